@@ -1,5 +1,5 @@
-// Copies of the file: out while the server runs, in while it does not. A copy that is not whole never gets the
-// name it was asked for.
+// Backup and restore: copies the database file out while the server runs, and in while it does not. A copy that is
+// incomplete never gets the name that was asked for.
 
 import { Database as Connection } from "bun:sqlite";
 import {
@@ -16,11 +16,11 @@ import { dirname, join } from "node:path";
 import { lockDirectory } from "./directory-lock.ts";
 import { fileName } from "./data-loss.ts";
 import { checkMigration } from "./migrate.ts";
-import { existingFile, makeDirectory, type Place } from "./open-database.ts";
+import { existingFile, makeDirectory, type StoreLocation } from "./open-database.ts";
 import { refusalOf, StoreError } from "./open-refusal.ts";
 
 /** Writes a whole, compacted copy of the data as it is at this moment. */
-export function backUp({ directory }: Pick<Place, "directory">, to: string): void {
+export function backUp({ directory }: Pick<StoreLocation, "directory">, to: string): void {
   const from = existingFile(directory);
   if (existsSync(to)) throw new StoreError(`${to} is already there: choose another name.`);
   const part = `${to}.part`;
@@ -58,7 +58,7 @@ function openToRead(path: string): Connection {
 }
 
 /** Puts a copy in place of the data; what was there is kept beside it. Answers with that file's path, if any. */
-export function restore({ directory, migrations }: Place, from: string): string | undefined {
+export function restore({ directory, migrations }: StoreLocation, from: string): string | undefined {
   if (!existsSync(from)) throw new StoreError(`There is no file ${from}.`);
   checkWhole(from, migrations);
   makeDirectory(directory);

@@ -1,4 +1,5 @@
-// Loss: whether data that was in a directory is there no more, so that nobody takes the place for a new deployment.
+// Data loss check: whether data that was once in a directory is gone, so that an emptied directory is not taken for a
+// new deployment.
 
 import { statSync } from "node:fs";
 import { join } from "node:path";

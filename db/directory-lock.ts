@@ -1,4 +1,5 @@
-// Lock: one process at a time for the directory of the data. The operating system gives it back when the process ends.
+// Directory lock: one process at a time for the data directory. The operating system releases it when the process
+// ends.
 
 import { Database as Connection } from "bun:sqlite";
 import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";

@@ -1,4 +1,5 @@
-// Full disk: which errors mean that the disk takes nothing more, whoever threw them.
+// Disk-full errors: recognises the errors which mean that the disk takes nothing more, from SQLite and from the file
+// system.
 
 /** By the codes of SQLite and of the system; a quota that is used up is a full disk, too. */
 const codes = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT"]);

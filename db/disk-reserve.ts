@@ -1,4 +1,5 @@
-// Reserve: a file that holds room on the disk, so that there is some for deleting when there is none for anything else.
+// Disk reserve: a file that keeps space back, so that there is room for deleting when there is none for anything
+// else.
 
 import {
   accessSync,
@@ -46,7 +47,10 @@ export class Reserve {
     rmSync(this.#probe, { force: true });
   }
 
-  /** How long the log may get before it goes into the file, which may have to grow by that much when there is only this. */
+  /**
+   * How long the log may get before it goes into the file, which may have to grow by that much when there is only
+   * this.
+   */
   get logPagesMax(): number {
     return Math.min(logPagesMax, Math.floor(this.#bytes / 4 / pageBytes));
   }

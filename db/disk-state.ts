@@ -1,5 +1,5 @@
-// Disk: whether the data's disk is full. It is told of what could not be written, says so in the log once a minute, and
-// looks by itself until there is room again.
+// Disk state: whether the data's disk is full. Failed writes are reported to it; it logs that once a minute, and
+// checks by itself until there is room again.
 
 import type { Clock } from "../src/base/clock.ts";
 import type { Log } from "../src/base/log.ts";
@@ -16,7 +16,7 @@ export interface DiskOptions {
 
 /** From one look for room to the next, while there is none. */
 const lookMs = 1_000;
-/** From one line in the log to the next: nobody is helped by more of them, least of all a full disk. */
+/** Between two lines in the log: more of them would help no reader, and fill the disk. */
 const sayMs = 60_000;
 
 export class Disk implements Disposable {
@@ -34,7 +34,9 @@ export class Disk implements Disposable {
     this.#o = options;
   }
 
-  /** Takes what is to be kept in reserve, if need be a second later, so that no start waits for it. Throws StoreError. */
+  /**
+   * Takes what is to be kept in reserve, if need be a second later, so that no start waits for it. Throws StoreError.
+   */
   open(): void {
     if (this.#o.reserve?.isKept() === false) this.#opening = this.#o.clock.after(lookMs, () => this.look());
   }
@@ -66,7 +68,7 @@ export class Disk implements Disposable {
       this.#o.reserve?.keep();
       if (wasFull) this.#o.reserve?.probe();
     } catch (error) {
-      // Whatever it is that is wrong with the disk: it gives no room.
+      // Any error of the disk counts: it gives no room.
       this.#note(error);
       return;
     }

@@ -1,4 +1,5 @@
-// Erasing: what deletes has room on a full disk, and what is deleted does not stay in the log either.
+// Erasing: gives deletions room on a full disk, and keeps what was deleted from staying behind in the write-ahead
+// log.
 
 import type { Database as Connection } from "bun:sqlite";
 import type { Clock } from "../src/base/clock.ts";
@@ -15,7 +16,7 @@ export interface ErasingOptions {
 
 /** From something deleted to the log without it; what else is deleted meanwhile is done with it. */
 const emptyMs = 1_000;
-/** When somebody else, such as a backup, still reads what the log holds. */
+/** When another connection, such as a backup, still reads from the log. */
 const readMs = 5_000;
 
 export class Erasing implements Disposable {
@@ -45,7 +46,7 @@ export class Erasing implements Disposable {
     this.#emptying?.[Symbol.dispose]();
   }
 
-  /** Nobody else gets to write from the beginning to the end of this, so that nothing else takes the room. */
+  /** No other write happens from the beginning to the end of this, so that none takes the room. */
   #byReserve<T>(work: () => T): T {
     const { reserve, disk } = this.#o;
     reserve.release();
@@ -60,7 +61,7 @@ export class Erasing implements Disposable {
     }
   }
 
-  /** Gives back to the disk what is free in the file, as far as the log can hold that; what is left is used again. */
+  /** Gives free pages of the file back to the disk, as far as the log has room for that; the others are used again. */
   #shrink(): void {
     const { connection, reserve } = this.#o;
     try {
@@ -106,7 +107,10 @@ function isShrinkable(connection: Connection): boolean {
   return kind !== 0;
 }
 
-/** Brings the log into the file and leaves none of it. False when somebody reads from it, or the disk does not let it. */
+/**
+ * Brings the log into the file and leaves none of it. False while another connection reads from it, or when the disk
+ * refuses.
+ */
 export function emptyLog(connection: Connection): boolean {
   const { timeout } = connection.query("PRAGMA busy_timeout").get() as { timeout: number };
   // Nothing waits for a backup, or calls would.

@@ -1,4 +1,4 @@
-// Examination: what would keep a server from opening the data of a directory, without opening it.
+// Data directory check: says what would keep a server from opening a directory's data, without opening it.
 
 import { accessSync, closeSync, constants, existsSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Migrations: which ones a file has had, which ones this program knows, and how the missing ones are made up for.
+// Migrations: compares those that a file has had with those that this program knows, and applies the missing ones.
 
 import type { Database as Connection } from "bun:sqlite";
 import { readMigrationFiles } from "drizzle-orm/migrator";

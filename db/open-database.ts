@@ -1,5 +1,5 @@
-// Opens the file that holds everything: one server per directory, two connections, migrated, never older code on
-// newer data. What is in the tables is not its business.
+// Database file: opens the one file that holds everything, with one server per directory, two connections, migrations
+// applied, and never older code on newer data. It does not know what is in the tables.
 
 import { Database as Connection } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
@@ -21,11 +21,11 @@ import * as schema from "./tables.ts";
 export type Db = BaseSQLiteDatabase<"sync", void, typeof schema>;
 
 export interface Store extends Disposable {
-  /** Waits for the disk: for what a client is told and for money. */
+  /** Waits for the disk: for what a client gets confirmed and for money. */
   readonly durable: Db;
   /** Does not wait: for what running calls write all the time. A power cut may cost its last moments. */
   readonly live: Db;
-  /** Whether there is room; whoever could not write tells it. */
+  /** Whether there is room; each write that fails is reported to it. */
   readonly disk: Pick<Disk, "full" | "failed" | "onRoom">;
   /**
    * Runs what deletes, as one transaction on `durable`: also on a full disk, for which room is kept back, so it may run
@@ -34,14 +34,14 @@ export interface Store extends Disposable {
   readonly erase: <T>(work: (db: Db) => T) => T;
 }
 
-export interface Place {
+export interface StoreLocation {
   /** Made when it is not there; `inMemory` keeps nothing. */
   readonly directory: string;
   /** The folder that drizzle-kit wrote. */
   readonly migrations: string;
 }
 
-export interface Around {
+export interface StoreOptions {
   readonly clock?: Clock;
   /** Hears of a full disk. */
   readonly log?: Log;
@@ -52,8 +52,11 @@ export const inMemory = ":memory:";
 /** How long to wait for a command that writes beside the server. */
 const busyMs = 5_000;
 
-/** Opens for the server: nobody else may, until it is disposed or the process ends in whatever way. Throws StoreError. */
-export function openStore({ directory, migrations }: Place, { clock = wallClock, log }: Around = {}): Store {
+/** Opens for the server and locks out other processes until it is disposed or the process ends. Throws StoreError. */
+export function openStore(
+  { directory, migrations }: StoreLocation,
+  { clock = wallClock, log }: StoreOptions = {},
+): Store {
   using opened = new DisposableStack();
   if (directory === inMemory) {
     const { db, connection } = connect(inMemory, { synchronous: "OFF", migrations });
@@ -93,7 +96,7 @@ function storeOf(parts: Omit<Store, typeof Symbol.dispose>, opened: DisposableSt
 }
 
 /** Opens for a command, beside a running server or without one. Throws StoreError. */
-export function openBeside(place: Place): { readonly db: Db } & Disposable {
+export function openBeside(place: StoreLocation): { readonly db: Db } & Disposable {
   const path = existingFile(place.directory);
   const { db, connection } = connect(path, { synchronous: "FULL" });
   const dispose = (): void => connection.close();
@@ -153,7 +156,9 @@ function connect(path: string, connecting: Connecting): { db: Db; connection: Co
   }
 }
 
-/** For the owner alone; one that is already there stays as it is. Throws StoreError, also for one that we may not use. */
+/**
+ * For the owner alone; one that is already there stays as it is. Throws StoreError, also for one that we may not use.
+ */
 export function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -1,4 +1,5 @@
-// Refusals to open the data: what the system or SQLite says, as one sentence with the way out.
+// Refusals to open the data: turn an error of the system or of SQLite into one sentence that says what to do about
+// it.
 
 import { getuid } from "node:process";
 import { isStorageFull } from "./disk-full.ts";

@@ -1,5 +1,5 @@
-// Every table, as drizzle reads them and as `drizzle-kit generate` turns them into migrations. Money is whole
-// micro-cents, times are epoch milliseconds; seconds and cents exist only at the edge of the API.
+// Database tables: every table, as drizzle reads them and as `drizzle-kit generate` turns them into migrations. Money
+// is whole micro-cents, times are epoch milliseconds; seconds and cents exist only at the edge of the API.
 
 import { sql } from "drizzle-orm";
 import {
@@ -55,7 +55,10 @@ export const flows = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** What its document calls itself, by which other flows call it; empty when it does not, null until somebody has looked. */
+    /**
+     * What its document calls itself, by which other flows call it; empty when it does not, null until its text was
+     * read.
+     */
     documentId: text("document_id"),
     /** The current one; counts from 1. */
     revision: integer("revision").notNull(),
@@ -131,7 +134,7 @@ export const sessions = sqliteTable(
     endReason: text("end_reason"),
     usage: text("usage", { mode: "json" }).$type<JsonObject>(),
     costMicros: integer("cost_micros").notNull().default(0),
-    /** How many events its hooks were told of; absent when it has none. */
+    /** How many events were sent to its hooks; absent when it has none. */
     hookSeq: integer("hook_seq"),
     /** Names by kind, and whose key was used. */
     providers: text("providers", { mode: "json" }).$type<JsonObject>(),
@@ -154,7 +157,10 @@ export const sessionEvents = sqliteTable(
       .references(() => sessions.id, { onDelete: "cascade" }),
     /** Milliseconds since the call began. */
     atMs: integer("at_ms").notNull(),
-    /** `caller` and `agent` are transcript lines as they were heard; `latency` is one turn's, `tool` one call of a tool. */
+    /**
+     * `caller` and `agent` are transcript lines as they were heard; `latency` is one turn's, `tool` one call of a
+     * tool.
+     */
     type: text("type").notNull(),
     data: text("data", { mode: "json" }).$type<JsonObject>().notNull(),
   },
@@ -183,7 +189,10 @@ export const ledgerEntries = sqliteTable(
   ],
 );
 
-/** Sums of the entries of an account, kept in the transaction of each entry. The checks are the last word on overdrafts. */
+/**
+ * Sums of the entries of an account, kept in the transaction of each entry. The checks are the last word on
+ * overdrafts.
+ */
 export const balances = sqliteTable(
   "balances",
   {
@@ -252,7 +261,7 @@ export const providerKeys = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.kind, table.provider] })],
 );
 
-/** What flows of an account send to prove who they are. */
+/** Credentials that flows of an account send to other servers. */
 export const secrets = sqliteTable(
   "secrets",
   {
@@ -268,7 +277,7 @@ export const secrets = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.name] })],
 );
 
-/** Whom an account wants told about all its sessions. */
+/** Receivers of the events of all of an account's sessions. */
 export const hooks = sqliteTable(
   "hooks",
   {

@@ -1,4 +1,5 @@
-// Composition of calls: what hears, thinks and speaks, what flows can have done, and the routes by which calls come in.
+// Composition of calls: builds what hears, thinks and speaks, the services that flows use, and the routes by which
+// calls come in.
 
 import { join } from "node:path";
 import { Elysia } from "elysia";
@@ -16,7 +17,7 @@ import type { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import type { ProviderKind } from "./providers/catalog.ts";
 import type { Llm } from "./providers/provider-contract.ts";
-import { leaseOf, type TakeLease } from "./providers/ice-servers.ts";
+import { openIceServers, type FetchIceServers } from "./providers/ice-servers.ts";
 import { openLlm } from "./providers/open-providers.ts";
 import { openRelay } from "./providers/open-relay.ts";
 import type { Gate } from "./routes/http/auth.ts";
@@ -30,12 +31,12 @@ import { limits as lineLimits } from "./transport/connection-limits.ts";
 import type { PeerNetwork } from "./transport/webrtc/peer-connection.ts";
 import { Peers } from "./transport/webrtc/peer-registry.ts";
 
-export interface Around {
+export interface ClockAndLog {
   readonly clock: Clock;
   readonly log: Log;
 }
 
-interface EngineParts extends Around {
+interface EngineParts extends ClockAndLog {
   readonly ticker: Ticker;
   readonly calls: Pick<Calls, "ready">;
   readonly sessions: CallDesk;
@@ -51,9 +52,9 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
   const { clock, log, ticker, convert, calls, sessions, speech, gate, owned } = parts;
   const limits = { ...lineLimits, idleMs: config.idleSeconds * 1_000 };
   const relay = openRelay(config.ice.relay, clock);
-  const lease = leaseOf({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
+  const fetchIceServers = openIceServers({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
   const peers = owned.use(
-    new Peers({ network: () => networkOf(config, lease), convert, limits, clock, ticker }),
+    new Peers({ network: () => networkOf(config, fetchIceServers), convert, limits, clock, ticker }),
   );
   const callerOf = (request: Request) => gate.callerOf(request);
   const keyOf = (request: Request) => gate.keyOf(request);
@@ -64,19 +65,19 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
         facts: factsOf(config, speech),
         ready: () => speech === undefined || calls.ready,
         full: () => parts.disk.full,
-        lease,
+        fetchIceServers,
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
       }),
     )
     .use(offerRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs }))
-    .use(startRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs, clock, lease }))
+    .use(startRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs, clock, fetchIceServers }))
     .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits }));
 }
 
-async function networkOf({ ice, port }: Config, lease: TakeLease): Promise<PeerNetwork> {
+async function networkOf({ ice, port }: Config, fetchIceServers: FetchIceServers): Promise<PeerNetwork> {
   const { advertisedIp, ports, tcp, relayForServer } = ice;
   return {
-    iceServers: relayForServer ? (await lease("server")).iceServers : [],
+    iceServers: relayForServer ? (await fetchIceServers("server")).iceServers : [],
     tcp,
     httpPort: port,
     ...(advertisedIp === undefined ? {} : { advertisedIp }),
@@ -86,7 +87,7 @@ async function networkOf({ ice, port }: Config, lease: TakeLease): Promise<PeerN
 
 export function openSpeech(
   { speech: { on, workers, voice } }: Config,
-  { clock, log, owned }: Around & { readonly owned: AsyncDisposableStack },
+  { clock, log, owned }: ClockAndLog & { readonly owned: AsyncDisposableStack },
 ): Speech | undefined {
   if (!on) return undefined;
   const pool = owned.use(openSpeechPool({ clock, log, ...(workers > 0 ? { workers } : {}) }));
@@ -106,22 +107,22 @@ export function openSpeech(
   return { ready: pool.ready, stt: pool.stt, tts: pool.tts(voice), vad: pool.vad };
 }
 
-export function openRecordings({ dataDir, recordings }: Config, { clock, log }: Around): Recordings {
+export function openRecordings({ dataDir, recordings }: Config, { clock, log }: ClockAndLog): Recordings {
   const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
   return new Recordings({ directory, ...recordings, clock, log });
 }
 
-interface CallSurroundings extends Around {
+interface CallsParts extends ClockAndLog {
   readonly ticker: Ticker;
   readonly speech: Speech | undefined;
-  readonly house: { readonly secretVault: Vault; readonly outbound: Outbound };
+  readonly shared: { readonly secretVault: Vault; readonly outbound: Outbound };
   readonly recordings: Recordings;
   readonly db: Db;
 }
 
-export function openCalls(config: Config, parts: CallSurroundings): Calls {
-  const { house, recordings, db, clock } = parts;
-  const { secretVault: vault, outbound } = house;
+export function openCalls(config: Config, parts: CallsParts): Calls {
+  const { shared, recordings, db, clock } = parts;
+  const { secretVault: vault, outbound } = shared;
   return new Calls({
     ...parts,
     systemPrompt: config.systemPrompt,

@@ -1,10 +1,10 @@
-// The composition root of the server: Config → Deps → one Elysia app. The only place where the parts are
-// chosen; each of them gets what it needs as a parameter.
+// Composition root of the server: Config → Deps → one Elysia app. The only place where the parts are chosen; each of
+// them gets what it needs as a parameter.
 
 import { Elysia } from "elysia";
 import { type Db, openStore, type Store } from "../db/open-database.ts";
 import {
-  type Around,
+  type ClockAndLog,
   defaultProviders,
   llmOf,
   openCalls,
@@ -70,14 +70,14 @@ export interface Deps {
   /** What hears and speaks; `undefined` when it is switched off. */
   readonly speech: Speech | undefined;
   readonly calls: Pick<Calls, keyof Calls>;
-  /** Who gets in, and how all of them end. */
+  /** The registry of sessions: which are open, and how they end. */
   readonly sessions: Pick<Sessions, keyof Sessions>;
   readonly ticker: Ticker;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
   /** What reads flows, away from the calls. */
   readonly documents: Documents;
-  /** What lets people in who read the printed address. */
+  /** The token in the printed address, which logs its reader in. */
   readonly invitation: Invitation;
 }
 
@@ -88,7 +88,7 @@ export interface App extends AsyncDisposable {
 
 /** Opens everything that the server needs, but does not listen. */
 export async function openApp(config: Config, given: Partial<Deps> = {}): Promise<App> {
-  // Whatever does not open closes what did.
+  // When one part does not open, those before it are closed.
   await using owned = new AsyncDisposableStack();
   // The only wait, and before anything starts: from here to listening there is no other turn of the event loop.
   const convert = await loadResampler();
@@ -96,20 +96,20 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const log = given.log ?? openLog(config.log);
   const store = given.store ?? owned.use(openData(config, { clock, log }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
-  const house = openHouse(config, { clock, log, store, documents });
+  const shared = openSharedServices(config, { clock, log, store, documents });
   // Outlives the sessions, which have a last word for it.
-  owned.use(house.delivery);
+  owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
   const recordings = owned.use(openRecordings(config, { clock, log }));
   const calls =
-    given.calls ?? openCalls(config, { clock, log, ticker, speech, house, recordings, db: store.durable });
-  const sessions = given.sessions ?? owned.use(openSessions(config, { clock, log, store, calls, house }));
-  const gate = openGate(config, { clock, db: store.durable, tokens: house.tokens, sessions });
+    given.calls ?? openCalls(config, { clock, log, ticker, speech, shared, recordings, db: store.durable });
+  const sessions = given.sessions ?? owned.use(openSessions(config, { clock, log, store, calls, shared }));
+  const gate = openGate(config, { clock, db: store.durable, tokens: shared.tokens, sessions });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, store, documents, invitation };
   const engine = openEngineRoutes(config, { ...deps, disk: store.disk, convert, gate, owned });
-  const routes: Elysia = openCloudRoutes(config, { ...deps, house, gate })
+  const routes: Elysia = openCloudRoutes(config, { ...deps, shared, gate })
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
     .use(wireProtocolRoutes())
@@ -137,15 +137,15 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
 }
 
 interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
-  readonly house: House;
+  readonly shared: SharedServices;
   readonly gate: Gate;
 }
 
-/** The routes of accounts: who they are, their flows, what they pay with, and their sessions. */
+/** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
-  const { clock, store, sessions, invitation, house, gate } = parts;
+  const { clock, store, sessions, invitation, shared, gate } = parts;
   const { durable: db, erase } = store;
-  const { tokens, passwords, vault, reader, previews } = house;
+  const { tokens, passwords, vault, reader, previews } = shared;
   return new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, gate, ...config.limits }))
     .use(exchangeRoutes({ tokens, invitation }))
@@ -158,17 +158,20 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(flowRunRoutes({ db, gate, reader, previews }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
-    .use(sessionSideRoutes(house, { store, clock, config, gate, sessions }));
+    .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions }));
 }
 
-function openData({ dataDir }: Config, around: Around): Store {
+function openData({ dataDir }: Config, around: ClockAndLog): Store {
   return openStore({ directory: dataDir, migrations: assetPath("migrations") }, around);
 }
 
-/** What the cloud side shares: who is who, and what is secret. Settles first what a crash left open. */
-function openHouse(
+/**
+ * What the routes of accounts and the sessions share: tokens, keys, vaults. First settles sessions that a crash left
+ * open.
+ */
+function openSharedServices(
   config: Config,
-  { clock, log, store, documents }: Around & Pick<Deps, "store" | "documents">,
+  { clock, log, store, documents }: ClockAndLog & Pick<Deps, "store" | "documents">,
 ) {
   const db = store.durable;
   const master = openMasterKey(db, { directory: config.dataDir, given: config.masterKey });
@@ -207,14 +210,14 @@ function openHouse(
   };
 }
 
-type House = ReturnType<typeof openHouse>;
+type SharedServices = ReturnType<typeof openSharedServices>;
 
-/** The sessions of this process; their hooks are told first what a crash has ended. */
+/** The sessions of this process. First, hooks get the ends of those that a crash has ended. */
 function openSessions(
   config: Config,
-  { house, ...parts }: Around & Pick<Deps, "store" | "calls"> & { readonly house: House },
+  { shared, ...parts }: ClockAndLog & Pick<Deps, "store" | "calls"> & { readonly shared: SharedServices },
 ): Sessions {
-  const { planner, delivery, crashed } = house;
+  const { planner, delivery, crashed } = shared;
   const db = parts.store.durable;
   const sessions = new Sessions({
     ...parts,
@@ -231,7 +234,7 @@ function openSessions(
   return sessions;
 }
 
-interface GateParts extends Pick<House, "tokens">, Pick<Deps, "clock" | "sessions"> {
+interface GateParts extends Pick<SharedServices, "tokens">, Pick<Deps, "clock" | "sessions"> {
   readonly db: Db;
 }
 
@@ -249,9 +252,9 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
   readonly gate: Gate;
 }
 
-/** Sessions, what goes into them from outside, and whom they tell. */
+/** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery }: House,
+  { planner, secretVault, outbound, delivery }: SharedServices,
   { store, clock, config, gate, sessions }: SessionSideParts,
 ) {
   const { durable: db, erase } = store;
@@ -262,8 +265,12 @@ function sessionSideRoutes(
     .use(eventRoutes({ gate, sessions }));
 }
 
-/** What is told to receivers of hooks; begins with what the last process left. */
-function openDelivery(around: Around & Pick<Deps, "store">, outbound: Outbound, vault: Vault): HookDelivery {
+/** The delivery of hooks; it begins with what the last process left undelivered. */
+function openDelivery(
+  around: ClockAndLog & Pick<Deps, "store">,
+  outbound: Outbound,
+  vault: Vault,
+): HookDelivery {
   const db = around.store.durable;
   return new HookDelivery({
     ...around,

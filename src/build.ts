@@ -1,4 +1,5 @@
-// `bun run build`: one executable with everything inside, for this machine, or for others with `--target` and `--all`.
+// Build command: `bun run build` makes one executable with everything inside, for this machine, or for others with
+// `--target` and `--all`.
 
 import { $ } from "bun";
 import { rename, rm } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// The files of the pages, bundled for browsers: made from the sources while developing, and once, by the build, for
-// the executable. How they are served is routes/pages/page-routes.ts.
+// Page bundler: bundles the files of the pages for browsers, from the sources while developing, and once, by the
+// build, for the executable. They are served by routes/pages/page-routes.ts.
 
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-// The settings of WebRTC's network: addresses, ports, and the relay for callers whom no direct way leads here.
+// ICE settings: addresses and ports of WebRTC, and the relay for callers who cannot reach the server directly.
 
 import { Secret } from "./base/secret.ts";
 import { address, listOf, oneOf, optional, portRange, row, type Variable } from "./base/setting-reader.ts";
@@ -98,7 +98,7 @@ function relayConfig(values: IceValues): RelaySettings {
   return { provider, id, secret, baseUrl: values.TURN_API_URL };
 }
 
-/** `given` looks at what was set rather than at what was understood, so that one mistake is told once. */
+/** `given` looks at what was set rather than at what was understood, so that one mistake is reported once. */
 export function iceContradictions(
   given: (name: keyof typeof iceVariables) => boolean,
   provider: string | undefined,

@@ -1,5 +1,5 @@
-// The environment becomes a Config here and nowhere else: one table of variables, read once, contradictions
-// refused with a sentence that says what to change.
+// Configuration: the environment becomes a Config here and nowhere else. It is one table of variables, read once, and
+// contradictions are refused with a sentence that says what to change.
 
 import { didYouMean } from "./base/closest-word.ts";
 import { Fault } from "./base/fault.ts";
@@ -292,7 +292,7 @@ function misspelt(environment: Environment): string[] {
   });
 }
 
-/** Compares what was set rather than what was understood, so that one mistake is told once. */
+/** Compares what was set rather than what was understood, so that one mistake is reported once. */
 function contradictions(environment: Environment): string[] {
   const given = (name: Name): boolean => (environment[name]?.trim() ?? "") !== "";
   const problems: string[] = [...iceContradictions(given, environment.TURN_PROVIDER?.trim().toLowerCase())];

@@ -1,5 +1,5 @@
-// Dispatches: into a Worker's role when this thread is one, otherwise to a command. Nothing is imported before
-// it is known to be needed, so that a Worker never loads the server.
+// Entry point: starts a Worker's role when this thread is one, otherwise a command. Nothing is imported before it is
+// known to be needed, so that a Worker never loads the server.
 
 if (Bun.isMainThread) {
   const [command = "serve", ...rest] = process.argv.slice(2);

@@ -1,5 +1,6 @@
-// What the executable holds that others made, and on which terms: read from the installed packages while developing,
-// and once, by the build, for the executable. Texts that packages do not carry with them are in licenses/.
+// Third-party licences: which works of others the executable holds, and on which terms. They are read from the
+// installed packages while developing, and once, by the build, for the executable. Texts that packages do not carry
+// with them are in licenses/.
 
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -61,7 +62,7 @@ export async function collectLicenses(): Promise<readonly License[]> {
   return [...(await Promise.all(rest)), ...named];
 }
 
-/** Two versions of one package are in the order of their versions, whatever order the folders are read in. */
+/** Two versions of one package are in the order of their versions, not of their folders. */
 function byNameAndVersion(a: License, b: License): number {
   const [one, other] = [`${a.name} ${a.version}`, `${b.name} ${b.version}`];
   return one < other ? -1 : Number(one > other);

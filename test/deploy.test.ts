@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { parse } from "yaml";
 import { variables } from "../src/config.ts";
 import { engines } from "../package.json";
+import { blockOf } from "./support/markdown.ts";
 
 /** A line of a Dockerfile with its continuations joined. */
 interface Instruction {
@@ -27,11 +28,7 @@ function all(name: string): readonly string[] {
   return dockerfile.filter((each) => each.name === name).map((each) => each.rest);
 }
 
-/** A fenced block of the README by its language. */
-function block(language: string, holds = ""): string {
-  const blocks = [...readme.matchAll(/^```(\w+)\n([^]*?)^```$/gm)];
-  return blocks.find(([, name, text]) => name === language && text!.includes(holds))?.[2] ?? "";
-}
+const block = (language: string, holds = ""): string => blockOf(readme, language, holds);
 
 test("dockerfile: every line is an instruction, and the first is a stage", () => {
   const names = "FROM WORKDIR COPY RUN ENV EXPOSE LABEL USER VOLUME STOPSIGNAL HEALTHCHECK ENTRYPOINT".split(
@@ -111,6 +108,9 @@ test("readme: both proxies reach the default port, pass sockets on and wait long
     const seconds = Number(new RegExp(`proxy_${name}_timeout (\\d+)s;`).exec(nginx)?.[1]);
     expect(seconds).toBeGreaterThan(Number(variables.IDLE_SECONDS.default));
   }
+  // Minutes, so that a reload of Caddy lives longer than any call that was there.
+  const delay = Number(/stream_close_delay (\d+)m$/m.exec(caddy)?.[1]);
+  expect(delay).toBeGreaterThanOrEqual(Number(variables.CALL_MINUTES_MAX.default));
   for (const text of [nginx, caddy]) expect(text.split("{").length).toBe(text.split("}").length);
 });
 

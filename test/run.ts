@@ -4,14 +4,17 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { installLongTools, longPackages } from "./long-tools.ts";
 import { type Stage, stages } from "./stages.ts";
 
+const long = process.argv.includes("--long");
 /** Debian packages the tests need, each with a file that tells whether it is there. */
 const packages: Readonly<Record<string, string>> = {
   "asterisk-core-sounds-en-wav": "/usr/share/asterisk/sounds/en_US_f_Allison/vm-goodbye.wav",
   chromium: "/usr/bin/chromium",
   coturn: "/usr/bin/turnserver",
   "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
+  ...(long ? longPackages : {}),
 };
 
 interface Totals {
@@ -25,7 +28,6 @@ interface Totals {
 /** Of a test that names none of its own: far more than any takes, also on a machine with other work. */
 const timeoutMs = 20_000;
 
-const long = process.argv.includes("--long");
 /** The order in which tests run, so that a failure can be seen again in the same one. */
 const seed = 1 + Math.floor(Math.random() * 0x7fff_ffff);
 const reports = await mkdtemp(join(tmpdir(), "voice-flow-test-"));
@@ -38,10 +40,11 @@ try {
 
 async function main(): Promise<number> {
   if (!installPackages()) return 1;
+  if (long) await installLongTools(run);
   if (!build()) return 1;
 
   const totals: Totals = { tests: 0, failed: 0, skipped: 0, failures: [] };
-  for (const stage of stages()) {
+  for (const stage of stages({ long })) {
     const report = join(reports, `${stage.name.replaceAll(" ", "-")}.xml`);
     heading(`${stage.name}: ${stage.files.length} files`);
     const ended = runTests(stage, report);

@@ -21,6 +21,9 @@ const thorough = [
   "test/cli/",
 ];
 
+/** Suites that run what is deployed on other machines and behind other servers: of the long run alone, minutes in all. */
+const deployed = ["test/deploy/"];
+
 export interface Stage {
   readonly name: string;
   readonly files: readonly string[];
@@ -29,20 +32,22 @@ export interface Stage {
 }
 
 /** Every suite, in the order in which the stages run. Paths are relative to the project. */
-export function stages(): Stage[] {
-  const files = suites();
+export function stages({ long }: { readonly long: boolean }): Stage[] {
+  const files = suites().filter((file) => !isOf(file, deployed));
   const isSpoken = (file: string): boolean => isOf(file, spoken);
   const isWaiting = (file: string): boolean => isOf(file, waiting) && !isSpoken(file);
   return [
     { name: "fast", files: files.filter((file) => !isSpoken(file) && !isWaiting(file)) },
     { name: "servers and pages", files: files.filter(isWaiting), parallel: 3 },
     { name: "speech", files: files.filter(isSpoken), parallel: 2 },
+    // One at a time: an emulated machine takes all there is.
+    { name: "deployment", files: long ? suites().filter((file) => isOf(file, deployed)) : [], parallel: 1 },
   ].filter((stage) => stage.files.length > 0);
 }
 
 /** What a commit waits for: under a minute, with the other checks. */
 export function quickSuites(): string[] {
-  return suites().filter((file) => !isOf(file, [...spoken, ...waiting, ...thorough]));
+  return suites().filter((file) => !isOf(file, [...spoken, ...waiting, ...thorough, ...deployed]));
 }
 
 function suites(): string[] {

@@ -1,7 +1,7 @@
 // What neither the compiler nor the linter can say about this repository, said as tests.
 
 import { expect, test } from "bun:test";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** The bottom of the flow language, beneath its three rooms: what variables hold, and how each human language is read and spoken. */
 const ground = ["src/base", "src/flow/value", "src/flow/locale"];
@@ -294,10 +294,12 @@ test("tidy: no part is too large, and no folder too long", () => {
   expect(long).toEqual([]);
 });
 
-test("tidy: files are short, open with a sentence, and keep to their words", () => {
+test("tidy: files are short, open with what they are, and keep to their words", () => {
   const untidy = [...files].flatMap(([path, text]) => [
     ...(text.split("\n").length > fileLinesMax ? [`${path} has more than ${fileLinesMax} lines`] : []),
-    ...(/^\/\/ [A-Z`][^]*?\.\s/.test(text) ? [] : [`${path} does not open with a sentence`]),
+    ...(/^\/\/ [A-Z`][^:.\n]{1,60}: [^]*?\.\s/.test(text)
+      ? []
+      : [`${path} does not open with what it is: a noun, a colon, a sentence`]),
     ...keptTo
       .filter(([, owners]) => !owners.some((owner) => path === owner || path.startsWith(`${owner}/`)))
       .filter(([word]) => word.test(withoutComments(text)))
@@ -305,6 +307,17 @@ test("tidy: files are short, open with a sentence, and keep to their words", () 
     ...(/(^|\/)index\.ts$/.test(path) ? [`${path}: there are no index files`] : []),
   ]);
   expect(untidy).toEqual([]);
+});
+
+/** Packs of human languages are alike, file by file. */
+const packs = "src/flow/locale/";
+
+test("tidy: no two files have one name", () => {
+  const names = Map.groupBy(
+    [...files.keys()].filter((path) => !path.startsWith(packs)),
+    (path) => basename(path).replace(/\.tsx?$/, ""),
+  );
+  expect([...names.values()].filter((paths) => paths.length > 1)).toEqual([]);
 });
 
 test("tidy: test files open with a sentence too", async () => {

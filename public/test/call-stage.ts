@@ -89,13 +89,15 @@ function labelOf(state: CallState): string {
   return state.phase === "over" && !neverBegan(state) ? "Call again" : "Talk";
 }
 
-function hintOf({ phase, end, microphone }: CallState): string {
+function hintOf({ phase, end, microphone, transfer }: CallState): string {
   switch (phase) {
     case "asking":
       return "Allow it in the window that your browser shows.";
     case "connecting":
       return microphone ? "One moment." : "One moment. You type, and listen.";
     case "over":
+      if (end?.type === "ended" && end.reason === "completed" && transfer !== undefined)
+        return `You were put through to ${transfer.address}.`;
       if (end?.type === "ended" && end.reason === "completed") return "The agent said goodbye.";
       if (end?.type === "left") return "You hung up.";
       return "The message above says why.";

@@ -1,6 +1,6 @@
 // Suggestions view: phrases that can be said now, each a button that says it.
 
-import type { CallState } from "../voice/call-state.ts";
+import { type CallState, isBeingPutThrough } from "../voice/call-state.ts";
 import { lastWords } from "../voice/call-transcript.ts";
 import { button, make } from "./dom.ts";
 import { capitalised, type Suggestions, suggestionsOf } from "../voice/suggestions.ts";
@@ -15,16 +15,18 @@ export class SuggestionsView {
     this.#say = say;
   }
 
-  show({ phase, expected, transcript }: CallState): void {
-    const open = phase === "open" && expected !== undefined;
+  show(state: CallState): void {
+    const { phase, expected, transcript, guided } = state;
+    const open = phase === "open" && expected !== undefined && !isBeingPutThrough(state);
     const found = open ? suggestionsOf(expected, lastWords(transcript)) : undefined;
-    const key = open ? JSON.stringify(found ?? "anything") : "";
+    const anything = guided ? "You can type anything." : "You can say anything.";
+    const key = open ? JSON.stringify(found ?? anything) : "";
     if (key === this.#shown) return;
     this.#shown = key;
     this.#box.hidden = !open;
     this.#box.replaceChildren();
     if (!open) return;
-    if (found === undefined) this.#box.append(make("p", "says-head", "You can say anything."));
+    if (found === undefined) this.#box.append(make("p", "says-head", anything));
     else this.#fill(found);
   }
 

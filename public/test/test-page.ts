@@ -17,6 +17,7 @@ import { isRunning, CallStageView } from "./call-stage.ts";
 import { SuggestionsView } from "./suggestions-view.ts";
 import { openTheme } from "../page/page-theme.ts";
 import { TranscriptView } from "./transcript-view.ts";
+import { TransferView } from "./transfer-view.ts";
 import { TurnsView } from "./turns-view.ts";
 
 /** Example phrases, each showing another feature. A click says it, and starts a call if there is none. */
@@ -37,6 +38,10 @@ class TestPage {
   readonly #settings = new CallSettingsView(() => undefined);
   readonly #transcript = new TranscriptView();
   readonly #suggestions = new SuggestionsView(need("says", HTMLElement), (phrase) => this.#say(phrase));
+  readonly #transfer = new TransferView(need("transfer", HTMLElement), {
+    answer: (ok) => this.#client?.transferred(ok),
+    leave: () => need("text", HTMLInputElement).focus({ preventScroll: true }),
+  });
   readonly #turns = new TurnsView(need("turns", HTMLElement));
   readonly #meters = new LevelMeters();
   readonly #network = new NetworkView(() => this.#tokenRead.then(() => this.#access.token));
@@ -191,7 +196,10 @@ class TestPage {
     this.#stage.show(state);
     this.#settings.lock(isRunning(state));
     this.#transcript.show(state);
-    this.#suggestions.show(state);
+    this.#transcript.makeRoom(() => {
+      this.#transfer.show(state);
+      this.#suggestions.show(state);
+    });
     this.#turns.show(state);
     this.#save.hidden = state.transcript.length === 0;
     this.#notice.show(this.#noticeNow());

@@ -17,14 +17,27 @@ export class TranscriptView {
 
   show({ transcript, interim, phase }: CallState): void {
     if (transcript === this.#shown && interim === this.#interim.textContent) return;
-    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
-    const follows = scrollHeight - scrollTop - clientHeight < followPixels;
+    const follows = this.#follows;
     const empty = transcript.length === 0 && (phase === "idle" || phase === "over");
     this.#welcome.hidden = !empty;
     this.#entries(transcript);
     setText(this.#interim, interim);
     this.#interim.hidden = interim === "";
     if (follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+  }
+
+  /** Keeps the last words in sight while `change` takes room from them. */
+  makeRoom(change: () => void): void {
+    const follows = this.#follows;
+    const before = this.#scroller.clientHeight;
+    change();
+    const isLess = this.#scroller.clientHeight < before;
+    if (follows && isLess) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+  }
+
+  get #follows(): boolean {
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    return scrollHeight - scrollTop - clientHeight < followPixels;
   }
 
   #entries(transcript: readonly TranscriptEntry[]): void {

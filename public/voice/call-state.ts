@@ -11,6 +11,7 @@ import {
   beginReply,
   updateSentence,
 } from "./call-transcript.ts";
+import type { Transfer } from "./transfer.ts";
 import { addHeardTime, addTurn, type TurnTimes } from "./turn-times.ts";
 
 /** What can be said now; null: anything. */
@@ -30,6 +31,10 @@ export interface CallState {
   readonly interim: string;
   /** Undefined until the server has sent it. */
   readonly expected: Expectations | undefined;
+  /** Free speech is not understood in this call: what is not offered is typed. */
+  readonly guided: boolean;
+  /** The last one, until the flow goes on without it. */
+  readonly transfer: Transfer | undefined;
   readonly turns: readonly TurnTimes[];
   readonly sessionId: string | undefined;
   /** A problem that does not end the call, as a sentence. */
@@ -47,6 +52,8 @@ export const noCall: CallState = {
   transcript: [],
   interim: "",
   expected: undefined,
+  guided: false,
+  transfer: undefined,
   turns: [],
   sessionId: undefined,
   warning: undefined,
@@ -64,6 +71,8 @@ export function step(state: CallState, event: CallEvent): CallState {
       return { ...state, phase: "open", thinking: true };
     case "keyed":
       return { ...state, transcript: addTyped(state.transcript, event.keys, "keyed") };
+    case "transferred":
+      return { ...state, transfer: state.transfer && { ...state.transfer, ok: event.ok } };
     case "microphone-lost":
       return {
         ...state,
@@ -81,6 +90,7 @@ export function step(state: CallState, event: CallEvent): CallState {
         thinking: false,
         interim: "",
         expected: undefined,
+        transfer: state.transfer?.ok === true ? state.transfer : undefined,
         warning: undefined,
         end: event.end,
       };
@@ -137,12 +147,16 @@ function extensionStep(state: CallState, data: ExtensionMessage): CallState {
       return { ...state, sessionId: data.session_id };
     case "expecting":
       return { ...state, expected: data.any_of };
+    case "transfer":
+      return { ...state, transfer: { address: data.address } };
+    case "flow_state":
+      return { ...state, transfer: undefined };
     case "truncated":
       return { ...state, transcript: cutSentence(state.transcript, data.segment_id, data.heard_text) };
     case "muted":
       return data.source === "client" ? { ...state, muted: data.muted } : state;
     case "warning":
-      return { ...state, warning: data.message };
+      return { ...state, warning: data.message, guided: state.guided || data.code === "speech/guided" };
     case "going_away": {
       const seconds = Math.ceil(data.time_left_ms / 1000);
       const why = goingAway[data.reason] ?? "The server ends this call";
@@ -169,6 +183,11 @@ export function neverBegan({ end }: CallState): boolean {
   return end?.type === "refused" || end?.type === "no-microphone";
 }
 
+/** Somebody has to say whether there is an answer. */
+export function isBeingPutThrough({ phase, transfer }: CallState): boolean {
+  return phase === "open" && transfer !== undefined && transfer.ok === undefined;
+}
+
 /** Whose turn it is, in words to show. */
 export function turnInWords(state: CallState): string {
   switch (state.phase) {
@@ -185,6 +204,7 @@ export function turnInWords(state: CallState): string {
   if (state.callerSpeaks && state.agentSpeaks) return "You are both speaking";
   if (state.callerSpeaks) return "You are speaking";
   if (state.agentSpeaks) return "The agent is speaking";
+  if (isBeingPutThrough(state)) return "Being put through";
   if (state.thinking) return "Thinking";
   return state.microphone && !state.muted ? "Listening" : "Your turn";
 }

@@ -23,6 +23,8 @@ export type CallEvent =
   | { readonly type: "message"; readonly message: ServerMessage }
   /** The caller pressed keys. */
   | { readonly type: "keyed"; readonly keys: string }
+  /** What this side answered when it was to put the caller through. */
+  | { readonly type: "transferred"; readonly ok: boolean }
   /** The microphone was lost during the call. */
   | { readonly type: "microphone-lost" }
   /** Response time: from the caller's last sound or key to the first sound of the reply at the loudspeaker. */

@@ -1,6 +1,6 @@
 // Microphone: captures the caller's audio as blocks of PCM, and says why it cannot.
 
-import { SoundActivity } from "./caller-activity.ts";
+import { SoundActivity } from "./sound-activity.ts";
 import { loudness, toPcm } from "./wire-audio.ts";
 
 export type MicrophoneProblem =

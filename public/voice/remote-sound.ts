@@ -1,6 +1,6 @@
 // Remote audio: plays the agent's WebRTC stream and detects when sound begins and ends.
 
-import { SoundActivity } from "./caller-activity.ts";
+import { SoundActivity } from "./sound-activity.ts";
 import type { Loudspeaker } from "./connection.ts";
 import { loudness } from "./wire-audio.ts";
 

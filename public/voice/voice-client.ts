@@ -5,11 +5,12 @@ import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection.ts";
 import { commandText, readMessage, readyText, type ServerMessage, wireText } from "./messages.ts";
 import { Microphone, MicrophoneError } from "./microphone.ts";
-import { PeerConnection } from "./peer-call.ts";
+import { PeerConnection } from "./webrtc-connection.ts";
 import { Player } from "./player.ts";
 import { explainRefusal } from "./call-refusal.ts";
 import { RemoteAudio } from "./remote-sound.ts";
-import { SocketConnection } from "./socket-call.ts";
+import { SocketConnection } from "./socket-connection.ts";
+import { transferAnswerMs } from "./transfer.ts";
 
 export type Transport = "webrtc" | "websocket";
 
@@ -23,6 +24,8 @@ export interface CallOptions {
   readonly deviceId?: string | undefined;
   /** An access token, for servers that require one. */
   readonly token?: Promise<string | undefined>;
+  /** How long nobody may say what became of a transfer before somebody has answered, in milliseconds. */
+  readonly transferMs?: number;
   readonly onEvent: (event: CallEvent) => void;
 }
 
@@ -45,6 +48,8 @@ export class VoiceClient {
   #microphone: Microphone | undefined;
   #connection: Connection | undefined;
   #keepAlive: ReturnType<typeof setInterval> | undefined;
+  /** Runs while a transfer waits for its answer. */
+  #transfer: ReturnType<typeof setTimeout> | undefined;
   /** The reason for the end, which the server sends before it closes. */
   #end: CallEnd | undefined;
   #over = false;
@@ -117,9 +122,12 @@ export class VoiceClient {
     this.#send(commandText("mute", { muted }));
   }
 
-  /** Reports whether the transfer that the server requested succeeded. */
+  /** Reports whether the transfer that the server requested succeeded; nothing without one. */
   transferred(ok: boolean): void {
+    if (this.#transfer === undefined || this.#over) return;
+    this.#noTransfer();
     this.#send(commandText("transfer.result", { ok }));
+    this.#options.onEvent({ type: "transferred", ok });
   }
 
   /** Stops the agent in the middle of a sentence. */
@@ -210,6 +218,9 @@ export class VoiceClient {
         return;
       case "server-message":
         if (message.data.type === "audio_clear") this.#loudspeaker?.clear();
+        if (message.data.type === "transfer") this.#awaitTransfer();
+        // The server has waited long enough.
+        if (message.data.type === "flow_state") this.#noTransfer();
         if (message.data.type === "session_end") {
           const { reason, duration_ms: durationMs } = message.data;
           this.#end = { type: "ended", reason, durationMs };
@@ -217,6 +228,17 @@ export class VoiceClient {
         return;
       default:
     }
+  }
+
+  #awaitTransfer(): void {
+    const { transferMs = transferAnswerMs } = this.#options;
+    this.#noTransfer();
+    this.#transfer = setTimeout(() => this.transferred(true), transferMs);
+  }
+
+  #noTransfer(): void {
+    clearTimeout(this.#transfer);
+    this.#transfer = undefined;
   }
 
   /** The agent's audio begins or ends; its first sound ends the response time. */
@@ -251,6 +273,7 @@ export class VoiceClient {
 
   async #release(): Promise<void> {
     clearInterval(this.#keepAlive);
+    this.#noTransfer();
     this.#connection?.close();
     await Promise.allSettled([
       this.#microphone?.close(),

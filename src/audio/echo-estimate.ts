@@ -1,15 +1,18 @@
-// What the agent says may come back through the caller's microphone: how loud that would be at most, so that the agent
-// does not take its own voice for somebody who cuts in.
+// Echo estimate: how loud the agent's own voice may at most come back through the caller's microphone, so that the
+// agent does not take its own voice for a caller who interrupts.
 
 import { SpeechEnergy } from "./speech-energy.ts";
 import type { Frame } from "./frame.ts";
 
-/** A loudspeaker without echo cancellation comes back 20 dB down; who talks over it is louder than 17 dB down. */
+/**
+ * A loudspeaker without echo cancellation comes back 20 dB down; a caller who talks over it is louder than 17 dB
+ * down.
+ */
 const comesBack = 0.02;
 /** How long a frame may take there and back, 200 ms of it in the client's buffer: 500 ms. */
 const framesKept = 25;
 
-export class Echo {
+export class EchoEstimate {
   readonly #energy = new SpeechEnergy();
   /** The loudest that was played in each of the last frames, in a ring. */
   readonly #played = new Float64Array(framesKept);

@@ -1,4 +1,4 @@
-// A frame is 20 ms of PCM16 mono at 16 kHz: the only audio type inside the house.
+// Audio frame: 20 ms of PCM16 mono at 16 kHz, the only audio type inside the program.
 
 export const sampleRate = 16_000;
 export const frameMs = 20;
@@ -6,7 +6,7 @@ export const samplesPerFrame = (sampleRate * frameMs) / 1000;
 /** @internal */
 export const bytesPerFrame = samplesPerFrame * 2;
 
-/** Exactly `samplesPerFrame` samples. Whoever holds a frame may keep it: nobody writes into it again. */
+/** Exactly `samplesPerFrame` samples. It is never written to again, so its holders may keep it. */
 export type Frame = Int16Array;
 
 export const silence: Frame = new Int16Array(samplesPerFrame);
@@ -49,7 +49,7 @@ export class Framer {
     return full;
   }
 
-  /** Emits what is left of a recording's end, filled up with silence; a lone odd byte is dropped. */
+  /** Emits the incomplete last frame, filled up with silence; a lone odd byte is dropped. */
   rest(emit: (frame: Frame) => void): void {
     this.#bytes.fill(0, this.#filled - (this.#filled % 2));
     const isEmpty = this.#filled < 2;

@@ -1,4 +1,4 @@
-// G.711 companding, ITU-T G.711: A-law and µ-law bytes to and from PCM16, by tables made once.
+// Companding codec: A-law and µ-law bytes to and from PCM16 (ITU-T G.711), by tables that are made once.
 
 export type Law = "alaw" | "mulaw";
 

@@ -1,5 +1,5 @@
-// Tells a frame that may hold speech from the noise of a quiet line, cheaply and with a bias towards opening:
-// what it lets through is judged by the voice detector, what it holds back nobody ever hears.
+// Noise gate: tells a frame that may hold speech from the noise of a quiet line, cheaply. It leans towards opening,
+// because what it lets through is judged again by the voice detector, and what it holds back is never recognised.
 
 import { SpeechEnergy } from "./speech-energy.ts";
 import type { Frame } from "./frame.ts";
@@ -15,7 +15,7 @@ const blockFrames = 5;
 const blocksKept = 30;
 
 /** One line's gate; it holds 30 numbers and takes a few microseconds a frame. */
-export class Gate {
+export class NoiseGate {
   readonly #energy = new SpeechEnergy();
   /** Mean energy of each of the last blocks, in a ring; infinite where nothing was heard yet. */
   readonly #blocks = new Float64Array(blocksKept).fill(Infinity);

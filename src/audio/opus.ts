@@ -1,5 +1,5 @@
-// Opus (RFC 6716) for speech at the house's rate: libopus decodes to 16 kHz and encodes from it, so that no resampler
-// is needed. Loading takes some milliseconds; codecs after that are made at once.
+// Opus codec: RFC 6716 for speech at 16 kHz. libopus decodes to that rate and encodes from it, so no resampler is
+// needed. Loading takes some milliseconds; codecs after that are made at once.
 
 import { createDecoder, createEncoder, type OpusDecoderHandle, type OpusEncoderHandle } from "libopus-wasm";
 import { type Frame, sampleRate, samplesPerFrame } from "./frame.ts";
@@ -10,7 +10,7 @@ const packetSamplesMax = (sampleRate * 120) / 1000;
 const bitsPerSecond = 24_000;
 /**
  * Chosen by measurement, on a voice of ours and a person's at this rate: 1 takes 73 µs a frame and 5 takes 134, for a
- * spectrum that is 1.45 dB off instead of 1.27, which nobody hears. From 8 on a frame takes 360 µs.
+ * spectrum that is 1.45 dB off instead of 1.27, which is not audible. From 8 on a frame takes 360 µs.
  */
 const complexity = 1;
 

@@ -1,4 +1,4 @@
-// Streaming resampling of PCM16 mono between the rates that networks and voices use and the house's 16 kHz.
+// Resampler: converts a stream of PCM16 mono between the rates of networks and voices and the 16 kHz of this program.
 
 import createSpeex, { type SpeexModule } from "@echogarden/speex-resampler-wasm/simd";
 import speexWasm from "../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with { type: "file" };
@@ -14,7 +14,8 @@ let loading: Promise<SpeexModule> | undefined;
 
 /**
  * Loads the resampler once per thread and answers with a way to make one for each stream.
- * Rates are in samples a second, 8,000 to 48,000. Dispose each resampler: its state lives outside the garbage collector.
+ * Rates are in samples a second, 8,000 to 48,000. Dispose each resampler: its state lives outside the garbage
+ * collector.
  */
 export async function loadResampler(): Promise<(from: number, to: number) => Resampler> {
   loading ??= Bun.file(speexWasm)
@@ -24,7 +25,10 @@ export async function loadResampler(): Promise<(from: number, to: number) => Res
   return (from, to) => new Resampler(speex, from, to);
 }
 
-/** One stream. Output is aligned with the input: the filter's delay is cut off the start and made up for by `flush`. */
+/**
+ * One stream. Output is aligned with the input: the filter's delay is cut off the start, and `flush` returns as many
+ * samples at the end.
+ */
 export class Resampler implements Disposable {
   readonly #speex: SpeexModule;
   readonly #state: number;

@@ -1,5 +1,5 @@
-// How loud audio is to somebody who listens for speech: its energy with the bass taken out, because hum and
-// rumble swing far more from frame to frame than speech needs to be told from noise.
+// Speech energy: how loud audio is in the range of speech. The bass is taken out, because hum and rumble swing more
+// from frame to frame than the difference between speech and noise.
 
 import type { Frame } from "./frame.ts";
 

@@ -1,4 +1,5 @@
-// WAV files (RIFF, PCM16 mono) in and out: https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html
+// WAV files: reads and writes RIFF files with PCM16 mono.
+// https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html
 
 export interface Wav {
   /** Samples a second. */

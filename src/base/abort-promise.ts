@@ -1,4 +1,4 @@
-// Abort as a promise: what does not stop by itself is raced with this one.
+// Abort promise: an AbortSignal as a promise, to race with work that does not stop by itself.
 
 /** Resolves when the signal is aborted; never if it is not. */
 export function aborted(signal: AbortSignal): Promise<undefined> {

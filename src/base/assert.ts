@@ -1,4 +1,5 @@
-// The two ways to say that our own assumption broke: what throws here is a bug of ours, never the caller's.
+// Assertions: say that an assumption of ours broke. What they throw is a bug of this program, never the caller's
+// mistake.
 
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Assumption broken: ${message}`);

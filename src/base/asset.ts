@@ -1,4 +1,4 @@
-// Where embedded folders lie: beside the sources while developing, inside the executable once compiled.
+// Asset paths: where embedded folders lie, beside the sources while developing, inside the executable once compiled.
 
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// Time as a parameter: the one file that may touch the machine's clocks and timers.
+// Clock: time as a parameter. This is the one file that may touch the machine's clocks and timers.
 
 export interface Clock {
   /** Milliseconds on a monotonic axis with an arbitrary origin. */

@@ -1,4 +1,4 @@
-// Finds the known word that somebody most likely wanted to write, for "did you mean …".
+// Closest word: finds the known word that was most likely meant by a misspelt one, for "did you mean …".
 
 /** Longer words are compared by their beginning. */
 const charactersMax = 64;

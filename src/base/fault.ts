@@ -1,5 +1,5 @@
-// A Fault is a failure of the world that someone can act on. It has a code from this closed list; anything
-// else that throws is a bug of ours.
+// Fault: a failure of the world that a person can act on, with a code from this closed list. Anything else that
+// throws is a bug of ours.
 
 /** Code → HTTP status, title. One row is everything that a problem document needs besides its sentence. */
 export const faults = {

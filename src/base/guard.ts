@@ -1,5 +1,5 @@
-// Guard: the door by which everything enters a lifetime from outside. A bug behind it is reported, and ends nothing else:
-// no other timer, no other subscriber, not the process.
+// Guard: wraps each callback from a timer, a subscriber or a socket, so that a bug in it is reported and ends nothing
+// else: no other timer, no other subscriber, not the process.
 
 import type { Clock } from "./clock.ts";
 import type { Beat, Ticker } from "./ticker.ts";
@@ -11,7 +11,7 @@ export class Guard {
     this.#report = report;
   }
 
-  /** Whatever the action throws goes to the report. */
+  /** Everything that the action throws goes to the report. */
   run(action: () => void): void {
     try {
       action();
@@ -20,7 +20,7 @@ export class Guard {
     }
   }
 
-  /** All of them in their order, whatever becomes of those before. */
+  /** Runs all of them in order, also when one of them throws. */
   all(actions: readonly (() => void)[]): void {
     for (const action of actions) this.run(action);
   }

@@ -1,4 +1,4 @@
-// Identifiers that sort by time and cannot be guessed: a prefix and a ULID (https://github.com/ulid/spec).
+// Identifiers: a prefix and a ULID (https://github.com/ulid/spec), so that they sort by time and cannot be guessed.
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const timeChars = 10;

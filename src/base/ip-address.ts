@@ -1,5 +1,5 @@
-// IP addresses as numbers, and which of them are places on the public internet. Spellings that only some programs
-// understand (octal, one number, zones) are no addresses here.
+// IP addresses: parsed to numbers, and sorted into those of the public internet and all others. Spellings that only
+// some programs understand (octal, one number, zones) are refused.
 
 export interface Address {
   readonly bits: 32 | 128;
@@ -40,7 +40,9 @@ export function whyNotPublic(address: Address): string | undefined {
   return address.bits === 32 || isWithin(address, globalV6) ? undefined : "outside the public internet";
 }
 
-/** How far away an address is: this machine, its link, a private network, the internet; or nobody is ever there. */
+/**
+ * How far away an address is: this machine, its link, a private network, the internet; or it never belongs to a host.
+ */
 export type Reach = "here" | "link" | "near" | "far" | "nowhere";
 
 export function reachOf(address: Address): Reach {
@@ -59,7 +61,7 @@ const reaches: ReadonlyMap<string, Reach> = new Map([
 /**
  * The registries of special-purpose addresses (RFC 6890 and its successors,
  * https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry), multicast, and what
- * clouds keep for themselves outside of it. An IPv6 address that holds an IPv4 address is refused whatever it holds: a
+ * clouds keep for themselves outside of it. An IPv6 address that holds an IPv4 address is always refused: a
  * translator on the way could open it.
  */
 const special = [

@@ -1,4 +1,4 @@
-// Structured logs: one event, named fields. Readable on a terminal, one JSON line an event otherwise.
+// Structured log: one event with named fields each. Readable on a terminal, one JSON line an event otherwise.
 
 import { type Clock, wallClock } from "./clock.ts";
 

@@ -1,4 +1,5 @@
-// What the operator lets out although it is no public address: hosts, addresses and networks, each at one port or all.
+// Outbound allow list: hosts, addresses and networks that the operator permits although they are not public, each at
+// one port or all.
 
 import { type Address, isWithin, type Network, parseAddress, parseNetwork } from "./ip-address.ts";
 
@@ -8,7 +9,10 @@ export interface Allowed {
   readonly port: number | undefined;
 }
 
-/** `crm.internal`, `crm.internal:8080`, `10.0.0.0/8`, `127.0.0.1:8080`, `fd00::/8`, `[fd00::7]:443`. Throws like a setting. */
+/**
+ * `crm.internal`, `crm.internal:8080`, `10.0.0.0/8`, `127.0.0.1:8080`, `fd00::/8`, `[fd00::7]:443`. Throws like a
+ * setting.
+ */
 export function allowed(text: string): Allowed {
   const whole = parseNetwork(text);
   if (whole !== undefined) return { host: whole, port: undefined };

@@ -1,41 +1,14 @@
-// The one way out to addresses that strangers choose: resolved once, every address checked, connected to the address that
-// was checked, no redirects, and an end to size and time. What goes wrong is an answer, never a throw.
+// Outbound request: the one way out to addresses that an account chooses. The name is resolved once, every address is
+// checked, the connection goes to the address that was checked, redirects are not followed, and size and time are
+// limited. Failures are answers, never throws.
 
 import { lookup } from "node:dns/promises";
 import { type Address, parseAddress, whyNotPublic } from "./ip-address.ts";
 import type { Clock } from "./clock.ts";
+import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "./outbound-message.ts";
 import { type Allowed, allowsAddress, allowsHost, hostName } from "./outbound-allow.ts";
-import { Places } from "./limits/owner-semaphore.ts";
+import { OwnerSemaphore } from "./limits/owner-semaphore.ts";
 import { version } from "./version.ts";
-
-export interface OutboundRequest {
-  /** Whose it is: nobody takes all the places. */
-  readonly owner: string;
-  readonly url: string;
-  readonly method: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body?: string | undefined;
-  /** For everything together: a place, the name, the connection, the headers and the body. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  /** Only the status is of interest: the body is not read. */
-  readonly statusOnly?: boolean;
-}
-
-export interface OutboundAnswer {
-  readonly kind: "ok";
-  /** 200 to 299, or 400 and above. */
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Uint8Array;
-}
-
-export interface OutboundFailure {
-  /** `blocked`: refused by us; `aborted`: nobody waits for it any more. */
-  readonly kind: "blocked" | "timeout" | "network" | "too-large" | "encoded" | "aborted";
-  /** A sentence for traces: it names the host, never an address, a path, a query or a body. */
-  readonly detail: string;
-}
 
 export interface OutboundOptions {
   readonly clock: Clock;
@@ -50,9 +23,9 @@ const answerBytesMax = 256 * 1024;
 /** Bun makes 256 requests at once in all, and language models are asked over the same ones. */
 const requestsMax = 96;
 const requestsPerOwnerMax = 32;
-/** Addresses of one host that are tried when nobody listens at the first. */
+/** How many addresses of one host are tried when the first does not accept connections. */
 const addressesTried = 3;
-/** Set by whoever carries the request; a flow that set them could smuggle another one behind it. */
+/** Set by the HTTP client alone; a flow that set them could smuggle a second request behind its own. */
 const refusedHeaders = new Set(["host", "content-length", "transfer-encoding", "connection"]);
 /** Nothing was sent yet, so the next address may be tried even for a write. */
 const notConnected = new Set([
@@ -64,7 +37,7 @@ const notConnected = new Set([
 ]);
 
 /** Where a request may go. */
-interface Way {
+interface RequestTarget {
   readonly url: URL;
   readonly host: string;
   readonly addresses: readonly Address[];
@@ -72,7 +45,7 @@ interface Way {
 
 export class Outbound {
   readonly #o: Required<OutboundOptions>;
-  readonly #places = new Places({ max: requestsMax, perOwnerMax: requestsPerOwnerMax });
+  readonly #semaphore = new OwnerSemaphore({ max: requestsMax, perOwnerMax: requestsPerOwnerMax });
 
   constructor(options: OutboundOptions) {
     this.#o = { resolve: resolveAll, fetch: (url, init) => fetch(url, init), ...options };
@@ -91,7 +64,7 @@ export class Outbound {
     const stop = AbortSignal.any([signal, patience.signal]);
     const host = hostIn(request.url);
     try {
-      // Whatever does not listen to the signal is left alone when it comes.
+      // Work that ignores the signal is abandoned when it aborts.
       return await Promise.race([this.#exchange(request, stop), aborted(stop)]);
     } catch (error) {
       if (signal.aborted) return { kind: "aborted", detail: `The request to ${host} was given up.` };
@@ -106,7 +79,7 @@ export class Outbound {
     if (refused !== undefined) return refused;
     const url = this.#parse(request.url);
     if (!(url instanceof URL)) return url;
-    using _place = await this.#places.take(request.owner, stop);
+    using _place = await this.#semaphore.acquire(request.owner, stop);
     const way = await this.#wayTo(url);
     if ("kind" in way) return way;
     stop.throwIfAborted();
@@ -136,7 +109,7 @@ export class Outbound {
   }
 
   /** Resolves once; one address that is not public refuses all of them. */
-  async #wayTo(url: URL): Promise<Way | OutboundFailure> {
+  async #wayTo(url: URL): Promise<RequestTarget | OutboundFailure> {
     const { allow, resolve } = this.#o;
     const [host, port] = [hostName(url.hostname), portOf(url)];
     const byName = allowsHost(allow, host, port);
@@ -163,7 +136,7 @@ export class Outbound {
   }
 
   async #connect(
-    { url, host, addresses }: Way,
+    { url, host, addresses }: RequestTarget,
     request: OutboundRequest,
     signal: AbortSignal,
   ): Promise<Response> {
@@ -174,7 +147,7 @@ export class Outbound {
       body: request.body ?? null,
       redirect: "manual",
       signal,
-      // A kept connection was checked against somebody else's name.
+      // A kept connection was checked against another host's name.
       keepalive: false,
       decompress: false,
       ...(url.protocol === "https:"

@@ -1,4 +1,5 @@
-// Makes the threads of Bun's pool give way: what they do may take its time, and the main thread's next frame may not.
+// Thread priority: lowers that of Bun's thread pool, because its work may take its time and the main thread's next
+// audio frame may not.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -8,7 +9,10 @@ const niceness = 10;
 const tasks = "/proc/self/task";
 const poolName = "Bun Pool";
 
-/** Call it when the pool has just been given work: its threads come and go. Does nothing where threads have no priority of their own. */
+/**
+ * Call it when the pool has just been given work: its threads come and go. Does nothing where threads have no
+ * priority of their own.
+ */
 export function yieldPool(): void {
   // Linux alone has a priority for each thread, set as for processes (setpriority(2), "C library/kernel differences").
   if (!existsSync(tasks)) return;

@@ -1,5 +1,5 @@
-// A Scope is a lifetime: what is opened in it closes with it, and what runs in it has ended when close()
-// resolves. A call is a scope; each reply is a child of its call.
+// Scope: a lifetime. What is opened in it closes with it, and what runs in it has ended when close() resolves. A call
+// is a scope; each reply is a child of its call.
 
 type Report = (error: unknown) => void;
 
@@ -53,7 +53,7 @@ export class Scope implements AsyncDisposable {
       try {
         await work(this.signal);
       } catch (error) {
-        if (this.signal.aborted) return; // Told to stop, stopped.
+        if (this.signal.aborted) return; // It was asked to stop and has stopped.
         this.#report(error);
         void this.close(error);
       }

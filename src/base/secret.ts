@@ -1,4 +1,4 @@
-// A string that does not print: not in JSON, not in templates, not in Bun's inspector.
+// Secret: a string that does not print, not in JSON, not in templates, not in Bun's inspector.
 
 const hidden = "[secret]";
 

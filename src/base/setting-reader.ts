@@ -1,4 +1,5 @@
-// How one setting is read from its text. What throws is an Error whose message completes "NAME ...".
+// Setting readers: turn the text of one setting into its value. They throw an Error whose message completes "NAME
+// ...".
 
 import { Secret } from "./secret.ts";
 

@@ -1,4 +1,4 @@
-// Threads as Linux knows them: which one this is, how much of a processor one has used, and that it may wait for others.
+// Linux threads: which one this is, how much processor time one has used, and how to lower the priority of one.
 
 import { readFileSync, readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -22,7 +22,10 @@ export function ownProcessorMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Milliseconds of a processor that a thread of this process has used; undefined when it is gone or nobody can know. */
+/**
+ * Milliseconds of a processor that a thread of this process has used; undefined when it is gone or the system does
+ * not say.
+ */
 export function processorMs(thread: number | undefined): number | undefined {
   if (thread === undefined) return undefined;
   try {

@@ -1,5 +1,5 @@
-// One shared heartbeat for everything that must happen every few milliseconds: paced from absolute
-// deadlines, so that late timers never add up, and silent while nobody listens.
+// Ticker: one shared heartbeat for everything that must happen every few milliseconds. It is paced from absolute
+// deadlines, so that late timers never add up, and has no timer while there is no subscriber.
 
 import type { Clock } from "./clock.ts";
 
@@ -49,10 +49,11 @@ export class Ticker {
     const now = this.#clock.now();
     // Bun's timers fire up to a millisecond early; a beat then, and another in its time, would be one too many.
     if (now < this.#nextAt) return this.#arm();
-    // A stall is not made up for by a burst of beats: subscribers look at `now` and catch up at once.
+    // After a stall there is no burst of beats: subscribers look at `now` and catch up at once.
     while (this.#nextAt <= now) this.#nextAt += this.#periodMs;
     for (const beat of this.#beats) guarded(beat, now);
-    // When everybody leaves during this beat its chain ends there; whoever joins after that has begun another.
+    // When the last subscriber leaves during this beat its chain of timers ends there; a subscriber that comes after
+    // that has begun another.
     if (this.#timer === fired) this.#arm();
   }
 }

@@ -1,4 +1,4 @@
-// The version of this program, from the one place that states it.
+// Version: that of this program, from the one place that states it.
 
 import { version as stated } from "../../package.json";
 

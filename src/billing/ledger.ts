@@ -1,5 +1,5 @@
-// Money: an append-only list of whole micro-cents, and sums that are kept in the same transaction. Each function is
-// one transaction that begins with the write lock, so no two sessions ever hold the same cent.
+// Ledger: money as an append-only list of whole micro-cents, with sums that are kept in the same transaction. Each
+// function is one transaction that begins with the write lock, so no two sessions ever hold the same cent.
 
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
@@ -32,7 +32,7 @@ export interface Settlement {
   /** Everything the session has cost so far, so that settling twice is settling once. */
   readonly totalMicros: number;
   readonly at: number;
-  /** The session is over: what is left of the hold goes back, and nothing can be settled any more. */
+  /** The session is over: the unused part of the hold goes back, and nothing can be settled any more. */
   readonly close: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What time costs, in micro-cents: whole numbers from whole numbers, no clock, no ledger.
+// Price: what time costs, in micro-cents. Whole numbers from whole numbers, no clock, no ledger.
 
 export const microsPerCent = 1_000_000;
 export const centsPerMinute = 3;
@@ -21,7 +21,7 @@ export interface MeteredProvider {
   readonly microsPerMinute: number;
 }
 
-/** What a minute will cost at most, as far as anyone can tell before: what a session start holds. */
+/** What a minute is estimated to cost at most: the hold that a session starts with. */
 export function minuteMicros(providers: readonly MeteredProvider[]): number {
   return providers.reduce(
     (sum, { ownKey, microsPerMinute: each }) => sum + (ownKey ? 0 : Math.ceil(each)),

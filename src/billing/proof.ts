@@ -1,4 +1,5 @@
-// The entries of an account added up once more, against the sums that decide: the two must never differ.
+// Ledger proof: adds the entries of an account up once more and compares them with the stored sums; the two must
+// never differ.
 
 import { asc, eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";

@@ -1,4 +1,4 @@
-// After a crash: sessions that nobody ended are over, and what they used up to their last heartbeat is settled.
+// Crash sweep: at start, ends sessions that a crash left open, and settles what they used up to their last heartbeat.
 
 import { eq, isNull, ne } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";

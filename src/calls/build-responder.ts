@@ -1,4 +1,5 @@
-// Responders of calls: a flow or a language model, chosen by what is asked for and what there is.
+// Responder factory: makes the responder of a call, a flow or a language model, by what is asked for and what there
+// is.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -19,21 +20,21 @@ export interface ResponderOptions {
   readonly log: Log;
   readonly llm: Llm | undefined;
   readonly systemPrompt: string;
-  /** The recogniser understands only what it is told to expect. */
+  /** The recogniser understands only phrases of its grammar. */
   readonly guided: boolean;
   /** Programs by name. */
   readonly programs: ReadonlyMap<string, Program>;
   /** The flow to run, when it is known already. */
   readonly program?: Program | undefined;
-  /** What a flow is told of the session, and who does what it wants done. */
-  readonly flow: FlowSurroundings;
+  /** The facts of the session for a flow, and the services that do its outside work. */
+  readonly flow: FlowCallParts;
 }
 
-export interface FlowSurroundings extends CallsOutside {
+export interface FlowCallParts extends CallsOutside {
   readonly accountId: string | undefined;
   readonly context: JsonObject;
   readonly metadata: JsonObject;
-  /** Nobody gave a context: what a flow needs is filled from its examples. */
+  /** No context was given: required variables are filled from their examples. */
   readonly usesExamples: boolean;
 }
 
@@ -50,7 +51,7 @@ export function openResponder(sessionId: string, request: CallRequest, options: 
   if (llm !== undefined) return openLlmResponder({ llm, systemPrompt, guided, context: { clock, log } });
   const standIn = programOf(welcome, programs);
   if (standIn === undefined) throw new Error("Neither a program nor a model");
-  // Whoever asked for an assistant meant none of its variables.
+  // A request for an assistant does not mean any of its variables.
   return openFlow(sessionId, standIn, { ...options, flow: { ...options.flow, context: {} } });
 }
 

@@ -1,4 +1,4 @@
-// Plans of calls: which flow runs and what it thinks with, decided before anything is written or opened.
+// Call plan: which flow runs and which engines it uses, decided before anything is written or opened.
 
 import type { Db } from "../../db/open-database.ts";
 import type { JsonObject } from "../../db/tables.ts";
@@ -20,7 +20,7 @@ export interface CallRequest {
 /** Everything that is decided before a session begins. */
 export interface Plan {
   readonly request: CallRequest;
-  /** Absent: nobody pays and nobody lists it. */
+  /** Absent: no account pays for it or lists it. */
   readonly accountId: string | undefined;
   /** The API key that asked for it: revoking that ends the session. */
   readonly keyId: string | undefined;
@@ -33,13 +33,13 @@ export interface Plan {
   readonly metadata: JsonObject;
 }
 
-/** Who asks; nobody in an open engine. */
+/** The account that asks; absent in an open engine. */
 export interface Asker {
   readonly accountId?: string | undefined;
   readonly keyId?: string | undefined;
 }
 
-export interface Given {
+export interface SessionContext {
   readonly context: JsonObject;
   readonly metadata: JsonObject;
 }
@@ -51,7 +51,7 @@ export interface PlannerOptions {
   /** A stored flow's text to its program, with all that its account has. */
   readonly reader: ProgramReader;
   readonly previews?: Pick<Previews, "find">;
-  /** What a session of this account, or of nobody, hears, thinks and speaks with. */
+  /** The engines of a session of this account, or of a session without one. */
   readonly providersOf: (accountId: string | undefined) => SessionProviders;
 }
 
@@ -80,7 +80,7 @@ export class Planner {
   }
 
   /** Throws `flow/not-found`. */
-  plan(request: CallRequest, { accountId, keyId }: Asker, given: Given = nothing): Plan {
+  plan(request: CallRequest, { accountId, keyId }: Asker, given: SessionContext = nothing): Plan {
     const { programs, previews, providersOf } = this.#o;
     const { programId, flow } = request;
     const program = flow?.program ?? previews?.find(programId, accountId) ?? programOf(request, programs);
@@ -115,4 +115,4 @@ export function programOf(request: CallRequest, programs: ReadonlyMap<string, Pr
   );
 }
 
-const nothing: Given = { context: {}, metadata: {} };
+const nothing: SessionContext = { context: {}, metadata: {} };

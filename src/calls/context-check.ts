@@ -1,5 +1,5 @@
-// What a session brings along for its flow: each key that names a variable must fit it, what is required must be there,
-// and what nobody reads is said.
+// Context check: holds the values that a session brings along against its flow. Each key that names a variable must
+// fit it, required ones must be there, and keys that the flow does not read are reported.
 
 import type { JsonObject } from "../../db/tables.ts";
 import { Fault } from "../base/fault.ts";

@@ -1,4 +1,5 @@
-// Flows that are tried before they are stored: kept in memory for a while, under ids that nobody can guess.
+// Flow previews: flows that are tried before they are stored, kept in memory for a while under ids that cannot be
+// guessed.
 
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
@@ -13,7 +14,7 @@ export interface Preview {
 
 interface Kept extends Preview {
   readonly program: Program;
-  /** Whose it is; a visitor's is nobody's. */
+  /** The account that owns it; a visitor's preview has none. */
   readonly accountId: string | undefined;
   readonly chars: number;
 }

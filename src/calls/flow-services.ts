@@ -1,4 +1,5 @@
-// What a flow can have done in a call: the account's tools, the session's model, recordings.
+// Services of a flow: what it can have done in a call, namely the account's tools, the session's model, and
+// recordings.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";

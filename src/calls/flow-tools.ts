@@ -1,9 +1,11 @@
-// The tools of a call: a flow's work over HTTP, with the secrets of the account that the call belongs to.
+// Tools of a call: a flow's HTTP requests, with the secrets of the account that the call belongs to. Requests to an
+// example service are answered in the process, with data of this call alone.
 
 import type { Db } from "../../db/open-database.ts";
 import { readSecret } from "../cloud/account-secrets.ts";
 import type { Vault } from "../cloud/vault.ts";
 import type { Program } from "../flow/language/program.ts";
+import { ExampleServices, isExampleTool } from "../flow/engine/example-services/example-services.ts";
 import type { OutsideWorkers, ToolWork } from "../flow/engine/outside-work.ts";
 import { runHttpTool, type ToolParts } from "../flow/engine/http-tool.ts";
 
@@ -16,7 +18,7 @@ export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
   readonly program: Program;
 }
 
-/** Calls that belong to nobody share one account's part of what goes out at once. */
+/** Calls without an account share one account's part of the simultaneous requests. */
 const nobody = "nobody";
 
 export function openTools({
@@ -28,16 +30,16 @@ export function openTools({
 }: ToolsOptions): OutsideWorkers["runTool"] {
   const secretOf: ToolParts["secretOf"] = (name) =>
     accountId === undefined ? undefined : readSecret(db, vault, { accountId, name });
+  const examples = new ExampleServices(parts.clock);
   return async ({ flow, tool: name, arguments: args, idempotencyKey }: ToolWork, signal) => {
     const running = programOf(flow, program);
     const tool = running?.tools.get(name);
     if (running === undefined || tool === undefined)
       return { ok: false, failure: { kind: "blocked", detail: `There is no tool ${name} in ${flow}.` } };
     const { timezone, language } = running;
-    return await runHttpTool(
-      { tool, args, idempotencyKey, timezone, language, signal },
-      { ...parts, secretOf, owner: accountId ?? nobody },
-    );
+    const call = { tool, args, idempotencyKey, timezone, language, signal };
+    if (isExampleTool(tool)) return await examples.run(call);
+    return await runHttpTool(call, { ...parts, secretOf, owner: accountId ?? nobody });
   };
 }
 

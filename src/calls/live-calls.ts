@@ -1,4 +1,4 @@
-// Calls: opens each one from its plan, with the engine that hears and speaks, and lists those that live.
+// Live calls: opens each call from its plan, with the engines that hear and speak, and lists those that are running.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -37,7 +37,7 @@ export interface CallsOptions {
 export interface CallOrder {
   readonly sessionId: string;
   readonly plan: Plan;
-  /** Nobody gave a context: what a flow needs is filled from its examples. */
+  /** No context was given: required variables are filled from their examples. */
   readonly usesExamples: boolean;
   readonly line: CallLine;
   /** Everything that happens, in order. Neither throws nor waits. */
@@ -53,7 +53,7 @@ export class Calls {
     this.#o = options;
     void options.speech?.ready.then(
       () => (this.#ready = true),
-      () => undefined, // Whoever opened the engine has logged why; calls are refused with `overloaded`.
+      () => undefined, // The code that opened the engine has logged why; calls are refused with `overloaded`.
     );
   }
 

@@ -1,5 +1,5 @@
-// What callers said after the tone, as files of the data directory: readable for its owner only, kept for a while, and
-// never more than the disk is meant to hold.
+// Recordings: what callers said after the tone, as files of the data directory. Readable for the owner of the file
+// only, kept for some days, and limited in their total size.
 
 import { mkdir, readdir, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -85,7 +85,7 @@ export class Recordings implements AsyncDisposable {
       if (clock.wall() - changedAt > days * dayMs || bytes > mibMax * mib) await rm(path, { force: true });
     }
     for (const name of await namesIn(directory)) {
-      // One that is not empty stays, whatever was written into it meanwhile.
+      // A folder that is not empty any more stays.
       await rmdir(join(directory, name)).catch(() => undefined);
     }
   }
@@ -96,7 +96,7 @@ async function filesIn(directory: string) {
   for (const session of await namesIn(directory)) {
     for (const name of await namesIn(join(directory, session))) {
       const path = join(directory, session, name);
-      // Whoever looks after the disk may delete one meanwhile.
+      // The operator may have deleted one meanwhile.
       const found = await stat(path).catch(() => undefined);
       if (found !== undefined) files.push({ path, changedAt: found.mtimeMs, size: found.size });
     }

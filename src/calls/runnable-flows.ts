@@ -1,4 +1,4 @@
-// The flows that can be run: those that come with the program, by their names, and those that are stored, by their ids.
+// Runnable flows: those that come with the program, by their names, and those that are stored, by their ids.
 
 import { readdirSync, readFileSync } from "node:fs";
 import type { Db } from "../../db/open-database.ts";
@@ -88,7 +88,10 @@ export class StoredPrograms {
     return new Fault("flow/not-found", "There is no such flow in this account: GET /v1/flows lists them.");
   }
 
-  /** Without an account: whoever's it is. Rejects with `flow/not-found`, and `flow/invalid` for one that cannot run. */
+  /**
+   * Without an account: that of any account. Rejects with `flow/not-found`, and `flow/invalid` for one that cannot
+   * run.
+   */
   async find(flowId: string, accountId: string | undefined): Promise<StoredProgram> {
     const flow = findFlow(this.#db, { accountId, flowId });
     if (flow === undefined) throw StoredPrograms.unknown();
@@ -99,7 +102,9 @@ export class StoredPrograms {
     return { program, revision: flow.revision };
   }
 
-  /** As it was at a revision, at once: for the start of the server. Undefined when it is gone or cannot run any more. */
+  /**
+   * As it was at a revision, at once: for the start of the server. Undefined when it is gone or cannot run any more.
+   */
   findNow(flowId: string, revision: number, accountId: string): Program | undefined {
     const flow = findFlow(this.#db, { accountId, flowId });
     const source = textOf(this.#db, { flowId, revision });

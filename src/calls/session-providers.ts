@@ -1,4 +1,5 @@
-// Which engines a session uses and who pays for them: what the account chose, with its own keys where it has some.
+// Providers of a session: which engines it uses and who pays for them, by what the account chose, with its own keys
+// where it has some.
 
 import type { Db } from "../../db/open-database.ts";
 import type { JsonObject } from "../../db/tables.ts";

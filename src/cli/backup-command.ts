@@ -1,4 +1,4 @@
-// `backup` and `restore`: the data as one file, out while the server runs, in while it does not.
+// Commands `backup` and `restore`: copy the data as one file, out while the server runs, in while it does not.
 
 import { backUp, restore as putBack } from "../../db/backup.ts";
 import { configOrSay } from "./command-config.ts";

@@ -1,4 +1,4 @@
-// Caller's audio of `talk`: what is sent next, frame by frame. A recording keeps its own time; sentences wait until the
+// Caller audio of `talk`: what is sent next, frame by frame. A recording keeps its own time; sentences wait until the
 // agent has finished speaking, as a person would.
 
 import { frameMs, silence, type Frame } from "../audio/frame.ts";

@@ -1,6 +1,7 @@
-// What a caller would have heard and read: audio at the time it sounded, and the words of both sides.
+// Captured call: what a caller would have heard and read, as audio at the time it sounded and the words of both
+// sides.
 
-export class Heard {
+export class CapturedAudio {
   readonly #rate: number;
   readonly #pieces: { readonly at: number; readonly pcm: Int16Array }[] = [];
   /** Where the next sample sounds if it comes in time, in samples since the start. */
@@ -54,18 +55,18 @@ interface Message {
   readonly data?: Data;
 }
 
-interface Output {
+interface TerminalOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
 const [wipe, dim, plain] = ["\r\x1b[K", "\x1b[90m", "\x1b[0m"];
 
-export class Transcript {
-  readonly #out: Output;
+export class TranscriptPrinter {
+  readonly #out: TerminalOutput;
   readonly #said = new Set<unknown>();
 
-  constructor(out: Output) {
+  constructor(out: TerminalOutput) {
     this.#out = out;
   }
 
@@ -88,6 +89,8 @@ export class Transcript {
         return `       (${data["heard_text"] ? `cut off after: ${data["heard_text"]}` : "cut off"})`;
       case "error":
         return `Error: ${data["message"] ?? data["error"]}`;
+      case "transfer":
+        return `Put through to ${data["address"]}: a telephone would ring there now, and somebody answers`;
       case "warning":
         return `Note: ${data["message"]}`;
       case "session_end":

@@ -1,4 +1,4 @@
-// `check`: says what is wrong with flow files, and where.
+// Command `check`: says what is wrong with flow files, and where.
 
 import { knowsWord } from "../speech/dictionary.ts";
 import { configOrSay } from "./command-config.ts";

@@ -1,9 +1,9 @@
-// The configuration for a command: its problems are printed rather than thrown.
+// Configuration of a command: its problems are printed rather than thrown.
 
 import { Fault } from "../base/fault.ts";
 import { type Config, readConfig } from "../config.ts";
 
-/** `undefined` once its problems have been told. */
+/** Undefined when it is wrong; its problems have then been printed. */
 export function configOrSay(): Config | undefined {
   try {
     return readConfig();

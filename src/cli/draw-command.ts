@@ -1,4 +1,4 @@
-// `draw`: a flow file as a picture, an SVG file.
+// Command `draw`: writes a flow file as a picture, an SVG file.
 
 import { parseArgs } from "node:util";
 import { basename } from "node:path";
@@ -8,7 +8,7 @@ import { graphOf } from "../flow/author/document/document-graph.ts";
 import { problemLines, readFlowFiles } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
 
-interface Wanted {
+interface DrawOptions {
   readonly path: string;
   readonly theme: Theme;
   readonly out: string | undefined;
@@ -44,7 +44,7 @@ export async function draw(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-function wantedBy(args: readonly string[]): Wanted | undefined {
+function wantedBy(args: readonly string[]): DrawOptions | undefined {
   try {
     const options = { out: { type: "string" }, theme: { type: "string", default: "auto" } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });

@@ -1,4 +1,4 @@
-// Flow files that a command was given: each knows the others, so that flows that call each other are checked together.
+// Flow files of a command: each knows the others, so that flows that call each other are checked together.
 
 import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
@@ -12,7 +12,7 @@ export interface FlowFile {
   readonly loaded: LoadedFlow;
 }
 
-/** Undefined once the first file that cannot be read, or a wrong environment, has been told. */
+/** Undefined when a file cannot be read or the environment is wrong; that has then been printed. */
 export async function readFlowFiles(
   paths: readonly string[],
   more: Pick<Knowledge, "knowsWord"> = {},

@@ -1,4 +1,4 @@
-// `grant`: gives an account credits, beside a running server or without one.
+// Command `grant`: gives an account credits, beside a running server or without one.
 
 import { wallClock } from "../base/clock.ts";
 import { balanceOf, grant as grantMicros } from "../billing/ledger.ts";

@@ -1,4 +1,5 @@
-// `health`: asks the server that has the same environment whether it is well; for containers, which hold no curl.
+// Command `health`: asks the server with the same environment whether it is well. It is for containers, which hold no
+// curl.
 
 import type { Config } from "../config.ts";
 import { configOrSay } from "./command-config.ts";
@@ -14,7 +15,7 @@ export async function health(args: readonly string[]): Promise<number> {
   const response = await fetch(`${localUrl(config)}/health`).catch(() => undefined);
   if (response?.ok === true) {
     const { reason } = (await response.json()) as { readonly reason?: string };
-    // No failure: whoever would restart it for that would end its calls and make no room.
+    // No failure: a supervisor that restarted it for that would end its calls and make no room.
     if (reason !== undefined) console.log(reason);
     return 0;
   }

@@ -1,4 +1,4 @@
-// The words of the command line: usage, version, and what to do about a command that does not exist.
+// Help texts of the command line: usage, version, and the answer to an unknown command.
 
 import { didYouMean } from "../base/closest-word.ts";
 import { variables } from "../config.ts";

@@ -1,4 +1,4 @@
-// Results of flow tests as JUnit XML, which build servers read.
+// JUnit report: results of flow tests as JUnit XML, which build servers read.
 
 import type { FlowTestReport } from "../flow/author/testing/flow-tests.ts";
 import type { TestResult } from "../flow/author/testing/test-report.ts";

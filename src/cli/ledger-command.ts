@@ -1,4 +1,4 @@
-// `ledger`: every entry of an account, and the proof that they add up to its balance.
+// Command `ledger`: prints every entry of an account, and the proof that they add up to its balance.
 
 import { microsPerCent } from "../billing/price.ts";
 import { type Entry, prove } from "../billing/proof.ts";

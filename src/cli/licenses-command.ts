@@ -1,4 +1,4 @@
-// `licenses`: what others made that is inside of this program, and on which terms.
+// Command `licenses`: prints which works of others are inside of this program, and on which terms.
 
 import { version } from "../base/version.ts";
 import { type License, readLicenses } from "../third-party-licenses.ts";

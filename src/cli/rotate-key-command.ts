@@ -1,4 +1,5 @@
-// `rotate-key`: another master key. Provider keys, secrets and hooks are sealed anew, and every login ends.
+// Command `rotate-key`: puts another master key in place. Provider keys, secrets and hooks are sealed anew, and every
+// login ends.
 
 import { lockDirectory } from "../../db/directory-lock.ts";
 import { openBeside } from "../../db/open-database.ts";
@@ -11,7 +12,7 @@ import {
   prepareKey,
   writeFingerprint,
 } from "../cloud/master-key.ts";
-import type { MasterKey, Purpose } from "../cloud/master-key.ts";
+import type { MasterKey, KeyPurpose } from "../cloud/master-key.ts";
 import { resealHooks } from "../cloud/account-hooks.ts";
 import { resealKeys } from "../cloud/account-providers.ts";
 import { resealSecrets } from "../cloud/account-secrets.ts";
@@ -46,7 +47,7 @@ function rotate(config: Config): number {
   const to = wanted ?? newMasterKey();
   const inFile = given === undefined;
   if (inFile) prepareKey(place.directory, to);
-  const vaults = (purpose: Purpose) => ({ from: vaultOf(from, purpose), to: vaultOf(to, purpose) });
+  const vaults = (purpose: KeyPurpose) => ({ from: vaultOf(from, purpose), to: vaultOf(to, purpose) });
   const sealed = data.db.transaction(
     (tx) => {
       writeFingerprint(tx, to);
@@ -66,6 +67,6 @@ function rotate(config: Config): number {
   return 0;
 }
 
-function vaultOf(master: MasterKey, purpose: Purpose): Vault {
+function vaultOf(master: MasterKey, purpose: KeyPurpose): Vault {
   return new Vault(deriveKey(master, purpose));
 }

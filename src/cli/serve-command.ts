@@ -1,4 +1,4 @@
-// The server's life: configuration, listening, and an end that lets running calls finish.
+// Command `serve`: runs the server, from its configuration to a shutdown that lets running calls finish.
 
 import { openApp, type App } from "../app.ts";
 import { wallClock } from "../base/clock.ts";
@@ -34,7 +34,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (server === undefined) return 1;
   const url = listen(server, config);
   if (url === undefined) return 1;
-  // Before anybody reads that it listens: whoever does may stop it at once.
+  // Before the line that says it listens: a reader of that line may stop it at once.
   const stopped = untilStopped(server, config);
   log.info("server.listening", { url, version });
   if (config.log.greeting) greet(testPage(url, server, config), url, config);
@@ -46,7 +46,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** What cannot be opened is said to whoever started us, with what to do. */
+/** Prints why the data cannot be opened, and what to do about it. */
 async function openOrSay(config: Config, log: Log): Promise<App | undefined> {
   try {
     return await openApp(config, { log });
@@ -57,7 +57,7 @@ async function openOrSay(config: Config, log: Log): Promise<App | undefined> {
   }
 }
 
-/** Where it came from is in the log of whoever asks for it. */
+/** Its stack trace is logged only when the log level asks for it. */
 function unforeseen(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `The server cannot start: ${message.replaceAll("\n", " ").replace(/\.?$/, ".")} LOG_LEVEL=debug shows where that comes from.`;
@@ -90,7 +90,7 @@ function listen({ app }: App, { host, port }: Config): string | undefined {
 
 /**
  * With a token when one is needed: in the fragment, which no browser sends and no proxy logs. Lines of JSON are
- * collected, and whoever reads a collection is not the operator: they get no token.
+ * collected, and a reader of collected logs is not the operator: they get no token.
  */
 function testPage(url: string, { deps: { invitation } }: App, config: Config): string {
   const { engineOpen, log } = config;

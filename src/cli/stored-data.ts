@@ -1,19 +1,19 @@
-// What the commands about stored data share: where it lies, how it is opened beside a server, and refusals as sentences.
+// Data access of commands: where the data lies, how it is opened beside a server, and refusals as sentences.
 
-import { inMemory, openBeside, type Db, type Place } from "../../db/open-database.ts";
+import { inMemory, openBeside, type Db, type StoreLocation } from "../../db/open-database.ts";
 import { sentenceOf, StoreError } from "../../db/open-refusal.ts";
 import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
 import { findAccount } from "../cloud/accounts.ts";
 import type { Config } from "../config.ts";
 
-export function placeOf({ dataDir }: Pick<Config, "dataDir">): Place {
+export function placeOf({ dataDir }: Pick<Config, "dataDir">): StoreLocation {
   if (dataDir === inMemory)
     throw new StoreError("DATA_DIR is :memory:, which keeps nothing: set it to a folder.");
   return { directory: dataDir, migrations: assetPath("migrations") };
 }
 
-/** The sentence of an error that somebody can do something about; `undefined` for a bug of ours. */
+/** The sentence of an error that the operator can do something about; undefined for a bug of ours. */
 export function refusalIn(error: unknown, { dataDir }: Pick<Config, "dataDir">): string | undefined {
   const { path = dataDir } = error as { path?: string };
   return error instanceof Fault ? error.message : sentenceOf(error, path);

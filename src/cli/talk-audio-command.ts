@@ -1,5 +1,5 @@
-// Command `talk --audio` or `--say`: plays a recording to a running server at real pace, or says sentences to it in the
-// agent's pauses; prints the conversation and keeps what was heard.
+// Command `talk --audio` or `--say`: plays a recording to a running server at real pace, or says sentences to it in
+// the agent's pauses; prints the conversation and keeps what was heard.
 
 import { parseArgs } from "node:util";
 import { bytesOf, frameMs, sampleRate, silence, toFrames, type Frame } from "../audio/frame.ts";
@@ -14,7 +14,7 @@ import { Synthesiser } from "../speech/synthesiser.ts";
 import { type CallerAudio, RecordedCaller, SentenceCaller } from "./caller-audio.ts";
 import { configOrSay } from "./command-config.ts";
 import { localUrl } from "./health-command.ts";
-import { Heard, Transcript } from "./captured-call.ts";
+import { CapturedAudio, TranscriptPrinter } from "./captured-call.ts";
 import { invocation } from "./invocation.ts";
 
 interface Options {
@@ -35,6 +35,12 @@ const usage =
   `or with a recording: ${invocation} talk --audio IN.wav OUT.wav [OPTIONS]\n` +
   "  --url ws://127.0.0.1:3000/ws --key API_KEY --mode assistant|flow --program NAME --seconds N\n" +
   `or to type to a flow: ${invocation} talk FILE`;
+const putThrough = JSON.stringify({
+  label: "rtvi-ai",
+  type: "client-message",
+  id: "3",
+  data: { t: "transfer.result", d: { ok: true } },
+});
 /** Another voice than the agent's, so that a listener can tell the two apart. */
 const callerVoice = "rms";
 const sayCharsMax = 2_000;
@@ -103,10 +109,10 @@ function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
   const mode = values.mode ?? (values.program === undefined ? undefined : "flow");
   if (mode !== undefined) url.searchParams.set("mode", mode);
   if (values.program !== undefined) url.searchParams.set("program_id", values.program);
-  // What an interruption takes back was not heard: ask to be told.
+  // What an interruption takes back was not heard: ask for these messages.
   url.searchParams.set("features", "clear");
   const key = values.key === undefined ? config.apiKey : new Secret(values.key);
-  // A header that cannot be sent would be told of with the key in it.
+  // The error about a header that cannot be sent would contain the key.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key.reveal()))
     throw new Error("The key for --key is letters and digits, as POST /auth/api-keys answered it");
   const { input, sentences, output, quietMs } = values;
@@ -166,7 +172,7 @@ function headersOf(key: Secret | undefined): Record<string, string> {
   return key === undefined ? {} : { "x-service-key": key.reveal() };
 }
 
-/** A refused upgrade tells a WebSocket nothing; the same address over HTTP says why. */
+/** A WebSocket does not show why its upgrade was refused; the same address over HTTP says why. */
 async function whyRefused({ url, key }: Address): Promise<string> {
   const plain = url.replace(/^ws/, "http");
   const response = await fetch(plain, { headers: headersOf(key) }).catch(() => undefined);
@@ -179,15 +185,18 @@ async function whyRefused({ url, key }: Address): Promise<string> {
 
 /** Resolves with what was heard when either side has ended the conversation. */
 async function converse(socket: WebSocket, caller: CallerAudio, quietMs: number): Promise<Int16Array> {
-  const heard = new Heard(sampleRate);
-  const transcript = new Transcript(process.stdout);
+  const heard = new CapturedAudio(sampleRate);
+  const transcript = new TranscriptPrinter(process.stdout);
   const startedAt = wallClock.now();
   const elapsed = (): number => wallClock.now() - startedAt;
   const ended = new AbortController();
   socket.addEventListener("close", () => ended.abort());
   socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
-    if (typeof data !== "string") heard.add(new Int16Array(data), elapsed());
-    else if (transcript.take(data) === "audio_clear") heard.cut(elapsed());
+    if (typeof data !== "string") return heard.add(new Int16Array(data), elapsed());
+    const kind = transcript.take(data);
+    if (kind === "audio_clear") heard.cut(elapsed());
+    // There is no telephone here: at once, or the caller hears ten seconds of nothing.
+    if (kind === "transfer") socket.send(putThrough);
   });
   socket.send(
     JSON.stringify({ label: "rtvi-ai", type: "client-ready", id: "1", data: { version: "2.1.0" } }),

@@ -1,4 +1,5 @@
-// `talk FILE`: types to a flow in the terminal, by the engine that runs calls, without a server.
+// Command `talk FILE`: a conversation with a flow in the terminal, typed, by the interpreter that runs calls, without
+// a server.
 
 import { parseArgs } from "node:util";
 import { delay, wallClock } from "../base/clock.ts";
@@ -12,6 +13,7 @@ import { contextProblems, unreadKeys } from "../flow/engine/run/prefill.ts";
 import { ToolMocks, outcomeOf } from "../flow/author/testing/tool-mocks.ts";
 import { TextRunner } from "../flow/engine/text-runner.ts";
 import type { RecordWork, ToolWork } from "../flow/engine/outside-work.ts";
+import { ExampleServices, isExampleTool } from "../flow/engine/example-services/example-services.ts";
 import { runHttpTool } from "../flow/engine/http-tool.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../flow/value/value.ts";
 import { configOrSay } from "./command-config.ts";
@@ -51,11 +53,11 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
   if (unfit.length > 0) return 1;
   for (const { key, detail } of unreadKeys(Object.keys(options.context), program))
     console.error(`--context ${key}: ${detail}`);
-  const runTools = options.tools === undefined ? mocked(tests) : real(program, options.tools.secrets);
-  if (runTools === undefined) return 1;
+  const others = options.tools === undefined ? mocked(tests) : real(program, options.tools.secrets);
+  if (others === undefined) return 1;
   console.log(help);
-  if (program.tools.size > 0) console.log(toolNote(options.tools !== undefined));
-  await new Conversation(program, { facts, runTools }).run();
+  for (const line of toolNotes(program, options.tools !== undefined)) console.log(line);
+  await new Conversation(program, { facts, runTools: withExamples(program, others) }).run();
   return 0;
 }
 
@@ -72,10 +74,17 @@ function factsOf(context: ValueMap): FlowSession {
   };
 }
 
-function toolNote(isReal: boolean): string {
-  return isReal
+function toolNotes({ tools }: Program, areReal: boolean): readonly string[] {
+  const examples = [...tools.values()].filter(isExampleTool).length;
+  const note = areReal
     ? "Its tools are really called."
     : "Its tools are not called: the mocks of its tests answer, and where there is none they fail. --tools calls them.";
+  return [
+    ...(examples > 0
+      ? ["Its tools below example.com are answered by example services in this program."]
+      : []),
+    ...(examples < tools.size ? [note] : []),
+  ];
 }
 
 function read(args: readonly string[]): Options | string {
@@ -108,6 +117,26 @@ function jsonOf(text: string): Value | undefined {
 
 type RunTool = (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
 
+/** Example services answer where they can, and the others where not. */
+function withExamples(program: Program, others: RunTool): RunTool {
+  const examples = new ExampleServices(wallClock);
+  return async (work, signal) => {
+    const tool = work.flow === program.id ? program.tools.get(work.tool) : undefined;
+    if (tool === undefined || !isExampleTool(tool)) return others(work, signal);
+    const { arguments: args, idempotencyKey } = work;
+    const { timezone, language } = program;
+    const outcome = await examples.run({ tool, args, idempotencyKey, timezone, language, signal });
+    console.log(`[an example service answers ${answerText(outcome)}]`);
+    return outcome;
+  };
+}
+
+function answerText(outcome: ToolOutcome): string {
+  return outcome.ok
+    ? JSON.stringify(outcome.body)
+    : `with status ${outcome.failure.status ?? outcome.failure.kind}`;
+}
+
 /** By the first test that has an answer for a tool. */
 function mocked(tests: readonly FlowTest[]): RunTool {
   const first = new Map<string, readonly MockAnswer[]>();
@@ -123,7 +152,10 @@ function mocked(tests: readonly FlowTest[]): RunTool {
   };
 }
 
-/** Through the guard, with the operator's exceptions. Undefined once a wrong environment has been told. */
+/**
+ * Through the guard, with the operator's exceptions. Undefined when the environment is wrong; that has then been
+ * printed.
+ */
 function real(program: Program, secrets: ReadonlyMap<string, Secret>): RunTool | undefined {
   const config = configOrSay();
   if (config === undefined) return undefined;
@@ -145,7 +177,7 @@ function real(program: Program, secrets: ReadonlyMap<string, Secret>): RunTool |
   };
 }
 
-/** Whoever writes the file says where its secrets go: the host of each tool is literal. */
+/** The author of the file decides where its secrets go: the host of each tool is literal. */
 function hostOf(literal: unknown): string {
   return (typeof literal === "string" ? URL.parse(literal)?.host : undefined) ?? "";
 }
@@ -171,7 +203,7 @@ class Conversation {
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
         transfer: (address) => {
-          console.log(`[put through to ${address}]`);
+          console.log(`[put through to ${address}: a telephone would ring there now, and somebody answers]`);
           return Promise.resolve(true);
         },
         record: (work) => this.#record(work),

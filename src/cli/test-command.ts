@@ -1,4 +1,4 @@
-// `test`: runs the tests that are written in flow files, without audio, network or a model.
+// Command `test`: runs the tests that are written in flow files, without audio, network or a model.
 
 import { parseArgs } from "node:util";
 import type { Coverage } from "../flow/author/testing/coverage.ts";

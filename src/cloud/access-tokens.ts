@@ -23,6 +23,8 @@ const audiences = { login: "voice-flow-api", visitor: "voice-flow-engine" } as c
 const tokenCharsMax = 2_048;
 
 export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Tokens {
+  // The plugin would put these two functions into every handler's context. Here no route signs or verifies: the edge
+  // asks `read` before any of them, so the functions are taken out of the plugin and no app mounts it.
   const { jwt: signer } = jwt({ name: "jwt", secret, alg: "HS256" }).decorator;
   const make = (aud: string, sub: string): Promise<string> => {
     const now = Math.floor(clock.wall() / 1_000);

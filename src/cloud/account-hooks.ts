@@ -1,4 +1,4 @@
-// The hooks of an account: whom it wants told about its sessions, and the secrets that sign what they are told.
+// Hooks of an account: the receivers of its sessions' events, and the secrets that sign these events.
 
 import { and, count, desc, eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
@@ -78,7 +78,7 @@ export function deleteHook(db: Db, { accountId, id }: { accountId: string; id: s
   throw new Fault("hook/not-found", "There is no such hook: GET /v1/hooks lists them.");
 }
 
-/** Whom to tell about a session: the account's hooks, and those that its flow declares. */
+/** The receivers of a session's events: the account's hooks, and those that its flow declares. */
 export function hookTargets(db: Db, accountId: string, declared: readonly DeclaredHook[]): HookTarget[] {
   const own = listHooks(db, accountId).map(({ url, events, id }) => ({ url, events, signer: id }));
   const ofFlow = declared

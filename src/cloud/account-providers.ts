@@ -1,5 +1,5 @@
-// Which providers an account uses, and its own keys for them. A key belongs to a provider's name: another name never
-// gets it, and the old name finds it again.
+// Providers of an account: which ones it uses, and its own keys for them. A key belongs to a provider's name: another
+// name never gets it, and the old name finds it again.
 
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
@@ -96,18 +96,18 @@ export function maskOf(key: Secret | undefined): string | null {
   return value.length < charsToShow ? bullets : bullets + value.slice(-4);
 }
 
-/** Somebody sent back what they were shown: the key stays as it is. */
+/** The client sent back the masked key that it was shown: the key stays as it is. */
 export function isMask(text: string): boolean {
   return text.startsWith(bullets);
 }
 
-interface KeyPlace {
+interface ProviderKeyPlace {
   readonly accountId: string;
   readonly kind: ProviderKind;
   readonly provider: string;
 }
 
-function writeKey(tx: Db, place: KeyPlace, set: { sealed: Buffer; updatedAt: number }): void {
+function writeKey(tx: Db, place: ProviderKeyPlace, set: { sealed: Buffer; updatedAt: number }): void {
   const target = [providerKeys.accountId, providerKeys.kind, providerKeys.provider];
   tx.insert(providerKeys)
     .values({ ...place, ...set })
@@ -115,7 +115,7 @@ function writeKey(tx: Db, place: KeyPlace, set: { sealed: Buffer; updatedAt: num
     .run();
 }
 
-function whereIs({ accountId, kind, provider }: KeyPlace) {
+function whereIs({ accountId, kind, provider }: ProviderKeyPlace) {
   return and(
     eq(providerKeys.accountId, accountId),
     eq(providerKeys.kind, kind),
@@ -124,7 +124,7 @@ function whereIs({ accountId, kind, provider }: KeyPlace) {
 }
 
 /** A sealed key that is moved to another row does not open there. */
-function placeOf({ accountId, kind, provider }: KeyPlace): string {
+function placeOf({ accountId, kind, provider }: ProviderKeyPlace): string {
   return `${accountId}/${kind}/${provider}`;
 }
 

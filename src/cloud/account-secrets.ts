@@ -1,5 +1,5 @@
-// The secrets of an account: what its flows' tools send to prove who they are, and what signs their hooks. Sealed at rest,
-// read back by nobody but a tool, and sent to no host that they are not meant for.
+// Secrets of an account: the credentials that its flows' tools send, and the keys that sign its hooks. They are
+// sealed at rest, read back by tools only, and sent to no host that they are not meant for.
 
 import { and, asc, count, eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";

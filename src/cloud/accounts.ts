@@ -1,4 +1,4 @@
-// Accounts: signing up and logging in. Tokens and limits are not its business.
+// Accounts: signing up and logging in. Tokens and limits are handled elsewhere.
 
 import { eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
@@ -69,7 +69,7 @@ export function accountExists(db: Db, id: string): boolean {
   return db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).get() !== undefined;
 }
 
-/** For operators, who know people by either. */
+/** Finds an account by its id or its email, for operators. */
 export function findAccount(db: Db, idOrEmail: string): { id: string; email: string } | undefined {
   const by = idOrEmail.includes("@")
     ? eq(accounts.email, normalEmail(idOrEmail))
@@ -82,7 +82,7 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** One `@` with something on both sides; only a message sent there could tell more. */
+/** One `@` with something on both sides; only a message sent there could show more. */
 function isEmail(email: string): boolean {
   return (
     email.length <= emailCharsMax && email.isWellFormed() && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)

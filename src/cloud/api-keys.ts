@@ -79,7 +79,7 @@ export function revokeKey(
   throw new Fault("account/key-not-found", "There is no such API key, or it has been revoked already.");
 }
 
-/** For whoever has waited since the key was looked up. */
+/** For a request that has waited since the key was looked up. */
 export function keyIsLive(db: Db, keyId: string): boolean {
   const live = and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt));
   return db.select({ id: apiKeys.id }).from(apiKeys).where(live).get() !== undefined;
@@ -102,7 +102,7 @@ export function ownerOfKey(
   return { accountId: row.accountId, keyId: row.id };
 }
 
-/** On a full disk it is left out: who only reads needs no room. */
+/** On a full disk it is left out, so that reading still works. */
 function noteUse(db: Db, id: string, at: number): void {
   try {
     db.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run();

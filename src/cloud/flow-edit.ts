@@ -1,4 +1,5 @@
-// A stored text with the document that an editor sends in it, and what else an editor keeps beside it.
+// Editor update of a stored flow: joins the stored text with the document that an editor sends, and checks what else
+// an editor keeps beside it.
 
 import type { FlowLayout } from "../../db/tables.ts";
 import { Fault } from "../base/fault.ts";

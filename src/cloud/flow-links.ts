@@ -1,4 +1,5 @@
-// Which flows a flow calls and includes: found by the ids in their documents, at revisions that are fixed when it is stored.
+// Links between flows: which flows a flow calls and includes. They are found by the ids in its document, at revisions
+// that are fixed when it is stored.
 
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";

@@ -1,5 +1,5 @@
-// Reads the texts of flows with what their accounts have, away from the calls: which flows and secrets there are is asked
-// here, everything else is a job of `documents`.
+// Flow reader: has the texts of stored flows read away from the calls. Which other flows and secrets an account has
+// is asked here; everything else is a job of `documents`.
 
 import type { Db } from "../../db/open-database.ts";
 import { type Diagnostic, Fault } from "../base/fault.ts";
@@ -10,7 +10,7 @@ import type {
   GraphedFlow,
   Input,
   JobKind,
-  Known,
+  DocumentFacts,
   Output,
   RunnableFlow,
   TestedFlow,
@@ -28,7 +28,7 @@ export interface FlowReaderOptions {
   readonly documents: Pick<Documents, "do">;
   /** What the operator lets tools and hooks reach besides public addresses. */
   readonly allow: readonly Allowed[];
-  /** Whether authors are told of words that can not be heard. */
+  /** Whether the checker warns of words that the recogniser cannot hear. */
   readonly words: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Accepting {
 }
 
 interface Knowing {
-  /** Absent: nobody is known, and the checker knows less. */
+  /** Absent: no account is known, and the checker knows less. */
   readonly accountId?: string | undefined;
   readonly words?: boolean;
   /** The revisions that are fixed; others are the newest. */
@@ -161,7 +161,11 @@ export class FlowReader {
   #knowing({ accountId, words = false, links }: Knowing) {
     const { db, allow } = this.#o;
     const secrets = accountId === undefined ? undefined : listSecrets(db, accountId).map(({ name }) => name);
-    const known: Known = { allow, words: words && this.#o.words, ...(secrets !== undefined && { secrets }) };
+    const known: DocumentFacts = {
+      allow,
+      words: words && this.#o.words,
+      ...(secrets !== undefined && { secrets }),
+    };
     const found = new Map<string, FlowRef>();
     const resolve = (id: string): string | undefined => {
       const fixed = links?.get(id);

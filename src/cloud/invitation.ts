@@ -1,4 +1,5 @@
-// The token in the address that is printed at start: it lets whoever reads the operator's terminal in, once and soon.
+// Invitation: the token in the address that is printed at start. It lets a reader of the operator's terminal in, once
+// and for a short time.
 
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";

@@ -1,4 +1,5 @@
-// The one key from which all others are derived: given by the operator, or made once and kept beside the data.
+// Master key: the one key from which all others are derived, given by the operator, or made once and kept beside the
+// data.
 
 import { eq } from "drizzle-orm";
 import { hkdfSync, randomBytes } from "node:crypto";
@@ -22,7 +23,7 @@ import { Secret } from "../base/secret.ts";
 /** 32 bytes, written in hexadecimal. */
 export type MasterKey = Secret;
 
-export interface KeyPlace {
+export interface MasterKeySource {
   readonly directory: string;
   /** From the environment; it goes before the file. */
   readonly given: MasterKey | undefined;
@@ -35,10 +36,10 @@ const formerName = "master.key.former";
 /** Where the data says which key it was written with. */
 const metaKey = "master_key";
 
-/** What the key is for: one leaked child tells nothing about another. */
-export type Purpose = "access-tokens" | "provider-keys" | "secrets" | "fingerprint";
+/** What the key is for: one leaked derived key reveals nothing about another. */
+export type KeyPurpose = "access-tokens" | "provider-keys" | "secrets" | "fingerprint";
 
-export function deriveKey(master: MasterKey, purpose: Purpose): Uint8Array {
+export function deriveKey(master: MasterKey, purpose: KeyPurpose): Uint8Array {
   const bytes = Buffer.from(master.reveal(), "hex");
   return new Uint8Array(hkdfSync("sha256", bytes, "", `voice-flow/${purpose}`, 32));
 }
@@ -48,7 +49,7 @@ export function newMasterKey(): MasterKey {
 }
 
 /** Finds or makes the key, and refuses one that the data was not written with. */
-export function openMasterKey(db: Db, { directory, given }: KeyPlace): MasterKey {
+export function openMasterKey(db: Db, { directory, given }: MasterKeySource): MasterKey {
   const stored = db.select().from(meta).where(eq(meta.key, metaKey)).get()?.value;
   const master = given ?? readKey(directory, stored);
   if (master === undefined) {

@@ -1,4 +1,4 @@
-// Password hashes, made and compared a few at a time: each takes memory and a core for a moment, and calls that run
+// Password hashes: made and compared a few at a time. Each takes memory and a core for a moment, and calls that run
 // beside a flood of logins must not notice.
 
 import { Fault } from "../base/fault.ts";
@@ -23,7 +23,7 @@ export class Passwords {
     return this.#inTurn(() => this.#make(password));
   }
 
-  /** Takes the same time whether there is a hash or not, so that nobody learns which emails are registered. */
+  /** Takes the same time whether there is a hash or not, so that the time does not show which emails are registered. */
   async matches(password: string, hash: string | undefined): Promise<boolean> {
     return await this.#inTurn(async () => {
       const against = hash ?? (await (this.#decoy ??= this.#make(crypto.randomUUID())));
@@ -43,7 +43,7 @@ export class Passwords {
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < runningMax) this.#running += 1;
     else if (this.#waiting.length < waitingMax) {
-      // Whoever is done hands its place on, so nobody can slip in between.
+      // A finished job hands its place to the next one, so no newcomer can take it.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       throw new Fault("auth/busy", "Too many people are logging in: try again in a moment.", {

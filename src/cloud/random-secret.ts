@@ -1,4 +1,4 @@
-// Secrets that we make ourselves, and what we keep of them.
+// Random secrets: those that this program makes itself, and the hash that is kept of them.
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** The largest multiple of 62 that fits a byte: bytes from here on would favour some characters. */

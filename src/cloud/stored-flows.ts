@@ -1,5 +1,5 @@
-// Stored flows: texts with a name, a number that counts their changes, and an account they belong to. Whether they can
-// run is not asked here.
+// Stored flows: texts with a name, a revision number, and an account that owns them. Whether they can run is not
+// asked here.
 
 import { and, count, desc, eq, lte, not } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
@@ -94,7 +94,7 @@ export function getFlow(db: Db, { accountId, flowId }: FlowKey): StoredFlow {
   throw new Fault("flow/not-found", "There is no such flow in this account: GET /v1/flows lists them.");
 }
 
-/** Without an account: whoever's it is, for calls that belong to nobody. */
+/** Without an account: that of any account, for calls that belong to none. */
 export function findFlow(
   db: Db,
   { accountId, flowId }: { readonly accountId: string | undefined; readonly flowId: string },

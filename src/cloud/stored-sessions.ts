@@ -1,5 +1,5 @@
-// The stored records of sessions: how one begins, how it is found again, and what is known of it afterwards. What happens
-// in between is written by whoever runs it.
+// Stored sessions: how a session's row begins, how it is found again, and what it says afterwards. What happens in
+// between is written by the session's own record.
 
 import { and, asc, desc, eq, ne } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
@@ -8,7 +8,7 @@ import { Fault } from "../base/fault.ts";
 import { hashOf } from "./random-secret.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
-export type SessionEvent = Omit<typeof sessionEvents.$inferInsert, "id">;
+export type StoredSessionEvent = Omit<typeof sessionEvents.$inferInsert, "id">;
 
 export interface SessionToken {
   /** In no row and in no log. */
@@ -46,7 +46,7 @@ export type SessionPatch = Partial<
   >
 >;
 
-/** A session that a crash has ended, as its hooks are to be told. */
+/** A session that a crash has ended, with what its hooks need to know. */
 export type CrashedSession = Pick<
   SessionRow,
   "id" | "flowId" | "flowRevision" | "metadata" | "connectedMs"
@@ -65,7 +65,7 @@ export function newSessionToken(): SessionToken {
   return { token, hash: hashOf(token), prefix: token.slice(0, shownChars) };
 }
 
-/** `undefined` for what cannot be a token of ours; nobody has to look for it. */
+/** Undefined for a text that cannot be a token of ours, so that it is not looked up. */
 export function sessionTokenHash(token: string): string | undefined {
   return /^vst_[\w-]{43}$/.test(token) ? hashOf(token) : undefined;
 }
@@ -108,7 +108,7 @@ export function patchSession(db: Db, id: string, patch: SessionPatch): void {
   db.update(sessions).set(patch).where(eq(sessions.id, id)).run();
 }
 
-export function addSessionEvents(db: Db, events: readonly SessionEvent[]): void {
+export function addSessionEvents(db: Db, events: readonly StoredSessionEvent[]): void {
   if (events.length > 0)
     db.insert(sessionEvents)
       .values([...events])
@@ -121,7 +121,7 @@ export function tokenWasIssued(db: Db, hash: string): boolean {
   );
 }
 
-/** Sessions with hooks that nobody has ended. For the start of the server, before they are swept. */
+/** Sessions with hooks that are not ended yet. For the start of the server, before they are swept. */
 export function crashedSessions(db: Db): CrashedSession[] {
   return db
     .select()
@@ -148,7 +148,7 @@ export function listSessions(db: Db, accountId: string): SessionRow[] {
 export function getSession(
   db: Db,
   { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
-): { readonly row: SessionRow; readonly events: readonly SessionEvent[] } {
+): { readonly row: SessionRow; readonly events: readonly StoredSessionEvent[] } {
   const row = db
     .select()
     .from(sessions)

@@ -1,10 +1,10 @@
-// Seals what we must be able to read again (AES-256-GCM): bound to its place, so that a sealed value that is moved to
-// another account does not open.
+// Vault: seals what must be readable again (AES-256-GCM). Each value is bound to its place, so that a sealed value
+// that is moved to another account does not open.
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { Secret } from "../base/secret.ts";
 
-/** Written first, so that another way of sealing can tell itself apart. */
+/** The format version, written first, so that a later way of sealing can be recognised. */
 const format = 1;
 const nonceBytes = 12;
 const tagBytes = 16;

@@ -1,4 +1,5 @@
-// What is done with a document, for each kind of job: from a text and what is known to what can be sent back.
+// Document jobs: what is done with a document, for each kind of job, from a text and known facts to an answer that
+// can be sent back.
 
 import { assert } from "../base/assert.ts";
 import { operatorAllows } from "../base/outbound-allow.ts";
@@ -9,23 +10,23 @@ import { withRenamedNodes } from "../flow/author/document/node-renames.ts";
 import { plainFrom } from "../flow/language/source/same-document.ts";
 import { splice, type Spliced } from "../flow/language/source/splice.ts";
 import { checkDocument } from "./flow-text-check.ts";
-import type { Input, JobKind, Known, Output, Rewriting } from "./document-message.ts";
+import type { Input, JobKind, DocumentFacts, Output, Rewriting } from "./document-message.ts";
 import { runnableFlow, testFlow } from "./run-tests.ts";
 import { jsonTextOf, readYaml } from "./yaml.ts";
 
-export interface Doing {
+export interface JobTools {
   readonly load: (text: string) => LoadedFlow;
   /** Milliseconds of a processor that this thread has used. */
   readonly usedMs: () => number;
 }
 
-export interface Around {
+export interface JobServices {
   /** The text of the account's flow with this id. */
   readonly resolveFlow: (id: string) => string | undefined;
   readonly knowsWord: (word: string) => boolean;
 }
 
-type Does = { readonly [K in JobKind]: (input: Input<K>, doing: Doing) => Output<K> };
+type Does = { readonly [K in JobKind]: (input: Input<K>, doing: JobTools) => Output<K> };
 
 /** Each throws a Fault for what is wrong with what it was given. */
 export const jobs: Does = {
@@ -65,7 +66,7 @@ function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
 }
 
 /** The loader of flows where so much is known. */
-export function loaderOf({ secrets, allow, words }: Known, around: Around): Doing["load"] {
+export function loaderOf({ secrets, allow, words }: DocumentFacts, around: JobServices): JobTools["load"] {
   const names = new Set(secrets);
   const ofAccount = { resolveFlow: around.resolveFlow, knowsSecret: (name: string) => names.has(name) };
   const knowledge: Knowledge = {

@@ -1,4 +1,5 @@
-// What is asked of the thread that reads documents, and what it answers. Everything here can be sent between threads.
+// Document messages: requests to the thread that reads documents, and its answers. Everything here can be sent
+// between threads.
 
 import type { Diagnostic, FaultCode, FaultOptions } from "../base/fault.ts";
 import type { Allowed } from "../base/outbound-allow.ts";
@@ -9,12 +10,12 @@ import type { Spliced } from "../flow/language/source/splice.ts";
 import type { FlowTestReport } from "../flow/author/testing/flow-tests.ts";
 
 /** What is known where the document is stored, besides its text. */
-export interface Known {
+export interface DocumentFacts {
   /** The names of the account's secrets; absent: no account is known, and so no other flows either. */
   readonly secrets?: readonly string[];
   /** What the operator lets tools and hooks reach. */
   readonly allow: readonly Allowed[];
-  /** Who writes a flow wants to know what can not be heard; who runs it need not wait for the dictionary. */
+  /** An author wants to know which words cannot be heard; a call need not wait for the dictionary to load. */
   readonly words: boolean;
 }
 
@@ -78,7 +79,7 @@ export type Output<K extends JobKind = JobKind> = Jobs[K]["output"];
 export interface Job {
   readonly kind: JobKind;
   readonly input: Input;
-  readonly known: Known;
+  readonly known: DocumentFacts;
   /** Of other flows, as far as it is known that they will be wanted. */
   readonly texts: OtherTexts;
 }

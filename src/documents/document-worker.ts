@@ -1,5 +1,5 @@
-// The thread that reads documents: one job at a time, each from a message to an answer. It gives way to the threads that
-// move and understand audio.
+// Document worker: the thread that reads documents, one job at a time, each from a message to an answer. It gives way
+// to the threads that move and understand audio.
 
 import { Fault } from "../base/fault.ts";
 import { giveWay, ownProcessorMs, threadNumber } from "../base/thread.ts";

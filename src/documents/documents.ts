@@ -1,13 +1,21 @@
-// Documents are read away from the calls: a Worker takes one job after the other, of whoever's turn it is, and is put in
-// the place of one that dies or that computes for too long.
+// Document queue: has documents read in a Worker, one job after the other, with owners in turn. A Worker that dies or
+// computes for too long is replaced.
 
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import { startWorker } from "../base/start-worker.ts";
 import { processorMs } from "../base/thread.ts";
-import { FairLine } from "../base/limits/round-robin-queue.ts";
-import type { FromWorker, Input, JobKind, Known, OtherTexts, Output, ToWorker } from "./document-message.ts";
+import { RoundRobinQueue } from "../base/limits/round-robin-queue.ts";
+import type {
+  FromWorker,
+  Input,
+  JobKind,
+  DocumentFacts,
+  OtherTexts,
+  Output,
+  ToWorker,
+} from "./document-message.ts";
 
 /** What one job may compute; the most that people write takes a quarter of it. */
 const processorMsMax = 2_000;
@@ -19,10 +27,10 @@ const lookMs = 100;
 const lineMax = { max: 100, perOwnerMax: 20 };
 const retryAfterSeconds = 2;
 
-export interface Order<K extends JobKind = JobKind> {
+export interface DocumentOrder<K extends JobKind = JobKind> {
   readonly kind: K;
   readonly input: Input<K>;
-  readonly known: Known;
+  readonly known: DocumentFacts;
   /** Whose turn it takes. */
   readonly owner: string;
   /** The text of the account's flow that has this id in its document. */
@@ -31,14 +39,14 @@ export interface Order<K extends JobKind = JobKind> {
   readonly likely?: readonly string[];
 }
 
-interface Waiting {
-  readonly order: Order;
+interface WaitingJob {
+  readonly order: DocumentOrder;
   readonly done: (output: Output) => void;
   readonly failed: (error: Error) => void;
   readonly patience: Disposable;
 }
 
-interface Running extends Waiting {
+interface RunningJob extends WaitingJob {
   readonly beganAt: number;
   /** What the thread had used when it began. */
   readonly usedMs: number | undefined;
@@ -61,36 +69,36 @@ export interface DocumentsOptions {
 
 export class Documents implements AsyncDisposable {
   readonly #o: DocumentsOptions;
-  readonly #line = new FairLine<Waiting>(lineMax);
+  readonly #queue = new RoundRobinQueue<WaitingJob>(lineMax);
   /** Whose threads have not ended yet. */
   readonly #alive = new Set<Thread>();
   #thread: Thread | undefined;
-  #running: Running | undefined;
+  #running: RunningJob | undefined;
   #closed = false;
 
   constructor(options: DocumentsOptions) {
     this.#o = options;
   }
 
-  /** The thread that lives now, for who watches over it; it is started by the first job. */
+  /** The thread that runs now, for tests; it is started by the first job. */
   get worker(): Worker | undefined {
     return this.#thread?.worker;
   }
 
   /** Rejects with the Fault that the job is about, `flow/busy` and `flow/too-slow`. */
-  do<K extends JobKind>(order: Order<K>): Promise<Output<K>> {
+  do<K extends JobKind>(order: DocumentOrder<K>): Promise<Output<K>> {
     return new Promise<Output>((done, failed) => {
       if (this.#closed) return failed(stopped());
-      const waiting: Waiting = {
-        order: order as Order,
+      const waiting: WaitingJob = {
+        order: order as DocumentOrder,
         done,
         failed,
         patience: this.#o.clock.after(waitMsMax, () => {
-          this.#line.remove(order.owner, waiting);
+          this.#queue.remove(order.owner, waiting);
           failed(busy("The server reads other flows first"));
         }),
       };
-      if (this.#line.push(order.owner, waiting)) return this.#next();
+      if (this.#queue.push(order.owner, waiting)) return this.#next();
       waiting.patience[Symbol.dispose]();
       failed(busy("Too many flows wait to be read"));
     }) as Promise<Output<K>>;
@@ -99,7 +107,7 @@ export class Documents implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     this.#end()?.failed(stopped());
-    for (let next = this.#line.shift(); next !== undefined; next = this.#line.shift()) {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       next.patience[Symbol.dispose]();
       next.failed(stopped());
     }
@@ -108,10 +116,10 @@ export class Documents implements AsyncDisposable {
   }
 
   #next(): void {
-    if (this.#running !== undefined || this.#line.size === 0 || this.#closed) return;
+    if (this.#running !== undefined || this.#queue.size === 0 || this.#closed) return;
     const thread = (this.#thread ??= this.#start());
     if (!thread.ready) return;
-    const waiting = this.#line.shift();
+    const waiting = this.#queue.shift();
     if (waiting === undefined) return;
     waiting.patience[Symbol.dispose]();
     const { kind, input, known, likely = [] } = waiting.order;
@@ -124,7 +132,7 @@ export class Documents implements AsyncDisposable {
     this.#send(thread, () => ({ type: "job", job: { kind, input, known, texts: this.#textsOf(likely) } }));
   }
 
-  /** Whether the job that runs has used up its time; where nobody can know, the time that passes counts. */
+  /** Whether the job that runs has used up its time; where the system does not say, the time that passes counts. */
   #look(thread: Thread): void {
     const running = this.#running;
     if (running === undefined || this.#thread !== thread) return;
@@ -193,20 +201,20 @@ export class Documents implements AsyncDisposable {
     }
   }
 
-  /** A thread that is not there any more, or must not be; whoever waits goes on with another. */
+  /** The thread has died or is stopped; waiting jobs go on with another. */
   #drop(thread: Thread, why: Error): void {
     if (this.#thread !== thread || this.#closed) return;
     this.#thread = undefined;
     thread.worker.terminate();
     if (!(why instanceof Fault)) this.#o.log.error("documents.worker_lost", { error: why });
     // One that does not even start would do so for ever.
-    const lost = this.#end() ?? (thread.ready ? undefined : this.#line.shift());
+    const lost = this.#end() ?? (thread.ready ? undefined : this.#queue.shift());
     lost?.patience[Symbol.dispose]();
     lost?.failed(why);
     this.#next();
   }
 
-  #end(): Waiting | undefined {
+  #end(): WaitingJob | undefined {
     const running = this.#running;
     this.#running = undefined;
     running?.watch[Symbol.dispose]();

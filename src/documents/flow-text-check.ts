@@ -1,5 +1,5 @@
-// What is wrong with a text that is to be stored as a flow: it must be a YAML mapping, and one that says that it is a flow
-// must be a right one.
+// Check of a flow's text before it is stored: it must be a YAML mapping, and one that says that it is a flow must be
+// a valid one.
 
 import { type Diagnostic, Fault } from "../base/fault.ts";
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
@@ -34,7 +34,10 @@ export function checkDocument(text: string, checkLanguage: CheckLanguage): Check
   return { diagnostics: found, isDocument: true, documentId: idOf(document) };
 }
 
-/** What a stored document calls itself, by which other flows call it; empty for one that has no name or cannot be read. */
+/**
+ * What a stored document calls itself, by which other flows call it; empty for one that has no name or cannot be
+ * read.
+ */
 export function documentIdOf(text: string): string {
   const { document } = readYaml(text);
   return document === undefined ? "" : idOf(document);

@@ -1,11 +1,11 @@
-// Runs the embedded tests of a flow, and not for long.
+// Test run: runs the embedded tests of a flow, within a limit of time.
 
 import { Fault } from "../base/fault.ts";
 import type { LoadedFlow } from "../flow/language/load-flow.ts";
 import { type FlowTestReport, FlowTests } from "../flow/author/testing/flow-tests.ts";
 import { checkDocument } from "./flow-text-check.ts";
 
-/** Of the processor; what is left of a job's time is for reading the flow and for the report. */
+/** Processor time; the rest of a job's time is for reading the flow and for the report. */
 const testsMsMax = 1_500;
 /** Steps between two looks at how much was used. */
 const stepsPerLook = 20;
@@ -24,7 +24,7 @@ export function runnableFlow(text: string, load: (text: string) => LoadedFlow): 
   throw new Fault("flow/invalid", `This flow cannot run${why}.`, { diagnostics });
 }
 
-/** `usedMs` tells how much of a processor this thread has used so far. */
+/** `usedMs`: the processor time of this thread so far, in milliseconds. */
 export function testFlow(text: string, flow: Required<LoadedFlow>, usedMs: () => number): FlowTestReport {
   const tests = new FlowTests(text, flow);
   const run = tests.run();

@@ -1,5 +1,5 @@
-// Stored documents as YAML: read with what is wrong with them, and shown as JSON with their keys in order. They may be
-// more than flows: aliases, tags and numbers as keys are theirs. What the keys mean is the flow language's business.
+// YAML documents: stored ones read with their problems, and shown as JSON with their keys in order. They may be more
+// than flows, so aliases, tags and numbers as keys are allowed. What the keys mean is up to the flow language.
 
 import type { Diagnostic } from "../base/fault.ts";
 import { problemAt } from "../flow/language/source/problem.ts";

@@ -1,7 +1,7 @@
-// How much of the outbox and of the line out one account and one receiver may take, so that a receiver that hangs or is
-// gone costs nobody else anything.
+// Delivery quota: how much of the outbox and of the sending slots one account and one receiver may take, so that a
+// receiver that hangs or is gone costs no other account anything.
 
-import type { Load, NewDelivery } from "./hook-outbox.ts";
+import type { OutboxLoad, NewDelivery } from "./hook-outbox.ts";
 
 /** A receiver that is gone for three days may miss so much; what comes after it is dropped. */
 const rowsPerAccountMax = 20_000;
@@ -12,13 +12,13 @@ const slotsPerReceiver = 4;
 const slotsPerAccount = 8;
 const slotsMax = 32;
 
-export class Room {
+export class DeliveryQuota {
   readonly #loads = new Map<string, { rows: number; chars: number }>();
   readonly #refused = new Set<string>();
   readonly #taken = new Map<string, number>();
   #chars = 0;
 
-  constructor(loads: readonly Load[]) {
+  constructor(loads: readonly OutboxLoad[]) {
     for (const { accountId, rows, chars } of loads) {
       this.#loads.set(accountId, { rows, chars });
       this.#chars += chars;
@@ -54,7 +54,10 @@ export class Room {
     return slotsPerReceiver - (this.#taken.get(url) ?? 0);
   }
 
-  /** Holds a slot until the answer is called, which says whether others have waited for it; `undefined`: there is none. */
+  /**
+   * Holds a slot until the answer is called, which says whether others have waited for it; `undefined`: there is
+   * none.
+   */
   enter({ url, accountId }: Pick<NewDelivery, "url" | "accountId">): (() => boolean) | undefined {
     const limits = [
       [everybody, slotsMax],

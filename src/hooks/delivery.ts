@@ -1,5 +1,5 @@
-// Brings what waits in the outbox to its receivers, in the background: at least once, in order for each session and
-// receiver, again and again for three days. Whoever hands an event in never waits.
+// Hook delivery: sends what waits in the outbox to its receivers, in the background, at least once, in order for each
+// session and receiver, with retries for three days. A caller that hands an event in never waits.
 
 import type { Db, Store } from "../../db/open-database.ts";
 import { type Clock, delay } from "../base/clock.ts";
@@ -7,7 +7,7 @@ import type { Log } from "../base/log.ts";
 import type { Outbound } from "../base/outbound-request.ts";
 import { Scope } from "../base/scope.ts";
 import type { Secret } from "../base/secret.ts";
-import { Room } from "./delivery-quota.ts";
+import { DeliveryQuota } from "./delivery-quota.ts";
 import {
   addDeliveries,
   type Delivery,
@@ -60,7 +60,7 @@ const troubleMs = 5 * second;
 export class HookDelivery implements AsyncDisposable {
   readonly #o: DeliverOptions;
   readonly #scope: Scope;
-  readonly #room: Room;
+  readonly #quota: DeliveryQuota;
   /** Receiver → ids of deliveries. */
   readonly #onTheWay = new Map<string, Set<number>>();
   #batch: NewDelivery[] = [];
@@ -73,16 +73,16 @@ export class HookDelivery implements AsyncDisposable {
   constructor(options: DeliverOptions) {
     this.#o = options;
     this.#scope = new Scope("hooks", (error) => options.log.error("hooks.broken", { error }));
-    this.#room = new Room(loads(options.store.live));
+    this.#quota = new DeliveryQuota(loads(options.store.live));
     this.#work();
   }
 
   /** Deliveries of one queue arrive in the order in which they come in here. */
   enqueue(delivery: NewDelivery): void {
-    if (this.#room.take(delivery)) {
+    if (this.#quota.take(delivery)) {
       this.#batch.push(delivery);
       this.#flushing ??= this.#o.clock.after(batchMs, () => this.flush());
-    } else if (this.#room.firstRefusal(delivery.accountId)) {
+    } else if (this.#quota.firstRefusal(delivery.accountId)) {
       this.#o.log.warn("hook.dropped", { account: delivery.accountId, why: "the outbox is full" });
     }
   }
@@ -102,7 +102,7 @@ export class HookDelivery implements AsyncDisposable {
   forget(signer: Signer): void {
     this.flush();
     const gone = this.#tried(() => this.#o.store.erase((db) => removeDeliveriesOf(db, signer)));
-    for (const delivery of gone ?? []) this.#room.giveBack(delivery);
+    for (const delivery of gone ?? []) this.#quota.giveBack(delivery);
   }
 
   /** What is on its way when this is called is sent again by the next process. */
@@ -141,18 +141,18 @@ export class HookDelivery implements AsyncDisposable {
   }
 
   #fill(url: string, at: number): void {
-    const free = this.#room.slots(url);
+    const free = this.#quota.slots(url);
     if (free <= 0) return;
     const taken = this.#onTheWay.get(url) ?? new Set();
     this.#onTheWay.set(url, taken);
     for (const delivery of dueDeliveries(this.#o.store.live, { url, at, limit: free + taken.size })) {
-      const leave = taken.has(delivery.id) ? undefined : this.#room.enter(delivery);
+      const leave = taken.has(delivery.id) ? undefined : this.#quota.enter(delivery);
       if (leave === undefined) continue;
       taken.add(delivery.id);
       this.#scope.run(async (signal) => {
         await this.#deliver(delivery, signal);
         taken.delete(delivery.id);
-        // Somebody else may have waited for the place as well.
+        // Another delivery may have waited for the place as well.
         if (leave()) this.#work();
         else this.#guarded((now) => this.#fill(url, now));
       });
@@ -175,7 +175,7 @@ export class HookDelivery implements AsyncDisposable {
     if (failure !== undefined)
       log.warn("hook.given-up", { message: delivery.messageId, account: delivery.accountId, failure });
     const gone = await this.#written((tx) => removeDelivery(tx, delivery, wall), signal);
-    if (gone === true) this.#room.giveBack(delivery);
+    if (gone === true) this.#quota.giveBack(delivery);
   }
 
   /** Why it was not taken; nothing when it was. */
@@ -199,7 +199,10 @@ export class HookDelivery implements AsyncDisposable {
     return answer.status < 300 ? undefined : `The receiver answered ${answer.status}.`;
   }
 
-  /** Tries until it is done, or we stop: what cannot be crossed out keeps its place, so that it is not sent again and again. */
+  /**
+   * Tries until it is done, or we stop: what cannot be crossed out keeps its place, so that it is not sent again and
+   * again.
+   */
   async #written(change: (tx: Db) => boolean, signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const done = this.#write(change);

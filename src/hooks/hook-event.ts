@@ -1,4 +1,4 @@
-// What receivers are told about a session, and in which words. The bodies of hooks are made here and nowhere else.
+// Hook events: the bodies that receivers get about a session. They are made here and nowhere else.
 
 import type { JsonObject } from "../../db/tables.ts";
 
@@ -34,7 +34,7 @@ export type HookEvent =
   | { readonly type: "custom"; readonly name: string; readonly data: unknown };
 
 /** What is the same in every event of a session. */
-export interface SessionFacts {
+export interface HookSessionFacts {
   readonly sessionId: string;
   readonly flowId: string | undefined;
   readonly flowRevision: number | undefined;
@@ -67,7 +67,7 @@ export function bodyOf(
     seq,
     at,
     facts,
-  }: { readonly id: string; readonly seq: number; readonly at: number; readonly facts: SessionFacts },
+  }: { readonly id: string; readonly seq: number; readonly at: number; readonly facts: HookSessionFacts },
 ): string {
   const { sessionId, flowId = null, flowRevision = null, metadata } = facts;
   return JSON.stringify({

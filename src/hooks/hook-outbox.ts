@@ -1,5 +1,5 @@
-// The outbox as a table: deliveries wait in queues, and only the first of a queue has a time. What is taken or given up
-// leaves it, and the next one's time is now.
+// Hook outbox: a table of queues of deliveries, in which only the first of a queue has a time. What is delivered or
+// given up leaves it, and the next one is due at once.
 
 import { and, asc, count, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
@@ -17,7 +17,7 @@ export type Signer = Pick<Delivery, "accountId" | "signer">;
 /** One insert's rows; SQLite counts parameters. */
 const rowsAtOnce = 500;
 
-export interface Load {
+export interface OutboxLoad {
   readonly accountId: string;
   readonly rows: number;
   readonly chars: number;
@@ -88,7 +88,7 @@ export function removeDelivery(tx: Db, { id, queue }: Delivery, at: number): boo
   return gone !== undefined;
 }
 
-/** Nobody wants them any more. */
+/** Deletes the deliveries of a receiver that is gone. */
 export function removeDeliveriesOf(
   tx: Db,
   { accountId, signer }: Signer,
@@ -110,7 +110,7 @@ export function postponeDelivery(tx: Db, { id, attempts }: Delivery, nextAt: num
 }
 
 /** What waits, by account. */
-export function loads(db: Db): Load[] {
+export function loads(db: Db): OutboxLoad[] {
   const chars = sql<number>`sum(length(${hookDeliveries.body}))`;
   return db
     .select({ accountId: hookDeliveries.accountId, rows: count(), chars })

@@ -1,9 +1,9 @@
-// What one session tells its receivers: each event once for each receiver that asked for it, numbered in the order in
-// which it happened.
+// Hook events of one session: each once for each receiver that asked for it, numbered in the order in which they
+// happened.
 
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
-import { bodyOf, type HookEvent, nameOf, type SessionFacts } from "./hook-event.ts";
+import { bodyOf, type HookEvent, nameOf, type HookSessionFacts } from "./hook-event.ts";
 import type { NewDelivery } from "./hook-outbox.ts";
 
 export interface HookTarget {
@@ -15,13 +15,13 @@ export interface HookTarget {
 
 export interface SessionHooksOptions {
   readonly accountId: string;
-  readonly facts: SessionFacts;
+  readonly facts: HookSessionFacts;
   readonly targets: readonly HookTarget[];
   readonly clock: Pick<Clock, "wall">;
   readonly enqueue: (delivery: NewDelivery) => void;
   /** Hears of each number that an event has got. */
   readonly counted: (seq: number) => void;
-  /** The number of the last event that was told before; 0 for a new session. */
+  /** The number of the last event that was sent before; 0 for a new session. */
   readonly from: number;
 }
 

@@ -1,5 +1,5 @@
-// Signatures of Standard Webhooks (https://www.standardwebhooks.com), version 1: the receiver learns that it was us, and
-// that nothing was changed.
+// Hook signature: Standard Webhooks (https://www.standardwebhooks.com), version 1. The receiver can check that we
+// sent the event and that nothing was changed.
 
 import { createHmac, randomBytes } from "node:crypto";
 import { Secret } from "../base/secret.ts";

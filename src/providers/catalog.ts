@@ -1,5 +1,5 @@
-// Which providers there are, as data: cloud, routes, pages and docs read it. It imports no vendor; a name stands
-// here from the day its client works, not earlier.
+// Provider catalogue: which providers there are, as data that cloud, routes, pages and docs read. It imports no
+// vendor; a name stands here from the day its client works, not earlier.
 
 export type ProviderKind = "stt" | "tts" | "llm";
 
@@ -13,7 +13,10 @@ export interface CatalogRow {
   readonly key: "never" | "maybe" | "always";
   /** It understands only what the agent expects to hear. */
   readonly guided: boolean;
-  /** What a minute with the service's own key is thought to cost, in micro-cents; 0 for what costs the service nothing. */
+  /**
+   * What a minute with the service's own key is thought to cost, in micro-cents; 0 for what costs the service
+   * nothing.
+   */
   readonly microsPerMinute: number;
 }
 

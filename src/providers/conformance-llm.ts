@@ -1,5 +1,5 @@
-// What every language model client must do, as checks that need no test runner: the suite runs against scripted
-// servers, and an operator may run the ones that need no script against the real thing.
+// Conformance checks of language models: what every client must do. They need no test runner: the suite runs them
+// against scripted servers, and an operator may run the ones that need no script against the real thing.
 
 import { assert } from "../base/assert.ts";
 import {

@@ -1,5 +1,5 @@
-// What every recogniser must do, as checks that need no test runner: the suite runs against the built-in one and
-// scripted servers, and an operator may run them against the real thing.
+// Conformance checks of recognisers: what every one must do. They need no test runner: the suite runs them against
+// the built-in one and scripted servers, and an operator may run them against the real thing.
 
 import { assert } from "../base/assert.ts";
 import type { Frame } from "../audio/frame.ts";

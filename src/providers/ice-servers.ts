@@ -1,17 +1,18 @@
-// Relay addresses for one caller, at any price: a relay that fails is logged and left out, because most callers need none.
+// ICE servers of one caller: relay addresses with fresh credentials, as far as they can be had. A relay that fails is
+// logged and left out, because most callers need none.
 
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import type { IceServer, Relay } from "./relay.ts";
 
-export interface Lease {
+export interface TimedIceServers {
   readonly iceServers: readonly IceServer[];
   /** For how long the credentials are good. */
   readonly ttlSeconds: number;
 }
 
-export interface LeaseOptions {
+export interface IceServersOptions {
   readonly relay: Relay | undefined;
   /** The longest call, in seconds: credentials outlive it. */
   readonly callSecondsMax: number;
@@ -24,13 +25,13 @@ const spareSeconds = 600;
 const ttlSecondsMin = 3_600;
 /** After a failure the page may ask again soon. */
 const failedTtlSeconds = 60;
-/** A vendor that answers later than this answers nobody. */
+/** The deadline for a vendor's answer. */
 const leaseMsMax = 8_000;
 
-export type TakeLease = (user: string) => Promise<Lease>;
+export type FetchIceServers = (user: string) => Promise<TimedIceServers>;
 
-/** The function never throws. */
-export function leaseOf({ relay, callSecondsMax, clock, log }: LeaseOptions): TakeLease {
+/** The function that it returns never rejects: without a relay, or when the relay fails, the list is empty. */
+export function openIceServers({ relay, callSecondsMax, clock, log }: IceServersOptions): FetchIceServers {
   const ttlSeconds = Math.max(ttlSecondsMin, callSecondsMax + spareSeconds);
   return async (user) => {
     if (relay === undefined) return { iceServers: [], ttlSeconds };

@@ -1,5 +1,5 @@
-// What went wrong with a chat completion, in our kinds and our words. The server's own words only ever become
-// `detail`, and only after keys, addresses and the conversation have been taken out of them.
+// Errors of chat completions: sorted into our kinds, in our words. The server's own words only ever become `detail`,
+// and only after keys, addresses and the conversation have been taken out of them.
 
 import type { Secret } from "../base/secret.ts";
 import {

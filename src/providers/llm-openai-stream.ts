@@ -1,5 +1,5 @@
-// Reads the events of one streamed chat completion: text, the reason it ended, usage, errors in the middle. Knows
-// no connection and no time.
+// Chat completion stream: reads the events of one streamed answer, which are text, the reason it ended, usage, and
+// errors in the middle. It knows no connection and no time.
 
 import type { LlmEvent, LlmRequest, Usage } from "./provider-contract.ts";
 import { asRecord, errorOfEvent, failure, type Scrub } from "./llm-openai-error.ts";

@@ -1,5 +1,5 @@
-// Language models behind the chat completions protocol, whoever serves it. One request a turn, streamed; this
-// file is the connection, its deadlines and its second try. `llm-openai-stream.ts` reads what comes.
+// Chat completions client: language models behind that protocol, at any vendor. One request a turn, streamed. This
+// file is the connection, its deadlines and its retry; `llm-openai-stream.ts` reads what comes.
 
 import { type Clock, delay } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";
@@ -104,7 +104,7 @@ async function* streamOnce({ options, request }: Task, progress: Progress): Asyn
         patience.wait(gapMs, "The language model stopped in the middle of its answer");
     }
   } catch (error) {
-    // Whatever happens to the connection after the last text, the answer is whole.
+    // An error of the connection after the last text does not matter: the answer is whole.
     if (!chat.finished || patience.isCancelled) throw error;
   }
   patience.stop();
@@ -133,7 +133,7 @@ function send(options: OpenAiLlmOptions, request: LlmRequest, signal: AbortSigna
     },
     body: JSON.stringify(body),
     signal,
-    // Whoever answers with a redirect to somewhere else shall not be given the key there.
+    // A redirect to another host must not get the key.
     redirect: "manual",
   });
 }
@@ -173,7 +173,7 @@ function retryPauseMs({ kind, info, retryable }: ProviderError, random: () => nu
   return kind === "transient" ? retryMs.min + random() * (retryMs.max - retryMs.min) : undefined;
 }
 
-/** One deadline at a time over a request that somebody else may cancel. Disposing it closes the request. */
+/** One deadline at a time over a request that its caller may cancel. Disposing it closes the request. */
 class Patience implements Disposable {
   readonly #clock: Clock;
   readonly #controller = new AbortController();

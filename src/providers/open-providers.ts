@@ -1,4 +1,5 @@
-// From settings to clients: the one place that knows which vendor stands behind which name of the catalog.
+// Provider factory: from settings to clients. The one place that knows which vendor stands behind which name of the
+// catalogue.
 
 import { Fault } from "../base/fault.ts";
 import type { Secret } from "../base/secret.ts";

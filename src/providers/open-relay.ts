@@ -1,4 +1,4 @@
-// From settings to the relay: the one place that knows which vendor stands behind which name.
+// Relay factory: from settings to the relay. The one place that knows which vendor stands behind which name.
 
 import type { Clock } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";

@@ -1,5 +1,5 @@
-// What every speech recogniser, voice, language model and voice detector promises, whoever makes it. The
-// engine knows only this file; suites in conformance-*.ts hold each implementation to it.
+// Provider contracts: what every speech recogniser, voice, language model and voice detector promises. The engine
+// knows only this file; the suites in conformance-*.ts hold each implementation to it.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";

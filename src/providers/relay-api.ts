@@ -1,4 +1,5 @@
-// One question to a relay vendor's API: asked within a deadline, once more when that may help, answered as JSON.
+// Relay vendor request: one request to a vendor's API within a deadline, with one retry where that may help, answered
+// as JSON.
 
 import { type Clock, delay } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
@@ -15,7 +16,9 @@ const callMsMax = 3_000;
 const pauseMs = 200;
 const answerBytesMax = 64 * 1024;
 
-/** Throws `provider/auth`, `provider/timeout` or `provider/failed`; messages hold no URL, because keys stand in some. */
+/**
+ * Throws `provider/auth`, `provider/timeout` or `provider/failed`; messages hold no URL, because keys stand in some.
+ */
 export async function askRelay(call: RelayCall): Promise<unknown> {
   try {
     return await once(call);

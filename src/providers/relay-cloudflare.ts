@@ -1,4 +1,4 @@
-// Credentials from Cloudflare's TURN service, which makes them for a key.
+// Cloudflare relay: credentials from Cloudflare's TURN service, which makes them for a key.
 // https://developers.cloudflare.com/realtime/turn/generate-credentials/
 
 import type { Clock } from "../base/clock.ts";

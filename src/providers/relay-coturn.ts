@@ -1,5 +1,5 @@
-// Credentials for coturn, and for whatever else knows its shared secret. They are made here; nobody is asked: an expiry
-// as the name, its signature as the password (draft-uberti-behave-turn-rest-00).
+// Relay of coturn: credentials for coturn and other servers with its shared secret. They are computed here without a
+// request: an expiry as the name, its signature as the password (draft-uberti-behave-turn-rest-00).
 
 import type { Clock } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";

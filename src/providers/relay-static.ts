@@ -1,4 +1,4 @@
-// A relay with one name and one password for everybody: for a laboratory, or a network that is its own fence.
+// Static relay: one name and one password for all callers, for a laboratory, or a network that is closed to others.
 
 import type { Secret } from "../base/secret.ts";
 import type { Relay } from "./relay.ts";

@@ -1,5 +1,5 @@
-// What a provider of TURN relays promises: addresses with credentials that soon expire. Nothing here is cached across
-// callers, because a credential names its caller.
+// Relay contract: what a provider of TURN relays promises, which is addresses with credentials that soon expire.
+// Nothing here is cached across callers, because a credential names its caller.
 
 /** One address, as `iceServers` of a peer connection takes it. */
 export interface IceServer {
@@ -9,7 +9,7 @@ export interface IceServer {
 }
 
 export interface RelayRequest {
-  /** An opaque name for whoever gets the credentials. */
+  /** An opaque name for the caller who gets the credentials. */
   readonly user: string;
   readonly ttlSeconds: number;
   readonly signal: AbortSignal;

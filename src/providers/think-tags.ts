@@ -1,5 +1,5 @@
-// Takes a local model's `<think>…</think>` out of its text, wherever the tags are cut, and white space before
-// the first word with it.
+// Think tag filter: takes a local model's `<think>…</think>` out of its streamed text, wherever the tags are cut, and
+// white space before the first word with it.
 
 const opening = "<think>";
 const closing = "</think>";

@@ -1,9 +1,10 @@
-// The engine's diagnostics: is it well, what can it do, how does one get through a firewall to it.
+// Routes of diagnostics: whether the engine is healthy, what it can do, and which ICE servers get a caller through a
+// firewall.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { version } from "../base/version.ts";
-import type { TakeLease } from "../providers/ice-servers.ts";
+import type { FetchIceServers } from "../providers/ice-servers.ts";
 import { operation } from "./http/route-operation.ts";
 import { standard } from "./http/route-schema.ts";
 
@@ -25,7 +26,7 @@ export interface EngineOptions {
   /** Whether the disk of the data takes nothing more. */
   readonly full: () => boolean;
   /** Credentials of the relay for one caller. Never fails. */
-  readonly lease: TakeLease;
+  readonly fetchIceServers: FetchIceServers;
   /** Whose the credentials are. */
   readonly userOf: (request: Request) => string;
 }
@@ -120,7 +121,7 @@ const iceServers = Type.Object(
 const diskFull =
   "The disk is full: nothing new is stored, so no session can be started, until there is room. Running calls go on.";
 
-export function engineRoutes({ facts, ready, full, lease, userOf }: EngineOptions) {
+export function engineRoutes({ facts, ready, full, fetchIceServers, userOf }: EngineOptions) {
   const configured = (provider: string): boolean => provider !== "none";
   return new Elysia({ name: "engine" })
     .get(
@@ -172,7 +173,7 @@ export function engineRoutes({ facts, ready, full, lease, userOf }: EngineOption
     .get(
       "/ice-servers",
       async ({ request }) => {
-        const { iceServers: servers, ttlSeconds } = await lease(userOf(request));
+        const { iceServers: servers, ttlSeconds } = await fetchIceServers(userOf(request));
         return { iceServers: servers.map((server) => ({ ...server })), ttlSeconds };
       },
       {

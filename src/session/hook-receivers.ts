@@ -1,4 +1,5 @@
-// Hook receivers of sessions: whom one session tells of itself, while it runs and after a crash has ended it.
+// Hook receivers of sessions: which ones one session sends its events to, while it runs and after a crash has ended
+// it.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -6,7 +7,7 @@ import type { Plan } from "../calls/call-plan.ts";
 import type { DeclaredHook } from "../cloud/account-hooks.ts";
 import type { CrashedSession } from "../cloud/stored-sessions.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { SessionFacts } from "../hooks/hook-event.ts";
+import type { HookSessionFacts } from "../hooks/hook-event.ts";
 import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "../hooks/session-events.ts";
 import type { TellHooks } from "./session-hooks.ts";
 
@@ -15,15 +16,15 @@ export interface ReceiversOptions {
   readonly log: Log;
   readonly targetsOf: (accountId: string, declared: readonly DeclaredHook[]) => readonly HookTarget[];
   readonly enqueue: SessionHooksOptions["enqueue"];
-  /** A session has told so many events. */
+  /** A session has sent so many events. */
   readonly counted: (sessionId: string, hookSeq: number) => void;
 }
 
 interface Telling {
-  readonly facts: SessionFacts;
+  readonly facts: HookSessionFacts;
   readonly accountId: string;
   readonly program: Program | undefined;
-  /** The number of the last event that was told before. */
+  /** The number of the last event that was sent before. */
   readonly from: number;
 }
 
@@ -34,7 +35,7 @@ export class Receivers {
     this.#o = options;
   }
 
-  /** Undefined when nobody is to be told. */
+  /** Undefined when the session has no receivers. */
   of({ id, plan }: { readonly id: string; readonly plan: Plan }): TellHooks | undefined {
     const { accountId, program, flowId, flowRevision, metadata } = plan;
     const facts = { sessionId: id, flowId, flowRevision, metadata };
@@ -64,7 +65,7 @@ export class Receivers {
       const count = (hookSeq: number): void => counted(sessionId, hookSeq);
       return openSessionHooks({ accountId, facts, targets, clock, enqueue, counted: count, from });
     } catch (error) {
-      // A call goes on, whoever cannot be told about it.
+      // A failure to queue a hook does not end the call.
       log.error("session.without-hooks", { session: sessionId, error });
       return undefined;
     }

@@ -1,21 +1,21 @@
-// Reconnecting line: the one line that a call keeps while its client comes and goes. What a connection says after another
-// took its place is heard by nobody; what becomes of the call is decided by the session.
+// Reconnecting line: the one line that a call keeps while its client comes and goes. Input from a connection that was
+// replaced is dropped. Whether the call goes on without a client is decided by the session.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput, EndReason, LineEvent } from "../voice/call-event.ts";
 import type { CallLine, CallSide, Line } from "../voice/line.ts";
 
-/** What of a client reaches the call; that it has gone is the session's. */
-export type Heard = Omit<CallSide, "gone">;
+/** The inputs of a client that reach the call; that it has gone goes to the session instead. */
+export type ClientReceiver = Omit<CallSide, "gone">;
 
 export class ReconnectingLine implements CallLine {
-  readonly #call: Heard;
+  readonly #call: ClientReceiver;
   readonly #gone: (reason: EndReason, connection: Line) => void;
   #line: Line | undefined;
   #leadMs = 0;
 
   /** `gone`: the connection that has the call broke, or its client left. */
-  constructor(call: Heard, gone: (reason: EndReason, connection: Line) => void) {
+  constructor(call: ClientReceiver, gone: (reason: EndReason, connection: Line) => void) {
     this.#call = call;
     this.#gone = gone;
   }
@@ -31,7 +31,7 @@ export class ReconnectingLine implements CallLine {
     line.attach(this.#sideOf(line));
   }
 
-  /** Nobody is connected until the next `use`. */
+  /** No client is connected until the next `use`. */
   detach(): void {
     this.#hush();
     this.#line = undefined;
@@ -87,7 +87,7 @@ export class ReconnectingLine implements CallLine {
     };
   }
 
-  /** Whoever comes next does not hear the second half of a sentence. */
+  /** The next connection does not hear the second half of a sentence. */
   #hush(): void {
     this.#call.input({ type: "interrupt" });
   }

@@ -50,7 +50,7 @@ export class Charge {
       });
       return renewed;
     } catch (error) {
-      // Nobody is cut off for a fault of ours; what is used is settled at the end.
+      // A call is not cut off for a fault of ours; what is used is settled at the end.
       log.error("session.not-renewed", { error });
       return true;
     }

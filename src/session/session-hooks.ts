@@ -1,9 +1,9 @@
-// What a session's receivers are told of its call: call events in, hook events out. It reads what the record reads, so what
-// is masked there is masked here.
+// Hook events of a call: call events in, hook events out. They are made from the same facts as the transcript, so
+// what is masked there is masked here.
 
 import type { HookEvent } from "../hooks/hook-event.ts";
 import type { CallEvent } from "../voice/call-event.ts";
-import type { Line } from "./transcript.ts";
+import type { TranscriptLine } from "./transcript.ts";
 
 export type TellHooks = (event: HookEvent) => void;
 
@@ -25,7 +25,7 @@ export class CallHooks {
   }
 
   /** A line of the transcript; it comes before the event that it was made of. */
-  line({ type, data }: Line): void {
+  line({ type, data }: TranscriptLine): void {
     const text = typeof data["text"] === "string" ? data["text"] : "";
     if (type === "caller") {
       // Keys and words without an answer between them belong together.

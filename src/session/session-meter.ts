@@ -1,5 +1,5 @@
-// Meter of a running session: counts the time that somebody was connected, and says when the next minute is to be paid,
-// in time for a goodbye if it cannot be.
+// Meter of a running session: counts the time that a client was connected, and says when the next minute is to be
+// paid, in time for a goodbye if it cannot be.
 
 import { minuteMicros, type MeteredProvider, timeMicros } from "../billing/price.ts";
 import type { Clock } from "../base/clock.ts";

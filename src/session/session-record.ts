@@ -1,5 +1,5 @@
-// Record of sessions, the only writer of their rows: what happens is gathered and written in one transaction four times a
-// second, for all calls together, and every few seconds how long each has run. Whoever hands something in never waits.
+// Record of sessions: the only writer of their rows. Events are gathered and written in one transaction four times a
+// second, for all calls together, and every few seconds how long each has run. Callers of it never wait.
 
 import type { Db, Store } from "../../db/open-database.ts";
 import type { Clock } from "../base/clock.ts";
@@ -9,18 +9,18 @@ import {
   insertSession,
   type NewSession,
   patchSession,
-  type SessionEvent,
+  type StoredSessionEvent,
   type SessionPatch,
 } from "../cloud/stored-sessions.ts";
 
 /** What a heartbeat writes down; after a crash it is the truth. */
-export interface Running {
+export interface RunningSession {
   readonly id: string;
   pulse(): SessionPatch;
 }
 
 /** The end of a session: its row and its money, both or neither. */
-export interface Closing {
+export interface SessionClosing {
   readonly id: string;
   readonly patch: SessionPatch;
   readonly money: (tx: Db) => void;
@@ -47,12 +47,12 @@ const eventsMax = 100_000;
 
 export class SessionRecord implements Disposable {
   readonly #o: RecordOptions;
-  readonly #running = new Set<Running>();
+  readonly #running = new Set<RunningSession>();
   #rows: NewSession[] = [];
-  #events: SessionEvent[] = [];
+  #events: StoredSessionEvent[] = [];
   #patches = new Map<string, SessionPatch>();
   /** Sessions that are over and whose end could not be written yet. */
-  #closings: Closing[] = [];
+  #closings: SessionClosing[] = [];
   #batch: Disposable | undefined;
   #late: Disposable | undefined;
   #beat: Disposable | undefined;
@@ -61,13 +61,13 @@ export class SessionRecord implements Disposable {
     this.#o = options;
   }
 
-  /** The row of a session that nobody is told about. */
+  /** The row of a session without hooks. */
   open(row: NewSession): void {
     this.#rows.push(row);
     this.#wake();
   }
 
-  add(event: SessionEvent): void {
+  add(event: StoredSessionEvent): void {
     this.#events.push(event);
     if (this.#events.length > eventsMax) this.#events.shift();
     this.#wake();
@@ -79,12 +79,12 @@ export class SessionRecord implements Disposable {
   }
 
   /** From now on it has a heartbeat. */
-  follow(session: Running): void {
+  follow(session: RunningSession): void {
     this.#running.add(session);
     this.#beat ??= this.#o.clock.after(heartbeatMs, () => this.#pulse());
   }
 
-  forget(session: Running): void {
+  forget(session: RunningSession): void {
     this.#running.delete(session);
     if (this.#running.size > 0) return;
     this.#beat?.[Symbol.dispose]();
@@ -108,7 +108,7 @@ export class SessionRecord implements Disposable {
   }
 
   /** Settles the end of a session at once, or, when it cannot be written, as soon as it can. */
-  close(closing: Closing): void {
+  close(closing: SessionClosing): void {
     try {
       this.settle(closing.id, closing.patch, closing.money);
     } catch (error) {
@@ -152,7 +152,7 @@ export class SessionRecord implements Disposable {
     this.#batch ??= this.#o.clock.after(ms, () => this.flush());
   }
 
-  #closeLater(closing: Closing): void {
+  #closeLater(closing: SessionClosing): void {
     this.#closings.push(closing);
     this.#late ??= this.#o.clock.after(retryMs, () => {
       this.#late = undefined;
@@ -160,7 +160,10 @@ export class SessionRecord implements Disposable {
     });
   }
 
-  /** The ends that wait, until one fails: that one is tried last the next time, so that it holds nobody up for ever. */
+  /**
+   * The ends that wait, until one fails: that one is tried last the next time, so that it does not hold the others up
+   * for ever.
+   */
   #closeWaiting(): void {
     for (let closing = this.#closings.shift(); closing !== undefined; closing = this.#closings.shift()) {
       try {

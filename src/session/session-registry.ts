@@ -1,5 +1,6 @@
-// Sessions of this process: who gets in, who is found again by a token, how many there may be, and how all of them end. A
-// session does not outlive the process, so what is in memory here is all there is.
+// Registry of sessions: those of this process. It decides who gets in, finds sessions by their tokens, limits how
+// many there are, and ends all of them at shutdown. A session does not outlive the process, so what is in memory here
+// is all there is.
 
 import type { Store } from "../../db/open-database.ts";
 import type { JsonObject } from "../../db/tables.ts";
@@ -36,7 +37,7 @@ export interface SessionsOptions {
   readonly perAccountMax: number;
   /** Sessions that take a place at the same time. */
   readonly placesMax: number;
-  /** Who is told about sessions; nobody without it. */
+  /** Receivers of session events; absent: none. */
   readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue">;
 }
 
@@ -48,7 +49,7 @@ export interface SessionNews {
   readonly data: unknown;
 }
 
-export interface Wanted {
+export interface SessionRequest {
   readonly accountId: string;
   /** The API key that asks for it: revoking that ends the session. */
   readonly keyId?: string | undefined;
@@ -67,7 +68,10 @@ export interface Started {
   readonly warnings: readonly StartWarning[];
 }
 
-/** @internal After this many seconds one of an account's sessions may be over, or a place be free: a short call's length. */
+/**
+ * @internal After this many seconds one of an account's sessions may be over, or a place be free: a short call's
+ * length.
+ */
 export const retryAfterSeconds = 15;
 /** Speech does not come while the process runs; this keeps clients from asking again at once. */
 const speechOffSeconds = 300;
@@ -104,7 +108,7 @@ export class Sessions implements AsyncDisposable {
     };
   }
 
-  /** Sessions that take a place: somebody is on the way in, or there, or expected back. */
+  /** Sessions that take a place: a client is connecting, connected, or may come back. */
   get size(): number {
     return this.#places.size;
   }
@@ -114,8 +118,11 @@ export class Sessions implements AsyncDisposable {
     return this.#o.planner.prepare(request, accountId);
   }
 
-  /** Starts a session that waits for whoever has its token. Throws `flow/not-found`, `credits/empty`, `session/limit`. */
-  start(wanted: Wanted): Started {
+  /**
+   * Starts a session that waits for a client with its token. Throws `flow/not-found`, `credits/empty`,
+   * `session/limit`.
+   */
+  start(wanted: SessionRequest): Started {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
     const plan = this.#plan(request, wanted, wanted);
@@ -129,7 +136,10 @@ export class Sessions implements AsyncDisposable {
     return { sessionId: session.id, token: token.token, ...credits, warnings };
   }
 
-  /** A session of its own for a connection; it is written down when the connection is there. Throws like `start` and `join`. */
+  /**
+   * A session of its own for a connection; it is written down when the connection is there. Throws like `start` and
+   * `join`.
+   */
   arrive(request: CallRequest, asker: Asker = {}): Arrival {
     const plan = this.#plan(request, asker);
     if (plan.accountId !== undefined) this.#checkCredits(plan.accountId, plan);
@@ -139,7 +149,10 @@ export class Sessions implements AsyncDisposable {
     return session.offer();
   }
 
-  /** A connection to the session with this token. Throws `auth/invalid`, `session/over`, `calls/limit`, `calls/draining`. */
+  /**
+   * A connection to the session with this token. Throws `auth/invalid`, `session/over`, `calls/limit`,
+   * `calls/draining`.
+   */
   join(token: string): Arrival {
     const session = this.#known(token);
     if (session === undefined)
@@ -155,12 +168,15 @@ export class Sessions implements AsyncDisposable {
     return this.#known(token)?.plan.accountId;
   }
 
-  /** How long somebody has been connected to a session that is open. */
+  /** How long a client has been connected to an open session, in milliseconds. */
   connectedMs(sessionId: string): number | undefined {
     return this.#open.get(sessionId)?.connectedMs;
   }
 
-  /** Hands an event to the call of an account's session. Throws `session/not-found`, `session/over`, `request/invalid`. */
+  /**
+   * Hands an event to the call of an account's session. Throws `session/not-found`, `session/over`,
+   * `request/invalid`.
+   */
   send({ accountId, sessionId, name, data }: SessionNews): void {
     const session = this.#open.get(sessionId);
     if (session === undefined || session.plan.accountId !== accountId) {
@@ -179,7 +195,7 @@ export class Sessions implements AsyncDisposable {
     for (const session of this.#open.values()) if (session.plan.keyId === keyId) session.stop("revoked");
   }
 
-  /** Tells the hooks of sessions that a crash has ended. For the start of the server. */
+  /** Sends the ends of sessions that a crash has ended to their hooks. For the start of the server. */
   tellOfCrash(crashed: readonly CrashedSession[]): void {
     for (const session of crashed) {
       const { flowId, flowRevision, accountId } = session;
@@ -194,7 +210,7 @@ export class Sessions implements AsyncDisposable {
     this.#record.flush();
   }
 
-  /** Nobody gets in any more; those who are there are told, get up to `ms`, and are then ended. */
+  /** No client gets in any more; those who are there are warned, have up to `ms` milliseconds, and are then ended. */
   async drain(ms: number): Promise<void> {
     this.#draining = true;
     const leaving = [...this.#places];
@@ -215,7 +231,7 @@ export class Sessions implements AsyncDisposable {
     this.#record[Symbol.dispose]();
   }
 
-  #plan(request: CallRequest, asker: Asker, given?: Wanted): Plan {
+  #plan(request: CallRequest, asker: Asker, given?: SessionRequest): Plan {
     const plan = this.#o.planner.plan(request, asker, given);
     if (plan.accountId !== undefined) this.#checkRoom(plan.accountId);
     return plan;
@@ -300,7 +316,7 @@ export class Sessions implements AsyncDisposable {
     throw new Fault("session/limit", message, { retryAfterSeconds });
   }
 
-  /** The hold decides; this only tells before the connection is upgraded. */
+  /** The hold decides; this only refuses earlier, before the connection is upgraded. */
   #checkCredits(accountId: string, { providers }: Plan): void {
     const { availableMicros } = balanceOf(this.#o.store.durable, accountId);
     if (availableMicros >= minuteMicros(providers.metered)) return;

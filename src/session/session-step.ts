@@ -1,18 +1,19 @@
-// Session lifetime: what happens to a session from the first offer to the last cent. A pure step like voice/turn.ts,
-// (state, event) → [state, effects]: no clock, socket, database or promise; session.ts carries the effects out.
+// Session lifetime: decides what happens to a session from the first offer to the last cent. A pure step like
+// voice/turn.ts, (state, event) → [state, effects]: no clock, socket, database or promise; session.ts carries the
+// effects out.
 
 import { unreachable } from "../base/assert.ts";
 import type { EndReason as CallEndReason } from "../voice/call-event.ts";
 
 /** Why a session ended; `expired`: its client never came. */
-export type EndReason = CallEndReason | "expired";
+export type SessionEndReason = CallEndReason | "expired";
 
 /** Why a session ends that neither its caller nor its call has ended. */
 export type StopReason = Extract<CallEndReason, "shutdown" | "revoked" | "overloaded" | "failed">;
 
 /**
  * `new`: nothing is written. `waiting`: for a client that has the token. `joining`: connections are being answered, the
- * first one for a call. `live`: somebody is connected. `away`: the client is lost and may come back. `over`: for good.
+ * first one for a call. `live`: a client is connected. `away`: the client is lost and may come back. `over`: for good.
  */
 export type Phase = "new" | "waiting" | "joining" | "live" | "away" | "over";
 
@@ -33,7 +34,7 @@ export interface SessionRules {
 }
 
 export type SessionEvent =
-  /** It is to wait for whoever has its token. */
+  /** It is to wait for a client with its token. */
   | { readonly type: "started" }
   | { readonly type: "written" }
   /** Row and hold were refused: it never was. */
@@ -49,7 +50,7 @@ export type SessionEvent =
   | { readonly type: "lost"; readonly line: number }
   /** The client has gone, or has to go. */
   | { readonly type: "hung-up"; readonly line: number; readonly reason: CallEndReason }
-  /** Nobody came in time, or came back. */
+  /** No client came in time, or came back. */
   | { readonly type: "expired" }
   | { readonly type: "minute-due" }
   | { readonly type: "renewed" }
@@ -63,10 +64,10 @@ export type SessionEvent =
 export type SessionEffect =
   /** Write the row and hold the first minute, both or neither; answered by `written` or `unwritten`. */
   | { readonly type: "write" }
-  /** `expired` is to come when nobody has come for as long as that may take. */
+  /** `expired` is to come when no client has come in time. */
   | { readonly type: "wait"; readonly for: "first" | "return" }
   | { readonly type: "stop-waiting" }
-  /** Row and hooks are told that somebody is there for the first time. */
+  /** Row and hooks learn that a client is there for the first time. */
   | { readonly type: "begin" }
   | { readonly type: "open-call" }
   /** The connection gets the call; one that had it is closed as `replaced`. */
@@ -82,11 +83,11 @@ export type SessionEffect =
   | { readonly type: "dismiss" }
   | { readonly type: "end-call"; readonly reason: CallEndReason }
   /** Row and ledger in one transaction; answered by `settled`. `free`: there never was a call to pay for. */
-  | { readonly type: "settle"; readonly reason: EndReason; readonly free: boolean }
+  | { readonly type: "settle"; readonly reason: SessionEndReason; readonly free: boolean }
   | { readonly type: "tell-ended"; readonly reason: CallEndReason }
-  /** The client is told, now that the end is written. */
+  /** The client gets the end, now that it is written. */
   | { readonly type: "close-line"; readonly reason: CallEndReason }
-  /** Nobody finds it any more. */
+  /** The registry forgets it. */
   | { readonly type: "forget" };
 
 type Step = readonly [SessionState, readonly SessionEffect[]];
@@ -102,7 +103,7 @@ export const sessionStart: SessionState = {
   row: "unwritten",
 };
 
-/** Whether it takes a place in the house: somebody is on the way in, or there, or expected back. */
+/** Whether it counts against ENGINE_OPEN_SESSIONS_MAX: a client is connecting, connected, or may come back. */
 export function takesPlace({ phase }: SessionState): boolean {
   return phase === "joining" || phase === "live" || phase === "away";
 }
@@ -180,7 +181,7 @@ function connect(state: SessionState): Step {
     [
       { type: "stop-waiting" },
       { type: "begin" },
-      // Nobody pays for what opening takes.
+      // The time that opening takes is free.
       { type: "open-call" },
       { type: "meter-on" },
       { type: "attach", line: state.line },
@@ -210,7 +211,7 @@ function expired(state: SessionState): Step {
 }
 
 /** The only way to the end. A call that has ended by itself is ended once more, which changes nothing. */
-function finish(state: SessionState, reason: EndReason): Step {
+function finish(state: SessionState, reason: SessionEndReason): Step {
   const { call, row } = state;
   const over: SessionState = {
     ...state,

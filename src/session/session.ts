@@ -1,5 +1,5 @@
-// Session: the only owner of its row, hold, meter, line and call, from the moment somebody asks for it until the last second
-// is settled. What happens is decided by session-step.ts; this carries it out.
+// Session: the only owner of its row, hold, meter, line and call, from the request for it until the last second is
+// settled. What happens is decided by session-step.ts; this carries it out.
 
 import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
@@ -16,9 +16,9 @@ import { Timers } from "../voice/named-timers.ts";
 import { Charge } from "./session-charge.ts";
 import { CallHooks, type TellHooks } from "./session-hooks.ts";
 import { ReconnectingLine } from "./reconnecting-line.ts";
-import type { Running, SessionRecord } from "./session-record.ts";
+import type { RunningSession, SessionRecord } from "./session-record.ts";
 import {
-  type EndReason,
+  type SessionEndReason,
   offersMax,
   type SessionEffect,
   type SessionEvent,
@@ -38,16 +38,16 @@ export interface SessionParts {
   readonly calls: Pick<Calls, "open" | "ready" | "warm">;
   /** Writes the row and holds the first minute. Throws what refuses it. */
   readonly write: (session: Session) => void;
-  /** It takes a place in the house, or does not any more. */
+  /** It counts against ENGINE_OPEN_SESSIONS_MAX, or does not any more. */
   readonly moved: (session: Session) => void;
   readonly forget: (session: Session) => void;
-  /** Whom to tell about it; nobody when absent. */
+  /** Its receivers of events; absent: none. */
   readonly hooksOf: (session: Session) => TellHooks | undefined;
 }
 
 /** A connection that is being answered for a session. */
 export interface Arrival {
-  /** What its client is told. */
+  /** What its client gets as a greeting. */
   readonly session: {
     readonly sessionId: string;
     readonly mode: Plan["request"]["mode"];
@@ -70,11 +70,11 @@ const firstConnectMs = 5 * 60_000;
 const graceMs = 30_000;
 /** How long a call waits for speech to be warm. */
 const warmUpMsMax = 10_000;
-/** After this many seconds a connection that is being answered has come to something. */
+/** After this many seconds a connection that is being answered has opened or failed. */
 const retryAfterSeconds = 15;
 const outOfCredits = "I am sorry, your credits are used up, so I have to end this call now. Goodbye.";
 
-export class Session implements Running {
+export class Session implements RunningSession {
   readonly id: string;
   readonly plan: Plan;
   readonly token: SessionToken | undefined;
@@ -128,7 +128,7 @@ export class Session implements Running {
     });
   }
 
-  /** Whether it takes a place in the house. */
+  /** Whether it counts against ENGINE_OPEN_SESSIONS_MAX. */
   get takesPlace(): boolean {
     return takesPlace(this.#state);
   }
@@ -148,7 +148,7 @@ export class Session implements Running {
   }
   readonly #ended = Promise.withResolvers<void>();
 
-  /** Is written, and waits for whoever has its token. Throws what refuses it. */
+  /** Writes its row, and waits for a client with its token. Throws the Fault that refuses it. */
   start(): void {
     this.#dispatch({ type: "started" });
     if (this.#refusal !== undefined) throw this.#refusal;
@@ -176,7 +176,7 @@ export class Session implements Running {
     this.#queue.input(input);
   }
 
-  /** The server stops: the caller is told, and after `ms` the agent says goodbye. Without a call it is over at once. */
+  /** The server stops: the agent says goodbye after `ms` milliseconds. Without a call the session is over at once. */
   shutdown(ms: number): void {
     if (this.#call === undefined) this.stop("shutdown");
     else this.#call.shutdown(ms);
@@ -194,7 +194,7 @@ export class Session implements Running {
   #arrive(line: number, connection: Line): void {
     this.#lines.set(line, connection);
     this.#dispatch({ type: "arrived", line });
-    // Whoever was attached is not here any more.
+    // The connection that was attached is gone.
     if (!this.#lines.delete(line)) return;
     if (this.#refusal !== undefined) throw this.#refusal;
     if (this.#state.phase === "over") throw sessionOver();
@@ -371,15 +371,15 @@ export class Session implements Running {
     if (event.type === "ended") this.#dispatch({ type: "call-ended", reason: event.reason });
   }
 
-  #settle(reason: EndReason, free: boolean): void {
+  #settle(reason: SessionEndReason, free: boolean): void {
     const { outcome = null, usage } = this.#transcript;
-    // Nobody pays for a call that never was.
+    // A call that never opened is free.
     const cost = free ? { costMicros: 0 } : {};
     const done = (): void => this.#dispatch({ type: "settled" });
     this.#charge.close({ ...cost, endReason: reason, outcome, usage }, done);
   }
 
-  #tellEnded(reason: EndReason): void {
+  #tellEnded(reason: SessionEndReason): void {
     const { outcome } = this.#transcript;
     this.#hooks?.ended({ outcome, reason, durationMs: this.connectedMs });
   }

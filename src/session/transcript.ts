@@ -1,11 +1,11 @@
-// Transcript: what a session leaves behind in words and numbers. Who said what, as it was heard, how long each turn took,
-// and what became of each tool. Lines are given away as they come, so that a crash costs none; reading them puts replies
-// together.
+// Transcript: the lasting record of a session in words and numbers. Who said what, as it was heard, how long each
+// turn took, and how each tool call ended. Lines are handed on as they come, so that a crash costs none; reading them
+// puts replies together.
 
 import type { JsonObject } from "../../db/tables.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 
-export interface Line {
+export interface TranscriptLine {
   /** `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. */
   readonly type: "caller" | "agent" | "latency" | "tool";
   /** When it began. */
@@ -13,19 +13,19 @@ export interface Line {
   readonly data: JsonObject;
 }
 
-/** Stands for what a caller said that nobody may read afterwards. */
+/** Stands for words of a caller that must not be read afterwards. */
 const masked = "•••";
 const shownOf = ({ text, sensitive }: { readonly text: string; readonly sensitive?: boolean }): string =>
   sensitive === true ? masked : text;
 
 export class Transcript {
-  readonly #add: (line: Line) => void;
+  readonly #add: (line: TranscriptLine) => void;
   #reply = { number: 0, atMs: 0 };
   #turns = 0;
   #characters = 0;
   #outcome: string | undefined;
 
-  constructor(add: (line: Line) => void) {
+  constructor(add: (line: TranscriptLine) => void) {
     this.#add = add;
   }
 
@@ -91,9 +91,12 @@ export class Transcript {
     this.#add({ type: "agent", atMs: began, data: { reply, ...data } });
   }
 
-  #tool({ tool, ok, failure, tookMs, atMs }: Extract<CallEvent, { type: "tool-finished" }>): void {
+  #tool(finished: Extract<CallEvent, { type: "tool-finished" }>): void {
+    const { tool, ok, failure, isExample, tookMs, atMs } = finished;
     const why = failure === undefined ? {} : { failure };
-    this.#add({ type: "tool", atMs: Math.max(0, atMs - tookMs), data: { name: tool, ok, ...why, tookMs } });
+    const by = isExample === undefined ? {} : { isExample };
+    const data = { name: tool, ok, ...why, ...by, tookMs };
+    this.#add({ type: "tool", atMs: Math.max(0, atMs - tookMs), data });
   }
 
   #caller(atMs: number, data: JsonObject): void {
@@ -102,7 +105,7 @@ export class Transcript {
   }
 }
 
-export interface Said {
+export interface TranscriptEntry {
   readonly role: "caller" | "agent";
   readonly atMs: number;
   readonly text: string;
@@ -119,9 +122,9 @@ interface StoredLine {
 }
 
 /** The conversation in its order, one entry a turn. */
-export function readTranscript(lines: readonly StoredLine[]): Said[] {
+export function readTranscript(lines: readonly StoredLine[]): TranscriptEntry[] {
   const replies = new Map<unknown, { atMs: number; texts: string[]; interrupted: boolean }>();
-  const said: Said[] = [];
+  const said: TranscriptEntry[] = [];
   for (const { type, atMs, data } of lines) {
     const text = String(data["text"]);
     if (type === "caller") said.push({ role: "caller", atMs, text, by: String(data["by"]) });

@@ -1,23 +1,23 @@
-// Warm-up queue: stands for a call that is being opened, remembers that the client is ready and the last of what it said,
-// and hands both over when the call is there.
+// Warm-up queue: stands in for a call that is being opened. It remembers that the client is ready and the last of
+// what it sent, and hands both over when the call is there.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput } from "../voice/call-event.ts";
-import type { Heard } from "./reconnecting-line.ts";
+import type { ClientReceiver } from "./reconnecting-line.ts";
 
 /** 2 s of audio. */
 const framesMax = 100;
 /** More than anyone types in the meantime; beyond it the oldest are of no use any more. */
 const inputsMax = 16;
 
-export class WarmUpQueue implements Heard {
+export class WarmUpQueue implements ClientReceiver {
   readonly #frames: Frame[] = [];
   readonly #inputs: CallInput[] = [];
   #ready = false;
-  #call: Heard | undefined;
+  #call: ClientReceiver | undefined;
 
   /** The call is there: it gets what came before, and from now on everything. */
-  hand(call: Heard): void {
+  hand(call: ClientReceiver): void {
     this.#call = call;
     if (this.#ready) call.ready();
     for (const frame of this.#frames.splice(0)) call.hear(frame);

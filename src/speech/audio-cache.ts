@@ -1,4 +1,4 @@
-// Remembers what was spoken lately, within a limit: a flow asks the same questions of every caller.
+// Audio cache: what was synthesised lately, within a limit, because a flow asks the same questions of every caller.
 
 const bytesPerMib = 1024 * 1024;
 

@@ -1,5 +1,5 @@
-// The words that the embedded recogniser knows how to hear, for those who write flows: what is not among them is left out
-// of its grammars.
+// Recogniser dictionary: the words that the embedded recogniser can hear, for authors of flows. Words that are not in
+// it are left out of its grammars.
 
 import { readFileSync } from "node:fs";
 import dict from "../../node_modules/soundswallower/model/en-us/dict.txt" with { type: "file" };

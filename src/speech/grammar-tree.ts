@@ -1,10 +1,11 @@
-// Trees of what may be said, for the recogniser: as JSGF, and as the rule that says how far words follow them.
+// Grammar trees: what may be said, as a tree, turned into JSGF for the recogniser and into the rule that says how far
+// recognised words follow it.
 
 import type { Sayable } from "../flow/engine/expectation.ts";
 
 /**
- * `wordsOf` cuts a text into the words that the recogniser knows, undefined when it lacks one: then whatever needs that
- * text is left out. `sound` tells words apart: of two alternatives that sound the same the first stays.
+ * `wordsOf` cuts a text into the words that the recogniser knows, undefined when it lacks one: then each branch that
+ * needs that text is left out. `sound` tells words apart: of two alternatives that sound the same the first stays.
  */
 export interface Voicing {
   readonly wordsOf: (text: string) => readonly string[] | undefined;
@@ -107,7 +108,7 @@ function beginnings(said: Sayable): string {
   return begunSequence(said.sequence);
 }
 
-/** Without a last "please", for which nobody waits. */
+/** Without a last "please", which is not waited for. */
 function begunSequence(parts: readonly Sayable[]): string {
   const [first, ...rest] = parts.filter((part) => !isIdle(part));
   if (first === undefined) return "<VOID>";
@@ -135,14 +136,14 @@ interface Walk {
   isHungry: boolean;
 }
 
-export interface Followed {
+export interface GrammarMatch {
   /** They are all of something that may be said. */
   readonly fits: boolean;
   /** Something longer begins with them, which is worth waiting for. */
   readonly grows: boolean;
 }
 
-export function follow(said: Sayable, words: readonly string[]): Followed {
+export function follow(said: Sayable, words: readonly string[]): GrammarMatch {
   const walk: Walk = { words, isHungry: false };
   const ends = after(said, new Set([0]), walk);
   return { fits: ends.has(words.length), grows: walk.isHungry };
@@ -155,7 +156,7 @@ function after(said: Sayable, starts: ReadonlySet<number>, walk: Walk): Readonly
   if ("optional" in said) {
     const hungry = walk.isHungry;
     const ends = after(said.optional, starts, walk);
-    // Nobody waits for a "please" that might still come.
+    // A "please" that might still come is not waited for.
     if (said.idle === true && starts.has(walk.words.length)) walk.isHungry = hungry;
     return starts.union(ends);
   }

@@ -1,6 +1,6 @@
-// Turns an Expectation into a grammar for the recogniser (JSGF) and into the rule that says whether recognised
-// words are all of a phrase. Next to what is expected stands garbage: any sequence of sounds, which catches
-// everything else that people say.
+// Grammar builder: turns an Expectation into a grammar for the recogniser (JSGF) and into the rule that says whether
+// recognised words are all of a phrase. Next to what is expected stands garbage, which is any sequence of sounds and
+// catches everything else that people say.
 
 import type { Expectation, Sayable } from "../flow/engine/expectation.ts";
 import { begunOf, follow, pronounceable, treeSize, wholeOf } from "./grammar-tree.ts";

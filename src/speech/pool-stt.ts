@@ -1,32 +1,33 @@
-// The embedded recogniser as the engine sees it: one session a call, each turn recognised in a Worker.
+// Recogniser of the pool: the embedded recogniser as the engine sees it. One session a call, each turn recognised in
+// a Worker.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import { ProviderError, type Stt, type SttEvent, type SttSession } from "../providers/provider-contract.ts";
-import type { Client, Places } from "./pool-client.ts";
-import type { Answer } from "./speech-message.ts";
-import type { Slot } from "./worker-slot.ts";
+import type { PoolClient, SlotAssigner } from "./pool-client.ts";
+import type { WorkerAnswer } from "./speech-message.ts";
+import type { WorkerSlot } from "./worker-slot.ts";
 
 type Sink = (event: SttEvent) => void;
 
-export function poolStt(places: Places): Stt {
+export function poolStt(places: SlotAssigner): Stt {
   return {
     id: "builtin",
     guided: true,
     open: (sink, _context, signal) =>
       signal.aborted
         ? Promise.reject(unavailable("cancelled", "The call ended before its recogniser was open"))
-        : Promise.resolve(new Session(places, sink, signal)),
+        : Promise.resolve(new PooledSttSession(places, sink, signal)),
   };
 }
 
-class Session implements SttSession, Client {
-  readonly #places: Places;
+class PooledSttSession implements SttSession, PoolClient {
+  readonly #places: SlotAssigner;
   readonly #sink: Sink;
   readonly #id: number;
   readonly #over = Promise.withResolvers<ProviderError | undefined>();
   readonly #unlisten: () => void;
-  #slot: Slot;
+  #slot: WorkerSlot;
   #expectation: Expectation | undefined;
   #closed = false;
   /** Frames of the open turn, and by their numbers those of the turns that were finalized and not answered. */
@@ -34,7 +35,7 @@ class Session implements SttSession, Client {
   readonly #unanswered = new Map<number, number>();
   #overloaded = false;
 
-  constructor(places: Places, sink: Sink, signal: AbortSignal) {
+  constructor(places: SlotAssigner, sink: Sink, signal: AbortSignal) {
     this.#places = places;
     this.#sink = sink;
     const { id, slot } = places.join(this);
@@ -85,7 +86,7 @@ class Session implements SttSession, Client {
     this.#finish(undefined);
   }
 
-  answer(answer: Answer): void {
+  answer(answer: WorkerAnswer): void {
     if (this.#closed) return;
     if (answer.type === "partial") {
       this.#sink({ type: "partial", text: answer.text, complete: answer.complete });
@@ -97,7 +98,7 @@ class Session implements SttSession, Client {
   }
 
   /** The turn that was open goes on without its beginning; those that wait were not understood. */
-  moveTo(slot: Slot): void {
+  moveTo(slot: WorkerSlot): void {
     if (this.#closed) return;
     this.#slot = slot;
     slot.order({ type: "expect", id: this.#id, expectation: this.#expectation });

@@ -1,4 +1,5 @@
-// The embedded voice as the engine sees it: texts spoken in Workers, repeated ones from memory.
+// Voice of the pool: the embedded voice as the engine sees it. Texts are spoken in Workers, repeated ones come from
+// memory.
 
 import {
   ProviderError,
@@ -8,9 +9,9 @@ import {
   type TtsStream,
 } from "../providers/provider-contract.ts";
 import { AudioCache } from "./audio-cache.ts";
-import type { Client, Places } from "./pool-client.ts";
-import { type Answer, type Voice, voices } from "./speech-message.ts";
-import type { Slot } from "./worker-slot.ts";
+import type { PoolClient, SlotAssigner } from "./pool-client.ts";
+import { type WorkerAnswer, type Voice, voices } from "./speech-message.ts";
+import type { WorkerSlot } from "./worker-slot.ts";
 
 /** Some two minutes of speech; a reply is cut into sentences long before. */
 const textCharsMax = 2_000;
@@ -19,7 +20,7 @@ const cacheMib = 32;
 
 type Sink = (event: TtsEvent) => void;
 
-export function poolTts(places: Places): (voice: Voice) => Tts {
+export function poolTts(places: SlotAssigner): (voice: Voice) => Tts {
   const cache = new AudioCache(cacheMib);
   const open = (voice: Voice, speed: number): Tts => ({
     id: "builtin",
@@ -33,12 +34,12 @@ export function poolTts(places: Places): (voice: Voice) => Tts {
   return (voice) => open(voice, 1);
 }
 
-/** Beyond these nobody understands it. */
+/** Beyond these it is not understood. */
 const speedMin = 0.5;
 const speedMax = 2;
 
 interface StreamOptions {
-  readonly places: Places;
+  readonly places: SlotAssigner;
   readonly cache: AudioCache;
   readonly voice: Voice;
   readonly speed: number;
@@ -46,18 +47,18 @@ interface StreamOptions {
   readonly sink: Sink;
 }
 
-class Stream implements TtsStream, Client {
+class Stream implements TtsStream, PoolClient {
   readonly #options: StreamOptions;
   readonly #done = Promise.withResolvers<"ended" | "cancelled">();
   readonly #heard: Int16Array[] = [];
   #id = 0;
-  #slot: Slot | undefined;
+  #slot: WorkerSlot | undefined;
   #settled = false;
   #retried = false;
 
   constructor(options: StreamOptions) {
     this.#options = options;
-    // Who cancels may not care any more how it ends.
+    // A caller that cancels may not look at how it ends.
     this.#done.promise.catch(() => {});
     const known = options.cache.get(this.#key);
     if (options.text.length > textCharsMax) {
@@ -85,7 +86,7 @@ class Stream implements TtsStream, Client {
     this.#done.resolve("cancelled");
   }
 
-  answer(answer: Answer): void {
+  answer(answer: WorkerAnswer): void {
     if (this.#settled) return;
     if (answer.type === "audio") {
       this.#heard.push(answer.pcm);
@@ -98,8 +99,8 @@ class Stream implements TtsStream, Client {
     }
   }
 
-  /** What nobody has heard yet is spoken again, once. */
-  moveTo(slot: Slot): void {
+  /** Text of which no audio has been sent is spoken again, once. */
+  moveTo(slot: WorkerSlot): void {
     if (this.#settled) return;
     if (this.#heard.length > 0 || this.#retried) {
       this.#fail("transient", "The voice stopped in the middle of a text");
@@ -118,7 +119,7 @@ class Stream implements TtsStream, Client {
     return `${voice} ${speed} ${text}`;
   }
 
-  #order(slot: Slot): void {
+  #order(slot: WorkerSlot): void {
     this.#slot = slot;
     const { voice, speed, text } = this.#options;
     slot.order({ type: "speak", id: this.#id, voice, speed, text });

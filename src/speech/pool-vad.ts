@@ -1,25 +1,25 @@
-// The detector as the engine sees it: one session a call, judged in a Worker.
+// Voice detector of the pool: the embedded detector as the engine sees it. One session a call, judged in a Worker.
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 import type { Vad, VadEvent, VadSession } from "../providers/provider-contract.ts";
-import type { Client, Places } from "./pool-client.ts";
-import type { Answer } from "./speech-message.ts";
-import type { Slot } from "./worker-slot.ts";
+import type { PoolClient, SlotAssigner } from "./pool-client.ts";
+import type { WorkerAnswer } from "./speech-message.ts";
+import type { WorkerSlot } from "./worker-slot.ts";
 
-export function poolVad(places: Places): Vad {
-  return { open: (sink) => new Session(places, sink) };
+export function poolVad(places: SlotAssigner): Vad {
+  return { open: (sink) => new PooledVadSession(places, sink) };
 }
 
-class Session implements VadSession, Client {
-  readonly #places: Places;
+class PooledVadSession implements VadSession, PoolClient {
+  readonly #places: SlotAssigner;
   readonly #sink: (event: VadEvent) => void;
   readonly #id: number;
-  #slot: Slot;
+  #slot: WorkerSlot;
   #pushed = 0;
   #skipping = false;
   #closed = false;
 
-  constructor(places: Places, sink: (event: VadEvent) => void) {
+  constructor(places: SlotAssigner, sink: (event: VadEvent) => void) {
     this.#places = places;
     this.#sink = sink;
     const { id, slot } = places.join(this);
@@ -45,12 +45,12 @@ class Session implements VadSession, Client {
     this.#places.leave(this.#id);
   }
 
-  answer(answer: Answer): void {
+  answer(answer: WorkerAnswer): void {
     if (answer.type !== "probability" || this.#closed) return;
     this.#sink({ probability: answer.probability, atSample: answer.atSample });
   }
 
-  moveTo(slot: Slot): void {
+  moveTo(slot: WorkerSlot): void {
     if (this.#closed) return;
     this.#slot = slot;
     this.#passOver();
@@ -60,7 +60,7 @@ class Session implements VadSession, Client {
     this.#closed = true;
   }
 
-  /** The Worker is too far behind: what it cannot judge counts as silence, so that nobody waits for it. */
+  /** The Worker is too far behind: frames that it cannot judge count as silence, so that turns do not wait for it. */
   #skip(): void {
     this.#pushed += samplesPerFrame;
     if (this.#skipping) return;

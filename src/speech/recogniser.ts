@@ -1,5 +1,5 @@
-// The embedded recogniser: a whole utterance and a grammar in, words out. It hears every utterance anew, so the
-// same audio gives the same words whoever spoke before.
+// Recogniser: the embedded one, a whole utterance and a grammar in, words out. It hears every utterance anew, so the
+// same audio gives the same words in every call.
 
 import createSoundSwallower, { type Decoder } from "soundswallower";
 import dict from "../../node_modules/soundswallower/model/en-us/dict.txt" with { type: "file" };
@@ -51,7 +51,7 @@ export class Recogniser {
 
   /** The sounds of a word (lower case), undefined when the dictionary lacks it. */
   readonly pronounce = (word: string): string | undefined => {
-    // The engine answers null for a word it lacks, whatever its types say.
+    // The engine answers null for a word it lacks, although its types say otherwise.
     const sounds: string | null = this.#decoder.lookup_word(word);
     return isGarbage(word) ? undefined : (sounds ?? undefined);
   };

@@ -1,26 +1,26 @@
-// The recognition sessions of one Worker: collects each caller's turn, has it recognised at its pauses, and
-// answers its end with what was understood last.
+// Recognition sessions: those of one Worker. They collect each caller's turn, have it recognised at its pauses, and
+// answer its end with what was understood last.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import { grammarOf, type Grammar } from "./grammar.ts";
-import type { Jobs } from "./speech-jobs.ts";
-import type { Answer } from "./speech-message.ts";
+import type { SpeechJobQueue } from "./speech-jobs.ts";
+import type { WorkerAnswer } from "./speech-message.ts";
 import type { Recogniser } from "./recogniser.ts";
-import { Utterance } from "./turn-audio.ts";
+import { TurnAudio } from "./turn-audio.ts";
 
 /** Grammars kept for the next call that hears the same question. */
 const grammarsMax = 256;
 
 interface Turn {
-  readonly utterance: Utterance;
+  readonly utterance: TurnAudio;
   readonly grammar: Grammar | undefined;
   /** What was understood up to the last pause, and whether that is all that could be expected. */
   text: string;
   complete: boolean;
 }
 
-class Session {
+class RecognitionSession {
   readonly id: number;
   grammar: Grammar | undefined;
   turn: Turn | undefined;
@@ -31,28 +31,28 @@ class Session {
   }
 }
 
-export interface HearingOptions {
+export interface RecognitionSessionsOptions {
   readonly recogniser: Recogniser;
-  readonly jobs: Jobs;
-  readonly tell: (answer: Answer) => void;
+  readonly jobs: SpeechJobQueue;
+  readonly tell: (answer: WorkerAnswer) => void;
 }
 
-export class Hearing {
-  readonly #options: HearingOptions;
-  readonly #sessions = new Map<number, Session>();
+export class RecognitionSessions {
+  readonly #options: RecognitionSessionsOptions;
+  readonly #sessions = new Map<number, RecognitionSession>();
   readonly #grammars = new Map<string, Grammar>();
 
-  constructor(options: HearingOptions) {
+  constructor(options: RecognitionSessionsOptions) {
     this.#options = options;
   }
 
   hear(id: number, frame: Frame): void {
     const session = this.#session(id);
-    session.turn ??= { utterance: new Utterance(), grammar: session.grammar, text: "", complete: false };
+    session.turn ??= { utterance: new TurnAudio(), grammar: session.grammar, text: "", complete: false };
     const { turn } = session;
     if (!turn.utterance.push(frame) || turn.grammar?.begun === undefined) return;
     this.#options.jobs.add("partial", () => {
-      // Who speaks again gets the next pause's partial; whose turn ended has an answer coming.
+      // A caller who speaks again gets the next pause's partial; one whose turn ended gets the final answer.
       if (session.turn !== turn || session.ended || !turn.utterance.pausing) return;
       this.#understandSoFar(session, turn);
     });
@@ -66,7 +66,7 @@ export class Hearing {
     this.#options.jobs.add("final", () => {
       if (session.ended) return;
       const text = turn === undefined ? "" : this.#understand(id, turn);
-      // Who hears nothing was not misunderstood.
+      // A turn without recognised words is no misunderstanding.
       const rejected = text === "" && turn?.utterance.audible === true;
       this.#options.tell({ type: "end-of-turn", id, turn: number, text, rejected });
     });
@@ -101,7 +101,7 @@ export class Hearing {
     this.#sessions.delete(id);
   }
 
-  #understandSoFar(session: Session, turn: Turn): void {
+  #understandSoFar(session: RecognitionSession, turn: Turn): void {
     const { grammar, utterance } = turn;
     if (grammar === undefined) return;
     const before = turn.text;
@@ -119,7 +119,7 @@ export class Hearing {
   }
 
   /** One call's odd grammar must not cost the others their Worker; an engine that crashed must. */
-  #recognise(id: number, utterance: Utterance, jsgf: string | undefined): string {
+  #recognise(id: number, utterance: TurnAudio, jsgf: string | undefined): string {
     try {
       return this.#options.recogniser.hear(utterance.pcm(), jsgf);
     } catch (error) {
@@ -144,10 +144,10 @@ export class Hearing {
     return grammar;
   }
 
-  #session(id: number): Session {
+  #session(id: number): RecognitionSession {
     const known = this.#sessions.get(id);
     if (known !== undefined) return known;
-    const fresh = new Session(id);
+    const fresh = new RecognitionSession(id);
     this.#sessions.set(id, fresh);
     return fresh;
   }

@@ -1,5 +1,5 @@
-// The embedded voice detector (Silero): frames of many calls in, the probability of speech in each window of
-// 32 ms out. Windows of different calls that are due together are judged together, which halves their cost.
+// Voice activity detector: the embedded one (Silero), frames of many calls in, the probability of speech in each
+// window of 32 ms out. Windows of different calls that are due together are judged together, which halves their cost.
 
 import * as ort from "onnxruntime-web/wasm";
 import model from "../../node_modules/@ricky0123/vad-web/dist/silero_vad_v6.onnx" with { type: "file" };
@@ -13,10 +13,10 @@ const contextSamples = 64;
 const inputSamples = contextSamples + windowSamples;
 const stateNumbers = 128;
 const stateRows = 2;
-/** More at once gains nothing and would hold up whoever comes next. */
+/** A larger batch gains nothing and would delay the next one. */
 const batchMax = 16;
 
-export interface Heard {
+export interface WindowProbability {
   readonly id: number;
   readonly probability: number;
   /** Samples since the session began, up to the end of the window. */
@@ -24,7 +24,7 @@ export interface Heard {
 }
 
 /** What one call's detector remembers: some 6 KB. */
-class Session {
+class VadStream {
   readonly id: number;
   /** The context, and behind it the part of the window that has come. */
   readonly input = new Float32Array(inputSamples);
@@ -79,14 +79,14 @@ class Session {
 
 export class VadEngine {
   readonly #model: ort.InferenceSession;
-  readonly #tell: (heard: Heard) => void;
-  readonly #sessions = new Map<number, Session>();
+  readonly #tell: (heard: WindowProbability) => void;
+  readonly #sessions = new Map<number, VadStream>();
   readonly #rate = new ort.Tensor("int64", BigInt64Array.of(BigInt(sampleRate)), []);
   /** Input and state for each size of a batch, reused. */
   readonly #batches: { readonly input: ort.Tensor; readonly state: ort.Tensor }[] = [];
   #running: Promise<void> | undefined;
 
-  private constructor(session: ort.InferenceSession, tell: (heard: Heard) => void) {
+  private constructor(session: ort.InferenceSession, tell: (heard: WindowProbability) => void) {
     this.#model = session;
     this.#tell = tell;
     for (let n = 1; n <= batchMax; n++) {
@@ -101,8 +101,8 @@ export class VadEngine {
     }
   }
 
-  /** `tell` hears of every window, in order for each session. Takes 200 ms. */
-  static async open(tell: (heard: Heard) => void): Promise<VadEngine> {
+  /** `tell` is called for every window, in order for each session. Takes 200 ms. */
+  static async open(tell: (heard: WindowProbability) => void): Promise<VadEngine> {
     ort.env.wasm.numThreads = 1;
     ort.env.wasm.wasmBinary = await Bun.file(runtimeWasm).arrayBuffer();
     const bytes = new Uint8Array(await Bun.file(model).arrayBuffer());
@@ -131,23 +131,23 @@ export class VadEngine {
     return this.#running;
   }
 
-  #session(id: number): Session {
+  #session(id: number): VadStream {
     const known = this.#sessions.get(id);
     if (known !== undefined) return known;
-    const fresh = new Session(id);
+    const fresh = new VadStream(id);
     this.#sessions.set(id, fresh);
     return fresh;
   }
 
   async #runAll(): Promise<void> {
     for (;;) {
-      const due: Session[] = [];
+      const due: VadStream[] = [];
       for (const session of this.#sessions.values()) {
         if (due.length === batchMax) break;
         if (session.fill()) due.push(session);
       }
       if (due.length === 0) return;
-      // Who is served goes to the end of the queue: when there is more than can be done, all fall behind alike.
+      // A stream that was served goes to the end of the queue: under overload, all fall behind alike.
       for (const session of due) {
         this.#sessions.delete(session.id);
         this.#sessions.set(session.id, session);
@@ -156,7 +156,7 @@ export class VadEngine {
     }
   }
 
-  async #judge(due: readonly Session[]): Promise<void> {
+  async #judge(due: readonly VadStream[]): Promise<void> {
     const batch = this.#batches[due.length - 1];
     assert(batch !== undefined, "there is a batch of each size");
     const row = due.length * stateNumbers;
@@ -180,7 +180,7 @@ export class VadEngine {
         const from = r * row + i * stateNumbers;
         session.state.set(next.subarray(from, from + stateNumbers), r * stateNumbers);
       }
-      // It may have ended meanwhile; nobody listens then.
+      // It may have ended meanwhile; the result is then dropped.
       if (!this.#sessions.has(session.id)) return;
       this.#tell({ id: session.id, probability: probabilities[i] ?? 0, atSample: ends[i] ?? 0 });
     });

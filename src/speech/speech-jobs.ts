@@ -1,11 +1,11 @@
-// The Worker's long jobs, one at a time and the most urgent first. Between two of them the thread takes in what
-// has come: a frame never waits longer than one job.
+// Job queue of a speech Worker: runs its long jobs one at a time, the most urgent first. Between two of them the
+// thread takes in new messages, so a frame never waits longer than one job.
 
-/** Somebody waits for a final text; the next audio of a reply; a partial text. */
+/** Most urgent first: a final text, which a caller waits for; the next audio of a reply; a partial text. */
 const urgencies = ["final", "voice", "partial"] as const;
 export type Urgency = (typeof urgencies)[number];
 
-export class Jobs {
+export class SpeechJobQueue {
   readonly #waiting: Readonly<Record<Urgency, (() => void)[]>> = { final: [], voice: [], partial: [] };
   #armed = false;
 

@@ -1,5 +1,5 @@
-// What the pool and its Workers say to each other. Both sides gather what they have and send it in one message,
-// because a message costs far more than what it holds.
+// Worker messages: what the pool and its Workers send to each other. Both sides gather what they have and send it in
+// one message, because a message costs far more than what it holds.
 
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ErrorKind } from "../providers/provider-contract.ts";
@@ -9,7 +9,7 @@ export const voices = ["slt", "rms", "awb"] as const;
 export type Voice = (typeof voices)[number];
 
 /** Sessions and spoken texts are numbered by the pool; a number is never used twice. */
-export type Order =
+export type WorkerOrder =
   /** The next `frames` frames of the message's audio are for this detector. */
   | { readonly type: "watch"; readonly id: number; readonly frames: number }
   /** What follows does not follow what came before; counting goes on from `atSample`. */
@@ -33,12 +33,12 @@ export type Order =
   | { readonly type: "unknown-words"; readonly id: number; readonly words: readonly string[] };
 
 export interface ToWorker {
-  readonly orders: readonly Order[];
+  readonly orders: readonly WorkerOrder[];
   /** The frames of all orders, one after the other. */
   readonly audio: Int16Array;
 }
 
-export type Answer =
+export type WorkerAnswer =
   | { readonly type: "ready" }
   /** So many frames of earlier messages have been taken in. */
   | { readonly type: "taken"; readonly frames: number }
@@ -63,5 +63,5 @@ export type Answer =
   | { readonly type: "unknown-words"; readonly id: number; readonly words: readonly string[] };
 
 export interface FromWorker {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly WorkerAnswer[];
 }

@@ -1,17 +1,17 @@
-// The embedded speech engines on several cores: Workers, and the recogniser, voice and detector that use them.
-// A Worker that dies is replaced, and what it worked on goes on with another.
+// Worker pool of speech: the embedded engines on several cores, as Workers and the recogniser, voice and detector
+// that use them. A Worker that dies is replaced, and its work goes on with another.
 
 import { availableParallelism } from "node:os";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
-import type { Client, Places } from "./pool-client.ts";
-import type { Answer, Voice } from "./speech-message.ts";
+import type { PoolClient, SlotAssigner } from "./pool-client.ts";
+import type { WorkerAnswer, Voice } from "./speech-message.ts";
 import { poolStt } from "./pool-stt.ts";
 import { poolTts } from "./pool-tts.ts";
 import { poolVad } from "./pool-vad.ts";
-import { Slot } from "./worker-slot.ts";
+import { WorkerSlot } from "./worker-slot.ts";
 
 export interface SpeechPoolOptions {
   /** How many threads; by default all cores but one, which moves the audio. */
@@ -30,11 +30,11 @@ export interface SpeechPool extends AsyncDisposable {
   readonly tts: (voice: Voice) => Tts;
   /** Those of these words (lower case) that the recogniser has no pronunciation for. */
   unknownWords(words: readonly string[]): Promise<readonly string[]>;
-  /** The threads that live now, for who watches over them. */
+  /** The threads that run now, for tests and statistics. */
   readonly workers: readonly Worker[];
 }
 
-/** Starts the Workers. Sessions may be opened at once; what they are told before `ready` waits, within limits. */
+/** Starts the Workers. Sessions may be opened at once; what is sent to them before `ready` waits, within limits. */
 export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
   const count = Math.max(1, options.workers ?? availableParallelism() - 1);
   const pool = new Pool(options, count);
@@ -45,23 +45,23 @@ export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
   return pool;
 }
 
-class Pool implements SpeechPool, Places {
+class Pool implements SpeechPool, SlotAssigner {
   readonly stt: Stt = poolStt(this);
   readonly vad: Vad = poolVad(this);
   readonly tts: (voice: Voice) => Tts = poolTts(this);
   readonly ready: Promise<void>;
 
-  readonly #slots: readonly Slot[];
-  readonly #clients = new Map<number, { readonly client: Client; slot: Slot }>();
+  readonly #slots: readonly WorkerSlot[];
+  readonly #clients = new Map<number, { readonly client: PoolClient; slot: WorkerSlot }>();
   #nextId = 1;
   #closing: Promise<void> | undefined;
 
   constructor({ clock, log }: SpeechPoolOptions, count: number) {
-    const answered = (answer: Answer): void => {
+    const answered = (answer: WorkerAnswer): void => {
       if ("id" in answer) this.#clients.get(answer.id)?.client.answer(answer);
     };
-    const lost = (slot: Slot): void => this.#moveFrom(slot);
-    this.#slots = Array.from({ length: count }, () => new Slot({ clock, log, answered, lost }));
+    const lost = (slot: WorkerSlot): void => this.#moveFrom(slot);
+    this.#slots = Array.from({ length: count }, () => new WorkerSlot({ clock, log, answered, lost }));
     this.ready = Promise.all(this.#slots.map((slot) => slot.firstReady)).then(
       () => undefined,
       (cause: unknown) => {
@@ -77,7 +77,7 @@ class Pool implements SpeechPool, Places {
 
   unknownWords(words: readonly string[]): Promise<readonly string[]> {
     const asked = Promise.withResolvers<readonly string[]>();
-    const ask = (slot: Slot): void => slot.order({ type: "unknown-words", id, words });
+    const ask = (slot: WorkerSlot): void => slot.order({ type: "unknown-words", id, words });
     const { id, slot } = this.join({
       answer: (answer) => {
         if (answer.type !== "unknown-words") return;
@@ -91,12 +91,12 @@ class Pool implements SpeechPool, Places {
     return asked.promise;
   }
 
-  join(client: Client): { id: number; slot: Slot } {
+  join(client: PoolClient): { id: number; slot: WorkerSlot } {
     const id = this.#nextId++;
     const slot = this.#leastLoaded();
     slot.load += 1;
     this.#clients.set(id, { client, slot });
-    // A pool that closes answers nobody any more; the client hears of it once its constructor is through.
+    // A pool that closes gives no more answers; the client hears of it once its constructor is through.
     if (this.#closing !== undefined) queueMicrotask(() => client.end());
     return { id, slot };
   }
@@ -120,7 +120,7 @@ class Pool implements SpeechPool, Places {
     await Promise.all(closing);
   }
 
-  #moveFrom(dead: Slot): void {
+  #moveFrom(dead: WorkerSlot): void {
     for (const place of this.#clients.values()) {
       if (place.slot !== dead) continue;
       dead.load -= 1;
@@ -131,7 +131,7 @@ class Pool implements SpeechPool, Places {
   }
 
   /** The slot with the fewest clients; one that is not ready only when none is. */
-  #leastLoaded(): Slot {
+  #leastLoaded(): WorkerSlot {
     const ready = this.#slots.filter((slot) => slot.ready);
     const candidates = ready.length > 0 ? ready : this.#slots;
     return candidates.reduce((best, slot) => (slot.load < best.load ? slot : best));

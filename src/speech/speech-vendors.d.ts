@@ -1,4 +1,4 @@
-// Types of the speech packages that ship none, as far as they are used here.
+// Types of speech packages: for those that ship none, as far as they are used here.
 
 declare module "*.wasm" {
   const path: string;

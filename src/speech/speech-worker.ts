@@ -1,22 +1,22 @@
-// A speech Worker: voice detection, recognition and synthesis for many calls, away from the thread that moves
-// their audio. It starts by running everything once, because the first run of anything is the slow one.
+// Speech Worker: voice detection, recognition and synthesis for many calls, away from the thread that moves their
+// audio. It starts by running everything once, because the first run of anything is the slow one.
 
 import { type Frame, samplesPerFrame, toFrames } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
-import { Hearing } from "./recognition-sessions.ts";
-import { Jobs } from "./speech-jobs.ts";
-import type { Answer, FromWorker, Order, ToWorker } from "./speech-message.ts";
+import { RecognitionSessions } from "./recognition-sessions.ts";
+import { SpeechJobQueue } from "./speech-jobs.ts";
+import type { WorkerAnswer, FromWorker, WorkerOrder, ToWorker } from "./speech-message.ts";
 import { Recogniser } from "./recogniser.ts";
-import { Speaking } from "./synthesis-queue.ts";
+import { SynthesisQueue } from "./synthesis-queue.ts";
 import { Synthesiser } from "./synthesiser.ts";
 import { VadEngine } from "./silero-vad.ts";
 import { warmUp } from "./warm-up.ts";
 
-const answers: Answer[] = [];
+const answers: WorkerAnswer[] = [];
 let flushing = false;
 
 /** Answers of one turn of the event loop leave together. */
-function tell(answer: Answer): void {
+function tell(answer: WorkerAnswer): void {
   answers.push(answer);
   if (flushing) return;
   flushing = true;
@@ -34,11 +34,11 @@ const [vad, recogniser, synthesiser] = await Promise.all([
   Recogniser.open(),
   Synthesiser.open(),
 ]);
-const jobs = new Jobs();
-const hearing = new Hearing({ recogniser, jobs, tell });
-const speaking = new Speaking({ synthesiser, jobs, tell });
+const jobs = new SpeechJobQueue();
+const hearing = new RecognitionSessions({ recogniser, jobs, tell });
+const speaking = new SynthesisQueue({ synthesiser, jobs, tell });
 
-function follow(order: Order, take: (frames: number) => readonly Frame[]): void {
+function follow(order: WorkerOrder, take: (frames: number) => readonly Frame[]): void {
   switch (order.type) {
     case "watch":
       for (const frame of take(order.frames)) vad.push(order.id, frame);

@@ -1,5 +1,5 @@
-// Turns written text into what the synthesiser can say: plain ASCII, digits spelled out where people do so, and
-// pieces short enough that the first is heard soon.
+// Text normalisation for speech: turns written text into what the synthesiser can say, which is plain ASCII, digits
+// spelled out where people do so, and pieces short enough that the first is heard soon.
 
 /** Characters that mean a word or another character to an English voice. */
 const replaced: Readonly<Record<string, string>> = {

@@ -1,26 +1,26 @@
-// The texts that one Worker has to speak: cut into pieces and taken in turn, so that a long text neither makes
-// its own beginning late nor holds up anybody else's.
+// Synthesis queue: the texts that one Worker has to speak, cut into pieces and taken in turn, so that a long text
+// makes neither its own beginning late nor those of others.
 
-import type { Jobs } from "./speech-jobs.ts";
-import type { Answer } from "./speech-message.ts";
+import type { SpeechJobQueue } from "./speech-jobs.ts";
+import type { WorkerAnswer } from "./speech-message.ts";
 import { piecesOf } from "./spoken-text.ts";
-import type { Manner, Synthesiser } from "./synthesiser.ts";
+import type { SpeechManner, Synthesiser } from "./synthesiser.ts";
 
-export interface SpeakingOptions {
+export interface SynthesisQueueOptions {
   readonly synthesiser: Synthesiser;
-  readonly jobs: Jobs;
-  readonly tell: (answer: Answer) => void;
+  readonly jobs: SpeechJobQueue;
+  readonly tell: (answer: WorkerAnswer) => void;
 }
 
-export class Speaking {
-  readonly #options: SpeakingOptions;
+export class SynthesisQueue {
+  readonly #options: SynthesisQueueOptions;
   readonly #open = new Set<number>();
 
-  constructor(options: SpeakingOptions) {
+  constructor(options: SynthesisQueueOptions) {
     this.#options = options;
   }
 
-  speak(id: number, { text, ...how }: Manner & { readonly text: string }): void {
+  speak(id: number, { text, ...how }: SpeechManner & { readonly text: string }): void {
     this.#open.add(id);
     const pieces = piecesOf(text);
     this.#options.jobs.add("voice", () => this.#next(id, how, pieces));
@@ -30,7 +30,7 @@ export class Speaking {
     this.#open.delete(id);
   }
 
-  #next(id: number, how: Manner, [piece, ...rest]: readonly string[]): void {
+  #next(id: number, how: SpeechManner, [piece, ...rest]: readonly string[]): void {
     if (!this.#open.has(id)) return;
     try {
       if (piece !== undefined) {

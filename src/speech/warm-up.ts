@@ -1,10 +1,11 @@
-// Runs every engine a few times before the first call: compiled code gets fast only after it has run.
+// Warm-up: runs every engine a few times before the first call, because compiled code gets fast only after it has
+// run.
 
 import { toFrames } from "../audio/frame.ts";
 import { grammarOf } from "./grammar.ts";
 import type { Recogniser } from "./recogniser.ts";
 import type { Synthesiser } from "./synthesiser.ts";
-import { Utterance } from "./turn-audio.ts";
+import { TurnAudio } from "./turn-audio.ts";
 import type { VadEngine } from "./silero-vad.ts";
 
 const sentence = "One two three four. You can say yes or no.";
@@ -18,7 +19,7 @@ export interface Engines {
   readonly synthesiser: Synthesiser;
 }
 
-/** Takes about a second. What the detector says about these sessions is for nobody. */
+/** Takes about a second. What the detector says about these sessions is dropped. */
 export async function warmUp({ vad, recogniser, synthesiser }: Engines): Promise<void> {
   const grammar = grammarOf(
     {
@@ -32,7 +33,7 @@ export async function warmUp({ vad, recogniser, synthesiser }: Engines): Promise
   );
   for (let round = 0; round < rounds; round++) {
     const pcm = synthesiser.speak(sentence, { voice: "slt", speed: 1 });
-    const utterance = new Utterance();
+    const utterance = new TurnAudio();
     for (const frame of toFrames(pcm)) {
       utterance.push(frame);
       for (const id of sessions.slice(round)) vad.push(id, frame);

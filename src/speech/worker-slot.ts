@@ -1,31 +1,32 @@
-// One place for a Worker: gathers what is for it into one message a turn of the event loop, and puts a new
+// Worker slot: one place for a Worker. It gathers messages into one each turn of the event loop, and puts a new
 // Worker in the place of one that dies.
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { Answer, FromWorker, Order, ToWorker } from "./speech-message.ts";
+import type { WorkerAnswer, FromWorker, WorkerOrder, ToWorker } from "./speech-message.ts";
 import { startWorker } from "../base/start-worker.ts";
 
 /** Frames sent and not yet taken in, of all sessions together: two minutes of audio, 3.8 MB. */
 const framesInFlightMax = 6_000;
-/** How long a Worker may take to get ready, and to wait before one is tried again that did not. */
-const readyMsMax = 60_000;
+/** How long a Worker may take to get ready: a minute on an emulated processor, more when that has other work. */
+const readyMsMax = 180_000;
 /** How long audio may lie with a Worker that says nothing at all: many times its longest single job. */
 const stuckMsMax = 20_000;
+/** How long to wait before another one is tried in the place of one that did not get ready. */
 const restartMs = 1_000;
 const restartMsMax = 30_000;
 
-export interface SlotOptions {
+export interface WorkerSlotOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly answered: (answer: Answer) => void;
+  readonly answered: (answer: WorkerAnswer) => void;
   /** The Worker is gone with all it knew; what is ordered from now on goes to the next one. */
-  readonly lost: (slot: Slot) => void;
+  readonly lost: (slot: WorkerSlot) => void;
 }
 
-export class Slot {
-  readonly #options: SlotOptions;
+export class WorkerSlot {
+  readonly #options: WorkerSlotOptions;
   #worker: Worker | undefined;
   #gone: Promise<void> = Promise.resolve();
   #ready = false;
@@ -39,15 +40,15 @@ export class Slot {
   #patience: Disposable | undefined;
   #first = Promise.withResolvers<void>();
 
-  #orders: Order[] = [];
+  #orders: WorkerOrder[] = [];
   #frames: Frame[] = [];
   #inFlight = 0;
   #flushing = false;
 
-  constructor(options: SlotOptions) {
+  constructor(options: WorkerSlotOptions) {
     this.#options = options;
     this.#first.promise.catch(() => {});
-    // Who opens the pool goes on first: a server listens before the Workers take its cores.
+    // The code that opens the pool goes on first: a server listens before the Workers take its cores.
     setImmediate(() => {
       if (!this.#closed) this.#start();
     });
@@ -66,7 +67,7 @@ export class Slot {
     return this.#first.promise;
   }
 
-  order(order: Order): void {
+  order(order: WorkerOrder): void {
     if (this.#closed) return;
     this.#orders.push(order);
     this.#flushSoon();
@@ -125,7 +126,7 @@ export class Slot {
     });
   }
 
-  #take(answer: Answer): void {
+  #take(answer: WorkerAnswer): void {
     if (answer.type === "taken") {
       this.#inFlight -= answer.frames;
     } else if (answer.type === "ready") {
@@ -139,7 +140,7 @@ export class Slot {
     }
   }
 
-  /** A Worker that hangs is as good as dead, only that nobody says so. */
+  /** A Worker that hangs gives no event, so it is found by its silence. */
   #expectAnswer(worker: Worker): void {
     this.#patience?.[Symbol.dispose]();
     this.#patience = undefined;

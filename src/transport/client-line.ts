@@ -1,5 +1,6 @@
-// One client as a line of a call, whatever carries it: it starts, feeds, answers and ends the call by the rules of the
-// protocol. What the messages mean is in message-decoder.ts and message-encoder.ts; what is said is decided by the call.
+// Client line: one client as a line of a call, over any transport. It starts, feeds, answers and ends the call by the
+// rules of the protocol. What the messages mean is in message-decoder.ts and message-encoder.ts; what is said is
+// decided by the call.
 
 import type { Frame } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
@@ -7,7 +8,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { LineEvent, EndReason } from "../voice/call-event.ts";
 import type { CallSide, Line } from "../voice/line.ts";
-import { type Closing, closings, lastWords, reasonOf } from "./close-codes.ts";
+import { type CloseCode, closings, lastWords, reasonOf } from "./close-codes.ts";
 import { botReady, type LineFacts, sessionCreated, sessionRestarted } from "./greeting.ts";
 import { type Inbound, readText, type Refusal } from "./message-decoder.ts";
 import type { Limits } from "./connection-limits.ts";
@@ -28,16 +29,19 @@ export interface Wire {
   flush(): void;
   /** Forget audio that has not left. */
   clear(): void;
-  close(closing: Closing): void;
+  close(closing: CloseCode): void;
   /** At once and without a word. */
   terminate(): void;
 }
 
 export interface ClientLineOptions {
   readonly facts: LineFacts;
-  /** Whether the client drops what it has not played when it is told to, or has nothing that could be dropped. */
+  /** Whether the client drops what it has not played on request, or has nothing that could be dropped. */
   readonly clears: boolean;
-  /** Whether the caller's audio says that the client can hear: on a socket it does, with WebRTC it flows from the start. */
+  /**
+   * Whether the caller's audio says that the client can hear: on a socket it does, with WebRTC it flows from the
+   * start.
+   */
   readonly beginsOnAudio: boolean;
   readonly clock: Clock;
   readonly ticker: Ticker;
@@ -65,7 +69,7 @@ export class ClientLine implements Line {
   #wire: Wire | undefined;
   #call: CallSide | undefined;
   #beat: Disposable | undefined;
-  /** `leaving`: the call has been told to end. `closing`: the last words are said. `gone`: there is no socket. */
+  /** `leaving`: the call was asked to end. `closing`: the last words are said. `gone`: there is no socket. */
   #phase: "opening" | "talking" | "leaving" | "closing" | "gone" = "opening";
   #phaseAt: number;
   #leaveReason: LeaveReason = "bad_request";
@@ -353,7 +357,7 @@ export class ClientLine implements Line {
     }
   }
 
-  /** The call decides how it ends; it then calls close. Without a call there is nobody to ask. */
+  /** The call decides how it ends; it then calls close. Without a call the line closes by itself. */
   #leave(reason: LeaveReason): void {
     if (!this.#listening) return;
     this.#leaveReason = reason;
@@ -367,7 +371,7 @@ export class ClientLine implements Line {
     this.#outbox.send({ type: "error-response", ...(id === undefined ? {} : { id }), data });
   }
 
-  /** An answer without an id would reach nobody. */
+  /** A client could not match an answer without an id. */
   #answer(id: string | undefined, data: { t: string; d: Record<string, unknown> }): void {
     if (id !== undefined) this.#outbox.send({ type: "server-response", id, data });
   }

@@ -1,9 +1,9 @@
-// How a connection ends: the close code and its short name for each reason, and the last words before it.
+// Close codes: the code and its short name for each reason why a connection ends, and the last message before it.
 
 import type { EndReason } from "../voice/call-event.ts";
 import type { Outgoing } from "./message-encoder.ts";
 
-export interface Closing {
+export interface CloseCode {
   readonly code: number;
   /** The reason of the close frame, at most 123 bytes. */
   readonly slug: string;
@@ -12,7 +12,7 @@ export interface Closing {
 }
 
 /** Every reason that the server has for closing. */
-export const closings: Readonly<Record<EndReason, Closing>> = {
+export const closings: Readonly<Record<EndReason, CloseCode>> = {
   completed: { code: 1000, slug: "completed", meaning: "The session is over.", advice: "stop" },
   caller: { code: 1000, slug: "completed", meaning: "The caller ended the session.", advice: "stop" },
   shutdown: { code: 1001, slug: "going_away", meaning: "The server stops.", advice: "start anew elsewhere" },

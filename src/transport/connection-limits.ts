@@ -1,4 +1,5 @@
-// What one connection may do, as numbers. The server, the tests and the reference page read them here.
+// Connection limits: what one connection may do, as numbers. The server, the tests and the reference page read them
+// here.
 
 import { sampleRate } from "../audio/frame.ts";
 
@@ -56,7 +57,7 @@ export type Limits = { readonly [Name in keyof typeof limits]: number };
 
 /**
  * How far ahead of real time audio is sent, in milliseconds. Players cannot be emptied from here, so this is what
- * a caller who cuts in still hears; without it, they would run dry whenever the network is late.
+ * a caller who interrupts still hears; without it, they would run dry whenever the network is late.
  */
 export const leadMs = 200;
 

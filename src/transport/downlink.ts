@@ -1,5 +1,5 @@
-// The agent's audio on its way out: frames become chunks at the client's rate. When to play what is decided by
-// the call; this only gathers, converts and sends.
+// Downlink: the agent's audio on its way out. Frames become chunks at the client's rate. When they are played is
+// decided by the call; this only gathers, converts and sends.
 
 import { bytesOf, type Frame, sampleRate } from "../audio/frame.ts";
 import type { Limits } from "./connection-limits.ts";
@@ -14,7 +14,7 @@ export interface Converter extends Disposable {
 export interface DownlinkOptions {
   readonly limits: Limits;
   readonly outRate: number;
-  /** Needed only when `outRate` is not the house's own. */
+  /** Needed only when `outRate` is not 16 kHz. */
   readonly convert: (from: number, to: number) => Converter;
   readonly send: (bytes: Uint8Array) => void;
 }

@@ -1,4 +1,4 @@
-// What the server tells a client about the session and itself at its beginning.
+// Greeting: the first messages that a client gets about the session and the server.
 
 import { sampleRate } from "../audio/frame.ts";
 import { version as libraryVersion } from "../base/version.ts";
@@ -6,7 +6,7 @@ import type { Feature, Limits, OutRate } from "./connection-limits.ts";
 import { type Mode, protocol } from "./message-envelope.ts";
 import type { Outgoing } from "./message-encoder.ts";
 
-export interface SessionFacts {
+export interface GreetingFacts {
   readonly sessionId: string;
   readonly mode: Mode;
   readonly programId: string | undefined;
@@ -16,7 +16,7 @@ export interface SessionFacts {
 }
 
 export interface LineFacts {
-  readonly session: SessionFacts;
+  readonly session: GreetingFacts;
   readonly features: readonly Feature[];
   readonly outRate: OutRate;
   readonly leadMs: number;
@@ -59,16 +59,16 @@ export function botReady(id: string | undefined, version: string, facts: LineFac
   };
 }
 
-export function sessionCreated(session: SessionFacts): Outgoing {
+export function sessionCreated(session: GreetingFacts): Outgoing {
   const state = session.resumed === true ? "resumed" : "created";
   return { type: "server-message", data: { type: "session", state, ...identity(session) } };
 }
 
 /** The client has got a new connection and begins nothing anew. */
-export function sessionRestarted(session: SessionFacts): Outgoing {
+export function sessionRestarted(session: GreetingFacts): Outgoing {
   return { type: "server-message", data: { type: "session", state: "restarted", ...identity(session) } };
 }
 
-function identity({ sessionId, mode, programId }: SessionFacts) {
+function identity({ sessionId, mode, programId }: GreetingFacts) {
   return { session_id: sessionId, mode, ...(programId === undefined ? {} : { program_id: programId }) };
 }

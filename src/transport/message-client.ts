@@ -1,4 +1,5 @@
-// Every message that a client may send, as schemas; what is not in here is refused as an unsupported type.
+// Client messages: every message that a client may send, as schemas. What is not in here is refused as an unsupported
+// type.
 
 import { type Static, type TSchema, Type } from "typebox";
 import { limits } from "./connection-limits.ts";

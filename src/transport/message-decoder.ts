@@ -1,5 +1,5 @@
-// A client's text message becomes what it asks for, or the reason why not. Pure; who may ask how often is
-// decided elsewhere.
+// Message decoder: a client's text message becomes what it asks for, or the reason why not. It is pure; how often a
+// client may ask is decided elsewhere.
 
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";

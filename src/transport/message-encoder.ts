@@ -1,4 +1,5 @@
-// What a call says becomes messages of the protocol. It knows what has been said before, but no socket.
+// Message encoder: call events become messages of the protocol. It remembers what has been sent before, but knows no
+// socket.
 
 import type { Static } from "typebox";
 import { unreachable } from "../base/assert.ts";
@@ -38,7 +39,7 @@ export class Translator {
   #speaking = false;
   #voiced = false;
   #writing = false;
-  /** What is known of an interruption that is not told yet. */
+  /** What is known of an interruption that is not sent yet. */
   #cut: Cut | undefined;
 
   constructor(options: TranslatorOptions) {
@@ -86,8 +87,8 @@ export class Translator {
   }
 
   /**
-   * A call tells an interruption in three steps, in whatever order is natural to it; clients are promised one
-   * order. So the steps are gathered, and told when all are known.
+   * A call reports an interruption in three steps, in no fixed order; clients are promised one
+   * order. So the steps are gathered, and sent when all are known.
    */
   #learn(step: Cut): readonly Outgoing[] {
     const before = step.event !== undefined && this.#cut?.event !== undefined ? this.owed() : [];

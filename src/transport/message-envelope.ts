@@ -1,5 +1,5 @@
-// The envelope that every message of the protocol wears, and how one message is described: a schema with its
-// meaning and an example. Schemas only, so that pages can import it; nothing is compiled here.
+// Message envelope: the frame that every message of the protocol has, and how one message is described, by a schema
+// with its meaning and an example. Schemas only, so that pages can import it; nothing is compiled here.
 
 import {
   type Static,
@@ -18,22 +18,22 @@ export const rtviVersion = "2.1.0";
 export const protocol = "v1";
 
 /** What a message says about itself; the example is the whole message as it goes over the wire. */
-export interface Described {
+export interface MessageDescription {
   readonly description: string;
   readonly examples: readonly [object];
 }
 
 /** A message without data is its own meaning. */
-export type Event<T extends string> = Described &
+export type Event<T extends string> = MessageDescription &
   TObject<{ label: TLiteral<typeof label>; type: TLiteral<T>; id: TOptional<TString> }>;
 
-export type FromServer<T extends string, D extends TSchema> = Described &
+export type FromServer<T extends string, D extends TSchema> = MessageDescription &
   TObject<{ label: TLiteral<typeof label>; type: TLiteral<T>; id: TOptional<TString>; data: D }>;
 
-export type FromClient<T extends string, D extends TSchema> = Described &
+export type FromClient<T extends string, D extends TSchema> = MessageDescription &
   TObject<{ label: TOptional<TLiteral<typeof label>>; type: TLiteral<T>; id: TOptional<TString>; data: D }>;
 
-export interface About<D extends TSchema> {
+export interface MessageMeaning<D extends TSchema> {
   readonly description: string;
   /** The `data` of the example. */
   readonly example: Static<D>;
@@ -60,7 +60,7 @@ export function event<const T extends string>(type: T, description: string): Eve
 export function fromServer<const T extends string, D extends TSchema>(
   type: T,
   data: D,
-  about: About<D>,
+  about: MessageMeaning<D>,
 ): FromServer<T, D> {
   const id = Type.Optional(Type.String());
   const properties = { label: Type.Literal(label), type: Type.Literal(type), id, data };
@@ -72,7 +72,7 @@ export function fromServer<const T extends string, D extends TSchema>(
 export function fromClient<const T extends string, D extends TSchema>(
   type: T,
   data: D,
-  about: About<D>,
+  about: MessageMeaning<D>,
 ): FromClient<T, D> {
   const id = Type.Optional(Type.String({ maxLength: idCharsMax }));
   const properties = { label: Type.Optional(Type.Literal(label)), type: Type.Literal(type), id, data };
@@ -80,6 +80,6 @@ export function fromClient<const T extends string, D extends TSchema>(
   return described(Type.Object(properties), { description: about.description, examples: [example] });
 }
 
-function described<S extends TSchema>(schema: S, words: Described): S & Described {
+function described<S extends TSchema>(schema: S, words: MessageDescription): S & MessageDescription {
   return Object.assign(schema, words);
 }

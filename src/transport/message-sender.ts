@@ -1,4 +1,5 @@
-// Where every text message of a connection leaves: it gets its label and number here, and warnings are kept rare.
+// Message sender: the one exit of a connection's text messages. They get their label and number here, and warnings
+// are kept rare.
 
 import { label } from "./message-envelope.ts";
 import type { Outgoing } from "./message-encoder.ts";
@@ -36,7 +37,7 @@ export class Outbox {
       last.count = count;
       return;
     }
-    // Codes are few; should somebody make them up at run time, the memory of them stays small.
+    // Codes are few; should they be made at run time, the memory of them stays small.
     if (this.#warnings.size >= 64) this.#warnings.clear();
     this.#warnings.set(code, { at: now, count: 0 });
     this.#write({ type: "server-message", data: { type: "warning", code, message, count } });

@@ -1,9 +1,9 @@
-// The protocol's schemas as rows that a page can show: what a field is called, what it holds, whether it must be
-// there. It reads JSON Schema and knows no HTML.
+// Schema rows: the protocol's schemas as rows that a page can show, with the name of a field, what it holds, and
+// whether it is required. It reads JSON Schema and knows no HTML.
 
 import type { TSchema } from "typebox";
 import { clientCommands, clientMessages } from "./message-client.ts";
-import type { Described } from "./message-envelope.ts";
+import type { MessageDescription } from "./message-envelope.ts";
 import { ownMessages } from "./message-extension.ts";
 import { rtviMessages } from "./message-server.ts";
 
@@ -16,7 +16,7 @@ export interface FieldRow {
 }
 
 export interface MessageRow {
-  /** As it is told apart: the type, or the command's or event's own name behind it. */
+  /** The name that tells it from others: the type, or the command's or event's own name behind it. */
   readonly name: string;
   readonly description: string;
   readonly fields: readonly FieldRow[];
@@ -44,7 +44,7 @@ export const rtviRows: readonly MessageRow[] = Object.values(rtviMessages).map(r
 
 export const ownRows: readonly MessageRow[] = Object.values(ownMessages).map(rowOf);
 
-function rowOf(message: TSchema & Described): MessageRow {
+function rowOf(message: TSchema & MessageDescription): MessageRow {
   const { type, data } = (message as Schema).properties ?? {};
   const inner = data?.properties?.["t"]?.const ?? data?.properties?.["type"]?.const;
   const outer = String(type?.const);

@@ -1,18 +1,18 @@
-// How many texts a client may send, and how many of them may be nonsense. It only counts.
+// Text rate limit: how many texts a client may send, and how many of them may be invalid. It only counts.
 
-import { Bucket } from "../base/limits/token-bucket.ts";
+import { TokenBucket } from "../base/limits/token-bucket.ts";
 import type { Limits } from "./connection-limits.ts";
 
 export class TextGuard {
   readonly #limits: Limits;
-  readonly #bucket: Bucket;
+  readonly #bucket: TokenBucket;
   #dropped = 0;
   /** When the last texts came that were not JSON; never more than the limit. */
   #nonsenseAt: number[] = [];
 
   constructor(now: number, limits: Limits) {
     this.#limits = limits;
-    this.#bucket = new Bucket(now, { size: limits.textsBurst, perSecond: limits.textsPerSecond });
+    this.#bucket = new TokenBucket(now, { size: limits.textsBurst, perSecond: limits.textsPerSecond });
   }
 
   /** Whether the next text may be read. */

@@ -1,8 +1,8 @@
-// The caller's audio on its way in: bytes of any chunking become frames, faster than allowed is dropped, and
-// gaps are filled with silence. It knows no socket and no call, only where frames go.
+// Uplink: the caller's audio on its way in. Bytes of any chunking become frames, audio that comes faster than allowed
+// is dropped, and gaps are filled with silence. It knows no socket and no call, only where frames go.
 
 import { type Frame, frameMs, Framer, sampleRate, silence } from "../audio/frame.ts";
-import { Bucket } from "../base/limits/token-bucket.ts";
+import { TokenBucket } from "../base/limits/token-bucket.ts";
 import type { Limits } from "./connection-limits.ts";
 
 const bytesPerMs = (sampleRate * 2) / 1000;
@@ -19,7 +19,7 @@ export class Uplink {
   readonly #limits: Limits;
   readonly #hear: (frame: Frame) => void;
   readonly #framer = new Framer();
-  readonly #bucket: Bucket;
+  readonly #bucket: TokenBucket;
   #droppedBytes = 0;
   #tooLarge = 0;
   /** Frames from before the agent began; undefined once it has. */
@@ -31,7 +31,7 @@ export class Uplink {
   constructor(now: number, options: UplinkOptions) {
     this.#limits = options.limits;
     this.#hear = options.hear;
-    this.#bucket = new Bucket(now, {
+    this.#bucket = new TokenBucket(now, {
       size: this.#limits.uplinkBurstMs * bytesPerMs,
       perSecond: this.#limits.uplinkRate * bytesPerMs * 1000,
     });
@@ -66,7 +66,7 @@ export class Uplink {
   /** Time goes by: where the caller's audio is missing, silence takes its place, in real time. */
   beat(now: number): void {
     if (this.#early !== undefined || now - this.#audioAt < this.#limits.starvationMs) return;
-    // The gap before it was noticed is not made up for: if that audio is only late, it would count twice.
+    // The gap before it was noticed is not filled: if that audio is only late, it would count twice.
     this.#silentUntil = Math.max(this.#silentUntil, this.#audioAt + this.#limits.starvationMs);
     for (; this.#silentUntil + frameMs <= now; this.#silentUntil += frameMs) this.#hear(silence);
   }

@@ -1,13 +1,13 @@
-// One WebSocket as a line of a call. How a client is served is in client-line.ts.
+// WebSocket line: one WebSocket as a line of a call. How a client is served is in client-line.ts.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Line } from "../voice/line.ts";
 import { ClientLine, type Wire } from "./client-line.ts";
-import type { Closing } from "./close-codes.ts";
+import type { CloseCode } from "./close-codes.ts";
 import { type Converter, Downlink } from "./downlink.ts";
-import type { SessionFacts } from "./greeting.ts";
+import type { GreetingFacts } from "./greeting.ts";
 import { type Feature, leadMs, limits as defaults, type Limits, type OutRate } from "./connection-limits.ts";
 
 /** What is used of Bun's ServerWebSocket. */
@@ -29,10 +29,10 @@ export interface SocketHandlers {
 }
 
 export interface WebSocketLineOptions {
-  readonly session: SessionFacts;
+  readonly session: GreetingFacts;
   readonly features: readonly Feature[];
   readonly outRate: OutRate;
-  /** Makes a resampler; called for each answer when `outRate` is not the house's. */
+  /** Makes a resampler; called for each answer when `outRate` is not 16 kHz. */
   readonly convert: (from: number, to: number) => Converter;
   readonly clock: Clock;
   readonly ticker: Ticker;
@@ -97,7 +97,7 @@ class SocketWire implements Wire {
     this.#downlink.clear();
   }
 
-  close({ code, slug }: Closing): void {
+  close({ code, slug }: CloseCode): void {
     this.#socket.close(code, slug);
   }
 

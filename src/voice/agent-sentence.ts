@@ -1,5 +1,5 @@
-// One sentence of the agent on its way from text to frames: owns its synthesis, the deadline of its
-// audio, and the second attempt. It knows nothing of pacing.
+// Agent sentence: one sentence on its way from text to frames. It owns its synthesis, the deadline of its audio, and
+// the second attempt. It knows nothing of pacing.
 
 import { bytesOf, type Frame, Framer } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -14,16 +14,16 @@ import {
 import type { MayCutIn, VoiceManner } from "./responder.ts";
 
 /** What holds for one sentence. */
-export interface Manner {
+export interface SentenceManner {
   /** False only shows it. */
   readonly spoken: boolean;
   readonly interruptible: MayCutIn;
-  /** The sentence for everybody but the caller, where it differs. */
+  /** The sentence as transcripts and hooks show it, where it differs. */
   readonly logged?: string;
   readonly voice?: VoiceManner;
 }
 
-export interface UtteranceOptions {
+export interface AgentSentenceOptions {
   readonly tts: Tts;
   readonly clock: Clock;
   readonly context: ProviderContext;
@@ -37,11 +37,11 @@ export interface UtteranceOptions {
 const audioMsMax = 4_000;
 const attemptsMax = 2;
 
-export class Utterance {
+export class AgentSentence {
   readonly segment: number;
   readonly text: string;
   /** Whether the caller may cut in while it is heard, how it is spoken, and how it is logged. */
-  readonly manner: Manner;
+  readonly manner: SentenceManner;
   /** Audio that waits to be sent. */
   readonly frames: Frame[] = [];
   /** Frames made and frames sent, since the sentence began. */
@@ -53,14 +53,14 @@ export class Utterance {
   beginsAt: number | undefined;
   /** When its last sample will have been heard; known once all of it has been sent. */
   endsAt: number | undefined;
-  /** Its beginning has been told. */
+  /** Its beginning has been reported to the call. */
   begun = false;
 
   #attempt = 0;
   #stream: TtsStream | undefined;
   #deadline: Disposable | undefined;
 
-  constructor(segment: number, text: string, manner: Manner) {
+  constructor(segment: number, text: string, manner: SentenceManner) {
     this.segment = segment;
     this.text = text;
     this.manner = manner;
@@ -71,7 +71,7 @@ export class Utterance {
   }
 
   /** Starts the synthesis; a failure before the first audio is tried once more. */
-  voice(options: UtteranceOptions, attempt = 1): void {
+  voice(options: AgentSentenceOptions, attempt = 1): void {
     const framer = new Framer();
     const keep = (frame: Frame): void => {
       this.frames.push(frame);

@@ -1,4 +1,4 @@
-// What a call tells the outside and what the outside may tell a call, as plain data. No protocol's words.
+// Call events: what a call reports and which inputs it takes, as plain data, in no protocol's words.
 
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ToolFailure } from "../flow/engine/run/step-contract.ts";
@@ -16,7 +16,7 @@ export type EndReason =
   | "failed"
   /** Speech was not ready in time. */
   | "overloaded"
-  /** What is left does not pay for another minute. */
+  /** The remaining credits do not pay for another minute. */
   | "credits"
   /** The API key that began the session was revoked. */
   | "revoked"
@@ -42,8 +42,10 @@ export interface ToolFinished {
   readonly flowId: string;
   readonly tool: string;
   readonly ok: boolean;
-  /** Why not; `cancelled`: nobody waited for it any more, so what it has done out there is unknown. */
+  /** Why not; `cancelled`: the call has given it up, so its effect on the other server is unknown. */
   readonly failure?: ToolFailure["kind"] | "cancelled";
+  /** Nothing was sent: an example service inside the program answered. */
+  readonly isExample?: true;
   /** How long it took, in milliseconds. */
   readonly tookMs: number;
 }
@@ -56,7 +58,7 @@ export type CallEvent =
       readonly text: string;
       readonly final: boolean;
       readonly rejected: boolean;
-      /** Shown to the caller's own client and to nobody else. */
+      /** Shown to the caller's own client only. */
       readonly sensitive?: boolean;
       readonly atMs: number;
     }
@@ -168,7 +170,7 @@ export type CallEvent =
     };
 
 /** An event before its time is known. */
-export type Told<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
+export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
 /** What concerns the caller's client, which is gone when the call is over. */
 export type LineEvent = Exclude<CallEvent, { readonly type: "tool-finished" }>;

@@ -1,5 +1,5 @@
-// Call: one living conversation. Wires listener, turn, responder and playout, and carries out what the turn step decides.
-// It decides nothing itself and knows no protocol, no vendor and no money.
+// Call: one live conversation. It wires endpointing, turn, responder and playout, and carries out what the turn step
+// decides. It decides nothing itself and knows no protocol, no vendor and no money.
 
 import { type Frame, silence } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
@@ -9,16 +9,16 @@ import type { Log } from "../base/log.ts";
 import { Scope } from "../base/scope.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderContext, Stt, Tts, Vad } from "../providers/provider-contract.ts";
-import type { CallEvent, CallInput, EndReason, Told } from "./call-event.ts";
-import { Farewells } from "./goodbyes-and-limits.ts";
+import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
+import { Goodbyes } from "./goodbyes-and-limits.ts";
 import { loggedOf } from "./heard-text.ts";
-import { hearUntilItFails } from "./open-recogniser.ts";
+import { runRecogniser } from "./open-recogniser.ts";
 import { Latency } from "./turn-latency.ts";
 import type { CallLine, CallSide } from "./line.ts";
-import { Listener, type ListenerEvent } from "./endpointing.ts";
+import { Endpointing, type EndpointingEvent } from "./endpointing.ts";
 import { Playout, type PlayoutEvent } from "./playout.ts";
 import { Reply } from "./reply.ts";
-import { Recordings } from "./recorder.ts";
+import { CallRecorder } from "./recorder.ts";
 import type { CallService, Fact, Responder } from "./responder.ts";
 import { Timers } from "./named-timers.ts";
 import type { TurnEvent, TurnInput, TurnTimer } from "./turn.ts";
@@ -47,21 +47,21 @@ export class Call implements CallSide {
   readonly #scope: Scope;
   /** What the responder has begun and may outlast the conversation. */
   readonly #works: Scope;
-  readonly #listener: Listener;
+  readonly #endpointing: Endpointing;
   readonly #playout: Playout;
   readonly #latency: Latency;
   readonly #context: ProviderContext;
   readonly #beganAt: number;
   readonly #timers: Timers<TurnTimer | "duration" | "hang-up">;
-  readonly #farewells: Farewells;
-  readonly #recordings = new Recordings();
+  readonly #goodbyes: Goodbyes;
+  readonly #recordings = new CallRecorder();
   readonly #turn: TurnLoop;
   #begun = false;
   #muted = false;
   #reply: Reply | undefined;
   /** The reply in which the responder was asked last. */
   #asked = 0;
-  /** While it leaves, facts are still told; after that it is over for everybody. */
+  /** While it is `leaving`, facts are still emitted; after that nothing is. */
   #phase: "living" | "leaving" | "over" = "living";
 
   constructor(options: CallOptions) {
@@ -77,7 +77,7 @@ export class Call implements CallSide {
     this.#beganAt = clock.now();
     this.#context = { clock, log };
     this.#latency = new Latency(clock);
-    this.#listener = new Listener({
+    this.#endpointing = new Endpointing({
       clock,
       guard,
       openVad: (sink) => options.vad.open(sink),
@@ -86,15 +86,15 @@ export class Call implements CallSide {
     this.#scope = new Scope("call", (error) => this.#bug(error));
     this.#works = new Scope("work of a call", (error) => this.#bug(error));
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
-    const played = (frame: Frame): void => this.#listener.played(frame);
+    const played = (frame: Frame): void => this.#endpointing.played(frame);
     this.#playout = new Playout({ line, tts, clock, ticker, guard, context: this.#context, tell, played });
-    // Begins now, and if it fails, ends the call when whoever makes it has it.
+    // Begins now; a failure ends the call, but only after the constructor has returned.
     this.#scope.run(() => Promise.try(() => options.responder.attend(this.#service())));
     this.#scope.run(async (signal) => {
-      const hearing = { stt: options.stt, listener: this.#listener, context: this.#context };
-      if (await hearUntilItFails(hearing, signal)) this.#deaf();
+      const parts = { stt: options.stt, endpointing: this.#endpointing, context: this.#context };
+      if (await runRecogniser(parts, signal)) this.#deaf();
     });
-    this.#farewells = new Farewells({
+    this.#goodbyes = new Goodbyes({
       timers: this.#timers,
       durationMsMax: options.durationMsMax,
       tell: (event) => this.#tell(event),
@@ -106,7 +106,9 @@ export class Call implements CallSide {
     });
   }
 
-  /** Resolves when nothing of the call is left, nor of what its responder began: that may be after `ended` was told. */
+  /**
+   * Resolves when nothing of the call is left, nor of what its responder began: that may be after the event `ended`.
+   */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -123,7 +125,7 @@ export class Call implements CallSide {
     const heard = this.#muted ? silence : frame;
     try {
       this.#recordings.hear(heard);
-      this.#listener.hear(heard);
+      this.#endpointing.hear(heard);
     } catch (error) {
       this.#bug(error);
     }
@@ -137,14 +139,14 @@ export class Call implements CallSide {
     this.end(reason);
   }
 
-  /** The server stops: the caller is told, and after `ms` the agent says goodbye. */
+  /** The server stops: the caller is warned, and after `ms` milliseconds the agent says goodbye. */
   shutdown(ms: number): void {
-    if (this.#phase === "living") this.#guard.run(() => this.#farewells.shutdown(ms));
+    if (this.#phase === "living") this.#guard.run(() => this.#goodbyes.shutdown(ms));
   }
 
   /** The agent says this, and the call is over. */
   dismiss(text: string, reason: EndReason): void {
-    if (this.#phase === "living") this.#guard.run(() => this.#farewells.dismiss(text, reason));
+    if (this.#phase === "living") this.#guard.run(() => this.#goodbyes.dismiss(text, reason));
   }
 
   /** Ends the call at once. Idempotent; the first reason stands. */
@@ -161,7 +163,7 @@ export class Call implements CallSide {
       () => this.#o.responder.leave?.(),
       () => (this.#phase = "over"),
       () => this.#playout.close(),
-      () => this.#listener.close(),
+      () => this.#endpointing.close(),
       () => this.#tell({ type: "ended", reason, durationMs, ...cut }),
       () => this.#o.line.close(reason),
     ]);
@@ -253,14 +255,14 @@ export class Call implements CallSide {
 
   #deaf(): void {
     this.#failed("stt_unavailable", "Speech recognition is unavailable", true);
-    this.#farewells.say("I am sorry, I cannot hear you any more. Goodbye.", "failed");
+    this.#goodbyes.say("I am sorry, I cannot hear you any more. Goodbye.", "failed");
   }
 
   #failed(code: string, message: string, fatal: boolean): void {
     this.#tell({ type: "failed", code, message, fatal });
   }
 
-  #heard(event: ListenerEvent): void {
+  #heard(event: EndpointingEvent): void {
     switch (event.type) {
       case "speech-started":
       case "speech-ended":
@@ -321,7 +323,7 @@ export class Call implements CallSide {
     this.#guard.run(() => this.#turn.take(event));
   }
 
-  /** A bug of ours ends this call, audibly for nobody else. */
+  /** A bug of ours ends this call and no other. */
   #bug(error: unknown): void {
     this.#o.log.error("call.bug", { error });
     this.end("failed");
@@ -373,7 +375,7 @@ export class Call implements CallSide {
 
   #expect(): void {
     const expectation = this.#o.responder.expectation();
-    this.#listener.expect(expectation);
+    this.#endpointing.expect(expectation);
     this.#tell({ type: "expecting", expectation });
   }
 
@@ -383,7 +385,7 @@ export class Call implements CallSide {
     else this.#dispatch({ type: "closing", reply: floor.reply, reason: "caller" });
   }
 
-  #tell(event: Told<CallEvent>): void {
+  #tell(event: WithoutTime<CallEvent>): void {
     const atMs = Math.round(this.#o.clock.now() - this.#beganAt);
     const told = { ...event, atMs } as CallEvent;
     this.#o.emit(told);

@@ -1,8 +1,8 @@
-// Hears the caller: frames in; speech started, words, speech ended out. It decides when a turn of the caller
-// is over, by silence counted in audio, so that a late network or a fast client changes nothing.
+// Endpointing: decides when a turn of the caller is over, by silence counted in audio, so that a late network or a
+// fast client changes nothing. Frames in; speech started, words, speech ended out.
 
-import { Echo } from "../audio/echo-estimate.ts";
-import { Gate } from "../audio/noise-gate.ts";
+import { EchoEstimate } from "../audio/echo-estimate.ts";
+import { NoiseGate } from "../audio/noise-gate.ts";
 import { type Frame, sampleRate, samplesPerFrame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Guard } from "../base/guard.ts";
@@ -10,7 +10,7 @@ import type { Expectation } from "../flow/engine/expectation.ts";
 import type { SttEvent, SttSession, VadEvent, VadSession } from "../providers/provider-contract.ts";
 import { SpeechDetector } from "./speech-detector.ts";
 
-export type ListenerEvent =
+export type EndpointingEvent =
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
   | { readonly type: "partial"; readonly text: string }
@@ -19,12 +19,12 @@ export type ListenerEvent =
   | { readonly type: "words"; readonly text: string; readonly rejected: boolean }
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 
-export interface ListenerOptions {
+export interface EndpointingOptions {
   readonly clock: Clock;
   /** For all that the detector, the recogniser and the clock call. */
   readonly guard: Guard;
   readonly openVad: (sink: (event: VadEvent) => void) => VadSession;
-  readonly tell: (event: ListenerEvent) => void;
+  readonly tell: (event: EndpointingEvent) => void;
 }
 
 /** A turn whose words are awaited: what was understood so far, and until when. */
@@ -54,12 +54,12 @@ const endSilenceMsComplete = 300;
 /** How long the recogniser may take for its last word; then its latest partial counts. */
 const wordsMsMax = 4_000;
 
-export class Listener {
+export class Endpointing {
   readonly #clock: Clock;
   readonly #guard: Guard;
-  readonly #tell: (event: ListenerEvent) => void;
-  readonly #gate = new Gate();
-  readonly #echo = new Echo();
+  readonly #tell: (event: EndpointingEvent) => void;
+  readonly #gate = new NoiseGate();
+  readonly #echo = new EchoEstimate();
   readonly #vad: VadSession;
   readonly #speech = new SpeechDetector();
   /** What the recogniser says. */
@@ -91,7 +91,7 @@ export class Listener {
   /** Turns that were finalized and not yet answered, by their numbers, oldest first. */
   readonly #awaited = new Map<number, Awaited>();
 
-  constructor(options: ListenerOptions) {
+  constructor(options: EndpointingOptions) {
     const { clock, guard } = options;
     this.#clock = guard.clock(clock);
     this.#guard = guard;

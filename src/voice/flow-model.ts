@@ -1,5 +1,5 @@
-// A chat model as a flow's helper: what the flow asks becomes a prompt, and what the model writes becomes a proposal or
-// an utterance, or nothing. Everything that a caller said goes in as quoted data, and nothing that comes out is believed
+// Language model of a flow: what the flow asks becomes a prompt, and what the model writes becomes a proposal or an
+// utterance, or nothing. Everything that a caller said goes in as quoted data, and nothing that comes out is believed
 // here: the flow checks it.
 
 import type { Clock } from "../base/clock.ts";

@@ -1,5 +1,5 @@
-// Outside work of a flow in a call: runs what the flow wants done, and hands back what came of it. What changes the world
-// outlasts the conversation. Decides nothing itself.
+// Outside work of a flow: runs the tools, models, transfers and recordings that a flow wants in a call, and hands
+// their results back. What changes the world outlasts the conversation. It decides nothing itself.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import { aborted } from "../base/abort-promise.ts";
@@ -21,14 +21,14 @@ export interface FlowOutside extends Pick<OutsideWorkers, "runTool" | "propose" 
   readonly keep: (frames: readonly Frame[], work: RecordWork) => Promise<string>;
 }
 
-/** What came of a work, or words for somebody who waits for it. */
-export type Came = FlowInput | { readonly type: "filler"; readonly speech: Speech };
+/** The result of a work, or words for a caller who waits for it. */
+export type WorkResult = FlowInput | { readonly type: "filler"; readonly speech: Speech };
 
 export interface FlowWorksOptions {
   readonly call: CallService;
   readonly outside: FlowOutside;
   readonly clock: Clock;
-  readonly came: (what: Came) => void;
+  readonly came: (what: WorkResult) => void;
 }
 
 /** How long the client may take to put a caller through. */
@@ -143,10 +143,11 @@ export class FlowWorks {
   }
 }
 
-/** `input` is undefined for one that nobody waited for any more. */
+/** `input` is undefined for a work that was given up. */
 function outcomeOf({ flow, tool }: ToolWork, input: FlowInput | undefined): Omit<ToolFinished, "tookMs"> {
   const which = { flowId: flow, tool };
   if (input?.type !== "tool-done") return { ...which, ok: false, failure: "cancelled" };
   const { outcome } = input;
-  return outcome.ok ? { ...which, ok: true } : { ...which, ok: false, failure: outcome.failure.kind };
+  const by = outcome.isExample === undefined ? which : { ...which, isExample: outcome.isExample };
+  return outcome.ok ? { ...by, ok: true } : { ...by, ok: false, failure: outcome.failure.kind };
 }

@@ -1,29 +1,29 @@
-// How a call comes to an end that neither side of the conversation has chosen: the client is told before, the agent says
-// goodbye, and no goodbye takes longer than it may.
+// Goodbyes and time limits: how a call ends that neither side of the conversation has ended. The client is warned
+// before, the agent says goodbye, and no goodbye takes longer than it may.
 
-import type { CallEvent, EndReason, Told } from "./call-event.ts";
+import type { CallEvent, EndReason, WithoutTime } from "./call-event.ts";
 import type { Timers } from "./named-timers.ts";
 
-type Ending = Told<Extract<CallEvent, { readonly type: "ending" }>>;
+type Ending = WithoutTime<Extract<CallEvent, { readonly type: "ending" }>>;
 
-export interface FarewellsOptions {
+export interface GoodbyesOptions {
   readonly timers: Pick<Timers<"duration">, "arm">;
   readonly durationMsMax: number;
   readonly tell: (event: Ending) => void;
-  /** Says it and hangs up, whatever is going on. */
+  /** Interrupts, says the text and hangs up. */
   readonly say: (text: string, reason: EndReason) => void;
   readonly end: (reason: EndReason) => void;
 }
 
-/** How long before the end the client is told. */
+/** How long before the end the client is warned. */
 const noticeMs = 10_000;
-/** What a goodbye may take before the call is closed under it. */
+/** The longest goodbye; after it the call is closed even if it is still being said. */
 const goodbyeMsMax = 10_000;
 
-export class Farewells {
-  readonly #o: FarewellsOptions;
+export class Goodbyes {
+  readonly #o: GoodbyesOptions;
 
-  constructor(options: FarewellsOptions) {
+  constructor(options: GoodbyesOptions) {
     this.#o = options;
     options.timers.arm("duration", Math.max(0, options.durationMsMax - noticeMs), () => this.#nearTheEnd());
   }

@@ -1,4 +1,5 @@
-// What a caller has heard of a reply that was cut: from samples back to words, in proportion to the text.
+// Heard text: which words of a reply a caller has heard before it was cut, from samples back to words, in proportion
+// to the text.
 
 export interface Played {
   readonly segment: number;
@@ -10,11 +11,11 @@ export interface Played {
   readonly lengthMs: number;
 }
 
-export interface Heard {
+export interface HeardText {
   readonly segment: number;
   readonly segmentText: string;
   readonly replyText: string;
-  /** The same for everybody but the caller, where it differs. */
+  /** The same as transcripts and hooks show it, where it differs. */
   readonly logged?: string;
   readonly ms: number;
 }
@@ -30,17 +31,17 @@ const masked = "•••";
 /** A slow speaker's rate in characters a second: what a sentence lasts whose end is not synthesised yet. */
 const charsPerSecond = 14;
 
-/** How long a text will last when nobody has said it yet, in milliseconds. */
+/** How long a text will last that has no audio yet, in milliseconds: an estimate. */
 export function estimateMs(text: string): number {
   return (text.length * 1000) / charsPerSecond;
 }
 
 /** What was heard in `ms` of a reply's sentences, in order; whole words only. `undefined`: nothing was sent. */
-export function heardOf(played: readonly Played[], ms: number): Heard | undefined {
+export function heardOf(played: readonly Played[], ms: number): HeardText | undefined {
   let left = ms;
   const texts: string[] = [];
   const logs: string[] = [];
-  let last: Heard | undefined;
+  let last: HeardText | undefined;
   for (const { segment, text, logged, sentMs, lengthMs } of played) {
     if (sentMs === 0) break;
     const heardMs = Math.max(0, Math.min(left, sentMs));

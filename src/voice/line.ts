@@ -1,4 +1,5 @@
-// What a transport gives a call, and what a call gives a transport. Types only: neither side imports the other.
+// Line contract: what a transport gives a call, and what a call gives a transport. Types only, so neither side
+// imports the other.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput, EndReason, LineEvent } from "./call-event.ts";
@@ -26,7 +27,7 @@ export interface Line {
   /** The reply's audio is complete: send what is gathered. */
   flush(): void;
   /**
-   * Forget audio that is gathered but not sent, and tell the client to drop what it has not played. Answers whether it
+   * Forget audio that is gathered but not sent, and ask the client to drop what it has not played. Answers whether it
    * knows how to: if not, what comes next is heard after all that was sent.
    */
   clear(): boolean;
@@ -35,5 +36,5 @@ export interface Line {
   close(reason: EndReason): void;
 }
 
-/** What a call sees of its line: who it is attached to is for those who connect the two. */
+/** What a call sees of its line: attaching the two is done by others. */
 export type CallLine = Omit<Line, "attach">;

@@ -1,5 +1,5 @@
-// What a language model is told of the conversation: only what was said and heard, roles taking turns, and no
-// more than fits. Knows no provider beyond the shape of a message.
+// History for a language model: the conversation as messages, only what was said and heard, with alternating roles,
+// and no more than fits. It knows no provider beyond the shape of a message.
 
 import type { LlmMessage } from "../providers/provider-contract.ts";
 
@@ -9,7 +9,7 @@ export interface HistoryLimits {
 }
 
 /** A line of the conversation. Its text may still grow, or shrink to what was heard of it. */
-export interface Line {
+export interface HistoryLine {
   readonly role: "user" | "assistant";
   text: string;
 }
@@ -20,21 +20,21 @@ const goOn = "(Please go on.)";
 export class LlmHistory {
   readonly #system: string;
   readonly #limits: HistoryLimits;
-  #lines: Line[] = [];
+  #lines: HistoryLine[] = [];
 
   constructor(system: string, limits: HistoryLimits) {
     this.#system = system;
     this.#limits = limits;
   }
 
-  add(role: "user" | "assistant", text: string): Line {
+  add(role: "user" | "assistant", text: string): HistoryLine {
     const line = { role, text };
     this.#lines.push(line);
     return line;
   }
 
   /** Forgets a line of which nothing was heard. */
-  remove(line: Line): void {
+  remove(line: HistoryLine): void {
     this.#lines = this.#lines.filter((other) => other !== line);
   }
 

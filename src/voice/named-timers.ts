@@ -1,4 +1,4 @@
-// Timers by name: arming one that runs starts it anew.
+// Named timers: arming one that runs starts it anew.
 
 import type { Clock } from "../base/clock.ts";
 

@@ -1,32 +1,35 @@
-// Hearing: opens the recogniser for a call and stays with it until the call or the recogniser ends.
+// Recogniser of a call: opens its session and keeps it until the call or the recogniser ends.
 
 import { aborted } from "../base/abort-promise.ts";
 import type { ProviderContext, Stt, SttSession } from "../providers/provider-contract.ts";
-import type { Listener } from "./endpointing.ts";
+import type { Endpointing } from "./endpointing.ts";
 
 /** A recogniser in the cloud answers within a second, or something is wrong. */
 const openMsMax = 10_000;
 
-export interface HearingParts {
+export interface RecogniserParts {
   readonly stt: Stt;
-  readonly listener: Listener;
+  readonly endpointing: Endpointing;
   readonly context: ProviderContext;
 }
 
-/** Whether it failed while the call still wanted it; why is logged. */
-export async function hearUntilItFails(
-  { stt, listener, context }: HearingParts,
+/**
+ * Resolves when the call or the recogniser ends: true when it failed during the call, with the reason logged. Never
+ * rejects.
+ */
+export async function runRecogniser(
+  { stt, endpointing, context }: RecogniserParts,
   signal: AbortSignal,
 ): Promise<boolean> {
   const opening = new AbortController();
   const deadline = context.clock.after(openMsMax, () => opening.abort());
   try {
     const session = await opened(
-      stt.open(listener.heardBy, context, signal),
+      stt.open(endpointing.heardBy, context, signal),
       AbortSignal.any([opening.signal, signal]),
     );
     deadline[Symbol.dispose]();
-    listener.use(session);
+    endpointing.use(session);
     const error = await Promise.race([session.closed, aborted(signal)]);
     if (error !== undefined && !signal.aborted) throw error;
     return false;
@@ -39,7 +42,7 @@ export async function hearUntilItFails(
   }
 }
 
-/** A recogniser that comes too late, or after the call, is closed by whoever asked for it: us. */
+/** Closes a recogniser that opens too late, or after the call. Rejects when `late` aborts first. */
 async function opened(session: Promise<SttSession>, late: AbortSignal): Promise<SttSession> {
   const given = Promise.withResolvers<never>();
   late.addEventListener("abort", () => given.reject(new Error("The recogniser did not open in time")), {

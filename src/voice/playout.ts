@@ -1,15 +1,15 @@
-// Says the agent's sentences: the one queue between voice and line, paced by the clock. It knows what was
-// really heard, and audio of an older reply ends at its gate, whoever sent it and however late.
+// Playout: the one queue between voice and line, paced by the clock. It knows how much of the agent's sentences was
+// really heard, and drops audio of an older reply, however late it comes.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Guard } from "../base/guard.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
-import { estimateMs, type Heard, heardOf, loggedOf } from "./heard-text.ts";
+import { estimateMs, type HeardText, heardOf, loggedOf } from "./heard-text.ts";
 import type { CallLine } from "./line.ts";
 import type { MayCutIn } from "./responder.ts";
-import { type Manner, Utterance } from "./agent-sentence.ts";
+import { type SentenceManner, AgentSentence } from "./agent-sentence.ts";
 
 export type PlayoutEvent =
   | {
@@ -56,7 +56,7 @@ export class Playout {
   #reply = 0;
   #segments = 0;
   /** All sentences of the reply; those before `#next` have been sent whole, those before `#heard` heard. */
-  #sentences: Utterance[] = [];
+  #sentences: AgentSentence[] = [];
   #next = 0;
   #heard = 0;
   #finished = true;
@@ -82,14 +82,14 @@ export class Playout {
   }
 
   /** Queues a sentence of the reply; one of an older reply is dropped. */
-  say(reply: number, text: string, manner: Manner): void {
+  say(reply: number, text: string, manner: SentenceManner): void {
     const { spoken } = manner;
     if (reply !== this.#reply || this.#finished || this.#sentences.length >= sentencesMax) return;
     const segment = ++this.#segments;
     const sentence = { type: "sentence", segment, text, spoken, ...loggedOf(manner) } as const;
     this.#tell({ ...sentence, status: "new" });
     if (spoken) {
-      this.#sentences.push(new Utterance(segment, text, manner));
+      this.#sentences.push(new AgentSentence(segment, text, manner));
       this.#run();
     } else this.#tell({ ...sentence, status: "completed" });
   }
@@ -102,7 +102,7 @@ export class Playout {
   }
 
   /** Falls silent now. Returns what was heard of the reply, `undefined` if nothing was said yet. */
-  interrupt(reply: number): Heard | undefined {
+  interrupt(reply: number): HeardText | undefined {
     if (reply !== this.#reply) return undefined;
     const now = this.#clock.now();
     const buffered = Math.max(0, this.#endsAt - now);
@@ -154,7 +154,9 @@ export class Playout {
     this.#beat = undefined;
   }
 
-  /** Sends what is due, tells what has been heard, and keeps the beat while something is left to do. */
+  /**
+   * Sends what is due, reports what has been heard, and stays subscribed to the ticker while there is audio to send.
+   */
   #goOn(): void {
     const reply = this.#reply;
     const now = this.#clock.now();
@@ -162,7 +164,7 @@ export class Playout {
     this.#send(now);
     this.#report(now);
     this.#tellManner();
-    if (reply !== this.#reply) return; // What was told led to the next reply.
+    if (reply !== this.#reply) return; // The report has already led to the next reply.
     if (this.#heard < this.#sentences.length) this.#beat ??= this.#o.ticker.add(this.#run);
     else this.#rest();
   }
@@ -174,7 +176,7 @@ export class Playout {
     }
   }
 
-  #voice(sentence: Utterance): void {
+  #voice(sentence: AgentSentence): void {
     const { guard, context } = this.#o;
     const { voice } = sentence.manner;
     const tts = voice === undefined ? this.#o.tts : (this.#o.tts.voiced?.(voice) ?? this.#o.tts);
@@ -212,7 +214,7 @@ export class Playout {
     this.#o.line.flush();
   }
 
-  #play(sentence: Utterance, frame: Frame, now: number): void {
+  #play(sentence: AgentSentence, frame: Frame, now: number): void {
     if (!this.#speaking) this.#setSpeaking(true);
     sentence.beginsAt ??= Math.max(this.#endsAt, now);
     if (sentence === this.#sentences[this.#heard]) this.#tellBegun(sentence, now);
@@ -240,13 +242,13 @@ export class Playout {
   }
 
   /** A sentence begins when it is heard, which is after the one before it has ended. */
-  #tellBegun(sentence: Utterance, now: number): void {
+  #tellBegun(sentence: AgentSentence, now: number): void {
     if (sentence.begun || sentence.beginsAt === undefined || sentence.beginsAt > now) return;
     sentence.begun = true;
     this.#tellSentence(sentence, "started");
   }
 
-  #tellSentence({ segment, text, manner }: Utterance, status: "started" | "completed"): void {
+  #tellSentence({ segment, text, manner }: AgentSentence, status: "started" | "completed"): void {
     this.#tell({ type: "sentence", segment, text, status, spoken: true, ...loggedOf(manner) });
   }
 
@@ -268,7 +270,10 @@ export class Playout {
   }
 }
 
-/** The same frame, falling to nothing at its end: a waveform that stops in the middle of its swing is heard as a click. */
+/**
+ * The same frame, falling to nothing at its end: a waveform that stops in the middle of its swing is heard as a
+ * click.
+ */
 function fadeOut(frame: Frame): Frame {
   return frame.map((sample, i) => Math.round(sample * (1 - (i + 1) / frame.length)));
 }

@@ -1,15 +1,16 @@
-// Keeps what a caller says after the tone: until they are silent, press a key, hang up, or have said enough.
+// Recorder: keeps what a caller says after the tone, until they are silent, press a key, hang up, or have said
+// enough.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
-import { Gate } from "../audio/noise-gate.ts";
+import { NoiseGate } from "../audio/noise-gate.ts";
 import type { RecordLimits } from "./responder.ts";
 
-/** Nobody who has said nothing for so long will begin. */
+/** A caller who has said nothing for so long will not begin. */
 const beginMsMax = 6_000;
 
-class Recorder {
+class Recording {
   readonly #limits: RecordLimits;
-  readonly #gate = new Gate();
+  readonly #gate = new NoiseGate();
   readonly #frames: Frame[] = [];
   readonly #done = Promise.withResolvers<readonly Frame[]>();
   #quietMs = 0;
@@ -46,12 +47,12 @@ class Recorder {
 }
 
 /** A call's: one at a time, the newer in place of the older. */
-export class Recordings {
-  #current: Recorder | undefined;
+export class CallRecorder {
+  #current: Recording | undefined;
 
   record(limits: RecordLimits, stop: AbortSignal): Promise<readonly Frame[]> {
     this.stop();
-    this.#current = new Recorder(limits, stop);
+    this.#current = new Recording(limits, stop);
     return this.#current.done;
   }
 

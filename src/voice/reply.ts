@@ -1,9 +1,10 @@
-// Reply: one numbered answer of the agent. Takes the responder's words, cuts them into sentences and hands them to the
-// playout. It is a lifetime: an interruption closes it, and no word of it arrives afterwards. Facts do not come this way.
+// Reply: one numbered answer of the agent. It takes the responder's words, cuts them into sentences and hands them to
+// the playout. It is a lifetime: an interruption closes it, and no word of it arrives afterwards. Facts do not come
+// this way.
 
 import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
-import type { CallEvent, Told } from "./call-event.ts";
+import type { CallEvent, WithoutTime } from "./call-event.ts";
 import type { Playout } from "./playout.ts";
 import type { MayCutIn, Responder, VoiceManner, Words } from "./responder.ts";
 import { SentenceCutter } from "./sentence-splitter.ts";
@@ -21,8 +22,8 @@ export interface ReplyOptions {
   readonly after: Promise<void> | undefined;
   readonly playout: Playout;
   readonly clock: Clock;
-  readonly tell: (event: Told<ReplyEvent>) => void;
-  /** The responder is asked: what it tells from now on, it tells in this reply. */
+  readonly tell: (event: WithoutTime<ReplyEvent>) => void;
+  /** The responder is asked: what it reports from now on belongs to this reply. */
   readonly asked: () => void;
   /** Words of the answer are there. */
   readonly wrote: () => void;
@@ -39,7 +40,7 @@ export class Reply {
   readonly #o: ReplyOptions;
   readonly #over = Promise.withResolvers<void>();
   readonly #sentences = new SentenceCutter();
-  /** What an answer in text only has shown: nobody hears it, but it has been read. */
+  /** What an answer in text only has shown: it is not heard, but it has been read. */
   readonly #shown: string[] = [];
   #interruptible: MayCutIn = true;
   #voice: VoiceManner | undefined;
@@ -85,7 +86,7 @@ export class Reply {
 
   async #answer(signal: AbortSignal): Promise<void> {
     const { number, tell, playout, scope } = this.#o;
-    // One that was cut before it began still tells the responder what the caller has said or done.
+    // A reply that was cut before it began still gives the responder what the caller has said or done.
     if (!signal.aborted) tell({ type: "reply-started", reply: number });
     for await (const words of this.#patiently(this.#source(signal), signal)) {
       if (!signal.aborted) this.#take(words);

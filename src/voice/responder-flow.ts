@@ -1,5 +1,5 @@
-// Flow as a responder: hands each input to the pure step, tells the facts of its effects at once, and speaks the rest.
-// Decides nothing itself.
+// Flow responder: hands each input to the flow's pure step, reports the facts of its effects at once, and speaks the
+// rest. It decides nothing itself.
 
 import { assert, unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
@@ -16,11 +16,11 @@ import type {
 } from "../flow/engine/run/step-contract.ts";
 import { listeningPointAt } from "../flow/engine/run/ask/listening-point.ts";
 import { initialState } from "../flow/engine/run/initial-state.ts";
-import { turnTakingAt } from "../flow/engine/run/listening.ts";
+import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
 import type { FlowOutside } from "./flow-works.ts";
-import { type Came, FlowWorks } from "./flow-works.ts";
+import { type WorkResult, FlowWorks } from "./flow-works.ts";
 import type { CallService, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
 
 export interface FlowResponderOptions {
@@ -35,7 +35,7 @@ export function openFlowResponder(options: FlowResponderOptions): Responder {
   return new FlowResponder(options);
 }
 
-/** Who goes on speaking so soon after the end of their turn has not been answered yet, but misheard as done. */
+/** A caller who goes on speaking so soon after the end of their turn was not finished: the turn was ended too early. */
 const reopenMs = 700;
 /** What it takes until talking over the agent is noticed. */
 const noticeMs = 300;
@@ -51,8 +51,8 @@ class FlowResponder implements Responder {
   readonly #o: FlowResponderOptions;
   #state: FlowState;
   #attended: Attended | undefined;
-  /** What has come from outside and the flow has not been told. */
-  #pending: Came[] = [];
+  /** Inputs from outside that the flow has not taken yet. */
+  #pending: WorkResult[] = [];
   #changed = Promise.withResolvers<void>();
   #isAnswering = false;
   /** Events that could still be taken back, until the turn that made them is settled. */
@@ -114,7 +114,10 @@ class FlowResponder implements Responder {
     }
   }
 
-  /** `repeat` speaks the whole last turn again, whatever was heard of it; but who was not heard at all goes on. */
+  /**
+   * `repeat` speaks the whole last turn again, however much of it was heard; a turn of which nothing was heard is not
+   * repeated but goes on.
+   */
   interrupted(heard: string): void {
     const last = this.#lastWords;
     const soon = last !== undefined && this.#o.clock.now() - last.atMs <= reopenMs + noticeMs;
@@ -145,7 +148,10 @@ class FlowResponder implements Responder {
     return turnTakingAt(this.#o.program, this.#state);
   }
 
-  /** All that it leads to has happened, and has been told, when this returns; the words for it are left to be said. */
+  /**
+   * When this returns, all that the input leads to has happened and been reported; only the words are still to be
+   * said.
+   */
   #take(input: ResponderInput): readonly Words[] {
     if (this.#ended) return this.#goodbye;
     switch (input.type) {
@@ -162,7 +168,7 @@ class FlowResponder implements Responder {
         // A key ends a recording; what it means to a question it is not asked.
         return this.#works.endRecording() ? [] : this.#answered({ type: "keys", keys: input.keys });
       case "words":
-        // Nobody is misheard as done who sent it off, and who goes on typing means another turn.
+        // A typed text that was sent is complete, and a further one is another turn.
         if (input.typed === true) return this.#answered({ type: "words", text: input.text });
         return this.#hear(input.text);
       case "context":
@@ -262,7 +268,7 @@ class FlowResponder implements Responder {
     }
   }
 
-  #came(what: Came): void {
+  #came(what: WorkResult): void {
     if (this.#ended) return;
     this.#pending.push(what);
     this.#changed.resolve();

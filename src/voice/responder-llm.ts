@@ -1,5 +1,5 @@
-// Language model as a responder: keeps the conversation it is told about, and finds words of our own whenever the
-// model has none. Cuts no sentences and knows no vendor.
+// Language model responder: keeps the history of the conversation, and has fixed sentences for when the model gives
+// none. It cuts no sentences and knows no vendor.
 
 import { assert } from "../base/assert.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
@@ -9,7 +9,7 @@ import {
   ProviderError,
   type ProviderContext,
 } from "../providers/provider-contract.ts";
-import { type HistoryLimits, type Line, LlmHistory } from "./llm-history.ts";
+import { type HistoryLimits, type HistoryLine, LlmHistory } from "./llm-history.ts";
 import type { CallService, Responder, ResponderInput, Words } from "./responder.ts";
 
 export interface LlmResponderOptions {
@@ -66,7 +66,7 @@ class LlmResponder implements Responder {
   readonly #history: LlmHistory;
   #call: CallService | undefined;
   /** The answer that is being spoken; what is heard of it may still change. */
-  #current: Line | undefined;
+  #current: HistoryLine | undefined;
   #failures = 0;
   #silences = 0;
   #unheard = 0;
@@ -153,7 +153,7 @@ class LlmResponder implements Responder {
   }
 
   /** Our own words for it; the model never learns of them, or it would talk about them. */
-  async *#failed({ kind, info }: ProviderError, line: Line): AsyncGenerator<Words> {
+  async *#failed({ kind, info }: ProviderError, line: HistoryLine): AsyncGenerator<Words> {
     const { phase, message, detail, httpStatus } = info;
     this.#o.context.log.warn("llm.failed", { kind, phase, message, detail, httpStatus });
     this.#warn(kind === "auth" ? "provider/auth" : "provider/failed", message);
@@ -165,7 +165,7 @@ class LlmResponder implements Responder {
   }
 
   async *#silent(signal: AbortSignal): AsyncGenerator<Words> {
-    // Whoever speaks in this very moment is there.
+    // A caller who speaks at this moment is there.
     if (signal.aborted) return;
     this.#silences++;
     if (this.#silences > 1) this.#end("gave_up");
@@ -182,7 +182,7 @@ class LlmResponder implements Responder {
     this.#attended.tell({ type: "warning", code, message });
   }
 
-  /** Told while the answer has the floor, which nobody takes from it any more: its words will be heard. */
+  /** Sent while the answer has the floor and can no longer be interrupted: its words will be heard. */
   #end(outcome: string): void {
     this.#attended.tell({ type: "end", outcome });
   }
@@ -193,7 +193,7 @@ class LlmResponder implements Responder {
     yield { type: "text", delta: words };
   }
 
-  #forget(line: Line): void {
+  #forget(line: HistoryLine): void {
     this.#history.remove(line);
     if (this.#current === line) this.#current = undefined;
   }

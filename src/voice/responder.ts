@@ -1,5 +1,5 @@
-// Responder: decides what the agent says to each input, and tells what has happened. A flow or a language model stands
-// behind it; this file is only the promise both give to the call.
+// Responder contract: decides what the agent says to each input, and reports what has happened. A flow or a language
+// model stands behind it; this file is only the promise both give to the call.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
@@ -34,7 +34,9 @@ export interface VoiceManner {
 /** Whether a caller may cut in: by speech and keys, by keys alone, or not at all. */
 export type MayCutIn = boolean | "keys";
 
-/** One piece of what an answer says, in speaking order. An interruption may cut it, so nothing else may depend on it. */
+/**
+ * One piece of what an answer says, in speaking order. An interruption may cut it, so nothing else may depend on it.
+ */
 export type Words =
   /**
    * More text; sentences are cut from the stream of deltas. `logged` is the same with what is sensitive masked, for
@@ -49,7 +51,7 @@ export type Words =
   /** Whether the caller may cut in, from here to the end of the answer. Every answer begins with true. */
   | { readonly type: "interruptible"; readonly value: MayCutIn };
 
-/** Something that has happened, whatever becomes of the words about it. It goes to the call at once, beside the answer. */
+/** Something that has happened, even if the words about it are cut. It goes to the call at once, beside the answer. */
 export type Fact =
   /** The client is to put the caller through; the answer comes as `transferred`. */
   | { readonly type: "transfer"; readonly address: string }
@@ -67,7 +69,7 @@ export type Fact =
   | { readonly type: "flow-event"; readonly flowId: string; readonly name: string; readonly data: Value }
   /**
    * The call is over once the rest of the answer has been spoken; no other fact follows. If that answer is cut, the
-   * responder is asked once more, with `woken`, for the words that nobody has heard.
+   * responder is asked once more, with `woken`, for the words that were not heard.
    */
   | {
       readonly type: "end";
@@ -109,11 +111,11 @@ export interface Responder {
   readonly takesEvents?: boolean;
   /** How long to wait for the caller before `silence`, in milliseconds; undefined: for ever. */
   readonly silenceMs: number | undefined;
-  /** Whether what the caller says or presses now may be shown to nobody. */
+  /** Whether what the caller says or presses now is secret and is masked everywhere. */
   readonly isSensitive?: boolean;
   /** The call begins; called once, before anything else. */
   attend(call: CallService): void;
-  /** The conversation is over without an `end` of the responder's: the last chance to tell facts. */
+  /** The conversation is over without an `end` of the responder's: the last chance to report facts. */
   leave?(): void;
   /**
    * Answers one input. One answer runs at a time; aborting the signal ends the iteration without an error. The input

@@ -1,5 +1,6 @@
-// Cuts a stream of text into sentences that can be spoken, as early as that is safe. The same text gives the
-// same sentences, however it is split into deltas. How a sentence is cleaned of mark-up is `speakable-text.ts`.
+// Sentence splitter: cuts a stream of text into sentences that can be spoken, as early as that is safe. The same text
+// gives the same sentences, however it is split into deltas. How a sentence is cleaned of mark-up is in
+// `speakable-text.ts`.
 
 import { sayable } from "./speakable-text.ts";
 
@@ -26,7 +27,7 @@ export class SentenceCutter {
     return this.#drain(false);
   }
 
-  /** What is left, when no more text will come. */
+  /** The last, unfinished sentence, when no more text will come. */
   flush(): string[] {
     const sentences = this.#drain(true);
     if (this.#count === 0 && this.#skippedCode) sentences.push(onlyCode);

@@ -1,4 +1,5 @@
-// One written sentence as a voice should say it: without mark-up, addresses and pictures. Cuts nothing.
+// Speakable text: one written sentence as a voice should say it, without mark-up, addresses and pictures. It cuts
+// nothing.
 
 /** Empty when nothing is left that a voice could say. `lineStart`: the text begins a line. */
 export function sayable(written: string, lineStart: boolean): string {

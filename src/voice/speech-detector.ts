@@ -1,5 +1,5 @@
-// Turns probabilities of speech into "started" and "ended", with hysteresis. Pure bookkeeping over positions
-// in the audio (samples since the call began); it knows no clock.
+// Speech detector: turns probabilities of speech into "started" and "ended", with hysteresis. Pure bookkeeping over
+// positions in the audio (samples since the call began); it knows no clock.
 
 import { sampleRate } from "../audio/frame.ts";
 

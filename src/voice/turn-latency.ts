@@ -1,4 +1,5 @@
-// Where the time of a turn goes, from the caller's last speech to the agent's first audio. Bookkeeping only.
+// Turn latency: where the time of a turn goes, from the caller's last speech to the agent's first audio. Bookkeeping
+// only.
 
 import type { Clock } from "../base/clock.ts";
 import type { TurnLatency } from "./call-event.ts";

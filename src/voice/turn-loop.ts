@@ -1,5 +1,5 @@
-// Turn loop: takes the steps of the turn and keeps its timers. Steps are taken one at a time: what an effect causes is
-// stepped after it, never inside it.
+// Turn loop: runs the turn step and keeps its timers. Steps are taken one at a time: what an effect causes is stepped
+// after it, never inside it.
 
 import type { Timers } from "./named-timers.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type TurnTimer,
 } from "./turn.ts";
 
-/** What is left to the call. */
+/** The effects that the call carries out. */
 export type TurnDeed = Exclude<TurnEffect, { readonly type: "arm" | "disarm" }>;
 
 export interface TurnLoopOptions {

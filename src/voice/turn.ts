@@ -1,5 +1,5 @@
-// Turn: whose it is to speak. A pure step: (state, event) → [state, effects]. No clock, no sockets, no promises; call.ts
-// carries the effects out.
+// Turn: decides whose turn it is to speak. A pure step: (state, event) → [state, effects]. No clock, no sockets, no
+// promises; call.ts carries the effects out.
 
 import { unreachable } from "../base/assert.ts";
 import type { EndReason } from "./call-event.ts";
@@ -27,7 +27,7 @@ export type Floor =
 
 export interface TurnState {
   readonly floor: Floor;
-  /** Whether the caller is making speech right now, whoever holds the floor. */
+  /** Whether the caller is speaking right now, also while the agent holds the floor. */
   readonly talking: boolean;
   /** The number of the last reply. */
   readonly replies: number;
@@ -44,7 +44,7 @@ interface Waiting {
 export type TurnTimer =
   /** The caller has been talking over the agent long enough to mean it. */
   | "barge-in"
-  /** Nobody has said anything for long enough to ask. */
+  /** Both sides have been silent for long enough to ask. */
   | "silence";
 
 export type TurnEvent =
@@ -56,12 +56,12 @@ export type TurnEvent =
   | { readonly type: "input"; readonly input: TurnInput; readonly interrupt: boolean }
   | { readonly type: "interrupt" }
   | { readonly type: "interruptible"; readonly reply: number; readonly value: MayCutIn }
-  /** The call ends once this reply has been spoken, or if it was cut, once the responder has said what is left of it. */
+  /** The call ends once this reply has been spoken, or if it was cut, once the responder has said the rest of it. */
   | { readonly type: "closing"; readonly reply: number; readonly reason: EndReason }
   /** Every sample of the reply has been heard. */
   | { readonly type: "spoken"; readonly reply: number }
   | { readonly type: "timer"; readonly timer: TurnTimer }
-  /** Say this and hang up, whatever is going on. */
+  /** Interrupt, say this and hang up. */
   | { readonly type: "farewell"; readonly text: string; readonly reason: EndReason };
 
 export type TurnEffect =
@@ -145,7 +145,10 @@ function input(state: TurnState, given: TurnInput, interrupt: boolean): Step {
   ];
 }
 
-/** The reply may be interrupted from here on, or may not: who has begun to talk or typed meanwhile is heard now. */
+/**
+ * The reply may be interrupted from here on, or may not: a caller who has begun to talk or typed meanwhile is heard
+ * now.
+ */
 function mayInterrupt(state: TurnState, reply: number, value: MayCutIn): Step {
   const next = onReply(state, reply, { interruptible: value });
   if (next === state || value === false) return [next, []];
@@ -186,7 +189,7 @@ function closing(state: TurnState, reply: number, reason: EndReason): Step {
   return lastAnswer(state, { type: "woken" }, reason);
 }
 
-/** Whatever is going on, this is answered now and to its end, and the call is over. */
+/** Interrupts the current reply; this one is said to its end, and the call is over. */
 function lastAnswer(state: TurnState, given: TurnInput, reason: EndReason): Step {
   const { floor } = state;
   // A goodbye that is already being said stands.

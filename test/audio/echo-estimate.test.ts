@@ -1,9 +1,9 @@
 // The agent's own voice out of a loudspeaker and back into the microphone, and a caller who talks over it.
 
 import { expect, test } from "bun:test";
-import { Echo } from "../../src/audio/echo-estimate.ts";
+import { EchoEstimate } from "../../src/audio/echo-estimate.ts";
 import { type Frame, silence, toFrames } from "../../src/audio/frame.ts";
-import { Gate } from "../../src/audio/noise-gate.ts";
+import { NoiseGate } from "../../src/audio/noise-gate.ts";
 import { human, synthetic } from "../support/callers/callers.ts";
 
 const question = "You can ask for the time, book a table, or have me repeat a number. What would you like?";
@@ -13,7 +13,7 @@ const attenuated = (frame: Frame, decibels: number): Frame =>
 
 /** Whether the gate was open in each frame while the agent spoke: `back` is what the microphone hears of it. */
 function line(played: readonly Frame[], back: (at: number) => Frame): boolean[] {
-  const [gate, echo] = [new Gate(), new Echo()];
+  const [gate, echo] = [new NoiseGate(), new EchoEstimate()];
   const sentAhead = 10;
   for (const frame of played.slice(0, sentAhead)) echo.play(frame);
   return played.map((_, at) => {

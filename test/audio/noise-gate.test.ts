@@ -2,11 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { toFrames } from "../../src/audio/frame.ts";
-import { Gate } from "../../src/audio/noise-gate.ts";
+import { NoiseGate } from "../../src/audio/noise-gate.ts";
 import { atLevel, human, joined, pause, pinkNoise } from "../support/callers/callers.ts";
 
 function decisions(pcm: Int16Array): boolean[] {
-  const gate = new Gate();
+  const gate = new NoiseGate();
   return toFrames(pcm).map((frame) => gate.open(frame));
 }
 
@@ -58,8 +58,8 @@ test("gate: hears who talks from the first frame on", async () => {
 });
 
 test("gate: gives each line its own verdict", async () => {
-  const loud = new Gate();
-  const quiet = new Gate();
+  const loud = new NoiseGate();
+  const quiet = new NoiseGate();
   for (const frame of toFrames(await human("goodbye"))) loud.open(frame);
   for (const frame of toFrames(pause(500))) quiet.open(frame);
   const [next] = toFrames(pause(20));

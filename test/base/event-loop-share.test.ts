@@ -1,11 +1,11 @@
 // How the event loop is shared among what arrives at once.
 
 import { expect, test } from "bun:test";
-import { Turns } from "../../src/base/limits/event-loop-share.ts";
+import { EventLoopShare } from "../../src/base/limits/event-loop-share.ts";
 import { turn } from "../support/until.ts";
 
 test("turns: so many begin in each turn of the loop, in the order in which they came", async () => {
-  const turns = new Turns(3);
+  const turns = new EventLoopShare(3);
   const begun: number[] = [];
   const begin = async (i: number): Promise<void> => {
     await turns.enter();
@@ -25,7 +25,7 @@ test("turns: so many begin in each turn of the loop, in the order in which they 
 });
 
 test("turns: who comes alone does not wait, and nobody passes those who do", async () => {
-  const turns = new Turns(1);
+  const turns = new EventLoopShare(1);
   expect(turns.enter()).toBeUndefined();
   const order: string[] = [];
   const waited = turns.enter()?.then(() => void order.push("waited"));

@@ -2,7 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
-import { Outbound, type OutboundRequest } from "../../src/base/outbound-request.ts";
+import type { OutboundRequest } from "../../src/base/outbound-message.ts";
+import { Outbound } from "../../src/base/outbound-request.ts";
 import { allowed } from "../../src/base/outbound-allow.ts";
 
 const request: Omit<OutboundRequest, "url"> = {

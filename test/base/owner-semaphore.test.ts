@@ -1,15 +1,15 @@
 // Places: who gets one, who waits, and that nobody waits for somebody else's greed.
 
 import { expect, test } from "bun:test";
-import { Places } from "../../src/base/limits/owner-semaphore.ts";
+import { OwnerSemaphore } from "../../src/base/limits/owner-semaphore.ts";
 import { settle } from "../support/fakes/virtual-clock.ts";
 
 function bench(max: number, perOwnerMax: number) {
-  const places = new Places({ max, perOwnerMax });
+  const places = new OwnerSemaphore({ max, perOwnerMax });
   const inside: string[] = [];
   const held = new Map<string, Disposable>();
   const come = (name: string, signal = new AbortController().signal): void =>
-    void places.take(name.charAt(0), signal).then(
+    void places.acquire(name.charAt(0), signal).then(
       (place) => {
         inside.push(name);
         held.set(name, place);

@@ -1,5 +1,5 @@
-// The harmful clients of the abuse benchmark: one kind of attack for so many seconds. Prints one JSON line that counts
-// what came of it.
+// Abuse benchmark clients: one kind of attack for so many seconds. Prints one JSON line that counts the answers it
+// got.
 
 import { parseArgs } from "node:util";
 import { offerText, udpCandidate } from "../support/callers/offer-text.ts";

@@ -1,5 +1,5 @@
-// What calls notice of clients that mean harm: so many calls run, one kind of abuse after the other comes beside them,
-// and it is printed how late the agent's audio was and what the abusers were answered.
+// Abuse benchmark: what calls notice of harmful clients. So many calls run, one kind of abuse after the other comes
+// beside them, and it prints how late the agent's audio was and how the abusers were answered.
 
 import type { Attack, Report } from "./abuse-client.ts";
 import { startCallers, startServer } from "./callers.ts";

@@ -1,5 +1,5 @@
-// The client of the API benchmark: one operation after the other, so many requests at a time, each sent when the one
-// before it is answered. Prints one JSON line an operation.
+// API benchmark client: one operation after the other, so many requests at a time, each sent when the one before it
+// is answered. Prints one JSON line an operation.
 
 import { join } from "node:path";
 import { parseArgs } from "node:util";

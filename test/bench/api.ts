@@ -1,4 +1,5 @@
-// How many API requests one core answers: the server on one CPU with its data on disk, the client on another.
+// API benchmark: how many requests one core answers, with the server on one CPU, its data on disk, and the client on
+// another.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// The server of the capacity benchmark on one core and so many of its callers on the other.
+// Benchmark set-up: the server of the capacity benchmark on one core and so many of its callers on the other.
 
 import { clientCore, linesOf, pinned, serverCore } from "./pinned.ts";
 

@@ -1,5 +1,5 @@
-// The callers of the capacity benchmark: so many sockets, each a caller who talks for 4 s and listens for 6 s, in
-// chunks of 100 ms at real pace. Prints how late the agent's audio came.
+// Capacity benchmark callers: so many sockets, each a caller who talks for 4 s and listens for 6 s, in chunks of 100
+// ms at real pace. Prints how late the agent's audio came.
 
 import { parseArgs } from "node:util";
 import { human, joined, pause } from "../support/callers/callers.ts";

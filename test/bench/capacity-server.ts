@@ -1,5 +1,5 @@
-// The server of the capacity benchmark: the product with real voice detection and with a recogniser, a model and
-// a voice that take no time, so that what is measured is ours. Prints one JSON line for each line on its stdin.
+// Capacity benchmark server: the product with real voice detection and with a recogniser, a model and a voice that
+// take no time, so that what is measured is ours. Prints one JSON line for each line on its stdin.
 
 import { openApp } from "../../src/app.ts";
 import { frameMs, sampleRate } from "../../src/audio/frame.ts";

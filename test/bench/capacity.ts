@@ -1,5 +1,6 @@
-// How many calls one core carries: the server and its Worker on one CPU, the callers on another, with real voice
-// detection and providers that take no time. Also what we add to a turn, and what a call costs in memory.
+// Capacity benchmark: how many calls one core carries, with the server and its Worker on one CPU, the callers on
+// another, real voice detection, and providers that take no time. Also what we add to a turn, and what a call costs
+// in memory.
 
 import { startCallers, startServer } from "./callers.ts";
 import { quantile } from "./pinned.ts";

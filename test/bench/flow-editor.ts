@@ -1,5 +1,5 @@
-// The flow editor in a browser: what its page weighs, when it is there, and how smoothly a large flow is panned, zoomed
-// and dragged.
+// Flow editor benchmark: what its page weighs in a browser, how soon it is there, and how smoothly a large flow is
+// panned, zoomed and dragged.
 
 import { existsSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";

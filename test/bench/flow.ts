@@ -1,5 +1,5 @@
-// How fast flows are read, checked and compiled: an ordinary one, the largest, and such as are made to be slow; how fast
-// they run, and how fast answers are understood.
+// Flow benchmark: how fast flows are read, checked and compiled, an ordinary one, the largest, and such as are made
+// to be slow; how fast they run, and how fast answers are understood.
 
 import { english } from "../../src/flow/locale/en/pack.ts";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";

@@ -1,4 +1,4 @@
-// Programs of a benchmark: each on a core of its own, talking to whoever started it in lines of JSON.
+// Pinned programs: programs of a benchmark, each on a core of its own, that talk to their parent in lines of JSON.
 
 import { join } from "node:path";
 

@@ -1,4 +1,5 @@
-// `bun run bench [name ...]`: the numbers we claim, measured on this machine and printed with its description.
+// Benchmark command: `bun run bench [name ...]` measures the numbers that we claim on this machine, and prints them
+// with its description.
 
 import { cpus, totalmem } from "node:os";
 

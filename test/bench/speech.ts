@@ -1,8 +1,9 @@
-// How well and how fast the embedded engines work: people and voices against grammars, on clean and noisy lines.
+// Speech benchmark: how well and how fast the embedded engines work, with people and voices against grammars, on
+// clean and noisy lines.
 
 import { cpus } from "node:os";
 import { toFrames } from "../../src/audio/frame.ts";
-import { Gate } from "../../src/audio/noise-gate.ts";
+import { NoiseGate } from "../../src/audio/noise-gate.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { Expected } from "../../src/flow/engine/expectation.ts";
@@ -11,7 +12,7 @@ import { grammarOf } from "../../src/speech/grammar.ts";
 import { type Voice, voices } from "../../src/speech/speech-message.ts";
 import { openSpeechPool, type SpeechPool } from "../../src/speech/speech-pool.ts";
 import { Recogniser } from "../../src/speech/recogniser.ts";
-import { Utterance } from "../../src/speech/turn-audio.ts";
+import { TurnAudio } from "../../src/speech/turn-audio.ts";
 import {
   answer,
   dayWords,
@@ -134,7 +135,7 @@ class Listener {
 
   understand(pcm: Int16Array, anyOf: readonly Expected[]): string {
     const grammar = grammarOf({ anyOf, endSilenceMs: 700 }, this.#recogniser.pronounce);
-    const utterance = new Utterance();
+    const utterance = new TurnAudio();
     for (const frame of toFrames(pcm)) utterance.push(frame);
     const from = wallClock.now();
     const text = this.#recogniser.hear(utterance.pcm(), grammar.whole);
@@ -264,7 +265,7 @@ async function timeDetector(pool: SpeechPool): Promise<void> {
     console.log(`detector, ${String(calls).padStart(2)} calls   ${us.toFixed(0)} µs a window of 32 ms`);
     for (const session of sessions) session.close();
   }
-  const gate = new Gate();
+  const gate = new NoiseGate();
   const line = toFrames(pinkNoise(16_000 * 60, 100));
   const from = wallClock.now();
   for (const frame of line) gate.open(frame);

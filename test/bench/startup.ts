@@ -1,4 +1,4 @@
-// How long the executable takes from exec to its first answer, and until it can talk.
+// Start-up benchmark: how long the executable takes from exec to its first answer, and until it can talk.
 
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

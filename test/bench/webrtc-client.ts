@@ -1,5 +1,5 @@
-// The callers of the WebRTC benchmark, by another stack: each sends a packet each 20 ms, talks for 4 s and listens for 6,
-// and measures how much later than its timestamp says each of the agent's packets came.
+// WebRTC benchmark callers: by another stack. Each sends a packet each 20 ms, talks for 4 s and listens for 6, and
+// measures how much later than its timestamp says each of the agent's packets came.
 
 import { parseArgs } from "node:util";
 import datachannel, { type Track } from "node-datachannel";

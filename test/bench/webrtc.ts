@@ -1,5 +1,6 @@
-// How many WebRTC calls one core carries: the server and its Worker on one CPU, callers of another stack on the other,
-// with Opus both ways, real voice detection and providers that take no time. A caller talks 40 % of the time.
+// WebRTC benchmark: how many calls one core carries, with the server and its Worker on one CPU, callers of another
+// stack on the other, Opus both ways, real voice detection and providers that take no time. A caller talks 40 % of
+// the time.
 
 import { startServer } from "./callers.ts";
 import { clientCore, linesOf, pinned } from "./pinned.ts";

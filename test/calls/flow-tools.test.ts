@@ -1,7 +1,7 @@
 // A flow's tool as a call runs it: the right flow's, with the right account's secrets.
 
 import { expect, test } from "bun:test";
-import type { OutboundRequest } from "../../src/base/outbound-request.ts";
+import type { OutboundRequest } from "../../src/base/outbound-message.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { openTools } from "../../src/calls/flow-tools.ts";
 import { putSecret } from "../../src/cloud/account-secrets.ts";
@@ -21,7 +21,7 @@ function program(id: string, url: string, calls: readonly Program[] = []): Progr
   return { ...parts, calls: new Map(calls.map((each) => [each.id, each])) } as unknown as Program;
 }
 
-function bench(accountId: string | undefined) {
+function bench(accountId: string | undefined, url = "https://root.test/", more: readonly string[] = []) {
   const store = memoryStore();
   const vault = new Vault(new Uint8Array(32));
   for (const [owner, value] of [
@@ -29,7 +29,7 @@ function bench(accountId: string | undefined) {
     ["acc_2", "bob's"],
   ] as const) {
     addAccount(store.durable, owner);
-    const hosts = ["root.test", "deep.test"];
+    const hosts = ["root.test", "deep.test", ...more];
     putSecret(store.durable, vault, {
       accountId: owner,
       name: "KEY",
@@ -44,7 +44,7 @@ function bench(accountId: string | undefined) {
     db: store.durable,
     vault,
     accountId,
-    program: program("root", "https://root.test/", [program("middle", "https://middle.test/", [deep])]),
+    program: program("root", url, [program("middle", "https://middle.test/", [deep])]),
     clock: new VirtualClock(),
     outbound: {
       send: (request) => {
@@ -87,6 +87,15 @@ test("tools: a secret goes to none of the hosts that it is not meant for, whiche
   using it = bench("acc_1");
   expect(await it.call("middle")).toMatchObject({ ok: false, failure: { kind: "blocked" } });
   expect(it.sent).toEqual([]);
+});
+
+test("tools: an example service answers in the process, without the account's secret; its neighbours do not", async () => {
+  using it = bench("acc_1", "https://crm.example.com/accounts/123456");
+  expect(await it.call("root")).toEqual({ ok: true, body: { plan: "enterprise" }, isExample: true });
+  expect(it.sent).toEqual([]);
+  using other = bench("acc_1", "https://crm2.example.com/accounts/123456", ["crm2.example.com"]);
+  expect(await other.call("root")).toEqual({ ok: true, body: null });
+  expect(other.sent.map(({ url }) => url)).toEqual(["https://crm2.example.com/accounts/123456"]);
 });
 
 test("tools: a call that belongs to nobody has no secrets", async () => {

@@ -154,10 +154,24 @@ describe("talk FILE", () => {
       '[event order.told {"order":"123"}]',
       "agent: Anything to say?",
       "[recording tape: type what you say]",
-      "[put through to tel:+442079460000]",
+      "[put through to tel:+442079460000: a telephone would ring there now, and somebody answers]",
       "[the call is over: transferred]",
       "",
     ]);
+  });
+
+  test("example services answer the shipped flows, and it is said", async () => {
+    const typed = "/12340\n/12345\nnothing else\n";
+    const { code, out } = await run(["talk", "public/flows/order-status.flow.yaml"], { typed });
+    expect(code).toBe(0);
+    expect(out).toContain(
+      "Its tools below example.com are answered by example services in this program.\nagent:",
+    );
+    expect(out).toContain("[an example service answers with status 404]\nagent: I do not find the order");
+    expect(out).toMatch(
+      /\[an example service answers \{"state":"packed","day":"[\d-]+"\}\]\nagent: .* is packed/,
+    );
+    expect(out).toEndWith("[the call is over: answered]\n");
   });
 
   test("--context fills a variable that is asked for, and its question is skipped", async () => {

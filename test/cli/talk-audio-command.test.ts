@@ -5,13 +5,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWav, writeWav } from "../../src/audio/wav.ts";
-import { Heard, Transcript } from "../../src/cli/captured-call.ts";
+import { CapturedAudio, TranscriptPrinter } from "../../src/cli/captured-call.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { answer, signUpAt } from "../support/people.ts";
 import { json, serveTest } from "../support/servers/served.ts";
 
 test("heard: silence fills the time between two stretches of audio", () => {
-  const heard = new Heard(1_000);
+  const heard = new CapturedAudio(1_000);
   heard.add(Int16Array.of(1, 1), 2);
   heard.add(Int16Array.of(2, 2), 6);
   expect([...heard.recording(10)]).toEqual([0, 0, 1, 1, 0, 0, 2, 2, 0, 0]);
@@ -19,13 +19,13 @@ test("heard: silence fills the time between two stretches of audio", () => {
 });
 
 test("heard: what comes ahead of its time waits for its turn", () => {
-  const heard = new Heard(1_000);
+  const heard = new CapturedAudio(1_000);
   for (const sample of [1, 2, 3]) heard.add(Int16Array.of(sample, sample), 1);
   expect([...heard.recording(0)]).toEqual([0, 1, 1, 2, 2, 3, 3]);
 });
 
 test("heard: an interruption takes back what has not sounded, and no more", () => {
-  const heard = new Heard(1_000);
+  const heard = new CapturedAudio(1_000);
   heard.add(Int16Array.of(1, 1, 1), 0);
   heard.add(Int16Array.of(2, 2, 2), 0);
   heard.add(Int16Array.of(3), 0);
@@ -38,7 +38,7 @@ test("heard: an interruption takes back what has not sounded, and no more", () =
 function transcript(isTTY: boolean, messages: readonly object[]): string {
   let shown = "";
   const out = { isTTY, write: (text: string): void => void (shown += text) };
-  const prints = new Transcript(out);
+  const prints = new TranscriptPrinter(out);
   for (const message of messages) prints.take(JSON.stringify(message));
   return shown;
 }
@@ -60,6 +60,7 @@ test("transcript: each side's words once, the agent's when they begin to sound",
     sentence("Bye.", "new", 2),
     { type: "server-message", data: { type: "truncated", heard_text: "Thank" } },
     { type: "error", data: { message: "it broke" } },
+    { type: "server-message", data: { type: "transfer", address: "tel:+33140000000" } },
     { type: "server-message", data: { type: "session_end", reason: "completed" } },
     { type: "metrics" },
   ];
@@ -69,6 +70,7 @@ test("transcript: each side's words once, the agent's when they begin to sound",
       "Agent: Thank you.",
       "       (cut off after: Thank)",
       "Error: it broke",
+      "Put through to tel:+33140000000: a telephone would ring there now, and somebody answers",
       "Ended: completed",
       "",
     ].join("\n"),
@@ -253,6 +255,44 @@ test("talk: calls a server that wants credentials by --key or API_KEY, and the k
   ]);
   const wrong = await talk(...args, "--key", `${key}x`);
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("not known, or it has been revoked")]);
+});
+
+test("talk: puts the caller through at once; a stored flow's example service answers, and its record says so", async () => {
+  await using place = await folder();
+  const [input, output] = [join(place.path, "in.wav"), join(place.path, "out.wav")];
+  await Bun.write(input, writeWav({ rate: 16_000, pcm: new Int16Array(320) }));
+  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
+  await using served = await serveTest({ ENGINE_AUTH: "required" }, { speech });
+  const { key, service } = await signUpAt(served);
+  const yaml_content = `voice_flow: 1
+id: vip
+language: en
+start: find
+secrets: [CRM_KEY]
+variables: {plan: {type: text}}
+tools:
+  lookup:
+    http: GET https://crm.example.com/accounts/123456
+    headers: {Authorization: "Bearer {{ secrets.CRM_KEY }}"}
+nodes:
+  find: {tool: lookup, save: {plan: result.plan}, on_error: sorry, next: desk}
+  desk: {say: "Your plan is {{ plan ?? 'unknown' }}.", transfer: "tel:+33140000000", on_failed: sorry}
+  sorry: {say: Sorry., end: failed}
+`;
+  const upload = json("POST", { name: "VIP", yaml_content }, service);
+  const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
+  const url = `${served.url()}/ws`;
+  const { out } = await talk("--audio", input, output, "--program", id, "--url", url, "--key", key);
+  expect(out).toContain("Agent: Your plan is enterprise.");
+  expect(out).toContain(
+    "Put through to tel:+33140000000: a telephone would ring there now, and somebody answers",
+  );
+  expect(out).not.toContain("Sorry.");
+  expect(out).toContain("Ended: completed");
+  const [ended] = await answer<{ session_id: string }[]>(served.ask("/v1/sessions", { headers: service }));
+  const session = served.ask(`/v1/sessions/${ended?.session_id}`, { headers: service });
+  const { tools } = await answer<{ tools: object[] }>(session);
+  expect(tools).toEqual([expect.objectContaining({ name: "lookup", ok: true, example: true })]);
 });
 
 test("talk: a key that no header can carry is used wrongly, and is not printed", async () => {

@@ -7,7 +7,7 @@ import { Fault } from "../../src/base/fault.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { startWorker } from "../../src/base/start-worker.ts";
 import { readConfig } from "../../src/config.ts";
-import { Documents, type Order } from "../../src/documents/documents.ts";
+import { Documents, type DocumentOrder } from "../../src/documents/documents.ts";
 import { jobs, loaderOf } from "../../src/documents/document-jobs.ts";
 import type { FromWorker, JobKind, Output } from "../../src/documents/document-message.ts";
 import { json, serveTest } from "../support/servers/served.ts";
@@ -36,7 +36,7 @@ const inputOf = (text: string) => ({
   theme: "auto" as const,
 });
 
-function order<K extends JobKind>(kind: K, text: string, owner = "ada"): Order<K> {
+function order<K extends JobKind>(kind: K, text: string, owner = "ada"): DocumentOrder<K> {
   return { kind, input: inputOf(text), known, owner, resolve };
 }
 

@@ -1,16 +1,16 @@
 // Whose turn it is among many who wait.
 
 import { expect, test } from "bun:test";
-import { FairLine } from "../../src/base/limits/round-robin-queue.ts";
+import { RoundRobinQueue } from "../../src/base/limits/round-robin-queue.ts";
 
-function all(line: FairLine<string>): string[] {
+function all(line: RoundRobinQueue<string>): string[] {
   const left: string[] = [];
   for (let item = line.shift(); item !== undefined; item = line.shift()) left.push(item);
   return left;
 }
 
-function lineOf(items: readonly string[], limits = { max: 10, perOwnerMax: 4 }): FairLine<string> {
-  const line = new FairLine<string>(limits);
+function lineOf(items: readonly string[], limits = { max: 10, perOwnerMax: 4 }): RoundRobinQueue<string> {
+  const line = new RoundRobinQueue<string>(limits);
   for (const item of items) line.push(item.slice(0, 1), item);
   return line;
 }

@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
 import { openLog } from "../../src/base/log.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { leaseOf } from "../../src/providers/ice-servers.ts";
+import { openIceServers } from "../../src/providers/ice-servers.ts";
 import { openRelay, type RelaySettings } from "../../src/providers/open-relay.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
@@ -148,7 +148,7 @@ test.each(failures)("relay: a vendor that %s costs nobody the call, and no secre
   const lines: string[] = [];
   const log = openLog({ level: "debug", format: "json", write: (line) => void lines.push(line) });
   const relay = openRelay(of("metered", fake.url), wallClock);
-  const lease = await leaseOf({ relay, callSecondsMax: 1_800, clock: wallClock, log })("acc_1");
+  const lease = await openIceServers({ relay, callSecondsMax: 1_800, clock: wallClock, log })("acc_1");
   expect(lease).toEqual({ iceServers: [], ttlSeconds: 60 });
   expect(fake.asked.length).toBe(times);
   expect(lines.join("")).toContain(code);
@@ -168,7 +168,8 @@ test("relay: credentials outlive the longest call", async () => {
   const urls = ["turn:a:1"];
   const relay = openRelay({ provider: "static", urls, username: "u", secret }, wallClock);
   const log = openLog({ level: "silent", format: "json", write: () => undefined });
-  const leaseFor = (callSecondsMax: number) => leaseOf({ relay, callSecondsMax, clock: wallClock, log })("u");
+  const leaseFor = (callSecondsMax: number) =>
+    openIceServers({ relay, callSecondsMax, clock: wallClock, log })("u");
   expect((await leaseFor(600)).ttlSeconds).toBe(3_600);
   expect((await leaseFor(7_200)).ttlSeconds).toBe(7_800);
 });

@@ -1,12 +1,7 @@
 // The reader of server-sent events, against bodies made by hand.
 
 import { expect, test } from "bun:test";
-import {
-  readEvents,
-  type SseEvent,
-  type SseLimits,
-  SseTooLong,
-} from "../../src/providers/server-sent-events.ts";
+import { readEvents, type SseEvent, SseTooLong } from "../../src/providers/server-sent-events.ts";
 import { random } from "../support/random.ts";
 
 interface Body {
@@ -34,9 +29,10 @@ function bodyOf(pieces: readonly Uint8Array[], hangs = false): Body {
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-async function read(body: Body, limits?: SseLimits): Promise<SseEvent[]> {
+async function read(body: Body, eventCharsMax?: number): Promise<SseEvent[]> {
   const events: SseEvent[] = [];
-  for await (const event of readEvents(body.stream, new AbortController().signal, limits)) events.push(event);
+  for await (const event of readEvents(body.stream, new AbortController().signal, eventCharsMax))
+    events.push(event);
   return events;
 }
 
@@ -64,15 +60,43 @@ test("events are the same however the bytes are cut", async () => {
   }
 });
 
-test("limits hold for one line and for the lines of one event", async () => {
-  const limits = { lineCharsMax: 20, eventCharsMax: 30 };
-  const long = bodyOf([bytes("data: "), bytes("x".repeat(20))], true);
-  expect(await failure(read(long, limits))).toBeInstanceOf(SseTooLong);
-  await long.cancelled;
-  const many = bodyOf([bytes("data: 0123456789\n".repeat(4))], true);
-  expect(await failure(read(many, limits))).toBeInstanceOf(SseTooLong);
-  await many.cancelled;
-  expect((await read(bodyOf([bytes("data: 0123456789\n\n".repeat(9))]), limits)).length).toBe(9);
+test("the limit holds for an event in one piece, in many pieces and in many lines", async () => {
+  const max = 30;
+  const tooLong = [
+    [bytes("data: "), bytes("x".repeat(31))],
+    [bytes(`data: ${"x".repeat(31)}\n\n`)],
+    [bytes("data: 0123456789\n".repeat(4))],
+    [...Array(40)].map(() => bytes("event: y")),
+  ];
+  for (const pieces of tooLong) {
+    const body = bodyOf(pieces, true);
+    expect(await failure(read(body, max))).toBeInstanceOf(SseTooLong);
+    await body.cancelled;
+  }
+  expect((await read(bodyOf([bytes("data: 0123456789\n\n".repeat(9))]), max)).length).toBe(9);
+});
+
+test("what came before an event that is too long is handed on first", async () => {
+  const body = bodyOf([bytes(`data: one\n\ndata: ${"x".repeat(31)}\n\n`)], true);
+  const events = readEvents(body.stream, new AbortController().signal, 30);
+  expect((await events.next()).value).toEqual({ event: "message", data: "one" });
+  expect(await failure(events.next())).toBeInstanceOf(SseTooLong);
+});
+
+test("a comment or an unknown field may be of any length, and is not kept", async () => {
+  const long = [...Array(20)].map(() => bytes("y".repeat(30)));
+  for (const start of [": ", "unknown: "]) {
+    const pieces = [bytes(start), ...long, bytes("\ndata: one\n\n")];
+    expect(await read(bodyOf(pieces), 30)).toEqual([{ event: "message", data: "one" }]);
+  }
+});
+
+test("the last event needs no empty line below, whatever its line ends with", async () => {
+  for (const end of ["", "\n", "\r", "\r\n", "\n\n", "\nunknown", "\n: comment"])
+    expect([end, await read(bodyOf([bytes(`data: one${end}`)]))]).toEqual([
+      end,
+      [{ event: "message", data: "one" }],
+    ]);
 });
 
 test("aborting rejects with the reason although the read never settles, and cancels the body", async () => {

@@ -1,7 +1,7 @@
 // The transcript: what is kept of a conversation, what is masked, and how it is read again.
 
 import { expect, test } from "bun:test";
-import { type Line, readTranscript, Transcript } from "../../src/session/transcript.ts";
+import { type TranscriptLine, readTranscript, Transcript } from "../../src/session/transcript.ts";
 import type { CallEvent } from "../../src/voice/call-event.ts";
 
 type Told = CallEvent extends infer E
@@ -16,7 +16,7 @@ function kept(...events: readonly Told[]) {
 }
 
 function keptAt(events: readonly CallEvent[]) {
-  const lines: Line[] = [];
+  const lines: TranscriptLine[] = [];
   const transcript = new Transcript((line) => void lines.push(line));
   for (const event of events) transcript.take(event);
   return { lines, transcript, said: readTranscript(lines) };
@@ -114,12 +114,12 @@ test("transcript: a tool is kept with the time when it was called, and is no par
   const tool = { type: "tool-finished", flowId: "f", tool: "book", tookMs: 400 } as const;
   const { lines, said } = keptAt([
     { type: "user-typed", text: "yes", atMs: 1_000 },
-    { ...tool, ok: true, atMs: 1_500 },
+    { ...tool, ok: true, isExample: true, atMs: 1_500 },
     { type: "ended", reason: "caller", durationMs: 2_000, atMs: 2_000 },
     { ...tool, ok: false, failure: "timeout", atMs: 9_000 },
   ]);
   expect(lines.slice(1)).toEqual([
-    { type: "tool", atMs: 1_100, data: { name: "book", ok: true, tookMs: 400 } },
+    { type: "tool", atMs: 1_100, data: { name: "book", ok: true, isExample: true, tookMs: 400 } },
     { type: "tool", atMs: 8_600, data: { name: "book", ok: false, failure: "timeout", tookMs: 400 } },
   ]);
   expect(said).toEqual([{ role: "caller", atMs: 1_000, text: "yes", by: "text" }]);

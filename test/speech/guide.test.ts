@@ -14,7 +14,7 @@ import { understand } from "../../src/flow/engine/understand/understand.ts";
 import { type Grammar, grammarOf } from "../../src/speech/grammar.ts";
 import type { Voice } from "../../src/speech/speech-message.ts";
 import { Recogniser } from "../../src/speech/recogniser.ts";
-import { Utterance } from "../../src/speech/turn-audio.ts";
+import { TurnAudio } from "../../src/speech/turn-audio.ts";
 import { joined, synthetic } from "../support/callers/callers.ts";
 
 const timeoutMs = 60_000;
@@ -54,7 +54,7 @@ const grammarAt = (here: ListeningPoint): Grammar =>
 
 /** The words that are taken for an answer; "" when none are. */
 async function heard(grammar: Grammar, voice: Voice, words: string): Promise<string> {
-  const utterance = new Utterance();
+  const utterance = new TurnAudio();
   for (const frame of toFrames(joined(300, await synthetic(voice, words), 600))) utterance.push(frame);
   const text = recogniser.hear(utterance.pcm(), grammar.whole);
   return grammar.fits(text) ? text : "";

@@ -2,11 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { type Frame, samplesPerFrame, toFrames } from "../../src/audio/frame.ts";
-import { Utterance } from "../../src/speech/turn-audio.ts";
+import { TurnAudio } from "../../src/speech/turn-audio.ts";
 import { answer, human, joined, pause, pinkNoise, withNoise } from "../support/callers/callers.ts";
 
-function heard(pcm: Int16Array): { utterance: Utterance; pauses: number[] } {
-  const utterance = new Utterance();
+function heard(pcm: Int16Array): { utterance: TurnAudio; pauses: number[] } {
+  const utterance = new TurnAudio();
   const pauses: number[] = [];
   toFrames(pcm).forEach((frame: Frame, at) => {
     if (utterance.push(frame)) pauses.push(at);

@@ -1,4 +1,4 @@
-// Faults that actions are refused with.
+// Fault code: the code of the Fault that an action is refused with.
 
 import { Fault } from "../../src/base/fault.ts";
 

@@ -1,4 +1,4 @@
-// People who use the API: each has an account, an access token and an API key of their own.
+// Test people: people who use the API, each with an account, an access token and an API key of their own.
 
 import { expect } from "bun:test";
 import type { ProblemDocument } from "../../src/routes/http/problem-document.ts";

@@ -1,4 +1,4 @@
-// Seeded randomness for tests: the same seed gives the same run. Not for anything that must be secret.
+// Seeded randomness: for tests, where the same seed gives the same run. Not for anything that must be secret.
 
 export interface Random {
   /** In [0, 1). */

@@ -1,4 +1,5 @@
-// Waiting for what shows only when it is looked at: a socket's end, another process, a library with its own clock.
+// Polling: waits for what shows only when it is looked at, such as the end of a socket, another process, or a library
+// with its own clock.
 
 /** Between two looks. */
 const lookMs = 10;

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { bytesOf, bytesPerFrame, type Frame, samplesPerFrame } from "../../src/audio/frame.ts";
 import { loadResampler } from "../../src/audio/resampler.ts";
-import { Bucket } from "../../src/base/limits/token-bucket.ts";
+import { TokenBucket } from "../../src/base/limits/token-bucket.ts";
 import { type Converter, Downlink } from "../../src/transport/downlink.ts";
 import { limits, outRates } from "../../src/transport/connection-limits.ts";
 import { Uplink, type UplinkVerdict } from "../../src/transport/uplink.ts";
@@ -205,7 +205,7 @@ test("downlink: every rate gets chunks of 40 ms and the whole answer, several an
 });
 
 test("bucket: gives what is there, grows with time, and never over its size", () => {
-  const bucket = new Bucket(0, { size: 100, perSecond: 50 });
+  const bucket = new TokenBucket(0, { size: 100, perSecond: 50 });
   expect(bucket.take(60, 0)).toBe(60);
   expect(bucket.take(60, 0)).toBe(40);
   expect(bucket.take(1, 10)).toBe(0);

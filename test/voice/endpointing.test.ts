@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { frameMs, loudness } from "../../src/audio/frame.ts";
 import { Guard } from "../../src/base/guard.ts";
 import type { SttSession, VadEvent } from "../../src/providers/provider-contract.ts";
-import { Listener, type ListenerEvent } from "../../src/voice/endpointing.ts";
+import { Endpointing, type EndpointingEvent } from "../../src/voice/endpointing.ts";
 import { type FakeStt, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
@@ -18,9 +18,9 @@ async function listen(stt: FakeStt, open = true, through: (sink: Sink) => Sink =
   const clock = new VirtualClock();
   const told: string[] = [];
   let heardMs = 0;
-  const tell = (event: ListenerEvent): void => void told.push(`${heardMs} ${textOf(event)}`);
+  const tell = (event: EndpointingEvent): void => void told.push(`${heardMs} ${textOf(event)}`);
   const vad = loudnessVad();
-  const listener = new Listener({ clock, guard, openVad: (sink) => vad.open(through(sink)), tell });
+  const listener = new Endpointing({ clock, guard, openVad: (sink) => vad.open(through(sink)), tell });
   const session = await stt.open(
     listener.heardBy,
     { clock, log: undefined as never },
@@ -42,7 +42,7 @@ async function listen(stt: FakeStt, open = true, through: (sink: Sink) => Sink =
   };
 }
 
-function textOf(event: ListenerEvent): string {
+function textOf(event: EndpointingEvent): string {
   switch (event.type) {
     case "partial":
       return `partial "${event.text}"`;
@@ -56,7 +56,7 @@ function textOf(event: ListenerEvent): string {
 }
 
 describe("listener", () => {
-  test("listener: one utterance is one turn, ended by silence", async () => {
+  test("endpointing: one utterance is one turn, ended by silence", async () => {
     const it = await listen(scriptedStt({ text: "hello" }));
     it.hear([...quiet(1000), ...sound(500), ...quiet(1500)]);
     expect(it.told.map((line) => line.replace(/^\d+ /, ""))).toEqual([
@@ -73,7 +73,7 @@ describe("listener", () => {
     expect([it.vad.sessions, it.clock.pending]).toEqual([0, 0]);
   });
 
-  test("listener: the recogniser gets the whole word and what came before it", async () => {
+  test("endpointing: the recogniser gets the whole word and what came before it", async () => {
     const stt = scriptedStt({ text: "hello" });
     const it = await listen(stt);
     it.hear([...quiet(1000), ...sound(500), ...quiet(1500)]);
@@ -83,7 +83,7 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("listener: a pause shorter than the patience of the question does not end the turn", async () => {
+  test("endpointing: a pause shorter than the patience of the question does not end the turn", async () => {
     const stt = scriptedStt({ text: "one two" });
     const it = await listen(stt);
     it.listener.expect({ anyOf: [], endSilenceMs: 1200 });
@@ -93,7 +93,7 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("listener: once everything expected was said a short pause is enough", async () => {
+  test("endpointing: once everything expected was said a short pause is enough", async () => {
     const it = await listen(scriptedStt({ text: "yes", complete: true }));
     it.listener.expect({ anyOf: [], endSilenceMs: 1200 });
     it.hear([...quiet(200), ...sound(400), ...quiet(420)]);
@@ -101,7 +101,7 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("listener: audio that arrives all at once is heard as if it had come in time", async () => {
+  test("endpointing: audio that arrives all at once is heard as if it had come in time", async () => {
     const script = [...quiet(400), ...sound(400), ...quiet(1000), ...sound(600), ...quiet(1000)];
     const inTime = await listen(scriptedStt({ text: "one" }, { text: "two" }));
     inTime.hear(script);
@@ -122,7 +122,7 @@ describe("listener", () => {
     atOnce.listener.close();
   });
 
-  test("listener: what is said before the recogniser is there is not lost", async () => {
+  test("endpointing: what is said before the recogniser is there is not lost", async () => {
     const stt = scriptedStt({ text: "one" });
     const it = await listen(stt, false);
     it.hear([...sound(400), ...quiet(1000)]);
@@ -133,7 +133,7 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("listener: a recogniser that never answers is not waited for, and its late word is not another turn's", async () => {
+  test("endpointing: a recogniser that never answers is not waited for, and its late word is not another turn's", async () => {
     const stt = scriptedStt("no-answer", { text: "second" });
     const it = await listen(stt);
     it.hear([...sound(400), ...quiet(1000)]);
@@ -149,7 +149,7 @@ describe("listener", () => {
     expect(it.clock.pending).toBe(0);
   });
 
-  test("listener: of a turn whose words never come, what was understood before its end has to do", async () => {
+  test("endpointing: of a turn whose words never come, what was understood before its end has to do", async () => {
     const it = await listen(scriptedStt("no-answer"));
     it.hear(sound(400));
     it.listener.heardBy({ type: "partial", text: "book a table", complete: false });
@@ -159,7 +159,7 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("listener: the answer to a later turn means that those before it do not come: what is known of them has to do", async () => {
+  test("endpointing: the answer to a later turn means that those before it do not come: what is known of them has to do", async () => {
     const stt = scriptedStt({ text: "one" }, "no-answer", { text: "three" });
     const it = await listen(stt);
     const say = (): void => it.hear([...sound(400), ...quiet(1000)]);
@@ -177,18 +177,18 @@ describe("listener", () => {
     it.listener.close();
   });
 
-  test("listener: speech without a pause is cut after 30 s, so that noise cannot hold the floor for ever", async () => {
+  test("endpointing: speech without a pause is cut after 30 s, so that noise cannot hold the floor for ever", async () => {
     const it = await listen(scriptedStt({ text: "", rejected: true }));
     it.hear(sound(31_000));
     expect(it.told.some((line) => line.includes("rejected"))).toBe(true);
     it.listener.close();
   });
 
-  test("listener: silence and a quiet line never reach the detector or the recogniser", async () => {
+  test("endpointing: silence and a quiet line never reach the detector or the recogniser", async () => {
     const stt = scriptedStt();
     const it = await listen(stt);
     const pushed: unknown[] = [];
-    const listener = new Listener({
+    const listener = new Endpointing({
       clock: it.clock,
       guard,
       openVad: () => ({

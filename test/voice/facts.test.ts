@@ -290,3 +290,26 @@ nodes:
   });
   expect(await world.leftovers()).toEqual([]);
 });
+
+test("facts: what an example service answered is told as such", async () => {
+  const world = openFlowWorld(
+    `
+voice_flow: 1
+id: look
+language: en
+start: find
+tools: {find: {http: "GET https://crm.example.com/"}}
+nodes:
+  find: {tool: find, next: bye, on_error: bye}
+  bye: {say: Goodbye., end: done}
+`,
+    { outside: { runTool: () => Promise.resolve({ ok: true, body: {}, isExample: true }) } },
+  );
+  world.call.ready();
+  await world.pass(2_000);
+  expect(world.events.find(({ type }) => type === "tool-finished")).toMatchObject({
+    ok: true,
+    isExample: true,
+  });
+  expect(await world.leftovers()).toEqual([]);
+});

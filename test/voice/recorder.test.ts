@@ -2,19 +2,19 @@
 
 import { expect, test } from "bun:test";
 import { type Frame, samplesPerFrame, silence } from "../../src/audio/frame.ts";
-import { Recordings } from "../../src/voice/recorder.ts";
+import { CallRecorder } from "../../src/voice/recorder.ts";
 
 const sound: Frame = Int16Array.from({ length: samplesPerFrame }, (_, i) =>
   Math.round(6_000 * Math.sin(i / 3)),
 );
 const limits = { maxMs: 10_000, endSilenceMs: 1_000 };
 
-function play(recordings: Recordings, frame: Frame, ms: number): void {
+function play(recordings: CallRecorder, frame: Frame, ms: number): void {
   for (let at = 0; at < ms; at += 20) recordings.hear(frame);
 }
 
-async function recorded(act: (recordings: Recordings, stop: AbortController) => void): Promise<number> {
-  const recordings = new Recordings();
+async function recorded(act: (recordings: CallRecorder, stop: AbortController) => void): Promise<number> {
+  const recordings = new CallRecorder();
   const stop = new AbortController();
   const done = recordings.record(limits, stop.signal);
   act(recordings, stop);
@@ -59,7 +59,7 @@ test("recorder: what goes on for too long is cut", async () => {
 });
 
 test("recorder: the newer takes the place of the older, and the end of the call ends both", async () => {
-  const recordings = new Recordings();
+  const recordings = new CallRecorder();
   const signal = new AbortController().signal;
   const first = recordings.record(limits, signal);
   play(recordings, sound, 200);

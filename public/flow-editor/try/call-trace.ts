@@ -10,6 +10,7 @@ export function conversationEventsIn(
   log: readonly ConversationEvent[],
 ): readonly ConversationEventData[] {
   if (event.type === "keyed") return [{ what: "keys", keys: event.keys }];
+  if (event.type === "transferred") return [{ what: "transferred", ok: event.ok }];
   if (event.type === "over") return event.end.type === "left" ? hungUp(log) : [];
   const happened = event.type === "message" ? inMessage(event.message, log) : undefined;
   return happened === undefined ? [] : [happened];

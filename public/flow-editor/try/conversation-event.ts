@@ -27,7 +27,16 @@ export type ConversationEventData =
   /** The engine's trace: why the flow did what it did. */
   | { readonly what: "why"; readonly code: string; readonly detail: string }
   | { readonly what: "called"; readonly tool: string; readonly arguments: unknown }
-  | { readonly what: "answered"; readonly tool: string; readonly ok: boolean; readonly answer: unknown }
+  | {
+      readonly what: "answered";
+      readonly tool: string;
+      readonly ok: boolean;
+      readonly answer: unknown;
+      /** Of a failure that is one. */
+      readonly status?: number;
+      /** Nothing was sent: an example service inside this page answered. */
+      readonly isExample?: true;
+    }
   | { readonly what: "emitted"; readonly event: string; readonly data: unknown }
   | { readonly what: "transfer"; readonly address: string }
   | { readonly what: "transferred"; readonly ok: boolean }

@@ -14,6 +14,7 @@ import { epochMsOf } from "../../../src/flow/value/zoned-time.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { mapAt } from "../../../src/flow/author/document/targets.ts";
+import { isExampleAddress } from "../../../src/flow/engine/example-services/example-services.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
 import { insertTest } from "../tests/insert-test.ts";
@@ -36,7 +37,7 @@ export interface ConversationSetup {
   readonly context: WrittenFields;
   /**
    * Typed JSON answers by tool name or called flow's id. A missing one is taken from the flow's tests; an empty one
-   * fails with a network error.
+   * fails with a network error. Where an example service answers, that one is asked in both cases.
    */
   readonly mocks: WrittenFields;
 }
@@ -69,12 +70,12 @@ export function prepareConversation(
 ): PreparedConversation | PreparationFailure {
   const { program, problems } = loadFlow(text);
   if (program === undefined) return { problems };
-  const { mocked } = setupFieldsOf(readSource(text).value ?? new Map());
+  const { mocked, examples } = setupFieldsOf(readSource(text).value ?? new Map());
   const mocks = { ...mocked, ...setup.mocks };
   const startedAtMs = setup.now === "" ? nowMs : epochMsOf(setup.now, program.timezone);
   const context = contextFor(program, setup.context, startedAtMs);
   if ("wrong" in context) return context;
-  const answers = answersBy(mocks, outsideOf(program));
+  const answers = answersBy(mocks, { outside: outsideOf(program), examples });
   if ("wrong" in answers) return answers;
   const given = { context: context.values, mocks: answers.values };
   const { operation, index } = insertTest(text, { name: "try", ...given, script: [{ hangup: true }] });
@@ -114,22 +115,35 @@ export interface SetupFields {
   /** The other variables, which a context may fill as well. */
   readonly others: readonly FillableVariable[];
   readonly outside: readonly string[];
+  /** Of these, the tools that an example service answers where nothing else is given. */
+  readonly examples: readonly string[];
   /** Whether the flow has a `converse` node, in which a language model speaks. */
   readonly converses: boolean;
-  /** Answers as JSON, each from the first test that mocks it. */
+  /** Answers as JSON, each from the first test that mocks it; not of what an example service answers. */
   readonly mocked: Readonly<Record<string, string>>;
 }
 
 export function setupFieldsOf(document: Fields): SetupFields {
   const nodes = [...mapAt(document, "nodes").values()].map(fieldsOf);
   const called = nodes.map((node) => node.get("call")).filter((id) => typeof id === "string");
+  const examples = examplesIn(document);
+  const mocked = Object.entries(mockedIn(document.get("tests")));
   return {
     inputs: fillableIn(document, true),
     others: fillableIn(document, false),
     outside: [...new Set([...mapAt(document, "tools").keys(), ...called])],
+    examples,
     converses: nodes.some((node) => node.has("converse")),
-    mocked: mockedIn(document.get("tests")),
+    mocked: Object.fromEntries(mocked.filter(([name]) => !examples.includes(name))),
   };
+}
+
+function examplesIn(document: Fields): readonly string[] {
+  return [...mapAt(document, "tools")].flatMap(([name, tool]) => {
+    const http = fieldsOf(tool).get("http");
+    const [, address = ""] = typeof http === "string" ? (/^(?:[A-Z]+\s+)?(.*)$/su.exec(http) ?? []) : [];
+    return isExampleAddress(address) ? [name] : [];
+  });
 }
 
 function fillableIn(document: Fields, areInputs: boolean): readonly FillableVariable[] {

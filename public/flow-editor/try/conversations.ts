@@ -9,7 +9,7 @@ import type { Editor } from "../state/editor.ts";
 import type { Files } from "../files/files.ts";
 import { insertTest } from "../tests/insert-test.ts";
 import { startTestRun } from "../tests/start-run.ts";
-import { madeTest } from "./made-test.ts";
+import { madeTest } from "./recorded-test.ts";
 import type { ConversationEventData } from "./conversation-event.ts";
 import { uploadPreview, type PreviewRefusal } from "./upload-preview.ts";
 import { contextFor, withExamples } from "./setup-values.ts";
@@ -89,9 +89,7 @@ export class Conversations {
 
   readonly transferred = (ok: boolean): void => {
     this.#typed?.transferred(ok);
-    if (this.#client === undefined) return;
-    this.#client.transferred(ok);
-    this.#onConversationEvent({ what: "transferred", ok });
+    this.#client?.transferred(ok);
   };
 
   readonly mute = (muted: boolean): void => this.#client?.mute(muted);

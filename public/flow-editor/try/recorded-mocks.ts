@@ -49,6 +49,17 @@ export function usedMocks(
   return Object.fromEntries(Object.entries(given).filter(([name]) => used.has(name)));
 }
 
+/** What example services answered: it is known word for word, and the test must not depend on them. */
+export function exampleMocks(log: readonly ConversationEvent[]): Readonly<Record<string, unknown>> {
+  const answers = new Map<string, unknown[]>();
+  for (const one of log) {
+    if (one.what !== "answered" || one.isExample === undefined) continue;
+    const failed = one.status === undefined ? { error: one.answer } : { status: one.status };
+    answers.set(one.tool, [...(answers.get(one.tool) ?? []), one.ok ? mockOf(one.answer) : failed]);
+  }
+  return Object.fromEntries([...answers].map(([name, list]) => [name, withoutRepetition(list)]));
+}
+
 function answerOf(
   program: Program,
   { visit, save }: { readonly visit: Visit; readonly save: readonly Assignment[] },
@@ -70,6 +81,11 @@ function answerOf(
     if (path === undefined) note(`what ${variable} was made of is not told: write it into the answer.`);
     else body = withValueAt(body, path, value);
   }
+  return mockOf(body);
+}
+
+/** As a test writes an answer, which may look like something else. */
+function mockOf(body: unknown): unknown {
   const looksLikeControl =
     isJsonObject(body) && Object.keys(body).length > 0 && Object.keys(body).every(isControl);
   return Array.isArray(body) || looksLikeControl ? { body } : body;

@@ -33,14 +33,14 @@ export function SetupView({ conversations, state }: SetupViewProps): ReactNode {
           mode="typed"
           change={change}
           label="Type"
-          about="Played in this page. Tools are not called: the answers below stand for them."
+          about="Played in this page. Tools are not called: the answers below, or example services, stand for them."
         />
         <WayOption
           setup={setup}
           mode="called"
           change={change}
           label="Talk"
-          about="A call through the server, with its voice. Tools are really called."
+          about={`A call through the server, with its voice. Tools are really called${exampleHint(asked)}.`}
         />
         {setup.mode === "called" && (
           <label className="check">
@@ -64,6 +64,10 @@ export function SetupView({ conversations, state }: SetupViewProps): ReactNode {
       {setup.mode === "typed" && <Mocks setup={setup} change={change} asked={asked} />}
     </div>
   );
+}
+
+function exampleHint({ examples }: Pick<SetupFields, "examples">): string {
+  return examples.length > 0 ? `, but example services answer for ${examples.join(", ")}` : "";
 }
 
 interface WayOptionProps {
@@ -149,7 +153,11 @@ function Time({ setup, change }: Pick<SetupPartProps, "setup" | "change">): Reac
   );
 }
 
-function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: SetupPartProps): ReactNode {
+function Mocks({
+  setup: { mocks },
+  change,
+  asked: { outside, examples, mocked },
+}: SetupPartProps): ReactNode {
   if (outside.length === 0) return null;
   return (
     <fieldset>
@@ -161,7 +169,7 @@ function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: SetupPa
             dir="auto"
             spellCheck={false}
             rows={2}
-            placeholder='{"error": "network"}'
+            placeholder={examples.includes(name) ? "An example service answers" : '{"error": "network"}'}
             value={writtenValue({ ...mocked, ...mocks }, name)}
             onChange={({ target }) => change({ mocks: { ...mocks, [name]: target.value } })}
           />
@@ -169,7 +177,7 @@ function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: SetupPa
       ))}
       <p className="remark">
         As mocks of tests are written, in JSON: what it answers, a list of one answer after the other, or{" "}
-        {'{"error": "timeout"}'}. What is empty fails.
+        {'{"error": "timeout"}'}. What is empty fails{exampleHint({ examples })}.
       </p>
     </fieldset>
   );

@@ -1,6 +1,7 @@
 // Trace lines: formats what the flow did, such as entered nodes, understood words and tool calls, and its variables
 // as they are now. Pure.
 
+import { isExampleTool } from "../../../src/flow/engine/example-services/example-services.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { ConversationEvent } from "./conversation-event.ts";
 import { hasFailed, type Visit, visitsOf } from "./node-visits.ts";
@@ -16,6 +17,7 @@ export interface TraceLine {
 type UntimedLine = Omit<TraceLine, "atMs">;
 
 const valueCharsMax = 200;
+const exampleNote = " (an example service; nothing was sent)";
 
 /** The trace as lines. Called flows' nodes are shown as `flow/node`. */
 export function traceOf(program: Program, log: readonly ConversationEvent[]): readonly TraceLine[] {
@@ -24,7 +26,7 @@ export function traceOf(program: Program, log: readonly ConversationEvent[]): re
   let visit = -1;
   return log.flatMap((event): readonly TraceLine[] => {
     if (event.what === "node" && event.flow === program.id) visit += 1;
-    const guessed = hasToolEvents || event.what !== "node" ? undefined : calledIn(visits[visit]);
+    const guessed = hasToolEvents || event.what !== "node" ? undefined : calledIn(program, visits[visit]);
     const own = lineOf(event, program);
     const lines: readonly UntimedLine[] = [
       ...(own === undefined ? [] : [own]),
@@ -75,7 +77,7 @@ function outsideText(event: ConversationEvent): string | undefined {
     case "called":
       return `tool ${event.tool} is called with ${shown(event.arguments)}`;
     case "answered":
-      return `tool ${event.tool} ${event.ok ? "answers" : "fails:"} ${shown(event.answer)}`;
+      return `tool ${event.tool} ${event.ok ? "answers" : "fails:"} ${shown(event.answer)}${event.isExample ? exampleNote : ""}`;
     case "emitted":
       return `sends the event ${event.event} ${shown(event.data)}`;
     case "event":
@@ -94,11 +96,13 @@ function outsideText(event: ConversationEvent): string | undefined {
 }
 
 /** For calls, whose messages do not report tools: the outcome, derived from the next node. */
-function calledIn(visit: Visit | undefined): string | undefined {
+function calledIn({ tools }: Program, visit: Visit | undefined): string | undefined {
   const { act } = visit ?? {};
   if (visit === undefined || (act?.type !== "tool" && act?.type !== "call")) return undefined;
   const how = visit.next === undefined ? "is running" : wordsFor(hasFailed(visit));
-  return act.type === "tool" ? `tool ${act.tool} ${how}` : `flow ${act.flow} ${how}`;
+  if (act.type === "call") return `flow ${act.flow} ${how}`;
+  const tool = tools.get(act.tool);
+  return `tool ${act.tool} ${how}${tool !== undefined && isExampleTool(tool) ? exampleNote : ""}`;
 }
 
 function wordsFor(failed: boolean | undefined): string {

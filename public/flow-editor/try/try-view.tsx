@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { turnInWords } from "../../voice/call-state.ts";
 import { useEditor, useEditorState } from "../state/editor.ts";
 import { useFiles } from "../files/files.ts";
-import { Composer } from "./composer.tsx";
+import { Composer } from "./caller-bar.tsx";
 import { ConversationView } from "./conversation-view.tsx";
-import { MadeTestView } from "./made-test-view.tsx";
+import { MadeTestView } from "./recorded-test-view.tsx";
 import { ObstacleView } from "./obstacle-view.tsx";
 import { SetupView } from "./setup-view.tsx";
 import type { ConversationState } from "./conversation-state.ts";

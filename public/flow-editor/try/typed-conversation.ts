@@ -1,15 +1,21 @@
-// Typed conversation: plays the flow in this page with the engine that also runs calls. Mocks stand for tools, and
-// the person decides how transfers end.
+// Typed conversation: plays the flow in this page with the engine that also runs calls. Mocks or example services stand for
+// tools, and the the person decides how transfers end.
 
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
 import { listeningPointAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { FlowEffect, FlowInput, ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
 import { ToolMocks, outcomeOf } from "../../../src/flow/author/testing/tool-mocks.ts";
+import {
+  ExampleServices,
+  isExampleTool,
+} from "../../../src/flow/engine/example-services/example-services.ts";
+import type { ToolWork } from "../../../src/flow/engine/outside-work.ts";
 import { TextRunner, type TextRunnerOptions } from "../../../src/flow/engine/text-runner.ts";
 import { valueOfData } from "../../../src/flow/value/json-value.ts";
 import { valueMap } from "../../../src/flow/value/value.ts";
 import type { Expectations } from "../../voice/call-state.ts";
+import { transferAnswerMs } from "../../voice/transfer.ts";
 import type { ConversationEventData } from "./conversation-event.ts";
 import type { PreparedConversation } from "./conversation-setup.ts";
 
@@ -32,9 +38,10 @@ export class TypedConversation {
   readonly #clock: TypedConversationOptions["clock"];
   readonly #program: Program;
   readonly #run: TextRunner;
+  readonly #examples: ExampleServices;
   #segment = 0;
   #isOver = false;
-  #transfer: ((ok: boolean) => void) | undefined;
+  #transfer: { readonly resolve: (ok: boolean) => void; readonly late: Disposable } | undefined;
   #record: ((seconds: number) => void) | undefined;
 
   constructor({ prepared, startedAtMs, clock, onEvent }: TypedConversationOptions) {
@@ -43,6 +50,7 @@ export class TypedConversation {
     const { program, test } = prepared;
     const mocks = new ToolMocks(test.mocks);
     this.#program = mocks.applied(program);
+    this.#examples = new ExampleServices(clock);
     this.#run = new TextRunner({
       program: this.#program,
       facts: {
@@ -57,10 +65,10 @@ export class TypedConversation {
       },
       clock,
       outside: {
-        runTool: ({ tool }, signal) => this.#answer(tool, mocks, signal),
+        runTool: (work, signal) => this.#answer(work, mocks, signal),
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
-        transfer: () => new Promise((resolve) => (this.#transfer = resolve)),
+        transfer: () => this.#putThrough(),
         record: ({ variable }) => this.#begin(variable),
       },
       onEffect: (effect) => this.#take(effect),
@@ -111,8 +119,9 @@ export class TypedConversation {
     const transfer = this.#transfer;
     this.#transfer = undefined;
     if (transfer === undefined) return;
+    transfer.late[Symbol.dispose]();
     this.#onEvent({ what: "transferred", ok });
-    transfer(ok);
+    transfer.resolve(ok);
   }
 
   post(name: string, data: unknown): void {
@@ -128,6 +137,8 @@ export class TypedConversation {
   /** Stops the run; no events are reported afterwards. */
   close(): void {
     this.#isOver = true;
+    this.#transfer?.late[Symbol.dispose]();
+    this.#transfer = undefined;
     this.#run[Symbol.dispose]();
   }
 
@@ -154,14 +165,29 @@ export class TypedConversation {
     });
   }
 
-  async #answer(tool: string, mocks: ToolMocks, signal: AbortSignal): Promise<ToolOutcome> {
+  /** Who says nothing for a while means that somebody answers. */
+  #putThrough(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const late = this.#clock.after(transferAnswerMs, () => this.transferred(true));
+      this.#transfer = { resolve, late };
+    });
+  }
+
+  async #answer(work: ToolWork, mocks: ToolMocks, signal: AbortSignal): Promise<ToolOutcome> {
+    const { tool } = work;
     const answer = mocks.take(tool);
     if (answer !== undefined && answer.delayMs > 0) await this.#wait(answer.delayMs, signal);
-    const outcome = answer === undefined ? networkFailed : outcomeOf(answer);
-    const { ok } = outcome;
-    if (!signal.aborted)
-      this.#onEvent({ what: "answered", tool, ok, answer: ok ? outcome.body : outcome.failure.kind });
+    const outcome = answer === undefined ? await this.#unmocked(work, signal) : outcomeOf(answer);
+    if (!signal.aborted) this.#onEvent(answeredBy(tool, outcome));
     return outcome;
+  }
+
+  async #unmocked({ flow, tool: name, ...work }: ToolWork, signal: AbortSignal): Promise<ToolOutcome> {
+    const { id, tools, timezone, language } = this.#program;
+    const tool = flow === id ? tools.get(name) : undefined;
+    if (tool === undefined || !isExampleTool(tool)) return networkFailed;
+    const { arguments: args, idempotencyKey } = work;
+    return await this.#examples.run({ tool, args, idempotencyKey, timezone, language, signal });
   }
 
   #wait(ms: number, signal: AbortSignal): Promise<void> {
@@ -204,6 +230,14 @@ export class TypedConversation {
         return undefined;
     }
   }
+}
+
+function answeredBy(tool: string, outcome: ToolOutcome): ConversationEventData {
+  const { ok, isExample } = outcome;
+  const by = { tool, ok, ...(isExample && { isExample }) };
+  if (ok) return { what: "answered", ...by, answer: outcome.body };
+  const { kind, status } = outcome.failure;
+  return { what: "answered", ...by, answer: kind, ...(status !== undefined && { status }) };
 }
 
 /** A clock that starts at a given time (milliseconds of the Unix epoch) and runs in real time. */

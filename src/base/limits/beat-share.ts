@@ -1,13 +1,13 @@
-// Share of a beat: work that takes some milliseconds begins right after a beat of the media clock, so much of it a beat,
-// in the order in which it came. It then has the time until the next frames are due, and delays none of them.
+// Beat share: work that takes some milliseconds begins right after a beat of the media clock, so much of it a beat,
+// in order of arrival. It then has the time until the next frames are due, and delays none of them.
 
 import type { Ticker } from "../ticker.ts";
-import { Turns } from "./event-loop-share.ts";
+import { EventLoopShare } from "./event-loop-share.ts";
 
 export class BeatShare {
   readonly #perBeat: number;
   readonly #ticker: Ticker;
-  readonly #idle: Turns;
+  readonly #idle: EventLoopShare;
   readonly #waiting: (() => void)[] = [];
   #beat: Disposable | undefined;
 
@@ -15,7 +15,7 @@ export class BeatShare {
   constructor(ticker: Ticker, perBeat: number) {
     this.#ticker = ticker;
     this.#perBeat = perBeat;
-    this.#idle = new Turns(perBeat);
+    this.#idle = new EventLoopShare(perBeat);
   }
 
   /** Resolves when the work may begin. */

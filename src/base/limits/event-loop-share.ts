@@ -1,7 +1,7 @@
-// Shares the event loop: so much begins in one of its turns, the rest in the next ones, in the order in which it came.
-// Whatever arrives at once, timers and sockets in between wait for no more than one such share.
+// Event loop share: lets a fixed number of jobs begin in one turn of the event loop and the rest in the next ones, in
+// order of arrival. Timers and sockets in between wait for no more than one such share.
 
-export class Turns {
+export class EventLoopShare {
   readonly #perTurn: number;
   readonly #waiting: (() => void)[] = [];
   #begun = 0;
@@ -11,7 +11,10 @@ export class Turns {
     this.#perTurn = perTurn;
   }
 
-  /** A promise that resolves in a turn with room, or nothing when this one has it. */
+  /**
+   * Undefined when the job may begin in this turn of the event loop; otherwise a promise that resolves in the turn in
+   * which it may.
+   */
   enter(): Promise<void> | undefined {
     this.#arm();
     if (this.#begun < this.#perTurn && this.#waiting.length === 0) {

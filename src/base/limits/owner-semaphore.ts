@@ -1,42 +1,42 @@
-// Places for what strangers cause: so many in all and so many for each owner. Who finds none waits in line, and nobody
-// waits for the owner who has taken all of theirs.
+// Semaphore by owner: so many at once in all, and so many for each owner. A job without a place waits in line, and no
+// owner waits for another one who has used up their own share.
 
-export interface PlacesOptions {
+export interface OwnerSemaphoreOptions {
   readonly max: number;
   readonly perOwnerMax: number;
 }
 
-interface Waiting {
+interface Waiter {
   readonly owner: string;
   readonly enter: () => void;
 }
 
-export class Places {
-  readonly #o: PlacesOptions;
+export class OwnerSemaphore {
+  readonly #o: OwnerSemaphoreOptions;
   readonly #taken = new Map<string, number>();
-  readonly #line = new Set<Waiting>();
+  readonly #line = new Set<Waiter>();
   #all = 0;
 
-  constructor(options: PlacesOptions) {
+  constructor(options: OwnerSemaphoreOptions) {
     this.#o = options;
   }
 
-  /** Resolves with what gives the place back. Rejects with the signal's reason when that comes first. */
-  async take(owner: string, signal: AbortSignal): Promise<Disposable> {
+  /** Waits for a place; disposing the result releases it. Rejects with the signal's reason when that aborts first. */
+  async acquire(owner: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
     if (!this.#isFree(owner)) await this.#wait(owner, signal);
     else this.#count(owner, 1);
     return { [Symbol.dispose]: () => this.#leave(owner) };
   }
 
-  /** Whoever leaves the line by its front has the place already. */
+  /** A waiter that is let in has been counted already. */
   #wait(owner: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         this.#line.delete(waiting);
         reject(signal.reason as Error);
       };
-      const waiting: Waiting = {
+      const waiting: Waiter = {
         owner,
         enter: () => {
           signal.removeEventListener("abort", giveUp);

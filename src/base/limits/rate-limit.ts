@@ -1,9 +1,9 @@
-// So many times in so long, counted for each key apart: a window opens with a key's first time and is forgotten
+// Rate limit: a fixed window for each key, counted apart. A window opens with the key's first use and is forgotten
 // when it is over.
 
 import type { Clock } from "../clock.ts";
 
-export interface RateOptions {
+export interface RateLimitOptions {
   readonly clock: Pick<Clock, "now">;
   /** How often in one window. */
   readonly max: number;
@@ -15,18 +15,21 @@ interface Window {
   count: number;
 }
 
-/** Keys are chosen by strangers: beyond this many, old windows are cleared away. */
+/** Clients choose the keys: beyond this many, the oldest windows are forgotten. */
 const keysMax = 100_000;
 
 export class RateLimit {
-  readonly #o: RateOptions;
+  readonly #o: RateLimitOptions;
   readonly #windows = new Map<string, Window>();
 
-  constructor(options: RateOptions) {
+  constructor(options: RateLimitOptions) {
     this.#o = options;
   }
 
-  /** Counts one more; answers with the seconds to wait if that is one too many, which then does not count. */
+  /**
+   * Counts one use. Returns undefined when it is allowed, otherwise the whole seconds until the window ends; a
+   * refused use is not counted.
+   */
   take(key: string): number | undefined {
     const now = this.#o.clock.now();
     const known = this.#windows.get(key);
@@ -36,7 +39,7 @@ export class RateLimit {
     return undefined;
   }
 
-  /** It was none after all. */
+  /** Undoes one `take`: what was counted did not happen after all. */
   giveBack(key: string): void {
     const window = this.#windows.get(key);
     if (window !== undefined && window.count > 0) window.count -= 1;

@@ -1,6 +1,7 @@
-// A line in which nobody waits for the whole of another's crowd: owners take turns, each with the first of theirs.
+// Round-robin queue: owners take turns, each with the oldest item of theirs, so that an owner's crowd delays only
+// that owner.
 
-export class FairLine<T> {
+export class RoundRobinQueue<T> {
   readonly #max: number;
   readonly #perOwnerMax: number;
   /** The owner whose turn is next comes first. */
@@ -26,7 +27,7 @@ export class FairLine<T> {
     return true;
   }
 
-  /** Whose turn it is leaves the line. */
+  /** Removes and returns the oldest item of the next owner; undefined when the queue is empty. */
   shift(): T | undefined {
     for (const [owner, own] of this.#byOwner) {
       const item = own.shift();
@@ -38,7 +39,7 @@ export class FairLine<T> {
     return undefined;
   }
 
-  /** Whoever has waited enough leaves without a turn. */
+  /** Takes an item out before its turn, such as one whose deadline has passed. */
   remove(owner: string, item: T): void {
     const own = this.#byOwner.get(owner) ?? [];
     const at = own.indexOf(item);

@@ -1,22 +1,22 @@
-// A token bucket: so much at once, and so much again with time. It only counts.
+// Token bucket: allows a burst at once, and so many more each second. It only counts.
 
-export interface BucketOptions {
+export interface TokenBucketOptions {
   readonly size: number;
   readonly perSecond: number;
 }
 
-export class Bucket {
-  readonly #options: BucketOptions;
+export class TokenBucket {
+  readonly #options: TokenBucketOptions;
   #level: number;
   #levelAt: number;
 
-  constructor(now: number, options: BucketOptions) {
+  constructor(now: number, options: TokenBucketOptions) {
     this.#options = options;
     this.#level = options.size;
     this.#levelAt = now;
   }
 
-  /** Takes up to `wanted`; answers with how much was there, in whole tokens. */
+  /** Takes up to `wanted` tokens; returns how many it took, a whole number. `now` in milliseconds of a steady clock. */
   take(wanted: number, now: number): number {
     const grown = ((now - this.#levelAt) / 1000) * this.#options.perSecond;
     this.#level = Math.min(this.#options.size, this.#level + grown);

@@ -1,4 +1,4 @@
-// What a check of `doctor` is, and the words that several of them use.
+// Doctor check: the type of one check of `doctor`, and the words that several of them use.
 
 import type { Config } from "../../config.ts";
 
@@ -10,7 +10,7 @@ export interface Result {
   readonly ms?: Readonly<Record<string, number>>;
 }
 
-export type Check = (config: Config) => Promise<Result>;
+export type DoctorCheck = (config: Config) => Promise<Result>;
 
 export const sayings = {
   unconfigured: "Not tried, because the configuration cannot be read.",

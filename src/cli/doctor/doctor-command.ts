@@ -1,8 +1,8 @@
-// `doctor`: tries everything that a call needs, and says what to do about what fails. Changes nothing.
+// Command `doctor`: tries everything that a call needs, and says what to do about what fails. It changes nothing.
 
 import { Fault } from "../../base/fault.ts";
 import { type Config, readConfig } from "../../config.ts";
-import { type Check, type Result, sayings } from "./doctor-check.ts";
+import { type DoctorCheck, type Result, sayings } from "./doctor-check.ts";
 import { checkDataFolder } from "./doctor-data.ts";
 import { checkClock, checkMemory } from "./doctor-machine.ts";
 import { checkModel } from "./doctor-model.ts";
@@ -12,7 +12,7 @@ import { checkWebRtc } from "./doctor-webrtc.ts";
 import { invocation } from "../invocation.ts";
 
 /** What needs a configuration, in the order of its lines. */
-const checks: readonly (readonly [name: string, check: Check])[] = [
+const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
   ["port", checkPort],
   ["webrtc", checkWebRtc],
   ["data", checkDataFolder],
@@ -22,7 +22,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ["model", checkModel],
 ];
 
-interface Line extends Result {
+interface ResultLine extends Result {
   readonly name: string;
 }
 
@@ -32,7 +32,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
     console.error(`Usage: ${invocation} doctor [--json]`);
     return 2;
   }
-  const print = (line: Line): void => {
+  const print = (line: ResultLine): void => {
     if (option === undefined) console.log(textOf(line));
   };
   const lines = await examine(print);
@@ -42,9 +42,9 @@ export async function doctor(args: readonly string[]): Promise<number> {
   return problems === 0 ? 0 : 1;
 }
 
-/** One check after the other, each told as soon as it is done. */
-async function examine(print: (line: Line) => void): Promise<readonly Line[]> {
-  const lines: Line[] = [];
+/** Runs one check after the other and prints each as soon as it is done. */
+async function examine(print: (line: ResultLine) => void): Promise<readonly ResultLine[]> {
+  const lines: ResultLine[] = [];
   const add = (name: string, result: Result): void => {
     const line = { name, ...result };
     lines.push(line);
@@ -73,7 +73,7 @@ function checkConfiguration(): [Config | undefined, Result] {
 }
 
 /** A check that breaks is a finding, too, and not the end of the others. */
-async function tried(check: Check, config: Config): Promise<Result> {
+async function tried(check: DoctorCheck, config: Config): Promise<Result> {
   try {
     return await check(config);
   } catch (error) {
@@ -83,6 +83,6 @@ async function tried(check: Check, config: Config): Promise<Result> {
 
 const signs = { ok: "✓", problem: "✗", skipped: "–" } as const;
 
-function textOf({ name, state, says }: Line): string {
+function textOf({ name, state, says }: ResultLine): string {
   return `${signs[state]} ${name.padEnd(14)} ${says}`;
 }

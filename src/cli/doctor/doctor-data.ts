@@ -1,4 +1,4 @@
-// `doctor`: whether the data directory can be written to and has room. Leaves nothing behind.
+// Doctor check of the data directory: whether it can be written to and has room. It leaves nothing behind.
 
 import { mkdtemp, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

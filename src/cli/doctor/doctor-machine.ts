@@ -1,4 +1,4 @@
-// `doctor`: the machine itself, its memory and its clock.
+// Doctor check of the machine: its memory and its clock.
 
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";

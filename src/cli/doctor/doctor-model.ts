@@ -1,4 +1,4 @@
-// `doctor`: whether the language model answers, asked for one token as a call would ask it.
+// Doctor check of the language model: asks it for one token, as a call would ask it.
 
 import { wallClock } from "../../base/clock.ts";
 import { openLog } from "../../base/log.ts";

@@ -1,10 +1,10 @@
-// `doctor`: whether the server could listen, or is the one that listens already.
+// Doctor check of the port: whether the server could listen, or is the one that listens already.
 
 import { type Config } from "../../config.ts";
 import type { Result } from "./doctor-check.ts";
 import { localUrl } from "../health-command.ts";
 
-/** How long whoever holds the port may take to say who it is. */
+/** How long the program that holds the port may take to answer the health request. */
 const answerMsMax = 3_000;
 
 interface Health {

@@ -1,4 +1,4 @@
-// `doctor`: by which ways WebRTC callers can come: UDP, TCP and the relay, each tried as a call would.
+// Doctor check of WebRTC: by which ways callers can come, UDP, TCP and the relay, each tried as a call would.
 
 import { networkInterfaces } from "node:os";
 import { wallClock } from "../../base/clock.ts";
@@ -9,7 +9,7 @@ import type { IceServer } from "../../providers/relay.ts";
 import { Peer } from "../../transport/webrtc/peer-connection.ts";
 import type { Result } from "./doctor-check.ts";
 
-/** Nobody waits longer for a vendor's credentials. */
+/** The longest wait for a vendor's credentials. */
 const relayMsMax = 8_000;
 /** For one try. */
 const ttlSeconds = 600;

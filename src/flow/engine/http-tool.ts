@@ -2,7 +2,7 @@
 // flow language that opens a connection. Every failure there is an outcome that a flow can branch on, never a throw.
 
 import { type Clock, delay } from "../../base/clock.ts";
-import type { Outbound, OutboundAnswer, OutboundFailure } from "../../base/outbound-request.ts";
+import type { OutboundAnswer, OutboundFailure, Sender } from "../../base/outbound-message.ts";
 import { readJson } from "../value/json-value.ts";
 import type { Tool } from "../language/program.ts";
 import { conforms } from "../language/type-conformity.ts";
@@ -25,7 +25,7 @@ export interface ToolParts {
   /** The account, for its share of concurrent requests. */
   readonly owner: string;
   readonly clock: Clock;
-  readonly outbound: Pick<Outbound, "send">;
+  readonly outbound: Sender;
   readonly secretOf: (name: string) => ToolSecret | undefined;
 }
 

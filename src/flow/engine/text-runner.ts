@@ -6,7 +6,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Program } from "../language/program.ts";
 import type { FlowEffect, FlowInput, TurnTaking, FlowSession, Work } from "./run/step-contract.ts";
 import { initialState } from "./run/initial-state.ts";
-import { turnTakingAt } from "./run/listening.ts";
+import { turnTakingAt } from "./run/turn-taking.ts";
 import type { FlowState } from "./run/flow-state.ts";
 import { step } from "./run/step.ts";
 import { fillerAfterMs, type OutsideWorkers, runOutsideWork } from "./outside-work.ts";

@@ -1,4 +1,4 @@
-// The access token as every way to come by one answers it.
+// Access token answer: the body with which login, signup and token exchange hand out an access token.
 
 import { Type } from "typebox";
 import { tokenSeconds } from "../../cloud/access-tokens.ts";

@@ -1,4 +1,4 @@
-// Signing up and logging in.
+// Routes of accounts: sign up (POST /auth/signup) and log in (POST /auth/login).
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

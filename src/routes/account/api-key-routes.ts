@@ -1,4 +1,4 @@
-// API keys of an account: make, list, revoke.
+// Routes of API keys: make, list and revoke those of an account.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,4 @@
-// What an account has left, and what a minute costs.
+// Routes of credits: what an account has left, and what a minute costs.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

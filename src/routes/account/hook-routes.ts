@@ -1,4 +1,4 @@
-// The hooks of an account: receivers of its sessions' events. What signs them is shown once.
+// Routes of hooks: an account's receivers of session events. The secret that signs them is shown once.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";

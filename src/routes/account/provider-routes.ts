@@ -1,4 +1,4 @@
-// The providers of an account: which ones, and whether with a key of its own. Keys go in and never come out.
+// Routes of providers: which ones an account uses, and whether with a key of its own. Keys go in and never come out.
 
 import { Elysia } from "elysia";
 import { type Static, Type } from "typebox";

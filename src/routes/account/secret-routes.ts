@@ -1,4 +1,4 @@
-// The secrets of an account. Values go in and never come out.
+// Routes of secrets: those of an account. Values go in and never come out.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,4 @@
-// The exchange of the token in the printed address: how the operator's own browser comes by an access token.
+// Token exchange: trades the token in the printed address for an access token, for the operator's own browser.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,4 @@
-// Why a call does not begin, whichever way it is asked for.
+// Problems of call requests: why a call does not begin, with the same words on each route that asks for one.
 
 /** No place for it on this server. */
 export const noRoom = ["calls/limit", "calls/draining", "speech/unavailable"] as const;

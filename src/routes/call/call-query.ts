@@ -1,4 +1,4 @@
-// The query that asks for a call, the same on the socket and on the offer.
+// Query of a call request: its parameters, the same on the socket and on the offer.
 
 import { t } from "elysia";
 import { Fault } from "../../base/fault.ts";

@@ -1,4 +1,5 @@
-// Events from outside for a session that runs: what a flow waits for, such as a payment.
+// Route of session events: takes events from outside for a running session, which its flow waits for, such as a
+// payment.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

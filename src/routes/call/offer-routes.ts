@@ -1,9 +1,10 @@
-// WebRTC signalling: offers, candidates, hanging up. Published clients speak it in several spellings; all are taken.
+// Routes of WebRTC signalling: offers, candidates, hanging up. Published clients speak it in several spellings; all
+// are accepted.
 
 import { Elysia, t } from "elysia";
 import { Fault } from "../../base/fault.ts";
 import type { CallRequest } from "../../calls/call-plan.ts";
-import type { Answer, Peers } from "../../transport/webrtc/peer-registry.ts";
+import type { SdpAnswer, Peers } from "../../transport/webrtc/peer-registry.ts";
 import { clientOf } from "../http/client-address.ts";
 import type { Caller } from "../http/auth.ts";
 import type { Static } from "typebox";
@@ -82,7 +83,10 @@ from its own peer connection which ways lead here. It is closed after 12 seconds
   problems: ["webrtc/bad-offer", "webrtc/no-audio", "calls/limit"],
 });
 
-/** Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to refuse. */
+/**
+ * Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to
+ * refuse.
+ */
 const checkFlowMode = ({ query }: { readonly query: typeof callQuery.static }): void => {
   if (query.mode === "flow") toCallRequest(query);
 };
@@ -153,14 +157,17 @@ export function offerRoutes(options: OfferOptions) {
     );
 }
 
-interface Asked {
+interface OfferRequest {
   readonly request: Request;
   readonly asked: CallRequest;
   readonly body: Offer;
 }
 
 /** Throws the Fault that refuses the call, or the offer. */
-export async function answerOffer({ request, asked, body }: Asked, options: OfferOptions): Promise<Answer> {
+export async function answerOffer(
+  { request, asked, body }: OfferRequest,
+  options: OfferOptions,
+): Promise<SdpAnswer> {
   const { sessions, peers, callerOf, maxSessionMs } = options;
   const caller = callerOf(request);
   const accountId = caller?.accountId;

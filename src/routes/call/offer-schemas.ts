@@ -1,5 +1,5 @@
-// The bodies of WebRTC signalling, in the spellings that published clients use. They send keys of their own, too, which
-// are ignored here and nowhere else.
+// Schemas of WebRTC signalling: request bodies in the spellings of published clients. These clients send keys of
+// their own, too, which are ignored here and nowhere else.
 
 import { type TSchema, Type } from "typebox";
 import type { Candidate } from "../../transport/webrtc/peer-connection.ts";

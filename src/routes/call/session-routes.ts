@@ -1,10 +1,15 @@
-// Sessions: start one, list the last ones, and read what became of one.
+// Routes of sessions: start one, list the last ones, and read the record of one.
 
 import { Elysia } from "elysia";
 import type { Db } from "../../../db/open-database.ts";
 import { microsPerCent } from "../../billing/price.ts";
 import type { Planner } from "../../calls/call-plan.ts";
-import { getSession, listSessions, type SessionEvent, type SessionRow } from "../../cloud/stored-sessions.ts";
+import {
+  getSession,
+  listSessions,
+  type StoredSessionEvent,
+  type SessionRow,
+} from "../../cloud/stored-sessions.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { readTranscript } from "../../session/transcript.ts";
 import type { Gate } from "../http/auth.ts";
@@ -92,9 +97,9 @@ export function sessionRoutes({ db, gate, planner, sessions, origins }: SessionR
     );
 }
 
-type Running = Pick<Sessions, "connectedMs">;
+type ConnectedTimes = Pick<Sessions, "connectedMs">;
 
-function entryOf(row: SessionRow, sessions: Running) {
+function entryOf(row: SessionRow, sessions: ConnectedTimes) {
   return {
     session_id: row.id,
     token_prefix: row.tokenPrefix ?? "",
@@ -107,7 +112,7 @@ function entryOf(row: SessionRow, sessions: Running) {
 
 function wholeOf(
   row: SessionRow,
-  { events, sessions }: { readonly events: readonly SessionEvent[]; readonly sessions: Running },
+  { events, sessions }: { readonly events: readonly StoredSessionEvent[]; readonly sessions: ConnectedTimes },
 ) {
   const usage = row.usage ?? {};
   return {
@@ -134,21 +139,22 @@ function wholeOf(
 }
 
 /** The row is up to a heartbeat behind. */
-function durationMs(row: SessionRow, sessions: Running): number {
+function durationMs(row: SessionRow, sessions: ConnectedTimes): number {
   return row.endedAt === null ? (sessions.connectedMs(row.id) ?? row.connectedMs) : row.connectedMs;
 }
 
-function toolOf({ atMs, data }: SessionEvent) {
+function toolOf({ atMs, data }: StoredSessionEvent) {
   return {
     name: String(data["name"]),
     at_secs: seconds(atMs),
     seconds: seconds(Number(data["tookMs"])),
     ok: data["ok"] === true,
     ...(typeof data["failure"] === "string" ? { failure: data["failure"] } : {}),
+    ...(data["isExample"] === true ? { example: true } : {}),
   };
 }
 
-function latencyOf(data: SessionEvent["data"]) {
+function latencyOf(data: StoredSessionEvent["data"]) {
   const ms = (name: string): number | undefined => {
     const value = data[name];
     return typeof value === "number" ? Math.round(value) : undefined;

@@ -1,4 +1,4 @@
-// The shapes of sessions in requests and answers.
+// Schemas of sessions: their shapes in requests and answers.
 
 import { t } from "elysia";
 import { Type } from "typebox";
@@ -119,6 +119,12 @@ const tool = Type.Object({
     Type.String({
       description:
         "Why it is not ok: timeout, network, blocked, invalid_response, http_4xx or http_5xx; cancelled: nobody waited for it any more",
+    }),
+  ),
+  example: Type.Optional(
+    Type.Boolean({
+      description:
+        "Nothing was sent: an example service inside this server answered for a host below example.com",
     }),
   ),
 });

@@ -1,9 +1,9 @@
-// The socket of a call: checks what is asked for, takes a place, upgrades, and hands the line to the calls. What
-// is said on it is the transport's.
+// Routes of the call socket: check the request, take a place, upgrade, and hand the line to the session. The messages
+// on the socket are the transport's.
 
 import { Elysia, t } from "elysia";
 import type { Clock } from "../../base/clock.ts";
-import { Fault } from "../../base/fault.ts";
+import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Ticker } from "../../base/ticker.ts";
 import type { Asker, CallRequest } from "../../calls/call-plan.ts";
 import type { Arrival } from "../../session/session.ts";
@@ -18,11 +18,12 @@ import {
   subprotocol,
 } from "../../transport/connection-limits.ts";
 import { websocketLine } from "../../transport/websocket-line.ts";
+import type { EndReason } from "../../voice/call-event.ts";
 import type { Caller } from "../http/auth.ts";
+import { toFault } from "../http/problem-document.ts";
 import { cannotBegin, noRoom } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
 import { operation } from "../http/route-operation.ts";
-import { reasonToClose } from "./refused-line.ts";
 
 /** How connections become calls; see session/session-registry.ts. */
 export interface CallDesk {
@@ -40,7 +41,7 @@ export interface SocketOptions {
   readonly ticker: Ticker;
   readonly convert: (from: number, to: number) => Converter;
   readonly maxSessionMs: number;
-  /** Whose request it is; without it everybody is a stranger. */
+  /** Whose request it is; without it every caller is a visitor. */
   readonly callerOf?: (request: Request) => Caller | undefined;
   /** With which API key. Throws when it has been revoked meanwhile. */
   readonly keyOf?: (request: Request) => string | undefined;
@@ -56,7 +57,7 @@ export const socketSettings = {
   perMessageDeflate: false,
   /** Far above what a call sends ahead: a client that lets this much pile up is as good as gone. */
   backpressureLimit: 1024 * 1024,
-  /** Or there would be no close code to tell why. */
+  /** Or there would be no close code to say why. */
   closeOnBackpressureLimit: false,
 };
 
@@ -142,7 +143,7 @@ function upgrade({ request, server, query, arrive }: Upgrade, options: SocketOpt
   const headers = selectSubprotocol(request);
   const arrival = arrive();
   try {
-    // Only now: a browser is not told why its upgrade was refused, and asks again without one to learn it.
+    // Only now: a browser does not see why its upgrade was refused, and asks again without one to learn it.
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notAnUpgrade();
     const { line, handlers } = websocketLine({
       session: { ...arrival.session, maxSessionMs },
@@ -157,7 +158,7 @@ function upgrade({ request, server, query, arrive }: Upgrade, options: SocketOpt
     try {
       arrival.open(line);
     } catch (error) {
-      // The client is told by the close, the log by whoever catches this.
+      // The close code goes to the client; the code that catches this logs it.
       line.close(reasonToClose(error));
       throw error;
     }
@@ -191,4 +192,16 @@ function featuresOf(list: string): readonly Feature[] {
 /** The schema lets only these through. */
 function rateOf(name: `${OutRate}`): OutRate {
   return outRates.find((rate) => `${rate}` === name) ?? 16_000;
+}
+
+const closeReasons: Partial<Record<FaultCode, EndReason>> = {
+  "credits/empty": "credits",
+  "session/limit": "overloaded",
+  "session/replaced": "replaced",
+  "storage/full": "overloaded",
+};
+
+/** Why a line is closed whose session was refused after the upgrade; `failed` for a bug of ours. */
+function reasonToClose(error: unknown): EndReason {
+  return closeReasons[toFault(error).code] ?? "failed";
 }

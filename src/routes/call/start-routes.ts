@@ -1,12 +1,12 @@
-// The way of clients that first ask for a session and then offer to it, and the other addresses at which published
-// clients look for the offer.
+// Routes of start-then-offer clients: those that first ask for a session and then send an offer to it, and the other
+// addresses at which published clients look for the offer.
 
 import { Elysia, t } from "elysia";
 import { type Static, Type } from "typebox";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { CallRequest } from "../../calls/call-plan.ts";
-import type { TakeLease } from "../../providers/ice-servers.ts";
+import type { FetchIceServers } from "../../providers/ice-servers.ts";
 import { clientOf } from "../http/client-address.ts";
 import { cannotBegin } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
@@ -24,7 +24,7 @@ import { standard } from "../http/route-schema.ts";
 
 export interface StartOptions extends OfferOptions {
   readonly clock: Clock;
-  readonly lease: TakeLease;
+  readonly fetchIceServers: FetchIceServers;
 }
 
 /** An offer comes at once, or never. */
@@ -113,7 +113,7 @@ const addsElsewhere = operation({
 });
 
 export function startRoutes(options: StartOptions) {
-  const { peers, clock, lease, callerOf } = options;
+  const { peers, clock, fetchIceServers, callerOf } = options;
   const starts = new Starts(clock);
   const trickle = async (
     request: Request,
@@ -130,7 +130,7 @@ export function startRoutes(options: StartOptions) {
       "/start",
       async ({ request, query }) => {
         const sessionId = starts.add(toCallRequest(query));
-        const { iceServers } = await lease(callerOf(request)?.accountId ?? "caller");
+        const { iceServers } = await fetchIceServers(callerOf(request)?.accountId ?? "caller");
         return { sessionId, iceConfig: { iceServers: iceServers.map((each) => ({ ...each })) } };
       },
       { query: callQuery, response: { 200: standard(started) }, detail: asksToStart },

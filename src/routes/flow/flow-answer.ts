@@ -1,4 +1,4 @@
-// What the routes of stored flows answer, and the revisions they agree on.
+// Answers about stored flows: their bodies, and the revision tags by which client and server agree on a version.
 
 import type { FlowHead, StoredFlow } from "../../cloud/stored-flows.ts";
 import { seconds } from "../http/seconds.ts";

@@ -1,5 +1,5 @@
-// A stored flow as a picture, for whoever writes about it: drawn from its document and the places that its author gave
-// the nodes, also from a draft's.
+// Route of flow diagrams: a stored flow as an SVG picture for documents, drawn from its text and the node positions
+// that its author chose, also from a draft's.
 
 import { Elysia } from "elysia";
 import { getFlow } from "../../cloud/stored-flows.ts";
@@ -19,7 +19,7 @@ export function flowDiagramRoutes({ db, gate, reader }: Omit<FlowRouteOptions, "
     async ({ request, params, query }) => {
       const flow = getFlow(db, { accountId: gate.accountOf(request), flowId: params.flow_id });
       const svg = await reader.diagram(flow, query.theme);
-      // A revision does not tell: a node that moved makes none.
+      // The revision is not enough: a node that moved makes none.
       const etag = `"${Bun.hash(svg).toString(36)}"`;
       const headers = { etag, "cache-control": "private, no-cache", "content-security-policy": policy };
       if (isKnown(request, etag)) return new Response(null, { status: 304, headers });

@@ -1,4 +1,5 @@
-// A stored flow as nodes and edges, for editors: derived from its document, also from a draft's.
+// Route of flow graphs: a stored flow as nodes and edges, for editors, derived from its document, also from a
+// draft's.
 
 import { Elysia } from "elysia";
 import { getFlow } from "../../cloud/stored-flows.ts";

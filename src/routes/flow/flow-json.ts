@@ -1,4 +1,4 @@
-// A stored flow as parsed JSON, for editors: the document alone, in both directions.
+// Routes of flow documents: a stored flow as parsed JSON, for editors, read and written without its metadata.
 
 import { Elysia } from "elysia";
 import { flowEditIn, layoutAfter } from "../../cloud/flow-edit.ts";
@@ -45,7 +45,7 @@ export function flowJsonRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
         checkText(text, "");
         const accepted = await reader.accept(text, { ...key, draft: query.draft === "true" });
         const diagnostics = [...accepted.diagnostics];
-        // Somebody else may have changed the text in the meantime.
+        // Another request may have changed the text in the meantime.
         const revisions = (wanted ?? [old.revision]).filter((revision) => revision === old.revision);
         // The layout makes no revision: what is there now counts.
         const layout = layoutAfter(getFlow(db, key).layout, edit);

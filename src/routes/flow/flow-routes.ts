@@ -1,4 +1,4 @@
-// One stored flow: read, change, delete.
+// Routes of one stored flow: read, change, delete.
 
 import { Elysia } from "elysia";
 import type { Static } from "typebox";
@@ -52,7 +52,7 @@ export function singleFlowRoutes({ db, erase, clock, gate, reader }: SingleFlowO
       "/v1/flows/:flow_id",
       async ({ request, params, query, headers, body, set }) => {
         const key = keyOf(request, params.flow_id);
-        // Nobody is told what is wrong with a text for a flow that is not theirs.
+        // First the owner is checked: a text for a flow of another account gets no diagnostics.
         getFlow(db, key);
         const { source, ...besides } = changeIn(body);
         const accepted = await reader.accept(source, { ...key, draft: query.draft === "true" });

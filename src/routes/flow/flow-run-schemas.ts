@@ -1,4 +1,4 @@
-// The shapes of tests and previews of flows.
+// Schemas of flow runs: tests and previews in requests and answers.
 
 import { Type } from "typebox";
 import { diagnostic } from "./flow-schemas.ts";

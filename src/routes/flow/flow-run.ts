@@ -1,4 +1,4 @@
-// Trying flows: the embedded tests of a stored one, and calls to one that is not stored yet.
+// Routes of flow runs: the embedded tests of a stored flow, and calls to a flow that is not stored yet.
 
 import { Elysia } from "elysia";
 import type { Previews } from "../../calls/flow-previews.ts";

@@ -1,4 +1,4 @@
-// The shapes of stored flows in requests and answers.
+// Schemas of stored flows: their shapes in requests and answers.
 
 import { t } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,4 @@
-// Stored flows together: upload, list, and check without storing.
+// Routes of all stored flows: upload, list, and check without storing.
 
 import { Elysia } from "elysia";
 import type { Db } from "../../../db/open-database.ts";

@@ -1,5 +1,5 @@
-// Who may call: web pages of our own origin and of those the operator names, under host names that are ours.
-// Programs send no Origin and pass. Also what browsers are told about it (CORS).
+// Origin guard: admits web pages of our own origin and of those the operator names, under host names that are ours.
+// Programs send no Origin and pass. It also makes the CORS headers.
 
 import { Fault } from "../../base/fault.ts";
 
@@ -18,7 +18,7 @@ const preflightSeconds = 7_200;
 
 /**
  * Refuses a page of a foreign origin and, against DNS rebinding, a host name that is not ours: a page that made
- * its own name point here is same-origin to its browser, and only the Host header tells.
+ * its own name point here is same-origin to its browser, and only the Host header shows it.
  * `peer` is the address the connection came from.
  */
 export function checkOrigin(request: Request, peer: string | undefined, rules: OriginRules): void {

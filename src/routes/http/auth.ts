@@ -1,5 +1,5 @@
-// The gate: who is calling, may they, and do they call too often. The edge asks it before a body is read; handlers ask
-// it afterwards whose request it was.
+// Gate: who is calling, may they, and do they call too often. The edge asks it before a body is read; handlers ask it
+// afterwards whose request it was.
 
 import type { Db } from "../../../db/open-database.ts";
 import { assert } from "../../base/assert.ts";
@@ -21,7 +21,7 @@ export interface GateOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly tokens: Tokens;
-  /** The engine takes calls of strangers. */
+  /** The engine takes calls without an account. */
   readonly open: boolean;
   readonly limits: RequestLimits;
   /** The account of a session's token, for `?token=`. Throws the Fault that refuses one whose session is over. */
@@ -36,7 +36,7 @@ export interface RequestLimits {
   readonly checksPerAddress: number;
 }
 
-interface Given {
+interface GivenCredentials {
   readonly key: string | undefined;
   readonly bearer: string | undefined;
   readonly session: string | undefined;
@@ -99,7 +99,7 @@ export class Gate {
     return accountId;
   }
 
-  /** Nobody is somebody too, while the engine is open. */
+  /** While the engine is open, a request without credentials is a visitor's. */
   callerOf(request: Request): Caller | undefined {
     return this.#callers.get(request);
   }
@@ -120,7 +120,7 @@ export class Gate {
     return this.#addresses.get(request) ?? "";
   }
 
-  async #identify(given: Given, access: Access): Promise<Caller | undefined> {
+  async #identify(given: GivenCredentials, access: Access): Promise<Caller | undefined> {
     const { key, bearer, session } = given;
     if (key !== undefined && access !== "login") return this.#byKey(key, access);
     if (bearer !== undefined && access !== "key") return await this.#byBearer(bearer, access);
@@ -144,7 +144,8 @@ export class Gate {
       throw refusal("auth/wrong-kind", access);
     }
     if (read !== undefined && accountExists(this.#o.db, read.accountId)) return read;
-    throw refusal("auth/invalid", access, "The access token has expired or is not of this server.");
+    const detail = "The access token has expired or is not of this server: log in again at /auth/login.";
+    throw new Fault("auth/invalid", detail, { challenge: challenges[access] });
   }
 
   #bySession(token: string): Caller {
@@ -154,7 +155,7 @@ export class Gate {
   }
 }
 
-function givenBy(request: Request): Given {
+function givenBy(request: Request): GivenCredentials {
   const { headers, url } = request;
   const [scheme = "", credentials = ""] = (headers.get("authorization") ?? "").trim().split(/\s+/, 2);
   // A browser can send no headers with a socket, only names of protocols.

@@ -1,4 +1,4 @@
-// Whose address a request comes from, through the proxies that are trusted and no others.
+// Client address: which address a request comes from, through the proxies that are trusted and no others.
 
 /** As a key to count by. `peer` is the other end of the connection; without one there is no network. */
 export function callerOf(

@@ -1,5 +1,5 @@
-// Every refusal as an RFC 9457 problem document, and the one decision what an error may tell a client: a
-// Fault its sentence, anything else nothing.
+// Problem documents: every refusal in the form of RFC 9457, and the one decision what an error may say to a client,
+// which is its sentence for a Fault and nothing for anything else.
 
 import { NotFoundError, ParseError, ValidationError } from "elysia";
 import { isStorageFull } from "../../../db/disk-full.ts";
@@ -7,7 +7,7 @@ import { type Diagnostic, Fault, faults } from "../../base/fault.ts";
 
 /** The most faults of one body that a document lists. */
 const errorsMax = 64;
-/** Somebody has to make room first. */
+/** The operator has to make room first. */
 const fullRetrySeconds = 60;
 
 export interface ProblemDocument {

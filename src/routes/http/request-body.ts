@@ -1,4 +1,4 @@
-// Reads request bodies: counted while they arrive, JSON only, and refused with a reason.
+// Request bodies: counted while they arrive, JSON only, and refused with a reason.
 
 import { type AnyElysia, Elysia } from "elysia";
 import type { Clock } from "../../base/clock.ts";
@@ -10,7 +10,7 @@ const bodyBytesMax = 1024 * 1024;
 const offerBytesMax = 256 * 1024;
 /** The largest body at 70 KB/s; before Bun closes a slow connection without a word. */
 const bodyMsMax = 15_000;
-/** What is left of a refused body is read and dropped, so that its sender sees the answer; but not more than this. */
+/** The rest of a refused body is read and dropped, so that its sender sees the answer, up to this many bytes. */
 const droppedBytesMax = 16 * bodyBytesMax;
 /** Deeper than any document of ours; what is deeper is meant to exhaust a stack. */
 const nestingMax = 64;
@@ -18,7 +18,7 @@ const nestingMax = 64;
 /** Bun's own limit answers without a document, so it stands out of the way; what is refused is never read. */
 export const transportBytesMax = 1024 * bodyBytesMax;
 
-/** The offer family is JSON by content, whatever its content type says: published clients send any. */
+/** The bodies of offers are read as JSON without a look at their content type: published clients send any. */
 export function isSignaling(path: string): boolean {
   return /(^|\/)offer(\/|$)/.test(path);
 }

@@ -1,22 +1,23 @@
-// What every request passes on its way in and every response on its way out: a request id, the methods of its
-// path, the origin guard, security headers and one log line. It wraps the router, so no route can be outside.
+// HTTP edge: what every request passes on its way in and every response on its way out. It adds a request id, the
+// methods of the path, the origin guard, security headers and one log line. It wraps the router, so no route can be
+// outside of it.
 
 import { type AnyElysia, Elysia, type ElysiaConfig } from "elysia";
 import type { Store } from "../../../db/open-database.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
-import { Turns } from "../../base/limits/event-loop-share.ts";
+import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
 import { callerOf, noteClient } from "./client-address.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
 import { problemResponse, toFault } from "./problem-document.ts";
-import { isGuarded, isPrivate, type Rule, ruleOf } from "./route-operation.ts";
+import { factsOf, isGuarded, isPrivate, type Rule } from "./route-operation.ts";
 import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./allowed-origin.ts";
 
 export interface EdgeOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Is told of what could not be stored. */
+  /** Gets each error of a write that the disk refused. */
   readonly disk: Pick<Store["disk"], "failed">;
   readonly origins: OriginRules;
   /** Throws the Fault that refuses the request by its route's rule; `address` is whom to count it to. */
@@ -32,7 +33,7 @@ interface Passage {
   pattern: string;
 }
 
-interface Known {
+interface KnownRoute {
   readonly pattern: string;
   readonly methods: readonly string[];
   readonly rules: ReadonlyMap<string, Rule>;
@@ -79,14 +80,14 @@ export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
 }
 
 class Edge {
-  readonly #known: readonly Known[];
+  readonly #known: readonly KnownRoute[];
   readonly #peerOf: (request: Request) => string | undefined;
   readonly #options: EdgeOptions;
   readonly #passages = new WeakMap<Request, Passage>();
-  readonly #turns = new Turns(requestsPerTurn);
+  readonly #eventLoopShare = new EventLoopShare(requestsPerTurn);
 
   constructor(
-    known: readonly Known[],
+    known: readonly KnownRoute[],
     peerOf: (request: Request) => string | undefined,
     options: EdgeOptions,
   ) {
@@ -101,7 +102,7 @@ class Edge {
     const id = givenId.test(given) ? given : crypto.randomUUID();
     const passage: Passage = { id, startedAt: clock.now(), pattern: "" };
     this.#passages.set(request, passage);
-    const turn = this.#turns.enter();
+    const turn = this.#eventLoopShare.enter();
     if (turn !== undefined) await turn;
     const response = await this.#route(request, passage, next).catch((error: unknown) =>
       this.failed(request, error),
@@ -109,7 +110,7 @@ class Edge {
     addHeaders(response.headers, id);
     addCors(response.headers, request, origins);
     if (response.status >= 400 && leavesMuch(request)) response.headers.set("connection", "close");
-    // A request that became a socket leaves a response that nobody sends.
+    // A request that became a socket leaves a response that is never sent.
     const upgraded = request.headers.has("upgrade") && response.status === 200;
     log[quiet.has(passage.pattern) ? "debug" : "info"]("request", {
       method: request.method,
@@ -147,7 +148,7 @@ class Edge {
       throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
     }
     const peer = this.#peerOf(request);
-    const rule = found.rules.get(request.method) ?? ruleOf(undefined);
+    const rule = found.rules.get(request.method) ?? factsOf(undefined);
     if (isGuarded(request.method, rule) || request.headers.has("upgrade"))
       checkOrigin(request, peer, origins);
     noteClient(request, peer, origins.trustedProxies);
@@ -161,10 +162,10 @@ class Edge {
 }
 
 /** Paths as patterns with their methods; HEAD comes with GET, OPTIONS with everything. */
-function knownPaths(app: AnyElysia): readonly Known[] {
+function knownPaths(app: AnyElysia): readonly KnownRoute[] {
   const rulesOf = new Map<string, Map<string, Rule>>();
   for (const { path, method, hooks } of app.routes) {
-    const rule = ruleOf((hooks as { readonly detail?: unknown }).detail);
+    const rule = factsOf((hooks as { readonly detail?: unknown }).detail);
     const rules = rulesOf.get(path) ?? new Map<string, Rule>();
     for (const each of method === "GET" ? ["GET", "HEAD"] : [method]) rules.set(each, rule);
     rulesOf.set(path, rules);

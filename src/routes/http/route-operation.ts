@@ -1,11 +1,11 @@
-// What a route says about itself: words for the API document, who may call it and how often. The edge enforces what
-// stands here, so the document cannot promise anything else.
+// Route operation: what a route declares about itself, which is its words for the API document, who may call it and
+// how often. The edge enforces these declarations, so the document cannot promise anything else.
 
 import type { FaultCode } from "../../base/fault.ts";
 
 /**
- * `login`: an access token. `key`: an API key. `account`: either. `engine`: either, a session's token, or nothing at all
- * while the engine is open.
+ * `login`: an access token. `key`: an API key. `account`: either. `engine`: either, a session's token, or nothing at
+ * all while the engine is open.
  */
 export type Access = "login" | "key" | "account" | "engine";
 
@@ -17,46 +17,52 @@ export interface Rule {
   readonly limit: Limit | undefined;
 }
 
+/** What the document says in other words: as responses, headers and credentials. */
+export interface RouteFacts extends Rule {
+  readonly problems: readonly FaultCode[];
+  /** Its answers carry the revision as an ETag. */
+  readonly etag: boolean;
+}
+
+interface SaidResponse {
+  readonly description: string;
+  readonly headers?: Record<string, object>;
+  readonly content?: Record<string, object>;
+}
+
 export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly tags: string[];
-  readonly "x-problems": readonly FaultCode[];
-  readonly "x-rule": Rule;
-  readonly "x-etag": boolean;
-  readonly "x-cached": boolean;
-  readonly responses?: Record<
-    string,
-    { description: string; headers?: Record<string, object>; content?: Record<string, object> }
-  >;
+  readonly "x-route": RouteFacts;
+  readonly responses?: Record<string, SaidResponse>;
 }
 
 /**
- * A foreign page must not read what a route answers to everybody who calls from this machine: while the engine is open
+ * A foreign page must not read what a route answers to any request from this machine: while the engine is open
  * that is what its routes give, such as a relay's credentials.
  */
 export function isGuarded(method: string, { access }: Rule): boolean {
   return !reading.has(method) || access === "engine";
 }
 
-/** Answers to somebody in particular, and those that say who that is: no cache keeps them. */
+/** Answers to one account, and those that log it in: no cache keeps them. */
 export function isPrivate({ access, limit }: Rule): boolean {
   return access !== undefined || limit === "auth";
 }
 
 const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-interface Words {
+interface OperationWords {
   readonly summary: string;
   readonly description: string;
   readonly tag: "accounts" | "flows" | "sessions" | "credits" | "providers" | "engine" | "voice" | "pages";
-  /** Nobody is asked who they are when it is absent. */
+  /** Absent: the route is public. */
   readonly access?: Access;
   readonly limit?: Limit;
   readonly problems?: readonly FaultCode[];
-  /** Its answers carry the revision as an ETag. */
   readonly etag?: boolean;
-  /** A file with an ETag: who has it is answered 304. */
+  /** A file with an ETag: a client that has it gets 304. Goes with `answer`. */
   readonly cached?: boolean;
   readonly answer?: SaidAnswer;
 }
@@ -72,49 +78,55 @@ interface SaidAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Goes into a route's `detail`; openapi-document.ts turns codes and rule into documented responses. */
-export function operation(words: Words): Operation {
-  const { summary, description, tag, problems = [], etag = false, cached = false, answer } = words;
+/** Goes into a route's `detail`; openapi-document.ts turns the facts into documented responses. */
+export function operation(words: OperationWords): Operation {
+  const { summary, description, tag, access, limit, problems = [], etag = false, cached = false } = words;
   return {
     summary,
     description,
     tags: [tag],
-    "x-problems": problems,
-    "x-rule": { access: words.access, limit: words.limit },
-    "x-etag": etag,
-    "x-cached": cached,
-    ...(answer === undefined ? {} : { responses: responsesOf(answer) }),
+    "x-route": { access, limit, problems, etag },
+    ...(words.answer === undefined ? {} : { responses: responsesOf(words.answer, cached) }),
   };
 }
 
-function responsesOf({
-  status = 200,
-  says,
-  types,
-  example,
-  headers,
-}: SaidAnswer): NonNullable<Operation["responses"]> {
+function responsesOf(
+  { status = 200, says, types, example, headers = {} }: SaidAnswer,
+  cached: boolean,
+): NonNullable<Operation["responses"]> {
   const schemaOf = (type: string): object => ({
     type: type === "application/json" ? "object" : "string",
   });
   const content = types?.map(
     (type) => [type, { schema: schemaOf(type), ...(example !== undefined && { example }) }] as const,
   );
-  const told = Object.entries(headers ?? {}).map(
+  const told = Object.entries(headers).map(
     ([name, about]) => [name, { description: about, schema: { type: "string" } }] as const,
   );
+  const all = [...told, ...(cached ? [["ETag", fileTagHeader] as const] : [])];
   return {
     [status]: {
       description: says,
-      ...(headers === undefined ? {} : { headers: Object.fromEntries(told) }),
+      ...(all.length === 0 ? {} : { headers: Object.fromEntries(all) }),
       ...(content === undefined ? {} : { content: Object.fromEntries(content) }),
     },
+    ...(cached ? { 304: notModified } : {}),
   };
 }
 
-/** What the edge finds in the `detail` of any route. */
-export function ruleOf(detail: unknown): Rule {
-  const none = { access: undefined, limit: undefined };
-  if (typeof detail !== "object" || detail === null || !("x-rule" in detail)) return none;
-  return detail["x-rule"] as Rule;
+const fileTagHeader = {
+  description: "For If-None-Match",
+  schema: { type: "string" },
+  example: '"1k2x9a"',
+};
+const notModified: SaidResponse = {
+  description: "The one that If-None-Match names is the newest",
+  headers: { ETag: fileTagHeader },
+};
+
+/** What the edge and the document find in the `detail` of any route; a route that says nothing lets anybody in. */
+export function factsOf(detail: unknown): RouteFacts {
+  const none = { access: undefined, limit: undefined, problems: [], etag: false };
+  if (typeof detail !== "object" || detail === null || !("x-route" in detail)) return none;
+  return detail["x-route"] as RouteFacts;
 }

@@ -1,4 +1,4 @@
-// One wrapper that makes a TypeBox schema of ours fit into a route: it validates, it types the handler, and
+// Route schema: one wrapper that fits a TypeBox schema of ours into a route. It validates, it types the handler, and
 // it stays plain JSON Schema for the API document.
 
 import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type } from "typebox";
@@ -35,7 +35,7 @@ function toIssues(error: TLocalizedValidationError, known: readonly string[]): I
       message: "Is required",
       path: [`${instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`],
     }));
-  // Told once for all of them besides, but not if there are more than typebox tells of.
+  // Reported once for all of them besides, but not if there are more than typebox reports.
   if (keyword === "additionalProperties") return [];
   if (keyword === "boolean" && schemaPath === unknownKey) {
     const way =

@@ -1,4 +1,4 @@
-// Times as the API shows them: inside they are milliseconds.
+// Seconds: times as the API shows them. Inside the program they are milliseconds.
 
 /** Seconds since the Unix epoch, as a float. */
 export function seconds(epochMs: number): number {

@@ -1,4 +1,4 @@
-// Texts that people send: JSON can carry half a character, a database cannot.
+// Well-formed text: refuses text that clients send with lone surrogates, which JSON can carry and a database cannot.
 
 import { Fault } from "../../base/fault.ts";
 

@@ -1,4 +1,4 @@
-// The reference page of the flow language and its JSON Schema, made from the tables that the checker runs on.
+// Reference page of the flow language: the page and the JSON Schema, made from the tables that the checker runs on.
 
 import { Elysia } from "elysia";
 import {

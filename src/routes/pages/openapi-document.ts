@@ -1,4 +1,5 @@
-// The API document: made from the routes by the Swagger plugin, then corrected where the plugin guesses.
+// API document: OpenAPI 3.1, made from the routes by the Swagger plugin. What the plugin cannot know is added to its
+// operations: who may call, which refusals there are. What it guesses is corrected: media types, examples, defaults.
 
 import { swagger } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
@@ -6,11 +7,11 @@ import { type FaultCode, faults } from "../../base/fault.ts";
 import { version } from "../../base/version.ts";
 import { isSignaling } from "../http/request-body.ts";
 import { diagnostic } from "../flow/flow-schemas.ts";
-import { type Access, isGuarded, operation, ruleOf } from "../http/route-operation.ts";
+import { type Access, factsOf, isGuarded, operation } from "../http/route-operation.ts";
 
 interface Content {
-  readonly schema?: unknown;
-  example?: unknown;
+  readonly schema?: { readonly examples?: readonly unknown[]; readonly $ref?: string };
+  readonly example?: unknown;
   readonly examples?: unknown;
 }
 
@@ -32,22 +33,21 @@ interface Route {
   readonly summary?: string;
   readonly parameters?: readonly Parameter[];
   requestBody?: { required: boolean; content: Record<string, Content> };
-  responses?: Record<string, Answer>;
+  responses: Record<string, Answer>;
   security?: readonly Readonly<Record<string, readonly string[]>>[];
-  "x-problems"?: readonly FaultCode[];
-  "x-rule"?: unknown;
-  "x-etag"?: boolean;
-  "x-cached"?: boolean;
+  "x-route"?: unknown;
 }
 
 interface Document {
-  openapi: string;
   readonly paths: Record<string, Record<string, Route>>;
-  components?: { schemas?: Record<string, unknown>; securitySchemes?: Record<string, unknown> };
-  servers?: unknown;
 }
 
+type Documentation = NonNullable<NonNullable<Parameters<typeof swagger>[0]>["documentation"]>;
+type Components = Required<NonNullable<Documentation["components"]>>;
+
 const documentation = {
+  // The plugin would say 3.0, which does not know all of our schemas.
+  openapi: "3.1.0",
   info: {
     title: "Voice Flow",
     version,
@@ -74,20 +74,28 @@ export interface OpenapiOptions {
 }
 
 /** Answers `/swagger/json` for the routes of `described`, itself included. */
-export function openapiRoutes(described: () => AnyElysia, options: OpenapiOptions) {
+export function openapiRoutes(described: () => AnyElysia, { publicUrl, engineOpen }: OpenapiOptions) {
   let made: Promise<Document> | undefined;
   const make = async (): Promise<Document> => {
     // A second app, never served: the plugin brings a page of its own that loads scripts from elsewhere.
     const shadow = new Elysia().use(described()).use(
       swagger({
         path: "/plugin",
-        specPath: "/plugin/json",
         excludeStaticFile: false,
-        documentation,
+        documentation: {
+          ...documentation,
+          servers: [{ url: publicUrl?.origin ?? "/" }],
+          components: { schemas: { Problem: problem }, securitySchemes },
+        },
       }),
     );
     const response = await shadow.handle(new Request("http://localhost/plugin/json"));
-    return corrected((await response.json()) as Document, options);
+    const document = (await response.json()) as Document;
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, route] of Object.entries(methods))
+        completeRoute(route, { path, method, engineOpen });
+    }
+    return document;
   };
   return new Elysia({ name: "openapi" }).get("/swagger/json", () => (made ??= make()), {
     detail: operation({
@@ -99,72 +107,68 @@ export function openapiRoutes(described: () => AnyElysia, options: OpenapiOption
   });
 }
 
-function corrected(document: Document, { publicUrl, engineOpen }: OpenapiOptions): Document {
-  for (const path of Object.keys(document.paths).filter((each) => each.startsWith("/plugin")))
-    delete document.paths[path];
-  // What the plugin writes is called 3.0 and holds schemas that only 3.1 knows.
-  document.openapi = "3.1.0";
-  document.servers = [{ url: publicUrl?.origin ?? "/" }];
-  document.components = {
-    ...document.components,
-    schemas: { ...document.components?.schemas, Problem: problem },
-    securitySchemes,
-  };
-  for (const [path, methods] of Object.entries(document.paths)) {
-    for (const [method, route] of Object.entries(methods)) correctRoute(route, { path, method, engineOpen });
-  }
-  return document;
-}
-
 interface At {
   readonly path: string;
   readonly method: string;
   readonly engineOpen: boolean;
 }
 
-function correctRoute(route: Route, at: At): void {
-  // The plugin lists form and text types for every body; we take and give JSON.
-  if (route.requestBody) route.requestBody.content = jsonOnly(route.requestBody.content);
-  route.responses ??= {};
-  for (const [status, answer] of Object.entries(route.responses)) {
-    route.responses[status] = {
-      description: answer.description ?? { 200: "Done", 201: "Created" }[status] ?? `Status ${status}`,
-      ...(answer.content === undefined ? {} : { content: jsonOnly(answer.content, answer.examples) }),
-      ...headersOfAnswer(route, answer),
-    };
-  }
-  if (route["x-cached"] === true)
-    route.responses["304"] = {
-      description: "The one that If-None-Match names is the newest",
-      headers: { ETag: fileTagHeader },
-    };
+function completeRoute(route: Route, at: At): void {
+  const { access, etag } = factsOf(route);
+  const body = route.requestBody;
+  if (body) body.content = jsonOnly(body.content, body.content["application/json"]?.schema?.examples);
+  route.responses = Object.fromEntries(
+    Object.entries(route.responses).map(([status, answer]) => [status, answerOf(status, answer, etag)]),
+  );
   // What has a default need not be sent, whatever the plugin says.
   for (const parameter of route.parameters ?? []) {
     if (parameter.schema.default !== undefined) parameter.required = false;
   }
-  const rule = ruleOf(route);
-  const { access, limit } = rule;
   route.security = access === undefined ? [] : securityOf(access, at.engineOpen);
-  const codes = new Set<FaultCode>([
-    ...(route["x-problems"] ?? []),
-    ...(route.requestBody === undefined ? [] : bodyProblems),
-    ...(route.requestBody !== undefined && !isSignaling(at.path) ? (["request/media-type"] as const) : []),
-    ...(route.parameters?.some((each) => each.in === "query") ? (["request/bad-query"] as const) : []),
-    ...(route.parameters?.some((each) => each.in === "path") ? (["request/not-found"] as const) : []),
-    ...(isGuarded(at.method.toUpperCase(), rule) || "101" in route.responses
-      ? (["origin/refused"] as const)
-      : []),
+  addProblems(route.responses, problemsOf(route, at));
+  delete route["x-route"];
+}
+
+/** The plugin leaves the schema's own keywords beside its content, where they mean nothing. */
+function answerOf(status: string, answer: Answer, etag: boolean): Answer {
+  const { description = status === "201" ? "Created" : "Done", headers, content, examples } = answer;
+  return {
+    description,
+    ...(content === undefined ? {} : { content: jsonOnly(content, examples) }),
+    ...(etag ? { headers: { ETag: etagHeader } } : headers === undefined ? {} : { headers }),
+  };
+}
+
+/** The plugin lists form and text types wherever there is a schema; we take and give JSON. */
+function jsonOnly(
+  content: Record<string, Content>,
+  examples: readonly unknown[] = [],
+): Record<string, Content> {
+  const json = content["application/json"];
+  if (json === undefined) return content;
+  return { "application/json": { ...json, ...(examples.length > 0 ? { example: examples[0] } : {}) } };
+}
+
+/** Every refusal that the route or what stands before it may give. */
+function problemsOf(route: Route, { path, method }: At): readonly FaultCode[] {
+  const facts = factsOf(route);
+  const { access, limit, problems } = facts;
+  const has = (place: string): boolean => route.parameters?.some((each) => each.in === place) === true;
+  const when = (is: boolean, ...codes: readonly FaultCode[]): readonly FaultCode[] => (is ? codes : []);
+  const codes: readonly FaultCode[] = [
+    ...problems,
+    ...when(route.requestBody !== undefined, ...bodyProblems),
+    ...when(route.requestBody !== undefined && !isSignaling(path), "request/media-type"),
+    ...when(has("query"), "request/bad-query"),
+    ...when(has("path"), "request/not-found"),
+    ...when(isGuarded(method.toUpperCase(), facts) || "101" in route.responses, "origin/refused"),
     // Whoever needs to say who they are comes to change what is stored, or to begin what is recorded.
-    ...(at.method !== "get" && access !== undefined ? (["storage/full"] as const) : []),
-    ...(access === undefined ? [] : credentialProblems),
-    ...(access === "engine" ? (["session/over"] as const) : []),
-    ...(access === undefined && limit === undefined ? [] : (["request/limit"] as const)),
-  ]);
-  delete route["x-problems"];
-  delete route["x-rule"];
-  delete route["x-etag"];
-  delete route["x-cached"];
-  addProblems(route.responses, [...codes]);
+    ...when(method !== "get" && access !== undefined, "storage/full"),
+    ...when(access !== undefined, ...credentialProblems),
+    ...when(access === "engine", "session/over"),
+    ...when(access !== undefined || limit !== undefined, "request/limit"),
+  ];
+  return [...new Set(codes)];
 }
 
 /** Each row is one way that is enough. */
@@ -199,13 +203,6 @@ function addProblems(responses: Record<string, Answer>, codes: readonly FaultCod
   }
 }
 
-/** Of an answer that is no refusal. */
-function headersOfAnswer(route: Route, { headers }: Answer): Pick<Answer, "headers"> {
-  if (route["x-etag"] === true) return { headers: { ETag: etagHeader } };
-  if (route["x-cached"] === true) return { headers: { ETag: fileTagHeader } };
-  return headers === undefined ? {} : { headers };
-}
-
 function headersOf(status: number): Pick<Answer, "headers"> {
   if (status === 426) return { headers: { Upgrade: upgradeHeader } };
   if (status === 401) return { headers: { "WWW-Authenticate": challengeHeader } };
@@ -216,7 +213,6 @@ function headersOf(status: number): Pick<Answer, "headers"> {
 
 const text = { type: "string" };
 const etagHeader = { description: "The revision, for If-Match", schema: text, example: '"7"' };
-const fileTagHeader = { description: "For If-None-Match", schema: text, example: '"1k2x9a"' };
 const upgradeHeader = { description: "What to upgrade to", schema: text, example: "websocket" };
 const challengeHeader = {
   description: "The credentials to send",
@@ -224,13 +220,6 @@ const challengeHeader = {
   example: 'Bearer realm="voice-flow"',
 };
 const retryHeader = { description: "Seconds to wait", schema: { type: "integer" }, example: 15 };
-
-function jsonOnly(content: Record<string, Content>, besides?: readonly unknown[]): Record<string, Content> {
-  const json = content["application/json"];
-  if (json === undefined) return content;
-  const { examples = besides } = (json.schema ?? {}) as { examples?: readonly unknown[] };
-  return { "application/json": { ...json, ...(examples?.length ? { example: examples[0] } : {}) } };
-}
 
 function exampleOf(code: FaultCode): unknown {
   const [status, title] = faults[code];
@@ -244,7 +233,7 @@ function exampleOf(code: FaultCode): unknown {
   };
 }
 
-const securitySchemes = {
+const securitySchemes: Components["securitySchemes"] = {
   bearer: {
     type: "http",
     scheme: "bearer",
@@ -255,7 +244,7 @@ const securitySchemes = {
   sessionToken: { type: "apiKey", in: "query", name: "token", description: "The session_token of a session" },
 };
 
-const problem = {
+const problem: Components["schemas"][string] = {
   type: "object",
   required: ["type", "title", "status", "detail", "code", "request_id"],
   properties: {

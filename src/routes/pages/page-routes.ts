@@ -1,5 +1,5 @@
-// Pages and their files: served with an ETag and a policy that lets nothing in from outside. What is in them comes
-// from elsewhere.
+// Routes of pages: serve the pages and their files with an ETag and a Content-Security-Policy that allows nothing
+// from outside. The contents come from the page bundler.
 
 import { Elysia, t } from "elysia";
 import { Fault } from "../../base/fault.ts";

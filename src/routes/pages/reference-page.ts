@@ -1,5 +1,5 @@
-// What the reference pages are made of: HTML that escapes what it is given, tables, and one look. Readable without a
-// script; nothing on a page is loaded from anywhere.
+// HTML of reference pages: escaping, tables, and one look. The pages are readable without a script, and load nothing
+// from other places.
 
 import { type Asset, text } from "./page-routes.ts";
 

@@ -1,4 +1,5 @@
-// The files of Swagger UI that page-routes.ts embeds: with { type: "file" } an import is the path of the file.
+// Types of Swagger UI files: with { type: "file" } an import is the path of the file, for those that page-routes.ts
+// embeds.
 
 declare module "swagger-ui-dist/swagger-ui.css" {
   const path: string;

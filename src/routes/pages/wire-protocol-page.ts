@@ -1,5 +1,5 @@
-// The reference page of the wire protocol, made from the schemas, limits and close codes that the server runs on.
-// Readable without a script; nothing on it is loaded from anywhere.
+// Reference page of the wire protocol: made from the schemas, limits and close codes that the server runs on. It is
+// readable without a script, and loads nothing from other places.
 
 import { Elysia } from "elysia";
 import { closings, socketCloses } from "../../transport/close-codes.ts";

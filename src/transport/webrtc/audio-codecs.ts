@@ -1,4 +1,5 @@
-// The codecs that a peer may speak, as decoders to the house's audio and encoders from it. Which ones is negotiated.
+// Audio codecs: those that a peer may speak, as decoders to the program's audio and encoders from it. Which ones are
+// used is negotiated.
 
 import type { Frame } from "../../audio/frame.ts";
 import { decodeG711, encodeG711, type Law } from "../../audio/g711.ts";

@@ -1,10 +1,11 @@
-// Candidates of a caller (ICE): which of the addresses that it names are worth a try. An offer is read before anything is
-// known of its sender, and each address in it gets packets from here, so it may not choose whom they go to.
+// ICE candidate filter: which of the addresses that a caller names are worth a try. An offer is read before anything
+// is known of its sender, and each address in it gets packets from here, so a sender may not choose who receives
+// them.
 
 import { networkInterfaces } from "node:os";
 import { type Address, parseAddress, type Reach, reachOf } from "../../base/ip-address.ts";
 
-export interface Surroundings {
+export interface CandidateContext {
   /** The address that the request with the candidates came from; undefined: from within this process. */
   readonly from: string | undefined;
   /** Addresses of this machine's network. */
@@ -13,13 +14,16 @@ export interface Surroundings {
   readonly tcp: boolean;
 }
 
-export interface Remote {
+export interface RemoteAddress {
   readonly host: string;
   readonly port: number;
   readonly transport: "udp" | "tcp";
 }
 
-/** What those at one place may name: nobody outside reaches into a private network through this server. */
+/**
+ * Which kinds of addresses a caller at one place may name: a caller on the internet does not reach into a private
+ * network through this server.
+ */
 const mayName: Readonly<Record<Reach, readonly Reach[]>> = {
   here: ["here", "near", "far"],
   link: ["near", "far"],
@@ -31,11 +35,11 @@ const mayName: Readonly<Record<Reach, readonly Reach[]>> = {
 const tcpPortMin = 1_024;
 
 /**
- * The address in a line `candidate:… COMPONENT TRANSPORT PRIORITY ADDRESS PORT typ …` (RFC 8839, 5.1; RFC 6544, 4.5), or
- * undefined when it is not to be tried. Names, of mDNS mostly, are not looked up: the peer's own checks show its address
- * soon enough.
+ * The address in a line `candidate:… COMPONENT TRANSPORT PRIORITY ADDRESS PORT typ …` (RFC 8839, 5.1; RFC 6544, 4.5),
+ * or undefined when it is not to be tried. Names, of mDNS mostly, are not looked up: the peer's own checks show its
+ * address soon enough.
  */
-export function worthTrying(line: string, { from, own, tcp }: Surroundings): Remote | undefined {
+export function worthTrying(line: string, { from, own, tcp }: CandidateContext): RemoteAddress | undefined {
   const [, component, protocol = "", , host = "", portText = "", , , ...extensions] = line
     .trim()
     .split(/\s+/);
@@ -44,7 +48,7 @@ export function worthTrying(line: string, { from, own, tcp }: Surroundings): Rem
   const address = parseAddress(host);
   if (address === undefined || component !== "1" || !Number.isInteger(port)) return undefined;
   if (port < 1 || port > 65_535 || (transport !== "udp" && transport !== "tcp")) return undefined;
-  // Those who call need not be called.
+  // An active TCP candidate connects to us, so it is not connected to.
   const isPassive = extensions.includes("passive");
   if (transport === "tcp" && (!tcp || !isPassive || port < tcpPortMin)) return undefined;
   const reach = (it: Address): Reach => (isOwn(it, own) ? "here" : reachOf(it));

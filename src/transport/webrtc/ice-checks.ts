@@ -1,14 +1,15 @@
-// Checks of ICE (RFC 8445): how many ways a connection tries, and how fast. Whoever is tried has asked for nothing yet, so
-// an offer is worth a few packets to each of a few addresses, and all offers together are worth no flood.
+// ICE check limits: how many candidate pairs a connection tries (RFC 8445), and how fast. The owner of an address
+// that is tried has asked for nothing yet, so an offer is worth a few packets to each of a few addresses, and all
+// offers together are worth no flood.
 
 import type { RTCIceTransport } from "werift";
 import type { Clock } from "../../base/clock.ts";
-import { Bucket } from "../../base/limits/token-bucket.ts";
+import { TokenBucket } from "../../base/limits/token-bucket.ts";
 
 type Connection = RTCIceTransport["connection"];
 type Pair = Connection["candidatePairs"][number];
 
-/** Addresses of a peer, told or seen; a phone or a laptop has fewer than ten. */
+/** Addresses of a peer, named in candidates or seen in checks; a phone or a laptop has fewer than ten. */
 const addressesMax = 20;
 /** Pairs of an address of ours and one of a peer's; RFC 8445, 6.1.2.5, asks for a limit and has 100 as an example. */
 const pairsMax = 64;
@@ -19,7 +20,7 @@ const ofOne = { size: 1, perSecond: 1_000 / 50 } as const;
 const ofAll = { size: 4, perSecond: 1_000 / 5 } as const;
 
 /** When checks may go to addresses that have said nothing yet. */
-export interface Pace {
+export interface ConnectionPace {
   readonly mayBegin: () => boolean;
   readonly mayRepeat: () => boolean;
 }
@@ -27,22 +28,22 @@ export interface Pace {
 /** Counts the checks of all connections of this process. */
 export class CheckPace {
   readonly #clock: Pick<Clock, "now">;
-  readonly #all: Bucket;
+  readonly #all: TokenBucket;
 
   constructor(clock: Pick<Clock, "now">) {
     this.#clock = clock;
-    this.#all = new Bucket(clock.now(), ofAll);
+    this.#all = new TokenBucket(clock.now(), ofAll);
   }
 
   /** For one connection. */
-  open(): Pace {
-    const own = new Bucket(this.#clock.now(), ofOne);
+  open(): ConnectionPace {
+    const own = new TokenBucket(this.#clock.now(), ofOne);
     const mayRepeat = (): boolean => this.#all.take(1, this.#clock.now()) === 1;
     return { mayRepeat, mayBegin: () => own.take(1, this.#clock.now()) === 1 && mayRepeat() };
   }
 }
 
-/** Whether one more address may be told for this connection; one that is known already is none. */
+/** Whether this connection may get one more address; one that is known already does not count. */
 export function hasRoom({ remoteCandidates }: Connection, [host, port]: readonly [string, number]): boolean {
   return (
     remoteCandidates.length < addressesMax &&
@@ -67,15 +68,15 @@ export function mayLearn(connection: Connection, [host, port]: readonly [string,
 
 const paced = new WeakSet<object>();
 
-export interface PaceOptions extends Pace {
+export interface PaceOptions extends ConnectionPace {
   /** Whether a peer has shown that it is there. */
   readonly isKnown: (host: string, port: number) => boolean;
 }
 
 /**
  * werift begins a check each 20 ms, repeats it four times within a second and a half, and knows of no other connection.
- * Here one begins when its time has come, so that no address is left out, and a repetition that comes too soon is like one
- * lost on the way. Peers that are known to be there wait for nothing.
+ * Here one begins when its time has come, so that no address is left out, and a repetition that comes too soon is
+ * like one lost on the way. Peers that are known to be there wait for nothing.
  */
 export function paceChecks(connection: Connection, options: PaceOptions): void {
   if (paced.has(connection)) return;

@@ -1,5 +1,5 @@
-// Puts a stream of RTP packets back into order and says what was lost. It is driven by arrivals: a packet in its turn
-// passes at once, and only a gap is waited for, as long as this network has been seen to need.
+// Jitter buffer: puts a stream of RTP packets back into order and says which were lost. It is driven by arrivals: a
+// packet in its turn passes at once, and only a gap is waited for, as long as this network has been seen to need.
 
 /** What is used of an RTP packet (RFC 3550, 5.1). */
 export interface RtpPacket {
@@ -11,12 +11,12 @@ export interface RtpPacket {
   readonly payload: Uint8Array;
 }
 
-export type Piece =
+export type JitterBufferOutput =
   | { readonly type: "packet"; readonly packet: RtpPacket }
   /** So many packets in a row never came; `next` is the one after them, which may hold a copy of the last. */
   | { readonly type: "lost"; readonly count: number; readonly next: RtpPacket };
 
-export interface ReorderCounts {
+export interface JitterBufferCounts {
   readonly received: number;
   readonly lost: number;
   /** Came after they had been given up. */
@@ -35,7 +35,7 @@ const heldMax = 50;
 /** A jump this far is another stream, not loss. */
 const jumpMax = 3_000;
 
-export class Reorder {
+export class JitterBuffer {
   /** The sequence number that is due, unwrapped. */
   #due: number | undefined;
   readonly #held = new Map<number, RtpPacket>();
@@ -48,7 +48,7 @@ export class Reorder {
   #late = 0;
   #duplicates = 0;
 
-  get counts(): ReorderCounts {
+  get counts(): JitterBufferCounts {
     return {
       received: this.#received,
       lost: this.#lost,
@@ -63,8 +63,8 @@ export class Reorder {
     return Math.max(this.#due - 1, ...this.#held.keys());
   }
 
-  /** `nowMs` of a steady clock. */
-  push(packet: RtpPacket, nowMs: number): readonly Piece[] {
+  /** Returns the packets that are in order now, and losses between them. `nowMs`: milliseconds of a steady clock. */
+  push(packet: RtpPacket, nowMs: number): readonly JitterBufferOutput[] {
     this.#received++;
     let number = this.#unwrap(packet.sequence);
     const due = (this.#due ??= number);
@@ -91,8 +91,8 @@ export class Reorder {
     return this.#release(nowMs);
   }
 
-  /** Time goes by: a gap that was waited for long enough is given up. */
-  beat(nowMs: number): readonly Piece[] {
+  /** To be called regularly with the same clock as `push`: gives a gap up that was waited for long enough. */
+  beat(nowMs: number): readonly JitterBufferOutput[] {
     if (this.#due === undefined || this.#held.size === 0) return [];
     const isOver = nowMs - this.#gapSince >= this.#waitMs || this.#held.size > heldMax;
     if (!isOver) return [];
@@ -106,8 +106,8 @@ export class Reorder {
     return [{ type: "lost", count, next: packet }, ...this.#release(nowMs)];
   }
 
-  #release(nowMs: number): readonly Piece[] {
-    const pieces: Piece[] = [];
+  #release(nowMs: number): readonly JitterBufferOutput[] {
+    const pieces: JitterBufferOutput[] = [];
     for (let due = this.#due ?? 0; ; due++) {
       const packet = this.#held.get(due);
       this.#due = due;
@@ -115,7 +115,7 @@ export class Reorder {
       this.#held.delete(due);
       pieces.push({ type: "packet", packet });
     }
-    // Whatever is still held stands behind another gap, which is as old as this moment.
+    // Packets that are still held stand behind another gap, which begins now.
     this.#gapSince = nowMs;
     return pieces;
   }

@@ -1,4 +1,4 @@
-// Audio that was agreed on: which codecs there are, and what an answered offer made of them.
+// Negotiated audio: which codecs there are, and which of them an answered offer has settled on.
 
 import { RTCRtpCodecParameters, type RTCRtpTransceiver } from "werift";
 

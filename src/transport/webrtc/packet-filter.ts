@@ -1,9 +1,9 @@
-// Who may speak to a peer connection: every datagram passes here before the library sees it, whatever way it came. Audio
-// takes the short way from here; the rest goes on.
+// Packet filter: every datagram of a peer connection passes here before the library sees it, over UDP and TCP alike.
+// Audio takes a short way from here; the rest goes on to the library.
 
 import type { RTCDtlsTransport, RTCIceTransport } from "werift";
 import { mayLearn } from "./ice-checks.ts";
-import type { Handshake } from "./werift/dtls-handshake.ts";
+import type { HandshakeFixes } from "./werift/dtls-handshake.ts";
 
 /** RFC 7983: what the first byte of a datagram says it is. */
 const stunByteMax = 3;
@@ -15,9 +15,9 @@ const dtlsHeaderBytes = 13;
 /** Connections that wait at one port for TCP; a peer opens one for each of its addresses. */
 const tcpConnectionsMax = 16;
 
-export interface IngressOptions {
+export interface PacketFilterOptions {
   readonly dtls: RTCDtlsTransport;
-  readonly handshake: Handshake;
+  readonly handshake: HandshakeFixes;
   /** Called for each datagram that the peer may have sent. */
   readonly heard: () => void;
   /** Takes an encrypted packet of audio; false as long as it has no keys. */
@@ -37,7 +37,7 @@ interface Entrance {
  * check is signed or an alert encrypted. Only addresses that have sent a check signed with this call's password may
  * speak, and after the handshake only with the session's keys. May be called again when there may be more ways.
  */
-export function guardIngress(transport: RTCIceTransport, options: IngressOptions): void {
+export function filterPackets(transport: RTCIceTransport, options: PacketFilterOptions): void {
   const { connection } = transport;
   const known = knownOf(transport);
   for (const { owner, name } of entrancesOf(connection)) {
@@ -58,7 +58,7 @@ export function guardIngress(transport: RTCIceTransport, options: IngressOptions
   }
 }
 
-interface JudgeOptions extends IngressOptions {
+interface JudgeOptions extends PacketFilterOptions {
   readonly known: Set<string>;
   /** Of this side; an ICE restart changes it. */
   readonly password: () => string;
@@ -147,9 +147,9 @@ const [alert, handshake, applicationData] = [21, 22, 23];
 
 /**
  * The records that the library may have: whole ones. After the handshake they are encrypted; what is in them is checked
- * by whoever decrypts it, but werift takes an alert for true before that, and an unknown type for an alert.
+ * when it is decrypted, but werift believes an alert before that, and takes an unknown type for an alert.
  */
-function recordsOf(data: Buffer, { dtls, handshake: begun }: IngressOptions): readonly Buffer[] {
+function recordsOf(data: Buffer, { dtls, handshake: begun }: PacketFilterOptions): readonly Buffer[] {
   const records: Buffer[] = [];
   for (let at = 0; at < data.length;) {
     if (data.length - at < dtlsHeaderBytes) return [];

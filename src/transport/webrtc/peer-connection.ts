@@ -1,12 +1,12 @@
-// One peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. It knows packets
+// Peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. It knows packets
 // and texts; what they mean to a call is in webrtc-line.ts.
 
 import "./werift/reflect-metadata.ts";
 import {
-  askNobody,
-  checkAgain,
-  hasUnread,
-  keepWays,
+  removeDefaultStunServer,
+  restartChecks,
+  hasUnacknowledged,
+  keepNominatedPairs,
   sendNow,
   surviveUnreachablePeers,
 } from "./werift/werift-fixes.ts";
@@ -24,17 +24,17 @@ import {
 import { Fault } from "../../base/fault.ts";
 import type { IceServer } from "../../providers/relay.ts";
 import { type AgreedAudio, agreedAudio, audioCodecs } from "./negotiated-audio.ts";
-import type { Pace } from "./ice-checks.ts";
+import type { ConnectionPace } from "./ice-checks.ts";
 import type { RtpPacket } from "./jitter-buffer.ts";
 import type { HeardReport, SentReport } from "./rtcp-reports.ts";
-import { Handshake } from "./werift/dtls-handshake.ts";
-import { guardIngress } from "./packet-filter.ts";
+import { HandshakeFixes } from "./werift/dtls-handshake.ts";
+import { filterPackets } from "./packet-filter.ts";
 import { type AudioLines, chooseAudio, takeCandidates } from "./sdp-offer.ts";
 import { checkOffer, finishAnswer } from "./sdp-answer.ts";
 import type { RtpOut } from "./rtp-sender.ts";
-import { guardAssociation } from "./werift/sctp-filter.ts";
+import { filterAssociation } from "./werift/sctp-filter.ts";
 import { type SrtpKeys, SrtpReceiver, SrtpSender } from "./srtp.ts";
-import { Ways } from "./remote-candidates.ts";
+import { RemoteCandidates } from "./remote-candidates.ts";
 
 surviveUnreachablePeers();
 
@@ -53,7 +53,7 @@ export interface PeerNetwork {
 export interface PeerOptions {
   readonly network: PeerNetwork;
   readonly events: PeerEvents;
-  readonly pace: Pace;
+  readonly pace: ConnectionPace;
 }
 
 /** An offer, and the address that it was sent from; undefined: from within this process. */
@@ -62,7 +62,7 @@ export interface OfferFrom {
   readonly from: string | undefined;
 }
 
-/** What a peer connection tells its line. Nothing here throws. */
+/** The events of a peer connection for its line. Nothing here throws. */
 export interface PeerEvents {
   connected(): void;
   packet(packet: RtpPacket, ssrc: number): void;
@@ -91,7 +91,7 @@ const unsentBytesMax = 1024 * 1024;
 
 const nothing = (): void => undefined;
 /** For a connection that only looks at its own side. */
-const neverCheck: Pace = { mayBegin: () => false, mayRepeat: () => false };
+const neverCheck: ConnectionPace = { mayBegin: () => false, mayRepeat: () => false };
 /** For a connection that carries nothing. */
 const unheard: PeerEvents = {
   connected: nothing,
@@ -108,26 +108,30 @@ export class Peer {
   readonly #pc: RTCPeerConnection;
   readonly #events: PeerEvents;
   readonly #network: PeerNetwork;
-  readonly #ways: Ways;
+  readonly #remoteCandidates: RemoteCandidates;
   #lines: AudioLines = { hears: undefined, speaks: undefined };
   #channel: RTCDataChannel | undefined;
   /** What audio goes out with; looked up once, because it is needed each 20 ms. */
   #out: { readonly ice: RTCIceTransport; readonly ssrc: number; readonly srtp: SrtpSender } | undefined;
   #heard: SrtpReceiver | undefined;
-  #handshake: Handshake | undefined;
+  #handshake: HandshakeFixes | undefined;
   #connected = false;
   #gone = false;
 
   private constructor({ network, events, pace }: PeerOptions) {
     this.#events = events;
     this.#network = network;
-    this.#ways = new Ways({ ...network, pace, transports: () => this.#pc.iceTransports });
+    this.#remoteCandidates = new RemoteCandidates({
+      ...network,
+      pace,
+      transports: () => this.#pc.iceTransports,
+    });
     this.#pc = new RTCPeerConnection({
       codecs: { audio: audioCodecs(), video: [] },
       iceServers: network.iceServers.map((server) => ({ ...server })),
       iceUseIpv6: false,
       iceUseTcp: network.tcp,
-      iceFilterCandidatePair: (pair) => this.#ways.mayPair(pair.remoteCandidate),
+      iceFilterCandidatePair: (pair) => this.#remoteCandidates.mayPair(pair.remoteCandidate),
       bundlePolicy: "max-bundle",
       ...(network.portRange === undefined ? {} : { icePortRange: [...network.portRange] }),
     });
@@ -143,14 +147,14 @@ export class Peer {
     return await Peer.answer(offer, { ...options, events: { ...unheard, gone } });
   }
 
-  /** The lines of candidates that callers would be told. Throws when the network of this machine gives none. */
+  /** The SDP lines of the candidates that callers would get. Throws when the network of this machine gives none. */
   static async candidates(network: PeerNetwork): Promise<readonly string[]> {
     const peer = new Peer({ network, events: unheard, pace: neverCheck });
     const pc = peer.#pc;
     try {
       pc.addTransceiver("audio", { direction: "sendrecv" });
       const offer = await pc.createOffer();
-      peer.#askNobody();
+      peer.#removeDefaultStunServer();
       await pc.setLocalDescription(offer);
       return pc.localDescription?.sdp.match(/^a=candidate:.*$/gm) ?? [];
     } finally {
@@ -158,7 +162,10 @@ export class Peer {
     }
   }
 
-  /** Answers an SDP offer. Throws `webrtc/bad-offer` and `webrtc/no-audio`. Whoever gets the peer has to close it. */
+  /**
+   * Answers an SDP offer. Throws `webrtc/bad-offer` and `webrtc/no-audio`. The caller of this function has to close
+   * the peer.
+   */
   static async answer(
     offer: OfferFrom,
     options: PeerOptions,
@@ -178,24 +185,24 @@ export class Peer {
     checkOffer(bare);
     const { sdp, audio } = chooseAudio(bare, this.#lines);
     const pc = this.#pc;
-    keepWays(pc.iceTransports);
+    keepNominatedPairs(pc.iceTransports);
     try {
       await pc.setRemoteDescription({ type: "offer", sdp });
       this.#lines = audio;
       for (const transceiver of pc.getTransceivers()) {
         if (transceiver.kind === "audio") transceiver.setDirection(directionOf(transceiver, audio));
       }
-      this.#ways.pace();
+      this.#remoteCandidates.pace();
       await this.addCandidates(candidates, offer.from);
       const answer = await pc.createAnswer();
-      this.#askNobody();
+      this.#removeDefaultStunServer();
       await pc.setLocalDescription(answer);
     } catch (error) {
       throw new Fault("webrtc/bad-offer", "The SDP offer cannot be answered.", { cause: error });
     }
     this.#guard();
     if (this.#connected) {
-      checkAgain(pc.iceTransports);
+      restartChecks(pc.iceTransports);
       const [dtls] = pc.dtlsTransports;
       if (dtls !== undefined) this.#findWayOut(dtls);
     }
@@ -220,9 +227,9 @@ export class Peer {
    * more: werift would then give up before the peer's own checks show where it is.
    */
   async addCandidates(list: readonly Candidate[], from: string | undefined): Promise<void> {
-    await this.#ways.take(list, from, ({ candidate, sdpMid = null, sdpMLineIndex = null }) => {
+    await this.#remoteCandidates.take(list, from, ({ candidate, sdpMid = null, sdpMLineIndex = null }) => {
       const [, ...others] = this.#pc.iceTransports;
-      // Where all media share one way, a candidate is for that, whatever section it names.
+      // Where all media share one transport (BUNDLE), a candidate is for that, also when it names another section.
       const audio = this.#lines.speaks ?? this.#lines.hears ?? 0;
       const place = others.length === 0 ? { sdpMLineIndex: audio } : { sdpMid, sdpMLineIndex };
       return this.#pc.addIceCandidate({ candidate, ...place }).catch(() => undefined);
@@ -256,10 +263,10 @@ export class Peer {
 
   /** Whether the other side has yet to say that it has all texts. */
   get hasUnread(): boolean {
-    return hasUnread(this.#pc.sctpTransport);
+    return hasUnacknowledged(this.#pc.sctpTransport);
   }
 
-  /** False when it was dropped because the other side does not read. Without a data channel nobody hears it. */
+  /** False when it was dropped because the other side does not read. Without a data channel it is dropped as well. */
   sendText(text: string): boolean {
     const channel = this.#channel;
     if (channel === undefined || channel.readyState !== "open") return true;
@@ -270,13 +277,13 @@ export class Peer {
 
   async close(): Promise<void> {
     this.#gone = true;
-    this.#ways[Symbol.dispose]();
+    this.#remoteCandidates[Symbol.dispose]();
     await this.#pc.close();
   }
 
-  #askNobody(): void {
+  #removeDefaultStunServer(): void {
     const hasStun = this.#network.iceServers.some(({ urls }) => urls.startsWith("stun:"));
-    if (!hasStun) askNobody(this.#pc.iceTransports);
+    if (!hasStun) removeDefaultStunServer(this.#pc.iceTransports);
   }
 
   /** The audio sections that are in use; the one that the agent speaks in goes first. */
@@ -292,10 +299,10 @@ export class Peer {
   #guard(): void {
     const [dtls] = this.#pc.dtlsTransports;
     if (dtls === undefined) return;
-    guardAssociation(this.#pc.sctpTransport, dtls);
-    const handshake = (this.#handshake ??= new Handshake(dtls));
+    filterAssociation(this.#pc.sctpTransport, dtls);
+    const handshake = (this.#handshake ??= new HandshakeFixes(dtls));
     for (const transport of this.#pc.iceTransports) {
-      guardIngress(transport, {
+      filterPackets(transport, {
         dtls,
         handshake,
         heard: () => this.#events.alive(),
@@ -348,7 +355,7 @@ export class Peer {
     channel.onMessage.subscribe((message) => {
       this.#events.text(typeof message === "string" ? message : message.toString("utf8"));
     });
-    // It is told of before it is open.
+    // werift reports it before it is open.
     if (channel.readyState === "open") this.#events.channelOpened();
     else {
       channel.stateChange.subscribe((state) => {
@@ -370,7 +377,10 @@ function directionOf({ mLineIndex }: RTCRtpTransceiver, { hears, speaks }: Audio
   return mLineIndex === speaks ? "sendonly" : "inactive";
 }
 
-/** The number of AES-GCM among the profiles of DTLS-SRTP (RFC 7714, 14.2); the other one that werift speaks is counter mode. */
+/**
+ * The number of AES-GCM among the profiles of DTLS-SRTP (RFC 7714, 14.2); the other one that werift speaks is counter
+ * mode.
+ */
 const gcmProfile = 7;
 
 function keysOf(context: RTCDtlsTransport["srtp"]["localContext"]): SrtpKeys {

@@ -1,4 +1,5 @@
-// The audio of one peer connection in both directions, with its reports: packets in and out, frames in and out.
+// Peer media: the audio of one peer connection in both directions, with its reports. Packets in and out, frames in
+// and out.
 
 import type { Frame } from "../../audio/frame.ts";
 import { openOpusDecoder, openOpusEncoder } from "../../audio/opus.ts";
@@ -12,11 +13,11 @@ import {
   opusDecoder,
   opusEncoder,
 } from "./audio-codecs.ts";
-import { Hearing } from "./rtp-receiver.ts";
+import { RtpReceiver } from "./rtp-receiver.ts";
 import type { Peer } from "./peer-connection.ts";
 import type { RtpPacket } from "./jitter-buffer.ts";
 import { HeardStatistics, sentReport } from "./rtcp-reports.ts";
-import { Speaking } from "./rtp-sender.ts";
+import { RtpSender } from "./rtp-sender.ts";
 
 export interface MediaOptions {
   readonly audio: AgreedAudio;
@@ -50,8 +51,8 @@ const lawOf = (codec: "pcmu" | "pcma") => (codec === "pcmu" ? "mulaw" : "alaw");
 export class Media implements Disposable {
   readonly #options: MediaOptions;
   readonly #decoders: ReadonlyMap<number, Decoder>;
-  readonly #hearing: Hearing;
-  readonly #speaking: Speaking;
+  readonly #receiver: RtpReceiver;
+  readonly #sender: RtpSender;
   readonly #statistics = new HeardStatistics();
   #peer: Peer | undefined;
   #reportAt: number | undefined;
@@ -60,13 +61,13 @@ export class Media implements Disposable {
     this.#options = options;
     this.#decoders = decoders;
     const { audio, hear, press } = options;
-    this.#hearing = new Hearing({ decoders, keyTypes: audio.keyTypes, hear, press });
+    this.#receiver = new RtpReceiver({ decoders, keyTypes: audio.keyTypes, hear, press });
     // In the lower half: a peer that misses what comes first must not miss the count's turning over (RFC 3711, 3.3.1).
     const first = {
       sequence: Math.floor(Math.random() * 32_768),
       timestamp: Math.floor(Math.random() * 2 ** 32),
     };
-    this.#speaking = new Speaking({
+    this.#sender = new RtpSender({
       encoder,
       first,
       send: (packet) => this.#peer?.sendRtp(packet, audio.payloadType),
@@ -82,7 +83,7 @@ export class Media implements Disposable {
   heard(packet: RtpPacket, ssrc: number, nowMs: number): void {
     const clockRate = this.#decoders.get(packet.payloadType)?.clockRate;
     if (clockRate !== undefined) this.#statistics.heard({ ...packet, ssrc }, { nowMs, clockRate });
-    this.#hearing.push(packet, nowMs);
+    this.#receiver.push(packet, nowMs);
   }
 
   senderReported(ntpMiddle: number, nowMs: number): void {
@@ -90,34 +91,34 @@ export class Media implements Disposable {
   }
 
   lossReported(percent: number): void {
-    this.#speaking.expectLoss(Math.min(30, Math.ceil(percent)));
+    this.#sender.expectLoss(Math.min(30, Math.ceil(percent)));
   }
 
   play(frame: Frame): void {
-    this.#speaking.play(frame);
+    this.#sender.play(frame);
   }
 
   clear(): void {
-    this.#speaking.clear();
+    this.#sender.clear();
   }
 
   beat(nowMs: number): void {
-    this.#hearing.beat(nowMs);
+    this.#receiver.beat(nowMs);
     if (this.#peer === undefined) return;
-    this.#speaking.beat(nowMs);
+    this.#sender.beat(nowMs);
     this.#reportAt ??= nowMs + reportEveryMs / 10;
     if (nowMs < this.#reportAt) return;
     this.#reportAt = nowMs + reportEveryMs * (0.5 + Math.random());
-    const { received, lost } = this.#hearing.counts;
-    const heard = this.#statistics.report({ received, lost, highest: this.#hearing.highest }, nowMs);
-    // Who sends nothing reports on what it hears alone (RFC 3550, 6.4).
-    const sent = this.#peer.isHeard ? sentReport(this.#speaking.sent, this.#options.wall()) : undefined;
+    const { received, lost } = this.#receiver.counts;
+    const heard = this.#statistics.report({ received, lost, highest: this.#receiver.highest }, nowMs);
+    // A side that sends nothing reports only on what it hears (RFC 3550, 6.4).
+    const sent = this.#peer.isHeard ? sentReport(this.#sender.sent, this.#options.wall()) : undefined;
     this.#peer.sendReport(sent, heard);
   }
 
   [Symbol.dispose](): void {
     this.#peer = undefined;
-    this.#speaking[Symbol.dispose]();
+    this.#sender[Symbol.dispose]();
     for (const decoder of this.#decoders.values()) decoder[Symbol.dispose]();
   }
 }

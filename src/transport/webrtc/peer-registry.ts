@@ -1,4 +1,5 @@
-// The WebRTC calls of this process by the ids that their clients know: which offer belongs to which, and who is gone.
+// Peer registry: the WebRTC calls of this process by the ids that their clients know. It finds the call that an offer
+// belongs to, and forgets those that are over.
 
 import { Fault } from "../../base/fault.ts";
 import { BeatShare } from "../../base/limits/beat-share.ts";
@@ -8,7 +9,7 @@ import type { Candidate, OfferFrom } from "./peer-connection.ts";
 
 export type LineParts = Omit<WebRtcLineOptions, "session" | "closed" | "pace">;
 
-export interface Answer {
+export interface SdpAnswer {
   readonly pc_id: string;
   readonly sdp: string;
   readonly type: "answer";
@@ -16,7 +17,7 @@ export interface Answer {
 
 interface Entry {
   readonly webrtc: WebRtcLine;
-  /** Who may touch it; undefined: whoever knows its id. */
+  /** The account that may change it; undefined: any request with its id. */
   readonly accountId: string | undefined;
 }
 
@@ -32,7 +33,7 @@ export interface NextOffer extends OfferFrom {
   readonly accountId: string | undefined;
 }
 
-export interface Sender {
+export interface OfferSender {
   readonly accountId: string | undefined;
   /** The address of its request. */
   readonly from: string | undefined;
@@ -77,7 +78,7 @@ export class Peers implements AsyncDisposable {
     );
     this.#entries.set(pcId, { webrtc: made.webrtc, accountId });
     if (this.#closed) made.webrtc.hangUp();
-    const answer: Answer = { pc_id: pcId, sdp: made.sdp, type: "answer" };
+    const answer: SdpAnswer = { pc_id: pcId, sdp: made.sdp, type: "answer" };
     return { line: made.webrtc.line, answer, hangUp: () => made.webrtc.hangUp() };
   }
 
@@ -113,7 +114,7 @@ export class Peers implements AsyncDisposable {
   }
 
   /** Throws `webrtc/gone` for an id that is unknown or over: its client must not join another conversation. */
-  async next({ pcId, sdp, from, restart, accountId }: NextOffer): Promise<Answer> {
+  async next({ pcId, sdp, from, restart, accountId }: NextOffer): Promise<SdpAnswer> {
     const entry = this.#find(pcId, accountId);
     if (entry === undefined) {
       throw new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
@@ -125,7 +126,7 @@ export class Peers implements AsyncDisposable {
   }
 
   /** Throws `webrtc/not-found`. */
-  async addCandidates(pcId: string, candidates: readonly Candidate[], { accountId, from }: Sender) {
+  async addCandidates(pcId: string, candidates: readonly Candidate[], { accountId, from }: OfferSender) {
     await this.#known(pcId, accountId).webrtc.addCandidates(candidates, from);
   }
 
@@ -135,7 +136,7 @@ export class Peers implements AsyncDisposable {
     this.#known(pcId, accountId).webrtc.hangUp();
   }
 
-  /** Calls that are over may say their last words: a server that stops has told its callers so just now. */
+  /** Calls that are over may say their last words: a server that stops has just warned its callers. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     for (const end of this.#checks) end();

@@ -1,31 +1,31 @@
-// Ways to a caller (ICE): the addresses of one connection that are tried, told in an offer or after it and counted alike,
-// within what `candidate-filter.ts` calls worth a try and `ice-checks.ts` has room for.
+// Remote candidates: the addresses of one caller that ICE tries, from the offer or after it and counted alike, within
+// what `candidate-filter.ts` calls worth a try and `ice-checks.ts` has room for.
 
 import type { RTCIceTransport } from "werift";
 import { type Address, parseAddress } from "../../base/ip-address.ts";
 import { isOwn, ownAddresses, worthTrying } from "./candidate-filter.ts";
-import { hasRoom, hasRoomForPair, type Pace, paceChecks } from "./ice-checks.ts";
+import { hasRoom, hasRoomForPair, type ConnectionPace, paceChecks } from "./ice-checks.ts";
 import { isKnown } from "./packet-filter.ts";
 
-export interface WaysOptions {
+export interface RemoteCandidatesOptions {
   /** Of the connection, now; an offer may bring more of them. */
   readonly transports: () => readonly RTCIceTransport[];
   /** Whether TCP is spoken here. */
   readonly tcp: boolean;
-  readonly pace: Pace;
+  readonly pace: ConnectionPace;
   /** Ports that this server may open, both included. */
   readonly portRange?: readonly [number, number];
   readonly httpPort?: number;
 }
 
 /** Of all connections of this process: their ports are no caller's. */
-const alive = new Set<Ways>();
+const alive = new Set<RemoteCandidates>();
 
-export class Ways implements Disposable {
-  readonly #options: WaysOptions;
+export class RemoteCandidates implements Disposable {
+  readonly #options: RemoteCandidatesOptions;
   #own: readonly Address[] = [];
 
-  constructor(options: WaysOptions) {
+  constructor(options: RemoteCandidatesOptions) {
     this.#options = options;
     alive.add(this);
   }

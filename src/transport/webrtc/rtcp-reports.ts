@@ -1,4 +1,5 @@
-// What RTCP reports say about the packets heard and sent (RFC 3550, 6.4): counted here, sent by the peer.
+// RTCP reports: what they say about the packets heard and sent (RFC 3550, 6.4). They are counted here and sent by the
+// peer connection.
 
 /** NTP time in 32.32 bits; the rest as RFC 3550 names it. */
 export interface SentReport {
@@ -52,7 +53,7 @@ export class HeardStatistics {
 
   heard(
     packet: { readonly ssrc: number; readonly sequence: number; readonly timestamp: number },
-    at: Arrival,
+    at: PacketArrival,
   ) {
     if (packet.ssrc !== this.#ssrc) {
       this.#ssrc = packet.ssrc;
@@ -103,7 +104,7 @@ export class HeardStatistics {
   }
 }
 
-export interface Arrival {
+export interface PacketArrival {
   readonly nowMs: number;
   readonly clockRate: number;
 }

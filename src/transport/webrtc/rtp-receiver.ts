@@ -1,11 +1,12 @@
-// From a peer's RTP packets to the caller's audio and keys: in order, without holes, in step with real time.
+// RTP receiver: turns a peer's RTP packets into the caller's audio and keys, in order, without holes, in step with
+// real time.
 
 import { bytesOf, frameMs, sampleRate } from "../../audio/frame.ts";
 import type { Decoder } from "./audio-codecs.ts";
 import { KeyReader } from "./telephone-events.ts";
-import { type Piece, Reorder, type RtpPacket } from "./jitter-buffer.ts";
+import { type JitterBufferOutput, JitterBuffer, type RtpPacket } from "./jitter-buffer.ts";
 
-export interface HearingOptions {
+export interface RtpReceiverOptions {
   /** Decoders by payload type. */
   readonly decoders: ReadonlyMap<number, Decoder>;
   /** The payload types of telephone keys. */
@@ -17,16 +18,16 @@ export interface HearingOptions {
 
 /** Beyond this, a made-up sound is worse than none. */
 const concealedMsMax = 100;
-/** When nothing comes for so long, silence takes its place; a sender that saves silence (DTX) sends none. */
+/** After so long without a packet, silence is played; a sender that saves silence (DTX) sends none. */
 const quietMs = 120;
 /** A hole in the timestamps longer than this is a new beginning. */
 const holeMsMax = 5_000;
 /** Silence goes in pieces no longer than this, as a client's audio does: a longer one would be refused. */
 const pieceMsMax = 1_000;
 
-export class Hearing {
-  readonly #options: HearingOptions;
-  readonly #reorder = new Reorder();
+export class RtpReceiver {
+  readonly #options: RtpReceiverOptions;
+  readonly #jitterBuffer = new JitterBuffer();
   readonly #keys = new KeyReader();
   #decoder: Decoder | undefined;
   /** The timestamp that follows the last packet without a hole. */
@@ -39,25 +40,25 @@ export class Hearing {
   #badPackets = 0;
   #concealed = 0;
 
-  constructor(options: HearingOptions) {
+  constructor(options: RtpReceiverOptions) {
     this.#options = options;
   }
 
   get counts() {
-    return { ...this.#reorder.counts, bad: this.#badPackets, concealed: this.#concealed };
+    return { ...this.#jitterBuffer.counts, bad: this.#badPackets, concealed: this.#concealed };
   }
 
   get highest(): number | undefined {
-    return this.#reorder.highest;
+    return this.#jitterBuffer.highest;
   }
 
   push(packet: RtpPacket, nowMs: number): void {
     this.#arrivedAt = nowMs;
-    this.#take(this.#reorder.push(packet, nowMs));
+    this.#take(this.#jitterBuffer.push(packet, nowMs));
   }
 
   beat(nowMs: number): void {
-    this.#take(this.#reorder.beat(nowMs));
+    this.#take(this.#jitterBuffer.beat(nowMs));
     if (this.#arrivedAt === undefined) return;
     while (nowMs - this.#arrivedAt - this.#filledMs >= quietMs + frameMs) {
       this.#silence(frameMs);
@@ -65,7 +66,7 @@ export class Hearing {
     }
   }
 
-  #take(pieces: readonly Piece[]): void {
+  #take(pieces: readonly JitterBufferOutput[]): void {
     for (const piece of pieces) {
       if (piece.type === "lost") this.#lost(piece.count, piece.next);
       else this.#play(piece.packet);
@@ -90,7 +91,7 @@ export class Hearing {
     this.#options.hear(bytesOf(pcm));
   }
 
-  /** What its sender did not send because it was silent. */
+  /** Fills the pause of a sender that sends nothing while it is silent (DTX). */
   #fillHole(timestamp: number, clockRate: number): void {
     const filled = this.#filledMs;
     this.#filledMs = 0;
@@ -103,7 +104,7 @@ export class Hearing {
     const decoder = this.#decoder;
     if (decoder === undefined || this.#options.decoders.get(next.payloadType) !== decoder) return;
     const lostMs = (count * this.#samples * 1000) / sampleRate;
-    // What stood in for them in time is not made up for once more.
+    // Silence that was played in their place is not filled a second time.
     const missingMs = Math.max(0, lostMs - this.#filledMs);
     this.#filledMs = 0;
     const packets = Math.round((missingMs * sampleRate) / 1000 / this.#samples);
@@ -119,7 +120,7 @@ export class Hearing {
     this.#nextTimestamp = next.timestamp;
   }
 
-  /** A packet that is none is like a packet that never came. */
+  /** A packet that cannot be decoded counts as lost. */
   #decode(work: () => Int16Array): Int16Array {
     try {
       return work();

@@ -1,4 +1,4 @@
-// RTP clock of the agent: its frames become a packet each 20 ms as long as the call lives, of silence while it says
+// RTP sender: the agent's frames become a packet each 20 ms as long as the call lives, of silence while it says
 // nothing, so that the peer's player never has to guess. It keeps real time: it is never more than a packet ahead.
 
 import { type Frame, frameMs, silence } from "../../audio/frame.ts";
@@ -12,7 +12,7 @@ export interface RtpOut {
   readonly payload: Uint8Array;
 }
 
-export interface SpeakingOptions {
+export interface RtpSenderOptions {
   readonly encoder: Encoder;
   readonly send: (packet: RtpOut) => void;
   /** Whether the peer wants to hear anything now. While it does not, time goes on and no packet is made. */
@@ -23,15 +23,20 @@ export interface SpeakingOptions {
 
 /** After a stall so much is caught up with at once; the rest of it is left out. */
 const catchUpMsMax = 200;
-/** The first beat may have been a late one; one that comes so much earlier than it makes expect shows the true rhythm. */
+/**
+ * The first beat may have been a late one; one that comes so much earlier than it makes expect shows the true rhythm.
+ */
 const earlyMsMax = frameMs / 2;
-/** All such corrections together: a beat is never later than the next one, so more would be another clock than real time. */
+/**
+ * All such corrections together: a beat is never later than the next one, so more would be another clock than real
+ * time.
+ */
 const aheadMsMax = frameMs;
 /** Frames that an encoder takes to come to rest: so many are encoded for real before the copies of silence. */
 const settleFrames = 5;
 
-export class Speaking implements Disposable {
-  readonly #options: SpeakingOptions;
+export class RtpSender implements Disposable {
+  readonly #options: RtpSenderOptions;
   #queue: Frame[] = [];
   #sequence: number;
   #timestamp: number;
@@ -43,7 +48,7 @@ export class Speaking implements Disposable {
   #packets = 0;
   #bytes = 0;
 
-  constructor(options: SpeakingOptions) {
+  constructor(options: RtpSenderOptions) {
     this.#options = options;
     this.#sequence = options.first.sequence & 0xffff;
     this.#timestamp = options.first.timestamp >>> 0;
@@ -70,7 +75,7 @@ export class Speaking implements Disposable {
     this.#correct(this.#nextAt - nowMs);
     const isLate = nowMs - this.#nextAt >= frameMs;
     while (this.#nextAt <= nowMs) {
-      // Whoever speaks was as late as this beat: silence would be a hole in the middle of a sentence.
+      // The playout was as late as this beat: silence would be a hole in the middle of a sentence.
       const ranOut = isLate && this.#silentFrames === 0 && this.#queue.length === 0;
       if (ranOut) return this.#skip(Math.floor((nowMs - this.#nextAt) / frameMs) + 1);
       this.#sendOne();

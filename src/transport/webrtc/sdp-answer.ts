@@ -1,4 +1,5 @@
-// What is read from an SDP offer and put right in an answer (RFC 8866, RFC 8829). The negotiation itself is werift's.
+// SDP answer: what is read from an offer and corrected in an answer (RFC 8866, RFC 8829). The negotiation itself is
+// werift's.
 
 import { Fault } from "../../base/fault.ts";
 
@@ -10,8 +11,8 @@ const mediaMax = 16;
 const codecs = /^a=rtpmap:(\d+) (?:opus\/48000|PCM[UA]\/8000)\b/i;
 
 /**
- * Before anything is made of it: an offer without audio would end that of a call that runs. Throws `webrtc/bad-offer` for
- * what is no offer, `webrtc/no-audio` for one that no call can come of.
+ * Before anything is made of it: an offer without audio would end that of a call that runs. Throws `webrtc/bad-offer`
+ * for what is no offer, `webrtc/no-audio` for one that no call can come of.
  */
 export function checkOffer(offer: string): void {
   const lines = offer.split(/\r\n|\n/);
@@ -47,7 +48,7 @@ export interface AnswerChanges {
 }
 
 /**
- * A client that looks for streams gets one, and none is told to expect feedback on congestion: audio is never slowed
+ * A client that looks for streams gets one, and no client is asked for feedback on congestion: audio is never slowed
  * down here.
  */
 export function finishAnswer(answer: string, { stream, advertisedIp }: AnswerChanges): string {

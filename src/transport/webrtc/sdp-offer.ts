@@ -1,5 +1,5 @@
-// Offer of a caller (SDP, RFC 8866) as the library gets it: one audio section listens and one speaks, mostly the same; the
-// candidates are taken out, because they are counted like those that come later.
+// SDP offer: a caller's offer (RFC 8866) as the library gets it. One audio section listens and one speaks, mostly the
+// same; the candidates are taken out, because they are counted like those that come later.
 
 import { sharesCodec } from "./sdp-answer.ts";
 
@@ -11,7 +11,7 @@ export interface AudioLines {
   readonly speaks: number | undefined;
 }
 
-export interface Bared {
+export interface BareOffer {
   /** Without candidates. */
   readonly sdp: string;
   /** Each with the section that it stood in, counted from 0. */
@@ -22,10 +22,10 @@ export interface Bared {
 const candidatesMax = 100;
 
 /**
- * Takes the candidates out, in one pass: an offer may be nearly nothing else. That there are no more of them is not passed
- * on either: the library would give up before the peer's own checks show where it is.
+ * Takes the candidates out, in one pass: an offer may be nearly nothing else. That there are no more of them is not
+ * passed on either: the library would give up before the peer's own checks show where it is.
  */
-export function takeCandidates(offer: string): Bared {
+export function takeCandidates(offer: string): BareOffer {
   const candidates: { candidate: string; sdpMLineIndex: number }[] = [];
   let sdpMLineIndex = -1;
   const rest = offer.split("\n").filter((line) => {

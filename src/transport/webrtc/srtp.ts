@@ -1,5 +1,5 @@
-// SRTP (RFC 3711; AES-GCM by RFC 7714) for packets of audio, with the session's keys: the short way past the library's
-// own, which makes a dozen objects a packet and takes a packet that is sent again for a new one.
+// SRTP: RFC 3711, with AES-GCM by RFC 7714, for packets of audio, with the session's keys. It is a short way past the
+// library's own, which makes a dozen objects a packet and takes a packet that is sent again for a new one.
 
 import {
   createCipheriv,

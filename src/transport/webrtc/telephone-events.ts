@@ -1,8 +1,8 @@
-// Telephone keys in RTP (RFC 4733, telephone-event): one key comes as many packets with the same timestamp.
+// Telephone events: keys in RTP (RFC 4733, telephone-event). One key comes as many packets with the same timestamp.
 
 const keys = "0123456789*#";
 
-/** Hands each key on once, when it is first heard of: the end of a press matters to nobody here. */
+/** Hands each key on once, when it is first heard of: the end of a press does not matter here. */
 export class KeyReader {
   #timestamp: number | undefined;
 

@@ -1,5 +1,5 @@
-// One WebRTC client as a line of a call: its peer connection, which it may exchange for another, carries audio as RTP
-// and messages on a data channel. How a client is served is in client-line.ts.
+// WebRTC line: one WebRTC client as a line of a call. Its peer connection, which it may exchange for another, carries
+// audio as RTP and messages on a data channel. How a client is served is in client-line.ts.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -8,7 +8,7 @@ import type { Ticker } from "../../base/ticker.ts";
 import type { Line } from "../../voice/line.ts";
 import { ClientLine, type Wire } from "../client-line.ts";
 import type { Converter } from "../downlink.ts";
-import type { SessionFacts } from "../greeting.ts";
+import type { GreetingFacts } from "../greeting.ts";
 import type { Limits } from "../connection-limits.ts";
 import type { CheckPace } from "./ice-checks.ts";
 import { openMedia, type Media } from "./peer-media.ts";
@@ -22,7 +22,7 @@ import {
 } from "./peer-connection.ts";
 
 export interface WebRtcLineOptions {
-  readonly session: SessionFacts;
+  readonly session: GreetingFacts;
   /** Asked for each connection: credentials of relays expire. */
   readonly network: () => Promise<PeerNetwork>;
   readonly pace: CheckPace;
@@ -57,7 +57,7 @@ export class WebRtcLine implements Wire {
   #waiting: string[] = [];
   #hasChannel: boolean;
   #parting: Disposable | undefined;
-  /** Offers are answered one after the other: two at once would leave a connection that nobody closes. */
+  /** Offers are answered one after the other: two at once would leave a connection that is never closed. */
   #negotiating: Promise<unknown> = Promise.resolve();
   #over = false;
   readonly #ended = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 // Client audio without a browser: resampling, playout queue, PCM conversion and sound activity.
 
 import { expect, test } from "bun:test";
-import { SoundActivity } from "../../../public/voice/caller-activity.ts";
+import { SoundActivity } from "../../../public/voice/sound-activity.ts";
 import { PlayoutQueue } from "../../../public/voice/playout-queue.ts";
 import { Resampler } from "../../../public/voice/sinc-resampler.ts";
 import { fromPcm, loudness, toPcm } from "../../../public/voice/wire-audio.ts";

@@ -131,6 +131,26 @@ test("call state: expectations and warnings last until the call is over", () => 
   expect(after(...opened, { type: "microphone-lost" })).toMatchObject({ microphone: false });
 });
 
+test("turn latency: a transfer is open until it is answered, or the flow goes on without it", () => {
+  const asked = after(...greeting, ...spoken, own("transfer", { address: "tel:+331" }));
+  expect([turnInWords(asked), asked.transfer]).toEqual(["Being put through", { address: "tel:+331" }]);
+  const answered = step(asked, { type: "transferred", ok: true });
+  expect(answered.transfer).toEqual({ address: "tel:+331", ok: true });
+  expect(turnInWords(answered)).not.toBe("Being put through");
+  const end = { type: "ended", reason: "completed", durationMs: 1 } as const;
+  expect(step(answered, { type: "over", end }).transfer).toEqual({ address: "tel:+331", ok: true });
+  expect(step(asked, { type: "over", end }).transfer).toBeUndefined();
+  const late = own("flow_state", { flow_id: "f", state: "sorry", previous: "desk", t_ms: 1 });
+  expect(step(asked, late).transfer).toBeUndefined();
+  expect(step(noCall, { type: "transferred", ok: true }).transfer).toBeUndefined();
+});
+
+test("call state: that free speech is not understood is kept", () => {
+  expect(after(...greeting).guided).toBe(false);
+  const warning = own("warning", { code: "speech/guided", message: "Type instead", count: 1 });
+  expect(after(...greeting, warning, heard("x")).guided).toBe(true);
+});
+
 test("turn latency: the time of a turn is split into stages", () => {
   const metrics = message("metrics", {
     ttfb: [

@@ -2,7 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { Elysia } from "elysia";
+import { wallClock } from "../../../src/base/clock.ts";
+import { silentLog } from "../../../src/base/log.ts";
 import { createKey } from "../../../src/cloud/api-keys.ts";
+import type { JobKind, Output } from "../../../src/documents/document-message.ts";
+import { type DocumentOrder, Documents } from "../../../src/documents/documents.ts";
 import type { Gate } from "../../../src/routes/http/auth.ts";
 import { keyRoutes } from "../../../src/routes/account/api-key-routes.ts";
 import { serve } from "../../support/servers/clocked.ts";
@@ -104,16 +108,38 @@ test("keys: an account has at most fifty", async () => {
   await problem(create(), 409, "account/limit");
 });
 
+/** Documents whose answers wait until a test releases them. */
+class HeldDocuments extends Documents {
+  #held: { readonly begun: () => void; readonly released: Promise<void> } | undefined;
+
+  hold(): { readonly begun: Promise<void>; readonly release: () => void } {
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    this.#held = { begun: begun.resolve, released: released.promise };
+    return { begun: begun.promise, release: released.resolve };
+  }
+
+  override async do<K extends JobKind>(order: DocumentOrder<K>): Promise<Output<K>> {
+    const output = await super.do(order);
+    this.#held?.begun();
+    await this.#held?.released;
+    return output;
+  }
+}
+
 test("keys: a session that is asked for while its key is revoked does not begin", async () => {
-  await using served = await serveTest();
+  const documents = new HeldDocuments({ clock: wallClock, log: silentLog });
+  await using served = await serveTest({}, { documents });
   const { login, service, keyId } = await signUpAt(served);
   const yaml_content = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}\n";
   const upload = json("POST", { name: "F", yaml_content }, service);
   const { id: flow_id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
   // Its flow is read in another thread first, and the key is gone when that is done.
+  const { begun, release } = documents.hold();
   const starting = served.ask("/v1/sessions", json("POST", { flow_id }, service));
+  await begun;
   const revoked = served.ask(`/auth/api-keys/${keyId}`, { method: "DELETE", headers: login });
   expect((await revoked).status).toBe(204);
+  release();
   await problem(starting, 401, "auth/invalid");
   expect(await answer<object[]>(served.ask("/v1/sessions", { headers: login }))).toEqual([]);
 });

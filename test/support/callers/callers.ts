@@ -1,5 +1,6 @@
-// The voices of callers, 16 kHz PCM16: a person from Debian's recordings (asterisk-core-sounds-en-wav), the
-// built-in voices, pauses, and lines with noise. Everything is the same on each run.
+// Caller recordings: the voices of callers, 16 kHz PCM16, which are a person from Debian's recordings
+// (asterisk-core-sounds-en-wav), the built-in voices, pauses, and lines with noise. Everything is the same on each
+// run.
 
 import { existsSync } from "node:fs";
 import { sampleRate } from "../../../src/audio/frame.ts";

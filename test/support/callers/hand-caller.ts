@@ -1,4 +1,5 @@
-// A caller by libdatachannel, whose audio sections are as they are asked for and whose packets are read and made by hand.
+// Hand-made WebRTC caller: by libdatachannel, with audio sections as a test asks for them and packets that are read
+// and made by hand.
 
 import datachannel from "node-datachannel";
 import { until } from "../until.ts";

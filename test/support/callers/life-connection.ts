@@ -1,5 +1,5 @@
-// A client's connection to a session, over a socket and over WebRTC alike: what came of it, when the agent was heard on it,
-// and how it ended.
+// Session connection: a client's connection to a session, over a socket and over WebRTC alike. It records how it
+// opened, when the agent was heard on it, and how it ended.
 
 import { Refused, RtcCaller } from "./rtc-caller.ts";
 import { until } from "../until.ts";

@@ -1,5 +1,5 @@
-// A life of a session as its clients lead it: they come, twice at once or one after the other, talk, vanish, come back and
-// hang up. After each step it says what must be so.
+// Session lifetime script: clients come, twice at once or one after the other, talk, vanish, come back and hang up.
+// After each step it checks what must be so.
 
 import { expect } from "bun:test";
 import { someTime } from "../crash/crash-moments.ts";
@@ -17,7 +17,10 @@ export interface House {
 
 export type Goodbye = "end" | "delete" | "close";
 
-/** What one client may still hear of what left the server before another took its place; this machine may be busy, too. */
+/**
+ * What one client may still hear of what left the server before another took its place; this machine may be busy,
+ * too.
+ */
 const echoMsMax = 1_000;
 /** A connection that has been taken over, or whose session is over, is closed within this. */
 const closingMsMax = 15_000;

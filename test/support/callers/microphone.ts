@@ -1,4 +1,4 @@
-// What a fake microphone plays: a caller who waits, says something into the greeting, and is quiet then.
+// Fake microphone: a caller who waits, says something into the greeting, and is quiet then.
 
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { writeWav } from "../../../src/audio/wav.ts";

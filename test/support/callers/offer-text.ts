@@ -1,4 +1,5 @@
-// The offer of a caller who never comes: all that the server needs in order to answer, and whatever candidates it is given.
+// Offer text: the SDP offer of a caller who never comes, with all that the server needs in order to answer, and
+// candidates that a test chooses.
 
 /** What its checks are signed for; see RFC 8445, 7.2.2. */
 export const offerUfrag = "EsAw";

@@ -1,4 +1,4 @@
-// What an app's page is to the published client: a script that makes one, and listens to what it plays.
+// Pipecat page: what an app's page is to the published client, a script that makes one and listens to what it plays.
 
 import { WavMediaManager } from "@pipecat-ai/small-webrtc-transport";
 import { PipecatSession } from "./pipecat-session.ts";

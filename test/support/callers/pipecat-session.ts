@@ -1,5 +1,5 @@
-// The published client of another project, unmodified, as an app uses it: the same script in Chromium and without a
-// browser. What it does is asked for by name; what it was told is a list.
+// Pipecat session: the published client of another project, unmodified, as an app uses it, with the same script in
+// Chromium and without a browser. Its actions are called by name; the events it got are a list.
 
 import {
   LogLevel,

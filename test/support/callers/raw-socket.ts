@@ -1,4 +1,4 @@
-// A WebSocket client that may break every rule: frames are built by hand and written as bytes.
+// Raw WebSocket client: may break every rule, because its frames are built by hand and written as bytes.
 
 export interface RawFrame {
   /** 0 continuation, 1 text, 2 binary, 8 close, 9 ping. */

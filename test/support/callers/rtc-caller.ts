@@ -1,4 +1,4 @@
-// A caller over WebRTC without a browser: Google's stack with a microphone made of samples and an ear that keeps them.
+// WebRTC caller: without a browser, by Google's stack with a microphone made of samples and an ear that keeps them.
 
 import wrtc from "@roamhq/wrtc";
 import { type Impairment, UdpRelay } from "./udp-relay.ts";
@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly trickle?: "tcp" | "never" | "end";
   /** Changes the answer. */
   readonly read?: (sdp: string) => string;
+  /** Makes the requests; without it, as anybody would. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Gives the first offer up. */
   readonly signal?: AbortSignal;
 }
@@ -217,6 +219,7 @@ export class RtcCaller implements AsyncDisposable {
   /** The first offer, or another one for the same call. */
   async offer(more: object = {}, description?: RTCOfferOptions): Promise<void> {
     const { url, query = "", network, edit = same, read = same, signal = null } = this.#options;
+    const { fetch: request = fetch } = this.#options;
     const made = await this.peer.createOffer(description);
     await this.peer.setLocalDescription(made);
     // Not `localDescription`: candidates join that on another thread, and to read it meanwhile can end the process.
@@ -224,7 +227,7 @@ export class RtcCaller implements AsyncDisposable {
     // Nobody may find a way around the relay.
     const sdp = network === undefined ? offered : offered.replaceAll(/a=candidate:.*\r\n/g, "");
     const body = JSON.stringify({ sdp, type: "offer", ...more });
-    const response = await fetch(`${url}/offer${query}`, { method: "POST", body, signal });
+    const response = await request(`${url}/offer${query}`, { method: "POST", body, signal });
     const text = await response.text();
     if (!response.ok) throw new Refused(response.status, text);
     const answer = JSON.parse(text) as { pc_id: string; sdp: string };
@@ -305,7 +308,8 @@ export class RtcCaller implements AsyncDisposable {
 
   async #tell(candidates: readonly RTCIceCandidateInit[]): Promise<void> {
     const body = JSON.stringify({ candidates });
-    await fetch(`${this.#options.url}/offer/${this.pcId}`, { method: "PATCH", body });
+    const { url, fetch: request = fetch } = this.#options;
+    await request(`${url}/offer/${this.pcId}`, { method: "PATCH", body });
   }
 
   #read(text: string): void {

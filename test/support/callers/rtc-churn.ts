@@ -1,4 +1,5 @@
-// Calls and hangs up, again and again: half of them by closing the connection, half by asking the server.
+// WebRTC churn: calls and hangs up, again and again, half of them by closing the connection, half by asking the
+// server.
 
 import { RtcCaller } from "./rtc-caller.ts";
 

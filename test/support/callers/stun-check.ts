@@ -1,4 +1,4 @@
-// A check of ICE as a peer sends it, signed or not.
+// Peer check of ICE: one STUN binding request as a peer sends it, signed or not.
 
 import { createHmac } from "node:crypto";
 

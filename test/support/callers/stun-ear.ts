@@ -1,4 +1,4 @@
-// A stranger's UDP port that counts the checks of ICE which it is sent and answers none.
+// STUN listener: a UDP port of a third party that counts the ICE checks which it is sent and answers none.
 
 import dgram from "node:dgram";
 import { until } from "../until.ts";

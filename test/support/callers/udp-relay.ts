@@ -1,5 +1,5 @@
-// A bad network on one machine: a relay of datagrams that loses, delays, reorders and shortens nothing but patience.
-// The same seed loses the same datagrams.
+// Bad network: a relay of datagrams on one machine that loses, delays and reorders them. The same seed loses the same
+// datagrams.
 
 import dgram from "node:dgram";
 import { random } from "../random.ts";

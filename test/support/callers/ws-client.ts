@@ -1,4 +1,5 @@
-// A small client of the wire protocol for tests: JSON and audio both ways over a real socket, nothing mocked.
+// WebSocket test client: a small client of the wire protocol, with JSON and audio both ways over a real socket,
+// nothing mocked.
 
 /** A message of the server, as it came. `data.type` tells server-messages apart. */
 export interface Received {
@@ -25,6 +26,7 @@ export type Wanted = string | ((message: Received) => boolean);
 export interface ConnectOptions {
   readonly protocols?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  readonly tls?: Bun.TLSOptions;
 }
 
 interface Waiting {
@@ -148,7 +150,8 @@ function named(message: Received, name: string): boolean {
 /** Opens a socket; rejects when the server refuses the upgrade. */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<WsClient> {
   // The DOM's type hides that Bun takes an object here, with the headers of the upgrade.
-  const upgrade = { protocols: [...(options.protocols ?? [])], headers: { ...options.headers } };
+  const { protocols = [], headers, tls } = options;
+  const upgrade = { protocols: [...protocols], headers: { ...headers }, ...(tls ? { tls } : {}) };
   const socket = new WebSocket(url.replace(/^http/, "ws"), upgrade as unknown as string[]);
   const client = new WsClient(socket);
   await new Promise<void>((resolve, reject) => {

@@ -1,5 +1,5 @@
-// What must hold of data whatever became of the server that wrote it: what it has answered is there, and every session is
-// ended and paid.
+// Crash check: what must hold of data however the server that wrote it ended. What it has answered is there, and
+// every session is ended and paid.
 
 import { expect } from "bun:test";
 import { sql } from "drizzle-orm";

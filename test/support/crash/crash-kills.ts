@@ -1,4 +1,4 @@
-// Kills in the middle of what no client sees: a start, a file of an older version being migrated, and a backup being written.
+// Crash kills: in the middle of what no client sees, which is a start, the migration of an older file, and a backup.
 
 import { Database as Connection } from "bun:sqlite";
 import { expect } from "bun:test";

@@ -1,4 +1,5 @@
-// What people do with a server that may be killed at any moment, and everything it told them that it had done.
+// Crash load: what people do with a server that may be killed at any moment, and every success that it reported to
+// them.
 
 import type { Moments } from "./crash-moments.ts";
 import type { Random } from "../random.ts";

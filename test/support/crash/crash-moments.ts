@@ -1,4 +1,4 @@
-// What a server is doing when it is killed, as its clients see it: begun, and not answered.
+// Crash moments: what a server is doing when it is killed, as its clients see it, which is begun and not answered.
 
 import type { Random } from "../random.ts";
 

@@ -1,5 +1,5 @@
-// A server to be killed: the real app over real files, with speech that needs no engines and a clock that runs sixty times
-// as fast, so that heartbeats, minutes and time-outs fall between the kills.
+// Crash server: the real app over real files, made to be killed, with speech that needs no engines and a clock that
+// runs sixty times as fast, so that heartbeats, minutes and time-outs fall between the kills.
 
 import { openApp } from "../../../src/app.ts";
 import { type Clock, wallClock } from "../../../src/base/clock.ts";

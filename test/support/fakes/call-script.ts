@@ -1,4 +1,4 @@
-// A call as a script: what the caller does at which millisecond, in; what the call tells the world, out.
+// Call script: what the caller does at which millisecond, in; what the call reports, out.
 
 import { Ticker } from "../../../src/base/ticker.ts";
 import { silentLog } from "../../../src/base/log.ts";

@@ -1,9 +1,10 @@
-// A delivery of hooks whose receivers are functions, on a clock that moves when told to.
+// Delivery bench: a delivery of hooks whose receivers are functions, on a virtual clock.
 
 import { openStore, type Store } from "../../../db/open-database.ts";
 import { hookDeliveries } from "../../../db/tables.ts";
 import { type LogOptions, openLog } from "../../../src/base/log.ts";
-import type { Outbound, OutboundAnswer, OutboundRequest } from "../../../src/base/outbound-request.ts";
+import type { OutboundAnswer, OutboundRequest } from "../../../src/base/outbound-message.ts";
+import type { Outbound } from "../../../src/base/outbound-request.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { HookDelivery } from "../../../src/hooks/delivery.ts";
 import type { NewDelivery } from "../../../src/hooks/hook-outbox.ts";

@@ -1,4 +1,4 @@
-// A line that writes down what a call does with it.
+// Fake line: writes down what a call does with it.
 
 import type { Frame } from "../../../src/audio/frame.ts";
 import type { CallEvent, EndReason } from "../../../src/voice/call-event.ts";

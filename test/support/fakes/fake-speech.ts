@@ -1,5 +1,5 @@
-// Speech without speech: a detector that goes by loudness, a recogniser that hears what a script says, and a
-// voice that hums for as long as the text is. All are instant and deterministic.
+// Fake speech: a detector that goes by loudness, a recogniser that hears what a script says, and a voice that hums
+// for as long as the text is. All are instant and deterministic.
 
 import { type Frame, loudness, sampleRate, samplesPerFrame } from "../../../src/audio/frame.ts";
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";

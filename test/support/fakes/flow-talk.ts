@@ -1,4 +1,4 @@
-// A conversation with a flow in text: inputs go in, what was said comes out, time stands still.
+// Flow talk: a conversation with a flow in text. Inputs go in, what was said comes out, time stands still.
 
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
@@ -7,7 +7,7 @@ import type { Program } from "../../../src/flow/language/program.ts";
 import type { FlowInput, FlowSession } from "../../../src/flow/engine/run/step-contract.ts";
 import { listeningPointAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
 import { initialState } from "../../../src/flow/engine/run/initial-state.ts";
-import { turnTakingAt } from "../../../src/flow/engine/run/listening.ts";
+import { turnTakingAt } from "../../../src/flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../../../src/flow/engine/run/flow-state.ts";
 import { step } from "../../../src/flow/engine/run/step.ts";
 import { valueMap } from "../../../src/flow/value/value.ts";

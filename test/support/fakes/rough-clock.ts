@@ -1,5 +1,5 @@
-// A clock as rough as a real one: timers fire a little early or late, and now and then everything stands still. The same
-// chance gives the same day.
+// Rough clock: a virtual clock as rough as a real one, whose timers fire a little early or late, and which now and
+// then stands still. The same seed gives the same run.
 
 import type { Clock } from "../../../src/base/clock.ts";
 import type { Random } from "../random.ts";

@@ -1,4 +1,4 @@
-// Calls with everything that keeps and charges them, on fake lines and a clock that moves when told to.
+// Session bench: calls with everything that keeps and charges them, on fake lines and a virtual clock.
 
 import { sql } from "drizzle-orm";
 import type { Store } from "../../../db/open-database.ts";

@@ -1,4 +1,4 @@
-// A line without a network: a fake socket, a call that takes notes, and a clock that moves when told to.
+// Socket bench: a line without a network, with a fake socket, a call that takes notes, and a virtual clock.
 
 import { Ticker } from "../../../src/base/ticker.ts";
 import type { Limits } from "../../../src/transport/connection-limits.ts";

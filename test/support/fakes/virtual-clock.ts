@@ -1,4 +1,4 @@
-// A clock that moves only when told to, with promises settled between the timers.
+// Virtual clock: moves only when a test moves it, with promises settled between the timers.
 
 import type { Clock } from "../../../src/base/clock.ts";
 

@@ -1,4 +1,5 @@
-// The server's own API document as tests read it: one entry an operation, with a check for each answer that it declares.
+// API document for fuzzing: the server's own, as one entry an operation, with a check for each answer that it
+// declares.
 
 import Schema from "typebox/schema";
 import type { Schema as JsonSchema } from "./schema-value.ts";

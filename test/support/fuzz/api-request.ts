@@ -1,4 +1,4 @@
-// One fuzzed request to an operation of the API document: made from its schemas, with a note of everything that is
+// Fuzzed request: one to an operation of the API document, made from its schemas, with a note of everything that is
 // wrong with it.
 
 import { misfit, type Operation, type Parameter } from "./api-document.ts";

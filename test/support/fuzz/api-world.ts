@@ -1,5 +1,5 @@
-// The people, flows, keys and sessions that fuzzed requests are about: what exists, what belongs to somebody else, and
-// what nobody may read.
+// World of fuzzed requests: the people, flows, keys and sessions that they are about, those that belong to another
+// account, and secrets that no answer may show.
 
 import type { Invitation } from "../../../src/cloud/invitation.ts";
 import type { Operation } from "./api-document.ts";

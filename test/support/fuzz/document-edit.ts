@@ -1,4 +1,4 @@
-// Random edits of a document as an editor makes them, and which comments of its text may go with each.
+// Random edits: of a document as an editor makes them, and which comments of its text may go with each.
 
 import { compose } from "../../../src/flow/language/source/composer.ts";
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";

@@ -1,4 +1,4 @@
-// JSON that nobody would send on purpose: any type at any place, names that are special elsewhere, great depth and length.
+// Odd JSON: any type at any place, names that are special elsewhere, great depth and length.
 
 import type { Random } from "../random.ts";
 

@@ -1,4 +1,4 @@
-// Values made from a JSON Schema, as the API document holds them: some that fit, and some that are wrong in one place.
+// Schema values: made from a JSON Schema of the API document, some that fit, and some that are wrong in one place.
 
 import type { Random } from "../random.ts";
 

@@ -1,4 +1,4 @@
-// Sentences of a tree of what may be said, at random: every branch has its chance.
+// Random sentences: drawn from a tree of what may be said, so that every branch has its chance.
 
 import type { Sayable } from "../../../src/flow/engine/expectation.ts";
 import type { Random } from "../random.ts";

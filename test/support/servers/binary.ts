@@ -1,4 +1,4 @@
-// The executable alone: a copy in an empty folder, in a world in which neither the sources nor the packages are there.
+// Executable alone: a copy in an empty folder, in an environment without the sources and the packages.
 
 import { existsSync, realpathSync } from "node:fs";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";

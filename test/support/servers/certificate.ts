@@ -1,4 +1,4 @@
-// A certificate for tool.test, signed by itself and valid until 2126, with its key: for tests that need TLS.
+// Test certificate: for tool.test, signed by itself and valid until 2126, with its key, for tests that need TLS.
 
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUb1pt336SCjKp4Z8W9vn16LU79v0wCgYIKoZIzj0EAwIw

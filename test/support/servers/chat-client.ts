@@ -1,4 +1,4 @@
-// A client of the chat completions server, and the server's life around each test.
+// Chat test client: a client of the scripted chat completions server, which starts and stops around each test.
 
 import { expect } from "bun:test";
 import { type Clock, wallClock } from "../../../src/base/clock.ts";

@@ -1,5 +1,6 @@
-// A server of the chat completions protocol on a real loopback socket, played by script: what it sends, in which
-// pieces, where it stops, and what it checks of the requests. Written on bare sockets, so that it can misbehave.
+// Scripted chat server: the chat completions protocol on a real loopback socket, played by a script of what it sends,
+// in which pieces, where it stops, and what it checks of the requests. Written on bare sockets, so that it can
+// misbehave.
 
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";

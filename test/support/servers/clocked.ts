@@ -1,4 +1,5 @@
-// The app from its sources with what a test may reach into: a clock that moves when told to, the data, the invitation.
+// Clocked app: the app from its sources with what a test may reach into, which is a virtual clock, the data, and the
+// invitation.
 
 import type { Store } from "../../../db/open-database.ts";
 import type { Environment } from "../../../src/config.ts";

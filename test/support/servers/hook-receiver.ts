@@ -1,4 +1,5 @@
-// A receiver of hooks on loopback that checks signatures as Standard Webhooks says, and fails or hangs when told to.
+// Hook receiver: on loopback, checks signatures as Standard Webhooks says, and fails or hangs when a test asks for
+// it.
 
 import { createHmac } from "node:crypto";
 

@@ -1,5 +1,5 @@
-// A thread that reads no documents, told by its role how it fails to: `silent` never answers, `spinning` computes for ever,
-// `broken` does not even start, `nameless` is silent and cannot tell its number.
+// Failing document reader: a thread that reads no documents, in a way that its role names. `silent` never answers,
+// `spinning` computes for ever, `broken` does not even start, `nameless` is silent and cannot give its number.
 
 import { ownProcessorMs, threadNumber } from "../../../src/base/thread.ts";
 import type { FromWorker } from "../../../src/documents/document-message.ts";

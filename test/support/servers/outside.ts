@@ -1,4 +1,4 @@
-// The outside of flows that reach nowhere.
+// Empty outside: the services of flows that reach no network.
 
 import type { CallsOutside } from "../../../src/calls/flow-services.ts";
 import type { FlowOutside } from "../../../src/voice/flow-works.ts";

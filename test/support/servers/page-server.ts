@@ -1,5 +1,5 @@
-// The whole program at a free port, for browsers, with its real speech: from source, or the executable when
-// VOICE_FLOW_BINARY names it.
+// Page server: the whole program at a free port, for browsers, with its real speech, from source, or the executable
+// when VOICE_FLOW_BINARY names it.
 
 import { dirname } from "node:path";
 import { openApp } from "../../../src/app.ts";

@@ -1,4 +1,4 @@
-// A program that runs beside the tests: what it writes can be waited for, and it never outlives its test.
+// Child program: runs beside the tests. Its output can be waited for, and it never outlives its test.
 
 export interface ProgramOptions {
   /** All of its environment; nothing is inherited. */

@@ -1,4 +1,5 @@
-// The product at a free port with speech that takes no time: a caller who is loud is heard, and the agent hums.
+// WebRTC server: the product at a free port with speech that takes no time. A caller who is loud is heard, and the
+// agent hums.
 
 import { openApp } from "../../../src/app.ts";
 import { silentLog } from "../../../src/base/log.ts";

@@ -1,5 +1,5 @@
-// The executable as `serveTest` serves the app: the same requests, over a socket, and the same log, from its output.
-// Tests with the same environment share one process, as the sources share one.
+// Served executable: the executable as `serveTest` serves the app, with the same requests, over a socket, and the
+// same log, from its output. Tests with the same environment share one process, as the sources share one.
 
 import { afterAll } from "bun:test";
 import { dirname } from "node:path";

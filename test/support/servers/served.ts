@@ -1,4 +1,4 @@
-// The whole app without a network: requests go in as objects, log events are kept, no speech is started.
+// Served app: the whole app without a network. Requests go in as objects, log events are kept, no speech is started.
 
 import { openApp, type Deps } from "../../../src/app.ts";
 import { openLog } from "../../../src/base/log.ts";

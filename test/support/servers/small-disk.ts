@@ -1,4 +1,4 @@
-// A small disk: a file system of its own in memory, which can really be filled, be made read-only and be taken away.
+// Small disk: a file system of its own in memory, which can really be filled, be made read-only and be taken away.
 
 import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// A small disk in a world of its own: a file system in memory that is really full when it is full. Nobody has to be root for
-// it, programs can be started there, and it is gone with whoever keeps it, so that no test leaves one behind.
+// Small disk without root: a file system in memory in a namespace of its own, really full when it is full, in which
+// programs can be started. It is gone with the process that keeps it, so that no test leaves one behind.
 
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

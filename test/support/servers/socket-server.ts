@@ -1,5 +1,5 @@
-// A real server with the socket's route and a call that is only a notebook: it writes down what it is told, echoes
-// audio if asked, and ends when it should.
+// Socket server: a real server with the socket's route and a call that only takes notes. It writes down what it gets,
+// echoes audio if asked, and ends when it should.
 
 import { Elysia } from "elysia";
 import type { Frame } from "../../../src/audio/frame.ts";

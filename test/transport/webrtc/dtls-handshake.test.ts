@@ -1,6 +1,8 @@
 // The handshake on a way that repeats messages, as a peer does that is slow or far away, with a real client.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { RTCDtlsTransport } from "werift";
+import { HandshakeFixes } from "../../../src/transport/webrtc/werift/dtls-handshake.ts";
 import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
 
@@ -103,4 +105,49 @@ test("no number of a record that we encrypted is used for another one, also when
   const records = new Map(sent.map(({ bytes, number }) => [bytes, number]));
   expect(records.size).toBeGreaterThan(8);
   expect(new Set(records.values()).size).toBe(records.size);
+});
+
+/** The parts of a DTLS client of werift's that the fixes touch. */
+function clientOf({ flight = 5 } = {}) {
+  const sent: string[] = [];
+  const listeners: ((state: string) => void)[] = [];
+  let connects = 0;
+  const client = {
+    dtls: { flight, lastMessage: [Buffer.from("ours")], recordSequenceNumber: 0 },
+    transport: { send: (data: Buffer) => Promise.resolve(void sent.push(data.toString())) },
+    connect: () => Promise.resolve(void connects++),
+  };
+  const onStateChange = { subscribe: (listener: (state: string) => void) => listeners.push(listener) };
+  const transport: unknown = { role: "client", dtls: client, onStateChange };
+  return {
+    client,
+    fixes: new HandshakeFixes(transport as RTCDtlsTransport),
+    sent,
+    enter: (state: string) => listeners.forEach((listener) => listener(state)),
+    connects: () => connects,
+  };
+}
+
+/** A plaintext handshake record with a ServerHelloDone (RFC 5246, 7.4.5), the sixth message of its side. */
+const serverHelloDone = Buffer.from("16fefd0000000000000005000c0e0000000005000000000000", "hex");
+
+test("a repeated ServerHelloDone brings our last flight again, at once", () => {
+  const { fixes, sent } = clientOf();
+  expect(fixes.isRepeated(serverHelloDone)).toBe(false);
+  expect(sent).toEqual([]);
+  expect(fixes.isRepeated(serverHelloDone)).toBe(true);
+  expect(sent).toEqual(["ours"]);
+  const early = clientOf({ flight: 3 });
+  early.fixes.isRepeated(serverHelloDone);
+  early.fixes.isRepeated(serverHelloDone);
+  expect(early.sent).toEqual([]);
+});
+
+test("the handshake begins in the same turn of the event loop, and once", async () => {
+  const { client, enter, connects } = clientOf();
+  enter("connecting");
+  await Promise.resolve();
+  expect(connects()).toBe(1);
+  await client.connect();
+  expect(connects()).toBe(1);
 });

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { crc32c, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader } from "werift";
-import { isSound } from "../../../src/transport/webrtc/werift/sctp-filter.ts";
+import { filterAssociation, isSound } from "../../../src/transport/webrtc/werift/sctp-filter.ts";
 import { type Random, random, seedOf } from "../../support/random.ts";
 import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
@@ -181,5 +181,20 @@ describe("what the guard lets through", () => {
   test("no data when there is no room, or no beginning", () => {
     expect(isSound(packet(data(1_001)), { ...progress, roomBytes: 0 })).toBe(false);
     expect(isSound(packet(data(1_001)), { ...progress, lastTsn: undefined })).toBe(false);
+  });
+
+  test("only sound packets reach werift's association", async () => {
+    const peer = new RTCPeerConnection({ iceServers: [] });
+    peer.createDataChannel("chat");
+    const [dtls] = peer.dtlsTransports;
+    const { sctpTransport } = peer;
+    if (dtls === undefined || sctpTransport === undefined) throw new Error("There is no association");
+    const taken: Buffer[] = [];
+    Reflect.set(sctpTransport.sctp, "handleData", (bytes: Buffer) => taken.push(bytes));
+    Reflect.set(sctpTransport.sctp, "lastReceivedTsn", progress.lastTsn);
+    filterAssociation(sctpTransport, dtls);
+    for (const [, bytes] of cases) dtls.dataReceiver(bytes);
+    expect(taken).toEqual(cases.flatMap(([, bytes, sound]) => (sound ? [bytes] : [])));
+    await peer.close();
   });
 });

@@ -1,7 +1,11 @@
 // What a network does to packets, and what comes out of it: everything that came in time, in order, and no more.
 
 import { describe, expect, test } from "bun:test";
-import { type Piece, Reorder, type RtpPacket } from "../../../src/transport/webrtc/jitter-buffer.ts";
+import {
+  type JitterBufferOutput,
+  JitterBuffer,
+  type RtpPacket,
+} from "../../../src/transport/webrtc/jitter-buffer.ts";
 import { random, seedOf } from "../../support/random.ts";
 
 const packet = (sequence: number): RtpPacket => ({
@@ -12,24 +16,24 @@ const packet = (sequence: number): RtpPacket => ({
 });
 
 /** "7 lost:2 10" */
-const shown = (pieces: readonly Piece[]): string =>
+const shown = (pieces: readonly JitterBufferOutput[]): string =>
   pieces.map((it) => (it.type === "packet" ? `${it.packet.sequence}` : `lost:${it.count}`)).join(" ");
 
 describe("reorder", () => {
   test("a packet in its turn passes at once", () => {
-    const reorder = new Reorder();
+    const reorder = new JitterBuffer();
     expect([7, 8, 9].map((n, i) => shown(reorder.push(packet(n), i * 20)))).toEqual(["7", "8", "9"]);
   });
 
   test("two packets that changed places wait for each other", () => {
-    const reorder = new Reorder();
+    const reorder = new JitterBuffer();
     reorder.push(packet(1), 0);
     expect(shown(reorder.push(packet(3), 20))).toBe("");
     expect(shown(reorder.push(packet(2), 25))).toBe("2 3");
   });
 
   test("a lost packet is given up after a while, and nothing that came is lost with it", () => {
-    const reorder = new Reorder();
+    const reorder = new JitterBuffer();
     reorder.push(packet(1), 0);
     reorder.push(packet(3), 40);
     reorder.push(packet(4), 60);
@@ -39,7 +43,7 @@ describe("reorder", () => {
   });
 
   test("two gaps are two losses, each waited for", () => {
-    const reorder = new Reorder();
+    const reorder = new JitterBuffer();
     reorder.push(packet(1), 0);
     reorder.push(packet(3), 10);
     reorder.push(packet(5), 20);
@@ -49,7 +53,7 @@ describe("reorder", () => {
   });
 
   test("on a network that reorders widely, it learns to wait longer, and forgets it again", () => {
-    const reorder = new Reorder();
+    const reorder = new JitterBuffer();
     reorder.push(packet(1), 0);
     reorder.push(packet(3), 20);
     expect(shown(reorder.beat(60))).toBe("lost:1 3");
@@ -65,14 +69,14 @@ describe("reorder", () => {
   });
 
   test("numbers go on after 65535", () => {
-    const reorder = new Reorder();
+    const reorder = new JitterBuffer();
     expect(shown([65534, 65535, 0, 1].flatMap((n) => [...reorder.push(packet(n), 0)]))).toBe(
       "65534 65535 0 1",
     );
   });
 
   test("the same packet twice counts once", () => {
-    const reorder = new Reorder();
+    const reorder = new JitterBuffer();
     reorder.push(packet(1), 0);
     expect(shown(reorder.push(packet(1), 5))).toBe("");
     reorder.push(packet(3), 10);
@@ -81,7 +85,7 @@ describe("reorder", () => {
   });
 
   test("a stream that begins anew is taken as it is", () => {
-    const reorder = new Reorder();
+    const reorder = new JitterBuffer();
     reorder.push(packet(10), 0);
     expect(shown(reorder.push(packet(30_000), 20))).toBe("30000");
     expect(shown(reorder.push(packet(30_001), 40))).toBe("30001");
@@ -90,7 +94,7 @@ describe("reorder", () => {
   test("any mixture comes out in order, at most once, and what was held is bounded", () => {
     for (let round = 0; round < 200; round++) {
       const { next, chance, int } = random(seedOf(20261121) + round);
-      const reorder = new Reorder();
+      const reorder = new JitterBuffer();
       const start = int(0, 65_535);
       const arrivals = Array.from({ length: 300 }, (_, i) => ({
         number: start + i,
@@ -99,7 +103,7 @@ describe("reorder", () => {
       const copies = arrivals.filter(() => chance(0.02)).map(({ number, at }) => ({ number, at: at + 15 }));
       const all = [...arrivals, ...copies].sort((a, b) => a.at - b.at);
       const out: number[] = [];
-      const take = (pieces: readonly Piece[]): void => {
+      const take = (pieces: readonly JitterBufferOutput[]): void => {
         for (const piece of pieces) if (piece.type === "packet") out.push(piece.packet.timestamp / 960);
       };
       for (const { number, at } of all) take(reorder.push(packet(number), at));

@@ -1,10 +1,14 @@
 // Who may speak to a peer connection: single datagrams at its entrances, and what becomes of each.
 
 import { expect, test } from "bun:test";
-import { guardIngress, type IngressOptions, isKnown } from "../../../src/transport/webrtc/packet-filter.ts";
+import {
+  filterPackets,
+  type PacketFilterOptions,
+  isKnown,
+} from "../../../src/transport/webrtc/packet-filter.ts";
 import { stunCheck } from "../../support/callers/stun-check.ts";
 
-type Transport = Parameters<typeof guardIngress>[0];
+type Transport = Parameters<typeof filterPackets>[0];
 type Address = readonly [string, number];
 /** How many came through, how many were heard, how many were taken for audio. */
 type Came = readonly [passed: number, heard: number, audio: number];
@@ -59,9 +63,11 @@ function world(
         },
       },
     },
-  } as unknown as IngressOptions["dtls"];
-  const handshake = { isRepeated: () => options.repeated === true } as unknown as IngressOptions["handshake"];
-  const given: IngressOptions = {
+  } as unknown as PacketFilterOptions["dtls"];
+  const handshake = {
+    isRepeated: () => options.repeated === true,
+  } as unknown as PacketFilterOptions["handshake"];
+  const given: PacketFilterOptions = {
     dtls,
     handshake,
     heard: () => void (counts.heard += 1),
@@ -70,7 +76,7 @@ function world(
       return options.keys === true;
     },
   };
-  const guard = (): void => guardIngress(transport, given);
+  const guard = (): void => filterPackets(transport, given);
   guard();
   const come = (data: Buffer, from: Address = peer): Came => {
     const before = [passed.length, counts.heard, counts.audio] as const;

@@ -13,10 +13,10 @@ import {
   opusDecoder,
   opusEncoder,
 } from "../../../src/transport/webrtc/audio-codecs.ts";
-import { Hearing } from "../../../src/transport/webrtc/rtp-receiver.ts";
+import { RtpReceiver } from "../../../src/transport/webrtc/rtp-receiver.ts";
 import { KeyReader } from "../../../src/transport/webrtc/telephone-events.ts";
 import { limits } from "../../../src/transport/connection-limits.ts";
-import { type RtpOut, Speaking } from "../../../src/transport/webrtc/rtp-sender.ts";
+import { type RtpOut, RtpSender } from "../../../src/transport/webrtc/rtp-sender.ts";
 
 const tone = (ms: number, hz = 440): Frame[] =>
   toFrames(
@@ -30,7 +30,7 @@ function ear(decoder: Decoder, options: { keyTypes?: readonly number[] } = {}) {
   const heard: number[] = [];
   const pieces: number[] = [];
   const keys: string[] = [];
-  const hearing = new Hearing({
+  const hearing = new RtpReceiver({
     decoders: new Map([[111, decoder]]),
     keyTypes: new Set(options.keyTypes ?? []),
     hear: (bytes) => {
@@ -46,7 +46,12 @@ function ear(decoder: Decoder, options: { keyTypes?: readonly number[] } = {}) {
 
 function mouth(encoder: Encoder, first = { sequence: 65_530, timestamp: 4_294_960_000 }) {
   const sent: RtpOut[] = [];
-  const speaking = new Speaking({ encoder, send: (packet) => sent.push(packet), isHeard: () => true, first });
+  const speaking = new RtpSender({
+    encoder,
+    send: (packet) => sent.push(packet),
+    isHeard: () => true,
+    first,
+  });
   return { speaking, sent };
 }
 
@@ -116,7 +121,7 @@ describe("speaking", () => {
     const sent: RtpOut[] = [];
     let isHeard = true;
     const first = { sequence: 0, timestamp: 0 };
-    const speaking = new Speaking({ encoder, first, send: (it) => sent.push(it), isHeard: () => isHeard });
+    const speaking = new RtpSender({ encoder, first, send: (it) => sent.push(it), isHeard: () => isHeard });
     for (const frame of tone(2_000)) speaking.play(frame);
     for (let at = 0; at < 2_000; at += 20) {
       isHeard = at < 500 || at >= 1_500;

@@ -6,7 +6,7 @@ import { type Frame, frameMs, silence } from "../../../src/audio/frame.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { Guard } from "../../../src/base/guard.ts";
 import { Ticker } from "../../../src/base/ticker.ts";
-import { type RtpOut, Speaking } from "../../../src/transport/webrtc/rtp-sender.ts";
+import { type RtpOut, RtpSender } from "../../../src/transport/webrtc/rtp-sender.ts";
 import type { Line } from "../../../src/voice/line.ts";
 import { Playout } from "../../../src/voice/playout.ts";
 import { hummedMsPerChar, hummingTts } from "../../support/fakes/fake-speech.ts";
@@ -28,7 +28,7 @@ const encoder = {
 function mouth(isHeard = () => true) {
   const sent: RtpOut[] = [];
   const first = { sequence: 0, timestamp: 0 };
-  const speaking = new Speaking({ encoder, first, send: (packet) => void sent.push(packet), isHeard });
+  const speaking = new RtpSender({ encoder, first, send: (packet) => void sent.push(packet), isHeard });
   return { speaking, sent };
 }
 

@@ -13,7 +13,7 @@ import type {
   Work,
 } from "../../engine/run/step-contract.ts";
 import { initialState } from "../../engine/run/initial-state.ts";
-import { turnTakingAt } from "../../engine/run/listening.ts";
+import { turnTakingAt } from "../../engine/run/turn-taking.ts";
 import type { FlowState } from "../../engine/run/flow-state.ts";
 import { step } from "../../engine/run/step.ts";
 import { type Value, valueMap, type ValueMap } from "../../value/value.ts";

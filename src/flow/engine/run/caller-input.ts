@@ -8,13 +8,13 @@ import { onWordsInConverse, onNoMatchInConverse, onSilenceInConverse } from "./c
 import { type StepDraft, type Continuation, rest } from "./step-draft.ts";
 import { onTimeout } from "./outside/transfer-record-wait.ts";
 import { failQuestion } from "./ask/no-answer.ts";
-import { callHandler } from "./walk/handlers.ts";
+import { callHandler } from "./walk/handler-calls.ts";
 import { listeningPointOf, isSensitiveHere } from "./ask/listening-point.ts";
 import { transitionTo } from "./walk/leave-node.ts";
 import { beginTurn, overLimit } from "./call-limits.ts";
 import { addToHistory } from "./walk/say.ts";
 import { dropWork } from "./outside/pending-work.ts";
-import { endKeys } from "./ask/keypad.ts";
+import { endKeys } from "./ask/key-presses.ts";
 
 /** UTF-16 units of one turn. Longer answers do not occur, and the stored state must stay small. */
 const textCharsMax = 4_000;

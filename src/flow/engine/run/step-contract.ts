@@ -23,8 +23,12 @@ export interface FlowSession {
 }
 
 /** The outcome of a tool. */
-export type ToolOutcome =
-  { readonly ok: true; readonly body: Value } | { readonly ok: false; readonly failure: ToolFailure };
+export type ToolOutcome = (
+  { readonly ok: true; readonly body: Value } | { readonly ok: false; readonly failure: ToolFailure }
+) & {
+  /** Nothing was sent: one of the program's own example services gave it. For traces and records. */
+  readonly isExample?: true;
+};
 
 export interface ToolFailure {
   readonly kind:

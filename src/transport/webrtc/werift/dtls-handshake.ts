@@ -1,5 +1,17 @@
-// What the library's DTLS handshake needs from outside: it is begun at once, hears each message once, and no number of
-// an encrypted record is used twice.
+// DTLS handshake fixes: begins the handshake at once, drops repeated messages, and never uses a record number twice.
+//
+// What is wrong in werift 0.25.2, seen with werift as DTLS client, with the test of each in dtls-handshake.test.ts:
+// 1. `RTCDtlsTransport.start` sleeps for 100 ms before `connect()` (webrtc/src/transport/dtls.ts). Reproduce: time from
+//    ICE `connected` to the first ClientHello. Test: "the handshake begins in the same turn of the event loop, and
+// once". 2. A repeated plaintext flight of the server (a normal retransmission, RFC 6347, 4.2.4) is handled as a new
+// one: keys    are exchanged again and media stops. Reproduce: send the server's flight 4 once more behind its
+// Finished. Test:    "the other side's words of the handshake, once more at its very end, change no keys". 3. A
+// repeated ServerHelloDone does not make it send its own last flight again; only its timer of 500 ms does. Test:
+// "a repeated ServerHelloDone brings our last flight again, at once". 4. After its Finished, which has number n of
+// epoch 1, it sets `recordSequenceNumber` to 0 (flight5.ts in    dtls/src/flight/client) and counts up over n again.
+// With AES-GCM a nonce that is used twice gives the key stream    away (RFC 5288, 3). Reproduce: lose the first
+// Finished and compare the numbers of all records of epoch 1. Test: "no    number of a record that we encrypted is
+// used for another one, also when one is lost and said again".
 
 import type { RTCDtlsTransport } from "werift";
 
@@ -15,11 +27,11 @@ const lastFlight = 5;
 /** More records than a handshake takes. */
 const handshakeRecordsMax = 64;
 
-export class Handshake {
+export class HandshakeFixes {
   readonly #dtls: RTCDtlsTransport;
   readonly #seen = new Set<string>();
 
-  /** Before the handshake begins. */
+  /** To be made before the handshake begins. */
   constructor(dtls: RTCDtlsTransport) {
     this.#dtls = dtls;
     dtls.onStateChange.subscribe((state) => {
@@ -29,9 +41,8 @@ export class Handshake {
   }
 
   /**
-   * Whether this plain record was there before. A peer on a slow way repeats itself; werift would take what is repeated
-   * for the beginning of another handshake, and exchange the keys that are already in use. The last such message asks
-   * for ours once more.
+   * Whether this plaintext record has come before (fix 2); werift must not get it then. A repeated ServerHelloDone
+   * makes us send our last flight again (fix 3). `record`: one whole DTLS record with its header.
    */
   isRepeated(record: Buffer): boolean {
     const isMessage = record[0] === handshakeType && record.readUInt16BE(3) === 0;
@@ -54,17 +65,17 @@ export class Handshake {
     }
   }
 
-  /** werift waits for 100 ms first. A peer that is not ready yet gets the same words again. */
+  /** Fix 1. A peer that is not ready yet gets the same messages again by werift's own timer. */
   #beginNow(): void {
     const client = this.#dtls.dtls;
     if (client === undefined || !isClient(client)) return;
     const begun = client.connect();
-    // Whoever calls it later hears how that went.
+    // werift's own call after its sleep gets this result.
     begun.catch(() => undefined);
     client.connect = () => begun;
   }
 
-  /** werift counts from zero again, over the number that its last message of the handshake had: a key needs new ones. */
+  /** Fix 4: goes on behind all numbers that the handshake can have used. */
   #passUsedNumbers(): void {
     const context = this.#dtls.dtls?.dtls;
     if (context !== undefined) context.recordSequenceNumber += handshakeRecordsMax;

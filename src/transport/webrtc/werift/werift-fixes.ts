@@ -1,5 +1,7 @@
-// What werift 0.25 does wrong under Bun or on a hostile network, mended from outside. Each with its reason; each has a
-// test that fails without it. Imported before werift, by peer-connection.ts only.
+// Fixes of werift: what werift 0.25.2 does wrong under Bun or on a hostile network, corrected from outside.
+//
+// Imported before werift, by peer-connection.ts only. Each fix says what is wrong upstream and how to reproduce it. The
+// tests are in werift-fixes.test.ts and, for the restart of ICE, in negotiation.test.ts; each fails without its fix.
 
 import dgram from "node:dgram";
 import type { RTCIceTransport, RTCSctpTransport } from "werift";
@@ -8,8 +10,10 @@ type Connection = RTCIceTransport["connection"];
 type Pair = NonNullable<Connection["nominated"]>;
 
 /**
- * A peer that vanishes makes the kernel answer a sent datagram with ECONNREFUSED. Bun turns that into an `error` event,
- * and without a listener into the end of the process. Nothing is lost by not looking: ICE notices by itself.
+ * Wrong: werift's UDP sockets have no `error` listener. A peer that vanishes makes the kernel answer a datagram with
+ * ECONNREFUSED, which Bun emits as `error`, and an `error` without a listener ends the process. Ignoring it loses
+ * nothing, because ICE notices by itself. Reproduce: send to a closed port on loopback, twice. Test: "a peer that is
+ * gone does not end the process with it".
  */
 export function surviveUnreachablePeers(): void {
   // The method is called below with the socket that it was looked up for.
@@ -23,58 +27,78 @@ export function surviveUnreachablePeers(): void {
   dgram.Socket.prototype.bind = Object.assign(bound, { voiceFlow: true });
 }
 
-/** Without a server of ours werift asks a public STUN server of somebody else's. Before candidates are gathered. */
-export function askNobody(transports: readonly RTCIceTransport[]): void {
+/**
+ * Wrong: without a STUN server in its configuration werift asks stun.l.google.com (ice/src/ice.ts,
+ * DEFAULT_STUN_SERVER). To be called before candidates are gathered. Reproduce: `new RTCPeerConnection({ iceServers:
+ * [] })`, answer an offer, watch DNS. Test: "nobody but the peer is asked anything while an offer is answered".
+ */
+export function removeDefaultStunServer(transports: readonly RTCIceTransport[]): void {
   for (const { connection } of transports) delete connection.stunServer;
 }
 
-/** After new credentials werift answers but never checks the new pair, because DTLS is up: audio to the peer stops. */
-export function checkAgain(transports: readonly RTCIceTransport[]): void {
+/**
+ * Wrong: after an ICE restart werift answers checks but never sends its own, because DTLS is already connected, so no
+ * pair is nominated and audio to the peer stops. Reproduce: an offer with `iceRestart: true` on a connected peer.
+ * Test: "after an ICE restart audio flows both ways, twice".
+ */
+export function restartChecks(transports: readonly RTCIceTransport[]): void {
   for (const transport of transports) void transport.start().catch(() => undefined);
 }
 
-/** What a data channel has buffered is counted by werift until it is sent; here, until the other side has it. */
-export function hasUnread(transport: RTCSctpTransport | undefined): boolean {
+/**
+ * Whether the peer has not acknowledged everything yet. Wrong: `bufferedAmount` of a data channel counts bytes only
+ * until they are first sent, so a lost last message is not sent again if the connection is closed at 0. Reproduce:
+ * drop the last encrypted datagrams, close at `bufferedAmount === 0`. Test: "last words that are lost on the way are
+ * said again before the connection closes".
+ */
+export function hasUnacknowledged(transport: RTCSctpTransport | undefined): boolean {
   if (transport === undefined) return false;
   const sent: unknown = Reflect.get(transport.sctp, "sentQueue");
   return transport.sctp.outboundQueue.length > 0 || (Array.isArray(sent) && sent.length > 0);
 }
 
-/** Of a way that was left for a restart of ICE; ten seconds of audio, by when the new one is there or the call is over. */
+/**
+ * Packets on the old pair during an ICE restart: ten seconds of audio, by when a new pair is there or the call is
+ * over.
+ */
 const packetsKeptMax = 500;
 
-const kept = new WeakMap<Connection, { readonly way: Pair; packetsLeft: number }>();
+const keptPairs = new WeakMap<Connection, { readonly pair: Pair; packetsLeft: number }>();
 
 /**
- * With new credentials werift forgets the way that it has before there is another. Media goes on there meanwhile (RFC
- * 8445, 9). Before the offer is applied.
+ * Remembers the pairs in use; to be called before an offer is applied. Wrong: with new credentials werift drops its
+ * nominated pair at once, although media has to go on there until a new one is nominated (RFC 8445, 9). Reproduce:
+ * count lost packets over an ICE restart. Test: "an ICE restart while the agent speaks loses no more than 40 ms".
  */
-export function keepWays(transports: readonly RTCIceTransport[]): void {
+export function keepNominatedPairs(transports: readonly RTCIceTransport[]): void {
   for (const { connection } of transports) {
     const { nominated } = connection;
-    if (nominated !== undefined) kept.set(connection, { way: nominated, packetsLeft: packetsKeptMax });
+    if (nominated !== undefined) keptPairs.set(connection, { pair: nominated, packetsLeft: packetsKeptMax });
   }
 }
 
-/** werift's own way to send makes four promises a packet. Does nothing when there is no way, or no consent. */
+/**
+ * Sends a datagram on the nominated pair, or during a restart on the pair before. Does nothing without a pair or
+ * without consent (RFC 7675). Slow upstream: `Connection.send` makes four promises a packet.
+ */
 export function sendNow({ connection }: RTCIceTransport, datagram: Buffer): void {
   const { nominated, state } = connection;
   if (state === "closed" || state === "failed") return;
   const hasConsent = Reflect.get(connection, "consentFresh") === true;
-  const way = hasConsent ? nominated : wayMeanwhile(connection);
-  if (way === undefined) return;
-  const [host, port] = way.remoteAddr;
-  const transport: unknown = Reflect.get(way.protocol, "transport");
+  const pair = hasConsent ? nominated : pairDuringRestart(connection);
+  if (pair === undefined) return;
+  const [host, port] = pair.remoteAddr;
+  const transport: unknown = Reflect.get(pair.protocol, "transport");
   if (isOpenUdp(transport)) transport.socket.send(datagram, port, host);
-  else void way.protocol.sendData(datagram, [host, port]).catch(() => undefined);
+  else void pair.protocol.sendData(datagram, [host, port]).catch(() => undefined);
 }
 
-/** During a restart: the new way as soon as the peer has answered on it, until then the old one. */
-function wayMeanwhile(connection: Connection): Pair | undefined {
-  const old = kept.get(connection);
+/** During a restart: the new pair as soon as the peer has answered on it, until then the old one. */
+function pairDuringRestart(connection: Connection): Pair | undefined {
+  const old = keptPairs.get(connection);
   if (old === undefined || old.packetsLeft-- <= 0) return undefined;
   return (
-    connection.nominated ?? connection.candidatePairs.find(({ state }) => state === succeeded) ?? old.way
+    connection.nominated ?? connection.candidatePairs.find(({ state }) => state === succeeded) ?? old.pair
   );
 }
 

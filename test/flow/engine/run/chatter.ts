@@ -3,7 +3,7 @@
 
 import type { Program } from "../../../../src/flow/language/program.ts";
 import type { FlowEvent, FlowInput, Work } from "../../../../src/flow/engine/run/step-contract.ts";
-import { turnTakingAt } from "../../../../src/flow/engine/run/listening.ts";
+import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
 import { listeningPointAt } from "../../../../src/flow/engine/run/ask/listening-point.ts";
 import type { FlowState } from "../../../../src/flow/engine/run/flow-state.ts";
 import type { Wanted } from "../../../../src/flow/engine/understand/understanding.ts";

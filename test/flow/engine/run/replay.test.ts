@@ -7,7 +7,7 @@ import type { Program } from "../../../../src/flow/language/program.ts";
 import type { FlowEffect, FlowEvent, Work } from "../../../../src/flow/engine/run/step-contract.ts";
 import { listeningPointAt } from "../../../../src/flow/engine/run/ask/listening-point.ts";
 import { initialState } from "../../../../src/flow/engine/run/initial-state.ts";
-import { turnTakingAt } from "../../../../src/flow/engine/run/listening.ts";
+import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../../../../src/flow/engine/run/flow-state.ts";
 import { step } from "../../../../src/flow/engine/run/step.ts";
 import { type Random, random, seedOf } from "../../../support/random.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { initialState } from "../../../../src/flow/engine/run/initial-state.ts";
-import { turnTakingAt } from "../../../../src/flow/engine/run/listening.ts";
+import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
 import { step } from "../../../../src/flow/engine/run/step.ts";
 import { valueMap } from "../../../../src/flow/value/value.ts";
 import { factsOf, flow, noon, programOf, Talk } from "./talk.ts";

@@ -13,7 +13,7 @@ import type {
   Work,
 } from "../../../../src/flow/engine/run/step-contract.ts";
 import { initialState } from "../../../../src/flow/engine/run/initial-state.ts";
-import { turnTakingAt } from "../../../../src/flow/engine/run/listening.ts";
+import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../../../../src/flow/engine/run/flow-state.ts";
 import { step } from "../../../../src/flow/engine/run/step.ts";
 import { type Value, valueMap } from "../../../../src/flow/value/value.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { callerActionAt } from "../../../../public/flow-editor/try/current-node.ts";
-import type { MadeTest } from "../../../../public/flow-editor/try/made-test.ts";
+import type { MadeTest } from "../../../../public/flow-editor/try/recorded-test.ts";
 import { insertTest } from "../../../../public/flow-editor/tests/insert-test.ts";
 import { runTests } from "../../../../public/flow-editor/tests/test-run-message.ts";
 import { isMap } from "../../../../src/flow/language/model/map-reader.ts";

@@ -21,6 +21,7 @@ import {
   conversationStep,
 } from "../../../../public/flow-editor/try/conversation-state.ts";
 import { traceOf, variablesOf } from "../../../../public/flow-editor/try/trace-lines.ts";
+import { transferAnswerMs } from "../../../../public/voice/transfer.ts";
 import type { CallEvent } from "../../../../public/voice/client-event.ts";
 import type { ServerMessage } from "../../../../public/voice/messages.ts";
 import { TypedDriver } from "./talk.ts";
@@ -92,6 +93,39 @@ test("try: variables, trace and current node follow the conversation", async () 
   expect(trace[0]).toEqual({ atMs: 0, kind: "node", text: "ask", node: "ask" });
 });
 
+test("try: where an example service answers it is asked, unless something else is given", async () => {
+  const text = await Bun.file("public/flows/order-status.flow.yaml").text();
+  const { examples, mocked } = setupFieldsOf(parsedTextOf(text).document);
+  expect([examples, mocked]).toEqual([["find_order", "cancel_order"], {}]);
+  const tried = new TypedDriver(text);
+  for (const keys of ["12340", "12345"]) {
+    tried.conversation.press(keys);
+    await tried.settle();
+  }
+  const texts = traceOf(tried.program, tried.log).map(({ text: line }) => line);
+  const note = "(an example service; nothing was sent)";
+  expect(texts).toContain(`tool find_order fails: http_4xx ${note}`);
+  expect(texts).toContain(`tool find_order answers {"state":"packed","day":"2026-11-22"} ${note}`);
+  expect(tried.test?.test.mocks).toEqual({
+    find_order: [{ status: 404 }, { state: "packed", day: "2026-11-22" }],
+  });
+  const given = new TypedDriver(text, { mocks: { find_order: '{"state": "sent"}' } });
+  given.conversation.press("12345");
+  await given.settle();
+  expect(transcriptLinesOf(given.log).at(-1)?.text).toContain("is sent");
+});
+
+test("try: who says nothing of a transfer is put through after a while", async () => {
+  const text = await Bun.file("public/flows/table-booking.flow.yaml").text();
+  const tried = new TypedDriver(text);
+  tried.conversation.say("let me speak to a person");
+  await tried.settle(transferAnswerMs - 1);
+  expect(callerActionAt(tried.program, tried.log)).toMatchObject({ do: "transfer" });
+  await tried.settle(1);
+  expect(transcriptLinesOf(tried.log).map(({ text: line }) => line)).toContain("Somebody answers there");
+  expect(transcriptLinesOf(tried.log).at(-1)?.text).toBe("The conversation is over: transferred");
+});
+
 test("try: inputs and mocks come from the setup, or from the first test", async () => {
   expect(setupFieldsOf(parsedTextOf(flow).document)).toEqual({
     inputs: [{ name: "who", type: "text", required: true }],
@@ -101,6 +135,7 @@ test("try: inputs and mocks come from the setup, or from the first test", async 
       { name: "free", type: "boolean", required: false },
     ],
     outside: ["look"],
+    examples: [],
     converses: false,
     mocked: { look: '[{"free":true},{"error":"timeout"}]' },
   });
@@ -210,6 +245,8 @@ test("try: a call gives the same events as typing, and hanging up ends it", () =
     message("user-llm-text", { text: "four" }),
     own("flow_variable", { flow_id: "tried", key: "guests", value: 4 }),
     own("flow_state", { flow_id: "tried", state: "secret", previous: "ask", t_ms: 2 }),
+    own("transfer", { address: "tel:+33140000000" }),
+    { type: "transferred", ok: false },
     { type: "over", end: { type: "left" } },
   ];
   const state = [
@@ -221,6 +258,8 @@ test("try: a call gives the same events as typing, and hanging up ends it", () =
   expect(transcriptLinesOf(state.log).map(({ text }) => text)).toEqual([
     "How many?",
     "four",
+    "To be put through to tel:+33140000000",
+    "Nobody answers there",
     "(hangs up)",
     "The conversation is over: hung_up",
   ]);

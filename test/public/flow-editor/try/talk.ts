@@ -1,6 +1,6 @@
 // Typed conversation driver: types to a flow as the editor's page does, without the page.
 
-import { madeTest, type MadeTest } from "../../../../public/flow-editor/try/made-test.ts";
+import { madeTest, type MadeTest } from "../../../../public/flow-editor/try/recorded-test.ts";
 import {
   appendEvent,
   type ConversationEvent,

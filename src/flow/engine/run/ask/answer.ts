@@ -7,7 +7,7 @@ import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
 import { correct } from "./correct-answer.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { failQuestion } from "./no-answer.ts";
-import { callHandler } from "../walk/handlers.ts";
+import { callHandler } from "../walk/handler-calls.ts";
 import { listeningPointOf } from "./listening-point.ts";
 import { canPropose, propose } from "./ask-model.ts";
 

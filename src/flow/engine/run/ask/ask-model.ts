@@ -3,7 +3,7 @@
 
 import type { ProposalRequest, WantedFromModel } from "../step-contract.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
-import { activeHandlers } from "../walk/handlers.ts";
+import { activeHandlers } from "../walk/handler-calls.ts";
 import { askedOf } from "./listening-point.ts";
 import { schemaOf } from "../converse/model-schema.ts";
 import { openWords, questioning } from "./question-words.ts";

@@ -18,7 +18,7 @@ import type { Value } from "../../../value/value.ts";
 import { valueOf } from "../assign.ts";
 import { correctable } from "./correct-answer.ts";
 import { StepDraft } from "../step-draft.ts";
-import { activeHandlers } from "../walk/handlers.ts";
+import { activeHandlers } from "../walk/handler-calls.ts";
 import { namesIn, optionsOf } from "./choice-options.ts";
 import { scopeOf, variableOf, type FlowView } from "../expression-scope.ts";
 import type { Asking, FlowState, Pending } from "../flow-state.ts";

@@ -6,7 +6,7 @@ import { askModel, type ConverseAct } from "./model-request.ts";
 import { resumeAfterConfirmation, confirmAgain } from "./model-tools.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { countInRow } from "../ask/no-answer.ts";
-import { callHandler } from "../walk/handlers.ts";
+import { callHandler } from "../walk/handler-calls.ts";
 import { listeningPointOf } from "../ask/listening-point.ts";
 import { transitionTo } from "../walk/leave-node.ts";
 import { ownWords, speakBoth, type SpokenText, spokenTextOf } from "../walk/say.ts";

@@ -9,7 +9,7 @@ import { converse } from "../converse/converse.ts";
 import { type StepDraft, type Continuation, rest, type Transition } from "../step-draft.ts";
 import { pause, record, transfer, wait } from "../outside/transfer-record-wait.ts";
 import { stop } from "./end-call.ts";
-import { resume } from "./handlers.ts";
+import { resume } from "./handler-calls.ts";
 import { emitNodeEvents, leaveNode, replayedVisit } from "./leave-node.ts";
 import { sayNode, speak } from "./say.ts";
 import { scopeOf } from "../expression-scope.ts";

@@ -4,7 +4,7 @@ import { zonedTimeOf } from "../../../src/flow/value/zoned-time.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { fragmentOf } from "../tests/says-fragment.ts";
 import type { ConversationEvent } from "./conversation-event.ts";
-import { recordedMocksOf, usedMocks } from "./recorded-mocks.ts";
+import { exampleMocks, recordedMocksOf, usedMocks } from "./recorded-mocks.ts";
 import type { GivenValues } from "./setup-values.ts";
 import { type ScriptStep, stepsOf } from "./recorded-steps.ts";
 import { visitsOf } from "./node-visits.ts";
@@ -48,7 +48,7 @@ export function madeTest({
   const { mocks, notes } =
     given.mocks === undefined
       ? recordedMocksOf(program, visits)
-      : { mocks: usedMocks(given.mocks, log, visits), notes: [] };
+      : { mocks: { ...usedMocks(given.mocks, log, visits), ...exampleMocks(log) }, notes: [] };
   const steps = stepsOf(program, log, fragmentOf).slice(0, scriptStepsMax);
   if (steps.length === 0) return undefined;
   const { date, time } = zonedTimeOf(startedAtMs, program.timezone);

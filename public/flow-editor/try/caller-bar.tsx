@@ -2,7 +2,8 @@
 // others, it plays their part too.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { SuggestionButtons } from "./suggestions.tsx";
+import { SuggestionButtons } from "./suggestion-buttons.tsx";
+import { transferAnswers, transferWords } from "../../voice/transfer.ts";
 import { type CallerAction, callerActionAt } from "./current-node.ts";
 import type { ConversationState } from "./conversation-state.ts";
 import type { Conversations } from "./conversations.ts";
@@ -143,17 +144,19 @@ function TransferQuestion({
 }): ReactNode {
   return (
     <div className="note" role="group" aria-label="Transfer">
-      <p>
-        The flow puts you through to <code dir="auto">{address}</code>. Does somebody answer there?
+      <p role="alert">
+        {transferWords.before}
+        <code dir="auto">{address}</code>
+        {transferWords.after}
       </p>
       <div className="answers">
-        <button type="button" onClick={() => conversations.transferred(true)}>
-          Somebody answers
-        </button>
-        <button type="button" onClick={() => conversations.transferred(false)}>
-          Nobody answers
-        </button>
+        {transferAnswers.map(({ ok, label }) => (
+          <button key={label} type="button" onClick={() => conversations.transferred(ok)}>
+            {label}
+          </button>
+        ))}
       </div>
+      <p className="remark">{transferWords.hint}</p>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { actOn } from "./answer.ts";
 import { onToolConfirmation, onNoMatchInConverse } from "../converse/converse-turn.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { runTransitions } from "../walk/enter-node.ts";
-import { callHandler } from "../walk/handlers.ts";
+import { callHandler } from "../walk/handler-calls.ts";
 import { listeningPointOf, isSensitiveHere } from "./listening-point.ts";
 import { transitionTo } from "../walk/leave-node.ts";
 import { beginTurn } from "../call-limits.ts";

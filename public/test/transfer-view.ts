@@ -1,0 +1,45 @@
+// Transfer card: asks what becomes of a call that is being put through, while that is open.
+
+import { type CallState, isBeingPutThrough } from "../voice/call-state.ts";
+import { transferAnswers, transferWords } from "../voice/transfer.ts";
+import { button, make } from "./dom.ts";
+
+export interface TransferActions {
+  readonly answer: (ok: boolean) => void;
+  /** Where the caller goes on, when the card had the focus and is gone. */
+  readonly leave: () => void;
+}
+
+export class TransferView {
+  readonly #box: HTMLElement;
+  readonly #actions: TransferActions;
+  #shown: string | undefined;
+
+  constructor(box: HTMLElement, actions: TransferActions) {
+    this.#box = box;
+    this.#actions = actions;
+  }
+
+  show(state: CallState): void {
+    const address = isBeingPutThrough(state) ? state.transfer?.address : undefined;
+    if (address === this.#shown) return;
+    this.#shown = address;
+    const hadFocus = this.#box.contains(document.activeElement);
+    this.#box.hidden = address === undefined;
+    this.#box.replaceChildren();
+    if (address !== undefined) this.#ask(address);
+    else if (hadFocus) this.#actions.leave();
+  }
+
+  #ask(address: string): void {
+    const { before, after, hint } = transferWords;
+    const where = make("code", "", address);
+    where.dir = "auto";
+    const question = make("p", "", before, where, after);
+    // Said at once, also to those who do not see the card.
+    question.role = "alert";
+    const ways = transferAnswers.map(({ ok, label }) => button(label, "", () => this.#actions.answer(ok)));
+    this.#box.append(question, make("div", "notice-ways", ...ways), make("p", "hint", hint));
+    this.#box.scrollIntoView({ block: "nearest" });
+  }
+}

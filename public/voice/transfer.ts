@@ -1,0 +1,24 @@
+// Transfer of a call on a page, which has no telephone: what became of it is said by the person, or after a while by the
+// page itself. The server waits for 10 s (wire protocol, `transfer`), and ten seconds of silence look like a fault.
+
+export interface Transfer {
+  /** Where to, as the flow has it: `tel:…`, `sip:…` or a name. */
+  readonly address: string;
+  /** Undefined until it is said whether somebody has answered. */
+  readonly ok?: boolean;
+}
+
+/** After which a page goes on as if somebody had answered, in milliseconds: time to read, and within the server's 10 s. */
+export const transferAnswerMs = 6_000;
+
+/** What a person reads of it: the address stands between the first two. */
+export const transferWords = {
+  before: "Put through to ",
+  after: ". This page has no telephone: how does it go on?",
+  hint: `After ${transferAnswerMs / 1_000} seconds it goes on as if somebody had answered.`,
+} as const;
+
+export const transferAnswers: readonly { readonly ok: boolean; readonly label: string }[] = [
+  { ok: true, label: "Somebody answers" },
+  { ok: false, label: "Nobody answers" },
+];

@@ -1,0 +1,58 @@
+// Example service: the contract of a small web service that exists only inside this program, so that the shipped flows
+// come to a good end on any machine. Pure: its data is a state, and a request makes a new one.
+
+import type { Value, ValueMap } from "../../value/value.ts";
+
+/** An HTTP request as a service sees it (RFC 9110): what a tool would have sent. */
+export interface ExampleRequest {
+  readonly method: string;
+  /** The decoded segments of the path: `/v1/orders/12345` is ["v1", "orders", "12345"]. */
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+  /** The JSON body; null without one. */
+  readonly body: Value;
+  /** The day where the service is, such as `2026-11-20`. */
+  readonly today: string;
+}
+
+export interface ExampleAnswer {
+  /** 200 to 299, or 400 to 499. */
+  readonly status: number;
+  /** Sent as JSON. */
+  readonly body: ValueMap;
+}
+
+/** `S` is what it remembers within one conversation: what was written, so that a later request reads it. */
+export interface ExampleService<S> {
+  readonly first: S;
+  /** The same state and request give the same answer. */
+  readonly answer: (state: S, request: ExampleRequest) => readonly [S, ExampleAnswer];
+}
+
+/** 400 to 499, with the reason for a person who reads the answer. */
+export function refused(status: number, error: string): ExampleAnswer {
+  return { status, body: { error } };
+}
+
+export const noSuchRoute = refused(404, "This example service has no such route.");
+
+/** Text or a number in a JSON body, as text; empty where there is neither. */
+export function textIn(body: Value, key: string): string {
+  const value = fieldOf(body, key);
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+function fieldOf(body: Value, key: string): Value {
+  const isMap = typeof body === "object" && body !== null && !Array.isArray(body);
+  return isMap && Object.hasOwn(body, key) ? ((body as ValueMap)[key] ?? null) : null;
+}
+
+/**
+ * A number from 0 to 2^32 - 1 that looks like chance and is always the same for the same text (FNV-1a, 32 bits, over
+ * UTF-16 units): for references and ticket numbers.
+ */
+export function scattered(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,104 @@
+// Example services: tools that ask one of four hosts below example.com are answered inside this program, in calls as on
+// the command line and in the editor. That domain is reserved and belongs to nobody (RFC 2606, 3), so no request that
+// could have reached somebody is kept in. Every other host goes the usual way out.
+
+import type { Clock } from "../../../base/clock.ts";
+import type { OutboundAnswer, OutboundRequest } from "../../../base/outbound-message.ts";
+import { Secret } from "../../../base/secret.ts";
+import type { Tool } from "../../language/program.ts";
+import { readJson } from "../../value/json-value.ts";
+import { zonedTimeOf } from "../../value/zoned-time.ts";
+import { runHttpTool, type ToolCall } from "../http-tool.ts";
+import type { ToolOutcome } from "../run/step-contract.ts";
+import { bookingService } from "./booking-service.ts";
+import { crmService } from "./crm-service.ts";
+import type { ExampleAnswer, ExampleRequest, ExampleService } from "./example-service.ts";
+import { helpService } from "./help-service.ts";
+import { shopService } from "./shop-service.ts";
+
+type Answering = (request: ExampleRequest) => ExampleAnswer;
+
+const openers: ReadonlyMap<string, () => Answering> = new Map([
+  ["booking.example.com", () => opened(bookingService)],
+  ["shop.example.com", () => opened(shopService)],
+  ["help.example.com", () => opened(helpService)],
+  ["crm.example.com", () => opened(crmService)],
+]);
+
+/** Whether an example service answers this tool: its address begins with `https://` and one of the known hosts. */
+export function isExampleTool({ url: [literal] }: Pick<Tool, "url">): boolean {
+  return typeof literal === "string" && isExampleAddress(literal);
+}
+
+/** The same of an address as it is written, holes and all; a port of its own makes it another one. */
+export function isExampleAddress(address: string): boolean {
+  const [, host = ""] = /^https:\/\/([a-z.]+)\//i.exec(address) ?? [];
+  return openers.has(host.toLowerCase());
+}
+
+/** What a tool's secrets are here: no service checks them, and none that is stored is read for it. */
+const placeholder = new Secret("example");
+
+/** The services of one conversation: what it writes it reads again, and nobody else does. */
+export class ExampleServices {
+  readonly #clock: Clock;
+  readonly #services = new Map<string, Answering>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Only for tools of which `isExampleTool` is true. The outcome says that an example service gave it. */
+  async run(call: ToolCall): Promise<ToolOutcome> {
+    const [literal] = call.tool.url;
+    const host = typeof literal === "string" ? (URL.parse(literal)?.host ?? "") : "";
+    const outcome = await runHttpTool(call, {
+      owner: "example",
+      clock: this.#clock,
+      outbound: { send: (request) => Promise.resolve(this.#answer(request, call.timezone)) },
+      secretOf: () => ({ value: placeholder, hosts: [host] }),
+    });
+    return { ...outcome, isExample: true };
+  }
+
+  #answer({ url, method, body }: OutboundRequest, timezone: string): OutboundAnswer {
+    const { host, pathname, searchParams } = new URL(url);
+    const { status, body: answered } = this.#at(host)({
+      method,
+      path: pathname.split("/").filter(Boolean).map(decoded),
+      query: searchParams,
+      body: (body === undefined ? null : readJson(new TextEncoder().encode(body))) ?? null,
+      today: zonedTimeOf(this.#clock.wall(), timezone).date,
+    });
+    const bytes = new TextEncoder().encode(JSON.stringify(answered));
+    return { kind: "ok", status, headers: new Headers(), body: bytes };
+  }
+
+  #at(host: string): Answering {
+    const known = this.#services.get(host);
+    if (known !== undefined) return known;
+    const open = openers.get(host);
+    if (open === undefined) throw new Error("Only tools of example services are run here");
+    const answering = open();
+    this.#services.set(host, answering);
+    return answering;
+  }
+}
+
+function opened<S>({ first, answer }: ExampleService<S>): Answering {
+  let state = first;
+  return (request) => {
+    const [next, answered] = answer(state, request);
+    state = next;
+    return answered;
+  };
+}
+
+/** What is no UTF-8 stays as it is written. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,38 @@
+// Example service of a help desk: what is known to be broken today, and its tickets.
+
+import { type ExampleService, noSuchRoute, refused, scattered, textIn } from "./example-service.ts";
+
+const adviceByDevice: Readonly<Record<string, string>> = {
+  laptop: "Since this morning's update some laptops start slowly. The second start is fast again.",
+  phone: "Some phones lose the network today. Switching one off and on again helps.",
+  printer: "The printer on the second floor has no paper.",
+};
+
+const ticketsFrom = 1_000;
+const ticketsTo = 9_999;
+
+/** It remembers the numbers that it gave. */
+export const helpService: ExampleService<ReadonlySet<string>> = {
+  first: new Set(),
+  answer(tickets, { method, path, query, body }) {
+    const route = `${method} /${path.join("/")}`;
+    if (route === "GET /issues") {
+      const device = query.get("device") ?? "";
+      const advice = Object.hasOwn(adviceByDevice, device) ? adviceByDevice[device] : undefined;
+      return [tickets, { status: 200, body: { advice: advice ?? "Nothing is known." } }];
+    }
+    if (route !== "POST /tickets") return [tickets, noSuchRoute];
+    const device = textIn(body, "device");
+    if (device === "") return [tickets, refused(422, "A ticket needs a device.")];
+    const number = freeNumber(tickets, scattered(`${device} ${textIn(body, "problem")}`));
+    return [new Set([...tickets, number]), { status: 201, body: { number } }];
+  },
+};
+
+/** Four digits that no ticket of this conversation has. */
+function freeNumber(tickets: ReadonlySet<string>, chance: number): string {
+  const count = ticketsTo - ticketsFrom + 1;
+  let at = chance % count;
+  for (let tried = 0; tried < count && tickets.has(String(ticketsFrom + at)); tried++) at = (at + 1) % count;
+  return String(ticketsFrom + at);
+}

@@ -1,0 +1,148 @@
+// Each shipped flow, played as a call plays it but for the voice, against the example services and without a network: to
+// the end that its caller wishes, and to what becomes of those whose wish cannot be met.
+
+import { expect, test } from "bun:test";
+import { openTools } from "../../src/calls/flow-tools.ts";
+import { Vault } from "../../src/cloud/vault.ts";
+import type { FlowEffect, FlowInput } from "../../src/flow/engine/run/step-contract.ts";
+import { TextRunner } from "../../src/flow/engine/text-runner.ts";
+import { loadFlow } from "../../src/flow/language/load-flow.ts";
+import { valueMap } from "../../src/flow/value/value.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+import { memoryStore } from "../support/servers/store.ts";
+
+interface Played {
+  readonly said: string;
+  readonly outcome: string | undefined;
+  readonly transfers: readonly string[];
+}
+
+/** More than any tool, pause or wait of the examples takes. */
+const restMs = 5_000;
+
+/** What is typed: words, or keys behind a `/`. It is Friday, 20 November 2026, 10:00 UTC. */
+async function played(flow: string, lines: readonly string[], answers = true): Promise<Played> {
+  const { program } = loadFlow(await Bun.file(`public/flows/${flow}.flow.yaml`).text());
+  if (program === undefined) throw new Error("It has errors");
+  using store = memoryStore();
+  const clock = new VirtualClock();
+  const runTool = openTools({
+    db: store.durable,
+    vault: new Vault(new Uint8Array(32)),
+    accountId: undefined,
+    program,
+    clock,
+    outbound: { send: () => Promise.reject(new Error("Nothing goes out")) },
+  });
+  const effects: FlowEffect[] = [];
+  let transferred: string[] = [];
+  const facts = {
+    id: "ses_1",
+    channel: "text",
+    direction: "inbound",
+    startedAtMs: clock.wall(),
+    context: valueMap([]),
+    metadata: valueMap([]),
+    hasModel: false,
+    usesExamples: true,
+  } as const;
+  using run = new TextRunner({
+    program,
+    facts,
+    clock,
+    hurries: false,
+    onEffect: (effect) => effects.push(effect),
+    outside: {
+      runTool,
+      propose: () => Promise.resolve(undefined),
+      utter: () => Promise.resolve(undefined),
+      transfer: (address) => {
+        transferred = [...transferred, address];
+        return Promise.resolve(answers);
+      },
+      record: () => Promise.resolve({ id: "rec_1", seconds: 4 }),
+    },
+  });
+  run.send({ type: "start" });
+  await clock.advance(restMs);
+  for (const line of lines) {
+    run.send(inputOf(line));
+    await clock.advance(restMs);
+  }
+  const end = effects.findLast((effect) => effect.type === "end");
+  const said = effects.flatMap((effect) => (effect.type === "say" ? [effect.text] : [])).join(" ");
+  return { said, outcome: end?.outcome, transfers: transferred };
+}
+
+function inputOf(line: string): FlowInput {
+  return line.startsWith("/") ? { type: "keys", keys: line.slice(1) } : { type: "words", text: line };
+}
+
+const phone = "oh one four oh one two three four five six";
+
+test.each<readonly [flow: string, about: string, lines: readonly string[], end: string, said: string[]]>([
+  [
+    "table-booking",
+    "a free table",
+    ["two people on Sunday at eight", phone, "yes", "yes"],
+    "booked",
+    ["table for 2, Sunday", "Your reference is"],
+  ],
+  [
+    "table-booking",
+    "a crowded evening",
+    ["two people tomorrow at eight", "half past six", phone, "yes", "yes"],
+    "booked",
+    ["I have 6:30 p.m. or 9 p.m.", "Saturday, November 21st at 6:30 p.m.", "Your reference is"],
+  ],
+  [
+    "table-booking",
+    "a full day",
+    ["ten people tomorrow at eight", "on Sunday", phone, "yes", "yes"],
+    "booked",
+    ["full that day", "table for 10, Sunday"],
+  ],
+  [
+    "order-status",
+    "cancelled, and looked up again",
+    ["one two three four five", "cancel it", "yes", "yes", "/12345", "no"],
+    "answered",
+    ["is packed and comes on Sunday", "money back", "Order 1 2 3, 4 5 is cancelled. Shall I look"],
+  ],
+  [
+    "order-status",
+    "unknown, then too late to cancel, then delivered",
+    ["/12340", "/12344", "cancel it", "yes", "yes", "/54321", "no"],
+    "answered",
+    ["do not find", "is sent", "can not cancel it any more", "was delivered on Thursday"],
+  ],
+  ["help-desk", "a ticket", ["my printer"], "helped", ["after the tone", "Your ticket is number"]],
+  [
+    "call-routing",
+    "an enterprise customer",
+    ["/2", "123456", "yes"],
+    "transferred",
+    ["You have a dedicated line."],
+  ],
+  ["call-routing", "a basic customer", ["my invoice", "123455", "yes"], "transferred", ["you to billing"]],
+  ["call-routing", "an unknown account", ["support", "123450", "yes"], "transferred", ["you to support"]],
+  [
+    "appointment-reminder",
+    "comes, and is happy",
+    ["hello", "yes", "I will be there", "five"],
+    "keep",
+    ["One last question", "Thank you."],
+  ],
+  ["appointment-reminder", "somebody else", ["hello", "no"], "wrong_person", ["Sorry to disturb you."]],
+  ["welcome", "a table and goodbye", ["book a table", "friday", "four", "yes", "no"], "done", ["Thank you"]],
+])("%s: %s", async (flow, _about, lines, end, said) => {
+  const { outcome, said: heard } = await played(flow, lines);
+  for (const words of said) expect(heard).toContain(words);
+  expect(heard).not.toMatch(/can not reach|can not look|can not open|does not exist/);
+  expect(outcome).toBe(end);
+});
+
+test("call-routing: where nobody answers, a message is taken", async () => {
+  const { outcome, transfers } = await played("call-routing", ["/2", "123456", "yes"], false);
+  expect([outcome, transfers]).toEqual(["voicemail", ["sip:vip@pbx.example.com"]]);
+});

@@ -1,0 +1,100 @@
+// Programs that only the long run needs: Debian's packages, and what Debian's release does not have.
+
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Debian packages, each with a file that tells whether it is there. */
+export const longPackages: Readonly<Record<string, string>> = {
+  caddy: "/usr/bin/caddy",
+  curl: "/usr/bin/curl",
+  "libc6-arm64-cross": "/usr/aarch64-linux-gnu/lib/libc.so.6",
+  nginx: "/usr/sbin/nginx",
+  "python3-pip": "/usr/bin/pip3",
+  "qemu-user-static": "/usr/bin/qemu-aarch64-static",
+};
+
+/** Kept from one run to the next. */
+const folder = join(homedir(), ".cache", "voice-flow-test");
+
+/** Debian 12 has Caddy 2.6.2, which is older than what the README's snippet says. */
+const caddyVersion = "v2.11.9";
+export const caddyPath = join(folder, `caddy-${caddyVersion}`, "caddy");
+
+/**
+ * The libraries of musl, which Debian 12 has too old (1.2.3) or not at all. The loader comes from Debian 13; libstdc++ and
+ * libgcc are Alpine's, as published wheels for musl carry them.
+ */
+export const muslFolder = join(folder, "musl");
+export const muslLoader = join(muslFolder, "ld-musl-x86_64.so.1");
+const wheel =
+  "greenlet==3.5.6 --hash=sha256:3dbb4596a6a4e5d47121a33ff20533a81e60f302d9e67b69909a8bc21a43f0a7";
+
+/** Runs a command to its end; whether it succeeded. */
+type Run = (command: readonly string[], env: Readonly<Record<string, string>>) => boolean;
+
+/** What cannot be had is told, and fails the tests that need it. */
+export async function installLongTools(run: Run): Promise<void> {
+  if (!existsSync(caddyPath) && !(await buildCaddy(run)))
+    console.error(
+      `There is no Caddy ${caddyVersion}: it is built with Go 1.26 or later, which has to be on the PATH.`,
+    );
+  if (!existsSync(muslLoader) && !(await fetchMusl(run)))
+    console.error("The libraries of musl could not be fetched from Debian 13 (apt) and PyPI (pip).");
+}
+
+async function buildCaddy(run: Run): Promise<boolean> {
+  const work = join(folder, "caddy-build");
+  const built = run(["go", "install", `github.com/caddyserver/caddy/v2/cmd/caddy@${caddyVersion}`], {
+    GOBIN: work,
+  });
+  if (built) await rename(work, join(caddyPath, ".."));
+  return built;
+}
+
+async function fetchMusl(run: Run): Promise<boolean> {
+  const work = join(folder, "musl-fetch");
+  await rm(work, { recursive: true, force: true });
+  for (const path of ["lists/partial", "cache/archives/partial"])
+    await mkdir(join(work, path), { recursive: true });
+  const key = "/usr/share/keyrings/debian-archive-keyring.gpg";
+  await Bun.write(
+    join(work, "sources.list"),
+    `deb [signed-by=${key}] https://deb.debian.org/debian trixie main\n`,
+  );
+  await Bun.write(join(work, "wheel.txt"), `${wheel}\n`);
+  // A set-up of apt of its own: the machine's stays with its release.
+  const settings = {
+    "Dir::Etc::SourceList": join(work, "sources.list"),
+    "Dir::Etc::SourceParts": "/dev/null",
+    "Dir::State::Lists": join(work, "lists"),
+    "Dir::Cache": join(work, "cache"),
+    "APT::Sandbox::User": "root",
+  };
+  const apt = ["apt-get", ...Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`])];
+  const pip =
+    "/usr/bin/pip3 download --no-deps --only-binary=:all: --require-hashes --implementation cp".split(" ");
+  const machine = ["--python-version", "3.12", "--platform", "musllinux_1_2_x86_64"];
+  const fetched =
+    run([...apt, "update"], {}) &&
+    run(["/bin/sh", "-c", 'cd "$0" && "$@"', work, ...apt, "download", "musl:amd64"], {}) &&
+    run([...pip, ...machine, "--dest", work, "-r", join(work, "wheel.txt")], {}) &&
+    run(
+      ["/bin/sh", "-c", `cd '${work}' && dpkg-deb -x musl_*.deb deb && python3 -m zipfile -e *.whl whl`],
+      {},
+    );
+  if (!fetched) return false;
+  await mkdir(muslFolder, { recursive: true });
+  const libraries = join(work, "whl", "greenlet.libs");
+  for (const name of new Bun.Glob("*.so*").scanSync(libraries))
+    // libgcc keeps the name that the wheel gave it, because its libstdc++ asks for that.
+    await copyFile(
+      join(libraries, name),
+      join(muslFolder, name.startsWith("libstdc++") ? "libstdc++.so.6" : name),
+    );
+  // Last: it says that all of it is there.
+  await copyFile(join(work, "deb/usr/lib/x86_64-linux-musl/libc.so"), muslLoader);
+  await rm(work, { recursive: true });
+  return true;
+}
