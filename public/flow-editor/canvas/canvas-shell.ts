@@ -2,7 +2,6 @@
 
 import type { ReactFlowInstance } from "@xyflow/react";
 import { createContext, useContext } from "react";
-import type { NodeSize } from "../../../src/flow/author/draw/node-size.ts";
 import type { CanvasPoint } from "../../../src/flow/author/edit/edited-document.ts";
 import type { Operation } from "../../../src/flow/author/edit/operation.ts";
 import type { Graph } from "../../../src/flow/author/document/document-graph.ts";
@@ -15,7 +14,7 @@ import { placeMemoryOf } from "./elements/place-memory.ts";
 import { layoutOfPlaces, type NodePlaces } from "./elements/node-places.ts";
 import { readableZoom } from "./actions/first-view.ts";
 import { announcementOf } from "./actions/announcement.ts";
-import { nodeSize } from "./elements/node-sizes.ts";
+import { type NodeBox, nodeSize } from "./elements/node-sizes.ts";
 import { CanvasStore } from "./canvas-state.ts";
 
 /** Animation frames to wait for an element to be rendered; one that scrolls into view needs one or two. */
@@ -26,11 +25,6 @@ const edgeSpace = 12;
 const topSpace = 40;
 /** Offset of a new node's heading from its upper left corner, in pixels. */
 export const newHead = { x: 66, y: 16 };
-
-export interface NodeBox extends NodeSize {
-  readonly x: number;
-  readonly y: number;
-}
 
 export class CanvasShell {
   readonly ui = new CanvasStore();

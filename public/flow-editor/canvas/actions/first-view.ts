@@ -1,7 +1,7 @@
 // First view: the part of a flow that is shown when it is opened. Pure.
 
 import { fonts } from "../../../../src/flow/author/draw/node-size.ts";
-import type { NodeBox } from "../canvas-shell.ts";
+import type { NodeBox } from "../elements/node-sizes.ts";
 
 /** Pixels on the screen below which text is hard to read. */
 const textMinPx = 12;

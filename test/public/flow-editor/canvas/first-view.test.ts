@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { firstViewOf, readableZoom } from "../../../../public/flow-editor/canvas/actions/first-view.ts";
 import { pinchedView } from "../../../../public/flow-editor/canvas/actions/pinch.ts";
-import type { NodeBox } from "../../../../public/flow-editor/canvas/canvas-shell.ts";
+import type { NodeBox } from "../../../../public/flow-editor/canvas/elements/node-sizes.ts";
 
 const size = { width: 800, height: 600 };
 
