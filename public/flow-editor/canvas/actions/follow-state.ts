@@ -1,5 +1,6 @@
 // Viewport sync: moves the view when the editor's state changes. A flow that is opened is shown as a whole; a node
-// that is selected elsewhere, or that the conversation enters, is brought into view. The canvas of an opened flow has the focus.
+// that is selected elsewhere, or that the conversation enters, is brought into view. An opened flow gives the canvas the
+// focus.
 
 import { showInitially } from "./perform.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
