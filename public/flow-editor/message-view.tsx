@@ -6,12 +6,13 @@ import { useEditor, useEditorState } from "./state/editor.ts";
 export function MessageView(): ReactNode {
   const { dispatch } = useEditor();
   const message = useEditorState((state) => state.message);
-  const action = message?.action;
+  const { action, link } = message ?? {};
   return (
     <div className="message-place" role="status" aria-live="polite">
       {message !== undefined && (
         <div className={`message ${message.tone}`}>
           <p>{message.text}</p>
+          {link !== undefined && <a href={link.address}>{link.label}</a>}
           {action !== undefined && (
             <button
               type="button"
