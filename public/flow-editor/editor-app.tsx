@@ -5,6 +5,7 @@ import { openTheme } from "../page/page-theme.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import { useEditor, useEditorState } from "./state/editor.ts";
 import { FileMenu } from "./files/file-menu.tsx";
+import { callAddress } from "./files/test-page-address.ts";
 import { InspectorPanel } from "./inspector/inspector-panel.tsx";
 import { lazyPanel } from "./lazy-panel.tsx";
 import { MessageView } from "./message-view.tsx";
@@ -37,6 +38,7 @@ export function App(): ReactNode {
 }
 
 function TopBar(): ReactNode {
+  const testPage = useEditorState(({ origin }) => callAddress(origin)) ?? "/test";
   return (
     <header className="bar">
       <h1 className="brand">
@@ -49,7 +51,7 @@ function TopBar(): ReactNode {
         Pages
       </button>
       <nav aria-label="Reference" id="pages" popover="auto">
-        <a href="/test">Test page</a>
+        <a href={testPage}>Test page</a>
         <a href="/flow-language">Language</a>
         <a href="/swagger">API</a>
       </nav>

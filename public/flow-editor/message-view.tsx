@@ -32,7 +32,7 @@ interface ToastProps {
 function Toast({ message, ms }: ToastProps): ReactNode {
   const { dispatch } = useEditor();
   const [isHeld, setHeld] = useState(false);
-  const { tone, text, action } = message;
+  const { tone, text, action, link } = message;
   const close = (): void => dispatch({ type: "notify", message: undefined });
   const after = isHeld ? undefined : closesAfterMs(message, ms);
   useEffect(() => {
@@ -52,6 +52,7 @@ function Toast({ message, ms }: ToastProps): ReactNode {
       }}
     >
       <p>{text}</p>
+      {link !== undefined && <a href={link.address}>{link.label}</a>}
       {action !== undefined && (
         <button
           type="button"
