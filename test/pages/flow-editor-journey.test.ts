@@ -11,12 +11,12 @@ import { expectQuiet, launch, microphonePlays } from "../support/browser/browser
 import { openEditor } from "../support/browser/editor-page.ts";
 import { faultsOf } from "../support/browser/faults.ts";
 import { buildFrontDesk, type DeskTest, type FrontDesk, writeTests } from "../support/browser/front-desk.ts";
+import { hasFocus, type Look, saveAsNewPerson, showView, startEmpty } from "../support/browser/file-steps.ts";
 import { type Hands, nodeOf } from "../support/browser/hands.ts";
 import { keyboardHands } from "../support/browser/keyboard.ts";
 import { recordCaller } from "../support/callers/microphone.ts";
 import { mouseHands } from "../support/browser/mouse.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
-import { newEmail } from "../support/people.ts";
 
 setDefaultTimeout(240_000);
 
@@ -44,16 +44,10 @@ const person = {
   reducedMotion: "reduce",
   permissions: ["microphone"],
 } satisfies BrowserContextOptions;
-/** At what is shown just now. */
-type Look = () => Promise<void>;
-const panel = (page: Page, name: string): Locator => page.getByRole("tabpanel", { name });
 const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole("dialog", { name });
 const glowing = (page: Page, id: string): Locator => page.locator(".flow-node.playing", { hasText: id });
-
-/** Also when what was pressed is gone. */
-const hasFocus = (target: Locator): Promise<void> => target.and(target.page().locator(":focus")).waitFor();
 
 /** A list of one wording is that wording. */
 function meaningOf(text: string): object {
@@ -68,27 +62,6 @@ async function downloaded({ page, press }: Hands): Promise<string> {
   return Bun.file(await (await coming).path()).text();
 }
 
-async function startEmpty({ page, press }: Hands, look: Look): Promise<void> {
-  await press(button(page, "Open…"));
-  await look();
-  await press(button(page, "New, empty"));
-  await page.getByText("An empty flow").waitFor();
-}
-
-async function keep({ page, press, write }: Hands, look: Look): Promise<void> {
-  await press(button(page, "Save"));
-  const who = dialog(page, /^Sign in/);
-  await look();
-  await write(who.getByLabel("Email"), newEmail());
-  await write(who.getByLabel("Password"), "correct horse battery");
-  await press(who.getByRole("button", { name: "Create account" }));
-  const name = dialog(page, "Name of the flow");
-  expect(await name.getByLabel("Name").inputValue()).toBe("Front desk");
-  await press(name.getByRole("button", { name: "Save" }));
-  await page.getByText("Saved as revision 1.").waitFor();
-  await hasFocus(button(page, "Save"));
-}
-
 /** From the list of the account, in a page that knows nothing. */
 async function reopen({ page, press }: Hands): Promise<void> {
   await page.goto(new URL("/flow-editor", server.url).href);
@@ -100,14 +73,9 @@ async function reopen({ page, press }: Hands): Promise<void> {
   await nodeOf(page, "voicemail").waitFor();
 }
 
-async function show({ page, press }: Hands, view: string): Promise<void> {
-  await press(page.getByRole("tab", { name: view, exact: true }));
-  await panel(page, view).waitFor();
-}
-
 async function runTests(hands: Hands, count: number): Promise<void> {
   const { page } = hands;
-  await show(hands, "Tests");
+  await showView(hands, "Tests");
   await page.getByText(new RegExp(`^All ${count} pass, in`)).waitFor();
   const coverage = page.getByRole("region", { name: "Coverage" });
   expect(await coverage.innerText()).toMatch(count === 8 ? /11 of 11/ : /\d of 11/);
@@ -123,7 +91,7 @@ async function typeToIt(hands: Hands): Promise<void> {
     await page.keyboard.press("Enter");
     await log.getByText(answer).waitFor();
   };
-  await show(hands, "Try it");
+  await showView(hands, "Try it");
   await press(button(page, "Start"));
   await log.getByText("for support press two").waitFor();
   await say("I have a problem", "your six digit account number");
@@ -172,7 +140,7 @@ async function go(
   await writeTests(hands, tests);
   const built = await downloaded(hands);
   expect(meaningOf(built)).toEqual({ ...meaningOf(original), tests });
-  await keep(hands, look);
+  await saveAsNewPerson(hands, "Front desk", look);
   await reopen(hands);
   expect(await downloaded(hands)).toBe(built);
   await runTests(hands, tests.length);

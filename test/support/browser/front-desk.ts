@@ -14,6 +14,10 @@ export async function buildFrontDesk(hands: Hands): Promise<void> {
 async function buildMenu({ connect, edit }: Hands, form: FormDriver): Promise<void> {
   await form.node("Say", "welcome");
   await form.write("Say", "Welcome to Example Corp.");
+  // The end that came with the first node.
+  await edit("end");
+  await form.rename("Name of the node", "bye");
+  await edit("welcome");
   await form.add("Set");
   await form.enter("Set/open", "variable", "hour() >= 9 and hour() < 17");
   await form.node("Menu", "main", { node: "welcome", port: "next" });
@@ -113,7 +117,7 @@ async function buildExits({ connect, edit }: Hands, form: FormDriver): Promise<v
   await form.press("Record: go to recording");
   await form.rename("Variables/recording/Name of variable recording", "message");
   await edit("voicemail");
-  await form.node("End", "bye", { node: "voicemail", port: "next" });
+  await edit("bye");
   await form.write("Say", "Thank you. We will call you back. Goodbye.");
   await form.write("End", "voicemail");
   await form.node("Branch", "operator");
@@ -140,9 +144,9 @@ async function fillFlowForm(form: FormDriver): Promise<void> {
   await form.enter("Variables/open", "variable");
   await form.write("Variables/open/Type", "boolean");
   await form.fold("Variables", "Tools");
-  await form.add("Defaults");
+  await form.fold("Defaults");
   await form.add("Defaults/Max attempts", "3");
-  await form.add("Defaults/Give up", "operator");
+  await form.write("Defaults/Give up", "operator");
   await form.add("Defaults/Listen");
   await form.add("Defaults/Listen/No input", "6s");
   await form.fold("Defaults", "Handlers");
