@@ -25,13 +25,13 @@ export function App(): ReactNode {
     <div className="editor" data-panel={panel}>
       <TopBar />
       <main>
-        <MessageView />
         <Tabs chosen={panel} />
         <section className="canvas-place" id="canvas" aria-label="Canvas">
           <Canvas />
         </section>
         <Panels chosen={panel === "canvas" ? "node" : panel} />
         <ProblemsView />
+        <MessageView />
       </main>
     </div>
   );
@@ -47,7 +47,10 @@ function TopBar(): ReactNode {
       </h1>
       <FileMenu />
       <UndoButtons />
-      <nav aria-label="Reference">
+      <button type="button" className="quiet pages-button" popoverTarget="pages">
+        Pages
+      </button>
+      <nav aria-label="Reference" id="pages" popover="auto">
         <a href={testPage}>Test page</a>
         <a href="/flow-language">Language</a>
         <a href="/swagger">API</a>

@@ -81,10 +81,13 @@ test("editor: a new person saves, and finds it again after a reload", async () =
     name: "first-of-all.flow.yaml",
     text: `${await sample("welcome")}# mine\n`,
   });
+  await page.clock.install();
   await press("More");
   await press("Rename…");
   await nameIt(editor, "Second");
   await says("Saved as revision 2.");
+  await page.clock.fastForward(10_000);
+  await page.getByText("Saved as revision 2.").waitFor({ state: "detached" });
   await press("Open…");
   await page
     .getByRole("dialog")

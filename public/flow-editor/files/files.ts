@@ -5,7 +5,7 @@ import type { FlowDocument } from "../../../src/flow/author/edit/edited-document
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 import type { PageAccess } from "../../page/page-access.ts";
 import type { Editor } from "../state/editor.ts";
-import type { Origin } from "../state/flow-origin.ts";
+import { newFlow, type Origin } from "../state/flow-origin.ts";
 import { isUnsaved } from "../state/editor-state.ts";
 import type { FlowApi, StoredFlow, ApiRefusal } from "./flow-api.ts";
 import { readBuiltInFlow } from "./built-in-flows.ts";
@@ -95,8 +95,7 @@ export class Files {
   };
 
   readonly startNew = (): void => {
-    const empty = { text: "", layout: {} };
-    this.replace(empty, { kind: "new" }, empty);
+    this.replace(newFlow, { kind: "new" }, newFlow);
   };
 
   readonly openExample = async (id: string): Promise<void> => {

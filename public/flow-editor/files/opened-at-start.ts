@@ -2,6 +2,7 @@
 
 import type { Message } from "../state/editor-state.ts";
 import { type EditorState, opened } from "../state/editor-state.ts";
+import { newFlow } from "../state/flow-origin.ts";
 import type { FlowApi } from "./flow-api.ts";
 import { readDraft } from "./unsaved-draft.ts";
 import { readBuiltInFlow } from "./built-in-flows.ts";
@@ -52,7 +53,7 @@ function openedFlow({
 
 async function exampleState(id: string): Promise<EditorState> {
   const text = await readBuiltInFlow(id);
-  if (text === undefined) return opened({ text: "", layout: {} }, { kind: "new" }, { text: "", layout: {} });
+  if (text === undefined) return opened(newFlow, { kind: "new" }, newFlow);
   const document = { text, layout: {} };
   return opened(document, { kind: "example", id }, document);
 }

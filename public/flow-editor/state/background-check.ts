@@ -1,7 +1,7 @@
 // Background check: runs the server's own checks on the text, debounced after each change.
 
-import { problemsOf } from "../../../src/flow/language/find-problems.ts";
 import type { Editor } from "./editor.ts";
+import { shownProblemsOf } from "./shown-problems.ts";
 
 /** Longer than the pause between key presses of a fast typist, short enough to seem immediate. */
 const debounceMs = 250;
@@ -11,10 +11,11 @@ export function startChecking(editor: Editor): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let checked: string | undefined;
   const check = (): void => {
-    const { text } = editor.read().history.present;
+    const { present } = editor.read().history;
+    const { text } = present;
     if (text === checked) return;
     checked = text;
-    editor.dispatch({ type: "checked", text, problems: problemsOf(text) });
+    editor.dispatch({ type: "checked", text, problems: shownProblemsOf(present) });
   };
   editor.listen(() => {
     if (editor.read().history.present.text === checked) return;

@@ -8,7 +8,9 @@ import {
   redone,
   undone,
 } from "../../../src/flow/author/edit/undo-history.ts";
-import { edit, type Operation } from "../../../src/flow/author/edit/operation.ts";
+import { draftOf } from "../../../src/flow/author/edit/document-draft.ts";
+import { idFollowing } from "../../../src/flow/author/edit/id-of-name.ts";
+import { edit, type EditResult, type Operation } from "../../../src/flow/author/edit/operation.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import type { Coverage } from "../../../src/flow/author/testing/coverage.ts";
 import type { Origin } from "./flow-origin.ts";
@@ -142,7 +144,7 @@ function edited(
   state: EditorState,
   { operation, atMs, mergeKey }: Extract<EditorEvent, { type: "edit" }>,
 ): EditorState {
-  const done = edit(state.history.present, operation);
+  const done = editedWithId(state, operation);
   if ("refused" in done) return { ...state, message: { tone: "failed", text: done.refused } };
   const history = withStep(state.history, done.document, {
     label: operation.op,
@@ -153,6 +155,17 @@ function edited(
     ...moved(state, history),
     ...(done.selected === undefined ? {} : { selection: { nodes: done.selected } }),
   };
+}
+
+/** A new flow's id follows its name. Once the flow is kept somewhere, others may know it by its id. */
+function editedWithId({ history, origin }: EditorState, operation: Operation): EditResult {
+  const done = edit(history.present, operation);
+  if (origin.kind !== "new" || operation.op !== "set" || operation.pointer !== "/name") return done;
+  const before = draftOf(history.present);
+  const after = "refused" in done ? done : draftOf(done.document);
+  if ("refused" in done || "refused" in before || "refused" in after) return done;
+  const id = idFollowing(before.data, after.data.get("name"));
+  return id === undefined ? done : edit(done.document, { op: "set", pointer: "/id", value: id });
 }
 
 /** Changes the document and removes the message, which was about the old one. */

@@ -1,5 +1,11 @@
 // Flow origin: where the flow in the editor came from, and so where saving writes it.
 
+import { newFlowText } from "../../../src/flow/author/edit/document-draft.ts";
+import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
+
+/** A flow that nobody has begun: only what every flow begins with. */
+export const newFlow: FlowDocument = { text: newFlowText, layout: {} };
+
 export type Origin =
   /** Never saved. */
   | { readonly kind: "new" }

@@ -1,6 +1,6 @@
 // Recorded test view: makes a test of the conversation and shows whether it passes.
 
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useEditor } from "../state/editor.ts";
 import { listedTests } from "../tests/test-list.ts";
 import { useVisibleText } from "../tests/visible-text.ts";
@@ -29,11 +29,14 @@ function MadeView({ made }: { readonly made: InsertedTest }): ReactNode {
   const text = useVisibleText("try");
   const test = useMemo(() => listedTests(text, new Map())?.[made.index], [text, made.index]);
   const { end } = made;
+  const note = useRef<HTMLDivElement>(null);
+  // The button may be the last that can be seen, and the answer is below it.
+  useEffect(() => note.current?.scrollIntoView({ block: "nearest" }), [end]);
   const result = end?.type === "ran" ? end.report.tests[0] : undefined;
   // The test may have been undone or renamed.
   if (test?.name !== made.name) return null;
   return (
-    <div className="note">
+    <div className="note" ref={note}>
       <p>
         The test <b dir="auto">{made.name}</b> is written. {verdictOf(end, result?.failure === undefined)}
       </p>

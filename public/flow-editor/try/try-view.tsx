@@ -1,6 +1,6 @@
 // Try panel: talks with the flow as it stands, saved or not.
 
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { turnInWords } from "../../voice/call-state.ts";
 import { useEditor, useEditorState } from "../state/editor.ts";
 import { useFiles } from "../files/files.ts";
@@ -11,6 +11,7 @@ import { ObstacleView } from "./obstacle-view.tsx";
 import { SetupView } from "./setup-view.tsx";
 import type { ConversationState } from "./conversation-state.ts";
 import { Conversations } from "./conversations.ts";
+import { isSameConversation } from "./same-conversation.ts";
 import { TraceView } from "./trace-view.tsx";
 import { VariablesView } from "./variables-view.tsx";
 
@@ -85,7 +86,9 @@ function statusText({ phase, begun, call }: ConversationState): string {
 /** A notice that a running conversation does not use the changed flow. */
 function ChangedView({ conversations, state }: TryProps): ReactNode {
   const text = useEditorState(({ history }) => history.present.text);
-  if (state.begun === undefined || state.begun.text === text) return null;
+  const begun = state.begun?.text;
+  const isSame = useMemo(() => begun === undefined || isSameConversation(begun, text), [begun, text]);
+  if (isSame) return null;
   return (
     <div className="note" role="status">
       <p>The flow has changed since this conversation began. Start again to try the change.</p>

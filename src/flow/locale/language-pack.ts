@@ -161,6 +161,8 @@ export interface LanguagePack {
   readonly polite: readonly string[];
   /** Words that are unlikely in a person's name: "the", "what", "is", "want". */
   readonly notInNames: ReadonlySet<string>;
+  /** Ask: who repeats one of them hardly answers. "how", "which" */
+  readonly interrogatives: ReadonlySet<string>;
 
   /** All words and phrases for yes: "yes", "that's right". */
   readonly yes: readonly string[];

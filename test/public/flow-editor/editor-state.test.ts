@@ -8,6 +8,8 @@ import {
   opened,
   step,
 } from "../../../public/flow-editor/state/editor-state.ts";
+import { newFlow } from "../../../public/flow-editor/state/flow-origin.ts";
+import { shownProblemsOf } from "../../../public/flow-editor/state/shown-problems.ts";
 
 const text = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes:\n  a: {say: Hi., end: done}\n";
 const document = { text, layout: {} };
@@ -44,6 +46,38 @@ test("editor: undo to what is stored leaves nothing unsaved, places included", (
   expect(isUnsaved(after([moved]))).toBe(true);
   expect(isUnsaved(after([moved, { type: "undo" }]))).toBe(false);
   expect(isUnsaved(after([moved, { type: "undo" }, { type: "redo" }]))).toBe(true);
+});
+
+const named = (value: string, atMs: number): EditorEvent => ({
+  type: "edit",
+  operation: { op: "set", pointer: "/name", value },
+  atMs,
+  mergeKey: "form /name",
+});
+
+test("editor: the id of a new flow follows its name, as one step of undo, and has no error", () => {
+  const begun = opened(newFlow, { kind: "new" }, newFlow);
+  const state = after([named("Pizza", 0), named("Pizza line", 100)], begun);
+  const { present, past } = state.history;
+  expect(present.text).toBe("voice_flow: 1\nid: pizza-line\nname: Pizza line\nlanguage: en\n\nnodes: {}\n");
+  expect(shownProblemsOf(present).map(({ code }) => code)).toEqual(["VF801"]);
+  expect(past.length).toBe(1);
+  expect(after([{ type: "undo" }], state).history.present).toBe(newFlow);
+});
+
+test("editor: an id that others may know stays as it is", () => {
+  const pizza = { text: newFlow.text.replace("new-flow", "pizza\nname: Pizza"), layout: {} };
+  const state = opened(pizza, { kind: "file", name: "pizza.yaml" }, pizza);
+  expect(after([named("Pizza line", 0)], state).history.present.text).toContain("id: pizza\n");
+});
+
+test("editor: what a flow without nodes has not come to yet is no error, all else is", () => {
+  const codes = (content: string): readonly string[] =>
+    shownProblemsOf({ text: content, layout: {} }).map(({ code }) => code);
+  expect(codes(newFlow.text)).toEqual(["VF801"]);
+  expect(codes(newFlow.text.replace("language: en", "language: 7"))).toContain("VF112");
+  expect(codes("id: x\n")).toContain("VF111");
+  expect(codes(text.replace("start: a\n", ""))).toContain("VF111");
 });
 
 test("editor: a refused edit is reported and changes nothing", () => {

@@ -36,7 +36,7 @@ export function addNodeAt(shell: CanvasShell, kind: NodeKind, { place: at, from 
   shell.focusStage();
 }
 
-/** Adds a node after the selected one if that has an unconnected port, else in the middle of the viewport. */
+/** Adds a node after the selected one if that has a port to begin at, else in the middle of the viewport. */
 export function addNode(shell: CanvasShell, kind: NodeKind): void {
   const next = shell.selected().length === 1 ? insertionPointAfter(shell, shell.active()) : undefined;
   if (next?.from === undefined)
@@ -46,7 +46,7 @@ export function addNode(shell: CanvasShell, kind: NodeKind): void {
 
 export interface InsertionPoint {
   readonly place: CanvasPoint;
-  /** The first port that is not connected yet; undefined when all are. */
+  /** The first port that is not connected yet, or leads to an end; undefined when there is none. */
   readonly from: PortRef | undefined;
 }
 
@@ -56,7 +56,10 @@ export function insertionPointAfter(shell: CanvasShell, id: string | undefined):
   if (id === undefined || box === undefined) return undefined;
   const { nodes, edges } = shell.graph();
   const ports = nodes.find((node) => node.id === id)?.ports ?? [];
-  const free = ports.find((port) => !edges.some((edge) => edge.from === id && edge.port === port.id));
+  const ends = new Set(nodes.flatMap((node) => (node.kind === "end" ? [node.id] : [])));
+  const free = ports.find(
+    (port) => !edges.some((edge) => edge.from === id && edge.port === port.id && !ends.has(edge.to)),
+  );
   const spot = free === undefined ? undefined : box.ports.find((port) => port.id === free.id);
   const x = box.x + (spot?.x ?? box.width / 2) - newHead.x;
   return {

@@ -9,6 +9,7 @@ import { plainOf, type Tree } from "../../language/source/yaml-tree.ts";
 import { type Graph, graphFrom } from "../document/document-graph.ts";
 import { type Fields, fieldsOf } from "./data-at-path.ts";
 import { type FlowDocument, type NodePositions, positionOf } from "./edited-document.ts";
+import { newFlowId } from "./id-of-name.ts";
 
 export interface DocumentDraft {
   readonly document: FlowDocument;
@@ -55,13 +56,13 @@ export function refused(why: string): RefusedEdit {
   return { refused: why };
 }
 
-/** A minimal flow without nodes. */
-const beginning = "voice_flow: 1\nid: new-flow\nlanguage: en\n\nnodes: {}\n";
+/** A minimal flow without nodes: what an editor opens as a new one. */
+export const newFlowText = `voice_flow: 1\nid: ${newFlowId}\nlanguage: en\n\nnodes: {}\n`;
 
 /** Makes a minimal flow of an empty text; comments stay above it. */
 export function begin({ text, layout }: FlowDocument): DocumentDraft | RefusedEdit {
   const above = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  const draft = draftOf({ text: above + beginning, layout });
+  const draft = draftOf({ text: above + newFlowText, layout });
   if ("refused" in draft || draft.data.size > 0) return draft;
   return refused("The text says that there is nothing: empty it first.");
 }

@@ -15,8 +15,9 @@ import {
 } from "./document-draft.ts";
 import { newNode } from "./new-node.ts";
 import { freeName, whyNotNode } from "./free-names.ts";
-import { withoutNodes, withoutTarget } from "./remove-edges.ts";
-import { withEdge, mayHave, pathOfEdge, type EdgeStart, verbOf } from "./edit-edges.ts";
+import { targetsIn, withoutNodes, withoutTarget } from "./remove-edges.ts";
+import { withEdge, pathOfEdge, type EdgeStart } from "./edit-edges.ts";
+import { type ClosingEnd, closingEndOf, isSampleEnd, withGiveUp, withEdges } from "./new-edges.ts";
 
 /** Nodes of a flow, as the checker limits them. */
 export const nodesMax = 1_000;
@@ -44,17 +45,42 @@ function added(
   if (why !== undefined) return refused(why);
   if (nodes.size >= nodesMax) return refused(tooManyNodes);
   const id = wish ?? freeName(kind, (each) => nodes.has(each));
+  const old = from === undefined ? undefined : pathOfEdge(draft.data, from);
+  const found = old === undefined ? undefined : valueAt(draft.data, old);
+  const after = typeof found === "string" && found.trim() !== "" ? found : undefined;
+  if (kind === "end" && wish === undefined && isUnsharedSampleEnd(draft.data, after)) {
+    return placed(draft, { id: after, at });
+  }
+  const closing = kind === "end" || nodes.size + 2 > nodesMax ? undefined : closingEndOf(draft.data, id);
   const { data, node } = newNode(draft.data, kind);
-  const old = from === undefined ? undefined : pathOfEdge(data, from);
-  const after = old === undefined ? undefined : valueAt(data, old);
-  const all = insertedAfter(nodes, from?.node, new Map([[id, node]]));
-  const whole = put(data, ["nodes"], all) as Fields;
+  const targets = { next: after ?? closing?.id, failure: closing?.id };
+  const all = insertedAfter(nodes, from?.node, new Map([[id, withEdges(data, kind, { node, targets })]]));
+  const known = withGiveUp(put(data, ["nodes"], all) as Fields, kind, closing?.id);
+  const whole = closing === undefined ? known : withClosingEnd(known, closing);
   const started = nodes.size === 0 ? withStart(whole, id) : whole;
-  const led = typeof after === "string" && after.trim() !== "" ? leadingOn(started, id, after) : started;
-  const linked = from === undefined ? led : withEdge(led, { ...from, to: id });
+  const linked = from === undefined ? started : withEdge(started, { ...from, to: id });
   if ("refused" in linked) return linked;
   const layout = at === undefined ? document.layout : { ...document.layout, [id]: at };
   return written(draft, { data: linked, layout, selected: [id] });
+}
+
+/** Adds the end if an edge leads to it and it is not there yet. */
+function withClosingEnd(data: Fields, { id, node }: ClosingEnd): Fields {
+  const isUsed = node !== undefined && targetsIn(data).some(({ to }) => to === id);
+  return isUsed ? (put(data, ["nodes", id], node) as Fields) : data;
+}
+
+/** An end that came with another node, with no other edge to it: who adds an end there means this one. */
+function isUnsharedSampleEnd(data: Fields, id: string | undefined): id is string {
+  if (id === undefined || !isSampleEnd(data, id)) return false;
+  return targetsIn(data).filter(({ to }) => to === id).length === 1;
+}
+
+function placed(
+  { document: { text, layout } }: DocumentDraft,
+  { id, at }: { readonly id: string; readonly at: CanvasPoint | undefined },
+): WrittenDocument {
+  return { document: { text, layout: at === undefined ? layout : { ...layout, [id]: at } }, selected: [id] };
 }
 
 /** Makes a node the start of a flow that has none. */
@@ -62,14 +88,6 @@ export function withStart(data: Fields, id: string | undefined): Fields {
   const start = data.get("start");
   const isKnown = typeof start === "string" && start !== "";
   return isKnown || id === undefined ? data : (put(data, ["start"], id) as Fields);
-}
-
-/** Leads the new node on to where the edge led before: it comes between the two. */
-function leadingOn(data: Fields, id: string, to: string): Fields {
-  const node = fieldsOf(valueAt(data, ["nodes", id]));
-  if (!mayHave(verbOf(node), "next")) return data;
-  const led = withEdge(data, { node: id, port: "next", to });
-  return "refused" in led ? data : led;
 }
 
 export function removeNodes(

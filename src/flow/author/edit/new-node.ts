@@ -1,5 +1,5 @@
 // New node: what a node of each kind begins with. It is the least that its verb needs, taken from what the flow has
-// already, so that little is wrong with it but its missing edges.
+// already; where it leads is decided in new-edges.ts.
 
 import type { NodeKind } from "../document/document-graph.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
@@ -37,17 +37,20 @@ export function newNode(data: Fields, kind: NodeKind): NewNode {
     case "wait":
       return { data, node: new Map([["wait", "2s"]]) };
     case "end":
-      return {
-        data,
-        node: new Map([
-          ["say", text(data, "goodbye")],
-          ["end", "done"],
-        ]),
-      };
+      return { data, node: sampleEnd(data) };
   }
 }
 
-const askedTypes = [
+/** An end with a sample goodbye. */
+export function sampleEnd(data: Fields): Fields {
+  return new Map([
+    ["say", text(data, "goodbye")],
+    ["end", "done"],
+  ]);
+}
+
+/** Types of variables that a question can ask for. */
+export const askedTypes = [
   "text", "boolean", "number", "money", "digits", "code", "date", "time", "phone", "email", "name", "choice",
 ]; // prettier-ignore
 
@@ -58,8 +61,8 @@ const conversation: Fields = new Map<string, Plain>([
 ]);
 
 const words: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(Object.entries({
-  en: { hello: "Hello.", goodbye: "Goodbye.", ask: "What can I do for you?", choose: "The first or the second?" },
-  de: { hello: "Hallo.", goodbye: "Auf Wiederhören.", ask: "Was kann ich für Sie tun?", choose: "Das erste oder das zweite?" },
+  en: { hello: "Hello.", goodbye: "Goodbye.", ask: "Would you like to go on? Please say yes or no.", choose: "The first or the second?" },
+  de: { hello: "Hallo.", goodbye: "Auf Wiederhören.", ask: "Möchten Sie weitermachen? Bitte sagen Sie ja oder nein.", choose: "Das erste oder das zweite?" },
 })); // prettier-ignore
 
 /** A sample text in all languages of the flow; languages without one get the English text. */
@@ -77,9 +80,10 @@ function condition(data: Fields): string {
   return name === undefined ? "session.turns > 0" : `filled(${name})`;
 }
 
+/** A yes or no, because that can be spoken on every server: free speech needs a recogniser of its own. */
 function answer(data: Fields): Fields {
   return new Map<string, Plain>([
-    ["type", "text"],
+    ["type", "boolean"],
     ["ask", text(data, "ask")],
   ]);
 }

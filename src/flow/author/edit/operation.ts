@@ -2,9 +2,16 @@
 // is pure; the page, the tests and a random test use the same operations.
 
 import type { NodeKind } from "../document/document-graph.ts";
+import { changeKind } from "./change-kind.ts";
 import { clipOf, paste } from "./clipboard-text.ts";
 import type { FlowDocument, NodePositions, CanvasPoint } from "./edited-document.ts";
-import { type DocumentDraft, draftOf, type RefusedEdit, type WrittenDocument } from "./document-draft.ts";
+import {
+  begin,
+  type DocumentDraft,
+  draftOf,
+  type RefusedEdit,
+  type WrittenDocument,
+} from "./document-draft.ts";
 import { addNode, duplicateNodes, removeNodes, renameNode } from "./edit-nodes.ts";
 import { movedNodes, replacedText } from "./type-and-drag.ts";
 import { renameKey } from "./rename.ts";
@@ -24,6 +31,7 @@ export type Operation =
     }
   | { readonly op: "remove-nodes"; readonly ids: readonly string[] }
   | { readonly op: "rename-node"; readonly id: string; readonly to: string }
+  | { readonly op: "change-kind"; readonly id: string; readonly to: NodeKind }
   | { readonly op: "duplicate-nodes"; readonly ids: readonly string[]; readonly by: CanvasPoint }
   | { readonly op: "paste"; readonly clip: string; readonly at?: CanvasPoint }
   | { readonly op: "connect"; readonly node: string; readonly port: string; readonly to: string }
@@ -45,11 +53,17 @@ export function edit(document: FlowDocument, operation: Operation): EditResult {
   if (operation.op === "replace-text") return replacedText(document, operation.text);
   if (operation.op === "move-nodes") return movedNodes(document, operation.places);
   const draft = draftOf(document);
-  const edited = "refused" in draft ? draft : applied(draft, operation);
+  const begun = isWriting(operation) && "data" in draft && draft.data.size === 0 ? begin(document) : draft;
+  const edited = "refused" in begun ? begun : applied(begun, operation);
   if ("refused" in edited) return edited;
   const { text, layout } = edited.document;
   const isSame = text === document.text && layout === document.layout;
   return isSame ? { ...edited, document } : edited;
+}
+
+/** What a form writes into a text with nothing in it begins a flow, as a first node does. */
+function isWriting(operation: Operation): boolean {
+  return operation.op === "insert" || (operation.op === "set" && operation.value !== undefined);
 }
 
 function applied(
@@ -63,6 +77,8 @@ function applied(
       return removeNodes(draft, operation.ids);
     case "rename-node":
       return renameNode(draft, operation.id, operation.to);
+    case "change-kind":
+      return changeKind(draft, operation);
     case "duplicate-nodes":
       return duplicateNodes(draft, operation);
     case "paste":

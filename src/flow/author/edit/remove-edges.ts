@@ -26,7 +26,7 @@ function tidied(data: Fields, path: Path): Fields {
 }
 
 /** All edges of the nodes and of the flow as a whole. */
-function targetsIn(data: Fields): readonly EdgeTarget[] {
+export function targetsIn(data: Fields): readonly EdgeTarget[] {
   const nodes = fieldsOf(data.get("nodes"));
   return [...[...nodes].flatMap(([id, node]) => targetsOfNode(id, node)), ...targetsOfFlow(data)];
 }

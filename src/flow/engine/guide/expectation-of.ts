@@ -2,6 +2,7 @@
 // `understand` works on.
 
 import type { Expectation, Expected } from "../expectation.ts";
+import { ownWordsOf } from "../understand/own-words.ts";
 import type { AskedVariable, Correctable, ListeningPoint } from "../understand/understanding.ts";
 import type { TurnTaking } from "../run/step-contract.ts";
 import { commonPhrases } from "./common-phrases.ts";
@@ -114,11 +115,9 @@ function commandsOf({ pack, words }: GuideContext, { handlers }: ListeningPoint)
 }
 
 /** The asked variable and the other open ones in any order. */
-function answers(
-  guiding: GuideContext,
-  { asked, open }: ListeningPoint,
-  budget: WordBudget,
-): readonly MaybeSayable[] {
+function answers(guiding: GuideContext, point: ListeningPoint, budget: WordBudget): readonly MaybeSayable[] {
+  const { open } = point;
+  const asked = point.asked && withNames(point.asked, point);
   // A free text is the whole utterance, and yes and no are short answers.
   if (asked?.wanted.kind === "text" || asked?.wanted.kind === "boolean") return [];
   const all = asked === undefined ? open : [asked, ...open];
@@ -128,6 +127,15 @@ function answers(
     ),
   );
   return [around(anyOrder(pieces), guiding)];
+}
+
+/** So many words of its question are listened for after a number. */
+const ownWordsMax = 4;
+
+/** "Six people", where the author gave no synonyms. A question's noun comes late in it, so the last words are kept. */
+function withNames(asked: AskedVariable, point: ListeningPoint): AskedVariable {
+  if (asked.wanted.kind !== "number" || asked.synonyms.length > 0) return asked;
+  return { ...asked, synonyms: [...ownWordsOf(asked, point)].slice(-ownWordsMax) };
 }
 
 const isAlone = ({ wanted }: AskedVariable, all: readonly AskedVariable[]): boolean =>

@@ -102,23 +102,28 @@ function concluded(
   const fills: Fill[] = [];
   let negated = false;
   let isStrict = false;
+  const own = new Set<string>();
   for (const candidate of candidates) {
-    const own = chosen
+    const claims = chosen
       .filter((claim) => claim.candidate === candidate)
       .sort((a, b) => a.reading.from - b.reading.from);
-    negated ||= own.some((claim) => claim.negated);
-    for (const claim of own) if (claim.negated) keep(claim);
+    negated ||= claims.some((claim) => claim.negated);
+    for (const claim of claims) if (claim.negated) keep(claim);
     const settled = settle(
       utterance,
-      own.filter((claim) => !claim.negated),
+      claims.filter((claim) => !claim.negated),
     );
     for (const claim of settled.kept) keep(claim);
     isStrict ||= settled.kept.some(({ reading }) => reading.strict === true);
     const fill = fillOf(candidate, settled);
-    if (fill !== undefined) fills.push(fill);
+    if (fill === undefined) continue;
+    fills.push(fill);
+    for (const word of candidate.own ?? []) own.add(word);
   }
-  const beside = isStrict ? utterance.politeness : utterance.neutral;
-  const open = utterance.tokens.filter((_, at) => explained[at] !== true && beside[at] !== true).length;
+  const { keys, politeness, neutral } = utterance;
+  const isBeside = (at: number): boolean =>
+    isStrict ? politeness[at] === true : neutral[at] === true || own.has(keys[at] ?? "");
+  const open = utterance.tokens.filter((_, at) => explained[at] !== true && !isBeside(at)).length;
   const coverage = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
   return { fills, coverage, explained, negated };
 }

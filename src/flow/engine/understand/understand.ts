@@ -7,6 +7,7 @@ import { type HandlerMatch, matchHandler } from "./commands.ts";
 import { confirmedBy } from "./confirmation.ts";
 import type { Correctable, Filled, ListeningPoint, Understood } from "./understanding.ts";
 import { type Correction, correctionIn } from "./correction.ts";
+import { ownWordsOf } from "./own-words.ts";
 import { type Fill, type JointParse, parseJointly } from "./joint-parse.ts";
 import { pickedFrom } from "./disambiguation.ts";
 import {
@@ -75,13 +76,14 @@ function pickedNow(utterance: Utterance, point: ListeningPoint): Understood | un
   return filled([{ name: asked.name, value }], point.confidence);
 }
 
-function candidatesOf({ asked, open }: ListeningPoint): readonly Candidate[] {
+function candidatesOf(point: ListeningPoint): readonly Candidate[] {
+  const { asked, open } = point;
   const others = open.map((each): Candidate => ({ ...each, mode: "open" }));
   if (asked === undefined) return others;
   // A free text takes the whole utterance, so no words are left for other variables.
   return asked.wanted.kind === "text"
     ? [{ ...asked, mode: "asked" }]
-    : [{ ...asked, mode: "asked" }, ...others];
+    : [{ ...asked, mode: "asked", own: ownWordsOf(asked, point) }, ...others];
 }
 
 function command(called: HandlerMatch | undefined, { confidence }: ListeningPoint): Understood | undefined {

@@ -47,6 +47,8 @@ export interface AskedVariable {
   readonly wanted: Wanted;
   /** What people call it ("people", "guests"), in the language of the call. */
   readonly synonyms: readonly string[];
+  /** The words that ask for it just now. */
+  readonly question?: string;
 }
 
 /** A variable with an answer that may be taken back. */

@@ -33,6 +33,13 @@ export const notInNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+export const interrogatives: ReadonlySet<string> = new Set(
+  (
+    "wie was welche welcher welches welchen welchem wann wo wer wen wem wessen warum wieso weshalb wohin woher " +
+    "wieviel wieviele"
+  ).split(" "),
+);
+
 export const yes = list(
   "ja, ja bitte, ja genau, ja gerne, ja gern, ja das stimmt, ja stimmt, ja richtig, ja das ist richtig, ja natürlich, ja klar, ja danke, ja sicher",
   "jawohl, jo, jep, jap, klar, na klar, aber klar, natürlich, selbstverständlich, sicher, aber sicher, gewiss, gern, gerne, sehr gern, sehr gerne",

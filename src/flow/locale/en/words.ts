@@ -36,6 +36,10 @@ export const notInNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+export const interrogatives: ReadonlySet<string> = new Set(
+  "how what which when where who whom whose why".split(" "),
+);
+
 export const yes = list(
   "y, mm hmm, that's all correct, that's all right, all correct, it's all correct, everything is correct, everything's correct, yes, yes please, yes it is, yes that's right, yes that's correct, yes that is right, yes that is correct, yes sir",
   "yes i do, yes i am, yes i would, yes indeed, yes of course, yes you can, yes you may, yes go ahead, yes that works",

@@ -104,6 +104,8 @@ const leaving: readonly Operation[] = [
   set("/nodes/bye/end", "voicemail"),
   set("/defaults/max_attempts", 3),
   way("*", "give_up", "operator"),
+  // It came with the first node, so that something ended the call.
+  { op: "remove-nodes", ids: ["end"] },
   set("/defaults/listen/no_input", "6s"),
   set("/handlers/operator", { dtmf: "0" }),
   way("*", "handler:operator", "operator"),

@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { copy, edit } from "../../../../src/flow/author/edit/operation.ts";
+import { graphOfDocument } from "../../../../src/flow/author/edit/document-draft.ts";
+import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
 import { problemsOf } from "../../../../src/flow/language/find-problems.ts";
 import { type Case, expectCase, expectRefusal, layoutAfter, type Refusal, textAfter } from "./case.ts";
@@ -43,12 +45,12 @@ const cases: readonly Case[] = [
   [
     "comes last",
     { op: "add-node", kind: "say" },
-    ["  c: {end: x}\n", "  c: {end: x}\n  say: {say: Hello.}\n"],
+    ["  c: {end: x}\n", "  c: {end: x}\n  say: {say: Hello., next: c}\n"],
   ],
   [
     "comes with a name, behind the one that leads to it",
     { op: "add-node", kind: "wait", id: "d", from: { node: "a", port: "give_up" } },
-    ["a: {ask: v, next: b} # a\n", "a: {ask: v, next: b, give_up: d} # a\n  d: {wait: 2s}\n"],
+    ["a: {ask: v, next: b} # a\n", "a: {ask: v, next: b, give_up: d} # a\n  d: {wait: 2s, next: c}\n"],
   ],
   [
     "comes between two",
@@ -177,12 +179,19 @@ test("edit: a flow has at most a thousand nodes", () => {
   expectRefusal(full, [{ op: "paste", clip: "a: {end: x}" }, sentence]);
 });
 
-const beginning = "voice_flow: 1\nid: new-flow\nlanguage: en\nstart: say\n\nnodes:\n  say: {say: Hello.}\n";
+const beginning =
+  "voice_flow: 1\nid: new-flow\nlanguage: en\nstart: say\n\nnodes:\n  say: {say: Hello., next: end}\n  end: {say: Goodbye., end: done}\n";
+const header = beginning.slice(0, beginning.indexOf("nodes:"));
 
 test("edit: the first node begins a flow, below the comments that are there", () => {
   expect(textAfter("", { op: "add-node", kind: "say" })).toBe(beginning);
   expect(textAfter("# Mine.", { op: "add-node", kind: "say" })).toBe(`# Mine.\n${beginning}`);
-  expect(textAfter("", { op: "paste", clip: "say: {say: Hello.}" })).toBe(beginning);
+  expect(textAfter("", { op: "paste", clip: "say: {say: Hello.}" })).toBe(
+    `${header}nodes:\n  say: {say: Hello.}\n`,
+  );
+  expect(textAfter("", { op: "set", pointer: "/name", value: "Pizza" })).toBe(
+    "voice_flow: 1\nid: new-flow\nname: Pizza\nlanguage: en\n\nnodes: {}\n",
+  );
   const bare = "voice_flow: 1\nnodes: {a: {end: x}}\n";
   expect(textAfter(bare, { op: "add-node", kind: "end" })).toBe(
     "voice_flow: 1\nnodes: {a: {end: x}, end: {say: Goodbye., end: done}}\n",
@@ -192,23 +201,68 @@ test("edit: the first node begins a flow, below the comments that are there", ()
 const kinds: readonly NodeKind[] = [
   "say", "branch", "ask", "menu", "record", "converse", "tool", "call", "transfer", "wait", "end",
 ]; // prettier-ignore
-/** Codes of missing edges: `next`, the edge for errors, and `give_up`. */
-const expected = ["VF111", "VF403", "VF503", "VF511", "VF608", "VF609"];
 
-test.each(kinds)("edit: a new %s is right but for where it leads", (kind) => {
+test.each(kinds)("edit: a flow with a new %s has no error, first or not", (kind) => {
   const bare = "voice_flow: 1\nid: x\nlanguage: de\nlanguages: [de, en]\nstart: a\nnodes:\n  a: {end: x}\n";
-  const text = textAfter(bare, { op: "add-node", kind });
-  const found = problemsOf(text).filter(
-    ({ code, severity }) => severity === "error" && !expected.includes(code),
+  for (const text of [bare, ""]) expect(errorsIn(textAfter(text, { op: "add-node", kind }))).toEqual([]);
+});
+
+function errorsIn(text: string): readonly string[] {
+  return problemsOf(text).flatMap(({ code, message, severity }) =>
+    severity === "error" ? [`${code} ${message}`] : [],
   );
-  expect(found.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+}
+
+test("edit: nodes that come one after the other are right at every step, and all are reached", () => {
+  const order = kinds.flatMap((kind) => kinds.map((other) => [kind, other, "say", "end"] as const));
+  for (const row of order) {
+    let document: FlowDocument = { text: "", layout: {} };
+    let from: { readonly node: string; readonly port: string } | undefined;
+    for (const kind of row) {
+      const done = edit(document, { op: "add-node", kind, ...(from === undefined ? {} : { from }) });
+      if ("refused" in done) throw new Error(`${row.join()}: ${done.refused}`);
+      document = done.document;
+      const [id = ""] = done.selected ?? [];
+      const port = graphOfDocument(document)?.edges.find((edge) => edge.from === id)?.port;
+      if (port === undefined) break;
+      from = { node: id, port };
+      const found = problemsOf(document.text).filter(
+        ({ severity, code }) => severity === "error" || code === "VF406",
+      );
+      expect([row.join(), ...found.map(({ message }) => message)]).toEqual([row.join()]);
+    }
+  }
+});
+
+test("edit: a first question is one that can be spoken, and who does not answer it is led to an end", () => {
+  const text = textAfter("", { op: "add-node", kind: "ask" });
+  expect(text).toContain("  answer: {type: boolean, ask: Would you like to go on? Please say yes or no.}\n");
+  expect(text).toContain("defaults: {give_up: end}\n");
+  expect(problemsOf(text).map(({ code }) => code)).toEqual(["VF801"]);
+});
+
+test("edit: who adds an end where one came by itself means that one", () => {
+  const text = textAfter("", { op: "add-node", kind: "say" });
+  const from = { node: "say", port: "next" };
+  const end = { op: "add-node", kind: "end", at: [3, 4], from } as const;
+  const done = edit({ text, layout: {} }, end);
+  expect(done).toEqual({ document: { text, layout: { end: [3, 4] } }, selected: ["end"] });
+  const shared = text.replace("nodes:", "defaults: {give_up: end}\nnodes:");
+  expect(textAfter(shared, end)).toContain("  say: {say: Hello., next: end_2}\n");
+});
+
+test("edit: where several ends could be meant, a new node leads to that of those who are given up, or nowhere", () => {
+  const ends = `${header}nodes:\n  a: {end: x}\n  b: {end: y}\n`;
+  expect(textAfter(ends, { op: "add-node", kind: "wait" })).toContain("  wait: {wait: 2s}\n");
+  const told = ends.replace("nodes:", "defaults: {give_up: b}\nnodes:");
+  expect(textAfter(told, { op: "add-node", kind: "wait" })).toContain("  wait: {wait: 2s, next: b}\n");
 });
 
 test("edit: a new question asks for a variable that no node asks for yet", () => {
   const text = `${beginning}variables:\n  name: {type: name, ask: Who?}\n  day: {type: date}\n`;
   const asked = textAfter(text, { op: "add-node", kind: "ask" });
-  expect(asked).toContain("  ask: {ask: name}\n");
-  expect(textAfter(asked, { op: "add-node", kind: "ask" })).toContain("  ask_2: {ask: answer}\n");
+  expect(asked).toContain("  ask: {ask: name, next: end}\n");
+  expect(textAfter(asked, { op: "add-node", kind: "ask" })).toContain("  ask_2: {ask: answer, next: end}\n");
 });
 
 test("edit: nodes keep their places, and what is gone has none", () => {
@@ -255,11 +309,11 @@ test("edit: what came is selected, and what goes is not", () => {
   expect(selected({ op: "set", pointer: "/name", value: "x" })).toBeUndefined();
 });
 
-test("edit: a node that comes where nothing was named yet leads nowhere itself", () => {
+test("edit: a node that comes where nothing was named yet leads to the end", () => {
   const text = `nodes:\n  a: {say: Hi., next: [{if: x, goto: ""}, {else: b}]}\n  b: {end: x}\n`;
   const from = { node: "a", port: "next:0" };
   const done = edit({ text, layout: {} }, { op: "add-node", kind: "say", id: "c", from });
   expect("document" in done && done.document.text).toBe(
-    text.replace(`goto: ""`, `goto: "c"`).replace("  b:", "  c: {say: Hello.}\n  b:"),
+    text.replace(`goto: ""`, `goto: "c"`).replace("  b:", "  c: {say: Hello., next: b}\n  b:"),
   );
 });

@@ -31,6 +31,8 @@ export function brokenPromise(
       return removed(operation.ids, done);
     case "rename-node":
       return renamedNode(operation, done);
+    case "change-kind":
+      return changedKind(operation, done);
     case "duplicate-nodes":
       return duplicated(operation.ids, done);
     case "paste":
@@ -89,13 +91,19 @@ function added({ kind, at: place, from, id: wish }: Operation & { op: "add-node"
   if (wish !== undefined && id !== wish) return `it is called '${id}'`;
   const node = after.graph.nodes.find((each) => each.id === id);
   if (node?.kind !== kind) return `'${id}' is a ${node?.kind}`;
-  if (idsIn(after).length !== idsIn(before).length + 1) return "there is not one node more";
   if (place !== undefined && !Bun.deepEquals(after.document.layout[id], place)) return "it lies elsewhere";
+  const isKnown = idsIn(before).includes(id);
+  if (isKnown) return kind === "end" && wish === undefined ? onlyIn(done, []) : "it was there before";
+  const [end, ...others] = idsIn(after).filter((each) => each !== id && !idsIn(before).includes(each));
+  const isEnd = after.graph.nodes.some((each) => each.id === end && each.kind === "end");
+  if (others.length > 0 || (end !== undefined && !isEnd)) return "there is more than a node and an end more";
   const own = [
     "/variables",
     "/tools",
     "/start",
+    "/defaults/give_up",
     nodeAt(id),
+    ...(end === undefined ? [] : [nodeAt(end)]),
     ...(from === undefined ? [] : [waysAt(from.node)]),
   ];
   const isBegun = before.data.size === 0;
@@ -161,6 +169,13 @@ function sameProblems(before: Moment, after: Moment): Broken {
   const other = old.findIndex((code, i) => code !== now[i]);
   if (other < 0 && old.length === now.length) return undefined;
   return `the problems ${old.slice(Math.max(other, 0)).join(" ")} became ${now.slice(Math.max(other, 0)).join(" ")}`;
+}
+
+function changedKind({ id, to }: Operation & { op: "change-kind" }, done: Done): Broken {
+  const kind = done.after.graph.nodes.find((each) => each.id === id)?.kind;
+  if (kind !== to) return `'${id}' is a ${kind}`;
+  if (!Bun.deepEquals(idsIn(done.after), idsIn(done.before))) return "other nodes are there";
+  return onlyIn(done, ["/variables", "/tools", nodeAt(id)]);
 }
 
 function duplicated(ids: readonly string[], done: Done): Broken {

@@ -44,6 +44,9 @@ const at = { ...asked({ kind: "time" }), name: "at" };
 const places: Readonly<Record<string, Partial<ListeningPoint>>> = {
   "yes or no": { asked: asked({ kind: "boolean" }) },
   "a small number": { asked: guests },
+  "a count by its question": {
+    asked: { ...asked({ kind: "number", integer: true, min: 1, max: 12 }), question: "How many people?" },
+  },
   "a large number": { asked: asked({ kind: "number", integer: true, min: 0, max: 9_999 }) },
   "an odd range": { asked: asked({ kind: "number", integer: true, min: 17, max: 342 }) },
   "a decimal": { asked: asked({ kind: "number", integer: false, min: -5, max: 40 }) },
@@ -180,6 +183,7 @@ describe("what people say is listened for", () => {
       "a small number",
       ["four", "four people", "a party of six", "we are five", "just me", "two please", "twelve guests"],
     ],
+    ["a count by its question", ["four people", "for six people please", "we are five people", "six"]],
     [
       "a large number",
       ["zero", "forty two", "two hundred and five", "nine thousand nine hundred ninety nine"],

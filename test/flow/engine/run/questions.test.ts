@@ -28,6 +28,13 @@ describe("ruling 15: a question that is answered already", () => {
     expect(talk.outcome).toBe("ok");
   });
 
+  test("takes the words of its question beside the answer", () => {
+    const talk = new Talk(trip("{ask: guests, next: more}").replace(" synonyms: [people, guests],", ""));
+    expect(talk.start()).toBe("How many people?");
+    expect(talk.user("six people")).toBe("Once more?");
+    expect(talk.value("guests")).toBe(6);
+  });
+
   test("is asked again from its first variable when the flow comes back, and old values are readable", () => {
     const talk = new Talk(trip("{ask: [guests, day], next: more}"));
     talk.start();

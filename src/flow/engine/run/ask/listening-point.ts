@@ -20,6 +20,7 @@ import { correctable } from "./correct-answer.ts";
 import { StepDraft } from "../step-draft.ts";
 import { activeHandlers } from "../walk/handler-calls.ts";
 import { namesIn, optionsOf } from "./choice-options.ts";
+import { questionOf } from "./question-words.ts";
 import { scopeOf, variableOf, type FlowView } from "../expression-scope.ts";
 import type { Asking, FlowState, Pending } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
@@ -79,12 +80,14 @@ function answersOf(draft: StepDraft, asking: Asking): Answers {
   const read = new Set(confirming?.values.map(({ name }) => name));
   const others = open.filter((name) => name !== variable && !read.has(name));
   const used = new Set([variable, ...open, ...read]);
+  const words = questionOf(draft, variable)?.text;
+  const question = words === undefined ? {} : { question: words };
   return {
     open: others.map((name) => askedOf(draft, name)),
     correctable: correctable(draft)
       .filter((name) => !used.has(name))
       .map((name) => correctableOf(draft, name)),
-    ...(confirming === undefined ? { asked: askedOf(draft, variable) } : { confirming }),
+    ...(confirming === undefined ? { asked: { ...askedOf(draft, variable), ...question } } : { confirming }),
     ...(pending?.type === "either" ? { alternatives: { name: pending.name, values: pending.values } } : {}),
   };
 }

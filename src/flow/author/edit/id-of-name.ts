@@ -1,0 +1,30 @@
+// Id of a new flow: it follows the name until somebody writes one.
+
+import type { Plain } from "../../language/source/yaml-tree.ts";
+import type { Fields } from "./data-at-path.ts";
+
+/** Of a flow without a name. */
+export const newFlowId = "new-flow";
+const idCharsMax = 64;
+
+/** An id as the language takes it, made of a name: "Pizza line" gives `pizza-line`. */
+export function idOfName(name: Plain | undefined): string {
+  if (typeof name !== "string") return newFlowId;
+  const id = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .replaceAll("ß", "ss")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/^[^a-z]+/, "")
+    .slice(0, idCharsMax)
+    .replace(/-+$/, "");
+  return id === "" ? newFlowId : id;
+}
+
+/** The id that goes with another name; undefined when the flow's own was written by somebody, or stays as it is. */
+export function idFollowing(before: Fields, name: Plain | undefined): string | undefined {
+  const [old, id] = [before.get("id"), idOfName(name)];
+  const isOurs = old === undefined || old === null || old === "" || old === idOfName(before.get("name"));
+  return isOurs && id !== old ? id : undefined;
+}

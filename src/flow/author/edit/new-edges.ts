@@ -1,0 +1,113 @@
+// Edges of a new node: it leads on at once, to where the edge that it is put on led, or else to an end. So a flow that
+// somebody has only begun has no errors.
+
+import type { NodeKind } from "../document/document-graph.ts";
+import { portsOf } from "../document/ports.ts";
+import type { Plain } from "../../language/source/yaml-tree.ts";
+import { type Fields, fieldsOf, isFields, listOf, put, valueAt } from "./data-at-path.ts";
+import { freeName } from "./free-names.ts";
+import { sampleEnd } from "./new-node.ts";
+
+/** Ids of the nodes that a new node leads to. Undefined leaves such edges out. */
+export interface NewTargets {
+  /** Where the call goes on. */
+  readonly next: string | undefined;
+  /** Where it goes when something fails or nothing is understood. */
+  readonly failure: string | undefined;
+}
+
+/** An end node for edges that have no other target yet. */
+export interface ClosingEnd {
+  readonly id: string;
+  /** The node itself when the flow does not have it yet. */
+  readonly node?: Fields;
+}
+
+/**
+ * The end that `defaults.give_up` leads to, else one with the sample content, else the only one, else a new one.
+ * Undefined where several ends could be meant. `newId` is taken by a node that is being added.
+ */
+export function closingEndOf(data: Fields, newId: string): ClosingEnd | undefined {
+  const nodes = fieldsOf(data.get("nodes"));
+  const ends = [...nodes.keys()].filter((id) => fieldsOf(nodes.get(id)).has("end"));
+  const givingUp = valueAt(data, ["defaults", "give_up"]);
+  const known =
+    ends.find((id) => id === givingUp) ??
+    ends.find((id) => isSampleEnd(data, id)) ??
+    (ends.length === 1 ? ends[0] : undefined);
+  if (known !== undefined) return { id: known };
+  if (ends.length > 0) return undefined;
+  const id = freeName("end", (each) => nodes.has(each) || each === newId);
+  return { id, node: sampleEnd(data) };
+}
+
+/** Whether an end still has the content that it was added with. */
+export function isSampleEnd(data: Fields, id: string): boolean {
+  const found = fieldsOf(valueAt(data, ["nodes", id]));
+  const sample = sampleEnd(data);
+  return found.size === sample.size && [...sample].every(([key, value]) => isSame(found.get(key), value));
+}
+
+function isSame(one: Plain | undefined, other: Plain): boolean {
+  if (!isFields(one) || !isFields(other)) return one === other;
+  return one.size === other.size && [...other].every(([key, value]) => one.get(key) === value);
+}
+
+/** Keys of a node that hold one target. Menus, branches and the exits of conversations hold several. */
+const singleTargets: Readonly<Partial<Record<NodeKind, Readonly<Record<string, keyof NewTargets>>>>> = {
+  say: { next: "next" },
+  ask: { next: "next" },
+  record: { next: "next" },
+  wait: { next: "next" },
+  tool: { next: "next", on_error: "failure" },
+  call: { next: "next", on_error: "failure" },
+  transfer: { on_failed: "next" },
+  converse: { without_llm: "failure" },
+};
+
+/** The new node with its edges. `data` is the flow with everything that the node needs, but without the node. */
+export function withEdges(
+  data: Fields,
+  kind: NodeKind,
+  { node, targets }: { readonly node: Fields; readonly targets: NewTargets },
+): Fields {
+  const single = Object.entries(singleTargets[kind] ?? {});
+  const led = single.reduce((now, [key, which]) => leading(now, [key], targets[which]), node);
+  const several = (paths: readonly (readonly string[])[]): Fields =>
+    paths.reduce((now, path) => leading(now, path, targets.next), led);
+  switch (kind) {
+    case "menu": {
+      const options = optionIdsOf(data, led);
+      // Options that come from a list at run time share one edge.
+      return several(options.length === 0 ? [["next"]] : options.map((option) => ["goto", option]));
+    }
+    case "converse":
+      return several([...fieldsOf(led.get("exits")).keys()].map((exit) => ["exits", exit, "goto"]));
+    case "branch":
+      return targets.next === undefined ? led : withElse(led, targets.next);
+    default:
+      return led;
+  }
+}
+
+function leading(node: Fields, path: readonly string[], to: string | undefined): Fields {
+  return to === undefined ? node : (put(node, path, to) as Fields);
+}
+
+function optionIdsOf(data: Fields, node: Fields): readonly string[] {
+  return portsOf(data, { id: "", node }, []).flatMap(({ kind, label }) => (kind === "option" ? [label] : []));
+}
+
+function withElse(node: Fields, to: string): Fields {
+  const branches = listOf(node.get("next")).map((each) => leading(fieldsOf(each), ["goto"], to));
+  return new Map(node).set("next", [...branches, new Map([["else", to]])]);
+}
+
+const mayGiveUp: ReadonlySet<NodeKind> = new Set(["ask", "menu", "converse"]);
+
+/** Sets `defaults.give_up` when the kind of node needs one and there is none. */
+export function withGiveUp(data: Fields, kind: NodeKind, to: string | undefined): Fields {
+  const path = ["defaults", "give_up"];
+  const isNeeded = mayGiveUp.has(kind) && to !== undefined && valueAt(data, path) === undefined;
+  return isNeeded ? (put(data, path, to) as Fields) : data;
+}

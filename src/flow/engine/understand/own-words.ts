@@ -1,0 +1,46 @@
+// Own words of an answer: those of its question and of its variable's name. Who is asked "How many people?" and says
+// "six people" has said nothing but six.
+
+import { entriesOf } from "./compiled-pack.ts";
+import { coveredBy, utteranceOf } from "./tokenised-utterance.ts";
+import type { AskedVariable, ListeningPoint } from "./understanding.ts";
+
+type Around = Pick<ListeningPoint, "pack" | "open" | "correctable" | "handlers">;
+
+/** Of a longer question the end counts, because that is where it asks. UTF-16 units. */
+const questionCharsMax = 500;
+
+/**
+ * The keys of the words, in the order of the question. Left out is what says more than that: numbers, yes and no, what
+ * denies or corrects, what asks, and whatever names another variable or calls a handler.
+ */
+export function ownWordsOf({ name, question = "" }: AskedVariable, around: Around): ReadonlySet<string> {
+  const { pack, open, correctable, handlers } = around;
+  const elsewhere = [
+    ...[...open, ...correctable].flatMap((each) => [...each.synonyms, nameWords(each.name)]),
+    ...handlers.flatMap(({ phrases }) => phrases),
+  ];
+  const taken = new Set(entriesOf(elsewhere, true, pack).flatMap(({ words }) => words));
+  const own = [question.slice(-questionCharsMax), nameWords(name)].flatMap((text) =>
+    plainWords(text, around),
+  );
+  return new Set(own.filter((word) => !taken.has(word)));
+}
+
+const nameWords = (name: string): string => name.replaceAll("_", " ");
+
+/** What is not neutral anyway, and means nothing by itself. */
+function plainWords(text: string, { pack }: Around): readonly string[] {
+  const { keys, neutral, compiled } = utteranceOf(text, pack);
+  const { negations, markers, wrong, yesNo } = compiled;
+  const telling = [negations, markers, wrong, yesNo].map((lexicon) => coveredBy(lexicon, keys));
+  return keys.filter(
+    (key, at) =>
+      neutral[at] !== true &&
+      !telling.some((covered) => covered[at] === true) &&
+      !pack.interrogatives.has(key) &&
+      !pack.numbers.none.has(key) &&
+      pack.numbers.read(key) === undefined &&
+      !/\d/.test(key),
+  );
+}

@@ -1,0 +1,23 @@
+// What changes a conversation that runs already, and what does not.
+
+import { expect, test } from "bun:test";
+import { isSameConversation } from "../../../../public/flow-editor/try/same-conversation.ts";
+import { insertTest } from "../../../../public/flow-editor/tests/insert-test.ts";
+import { edit } from "../../../../src/flow/author/edit/operation.ts";
+
+const text = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes:\n  a: {say: Hi., end: done}\n";
+
+test("the same conversation: a test that is added, or a comment, changes none", () => {
+  const made = { name: "hi", script: [{ says: "Hi" }] };
+  const done = edit({ text, layout: {} }, insertTest(text, made).operation);
+  if ("refused" in done) throw new Error(done.refused);
+  expect(done.document.text).toContain("tests:");
+  expect(isSameConversation(text, done.document.text)).toBe(true);
+  expect(isSameConversation(text, `# Why.\n${text}`)).toBe(true);
+});
+
+test("the same conversation: other words and texts that cannot be read are not", () => {
+  expect(isSameConversation(text, text.replace("Hi.", "Hello."))).toBe(false);
+  expect(isSameConversation(text, `${text}  b: [`)).toBe(false);
+  expect(isSameConversation("a: [", "b: [")).toBe(false);
+});
