@@ -32,7 +32,7 @@ interface ToastProps {
 function Toast({ message, ms }: ToastProps): ReactNode {
   const { dispatch } = useEditor();
   const [isHeld, setHeld] = useState(false);
-  const { tone, text, action, link } = message;
+  const { tone, text, link, action } = message;
   const close = (): void => dispatch({ type: "notify", message: undefined });
   const after = isHeld ? undefined : closesAfterMs(message, ms);
   useEffect(() => {

@@ -1,6 +1,7 @@
 // Flows as a whole in the editor: saved, opened, named, copied, deleted, in files, never overwritten and never lost.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { newFlowText } from "../../src/flow/author/edit/document-draft.ts";
 import type { Browser, Page } from "playwright-core";
 import { expectQuiet, launch } from "../support/browser/browser.ts";
 import { type EditorPage, openEditor, typeAtEnd } from "../support/browser/editor-page.ts";
@@ -212,13 +213,13 @@ test("editor: files and examples need no account", async () => {
   await choose("huge.yaml", "#".repeat(2 * 1024 * 1024));
   await says("The file is longer than 256 KiB: no flow is.");
   await page.getByRole("dialog").getByRole("button", { name: "New, empty" }).click();
-  expect((await downloaded(editor)).text).toBe("");
-  await write(editor, "voice_flow: 1\n");
+  expect((await downloaded(editor)).text).toBe(newFlowText);
+  await write(editor, "# mine\n");
   await press("Open…");
   await page.getByRole("dialog").getByRole("button", { name: "Welcome", exact: true }).click();
   await page.getByRole("dialog", { name: "Leave what is not saved?" }).waitFor();
   await press("Stay here");
-  expect((await downloaded(editor)).text).toBe("voice_flow: 1\n");
+  expect((await downloaded(editor)).text).toBe(`${newFlowText}# mine\n`);
   expectQuiet(editor);
 });
 

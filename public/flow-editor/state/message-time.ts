@@ -7,7 +7,8 @@ const shownMs = 6_000;
 
 /**
  * Milliseconds after which a message closes by itself; undefined for one that stays: a failure must not be missed,
- * and a button must not go away under the pointer (WCAG 2.2, success criterion 2.2.1). A link may: the bar has it, too.
+ * and a button must not go away under the pointer (WCAG 2.2, success criterion 2.2.1). A link may: the bar leads to the
+ * same page.
  */
 export function closesAfterMs({ tone, action }: Message, ms = shownMs): number | undefined {
   return tone === "failed" || action !== undefined ? undefined : ms;
