@@ -44,6 +44,7 @@ import { Gate } from "./routes/http/auth.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
 import { eventRoutes } from "./routes/call/flow-events.ts";
+import { standingRoutes } from "./routes/account/engine-standing.ts";
 import { exchangeRoutes } from "./routes/account/token-exchange.ts";
 import { singleFlowRoutes } from "./routes/flow/flow-routes.ts";
 import { flowLanguageRoutes } from "./routes/pages/flow-language-page.ts";
@@ -149,6 +150,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
   return new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, gate, ...config.limits }))
     .use(exchangeRoutes({ tokens, invitation }))
+    .use(standingRoutes({ gate }))
     .use(keyRoutes({ db, erase, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
     .use(flowRoutes({ db, clock, gate, reader }))
     .use(singleFlowRoutes({ db, erase, clock, gate, reader }))

@@ -155,7 +155,7 @@ export const variables = {
   }),
   AUTH_PER_MINUTE: row("300", {
     unit: "requests a minute",
-    about: "Logins, signups and key requests from one address",
+    about: "Logins, signups, key requests and loads of /test from one address",
     parse: whole(1, 1_000_000_000),
   }),
   LOGIN_FAILURES_PER_MINUTE: row("10", {

@@ -5,6 +5,7 @@ import { openTheme } from "../page/page-theme.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import { useEditor, useEditorState } from "./state/editor.ts";
 import { FileMenu } from "./files/file-menu.tsx";
+import { callAddress } from "./files/test-page-address.ts";
 import { InspectorPanel } from "./inspector/inspector-panel.tsx";
 import { lazyPanel } from "./lazy-panel.tsx";
 import { MessageView } from "./message-view.tsx";
@@ -24,19 +25,20 @@ export function App(): ReactNode {
     <div className="editor" data-panel={panel}>
       <TopBar />
       <main>
-        <MessageView />
         <Tabs chosen={panel} />
         <section className="canvas-place" id="canvas" aria-label="Canvas">
           <Canvas />
         </section>
         <Panels chosen={panel === "canvas" ? "node" : panel} />
         <ProblemsView />
+        <MessageView />
       </main>
     </div>
   );
 }
 
 function TopBar(): ReactNode {
+  const testPage = useEditorState(({ origin }) => callAddress(origin)) ?? "/test";
   return (
     <header className="bar">
       <h1 className="brand">
@@ -45,8 +47,11 @@ function TopBar(): ReactNode {
       </h1>
       <FileMenu />
       <UndoButtons />
-      <nav aria-label="Reference">
-        <a href="/test">Test page</a>
+      <button type="button" className="quiet pages-button" popoverTarget="pages">
+        Pages
+      </button>
+      <nav aria-label="Reference" id="pages" popover="auto">
+        <a href={testPage}>Test page</a>
         <a href="/flow-language">Language</a>
         <a href="/swagger">API</a>
       </nav>

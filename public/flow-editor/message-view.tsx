@@ -1,37 +1,72 @@
-// Message view: shows the editor's last message and the button for what can be done about it.
+// Message view: shows the editor's last message as a toast, with the button for what can be done about it.
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useEditor, useEditorState } from "./state/editor.ts";
+import type { Message } from "./state/editor-state.ts";
+import { closesAfterMs } from "./state/message-time.ts";
 
-export function MessageView(): ReactNode {
-  const { dispatch } = useEditor();
+export interface MessageViewProps {
+  /** Milliseconds for which a message is shown that needs no answer. */
+  readonly ms?: number;
+}
+
+/** Both regions are always there: screen readers announce only what changes in a region that they know. */
+export function MessageView({ ms }: MessageViewProps): ReactNode {
   const message = useEditorState((state) => state.message);
-  const action = message?.action;
+  const isFailed = message?.tone === "failed";
   return (
-    <div className="message-place" role="status" aria-live="polite">
-      {message !== undefined && (
-        <div className={`message ${message.tone}`}>
-          <p>{message.text}</p>
-          {action !== undefined && (
-            <button
-              type="button"
-              onClick={() => {
-                dispatch({ type: "notify", message: undefined });
-                dispatch(action.event);
-              }}
-            >
-              {action.label}
-            </button>
-          )}
-          <button
-            type="button"
-            className="quiet"
-            onClick={() => dispatch({ type: "notify", message: undefined })}
-          >
-            Close
-          </button>
-        </div>
+    <div className="toasts">
+      <div role="status" aria-live="polite">
+        {message !== undefined && !isFailed && <Toast message={message} ms={ms} />}
+      </div>
+      <div role="alert">{message !== undefined && isFailed && <Toast message={message} ms={ms} />}</div>
+    </div>
+  );
+}
+
+interface ToastProps {
+  readonly message: Message;
+  readonly ms: number | undefined;
+}
+
+function Toast({ message, ms }: ToastProps): ReactNode {
+  const { dispatch } = useEditor();
+  const [isHeld, setHeld] = useState(false);
+  const { tone, text, link, action } = message;
+  const close = (): void => dispatch({ type: "notify", message: undefined });
+  const after = isHeld ? undefined : closesAfterMs(message, ms);
+  useEffect(() => {
+    if (after === undefined) return;
+    const timer = setTimeout(() => dispatch({ type: "notify", message: undefined }), after);
+    return () => clearTimeout(timer);
+  }, [message, after, dispatch]);
+  return (
+    <div
+      className={`toast ${tone}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={({ key }) => {
+        if (key === "Escape") close();
+      }}
+    >
+      <p>{text}</p>
+      {link !== undefined && <a href={link.address}>{link.label}</a>}
+      {action !== undefined && (
+        <button
+          type="button"
+          onClick={() => {
+            close();
+            dispatch(action.event);
+          }}
+        >
+          {action.label}
+        </button>
       )}
+      <button type="button" className="quiet" onClick={close}>
+        Close
+      </button>
     </div>
   );
 }

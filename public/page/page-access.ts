@@ -27,6 +27,9 @@ interface StoredToken {
   readonly email: string | undefined;
 }
 
+/** Whether the server accepts calls: as it is, after a sign-in, or after signing in again. */
+export type Admission = "admitted" | "anonymous" | "expired";
+
 const storageKey = "voice-flow-access";
 
 /** The form field to blame, by the code of the problem document. */
@@ -44,6 +47,11 @@ export class PageAccess {
     return this.#stored?.token;
   }
 
+  /** The token of an account; undefined for a guest, who has none. */
+  get accountToken(): string | undefined {
+    return this.#stored?.email === undefined ? undefined : this.#stored.token;
+  }
+
   /** The account's email or a description; undefined when signed out. */
   get signedInAs(): string | undefined {
     return this.#stored === undefined ? undefined : (this.#stored.email ?? "Guest of the printed address");
@@ -56,7 +64,7 @@ export class PageAccess {
   async readAddress(): Promise<RejectedLink | undefined> {
     const printed = new URLSearchParams(location.hash.slice(1)).get("token");
     if (printed === null) return undefined;
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", `${location.pathname}${location.search}`);
     try {
       const answer = await post("/auth/exchange", { token: printed });
       const token = textOf(answer, "access_token");
@@ -70,11 +78,12 @@ export class PageAccess {
   }
 
   /** Whether the server accepts calls from this page. A token that it rejects is removed. */
-  async admission(): Promise<"admitted" | "anonymous" | "expired"> {
-    if (await this.#admitted()) return "admitted";
-    if (this.#stored === undefined) return "anonymous";
+  async admission(): Promise<Admission> {
+    const standing = await this.#standing();
+    if (standing === "credentials-required") return "anonymous";
+    if (standing !== "credentials-invalid") return "admitted";
     this.forget();
-    return (await this.#admitted()) ? "admitted" : "expired";
+    return (await this.#standing()) === "credentials-required" ? "expired" : "admitted";
   }
 
   /** Signs in or up. Returns the errors; undefined on success. */
@@ -105,14 +114,15 @@ export class PageAccess {
     inStorage((storage) => storage.setItem(storageKey, JSON.stringify(pass)));
   }
 
-  /** Requests the call's address without upgrading: any answer but 401 means that the token is accepted. */
-  async #admitted(): Promise<boolean> {
+  /** How the server would take a call; undefined when it does not say, which the call itself will report. */
+  async #standing(): Promise<string | undefined> {
     const token = this.#stored?.token;
     try {
       const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
-      return (await fetch("/ws", { ...(headers && { headers }) })).status !== 401;
+      const response = await fetch("/auth/standing", { ...(headers && { headers }) });
+      return textOf(await response.json(), "engine");
     } catch {
-      return true; // The call itself will report that the server does not answer.
+      return undefined;
     }
   }
 }

@@ -2,6 +2,8 @@
 
 import type { Transport } from "../voice/voice-client.ts";
 import { microphones } from "../voice/microphone.ts";
+import type { FlowListItem } from "../page/flow-list.ts";
+import { valueOf } from "../page/json-answer.ts";
 import { make, need, setText } from "./dom.ts";
 
 export interface CallSettings {
@@ -15,6 +17,8 @@ export interface CallSettings {
 export interface Capabilities {
   readonly speech: boolean;
   readonly model: string | undefined;
+  /** The recogniser understands set phrases only, and free speech not at all. */
+  readonly guided: boolean;
 }
 
 export class CallSettingsView {
@@ -25,9 +29,15 @@ export class CallSettingsView {
   readonly #transport = need("transport", HTMLSelectElement);
   readonly #deviceField = need("device-field", HTMLElement);
 
+  readonly #own = make("optgroup");
+
+  /** `changed`: another one answers. */
   constructor(changed: () => void) {
+    this.#own.label = "Your flows";
     this.#form.addEventListener("submit", (event) => event.preventDefault());
-    this.#form.addEventListener("change", changed);
+    this.#form.addEventListener("change", ({ target }) => {
+      if (target === this.#flow || target instanceof HTMLInputElement) changed();
+    });
     this.#flow.addEventListener("input", () => (need("mode-flow", HTMLInputElement).checked = true));
   }
 
@@ -42,18 +52,43 @@ export class CallSettingsView {
     };
   }
 
+  /** Ids of the flows that can be chosen. */
+  get flowIds(): readonly string[] {
+    return Array.from(this.#flow.options, ({ value }) => value);
+  }
+
+  choose(flowId: string): void {
+    need("mode-flow", HTMLInputElement).checked = true;
+    this.#flow.value = flowId;
+  }
+
+  chooseAssistant(): void {
+    need("mode-assistant", HTMLInputElement).checked = true;
+  }
+
+  /** Lists the account's own flows above the built-in ones. */
+  showOwn(flows: readonly FlowListItem[]): void {
+    const kept = this.#flow.value;
+    this.#own.replaceChildren(
+      ...flows.map(({ flowId, name }) => {
+        const option = make("option", "", name);
+        option.value = flowId;
+        return option;
+      }),
+    );
+    if (flows.length === 0) this.#own.remove();
+    else this.#flow.prepend(this.#own);
+    if (this.flowIds.includes(kept)) this.#flow.value = kept;
+  }
+
   /** Hides the form during a call. */
   lock(locked: boolean): void {
     this.#form.hidden = locked;
     this.#fields.disabled = locked;
   }
 
-  showModel({ model }: Capabilities): void {
-    const words =
-      model === undefined
-        ? "No language model is connected yet, so the built-in welcome flow answers"
-        : `Talks freely, with ${model}`;
-    setText(need("assistant-says", HTMLElement), words);
+  showModel(capabilities: Capabilities): void {
+    setText(need("assistant-says", HTMLElement), assistantInWords(capabilities));
   }
 
   /** Browsers reveal device names only after permission. With fewer than two microphones the list is hidden. */
@@ -73,20 +108,27 @@ export class CallSettingsView {
   }
 }
 
+function assistantInWords({ model, guided }: Capabilities): string {
+  if (model === undefined) return "No language model is connected yet, so the built-in welcome flow answers";
+  return guided
+    ? `Answers what you type, with ${model}. Free speech is not understood`
+    : `Talks freely, with ${model}`;
+}
+
 /** Undefined when the server does not answer, which the call itself will report. */
 export async function readCapabilities(): Promise<Capabilities | undefined> {
   try {
     const response = await fetch("/capabilities");
     const said: unknown = await response.json();
-    const stt = fieldOf(fieldOf(said, "stt"), "provider");
-    const provider = fieldOf(fieldOf(said, "llm"), "provider");
-    const model = fieldOf(fieldOf(said, "llm"), "model");
-    return { speech: stt !== "none", model: provider === "builtin" ? undefined : String(model) };
+    const stt = valueOf(valueOf(said, "stt"), "provider");
+    const provider = valueOf(valueOf(said, "llm"), "provider");
+    const model = valueOf(valueOf(said, "llm"), "model");
+    return {
+      speech: stt !== "none",
+      model: provider === "builtin" ? undefined : String(model),
+      guided: valueOf(valueOf(said, "stt"), "guided") === true,
+    };
   } catch {
     return undefined;
   }
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

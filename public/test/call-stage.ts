@@ -106,7 +106,8 @@ function hintOf({ phase, end, microphone, transfer }: CallState): string {
   }
 }
 
-function howHeard({ microphone, muted }: CallState): string {
+function howHeard({ microphone, muted, guided }: CallState): string {
   if (!microphone) return "without a microphone";
-  return muted ? "you are muted" : "you are heard";
+  if (muted) return "you are muted";
+  return guided ? "type to be understood" : "you are heard";
 }

@@ -2,28 +2,30 @@
 
 import type { Credentials, SignInErrors } from "../page/page-access.ts";
 import { need, setText } from "./dom.ts";
+import type { SignInRequest } from "./sign-in-request.ts";
 
 export interface SignInActions {
   /** Resolves to the errors; undefined on success. */
   readonly enter: (action: "login" | "signup", credentials: Credentials) => Promise<SignInErrors | undefined>;
   readonly signOut: () => void;
+  /** The person wants to sign in, though nothing asks for it. */
+  readonly ask: () => void;
+  /** The person goes on without an account. */
+  readonly leave: () => void;
 }
-
-/** Why signing in is required, in words. */
-const reasons = {
-  anonymous: "This server wants to know who calls.",
-  expired: "You were signed in for a while, and that is over. Sign in again to go on.",
-} as const;
 
 export class SignInView {
   readonly #card = need("sign-in", HTMLElement);
   readonly #form = need("sign-in-form", HTMLFormElement);
+  readonly #title = need("sign-in-title", HTMLElement);
   readonly #why = need("sign-in-why", HTMLElement);
   readonly #problem = need("sign-in-problem", HTMLElement);
   readonly #fields = {
     email: { input: need("email", HTMLInputElement), problem: need("email-problem", HTMLElement) },
     password: { input: need("password", HTMLInputElement), problem: need("password-problem", HTMLElement) },
   };
+  readonly #leave = need("sign-in-leave", HTMLButtonElement);
+  readonly #ask = need("sign-in-ask", HTMLButtonElement);
   readonly #who = need("signed-in", HTMLElement);
   #asks = false;
 
@@ -34,15 +36,27 @@ export class SignInView {
       void this.#submit(pressed === "signup" ? "signup" : "login", actions);
     });
     need("sign-out", HTMLButtonElement).addEventListener("click", actions.signOut);
+    this.#ask.addEventListener("click", actions.ask);
+    this.#leave.addEventListener("click", actions.leave);
   }
 
-  /** An undefined reason hides the card; an undefined `who` hides the line with the account. */
-  show(reason: keyof typeof reasons | undefined, who: string | undefined): void {
-    this.#card.hidden = reason === undefined;
-    if (reason !== undefined) setText(this.#why, reasons[reason]);
-    if (reason === undefined && this.#asks) this.#showErrors({});
-    this.#asks = reason !== undefined;
-    this.#who.hidden = who === undefined;
+  /**
+   * An undefined request hides the card, an undefined `who` the line with the account. `changeable`: signing in or out
+   * would end no call.
+   */
+  show(request: SignInRequest | undefined, who: string | undefined, changeable: boolean): void {
+    this.#card.hidden = request === undefined;
+    if (request !== undefined) {
+      setText(this.#title, request.title);
+      setText(this.#why, request.why);
+      setText(this.#leave, request.leave ?? "");
+      this.#leave.hidden = request.leave === undefined;
+      // The printed address is for servers that let nobody in without credentials.
+      need("sign-in-printed", HTMLElement).hidden = request.leave !== undefined;
+    } else if (this.#asks) this.#showErrors({});
+    this.#asks = request !== undefined;
+    this.#ask.hidden = !changeable || who !== undefined || request !== undefined;
+    this.#who.hidden = !changeable || who === undefined;
     setText(need("signed-in-as", HTMLElement), who ?? "");
   }
 

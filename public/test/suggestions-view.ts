@@ -15,11 +15,12 @@ export class SuggestionsView {
     this.#say = say;
   }
 
-  show(state: CallState): void {
-    const { phase, expected, transcript, guided } = state;
+  /** `guided`: the recogniser understands set phrases only. */
+  show(state: CallState, guided: boolean): void {
+    const { phase, expected, transcript } = state;
     const open = phase === "open" && expected !== undefined && !isBeingPutThrough(state);
     const found = open ? suggestionsOf(expected, lastWords(transcript)) : undefined;
-    const anything = guided ? "You can type anything." : "You can say anything.";
+    const anything = guided ? "Type anything: free speech is not understood." : "You can say anything.";
     const key = open ? JSON.stringify(found ?? anything) : "";
     if (key === this.#shown) return;
     this.#shown = key;

@@ -5,27 +5,23 @@ import { type CallState, noCall, step } from "../voice/call-state.ts";
 import { VoiceClient } from "../voice/voice-client.ts";
 import { insecureNotice, type Notice, noticeOf, speechOffNotice } from "../voice/notices.ts";
 import { asText } from "../voice/call-transcript.ts";
-import { PageAccess } from "../page/page-access.ts";
-import { button, make, need } from "./dom.ts";
+import { type Admission, PageAccess } from "../page/page-access.ts";
+import { make, need } from "./dom.ts";
 import { openKeypad } from "./keypad.ts";
 import { LevelMeters } from "./meters.ts";
 import { NetworkView } from "./network-view.ts";
 import { NoticeView } from "./notice-view.ts";
-import { readCapabilities, CallSettingsView } from "./call-settings.ts";
+import { type Capabilities, readCapabilities, CallSettingsView } from "./call-settings.ts";
 import { SignInView } from "./sign-in.ts";
+import { type SignInRequest, signInRequest } from "./sign-in-request.ts";
 import { isRunning, CallStageView } from "./call-stage.ts";
 import { SuggestionsView } from "./suggestions-view.ts";
 import { openTheme } from "../page/page-theme.ts";
 import { TranscriptView } from "./transcript-view.ts";
 import { TransferView } from "./transfer-view.ts";
 import { TurnsView } from "./turns-view.ts";
-
-/** Example phrases, each showing another feature. A click says it, and starts a call if there is none. */
-const ideas: readonly (readonly [phrase: string, about: string])[] = [
-  ["What time is it", "a question of one breath"],
-  ["Book a table", "a small conversation"],
-  ["Repeat a number", "say four digits, or use the keypad"],
-];
+import { WantedFlow } from "./wanted-flow.ts";
+import { WelcomeView } from "./welcome-view.ts";
 
 class TestPage {
   readonly #stage = new CallStageView({
@@ -35,7 +31,10 @@ class TestPage {
     mute: () => this.#client?.mute(!this.#state.muted),
     interrupt: () => this.#client?.interrupt(),
   });
-  readonly #settings = new CallSettingsView(() => undefined);
+  readonly #settings = new CallSettingsView(() => {
+    this.#flow.follow();
+    this.#show();
+  });
   readonly #transcript = new TranscriptView();
   readonly #suggestions = new SuggestionsView(need("says", HTMLElement), (phrase) => this.#say(phrase));
   readonly #transfer = new TransferView(need("transfer", HTMLElement), {
@@ -57,18 +56,35 @@ class TestPage {
     },
     signOut: () => {
       this.#access.forget();
+      this.#flow.leave();
       void this.#checkAdmission().then(() => {
-        if (this.#signInReason === undefined) need("call", HTMLButtonElement).focus();
+        if (this.#signInRequest === undefined) need("call", HTMLButtonElement).focus();
       });
+    },
+    ask: () => {
+      this.#asksSignIn = true;
+      this.#show();
+      this.#signIn.focus();
+    },
+    leave: () => {
+      this.#asksSignIn = false;
+      this.#flow.leave();
+      this.#show();
+      need("call", HTMLButtonElement).focus();
     },
   });
   readonly #save = need("save", HTMLButtonElement);
 
+  readonly #welcome = new WelcomeView((phrase) => this.#say(phrase));
   readonly #access = new PageAccess();
+  readonly #flow = new WantedFlow(this.#settings, this.#access);
   /** Resolves when a token in the address has been exchanged. */
   #tokenRead: Promise<unknown> = Promise.resolve();
-  /** Why calls need a sign-in first; undefined when they do not. */
-  #signInReason: "anonymous" | "expired" | undefined;
+  /** Undefined until the server has said it. */
+  #admission: Admission | undefined;
+  /** The person has asked to sign in. */
+  #asksSignIn = false;
+  #capabilities: Capabilities | undefined;
   #client: VoiceClient | undefined;
   #state: CallState = noCall;
   #withMicrophone = true;
@@ -85,7 +101,6 @@ class TestPage {
       this.#client?.press(key),
     );
     this.#openComposer();
-    this.#openIdeas();
     this.#save.addEventListener("click", () => save(this.#state));
     if (!isSecureContext) this.#obstacle = insecureNotice(location);
     addEventListener("pagehide", () => this.#client?.hangUp());
@@ -97,6 +112,7 @@ class TestPage {
     void this.#tokenRead.then(() => this.#checkAdmission());
     void readCapabilities().then((said) => {
       if (said === undefined) return;
+      this.#capabilities = said;
       this.#settings.showModel(said);
       if (!said.speech) this.#obstacle = speechOffNotice;
       this.#show();
@@ -105,14 +121,14 @@ class TestPage {
 
   #start({ microphone }: { readonly microphone: boolean }): void {
     if (isRunning(this.#state)) return;
-    if (this.#signInReason !== undefined) {
+    if (this.#signInRequest !== undefined) {
       this.#signIn.focus();
       return;
     }
     this.#obstacle = undefined;
     this.#withMicrophone = microphone;
     const client = new VoiceClient({
-      ...this.#settings.chosen,
+      ...this.#flow.settings,
       microphone,
       token: this.#tokenRead.then(() => this.#access.token),
       onEvent: (event) => {
@@ -127,29 +143,42 @@ class TestPage {
     );
   }
 
-  /** Asks the server whether calls are accepted, and shows the sign-in card if not. */
+  /** Undefined when nothing needs a sign-in. */
+  get #signInRequest(): SignInRequest | undefined {
+    const flowNeedsAccount = this.#flow.choice === "sign-in";
+    return signInRequest({ admission: this.#admission, flowNeedsAccount, asked: this.#asksSignIn });
+  }
+
+  /** Asks the server whether calls are accepted, and for the account's flows. Shows the sign-in card if it is needed. */
   async #checkAdmission(): Promise<void> {
-    const admission = await this.#access.admission();
-    this.#signInReason = admission === "admitted" ? undefined : admission;
-    this.#show();
-    if (this.#signInReason !== undefined) this.#signIn.focus();
+    this.#admission = await this.#access.admission();
+    await this.#listFlows();
+    if (this.#signInRequest !== undefined) this.#signIn.focus();
   }
 
   #admitted(): void {
-    this.#signInReason = undefined;
-    this.#show();
+    this.#admission = "admitted";
+    this.#asksSignIn = false;
+    void this.#listFlows();
     need("call", HTMLButtonElement).focus();
+  }
+
+  async #listFlows(): Promise<void> {
+    const listed = this.#flow.list();
+    this.#show();
+    await listed;
+    this.#show();
   }
 
   /** A call was refused for its token. Without that token the same server may accept calls, so it is asked again. */
   async #accessRefused(event: CallEvent): Promise<void> {
     const before = this.#access.token;
     await this.#checkAdmission();
-    if (this.#signInReason === undefined && this.#access.token === before) {
+    if (this.#signInRequest === undefined && this.#access.token === before) {
       this.#state = step(this.#state, event);
     } else {
       this.#state = noCall;
-      if (this.#signInReason === undefined) return this.#start({ microphone: this.#withMicrophone });
+      if (this.#signInRequest === undefined) return this.#start({ microphone: this.#withMicrophone });
     }
     this.#pendingText = undefined;
     this.#show();
@@ -184,21 +213,25 @@ class TestPage {
       this.#client?.say(text);
       return;
     }
-    if (this.#signInReason === undefined) this.#pendingText = text;
+    if (this.#signInRequest === undefined) this.#pendingText = text;
     this.#start({ microphone: false });
   }
 
   #show(): void {
     const state = this.#state;
-    need("stage", HTMLElement).hidden = this.#signInReason !== undefined;
-    // Signing out is hidden during a call, because it would end it.
-    this.#signIn.show(this.#signInReason, isRunning(state) ? undefined : this.#access.signedInAs);
+    const request = this.#signInRequest;
+    need("stage", HTMLElement).hidden = request !== undefined;
+    // Signing in and out are hidden during a call, because they would end it.
+    const changeable = this.#admission !== undefined && !isRunning(state);
+    this.#signIn.show(request, this.#access.signedInAs, changeable);
+    const { model, guided = false } = this.#capabilities ?? {};
+    this.#welcome.show(guided && model !== undefined && this.#flow.settings.mode === "assistant");
     this.#stage.show(state);
     this.#settings.lock(isRunning(state));
     this.#transcript.show(state);
     this.#transcript.makeRoom(() => {
       this.#transfer.show(state);
-      this.#suggestions.show(state);
+      this.#suggestions.show(state, guided || state.guided);
     });
     this.#turns.show(state);
     this.#save.hidden = state.transcript.length === 0;
@@ -207,10 +240,10 @@ class TestPage {
 
   #noticeNow(): Notice | undefined {
     const { end, warning } = this.#state;
-    if (this.#signInReason !== undefined) return this.#rejectedLink ?? this.#obstacle;
+    if (this.#signInRequest !== undefined) return this.#rejectedLink ?? this.#obstacle;
     if (end !== undefined) return noticeOf(end, location);
     if (warning !== undefined) return { title: "Please note", text: warning, remedies: [] };
-    return this.#obstacle;
+    return (isRunning(this.#state) ? undefined : this.#flow.notice) ?? this.#obstacle;
   }
 
   #openComposer(): void {
@@ -220,21 +253,9 @@ class TestPage {
       const text = input.value.trim();
       if (text === "") return;
       // Before signing in the text stays in the field.
-      if (this.#signInReason === undefined) input.value = "";
+      if (this.#signInRequest === undefined) input.value = "";
       this.#say(text);
     });
-  }
-
-  #openIdeas(): void {
-    const rows = ideas.map(([phrase, about]) =>
-      make(
-        "li",
-        "",
-        button(`“${phrase}”`, "chip", () => this.#say(phrase)),
-        make("span", "", about),
-      ),
-    );
-    need("ideas", HTMLElement).append(...rows);
   }
 }
 

@@ -12,6 +12,8 @@ const names: Readonly<Record<TurnSpan["kind"], readonly [name: string, meaning: 
   way: ["Way to you", "network and loudspeaker"],
 };
 
+/** Stands for the words of a turn that had none. */
+const notUnderstood = "Not understood";
 const olderMax = 8;
 /** The shortest time scale: faster answers feel immediate. */
 const scaleMsMin = 300;
@@ -52,7 +54,8 @@ function waterfall(turn: TurnTimes, scale: number): HTMLElement {
     row.title = `${name}: ${meaning}`;
     return row;
   });
-  const said = make("p", "said", `“${turn.said}”`);
+  const said =
+    turn.said === "" ? make("p", "said unheard", notUnderstood) : make("p", "said", `“${turn.said}”`);
   return make(
     "div",
     "waterfall",
@@ -64,7 +67,7 @@ function waterfall(turn: TurnTimes, scale: number): HTMLElement {
 }
 
 function line(turn: TurnTimes, scale: number): HTMLElement {
-  const said = make("span", "span-name", turn.said);
+  const said = make("span", "span-name", turn.said === "" ? notUnderstood : turn.said);
   return make("li", "span-row", said, bar(spansOf(turn), scale), make("span", "span-ms", `${totalOf(turn)}`));
 }
 

@@ -1,8 +1,8 @@
 // Flows as a whole in the editor: saved, opened, named, copied, deleted, in files, never overwritten and never lost.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
 import { newFlowText } from "../../src/flow/author/edit/document-draft.ts";
+import type { Browser, Page } from "playwright-core";
 import { expectQuiet, launch } from "../support/browser/browser.ts";
 import { type EditorPage, openEditor, typeAtEnd } from "../support/browser/editor-page.ts";
 import { faultsOf } from "../support/browser/faults.ts";
@@ -82,10 +82,13 @@ test("editor: a new person saves, and finds it again after a reload", async () =
     name: "first-of-all.flow.yaml",
     text: `${await sample("welcome")}# mine\n`,
   });
+  await page.clock.install();
   await press("More");
   await press("Rename…");
   await nameIt(editor, "Second");
   await says("Saved as revision 2.");
+  await page.clock.fastForward(10_000);
+  await page.getByText("Saved as revision 2.").waitFor({ state: "detached" });
   await press("Open…");
   await page
     .getByRole("dialog")
@@ -211,12 +214,12 @@ test("editor: files and examples need no account", async () => {
   await says("The file is longer than 256 KiB: no flow is.");
   await page.getByRole("dialog").getByRole("button", { name: "New, empty" }).click();
   expect((await downloaded(editor)).text).toBe(newFlowText);
-  await write(editor, "# Mine.\n");
+  await write(editor, "# mine\n");
   await press("Open…");
   await page.getByRole("dialog").getByRole("button", { name: "Welcome", exact: true }).click();
   await page.getByRole("dialog", { name: "Leave what is not saved?" }).waitFor();
   await press("Stay here");
-  expect((await downloaded(editor)).text).toBe(`${newFlowText}# Mine.\n`);
+  expect((await downloaded(editor)).text).toBe(`${newFlowText}# mine\n`);
   expectQuiet(editor);
 });
 

@@ -85,8 +85,9 @@ test("page: the keyboard alone is enough", async () => {
     await page.keyboard.press("Tab");
     reached.push(await page.evaluate(() => document.activeElement?.id ?? ""));
   };
-  for (let i = 0; i < 6; i++) await tab();
-  expect(reached.slice(-3)).toEqual(["theme", "call", "listen-only"]);
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  for (let i = 0; i < 7; i++) await tab();
+  expect(reached.slice(-4)).toEqual(["sign-in-ask", "theme", "call", "listen-only"]);
   await page.keyboard.press("Enter");
   await watched.state("The agent is speaking");
   await page.locator("#text").focus();

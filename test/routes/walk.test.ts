@@ -14,6 +14,7 @@ const known: Readonly<Record<string, Access>> = {
   "POST /auth/signup": "nobody",
   "POST /auth/login": "nobody",
   "POST /auth/exchange": "nobody",
+  "GET /auth/standing": "nobody",
   "POST /auth/api-keys": "login",
   "GET /auth/api-keys": "login",
   "DELETE /auth/api-keys/{key_id}": "login",

@@ -2,7 +2,6 @@
 
 import type { ReactFlowInstance } from "@xyflow/react";
 import { createContext, useContext } from "react";
-import type { NodeSize } from "../../../src/flow/author/draw/node-size.ts";
 import type { CanvasPoint } from "../../../src/flow/author/edit/edited-document.ts";
 import type { Operation } from "../../../src/flow/author/edit/operation.ts";
 import type { Graph } from "../../../src/flow/author/document/document-graph.ts";
@@ -13,30 +12,29 @@ import { keyOf } from "./elements/element-id.ts";
 import { readingOrder } from "./actions/reading-order.ts";
 import { placeMemoryOf } from "./elements/place-memory.ts";
 import { layoutOfPlaces, type NodePlaces } from "./elements/node-places.ts";
+import { readableZoom } from "./actions/first-view.ts";
 import { announcementOf } from "./actions/announcement.ts";
-import { nodeSize } from "./elements/node-sizes.ts";
+import { type NodeBox, nodeSize } from "./elements/node-sizes.ts";
 import { CanvasStore } from "./canvas-state.ts";
 
 /** Animation frames to wait for an element to be rendered; one that scrolls into view needs one or two. */
 const focusFramesMax = 12;
-/** Pixels that the floating toolbars cover at the top and at the bottom. */
-const barHeight = 56;
+/** Pixels between the edge of the drawing and a node that is brought into view. */
+const edgeSpace = 12;
+/** Pixels above a node that is scrolled to the top; its mark stands there. */
+const topSpace = 40;
 /** Offset of a new node's heading from its upper left corner, in pixels. */
 export const newHead = { x: 66, y: 16 };
-const readableZoom = 0.75;
-
-export interface NodeBox extends NodeSize {
-  readonly x: number;
-  readonly y: number;
-}
 
 export class CanvasShell {
   readonly ui = new CanvasStore();
   readonly memory: ReturnType<typeof placeMemoryOf>;
   readonly editor: Editor;
   flow: ReactFlowInstance<CanvasNode, CanvasEdge> | undefined;
-  /** The element in which nodes and edges are drawn. */
+  /** The element of the drawing and its toolbars, whose keys the canvas takes. */
   stage: HTMLElement | undefined;
+  /** The element in which nodes and edges are drawn. */
+  drawing: HTMLElement | undefined;
   /** Last position of the pointer in window pixels; undefined while it is elsewhere. */
   pointer: CanvasPoint | undefined;
   /** Whether the canvas was the last part of the page that was used. */
@@ -124,19 +122,17 @@ export class CanvasShell {
     return this.stage?.querySelector<HTMLElement>(`.react-flow__node[data-id="${keyOf(id)}"]`) ?? undefined;
   }
 
-  /** Pans only when the node can not be seen as a whole. */
-  show(id: string): void {
+  /** Pans when the node can not be seen as a whole: as little as is needed, or until it lies in the middle. */
+  show(id: string, how: "near" | "middle" = "near"): void {
     const box = this.boxOf(id);
-    const { flow, stage } = this;
-    if (box === undefined || flow === undefined || stage === undefined) return;
+    const { flow, drawing } = this;
+    if (box === undefined || flow === undefined || drawing === undefined) return;
     const { x, y, zoom } = flow.getViewport();
-    const [left, top] = [box.x * zoom + x, box.y * zoom + y];
-    const isIn =
-      left >= 0 &&
-      top >= barHeight &&
-      left + box.width * zoom <= stage.clientWidth &&
-      top + box.height * zoom <= stage.clientHeight - barHeight;
-    if (!isIn) this.center(id, zoom);
+    const dx = shiftInto(box.x * zoom + x, box.width * zoom, [edgeSpace, drawing.clientWidth - edgeSpace]);
+    const dy = shiftInto(box.y * zoom + y, box.height * zoom, [edgeSpace, drawing.clientHeight - edgeSpace]);
+    if (dx === 0 && dy === 0) return;
+    if (how === "middle") this.center(id, zoom);
+    else void flow.setViewport({ x: x + dx, y: y + dy, zoom }, { duration: animationMs() });
   }
 
   center(id: string, zoom = Math.max(readableZoom, this.flow?.getZoom() ?? 1)): void {
@@ -151,10 +147,10 @@ export class CanvasShell {
   /** Scrolls a node to the top, with room for the nodes below it. */
   showAtTop(id: string): void {
     const box = this.boxOf(id);
-    const { flow, stage } = this;
-    if (box === undefined || flow === undefined || stage === undefined) return;
-    const x = stage.clientWidth / 2 - (box.x + box.width / 2) * readableZoom;
-    void flow.setViewport({ x, y: 2 * barHeight - box.y * readableZoom, zoom: readableZoom });
+    const { flow, drawing } = this;
+    if (box === undefined || flow === undefined || drawing === undefined) return;
+    const x = drawing.clientWidth / 2 - (box.x + box.width / 2) * readableZoom;
+    void flow.setViewport({ x, y: topSpace - box.y * readableZoom, zoom: readableZoom });
   }
 
   boxOf(id: string): NodeBox | undefined {
@@ -178,8 +174,23 @@ export class CanvasShell {
 
   /** The middle of the canvas as a point of the window. */
   middle(): CanvasPoint {
-    const box = this.stage?.getBoundingClientRect();
+    const box = this.drawing?.getBoundingClientRect();
     return box === undefined ? [0, 0] : [box.left + box.width / 2, box.top + box.height / 2];
+  }
+
+  /** The point of the window just below a node's left corner. Undefined when there is no such node. */
+  pointBelow(id: string): CanvasPoint | undefined {
+    const box = this.boxOf(id);
+    const point = box && this.flow?.flowToScreenPosition({ x: box.x, y: box.y + box.height + 12 });
+    return point && [point.x, point.y];
+  }
+
+  /** Focuses the canvas as a whole, once no dialog has the focus any more, so that its keys work. */
+  focusCanvas(frames = focusFramesMax): void {
+    requestAnimationFrame(() => {
+      if (document.querySelector("dialog[open]") === null) this.stage?.focus({ preventScroll: true });
+      else if (frames > 0) this.focusCanvas(frames - 1);
+    });
   }
 
   /** Focuses the active node, or the empty canvas, so that its keys work. */
@@ -193,6 +204,12 @@ export class CanvasShell {
     this.ui.set({ overlay: undefined });
     this.focusStage();
   }
+}
+
+/** By how much something must move to lie in a range; what is longer than the range begins with it. */
+function shiftInto(at: number, length: number, [min, max]: readonly [number, number]): number {
+  if (at < min || length > max - min) return min - at;
+  return Math.min(0, max - length - at);
 }
 
 /** Milliseconds of an animation; 0 for people who prefer reduced motion. */

@@ -19,12 +19,18 @@ export type Overlay =
       readonly from: PortRef | undefined;
     }
   | { readonly kind: "connect"; readonly node: string; readonly port: string | undefined }
+  /** Offers the kinds that a node can be changed to. */
+  | { readonly kind: "change"; readonly at: CanvasPoint; readonly id: string }
+  /** What can be done with what is selected, or on the empty canvas. */
+  | { readonly kind: "menu"; readonly at: CanvasPoint; readonly about: "nodes" | "edge" | "canvas" }
   | { readonly kind: "help" };
 
 export interface CanvasState {
   readonly renaming: string | undefined;
   readonly overlay: Overlay | undefined;
   readonly isSearching: boolean;
+  /** Whether the overview of the flow is shown. */
+  readonly isMapShown: boolean;
   /** Positions of nodes while they are dragged. */
   readonly moving: NodePlaces | undefined;
   /** The last edit in words, for screen readers. */
@@ -36,6 +42,7 @@ export class CanvasStore {
     renaming: undefined,
     overlay: undefined,
     isSearching: false,
+    isMapShown: false,
     moving: undefined,
     announcement: "",
   };

@@ -4,15 +4,17 @@ import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
 import { nodeColours } from "../../../src/flow/author/draw/palette.ts";
 import { drawingOf } from "../state/derived.ts";
 import { useEditor, useEditorState } from "../state/editor.ts";
+import { openMenuAt } from "./actions/open-menu.ts";
 import { followState } from "./actions/follow-state.ts";
 import { idOf } from "./elements/element-id.ts";
+import { listenForTouch } from "./actions/touch-listener.ts";
 import { listenForKeys } from "./actions/keyboard-listener.ts";
 import { Overlays } from "./dialogs/overlays.tsx";
 import { NodePalette } from "./node-palette.tsx";
 import { SearchBox } from "./dialogs/search-box.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { CanvasShell, ShellProvider, useShell } from "./canvas-shell.ts";
-import { DrawingArea, renderedNodesMax } from "./drawing-area.tsx";
+import { DrawingArea, renderedNodesMax, zoomMax, zoomMin } from "./drawing-area.tsx";
 import { HandlerStrip } from "./elements/handler-strip-view.tsx";
 import { ViewToolbar } from "./zoom-tools.tsx";
 import { useCanvasState } from "./canvas-state.ts";
@@ -22,9 +24,11 @@ export function Canvas(): ReactNode {
   const [shell] = useState(() => new CanvasShell(editor));
   useEffect(() => {
     const stopKeys = listenForKeys(shell);
+    const stopTouch = listenForTouch(shell, { zoomMin, zoomMax });
     const stopFollowing = followState(shell);
     return () => {
       stopKeys();
+      stopTouch();
       stopFollowing();
     };
   }, [shell]);
@@ -43,7 +47,7 @@ export function Canvas(): ReactNode {
   );
 }
 
-/** The drawing area with the toolbars that float over it. */
+/** The drawing area below its toolbars. */
 function CanvasSheet(): ReactNode {
   const shell = useShell();
   const { graph, isCurrent } = useEditorState(drawingOf);
@@ -68,17 +72,32 @@ function CanvasSheet(): ReactNode {
         shell.pointer = undefined;
       }}
     >
-      <DrawingArea />
-      {isEmpty && isCurrent && <EmptyCanvas />}
-      {!isCurrent && (
-        <p className="stale-note">
-          {isEmpty ? "There is nothing to draw" : "This is how the flow was"}: the text cannot be read as YAML
-          just now.
-        </p>
-      )}
-      <SearchBox />
-      <SelectionBar />
-      <ViewToolbar />
+      <div className="canvas-bar">
+        <ViewToolbar />
+        <SelectionBar />
+      </div>
+      <div
+        className="drawing"
+        ref={(element) => {
+          shell.drawing = element ?? undefined;
+        }}
+        onContextMenu={(event) => {
+          const { target, clientX, clientY } = event;
+          if (!(target instanceof Element) || target.closest("input, .search-box") !== null) return;
+          event.preventDefault();
+          if (shell.ui.read().overlay === undefined) openMenuAt(shell, [clientX, clientY], target);
+        }}
+      >
+        <DrawingArea />
+        {isEmpty && isCurrent && <EmptyCanvas />}
+        {!isCurrent && (
+          <p className="stale-note">
+            {isEmpty ? "There is nothing to draw" : "This is how the flow was"}: the text cannot be read as
+            YAML just now.
+          </p>
+        )}
+        <SearchBox />
+      </div>
     </div>
   );
 }

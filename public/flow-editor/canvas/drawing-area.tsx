@@ -16,19 +16,22 @@ import type { CanvasEdge, CanvasNode } from "./elements/library-elements.ts";
 import { FlowEdge } from "./elements/flow-edge.tsx";
 import { FlowNode } from "./elements/flow-node.tsx";
 import { idOf } from "./elements/element-id.ts";
+import { mapSize } from "./actions/first-view.ts";
 import { showInitially } from "./actions/perform.ts";
 import { endDrag, dragNodes, selectEdge, selectNodes } from "./actions/pointer-selection.ts";
 import { type CanvasShell, useShell } from "./canvas-shell.ts";
+import { useCanvasState } from "./canvas-state.ts";
 
 const nodeTypes = { flow: FlowNode };
 const edgeTypes = { flow: FlowEdge };
-const zoomMin = 0.04;
-const zoomMax = 2;
+/** With one of them a click selects one node more, or one less. */
+const addingKeys = ["Shift", "Control", "Meta"];
+export const zoomMin = 0.04;
+export const zoomMax = 2;
 /** Below this zoom the text of nodes is hidden: it is unreadable, and drawing it takes long. */
 const farZoom = 0.3;
 /** Above this number of nodes only the visible ones are rendered. */
 export const renderedNodesMax = 80;
-const mapSize = { width: 152, height: 104 };
 
 export function DrawingArea(): ReactNode {
   const shell = useShell();
@@ -44,6 +47,7 @@ interface FlowProps {
 }
 
 const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
+  const isMapShown = useCanvasState(shell.ui, (ui) => ui.isMapShown);
   const callbacks = useMemo(() => callbacksOf(shell), [shell]);
   return (
     <ReactFlow<CanvasNode, CanvasEdge>
@@ -66,11 +70,12 @@ const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
       edgesFocusable={false}
       deleteKeyCode={null}
       panActivationKeyCode={null}
+      multiSelectionKeyCode={addingKeys}
       disableKeyboardA11y
       zIndexMode="manual"
     >
       <Background gap={24} size={1.4} />
-      {nodes.length > 0 && (
+      {isMapShown && nodes.length > 0 && (
         <MiniMap<CanvasNode>
           style={mapSize}
           pannable
@@ -89,7 +94,7 @@ function mapColour({ data }: CanvasNode): string {
   return `var(--${data.summary.kind}-line)`;
 }
 
-function offerAt(shell: CanvasShell, { clientX, clientY }: ReactMouseEvent | MouseEvent): void {
+function offerAt(shell: CanvasShell, { clientX, clientY }: ReactMouseEvent): void {
   const at = [clientX, clientY] as const;
   shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeOfNew(at), from: undefined } });
 }
@@ -127,10 +132,6 @@ function callbacksOf(shell: CanvasShell) {
     },
     onMove: (_: unknown, { zoom }: Viewport): void => {
       shell.stage?.classList.toggle("far", zoom < farZoom);
-    },
-    onPaneContextMenu: (event: ReactMouseEvent | MouseEvent): void => {
-      event.preventDefault();
-      offerAt(shell, event);
     },
     onDoubleClick: (event: ReactMouseEvent): void => {
       if (event.target instanceof Element && event.target.matches(".react-flow__pane")) offerAt(shell, event);

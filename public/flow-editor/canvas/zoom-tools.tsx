@@ -41,6 +41,12 @@ const tools: readonly ToolButton[] = [
     command: { do: "arrange" },
   },
   {
+    name: "Overview",
+    keys: "M",
+    icon: "M2.5 3.5h11v9h-11zM8.5 8h3.5v3h-3.5z",
+    command: { do: "map" },
+  },
+  {
     name: "Find a node",
     keys: "Ctrl+F",
     icon: "M7 2.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9M10.3 10.3L14 14",

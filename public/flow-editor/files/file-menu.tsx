@@ -7,6 +7,7 @@ import { download, fileNameOf } from "./download.ts";
 import { useFiles, useFilesState } from "./files.ts";
 import { flowName } from "./flow-name.ts";
 import { FileDialogView } from "./file-questions.tsx";
+import { callAddress } from "./test-page-address.ts";
 
 export function FileMenu(): ReactNode {
   const files = useFiles();
@@ -93,6 +94,7 @@ function useMenuItems(): readonly MenuItem[] {
   const files = useFiles();
   const editor = useEditor();
   const stored = useEditorState(({ origin }) => (origin.kind === "stored" ? origin : undefined));
+  const call = useEditorState(({ origin }) => callAddress(origin));
   const { signedInAs } = useFilesState();
   const document = () => editor.read().history.present;
   const name = (): string => titleOf(editor.read());
@@ -104,6 +106,8 @@ function useMenuItems(): readonly MenuItem[] {
           ["Delete", () => files.remove(stored.flowId, stored.name)],
         ];
   return [
+    // In the same tab, which is signed in.
+    ...(call === undefined ? [] : [["Call it", () => location.assign(call)] as const]),
     ["Save as draft", () => void files.save(true)],
     ["Save a copy…", files.saveCopy],
     ...own,

@@ -10,6 +10,7 @@ import { isUnsaved } from "../state/editor-state.ts";
 import type { FlowApi, StoredFlow, ApiRefusal } from "./flow-api.ts";
 import { readBuiltInFlow } from "./built-in-flows.ts";
 import { flowName } from "./flow-name.ts";
+import { callAddress } from "./test-page-address.ts";
 
 /** The modal dialog that is open. */
 export type FileDialog =
@@ -232,7 +233,9 @@ export class Files {
     const origin: Origin = { kind: "stored", ...stored };
     this.#editor.dispatch({ type: "saved", document, origin });
     const text = `Saved as revision ${stored.revision}.`;
-    this.#editor.dispatch({ type: "notify", message: { tone: "said", text } });
+    const address = this.#hasErrors(document) ? undefined : callAddress(origin);
+    const link = address === undefined ? {} : { link: { label: "Call it", address } };
+    this.#editor.dispatch({ type: "notify", message: { tone: "said", text, ...link } });
     showAddress(origin);
   }
 
@@ -249,6 +252,12 @@ export class Files {
 
   #fail(text: string): void {
     this.#editor.dispatch({ type: "notify", message: { tone: "failed", text } });
+  }
+
+  /** Whether the last check of this very text found errors: such a flow takes no calls. */
+  #hasErrors({ text }: FlowDocument): boolean {
+    const { checked } = this.#editor.read();
+    return checked?.text === text && checked.problems.some(({ severity }) => severity === "error");
   }
 
   #hasContent(): boolean {

@@ -1,6 +1,7 @@
 // Flow API client: reads and writes the account's flows on the server, and returns each failure as plain data.
 
 import type { FlowDocument, NodePositions } from "../../../src/flow/author/edit/edited-document.ts";
+import { type FlowListItem, flowsIn } from "../../page/flow-list.ts";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 
 /** The reason, as a sentence to show. */
@@ -8,13 +9,6 @@ export interface ApiRefusal {
   readonly refused: string;
   /** The `code` of the problem document (RFC 9457), or `offline`. */
   readonly code: string;
-}
-
-export interface FlowListItem {
-  readonly flowId: string;
-  readonly name: string;
-  /** Epoch seconds. */
-  readonly createdAt: number;
 }
 
 export interface StoredFlow {
@@ -37,13 +31,7 @@ export class FlowApi {
 
   async list(): Promise<readonly FlowListItem[] | ApiRefusal> {
     const answer = await this.#request("GET", "/v1/flows");
-    if ("refused" in answer) return answer;
-    const entries: readonly unknown[] = Array.isArray(answer.body) ? answer.body : [];
-    return entries.map((entry) => ({
-      flowId: textOf(entry, "id") ?? "",
-      name: textOf(entry, "name") ?? "",
-      createdAt: numberOf(entry, "created_at") ?? 0,
-    }));
+    return "refused" in answer ? answer : flowsIn(answer.body);
   }
 
   async read(flowId: string): Promise<{ stored: StoredFlow; document: FlowDocument } | ApiRefusal> {

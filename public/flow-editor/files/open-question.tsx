@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Dialog } from "../dialog.tsx";
-import type { FlowListItem } from "./flow-api.ts";
+import type { FlowListItem } from "../../page/flow-list.ts";
 import { listBuiltInFlows } from "./built-in-flows.ts";
 import { useFiles, useFilesState } from "./files.ts";
 

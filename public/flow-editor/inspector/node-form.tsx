@@ -1,6 +1,6 @@
 // Node form: shows a node's kind, name, sources and fields.
 
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useId } from "react";
 import { fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";
 import type { NodeKind } from "../../../src/flow/author/document/document-graph.ts";
 import { icons } from "../../../src/flow/author/draw/icons.ts";
@@ -69,9 +69,35 @@ export function NodeForm({ id }: { readonly id: string }): ReactNode {
           rename={(to) => attempt({ op: "rename-node", id, to })}
         />
       </div>
+      <KindField id={id} kind={kind as NodeKind} />
       <SourceNodes id={id} />
       <RecordForm place="node" path={path} value={node} />
     </form>
+  );
+}
+
+const nodeKinds = [...Object.keys(verbDocs), "branch"] as readonly NodeKind[];
+
+function KindField({ id, kind }: { readonly id: string; readonly kind: NodeKind }): ReactNode {
+  const { edit } = useForm();
+  const fieldId = useId();
+  return (
+    <div className="key-field">
+      <label className="key-name" htmlFor={fieldId}>
+        Kind
+      </label>
+      <select
+        id={fieldId}
+        value={kind}
+        onChange={({ target }) => edit({ op: "change-kind", id, to: target.value as NodeKind })}
+      >
+        {nodeKinds.map((each) => (
+          <option key={each} value={each}>
+            {labelOf(each)}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

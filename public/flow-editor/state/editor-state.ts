@@ -36,6 +36,8 @@ export interface TextPosition {
 export interface Message {
   readonly tone: "said" | "failed";
   readonly text: string;
+  /** A link beside the message, to another page. */
+  readonly link?: { readonly label: string; readonly address: string };
   /** A button beside the message, and what it does. */
   readonly action?: { readonly label: string; readonly event: EditorEvent };
 }

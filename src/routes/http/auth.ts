@@ -11,6 +11,9 @@ import { keyIsLive, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
 import type { Tokens } from "../../cloud/access-tokens.ts";
 import type { Access, Limit, Rule } from "./route-operation.ts";
 
+/** How the engine takes a request: what its credentials, or the lack of them, are worth. */
+export type EngineStanding = "admitted" | "credentials-required" | "credentials-invalid";
+
 /** Who a request comes from. A visitor may use the engine and belongs to no account. */
 export type Caller =
   | { readonly kind: "login" | "session"; readonly accountId: string }
@@ -87,6 +90,7 @@ export class Gate {
     if (limit !== undefined) refuseOften(this.#byAddress[limit].take(address));
     if (access === undefined) return;
     const caller = await this.#identify(givenBy(request), access);
+    if (caller instanceof Fault) throw caller;
     if (caller === undefined) return;
     if (caller.accountId !== undefined) refuseOften(this.#byAccount.take(caller.accountId));
     this.#callers.set(request, caller);
@@ -115,43 +119,54 @@ export class Gate {
     throw refusal("auth/invalid", "key", revoked);
   }
 
+  /**
+   * How the engine would take a request with the API key or access token of this one. A session's token is not looked
+   * at: it admits to its own session only.
+   */
+  async engineStanding(request: Request): Promise<EngineStanding> {
+    const found = await this.#identify({ ...givenBy(request), session: undefined }, "engine");
+    if (!(found instanceof Fault)) return "admitted";
+    return found.code === "auth/required" ? "credentials-required" : "credentials-invalid";
+  }
+
   /** Whom a request is counted to. */
   addressOf(request: Request): string {
     return this.#addresses.get(request) ?? "";
   }
 
-  async #identify(given: GivenCredentials, access: Access): Promise<Caller | undefined> {
+  /** Nobody for a stranger in an open engine; the Fault says why the credentials do not do. */
+  async #identify(given: GivenCredentials, access: Access): Promise<Caller | Fault | undefined> {
     const { key, bearer, session } = given;
     if (key !== undefined && access !== "login") return this.#byKey(key, access);
     if (bearer !== undefined && access !== "key") return await this.#byBearer(bearer, access);
     if (session !== undefined && access === "engine") return this.#bySession(session);
-    if (key !== undefined || bearer !== undefined) throw refusal("auth/wrong-kind", access);
+    if (key !== undefined || bearer !== undefined) return refusal("auth/wrong-kind", access);
     if (access === "engine" && this.#o.open) return undefined;
-    throw refusal("auth/required", access);
+    return refusal("auth/required", access);
   }
 
-  #byKey(key: string, access: Access): Caller {
+  #byKey(key: string, access: Access): Caller | Fault {
     const owner = ownerOfKey(this.#o.db, key, this.#o.clock.wall());
     if (owner !== undefined) return { kind: "key", ...owner };
-    throw refusal("auth/invalid", access, revoked);
+    return refusal("auth/invalid", access, revoked);
   }
 
-  async #byBearer(token: string, access: Access): Promise<Caller> {
-    if (token.startsWith(keyPrefix)) throw refusal("auth/wrong-kind", access);
+  async #byBearer(token: string, access: Access): Promise<Caller | Fault> {
+    if (token.startsWith(keyPrefix)) return refusal("auth/wrong-kind", access);
     const read = await this.#o.tokens.read(token);
     if (read?.kind === "visitor") {
       if (access === "engine") return read;
-      throw refusal("auth/wrong-kind", access);
+      return refusal("auth/wrong-kind", access);
     }
     if (read !== undefined && accountExists(this.#o.db, read.accountId)) return read;
     const detail = "The access token has expired or is not of this server: log in again at /auth/login.";
-    throw new Fault("auth/invalid", detail, { challenge: challenges[access] });
+    return new Fault("auth/invalid", detail, { challenge: challenges[access] });
   }
 
-  #bySession(token: string): Caller {
+  #bySession(token: string): Caller | Fault {
     const accountId = this.#o.accountOfSession?.(token);
     if (accountId !== undefined) return { kind: "session", accountId };
-    throw refusal("auth/invalid", "engine", "The session's token is not known.");
+    return refusal("auth/invalid", "engine", "The session's token is not known.");
   }
 }
 

@@ -41,6 +41,7 @@ const answers: readonly (readonly [name: string, ask: () => Promise<Response>])[
   ["a new key", () => served.ask("/auth/api-keys", { method: "POST", headers: person.login })],
   ["the list of keys", () => served.ask("/auth/api-keys", { headers: person.login })],
   ["the exchange", () => served.ask("/auth/exchange", json("POST", { token: invitation.issue() }))],
+  ["how the engine takes somebody", () => served.ask("/auth/standing")],
   ["the relay's credentials", () => served.ask("/ice-servers")],
   ["a start", () => served.ask("/start", { method: "POST" })],
   ["a session's token", () => served.ask("/v1/sessions", json("POST", {}, person.service))],

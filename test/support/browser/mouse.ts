@@ -44,7 +44,8 @@ const paneOf = (page: Page): Locator => canvasOf(page).locator(".react-flow__pan
 const portOf = (page: Page, { node, port }: PortName): Locator =>
   nodeOf(page, node).getByTitle(new RegExp(`^${port} to `));
 
-async function middleOf(at: Locator): Promise<Point> {
+/** The middle of an element in pixels of the window. Throws when it can not be seen. */
+export async function middleOf(at: Locator): Promise<Point> {
   const box = await at.boundingBox();
   if (box === null) throw new Error("It cannot be seen");
   return [box.x + box.width / 2, box.y + box.height / 2];

@@ -27,6 +27,7 @@ export class Phone implements AsyncDisposable {
   #sent = 0;
   #said = 0;
   #noiseFrame = 0;
+  #isOver = false;
 
   /**
    * `noise` is played round and round under everything, as a line's own. What is said meets the same of it on each run,
@@ -36,11 +37,16 @@ export class Phone implements AsyncDisposable {
     this.client = client;
     this.#noise = noise;
     this.#beat = this.#ticker.add((now) => this.#pump(now));
-    void client.closed.then(() => this.#beat[Symbol.dispose]());
+    void client.closed.then(() => {
+      this.#beat[Symbol.dispose]();
+      this.#isOver = true;
+      for (const { sent } of this.#queue.splice(0)) sent();
+    });
   }
 
-  /** Speaks; resolves when the last sample has been sent. */
+  /** Speaks; resolves when the last sample has been sent, or the line is closed. */
   async say(pcm: Int16Array): Promise<void> {
+    if (this.#isOver) return;
     const frames = toFrames(pcm);
     this.#noiseFrame = this.#said++ * noiseStrideFrames;
     await new Promise<void>((resolve) => {

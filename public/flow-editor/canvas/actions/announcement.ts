@@ -17,6 +17,8 @@ export function announcementOf(operation: Operation, selected: readonly string[]
       return `Deleted ${listed(operation.ids)}.`;
     case "rename-node":
       return `${shown(operation.id)} is now called ${shown(operation.to)}.`;
+    case "change-kind":
+      return `${shown(operation.id)} is now a ${kindName(operation.to)}.`;
     case "duplicate-nodes":
     case "paste":
       return `Added ${listed(selected)}.`;

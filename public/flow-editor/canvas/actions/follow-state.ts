@@ -1,5 +1,6 @@
 // Viewport sync: moves the view when the editor's state changes. A flow that is opened is shown as a whole; a node
-// that is selected elsewhere, or that the conversation enters, is brought into view. An empty flow gets the focus.
+// that is selected elsewhere, or that the conversation enters, is brought into view. An opened flow gives the canvas the
+// focus.
 
 import { showInitially } from "./perform.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
@@ -13,8 +14,8 @@ export function followState(shell: CanvasShell): () => void {
     ({ history, selection, playing } = editor.read());
     const isOpened =
       history.present !== before.history.present && history.past.length === 0 && history.future.length === 0;
-    if (isOpened && before.history.future.length === 0) requestAnimationFrame(() => beginWith(shell));
-    else if (playing !== undefined && playing !== before.playing) showSoon(shell, playing);
+    if (isOpened && before.history.future.length === 0) showOpened(shell);
+    else if (playing !== undefined && playing !== before.playing) showSoon(shell, playing, "middle");
     else if (selection !== before.selection && shell.stage?.contains(document.activeElement) !== true) {
       const id = selection.nodes.at(-1) ?? nodeOfEdge(shell, selection.edge);
       if (id !== undefined) showSoon(shell, id);
@@ -22,14 +23,14 @@ export function followState(shell: CanvasShell): () => void {
   });
 }
 
-/** The keys that the empty canvas names work at once. */
-function beginWith(shell: CanvasShell): void {
-  showInitially(shell);
-  if (shell.graph().nodes.length === 0) shell.focusStage();
+/** The dialog that opened the flow would give the focus back to its button, where the keys of the canvas do nothing. */
+function showOpened(shell: CanvasShell): void {
+  requestAnimationFrame(() => showInitially(shell));
+  shell.focusCanvas();
 }
 
-function showSoon(shell: CanvasShell, id: string): void {
-  requestAnimationFrame(() => shell.show(id));
+function showSoon(shell: CanvasShell, id: string, how: "near" | "middle" = "near"): void {
+  requestAnimationFrame(() => shell.show(id, how));
 }
 
 function nodeOfEdge(shell: CanvasShell, edge: string | undefined): string | undefined {

@@ -25,6 +25,8 @@ export type SimpleCommand =
   | "set-start"
   | "go-to-start"
   | "search"
+  | "menu"
+  | "map"
   | "help"
   | "arrange"
   | "fit";
@@ -72,6 +74,8 @@ const plain: Readonly<Record<string, SimpleCommand>> = {
   s: "set-start",
   t: "arrange",
   f: "fit",
+  m: "map",
+  ContextMenu: "menu",
   "?": "help",
 };
 
@@ -88,6 +92,8 @@ export function commandOf(press: KeyPress): Command | undefined {
   }
   if (key === "+" || key === "=") return { do: "zoom", by: zoomStep };
   if (key === "-") return { do: "zoom", by: 1 / zoomStep };
+  // Shift+F10 is the menu key of keyboards that have none.
+  if (key === "F10" && press.shiftKey) return { do: "menu" };
   const command = plain[key.length === 1 ? key.toLowerCase() : key];
   return command === undefined ? undefined : { do: command };
 }

@@ -2,6 +2,8 @@
 
 import type { FitViewOptions } from "@xyflow/react";
 import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
+import { firstViewOf } from "./first-view.ts";
+import { openMenuOfSelection } from "./open-menu.ts";
 import { insertionPointAfter } from "./add-node.ts";
 import { copyToClipboard, pasteFromClipboard } from "./clipboard.ts";
 import type { Command, SimpleCommand } from "./keyboard-map.ts";
@@ -11,8 +13,6 @@ import { readingOrder } from "./reading-order.ts";
 import { layoutOfPlaces } from "../elements/node-places.ts";
 import { animationMs, type CanvasShell } from "../canvas-shell.ts";
 
-/** Below this zoom the text of nodes is too small to be read. */
-const legibleZoom = 0.5;
 const duplicateBy: CanvasPoint = [36, 36];
 
 /** Returns false when there was nothing to do, so that the browser's own action for the key takes place. */
@@ -90,6 +90,8 @@ const simple: Readonly<Record<SimpleCommand, (shell: CanvasShell) => void>> = {
     if (first !== undefined) shell.goTo(first);
   },
   search: ({ ui }) => ui.set({ isSearching: true }),
+  menu: openMenuOfSelection,
+  map: ({ ui }) => ui.set({ isMapShown: !ui.read().isMapShown }),
   help: ({ ui }) => ui.set({ overlay: { kind: "help" } }),
   arrange(shell) {
     const places = shell.memory.arrange(shell.graph());
@@ -99,20 +101,22 @@ const simple: Readonly<Record<SimpleCommand, (shell: CanvasShell) => void>> = {
   fit: fitAll,
 };
 
-/** Leaves room for the toolbars that float over the flow. */
 const wholeFlow: FitViewOptions<CanvasNode> = {
-  padding: { top: "84px", bottom: "68px", x: "24px" },
+  padding: { top: "40px", bottom: "36px", x: "24px" },
   maxZoom: 1,
 };
 
-/** The first view of a flow: all of it, or its start when all of it would be too small to be read. */
+/** Shows a flow that was opened. */
 export function showInitially(shell: CanvasShell): void {
-  const [first] = readingOrder(shell.graph());
-  const { flow } = shell;
-  if (flow === undefined || first === undefined) return;
-  void flow.fitView(wholeFlow).then(() => {
-    if (flow.getZoom() < legibleZoom) shell.showAtTop(first);
-  });
+  const { flow, drawing, ui } = shell;
+  if (flow === undefined || drawing === undefined) return;
+  const order = readingOrder(shell.graph());
+  const boxes = order.flatMap((id) => shell.boxOf(id) ?? []);
+  const size = { width: drawing.clientWidth, height: drawing.clientHeight };
+  const view = firstViewOf(boxes, boxes[0], size);
+  if (view === undefined) return;
+  ui.set({ isMapShown: view.isMapShown });
+  void flow.setViewport({ x: view.x, y: view.y, zoom: view.zoom });
 }
 
 function fitAll({ flow }: CanvasShell): void {
@@ -158,13 +162,11 @@ function openForm(shell: CanvasShell): void {
 function offerAfter(shell: CanvasShell): void {
   const id = shell.active();
   const next = insertionPointAfter(shell, id);
-  const box = id === undefined ? undefined : shell.boxOf(id);
-  if (id === undefined || next === undefined || box === undefined) {
+  if (id === undefined || next === undefined) {
     const at = shell.middle();
     shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeAt(at), from: undefined } });
     return;
   }
   shell.show(id);
-  const { x = 0, y = 0 } = shell.flow?.flowToScreenPosition({ x: box.x, y: box.y + box.height + 12 }) ?? {};
-  shell.ui.set({ overlay: { kind: "choose", at: [x, y], ...next } });
+  shell.ui.set({ overlay: { kind: "choose", at: shell.pointBelow(id) ?? shell.middle(), ...next } });
 }

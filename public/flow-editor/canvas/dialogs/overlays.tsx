@@ -1,7 +1,8 @@
 // Overlays: the dialog or menu that is open over the canvas, if any.
 
 import type { ReactNode } from "react";
-import { KindChooser } from "./kind-chooser.tsx";
+import { ContextMenu } from "./context-menu.tsx";
+import { ChangeChooser, KindChooser } from "./kind-chooser.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { useShell } from "../canvas-shell.ts";
@@ -13,6 +14,10 @@ export function Overlays(): ReactNode {
   switch (overlay?.kind) {
     case "choose":
       return <KindChooser {...overlay} />;
+    case "change":
+      return <ChangeChooser {...overlay} />;
+    case "menu":
+      return <ContextMenu {...overlay} />;
     case "connect":
       return <ConnectDialog {...overlay} />;
     case "help":

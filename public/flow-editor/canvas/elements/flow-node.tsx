@@ -15,7 +15,8 @@ function FlowNodeView({ data }: NodeProps<CanvasNode>): ReactNode {
   const { id, kind, isStart, isPlaying, ports } = summary;
   return (
     <div
-      className={`flow-node kind-${kind}${isPlaying ? " playing" : ""}${summary.errors.length > 0 ? " wrong" : ""}`}
+      // With `nokey` the library leaves a press with Shift to the node, and begins no box there.
+      className={`flow-node nokey kind-${kind}${isPlaying ? " playing" : ""}${summary.errors.length > 0 ? " wrong" : ""}`}
     >
       <Handle
         type="target"

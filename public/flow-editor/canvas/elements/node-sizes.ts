@@ -3,6 +3,12 @@
 import { type NodeSize, sizeOf } from "../../../../src/flow/author/draw/node-size.ts";
 import type { GraphNode } from "../../../../src/flow/author/document/document-graph.ts";
 
+/** A node's size and where its upper left corner lies, in pixels of the flow. */
+export interface NodeBox extends NodeSize {
+  readonly x: number;
+  readonly y: number;
+}
+
 const known = new WeakMap<GraphNode, NodeSize>();
 
 /** In pixels. The same object for the same node. */

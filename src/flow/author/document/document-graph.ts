@@ -80,7 +80,7 @@ export function graphFrom(text: string, { root, tokens }: ParsedYaml): Graph | u
 
 function nodeOf(document: ReadonlyMap<string, Plain>, id: string, node: Plain): GraphNode {
   const fields: ReadonlyMap<string, Plain> = node instanceof Map ? node : new Map();
-  const kind = kindOf(fields);
+  const kind = kindOfNode(fields);
   const title = kind === "branch" ? "" : titleOf(wordsOf(document, fields, kind));
   const ports = portsOf(document, { id, node: fields }, usualPorts[kind] ?? ["next"]);
   return { id, kind, title, pointer: pointerOf(["nodes", id]), ports };
@@ -99,7 +99,8 @@ const usualPorts: Partial<Record<NodeKind, readonly EdgeKind[]>> = {
   end: [],
 };
 
-function kindOf(fields: ReadonlyMap<string, Plain>): NodeKind {
+/** The kind of a node: its verb, else a branch or a `say`. */
+export function kindOfNode(fields: ReadonlyMap<string, Plain>): NodeKind {
   const verb = verbs.find((each) => fields.has(each));
   if (verb !== undefined) return verb;
   return !fields.has("say") && Array.isArray(fields.get("next")) ? "branch" : "say";

@@ -28,17 +28,20 @@ export interface NodeSize {
   readonly cellsTop: number;
 }
 
+/** Pixels at full size. Nothing is smaller than 12, which can be read without effort. */
 export const fonts = {
   name: { size: 13, isBold: true },
-  verb: { size: 11 },
+  verb: { size: 12 },
   title: { size: 12 },
-  port: { size: 11 },
+  port: { size: 12 },
 } as const satisfies Record<string, Font>;
 
 export const padding = 12;
 export const headHeight = 32;
 export const titleLineHeight = 16;
-export const portLineHeight = 14;
+export const portLineHeight = 15;
+/** Above and below the labels of ports; the circles of the ports reach into it from below. */
+const portSpace = 11;
 export const iconWidth = 22;
 
 const minWidth = 132;
@@ -64,7 +67,7 @@ export function sizeOf(node: GraphNode): NodeSize {
   const cellsTop = headHeight + titleHeight;
   return {
     width,
-    height: cellsTop + (rows === 0 ? 0 : rows * portLineHeight + 8),
+    height: cellsTop + (rows === 0 ? 0 : rows * portLineHeight + portSpace),
     name,
     titleLines,
     ports: spread(cells, width - cellsWidth),

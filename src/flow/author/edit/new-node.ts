@@ -49,7 +49,8 @@ export function sampleEnd(data: Fields): Fields {
   ]);
 }
 
-const askedTypes = [
+/** Types of variables that a question can ask for. */
+export const askedTypes = [
   "text", "boolean", "number", "money", "digits", "code", "date", "time", "phone", "email", "name", "choice",
 ]; // prettier-ignore
 

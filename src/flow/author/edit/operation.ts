@@ -2,6 +2,7 @@
 // is pure; the page, the tests and a random test use the same operations.
 
 import type { NodeKind } from "../document/document-graph.ts";
+import { changeKind } from "./change-kind.ts";
 import { clipOf, paste } from "./clipboard-text.ts";
 import type { FlowDocument, NodePositions, CanvasPoint } from "./edited-document.ts";
 import {
@@ -30,6 +31,7 @@ export type Operation =
     }
   | { readonly op: "remove-nodes"; readonly ids: readonly string[] }
   | { readonly op: "rename-node"; readonly id: string; readonly to: string }
+  | { readonly op: "change-kind"; readonly id: string; readonly to: NodeKind }
   | { readonly op: "duplicate-nodes"; readonly ids: readonly string[]; readonly by: CanvasPoint }
   | { readonly op: "paste"; readonly clip: string; readonly at?: CanvasPoint }
   | { readonly op: "connect"; readonly node: string; readonly port: string; readonly to: string }
@@ -75,6 +77,8 @@ function applied(
       return removeNodes(draft, operation.ids);
     case "rename-node":
       return renameNode(draft, operation.id, operation.to);
+    case "change-kind":
+      return changeKind(draft, operation);
     case "duplicate-nodes":
       return duplicateNodes(draft, operation);
     case "paste":

@@ -28,6 +28,7 @@ const choices: readonly (readonly [weight: number, choice: Choice])[] = [
   [10, addNode],
   [12, removeNodes],
   [8, renameNode],
+  [5, changeKind],
   [4, duplicateNodes],
   [4, paste],
   [14, connect],
@@ -111,6 +112,10 @@ function renameNode(scene: Scene): Operation {
   const { chance } = scene;
   const to = chance.chance(0.85) ? freshId(chance) : chance.pick([...oddIds, ...scene.ids]);
   return { op: "rename-node", id: anyId(scene), to };
+}
+
+function changeKind(scene: Scene): Operation {
+  return { op: "change-kind", id: anyId(scene), to: scene.chance.pick(kinds) };
 }
 
 function duplicateNodes(scene: Scene): Operation {

@@ -31,6 +31,8 @@ export function brokenPromise(
       return removed(operation.ids, done);
     case "rename-node":
       return renamedNode(operation, done);
+    case "change-kind":
+      return changedKind(operation, done);
     case "duplicate-nodes":
       return duplicated(operation.ids, done);
     case "paste":
@@ -167,6 +169,13 @@ function sameProblems(before: Moment, after: Moment): Broken {
   const other = old.findIndex((code, i) => code !== now[i]);
   if (other < 0 && old.length === now.length) return undefined;
   return `the problems ${old.slice(Math.max(other, 0)).join(" ")} became ${now.slice(Math.max(other, 0)).join(" ")}`;
+}
+
+function changedKind({ id, to }: Operation & { op: "change-kind" }, done: Done): Broken {
+  const kind = done.after.graph.nodes.find((each) => each.id === id)?.kind;
+  if (kind !== to) return `'${id}' is a ${kind}`;
+  if (!Bun.deepEquals(idsIn(done.after), idsIn(done.before))) return "other nodes are there";
+  return onlyIn(done, ["/variables", "/tools", nodeAt(id)]);
 }
 
 function duplicated(ids: readonly string[], done: Done): Broken {

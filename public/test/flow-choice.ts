@@ -1,0 +1,49 @@
+// Flow choice: what becomes of the flow that the address of the test page names. Pure: no page, no network.
+
+import type { FlowListItem } from "../page/flow-list.ts";
+import type { Notice } from "../voice/notices.ts";
+
+/** `none`: the address names no flow. `sign-in`: it may be an account's. `unlisted`: the list could not be had. */
+export type FlowChoice = "none" | "chosen" | "loading" | "sign-in" | "unknown" | "unlisted";
+
+/** The account's flows; undefined when nobody is signed in to an account. */
+export type OwnFlows = readonly FlowListItem[] | "loading" | "unlisted" | undefined;
+
+export interface KnownFlows {
+  /** Ids of the built-in flows. */
+  readonly builtIn: readonly string[];
+  readonly own: OwnFlows;
+}
+
+/** How the ids of stored flows begin. */
+const storedPrefix = "flow_";
+const shownIdCharsMax = 48;
+
+export function flowChoice(wanted: string | undefined, { builtIn, own }: KnownFlows): FlowChoice {
+  if (wanted === undefined) return "none";
+  if (builtIn.includes(wanted)) return "chosen";
+  if (!wanted.startsWith(storedPrefix)) return "unknown";
+  if (own === undefined) return "sign-in";
+  if (typeof own === "string") return own;
+  return own.some(({ flowId }) => flowId === wanted) ? "chosen" : "unknown";
+}
+
+/** Why the flow is not chosen, and the way out. Undefined when there is nothing to say. */
+export function choiceNotice(
+  choice: FlowChoice,
+  wanted: string,
+  account: string | undefined,
+): Notice | undefined {
+  if (choice === "unlisted") {
+    const text = "The server did not list your flows. Load the page again in a moment.";
+    return { title: "Your flows are not here", text, remedies: [] };
+  }
+  if (choice !== "unknown") return undefined;
+  const name = `“${wanted.length > shownIdCharsMax ? `${wanted.slice(0, shownIdCharsMax)}…` : wanted}”`;
+  const text =
+    account === undefined || !wanted.startsWith(storedPrefix)
+      ? `No built-in flow is called ${name}. Choose one under “Flow” instead.`
+      : `${account} has no flow ${name}: it was deleted, or belongs to another account. Choose one under “Flow” ` +
+        "instead, or sign out and in to that account.";
+  return { title: "There is no such flow", text, remedies: [] };
+}

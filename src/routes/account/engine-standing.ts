@@ -1,0 +1,41 @@
+// Engine standing: tells a client whether the engine takes calls with the credentials that it has (GET /auth/standing),
+// so that a page can ask for a sign-in before anybody speaks, without a request that fails.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+
+const standing = Type.Object(
+  {
+    engine: Type.Union(
+      [
+        Type.Literal("admitted"),
+        Type.Literal("credentials-required"),
+        Type.Literal("credentials-invalid"),
+      ],
+      { description: "How a call with these credentials would be taken" },
+    ),
+  },
+  { examples: [{ engine: "admitted" }] },
+);
+
+export function standingRoutes({ gate }: { readonly gate: Pick<Gate, "engineStanding"> }) {
+  return new Elysia({ name: "standing" }).get(
+    "/auth/standing",
+    async ({ request }) => ({ engine: await gate.engineStanding(request) }),
+    {
+      response: { 200: standard(standing) },
+      detail: operation({
+        summary: "How the engine takes this request",
+        description:
+          "Always answers 200. `admitted`: calls are taken with the credentials that were sent, if any. " +
+          "`credentials-required`: calls need credentials, and none were sent. `credentials-invalid`: what was sent " +
+          "is not known, has expired or was revoked. Credentials are optional.",
+        tag: "accounts",
+        limit: "auth",
+      }),
+    },
+  );
+}

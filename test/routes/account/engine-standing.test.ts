@@ -1,0 +1,93 @@
+// GET /auth/standing: what a page learns before it calls, and nothing beyond that.
+
+import { expect, test } from "bun:test";
+import { tokenSeconds } from "../../../src/cloud/access-tokens.ts";
+import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
+import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { serve } from "../../support/servers/clocked.ts";
+
+function standing(served: Pick<Served, "ask">, headers: Record<string, string> = {}): Promise<unknown> {
+  return answer(served.ask("/auth/standing", { headers }));
+}
+
+const credentials: readonly (readonly [
+  name: string,
+  headersOf: (person: Person) => Record<string, string>,
+  open: string,
+  required: string,
+])[] = [
+  ["nothing", () => ({}), "admitted", "credentials-required"],
+  ["a name and a password", () => ({ authorization: "Basic YTpi" }), "admitted", "credentials-required"],
+  ["a login", ({ login }) => ({ ...login }), "admitted", "admitted"],
+  ["an API key", ({ service }) => ({ ...service }), "admitted", "admitted"],
+  [
+    "a token that is none",
+    () => ({ authorization: "Bearer a.b.c" }),
+    "credentials-invalid",
+    "credentials-invalid",
+  ],
+  ["an empty token", () => ({ authorization: "Bearer" }), "credentials-invalid", "credentials-invalid"],
+  ["an unknown key", () => ({ "x-service-key": "vfk_0" }), "credentials-invalid", "credentials-invalid"],
+  [
+    "a key in the token's place",
+    ({ key }) => ({ authorization: `Bearer ${key}` }),
+    "credentials-invalid",
+    "credentials-invalid",
+  ],
+];
+
+test.each(credentials)("standing: with %s", async (_name, headersOf, open, required) => {
+  for (const [mode, engine] of [
+    ["open", open],
+    ["required", required],
+  ] as const) {
+    await using served = await serveTest({ ENGINE_AUTH: mode });
+    expect(await standing(served, headersOf(await signUpAt(served)))).toEqual({ engine });
+  }
+});
+
+test("standing: it says what the engine then does", async () => {
+  await using served = await serveTest({ ENGINE_AUTH: "required" });
+  const person = await signUpAt(served);
+  for (const [, headersOf] of credentials) {
+    const headers = headersOf(person);
+    const { status } = await served.ask("/ice-servers", { headers });
+    const said = await standing(served, headers);
+    expect(said).toEqual({
+      engine: status === 200 ? "admitted" : expect.stringMatching(/^credentials-/),
+    });
+  }
+});
+
+test("standing: a login that has expired and a key that was revoked are invalid, a guest is admitted", async () => {
+  await using served = await serve({ ENGINE_AUTH: "required" });
+  const { login, service, keyId } = await signUpAt(served);
+  const exchanged = served.ask("/auth/exchange", json("POST", { token: served.invitation.issue() }));
+  const guest = { authorization: `Bearer ${(await answer<{ access_token: string }>(exchanged)).access_token}` };
+  expect(await standing(served, guest)).toEqual({ engine: "admitted" });
+  await served.ask(`/auth/api-keys/${keyId}`, { method: "DELETE", headers: login });
+  expect(await standing(served, service)).toEqual({ engine: "credentials-invalid" });
+  await served.clock.advance((tokenSeconds + 60) * 1_000);
+  for (const headers of [login, guest])
+    expect(await standing(served, headers)).toEqual({ engine: "credentials-invalid" });
+});
+
+test("standing: a session's token says nothing, whosever it is", async () => {
+  await using served = await serveTest({ ENGINE_AUTH: "required" });
+  const { service } = await signUpAt(served);
+  const started = served.ask("/v1/sessions", json("POST", {}, service));
+  const { session_token: token } = await answer<{ session_token: string }>(started);
+  for (const each of [token, "vst_nothing"])
+    expect(await answer(served.ask(`/auth/standing?token=${each}`))).toEqual({
+      engine: "credentials-required",
+    });
+});
+
+test("standing: asking is counted like logging in", async () => {
+  await using served = await serve({ AUTH_PER_MINUTE: "3" });
+  for (let i = 0; i < 3; i++) await standing(served);
+  const { headers } = await problem(served.ask("/auth/standing"), 429, "request/limit");
+  expect(Number(headers.get("retry-after"))).toBeWithin(1, 61);
+  await served.clock.advance(60_000);
+  await standing(served);
+});
