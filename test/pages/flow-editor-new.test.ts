@@ -168,6 +168,16 @@ async function begin(hands: Hands, add: Add): Promise<void> {
   await saveAsNewPerson(hands, "Pizza line", async () => undefined);
   await talkToIt(hands);
   expect(await watch.shown()).toEqual([]);
+  await openOnTestPage(page);
+}
+
+/** The link in the editor's bar leads to the flow that was just saved. */
+async function openOnTestPage(page: Page): Promise<void> {
+  const link = page.getByRole("link", { name: "Test page" });
+  expect(await link.getAttribute("href")).toMatch(/^\/test\?flow=flow_\w+$/);
+  await page.goto(new URL((await link.getAttribute("href")) ?? "", server.url).href);
+  const chosen = page.locator("#flow option:checked");
+  await chosen.filter({ hasText: "Pizza line" }).waitFor({ state: "attached" });
 }
 
 test("new flow: begun by clicks, it is right at every step, is saved and talked to", async () => {
