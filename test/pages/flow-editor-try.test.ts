@@ -89,7 +89,10 @@ test("try: a typed conversation becomes a test that passes, and one undo takes i
   await trace.getByText("understood: confirmed").waitFor();
 
   await button(page, "Make a test of this conversation").click();
-  await panel(page, "Try it").getByText("It passes.").waitFor();
+  const passes = panel(page, "Try it").getByText("It passes.");
+  await passes.waitFor();
+  await page.waitForFunction(isInView, await passes.elementHandle());
+  expect(await page.getByText("The flow has changed").count()).toBe(0);
   await button(page, "Show it in the YAML").click();
   await page.locator(".cm-content").getByText("support, 123456, yes").waitFor();
   await show(page, "Tests");
@@ -99,6 +102,13 @@ test("try: a typed conversation becomes a test that passes, and one undo takes i
   expect(await button(page, "Undo").isDisabled()).toBe(true);
   expectQuiet(watched);
 });
+
+/** Runs in the page. */
+function isInView(element: Node | null): boolean {
+  if (!(element instanceof Element)) return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
 
 test("try: a variable that is asked for can be brought along, and its question is not asked", async () => {
   await using watched = await open(browser, editorOf(server));

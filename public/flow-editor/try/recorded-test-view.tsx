@@ -31,7 +31,9 @@ function MadeView({ made }: { readonly made: InsertedTest }): ReactNode {
   const { end } = made;
   const note = useRef<HTMLDivElement>(null);
   // The button may be the last that can be seen, and the answer is below it.
-  useEffect(() => note.current?.scrollIntoView({ block: "nearest" }), [end]);
+  useEffect(() => {
+    note.current?.scrollIntoView({ block: "nearest" });
+  }, [end]);
   const result = end?.type === "ran" ? end.report.tests[0] : undefined;
   // The test may have been undone or renamed.
   if (test?.name !== made.name) return null;

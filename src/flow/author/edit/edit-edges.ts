@@ -128,7 +128,7 @@ function nextPath(
 const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end"];
 
 /** The verb of a node; `say` for a node without any other. */
-export function verbOf(node: Fields): string {
+function verbOf(node: Fields): string {
   return verbs.find((verb) => node.has(verb)) ?? "say";
 }
 

@@ -7,7 +7,7 @@ import type { Fields } from "./data-at-path.ts";
 export const newFlowId = "new-flow";
 const idCharsMax = 64;
 
-/** An id as the language takes it, made of a name: "Pizza line" gives `pizza-line`. */
+/** @internal An id as the language takes it, made of a name: "Pizza line" gives `pizza-line`. */
 export function idOfName(name: Plain | undefined): string {
   if (typeof name !== "string") return newFlowId;
   const id = name
