@@ -221,7 +221,10 @@ test("gestures: the keys of the canvas work as soon as a flow was opened", async
   await using watched = await openEditor({ browser, server }, example);
   const page = await opened(watched);
   await watched.press("Open…");
-  await page.getByRole("dialog").getByRole("button", { name: /^Welcome/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Welcome/ })
+    .click();
   await nodeOf(page, "greet").waitFor();
   await page.waitForFunction(() => document.activeElement?.matches(".canvas-stage"));
   await page.keyboard.press("n");

@@ -10,11 +10,7 @@ import { standard } from "../http/route-schema.ts";
 const standing = Type.Object(
   {
     engine: Type.Union(
-      [
-        Type.Literal("admitted"),
-        Type.Literal("credentials-required"),
-        Type.Literal("credentials-invalid"),
-      ],
+      [Type.Literal("admitted"), Type.Literal("credentials-required"), Type.Literal("credentials-invalid")],
       { description: "How a call with these credentials would be taken" },
     ),
   },

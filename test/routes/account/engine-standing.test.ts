@@ -63,7 +63,9 @@ test("standing: a login that has expired and a key that was revoked are invalid,
   await using served = await serve({ ENGINE_AUTH: "required" });
   const { login, service, keyId } = await signUpAt(served);
   const exchanged = served.ask("/auth/exchange", json("POST", { token: served.invitation.issue() }));
-  const guest = { authorization: `Bearer ${(await answer<{ access_token: string }>(exchanged)).access_token}` };
+  const guest = {
+    authorization: `Bearer ${(await answer<{ access_token: string }>(exchanged)).access_token}`,
+  };
   expect(await standing(served, guest)).toEqual({ engine: "admitted" });
   await served.ask(`/auth/api-keys/${keyId}`, { method: "DELETE", headers: login });
   expect(await standing(served, service)).toEqual({ engine: "credentials-invalid" });
