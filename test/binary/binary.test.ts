@@ -108,7 +108,11 @@ test("binary: answers every kind of request like the sources do", async () => {
     const got = await fetch(url + path, { ...init, headers });
     const wanted = await fetch(source.url() + path, { ...init, headers });
     const what = `${init.method ?? "GET"} ${path}`;
-    const [text, wantedText] = [await got.text(), await wanted.text()];
+    // A page that names its own address names it here and there by another port.
+    const [text, wantedText] = [
+      (await got.text()).replaceAll(url, "origin"),
+      (await wanted.text()).replaceAll(source.url(), "origin"),
+    ];
     expect([what, got.status, text === wantedText ? "" : text]).toEqual([what, wanted.status, ""]);
     for (const header of ["content-type", "cache-control"])
       expect([what, got.headers.get(header)]).toEqual([what, wanted.headers.get(header)]);
