@@ -2,7 +2,7 @@
 
 import { Secret } from "./base/secret.ts";
 import { address, listOf, oneOf, optional, portRange, row, type Variable } from "./base/setting-reader.ts";
-import type { RelaySettings } from "./providers/open-relay.ts";
+import type { RelaySettings } from "./providers/relay/open-relay.ts";
 
 export interface IceConfig {
   readonly advertisedIp: string | undefined;

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../db/tables.ts";
 import type { Secret } from "../base/secret.ts";
 import type { MeteredProvider } from "../billing/price.ts";
 import { providerKinds, type ProviderParts, readProviders } from "../cloud/account-providers.ts";
-import { findProvider } from "../providers/catalog.ts";
+import { findProvider } from "../providers/catalog/catalog.ts";
 import type { Llm } from "../providers/provider-contract.ts";
 
 export interface SessionProviders {

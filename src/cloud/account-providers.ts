@@ -6,7 +6,8 @@ import type { Db } from "../../db/open-database.ts";
 import { providerKeys, providerSettings } from "../../db/tables.ts";
 import { Fault } from "../base/fault.ts";
 import { Secret } from "../base/secret.ts";
-import { catalog, findProvider, type ProviderKind } from "../providers/catalog.ts";
+import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
+import { catalog, findProvider } from "../providers/catalog/catalog.ts";
 import type { Vault } from "./vault.ts";
 
 export const providerKinds = ["stt", "tts", "llm"] as const satisfies readonly ProviderKind[];

@@ -3,9 +3,9 @@
 
 import { Fault } from "../base/fault.ts";
 import type { Secret } from "../base/secret.ts";
-import { catalog, findProvider } from "./catalog.ts";
+import { catalog, findProvider } from "./catalog/catalog.ts";
 import type { Llm } from "./provider-contract.ts";
-import { openOpenAiLlm } from "./llm-openai.ts";
+import { openOpenAiLlm } from "./llm/llm-openai.ts";
 
 export interface LlmSettings {
   /** A name of the catalog. */

@@ -3,15 +3,27 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
+import type { Secret } from "../base/secret.ts";
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 
 export type ErrorKind =
-  "auth" | "quota" | "rate_limit" | "transient" | "bad_input" | "content" | "unsupported" | "cancelled";
+  | "auth"
+  | "quota"
+  | "rate_limit"
+  | "transient"
+  /** The vendor ends every session after a time: open another at once; nothing is wrong. */
+  | "session_limit"
+  | "bad_input"
+  | "content"
+  | "unsupported"
+  | "cancelled";
+
+export type Capability = "stt" | "tts" | "llm" | "vad";
 
 export interface ProviderErrorInfo {
   readonly provider: string;
-  readonly capability: "stt" | "tts" | "llm" | "vad";
+  readonly capability: Capability;
   readonly phase: "connect" | "start" | "stream" | "close";
   /** Ours and safe to show; holds neither a key nor a URL. */
   readonly message: string;
@@ -35,13 +47,15 @@ export class ProviderError extends Error {
   }
 
   get retryable(): boolean {
-    return (this.kind === "transient" || this.kind === "rate_limit") && !this.info.emitted;
+    return retryableKinds.has(this.kind) && !this.info.emitted;
   }
 }
 
+const retryableKinds: ReadonlySet<ErrorKind> = new Set(["transient", "rate_limit", "session_limit"]);
+
 export type Usage =
   | {
-      readonly unit: "audio_ms" | "chars" | "requests";
+      readonly unit: "audio_ms" | "socket_ms" | "chars" | "requests";
       readonly amount: number;
       readonly basis: "reported" | "measured";
     }
@@ -49,13 +63,42 @@ export type Usage =
       readonly unit: "tokens";
       readonly input: number;
       readonly output: number;
+      /** Of `input`: read from the vendor's cache, and written to it. */
       readonly cachedInput?: number;
+      readonly cacheWrite?: number;
       readonly basis: "reported" | "estimated";
     };
 
 export interface ProviderContext {
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** What a client needs to reach one vendor or one server. Complete: defaults of the catalog are filled in already. */
+export interface ProviderSettings {
+  /** The name of its row in the catalog, and the id of the client. */
+  readonly provider: string;
+  /**
+   * Where it is, without a slash at the end: up to and including the version for HTTP (`https://api.openai.com/v1`),
+   * scheme and host for sockets (`wss://api.deepgram.com`), `tcp://host:port` for Wyoming.
+   */
+  readonly baseUrl: string;
+  readonly apiKey: Secret | undefined;
+  /** Empty where the server has only one. */
+  readonly model: string;
+  /** Of voices only; empty where the server has a default. */
+  readonly voice: string;
+  /** BCP 47, such as "en" or "de-DE". */
+  readonly language: string;
+}
+
+/** A word and when it is said, in milliseconds from the first sample of its turn or its sentence. */
+export interface WordTime {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** From 0 to 1; of recognisers that say it. */
+  readonly confidence?: number;
 }
 
 // ---------- voice activity ----------
@@ -92,6 +135,18 @@ export type SttEvent =
       readonly turn: number;
       readonly text: string;
       readonly rejected: boolean;
+      /** From 0 to 1; absent where the engine does not say. */
+      readonly confidence?: number;
+      readonly words?: readonly WordTime[];
+    }
+  /**
+   * The vendor's own opinion of the turn that is open, for engines that have one: it is over, it is probably over, or
+   * it goes on after all. Whether it is over is decided elsewhere, by finalize().
+   */
+  | {
+      readonly type: "turn_opinion";
+      readonly opinion: "over" | "probably_over" | "goes_on";
+      readonly confidence?: number;
     }
   | { readonly type: "usage"; readonly usage: Usage }
   | { readonly type: "warning"; readonly code: string; readonly message: string };
@@ -115,6 +170,8 @@ export interface Stt {
   readonly id: string;
   /** Understands only what `expect` announced. */
   readonly guided: boolean;
+  /** How long the last words take as a rule after finalize(), in milliseconds; 99 of 100 turns are quicker. */
+  readonly finalMs?: number;
   open(sink: (event: SttEvent) => void, context: ProviderContext, signal: AbortSignal): Promise<SttSession>;
 }
 
@@ -122,7 +179,10 @@ export interface Stt {
 
 export type TtsEvent =
   /** PCM16 mono at 16 kHz, any number of samples. */
-  { readonly type: "audio"; readonly pcm: Int16Array } | { readonly type: "usage"; readonly usage: Usage };
+  | { readonly type: "audio"; readonly pcm: Int16Array }
+  /** Words of this stream in their order, as soon as their times are known. */
+  | { readonly type: "words"; readonly words: readonly WordTime[] }
+  | { readonly type: "usage"; readonly usage: Usage };
 
 export interface TtsStream {
   /** Barge-in: no event follows this call. Idempotent. */
@@ -137,28 +197,77 @@ export interface Tts {
   speak(text: string, sink: (event: TtsEvent) => void, context: ProviderContext): TtsStream;
   /** The same engine in another voice or at another speed (1 is as always); what it cannot do stays as it is. */
   voiced?(manner: { readonly name?: string; readonly speed?: number }): Tts;
+  /** The same voice for one call: connections are kept from sentence to sentence, and closed with the call. */
+  forCall?(context: ProviderContext, call: AbortSignal): Tts;
 }
 
 // ---------- language model ----------
 
-export interface LlmMessage {
-  readonly role: "system" | "user" | "assistant";
-  readonly text: string;
+/** A call of a tool, complete. */
+export interface LlmToolCall {
+  /** The vendor's, or ours where it gives none; unique within the conversation. */
+  readonly id: string;
+  readonly name: string;
+  /** JSON text of an object, as the model wrote it: not checked against the schema. */
+  readonly arguments: string;
+}
+
+/** What a vendor wants back unchanged in the next request, such as a signature; nobody else can read it. */
+export interface LlmOpaque {
+  /** Only this provider gets it. */
+  readonly provider: string;
+  readonly data: unknown;
+}
+
+export type LlmMessage =
+  | { readonly role: "system" | "user"; readonly text: string }
+  | {
+      readonly role: "assistant";
+      readonly text: string;
+      readonly toolCalls?: readonly LlmToolCall[];
+      readonly opaque?: LlmOpaque;
+    }
+  /** What a tool answered. Follows the assistant's message that called it. */
+  | {
+      readonly role: "tool";
+      readonly id: string;
+      readonly name: string;
+      readonly text: string;
+      readonly isError?: boolean;
+    };
+
+export interface LlmTool {
+  /** Letters, digits and "_", at most 64. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments: an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 export interface LlmRequest {
   readonly messages: readonly LlmMessage[];
   readonly maxOutputTokens?: number;
+  readonly tools?: readonly LlmTool[];
+  /** `auto` is the default. */
+  readonly toolChoice?: "auto" | "none" | "required";
+  /** The answer is to be one JSON object of this schema; models that cannot promise it are asked in words only. */
+  readonly json?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
+  /** The same for all requests that begin alike, for vendors that cache by it. */
+  readonly cacheKey?: string;
 }
 
 export type LlmEvent =
   | { readonly type: "text"; readonly delta: string }
+  | ({ readonly type: "tool_call" } & LlmToolCall)
+  | { readonly type: "opaque"; readonly opaque: LlmOpaque }
   | { readonly type: "usage"; readonly usage: Usage }
-  | { readonly type: "done"; readonly reason: "stop" | "length" | "content" };
+  | { readonly type: "done"; readonly reason: "stop" | "length" | "content" | "tool_calls" };
 
 export interface Llm {
   readonly id: string;
   readonly model: string;
+  /** Whether it takes tools, and whether it can promise JSON. Absent: neither. */
+  readonly can?: { readonly tools: boolean; readonly json: boolean };
   /** Ends after one `done`, or throws ProviderError. Aborting the signal closes the connection at once. */
   stream(request: LlmRequest, context: ProviderContext, signal: AbortSignal): AsyncIterable<LlmEvent>;
 }

@@ -4,7 +4,7 @@
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { version } from "../base/version.ts";
-import type { FetchIceServers } from "../providers/ice-servers.ts";
+import type { FetchIceServers } from "../providers/relay/ice-servers.ts";
 import { operation } from "./http/route-operation.ts";
 import { standard } from "./http/route-schema.ts";
 

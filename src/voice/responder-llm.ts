@@ -52,6 +52,7 @@ const spoken = {
 const apologies: Record<ErrorKind, string> = {
   transient: spoken.unreachable,
   cancelled: spoken.unreachable,
+  session_limit: spoken.unreachable,
   rate_limit: spoken.busy,
   auth: spoken.misconfigured,
   quota: spoken.misconfigured,

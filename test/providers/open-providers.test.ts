@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { Fault } from "../../src/base/fault.ts";
-import { catalog, findProvider } from "../../src/providers/catalog.ts";
+import { catalog, findProvider } from "../../src/providers/catalog/catalog.ts";
 import { openLlm } from "../../src/providers/open-providers.ts";
 
 const settings = {

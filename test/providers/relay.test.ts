@@ -5,8 +5,8 @@ import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
 import { openLog } from "../../src/base/log.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { openIceServers } from "../../src/providers/ice-servers.ts";
-import { openRelay, type RelaySettings } from "../../src/providers/open-relay.ts";
+import { openIceServers } from "../../src/providers/relay/ice-servers.ts";
+import { openRelay, type RelaySettings } from "../../src/providers/relay/open-relay.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 interface Asked {

@@ -1,7 +1,7 @@
 // The reader of server-sent events, against bodies made by hand.
 
 import { expect, test } from "bun:test";
-import { readEvents, type SseEvent, SseTooLong } from "../../src/providers/server-sent-events.ts";
+import { readEvents, type SseEvent, SseTooLong } from "../../src/providers/connection/server-sent-events.ts";
 import { random } from "../support/random.ts";
 
 interface Body {

@@ -228,6 +228,7 @@ describe("a language model's responder", () => {
 describe("a language model's responder, when the model fails", () => {
   const words: Record<Exclude<ErrorKind, "cancelled">, string> = {
     transient: unreachable,
+    session_limit: unreachable,
     rate_limit: "I am sorry, my language model is busy right now. Please try again in a moment.",
     auth: "I am sorry, my language model is not set up correctly. Please tell the people who run this service.",
     quota:

@@ -17,6 +17,7 @@ const ways: Readonly<Record<ErrorKind, string>> = {
   content: "try again",
   unsupported: "check that LLM_BASE_URL speaks the chat completions protocol and streams",
   cancelled: "try again",
+  session_limit: "try again",
 };
 
 export async function checkModel({ llm }: Config): Promise<Result> {

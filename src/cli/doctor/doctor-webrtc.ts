@@ -4,8 +4,8 @@ import { networkInterfaces } from "node:os";
 import { wallClock } from "../../base/clock.ts";
 import { parseAddress, whyNotPublic } from "../../base/ip-address.ts";
 import type { Config } from "../../config.ts";
-import { openRelay } from "../../providers/open-relay.ts";
-import type { IceServer } from "../../providers/relay.ts";
+import { openRelay } from "../../providers/relay/open-relay.ts";
+import type { IceServer } from "../../providers/relay/relay.ts";
 import { Peer } from "../../transport/webrtc/peer-connection.ts";
 import type { Result } from "./doctor-check.ts";
 

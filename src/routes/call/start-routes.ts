@@ -6,7 +6,7 @@ import { type Static, Type } from "typebox";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { CallRequest } from "../../calls/call-plan.ts";
-import type { FetchIceServers } from "../../providers/ice-servers.ts";
+import type { FetchIceServers } from "../../providers/relay/ice-servers.ts";
 import { clientOf } from "../http/client-address.ts";
 import { cannotBegin } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";

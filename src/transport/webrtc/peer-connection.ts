@@ -22,7 +22,7 @@ import {
   RtcpSrPacket,
 } from "werift";
 import { Fault } from "../../base/fault.ts";
-import type { IceServer } from "../../providers/relay.ts";
+import type { IceServer } from "../../providers/relay/relay.ts";
 import { type AgreedAudio, agreedAudio, audioCodecs } from "./negotiated-audio.ts";
 import type { ConnectionPace } from "./ice-checks.ts";
 import type { RtpPacket } from "./jitter-buffer.ts";

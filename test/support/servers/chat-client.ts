@@ -5,7 +5,7 @@ import { type Clock, wallClock } from "../../../src/base/clock.ts";
 import { openLog, silentLog } from "../../../src/base/log.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { type LlmEvent, ProviderError } from "../../../src/providers/provider-contract.ts";
-import { openOpenAiLlm, type OpenAiLlmOptions } from "../../../src/providers/llm-openai.ts";
+import { openOpenAiLlm, type OpenAiLlmOptions } from "../../../src/providers/llm/llm-openai.ts";
 import { type ChatScript, ChatServer, key } from "./chat-server.ts";
 
 /** For a gate that stays closed. */

@@ -1,6 +1,6 @@
 // Static relay: one name and one password for all callers, for a laboratory, or a network that is closed to others.
 
-import type { Secret } from "../base/secret.ts";
+import type { Secret } from "../../base/secret.ts";
 import type { Relay } from "./relay.ts";
 
 export interface StaticRelayOptions {

@@ -1,18 +1,28 @@
 // Chat completions client: language models behind that protocol, at any vendor. One request a turn, streamed. This
 // file is the connection, its deadlines and its retry; `llm-openai-stream.ts` reads what comes.
 
-import { type Clock, delay } from "../base/clock.ts";
-import type { Secret } from "../base/secret.ts";
+import { delay } from "../../base/clock.ts";
+import type { Secret } from "../../base/secret.ts";
 import {
   type Llm,
   type LlmEvent,
   type LlmRequest,
   ProviderError,
   type ProviderContext,
-} from "./provider-contract.ts";
-import { errorOfResponse, failure, llmId, type Scrub, scrubber, withEmitted } from "./llm-openai-error.ts";
+} from "../provider-contract.ts";
+import { Patience } from "../connection/patience.ts";
+import {
+  errorOfResponse,
+  type FailingProvider,
+  failure,
+  type Scrub,
+  scrubber,
+  unreachable,
+  withEmitted,
+} from "../connection/provider-failure.ts";
+import { readText } from "../connection/response-text.ts";
 import { ChatStream } from "./llm-openai-stream.ts";
-import { readChunks, readEvents, SseTooLong } from "./server-sent-events.ts";
+import { readEvents, SseTooLong } from "../connection/server-sent-events.ts";
 
 export interface OpenAiLlmOptions {
   /** Up to and including the version. A query is kept: some servers want their version there. */
@@ -27,6 +37,7 @@ export interface OpenAiLlmOptions {
   readonly random?: () => number;
 }
 
+const of: FailingProvider = { provider: "openai-compatible", capability: "llm" };
 const gapMsDefault = 8_000;
 /** How long to wait for what may follow the last text: usage, then the end of the response. */
 const usageWaitMs = 500;
@@ -34,11 +45,10 @@ const closeWaitMs = 50;
 const retryMs = { min: 100, max: 250 } as const;
 /** A server that asks to wait longer has in effect said no. */
 const retryAfterMsMax = 1_000;
-const errorBytesMax = 64 * 1_024;
 
 export function openOpenAiLlm(options: OpenAiLlmOptions): Llm {
   return {
-    id: llmId,
+    id: of.provider,
     model: options.model,
     stream: (request, context, signal) => streamWithRetry({ options, request, context }, signal),
   };
@@ -59,8 +69,15 @@ interface Progress {
 
 async function* streamWithRetry(task: Task, signal: AbortSignal): AsyncGenerator<LlmEvent> {
   const { options, request, context } = task;
-  using patience = new Patience(context.clock, signal);
-  const progress: Progress = { patience, scrub: scrubber(request, options.apiKey), emitted: false };
+  using patience = new Patience(of, context.clock, signal);
+  const progress: Progress = {
+    patience,
+    scrub: scrubber(
+      request.messages.map(({ text }) => text),
+      options.apiKey,
+    ),
+    emitted: false,
+  };
   patience.wait(options.firstTokenMs, "The language model did not begin its answer in time");
   for (let isRetry = false; ; isRetry = true) {
     try {
@@ -85,9 +102,11 @@ async function* streamOnce({ options, request }: Task, progress: Progress): Asyn
   const response = await send(options, request, patience.signal);
   const isJson = response.headers.get("Content-Type")?.includes("json") === true;
   if (!response.ok || isJson || response.body === null) {
-    throw errorOfResponse(response, await textOf(response, patience.signal), scrub);
+    const { status, headers } = response;
+    const body = await readText(response, patience.signal);
+    throw errorOfResponse(of, { status, headers, body }, scrub);
   }
-  const chat = new ChatStream(request, scrub);
+  const chat = new ChatStream(of, request, scrub);
   try {
     for await (const { data } of readEvents(response.body, patience.signal)) {
       const delta = chat.push(data);
@@ -138,31 +157,15 @@ function send(options: OpenAiLlmOptions, request: LlmRequest, signal: AbortSigna
   });
 }
 
-async function textOf({ body }: Response, signal: AbortSignal): Promise<string> {
-  if (body === null) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of readChunks(body, signal)) {
-    text += decoder.decode(chunk, { stream: true });
-    bytes += chunk.length;
-    if (bytes >= errorBytesMax) break;
-  }
-  return text;
-}
-
 /** Every way to fail as a ProviderError. What the caller of the stream wanted comes first, then the deadlines. */
 function judge(thrown: unknown, { patience, scrub, emitted }: Progress, signal: AbortSignal): ProviderError {
-  if (signal.aborted) return failure("cancelled", "stream", { emitted });
+  if (signal.aborted) return failure(of, "cancelled", "stream", { emitted });
   const error: unknown = patience.signal.aborted ? patience.signal.reason : thrown;
   if (error instanceof ProviderError) return withEmitted(error, emitted);
-  if (error instanceof SseTooLong) return failure("bad_input", "stream", { detail: error.message, emitted });
+  if (error instanceof SseTooLong)
+    return failure(of, "bad_input", "stream", { detail: error.message, emitted });
   const detail = scrub(error instanceof Error ? error.message : "");
-  return failure("transient", emitted ? "stream" : "connect", {
-    message: "The server of the language model could not be reached, or closed the connection",
-    detail,
-    emitted,
-  });
+  return unreachable(of, emitted ? "stream" : "connect", { detail, emitted });
 }
 
 /** Only what may go well the second time, and only while nothing was handed on. */
@@ -171,48 +174,4 @@ function retryPauseMs({ kind, info, retryable }: ProviderError, random: () => nu
   const asked = info.retryAfterMs;
   if (asked !== undefined) return asked <= retryAfterMsMax ? asked : undefined;
   return kind === "transient" ? retryMs.min + random() * (retryMs.max - retryMs.min) : undefined;
-}
-
-/** One deadline at a time over a request that its caller may cancel. Disposing it closes the request. */
-class Patience implements Disposable {
-  readonly #clock: Clock;
-  readonly #controller = new AbortController();
-  readonly #outer: AbortSignal;
-  readonly #cancel: () => void;
-  #timer: Disposable | undefined;
-
-  constructor(clock: Clock, outer: AbortSignal) {
-    this.#clock = clock;
-    this.#outer = outer;
-    this.#cancel = () => this.#controller.abort(outer.reason);
-    if (outer.aborted) this.#cancel();
-    else outer.addEventListener("abort", this.#cancel, { once: true });
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  get isCancelled(): boolean {
-    return this.#outer.aborted;
-  }
-
-  /** Replaces the deadline before. */
-  wait(ms: number, message: string): void {
-    this.stop();
-    this.#timer = this.#clock.after(ms, () => {
-      this.#controller.abort(failure("transient", "stream", { message }));
-    });
-  }
-
-  stop(): void {
-    this.#timer?.[Symbol.dispose]();
-    this.#timer = undefined;
-  }
-
-  [Symbol.dispose](): void {
-    this.stop();
-    this.#outer.removeEventListener("abort", this.#cancel);
-    this.#controller.abort();
-  }
 }

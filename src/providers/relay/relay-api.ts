@@ -1,8 +1,8 @@
 // Relay vendor request: one request to a vendor's API within a deadline, with one retry where that may help, answered
 // as JSON.
 
-import { type Clock, delay } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
+import { type Clock, delay } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
 
 export interface RelayCall {
   readonly provider: string;

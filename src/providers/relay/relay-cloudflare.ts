@@ -1,8 +1,8 @@
 // Cloudflare relay: credentials from Cloudflare's TURN service, which makes them for a key.
 // https://developers.cloudflare.com/realtime/turn/generate-credentials/
 
-import type { Clock } from "../base/clock.ts";
-import type { Secret } from "../base/secret.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Secret } from "../../base/secret.ts";
 import { eachServer, type Relay } from "./relay.ts";
 import { askRelay } from "./relay-api.ts";
 

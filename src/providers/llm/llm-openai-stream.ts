@@ -1,13 +1,15 @@
 // Chat completion stream: reads the events of one streamed answer, which are text, the reason it ended, usage, and
 // errors in the middle. It knows no connection and no time.
 
-import type { LlmEvent, LlmRequest, Usage } from "./provider-contract.ts";
-import { asRecord, errorOfEvent, failure, type Scrub } from "./llm-openai-error.ts";
+import type { LlmEvent, LlmRequest, Usage } from "../provider-contract.ts";
+import { asRecord } from "../connection/json-fields.ts";
+import { errorOfEvent, type FailingProvider, failure, type Scrub } from "../connection/provider-failure.ts";
 import { ThinkFilter } from "./think-tags.ts";
 
 type Reason = Extract<LlmEvent, { type: "done" }>["reason"];
 
 export class ChatStream {
+  readonly #of: FailingProvider;
   readonly #request: LlmRequest;
   readonly #scrub: Scrub;
   readonly #think = new ThinkFilter();
@@ -16,7 +18,8 @@ export class ChatStream {
   #usage: Usage | undefined;
   #outputChars = 0;
 
-  constructor(request: LlmRequest, scrub: Scrub) {
+  constructor(of: FailingProvider, request: LlmRequest, scrub: Scrub) {
+    this.#of = of;
     this.#request = request;
     this.#scrub = scrub;
   }
@@ -39,7 +42,7 @@ export class ChatStream {
     }
     const chunk = this.#parse(data);
     if (chunk["error"] !== undefined && chunk["error"] !== null)
-      throw errorOfEvent(chunk["error"], this.#scrub);
+      throw errorOfEvent(this.#of, chunk["error"], this.#scrub);
     this.#readUsage(chunk["usage"] ?? asRecord(chunk["x_groq"])["usage"]);
     const choices: unknown[] = Array.isArray(chunk["choices"]) ? chunk["choices"] : [];
     const choice = asRecord(choices.find((one) => (asRecord(one)["index"] ?? 0) === 0));
@@ -52,7 +55,7 @@ export class ChatStream {
   /** What the end of the connection means. Throws if the answer was cut off. */
   *end(): Generator<LlmEvent> {
     if (!this.finished) {
-      throw failure("transient", "stream", { message: "The language model's answer was cut off" });
+      throw failure(this.#of, "transient", "stream", { message: "The language model's answer was cut off" });
     }
     const rest = this.#think.flush();
     if (rest !== "") yield { type: "text", delta: rest };
@@ -64,13 +67,15 @@ export class ChatStream {
     try {
       return asRecord(JSON.parse(data));
     } catch {
-      throw failure("transient", "stream", { message: "The language model sent something unreadable" });
+      throw failure(this.#of, "transient", "stream", {
+        message: "The language model sent something unreadable",
+      });
     }
   }
 
   #readReason(reason: unknown): void {
     if (typeof reason !== "string" || reason === "") return;
-    if (reason === "error") throw failure("transient", "stream");
+    if (reason === "error") throw failure(this.#of, "transient", "stream");
     this.#reason = reason === "length" ? "length" : reason === "content_filter" ? "content" : "stop";
   }
 

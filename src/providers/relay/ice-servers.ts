@@ -1,9 +1,9 @@
 // ICE servers of one caller: relay addresses with fresh credentials, as far as they can be had. A relay that fails is
 // logged and left out, because most callers need none.
 
-import type { Clock } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
-import type { Log } from "../base/log.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Log } from "../../base/log.ts";
 import type { IceServer, Relay } from "./relay.ts";
 
 export interface TimedIceServers {

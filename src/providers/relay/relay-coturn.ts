@@ -1,8 +1,8 @@
 // Relay of coturn: credentials for coturn and other servers with its shared secret. They are computed here without a
 // request: an expiry as the name, its signature as the password (draft-uberti-behave-turn-rest-00).
 
-import type { Clock } from "../base/clock.ts";
-import type { Secret } from "../base/secret.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Secret } from "../../base/secret.ts";
 import type { Relay } from "./relay.ts";
 
 export interface CoturnOptions {

@@ -1,7 +1,7 @@
 // Relay factory: from settings to the relay. The one place that knows which vendor stands behind which name.
 
-import type { Clock } from "../base/clock.ts";
-import type { Secret } from "../base/secret.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Secret } from "../../base/secret.ts";
 import { cloudflareRelay } from "./relay-cloudflare.ts";
 import { coturnRelay } from "./relay-coturn.ts";
 import { meteredRelay } from "./relay-metered.ts";

@@ -1,8 +1,8 @@
 // Twilio relay: credentials from Twilio's Network Traversal Service, which hands out its servers with them.
 // https://www.twilio.com/docs/stun-turn/api
 
-import type { Clock } from "../base/clock.ts";
-import type { Secret } from "../base/secret.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Secret } from "../../base/secret.ts";
 import { eachServer, type Relay } from "./relay.ts";
 import { askRelay } from "./relay-api.ts";
 

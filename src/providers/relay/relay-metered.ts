@@ -1,9 +1,9 @@
 // Metered relay: credentials from Metered's TURN service. Its secrets stand in URLs, which are never logged.
 // https://www.metered.ca/docs/turn-rest-api/
 
-import type { Clock } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
-import type { Secret } from "../base/secret.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Secret } from "../../base/secret.ts";
 import { eachServer, type Relay } from "./relay.ts";
 import { askRelay } from "./relay-api.ts";
 

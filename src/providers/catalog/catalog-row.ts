@@ -1,0 +1,35 @@
+// Catalogue row: what is known of one provider, as data that cloud, routes, pages, doctor and docs read.
+
+export type ProviderKind = "stt" | "tts" | "llm";
+
+export interface CatalogRow {
+  readonly kind: ProviderKind;
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  readonly about: string;
+  /** `never`: there is nothing to unlock. `maybe`: some servers want one. */
+  readonly key: "never" | "maybe" | "always";
+  /** It understands only what the agent expects to hear. */
+  readonly guided: boolean;
+  /**
+   * What a minute with the service's own key is thought to cost, in micro-cents; 0 for what costs the service
+   * nothing.
+   */
+  readonly microsPerMinute: number;
+  /**
+   * The vendor's own address, without a slash at the end. Absent: it is a server that the operator names, and nobody
+   * else may.
+   */
+  readonly address?: string;
+  /** The models that may be asked for; the first is the default. Absent: any name, and no default. */
+  readonly models?: readonly string[];
+  /** Voices: the one that speaks when none is chosen. */
+  readonly voice?: string;
+  /** What the vendor bills by. Absent: nothing. */
+  readonly unit?: "audio_ms" | "socket_ms" | "chars" | "tokens" | "requests";
+  /** Recognisers: 99 of 100 final transcripts come within so many milliseconds of the end of speech. */
+  readonly finalMs?: number;
+  /** What it cannot do, one clause each, for people. */
+  readonly lacks?: readonly string[];
+}

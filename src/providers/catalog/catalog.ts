@@ -1,0 +1,13 @@
+// Provider catalogue: which providers there are, as data. It imports no vendor; a name stands here from the day its
+// client works, not earlier.
+
+import type { CatalogRow, ProviderKind } from "./catalog-row.ts";
+import { llmCatalog } from "./llm-catalog.ts";
+import { sttCatalog } from "./stt-catalog.ts";
+import { ttsCatalog } from "./tts-catalog.ts";
+
+export const catalog: readonly CatalogRow[] = [...sttCatalog, ...ttsCatalog, ...llmCatalog];
+
+export function findProvider(kind: ProviderKind, name: string): CatalogRow | undefined {
+  return catalog.find((row) => row.kind === kind && row.name === name);
+}

@@ -1,0 +1,20 @@
+// JSON fields of a foreign server: read one at a time, because nothing that it sends is believed.
+
+/** The fields of a JSON object, or none. */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+export function asArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** "" for anything that is no text. */
+export function asText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Undefined for anything that is no finite number. */
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,186 @@
+// Provider failure: every way in which a vendor or a server fails, sorted into our kinds and said in our words. Their
+// own words only ever become `detail`, and only after keys, addresses and the conversation have been taken out.
+
+import type { Secret } from "../../base/secret.ts";
+import {
+  type Capability,
+  type ErrorKind,
+  ProviderError,
+  type ProviderErrorInfo,
+} from "../provider-contract.ts";
+import { asRecord } from "./json-fields.ts";
+
+/** Whose failure it is. */
+export interface FailingProvider {
+  readonly provider: string;
+  readonly capability: Capability;
+}
+
+const servers: Readonly<Record<Capability, string>> = {
+  stt: "server of the speech recogniser",
+  tts: "server of the voice",
+  llm: "server of the language model",
+  vad: "voice detector",
+};
+
+const messages: Readonly<Record<ErrorKind, (server: string) => string>> = {
+  auth: (server) => `The ${server} refused the key`,
+  quota: (server) => `The account at the ${server} has no credit left`,
+  rate_limit: (server) => `The ${server} takes no more requests right now`,
+  transient: (server) => `The ${server} failed`,
+  session_limit: (server) => `The ${server} ended a session that had lasted long enough`,
+  bad_input: (server) => `The ${server} did not accept the request`,
+  content: (server) => `The ${server} refused the content`,
+  unsupported: (server) => `The ${server} cannot do what is needed`,
+  cancelled: () => "The answer was not needed any more",
+};
+
+export type FailureMore = Partial<Omit<ProviderErrorInfo, "provider" | "capability" | "phase">>;
+
+export function failure(
+  { provider, capability }: FailingProvider,
+  kind: ErrorKind,
+  phase: ProviderErrorInfo["phase"],
+  more: FailureMore = {},
+): ProviderError {
+  const message = messages[kind](servers[capability]);
+  return new ProviderError(kind, { provider, capability, phase, message, emitted: false, ...more });
+}
+
+/** The server did not answer, or not in time. */
+export function unreachable(of: FailingProvider, phase: ProviderErrorInfo["phase"], more: FailureMore = {}) {
+  const message = `The ${servers[of.capability]} could not be reached, or closed the connection`;
+  return failure(of, "transient", phase, { message, ...more });
+}
+
+/** The same error, once it is known whether output was handed on. */
+export function withEmitted(error: ProviderError, emitted: boolean): ProviderError {
+  return emitted ? new ProviderError(error.kind, { ...error.info, emitted }) : error;
+}
+
+/** Makes a server's words fit for a log. */
+export type Scrub = (words: string) => string;
+
+const detailCharsMax = 300;
+/** Shorter pieces of a conversation are in every sentence; taking them out would hide nothing. */
+const quotedCharsMin = 12;
+
+/** `conversation`: what was said or written, which a server may quote. */
+export function scrubber(conversation: readonly string[], key: Secret | undefined): Scrub {
+  const secret = key?.reveal() ?? "";
+  const quoted = conversation.filter(({ length }) => length >= quotedCharsMin);
+  return (words) => {
+    let text = words;
+    if (secret !== "") text = text.replaceAll(secret, "[secret]");
+    for (const said of quoted) text = text.replaceAll(said, "[conversation]");
+    return text
+      .replaceAll(/\b(?:https?|wss?|tcp):\/\/[^\s"']+/gi, "[address]")
+      .replaceAll(/\b(?:sk|key|gsk|xai)[-_][\w*-]{6,}/gi, "[secret]")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+      .slice(0, detailCharsMax);
+  };
+}
+
+/** What a server says of its error. */
+export interface ErrorWords {
+  readonly message: string;
+  /** Code, type and status words in one, for searching. */
+  readonly code: string;
+  /** Some gateways put the status of the server behind them here. */
+  readonly status: number | undefined;
+}
+
+const unexpected: Readonly<Record<Capability, string>> = {
+  stt: "The speech recogniser did not answer as it should",
+  tts: "The voice did not answer with audio",
+  llm: "The language model did not stream its answer",
+  vad: "The voice detector did not answer as it should",
+};
+
+/** A response that is not what was asked for: its status, and what its body says. */
+export function errorOfResponse(
+  of: FailingProvider,
+  response: { readonly status: number; readonly headers: Headers; readonly body: string },
+  scrub: Scrub,
+): ProviderError {
+  const { status, headers, body } = response;
+  const isOk = status >= 200 && status <= 299;
+  const words = readError(parsed(body));
+  const retryAfterMs = retryAfterOf(headers);
+  const more = {
+    detail: scrub(words?.message ?? body.slice(0, 1_000)),
+    httpStatus: status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+  if (isOk && words === undefined) {
+    return failure(of, "unsupported", "start", { ...more, message: unexpected[of.capability] });
+  }
+  return failure(of, kindOf(isOk ? words?.status : status, words?.code ?? ""), "start", more);
+}
+
+/** An error object in the middle of a stream. */
+export function errorOfEvent(of: FailingProvider, error: unknown, scrub: Scrub): ProviderError {
+  const words = readError({ error }) ?? { message: "", code: "", status: undefined };
+  return failure(of, kindOf(words.status, words.code), "stream", { detail: scrub(words.message) });
+}
+
+/** `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, `{err_code, err_msg}`: everybody has their own. */
+export function readError(body: unknown): ErrorWords | undefined {
+  const top = asRecord(body);
+  const error =
+    top["error"] ??
+    (top["object"] === "error" || "err_code" in top ? top : undefined) ??
+    top["detail"] ??
+    (typeof top["message"] === "string" ? top : undefined);
+  if (error === undefined || error === null) return undefined;
+  const { message, err_msg: short, code, type, status, err_code: old } = asRecord(error);
+  const text = [message, short, error].find((part) => typeof part === "string");
+  return {
+    message: typeof text === "string" ? text : JSON.stringify(error),
+    code: [code, type, status, old].filter((part) => typeof part === "string").join(" "),
+    status: typeof code === "number" ? code : undefined,
+  };
+}
+
+const byWords: readonly (readonly [RegExp, ErrorKind])[] = [
+  [
+    /insufficient_quota|credit_balance|spend_limit|usage_limit_exceeded|billing|insufficient_credits|quota_exceeded|ASR_PAYMENT_REQUIRED/i,
+    "quota",
+  ],
+  [/content_filter|content_policy|moderation/i, "content"],
+  [/API_KEY_INVALID/i, "auth"],
+];
+const byWordsOnly: readonly (readonly [RegExp, ErrorKind])[] = [
+  [/invalid_api_key|authentication|permission|auth_error/i, "auth"],
+  [/rate_limit|slow_down|too_many|concurrency_limited/i, "rate_limit"],
+  [/invalid_request|context_length|not_found/i, "bad_input"],
+];
+
+/** Without a status the words decide; what is not known may go well the next time. */
+export function kindOf(status: number | undefined, code: string): ErrorKind {
+  const told = byWords.find(([pattern]) => pattern.test(code));
+  if (told !== undefined) return told[1];
+  if (status === undefined) return byWordsOnly.find(([pattern]) => pattern.test(code))?.[1] ?? "transient";
+  if (status === 401 || status === 403) return "auth";
+  if (status === 402) return "quota";
+  if (status === 429) return "rate_limit";
+  if (status === 408 || status === 409 || status === 425 || status === 499 || status >= 500)
+    return "transient";
+  return "bad_input";
+}
+
+function retryAfterOf(headers: Headers): number | undefined {
+  const ms = Number(headers.get("Retry-After-Ms") ?? Number.NaN);
+  const seconds = Number(headers.get("Retry-After") ?? Number.NaN);
+  const wait = Number.isFinite(ms) ? ms : seconds * 1_000;
+  return Number.isFinite(wait) && wait >= 0 ? wait : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

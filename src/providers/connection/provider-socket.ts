@@ -1,0 +1,221 @@
+// Provider socket: one WebSocket to a vendor, from its handshake to its end, with deadlines, a limit for what waits to
+// be sent, and exactly one outcome. It never reconnects: who opened it decides that.
+
+// Bun's own module of that name: unlike the global WebSocket it tells status, headers and body of a refused handshake,
+// and has a handshake timeout.
+import { WebSocket } from "ws";
+import type { Secret } from "../../base/secret.ts";
+import { type ErrorKind, ProviderError, type ProviderContext } from "../provider-contract.ts";
+import {
+  errorOfResponse,
+  type FailingProvider,
+  failure,
+  type Scrub,
+  scrubber,
+  unreachable,
+} from "./provider-failure.ts";
+
+export interface ProviderSocketOptions {
+  readonly of: FailingProvider;
+  /** With its query; it is never logged. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Taken out of whatever the vendor says. */
+  readonly key: Secret | undefined;
+  readonly context: ProviderContext;
+  /** Closes the socket at once. */
+  readonly signal: AbortSignal;
+  /** One text message. Throwing a ProviderError ends the socket with it. */
+  readonly onText: (text: string) => void;
+  /** One binary message. */
+  readonly onBinary?: (bytes: Uint8Array) => void;
+  /**
+   * The socket is over: with the reason if the vendor ended it or it broke, undefined after close() or the signal.
+   * Called once, and nothing is called after it.
+   */
+  readonly onOver: (error: ProviderError | undefined) => void;
+  /** The kind of a vendor's close, where its codes or words say more than RFC 6455 does. */
+  readonly kindOfClose?: (code: number, reason: string) => ErrorKind | undefined;
+  /** Sent whenever nothing else was sent for so long. */
+  readonly keepAlive?: { readonly ms: number; readonly message: () => string | Uint8Array };
+}
+
+export interface ProviderSocket {
+  /** False when it was dropped, because too much waits already or the socket is over. Never throws. */
+  send(message: string | Uint8Array): boolean;
+  /**
+   * Ends it as the client wishes: nothing is called after this. `last`: a goodbye that the vendor is owed, sent first.
+   */
+  close(last?: string | Uint8Array): void;
+}
+
+const handshakeMsMax = 3_000;
+const messageBytesMax = 1_048_576;
+/** Eight seconds of audio at 16 kHz in base64: a connection that is further behind is of no use to a call. */
+const waitingBytesMax = 350_000;
+/** A server that does not answer the closing handshake is left. */
+const closeMsMax = 1_000;
+const refusalCharsMax = 4_096;
+
+/**
+ * Resolves when the handshake is done; rejects with a ProviderError of the phase "connect", and onOver is not called
+ * then. Two tries are the caller's to make.
+ */
+export function openProviderSocket(options: ProviderSocketOptions): Promise<ProviderSocket> {
+  return new Connection(options).opened;
+}
+
+class Connection implements ProviderSocket {
+  readonly #o: ProviderSocketOptions;
+  readonly #socket: WebSocket;
+  readonly #scrub: Scrub;
+  readonly #opened = Promise.withResolvers<ProviderSocket>();
+  readonly #stop = (): void => this.#leave();
+  #isOpen = false;
+  #isOver = false;
+  #keepAlive: Disposable | undefined;
+
+  constructor(options: ProviderSocketOptions) {
+    this.#o = options;
+    this.#scrub = scrubber([], options.key);
+    const { url, headers = {}, signal } = options;
+    this.#socket = new WebSocket(url, {
+      headers,
+      handshakeTimeout: handshakeMsMax,
+      maxPayload: messageBytesMax,
+      // Audio does not get smaller by it, and each message costs time.
+      perMessageDeflate: false,
+    });
+    this.#socket.on("unexpected-response", (_request, response) => void this.#refused(response));
+    this.#socket.on("open", () => this.#open());
+    this.#socket.on("message", (data, isBinary) => this.#hear(data, isBinary));
+    this.#socket.on("error", (error) =>
+      this.#fail(unreachable(this.#of, this.#phase, this.#detail(error.message))),
+    );
+    this.#socket.on("close", (code, reason) => this.#fail(this.#closeError(code, String(reason))));
+    if (signal.aborted) this.#leave();
+    else signal.addEventListener("abort", this.#stop, { once: true });
+  }
+
+  get opened(): Promise<ProviderSocket> {
+    return this.#opened.promise;
+  }
+
+  get #of(): FailingProvider {
+    return this.#o.of;
+  }
+
+  get #phase(): "connect" | "stream" {
+    return this.#isOpen ? "stream" : "connect";
+  }
+
+  send(message: string | Uint8Array): boolean {
+    if (this.#isOver || !this.#isOpen || this.#socket.bufferedAmount > waitingBytesMax) return false;
+    this.#socket.send(message);
+    this.#armKeepAlive();
+    return true;
+  }
+
+  close(last?: string | Uint8Array): void {
+    if (this.#isOver) return;
+    if (last !== undefined) this.send(last);
+    this.#over();
+    this.#socket.close(1000);
+    const { clock } = this.#o.context;
+    // The timer outlives nothing: a socket that closes in time disposes it.
+    const late = clock.after(closeMsMax, () => this.#socket.terminate());
+    this.#socket.once("close", () => late[Symbol.dispose]());
+    this.#o.onOver(undefined);
+  }
+
+  #open(): void {
+    if (this.#isOver) return;
+    this.#isOpen = true;
+    this.#armKeepAlive();
+    this.#opened.resolve(this);
+  }
+
+  #hear(data: unknown, isBinary: boolean): void {
+    if (this.#isOver) return;
+    const { onText, onBinary } = this.#o;
+    try {
+      if (!isBinary) onText(String(data));
+      else if (data instanceof Uint8Array) onBinary?.(data);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) this.#o.context.log.error("provider.bug", { error });
+      this.#fail(error instanceof ProviderError ? error : failure(this.#of, "transient", "stream"));
+    }
+  }
+
+  /** The server answered the handshake with something else: why is in its body. */
+  async #refused(response: AsyncIterable<unknown> & RefusedHead): Promise<void> {
+    let body = "";
+    try {
+      for await (const chunk of response) {
+        body += String(chunk);
+        if (body.length > refusalCharsMax) break;
+      }
+    } catch {
+      // What came of the body has to do.
+    }
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(response.headers)) {
+      if (typeof value === "string") headers.set(name, value);
+    }
+    this.#fail(errorOfResponse(this.#of, { status: response.statusCode ?? 0, headers, body }, this.#scrub));
+  }
+
+  #closeError(code: number, reason: string): ProviderError {
+    const kind = this.#o.kindOfClose?.(code, reason) ?? kindOfCloseCode(code);
+    const detail = this.#detail(`closed with ${code} ${reason}`);
+    if (kind === "transient") return unreachable(this.#of, this.#phase, detail);
+    return failure(this.#of, kind, this.#phase, detail);
+  }
+
+  #detail(words: string): { readonly detail: string } {
+    return { detail: this.#scrub(words) };
+  }
+
+  #leave(): void {
+    if (this.#isOver) return;
+    const wasOpen = this.#isOpen;
+    this.#over();
+    this.#socket.terminate();
+    if (wasOpen) this.#o.onOver(undefined);
+    else this.#opened.reject(failure(this.#of, "cancelled", "connect"));
+  }
+
+  #fail(error: ProviderError): void {
+    if (this.#isOver) return;
+    const wasOpen = this.#isOpen;
+    this.#over();
+    this.#socket.terminate();
+    if (wasOpen) this.#o.onOver(error);
+    else this.#opened.reject(error);
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    this.#keepAlive?.[Symbol.dispose]();
+    this.#o.signal.removeEventListener("abort", this.#stop);
+  }
+
+  #armKeepAlive(): void {
+    const { keepAlive, context } = this.#o;
+    if (keepAlive === undefined) return;
+    this.#keepAlive?.[Symbol.dispose]();
+    this.#keepAlive = context.clock.after(keepAlive.ms, () => this.send(keepAlive.message()));
+  }
+}
+
+interface RefusedHead {
+  readonly statusCode?: number | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** RFC 6455, section 7.4.1. A vendor that closes before we do has not done what we asked, also with 1000. */
+function kindOfCloseCode(code: number): ErrorKind {
+  if (code === 1008) return "auth";
+  if (code === 1003 || code === 1007 || code === 1009) return "bad_input";
+  return "transient";
+}

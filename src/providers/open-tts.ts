@@ -1,0 +1,11 @@
+// Voice factory: from settings to clients. The one place that knows which client stands behind which name of the
+// catalogue of voices; "builtin" is not a client and is opened with the engine.
+
+import type { ProviderSettings, Tts } from "./provider-contract.ts";
+
+const clients: Readonly<Record<string, (settings: ProviderSettings) => Tts>> = {};
+
+/** Undefined for a name without a client. */
+export function openTts(settings: ProviderSettings): Tts | undefined {
+  return clients[settings.provider]?.(settings);
+}

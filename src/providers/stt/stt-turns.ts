@@ -1,0 +1,199 @@
+// Turns of a recogniser's session: which words belong to which turn, and one answer for each finalize(), in order and
+// in time, whatever the vendor does. Clients tell it what the vendor says; it speaks the contract.
+
+import type { Clock } from "../../base/clock.ts";
+import type { SttEvent, WordTime } from "../provider-contract.ts";
+
+export interface SttTurnsOptions {
+  readonly sink: (event: SttEvent) => void;
+  readonly clock: Clock;
+  /** How long the vendor may take to answer finalize(); then what has come so far counts. */
+  readonly answerMsMax: number;
+  /** A vendor that answers each finalize() in the end: what comes after the deadline is then known to be late. */
+  readonly answersAll: boolean;
+}
+
+/** What was heard of one turn. */
+interface Heard {
+  text: string;
+  readonly words: WordTime[];
+  readonly confidences: number[];
+}
+
+interface Pending {
+  /** Undefined for a turn that was dropped: the vendor's answer to it is waited for and thrown away. */
+  readonly turn: number | undefined;
+  readonly deadline: Disposable;
+}
+
+const nothing = (): Heard => ({ text: "", words: [], confidences: [] });
+
+export class SttTurns {
+  readonly #o: SttTurnsOptions;
+  /** Finalized and not yet answered, oldest first. What the vendor says belongs to the oldest. */
+  readonly #pending: Pending[] = [];
+  /** Answers of the vendor that will come for turns that are answered already. */
+  #late = 0;
+  #heard = nothing();
+  #tail = "";
+  #told = "";
+  #hasAudio = false;
+  #closed = false;
+
+  constructor(options: SttTurnsOptions) {
+    this.#o = options;
+  }
+
+  /** Audio of the open turn was sent. */
+  sent(): void {
+    this.#hasAudio = true;
+  }
+
+  /** Whether the open turn has audio. */
+  get hasAudio(): boolean {
+    return this.#hasAudio;
+  }
+
+  /** Words that will not change any more; joined with what came before by a space, or as they are when `glued`. */
+  settle(text: string, more: SettledMore = {}): void {
+    if (this.#ignores) return;
+    const heard = this.#heard;
+    heard.text = more.glued === true ? heard.text + text : joined(heard.text, text);
+    heard.words.push(...(more.words ?? []));
+    if (more.confidence !== undefined) heard.confidences.push(more.confidence);
+    this.#tail = "";
+    this.#tell();
+  }
+
+  /** Words after the settled ones that may still change; replaces those of the last call. */
+  tail(text: string, glued = false): void {
+    if (this.#ignores) return;
+    this.#tail = glued ? this.#heard.text + text : joined(this.#heard.text, text);
+    this.#tell();
+  }
+
+  /** All words of the turn as the vendor sees it now; replaces everything that came before. */
+  whole(text: string, more: Omit<SettledMore, "glued"> = {}): void {
+    if (this.#ignores) return;
+    this.#heard = nothing();
+    this.settle(text, more);
+  }
+
+  /**
+   * The turn is over. Answers itself when no audio was sent: true means that the vendor is to be asked, and that
+   * `answered()` follows.
+   */
+  finalize(turn: number): boolean {
+    if (this.#closed) return false;
+    if (!this.#hasAudio && this.#pending.length === 0) {
+      this.#heard = nothing();
+      this.#answer(turn);
+      return false;
+    }
+    const asks = this.#hasAudio;
+    this.#hasAudio = false;
+    this.#pending.push({ turn, deadline: this.#deadline() });
+    // A turn without audio behind one that is awaited: its answer follows that one's.
+    if (!asks) this.#empty.add(turn);
+    return asks;
+  }
+
+  readonly #empty = new Set<number>();
+
+  /** Drops the open turn. True means that the vendor is to be asked to finalize, so that its words are not mixed in. */
+  reset(): boolean {
+    if (this.#closed || !this.#hasAudio) return false;
+    this.#hasAudio = false;
+    if (this.#pending.length === 0) this.#clear();
+    this.#pending.push({ turn: undefined, deadline: this.#deadline() });
+    return true;
+  }
+
+  /** The vendor has answered the oldest finalize(). */
+  answered(): void {
+    if (this.#late > 0) {
+      this.#late--;
+      this.#clear();
+      return;
+    }
+    this.#next();
+  }
+
+  /** Every turn that is awaited is answered with what there is; nothing comes after. */
+  close(): void {
+    this.#closed = true;
+    for (const { deadline } of this.#pending) deadline[Symbol.dispose]();
+    this.#pending.length = 0;
+  }
+
+  /** What comes now belongs to a turn that was answered without it, or to none. */
+  get #ignores(): boolean {
+    return (
+      this.#closed || this.#late > 0 || (this.#pending[0]?.turn === undefined && this.#pending.length > 0)
+    );
+  }
+
+  #deadline(): Disposable {
+    return this.#o.clock.after(this.#o.answerMsMax, () => {
+      if (this.#o.answersAll) this.#late++;
+      this.#next();
+    });
+  }
+
+  /** Ends the oldest turn that is awaited, and those behind it that had no audio. */
+  #next(): void {
+    const oldest = this.#pending.shift();
+    if (oldest === undefined) return;
+    oldest.deadline[Symbol.dispose]();
+    if (oldest.turn !== undefined) this.#answer(oldest.turn);
+    else this.#clear();
+    const behind = this.#pending[0]?.turn;
+    if (behind !== undefined && this.#empty.delete(behind)) this.#next();
+  }
+
+  #answer(turn: number): void {
+    const { text: settled, words, confidences } = this.#heard;
+    const text = (this.#tail === "" ? settled : this.#tail).trim();
+    this.#clear();
+    const confidence = confidences.length === 0 ? undefined : mean(confidences);
+    this.#o.sink({
+      type: "end_of_turn",
+      turn,
+      text,
+      rejected: false,
+      ...(confidence === undefined ? {} : { confidence }),
+      ...(words.length === 0 ? {} : { words }),
+    });
+  }
+
+  #clear(): void {
+    this.#heard = nothing();
+    this.#tail = "";
+    this.#told = "";
+  }
+
+  #tell(): void {
+    // A partial is of the turn that is open: words of one that is over are its end only.
+    if (this.#pending.length > 0) return;
+    const text = (this.#tail === "" ? this.#heard.text : this.#tail).trim();
+    if (text === this.#told) return;
+    this.#told = text;
+    this.#o.sink({ type: "partial", text, complete: false });
+  }
+}
+
+export interface SettledMore {
+  readonly words?: readonly WordTime[];
+  /** From 0 to 1. */
+  readonly confidence?: number;
+  /** The piece brings its own spaces. */
+  readonly glued?: boolean;
+}
+
+function joined(before: string, after: string): string {
+  return before === "" || after === "" ? before + after : `${before} ${after}`;
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}

@@ -1,0 +1,156 @@
+// Speech stream: one text on its way to audio, as every voice over the network needs it. It turns what comes into
+// 16 kHz samples, keeps the deadlines, counts the characters, and settles once. Clients only fetch.
+
+import { sampleRate } from "../../audio/frame.ts";
+import { loadResampler, type Resampler } from "../../audio/resampler.ts";
+import { Patience } from "../connection/patience.ts";
+import { type FailingProvider, failure, unreachable, withEmitted } from "../connection/provider-failure.ts";
+import {
+  ProviderError,
+  type ProviderContext,
+  type TtsEvent,
+  type TtsStream,
+  type WordTime,
+} from "../provider-contract.ts";
+
+export interface SpeechStreamOptions {
+  readonly of: FailingProvider;
+  readonly text: string;
+  readonly sink: (event: TtsEvent) => void;
+  readonly context: ProviderContext;
+  /** The longest text that the vendor takes. */
+  readonly charsMax: number;
+  /** How long the first audio may take, and then each next piece. */
+  readonly firstAudioMs?: number;
+  readonly gapMs?: number;
+  /** Fetches the speech; resolves when all of it has been handed to `out`. Throws ProviderErrors. */
+  readonly fetch: (out: SpeechOut, signal: AbortSignal) => Promise<void>;
+}
+
+/** Where a client puts what comes. */
+export interface SpeechOut {
+  /** PCM16 little endian, mono, any number of bytes: half a sample is kept for the next call. */
+  pcm(bytes: Uint8Array, rate: number): void;
+  words(words: readonly WordTime[]): void;
+  /** The vendor's own count; without one the characters of the text are counted. */
+  reported(chars: number): void;
+  /** The server is at work: it gets its time anew. */
+  alive(): void;
+}
+
+/** Of a service in the cloud; a machine of one's own may be given more. */
+const firstAudioMsDefault = 2_500;
+const gapMsDefault = 5_000;
+const samplesPerEventMax = sampleRate;
+
+export function openSpeechStream(options: SpeechStreamOptions): TtsStream {
+  const stream = new SpeechStream(options);
+  return { cancel: () => stream.cancel(), done: stream.run() };
+}
+
+class SpeechStream implements SpeechOut {
+  readonly #o: SpeechStreamOptions;
+  readonly #cancelled = new AbortController();
+  #resampler: Resampler | undefined;
+  #make: ((from: number, to: number) => Resampler) | undefined;
+  #patience: Patience | undefined;
+  #half: number | undefined;
+  #emitted = false;
+  #chars: { readonly amount: number; readonly basis: "reported" | "measured" };
+
+  constructor(options: SpeechStreamOptions) {
+    this.#o = options;
+    this.#chars = { amount: options.text.length, basis: "measured" };
+  }
+
+  async run(): Promise<"ended" | "cancelled"> {
+    const { of, text, context, charsMax, fetch, firstAudioMs = firstAudioMsDefault } = this.#o;
+    // The caller has its stream before anything happens.
+    await Promise.resolve();
+    if (this.#isCancelled) return "cancelled";
+    if (!/[\p{L}\p{N}]/u.test(text)) return "ended";
+    if (text.length > charsMax) {
+      const message = `The text has ${text.length} characters; the voice takes ${charsMax}`;
+      throw failure(of, "bad_input", "start", { message });
+    }
+    using patience = new Patience(of, context.clock, this.#cancelled.signal);
+    this.#patience = patience;
+    patience.wait(firstAudioMs, "The voice did not begin to speak in time");
+    try {
+      this.#make = await loadResampler();
+      if (!this.#isCancelled) await fetch(this, patience.signal);
+      if (this.#isCancelled) return "cancelled";
+      if (this.#resampler !== undefined) this.#hand(this.#resampler.flush());
+      this.#tell({ type: "usage", usage: { unit: "chars", ...this.#chars } });
+      return "ended";
+    } catch (thrown) {
+      if (this.#isCancelled) return "cancelled";
+      throw this.#judge(patience.signal.aborted ? patience.signal.reason : thrown);
+    } finally {
+      this.#resampler?.[Symbol.dispose]();
+      this.#resampler = undefined;
+      this.#make = undefined;
+    }
+  }
+
+  cancel(): void {
+    this.#cancelled.abort();
+  }
+
+  pcm(bytes: Uint8Array, rate: number): void {
+    if (this.#isCancelled || bytes.length === 0) return;
+    this.alive();
+    const samples = this.#whole(bytes);
+    if (rate === sampleRate) return this.#hand(samples);
+    this.#resampler ??= this.#make?.(rate, sampleRate);
+    if (this.#resampler !== undefined) this.#hand(this.#resampler.push(samples));
+  }
+
+  words(words: readonly WordTime[]): void {
+    if (words.length > 0) this.#tell({ type: "words", words });
+  }
+
+  reported(chars: number): void {
+    this.#chars = { amount: chars, basis: "reported" };
+  }
+
+  alive(): void {
+    this.#patience?.wait(this.#o.gapMs ?? gapMsDefault, "The voice stopped in the middle of a sentence");
+  }
+
+  get #isCancelled(): boolean {
+    return this.#cancelled.signal.aborted;
+  }
+
+  /** Copies: a network buffer lies at any address, and samples at even ones. */
+  #whole(bytes: Uint8Array): Int16Array {
+    const before = this.#half;
+    const length = bytes.length + (before === undefined ? 0 : 1);
+    const all = new Uint8Array(length - (length % 2));
+    let from = 0;
+    if (before !== undefined) {
+      all[0] = before;
+      from = 1;
+    }
+    this.#half = length % 2 === 1 ? bytes.at(-1) : undefined;
+    all.set(bytes.subarray(0, all.length - from), from);
+    return new Int16Array(all.buffer);
+  }
+
+  #hand(pcm: Int16Array): void {
+    for (let at = 0; at < pcm.length; at += samplesPerEventMax) {
+      this.#emitted = true;
+      this.#tell({ type: "audio", pcm: pcm.subarray(at, at + samplesPerEventMax) });
+    }
+  }
+
+  #tell(event: TtsEvent): void {
+    if (!this.#isCancelled) this.#o.sink(event);
+  }
+
+  #judge(error: unknown): ProviderError {
+    if (error instanceof ProviderError) return withEmitted(error, this.#emitted);
+    const detail = error instanceof Error ? error.name : "";
+    return unreachable(this.#o.of, this.#emitted ? "stream" : "connect", { detail, emitted: this.#emitted });
+  }
+}
