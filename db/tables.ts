@@ -244,6 +244,11 @@ export const providerSettings = sqliteTable("provider_settings", {
   stt: text("stt"),
   tts: text("tts"),
   llm: text("llm"),
+  /** Of the provider that is named beside; null is its default. */
+  sttModel: text("stt_model"),
+  ttsModel: text("tts_model"),
+  llmModel: text("llm_model"),
+  ttsVoice: text("tts_voice"),
 });
 
 /** Keys belong to a provider's name, so that a changed name never sends one vendor's key to another. */

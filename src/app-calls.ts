@@ -5,20 +5,23 @@ import { join } from "node:path";
 import { Elysia } from "elysia";
 import type { Db, Store } from "../db/open-database.ts";
 import type { Clock } from "./base/clock.ts";
+import { Fault } from "./base/fault.ts";
 import type { Log } from "./base/log.ts";
 import type { Outbound } from "./base/outbound-request.ts";
-import type { Secret } from "./base/secret.ts";
 import type { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
 import { builtInPrograms } from "./calls/runnable-flows.ts";
 import { Recordings } from "./calls/recordings.ts";
+import type { ProviderClients } from "./calls/session-providers.ts";
 import { openTools } from "./calls/flow-tools.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
-import type { Llm } from "./providers/provider-contract.ts";
+import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { openIceServers, type FetchIceServers } from "./providers/relay/ice-servers.ts";
 import { openLlm } from "./providers/open-providers.ts";
+import { openStt } from "./providers/open-stt.ts";
+import { openTts } from "./providers/open-tts.ts";
 import { openRelay } from "./providers/relay/open-relay.ts";
 import type { Gate } from "./routes/http/auth.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine-routes.ts";
@@ -86,7 +89,7 @@ async function networkOf({ ice, port }: Config, fetchIceServers: FetchIceServers
 }
 
 export function openSpeech(
-  { speech: { on, workers, voice } }: Config,
+  { speech: { on, workers }, providers }: Config,
   { clock, log, owned }: ClockAndLog & { readonly owned: AsyncDisposableStack },
 ): Speech | undefined {
   if (!on) return undefined;
@@ -104,7 +107,7 @@ export function openSpeech(
       if (!closing) log.error("speech.failed", { error });
     },
   );
-  return { ready: pool.ready, stt: pool.stt, tts: pool.tts(voice), vad: pool.vad };
+  return { ready: pool.ready, stt: pool.stt, tts: pool.tts(providers.embeddedVoice), vad: pool.vad };
 }
 
 export function openRecordings({ dataDir, recordings }: Config, { clock, log }: ClockAndLog): Recordings {
@@ -138,30 +141,50 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
   });
 }
 
-/** The deployment's model, by a key that is given or by the deployment's own. */
-export function llmOf({ llm }: Config): (key: Secret | undefined) => Llm | undefined {
-  if (llm === undefined) return () => undefined;
-  const open = (apiKey: Secret | undefined) => openLlm({ provider: llmProvider, ...llm, apiKey });
-  const shared = open(llm.apiKey);
-  return (key) => (key === undefined ? shared : open(key));
+/** Clients by their settings. Throws `config/invalid` for a name that has none, which no catalogue row may be. */
+export function clientsOf({ llm }: Pick<Config, "llm">): ProviderClients {
+  const firstTokenSeconds = llm?.firstTokenSeconds ?? firstTokenSecondsDefault;
+  return {
+    stt: (settings) => present(openStt(settings), settings),
+    tts: (settings) => present(openTts(settings), settings),
+    llm: (settings) => present(openLlm({ ...settings, firstTokenSeconds }), settings),
+  };
 }
 
-/** What LLM_BASE_URL speaks. */
-const llmProvider = "openai-compatible";
+function present<T>(client: T | undefined, { provider }: ProviderSettings): T {
+  if (client === undefined) throw new Fault("config/invalid", `There is no client for "${provider}"`);
+  return client;
+}
+
+const firstTokenSecondsDefault = 15;
 
 /** What accounts use that chose nothing. */
-export function defaultProviders({ llm }: Config): Readonly<Record<ProviderKind, string>> {
-  return { stt: "builtin", tts: "builtin", llm: llm === undefined ? "builtin" : llmProvider };
+export function defaultProviders({
+  providers,
+}: Pick<Config, "providers">): Readonly<Record<ProviderKind, string>> {
+  const { stt, tts, llm } = providers;
+  return {
+    stt: stt?.provider ?? "builtin",
+    tts: tts?.provider ?? "builtin",
+    llm: llm?.provider ?? "builtin",
+  };
 }
 
-function factsOf({ llm, ice, systemPromptGiven }: Config, speech: Speech | undefined): EngineFacts {
+function factsOf(
+  { llm, ice, systemPromptGiven, providers }: Config,
+  speech: Speech | undefined,
+): EngineFacts {
+  const { stt, tts } = providers;
   return {
-    stt: { provider: speech?.stt.id ?? "none", guided: speech?.stt.guided ?? false },
-    tts: { provider: speech?.tts.id ?? "none" },
+    stt:
+      speech === undefined
+        ? { provider: "none", guided: false }
+        : { provider: stt?.provider ?? speech.stt.id, guided: stt === undefined && speech.stt.guided },
+    tts: { provider: speech === undefined ? "none" : (tts?.provider ?? speech.tts.id) },
     llm:
       llm === undefined
         ? { provider: "builtin", model: "builtin" }
-        : { provider: llmProvider, model: llm.model },
+        : { provider: llm.provider, model: llm.model },
     turn: { provider: ice.relay.provider },
     llmConfigured: llm !== undefined,
     systemPromptConfigured: systemPromptGiven,

@@ -5,8 +5,8 @@ import { Elysia } from "elysia";
 import { type Db, openStore, type Store } from "../db/open-database.ts";
 import {
   type ClockAndLog,
+  clientsOf,
   defaultProviders,
-  llmOf,
   openCalls,
   openEngineRoutes,
   openRecordings,
@@ -185,7 +185,13 @@ function openSharedServices(
   const secretVault = new Vault(deriveKey(master, "secrets"));
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
   const delivery = openDelivery({ clock, log, store }, outbound, secretVault);
-  const providers: ProvidersOptions = { db, vault, defaults: defaultProviders(config), llm: llmOf(config) };
+  const providers: ProvidersOptions = {
+    db,
+    vault,
+    defaults: defaultProviders(config),
+    deployment: config.providers,
+    clients: clientsOf(config),
+  };
   nameDocuments(db, documentIdOf);
   const reader = new FlowReader({ db, documents, allow: config.outboundAllow, words: config.speech.on });
   const previews = new Previews({ clock, reader });
@@ -196,7 +202,7 @@ function openSharedServices(
     },
     reader,
     previews,
-    providersOf: (accountId) => providersOf(accountId, providers),
+    providersOf: (asker) => providersOf(asker, providers),
   });
   return {
     tokens,

@@ -6,6 +6,8 @@ import { Fault } from "./base/fault.ts";
 import type { Level, LogFormat } from "./base/log.ts";
 import { type Allowed, allowed } from "./base/outbound-allow.ts";
 import { Secret } from "./base/secret.ts";
+import { providersConfig, type ProvidersConfig, providerVariables } from "./config-providers.ts";
+import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config-ice.ts";
 import {
   address,
@@ -21,11 +23,7 @@ import {
   whole,
 } from "./base/setting-reader.ts";
 
-export interface LlmConfig {
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  readonly apiKey: Secret | undefined;
-  readonly model: string;
+export interface LlmConfig extends ProviderSettings {
   readonly firstTokenSeconds: number;
 }
 
@@ -72,7 +70,9 @@ export interface Config {
   /** What callers leave after the tone. */
   readonly recordings: { readonly days: number; readonly mibMax: number };
   /** `workers`: 0 means by the number of cores. */
-  readonly speech: { readonly on: boolean; readonly workers: number; readonly voice: Voice };
+  readonly speech: { readonly on: boolean; readonly workers: number };
+  /** What hears, speaks and thinks, besides what is built in. */
+  readonly providers: ProvidersConfig;
   readonly llm: LlmConfig | undefined;
   readonly systemPrompt: string;
   /** Whether the prompt is the operator's own. */
@@ -82,9 +82,7 @@ export interface Config {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-export type Voice = (typeof voices)[number];
 
-const voices = ["slt", "rms", "awb"] as const;
 const levels = ["debug", "info", "warn", "error", "silent"] as const;
 
 /** A long prompt costs every turn of every call; beyond this it is a document, not a prompt. */
@@ -227,7 +225,7 @@ export const variables = {
     about: "Speech engines that run side by side; 0 chooses by the number of cores",
     parse: whole(0, 256),
   }),
-  TTS_VOICE: row("slt", { unit: voices.join(", "), about: "Voice of the agent", parse: oneOf(voices) }),
+  ...providerVariables,
   LLM_BASE_URL: row("", {
     unit: "URL",
     about: "OpenAI-compatible endpoint, such as https://api.openai.com/v1; goes with LLM_MODEL",
@@ -261,12 +259,14 @@ type Values = { readonly [N in Name]: ReturnType<(typeof variables)[N]["parse"]>
 /** Reads, checks and combines; throws one Fault that names every problem. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];
+  const unread = new Set<string>();
   const read = Object.fromEntries(
     Object.entries<Variable<unknown>>(variables).map(([name, variable]) => {
       try {
         return [name, variable.parse(environment[name]?.trim() || variable.default)];
       } catch (error) {
         problems.push(`${name} ${(error as Error).message}.`);
+        unread.add(name);
         return [name, undefined];
       }
     }),
@@ -274,8 +274,9 @@ export function readConfig(environment: Environment = process.env): Config {
   // The table above maps each name to its own parser's type; the loop cannot say so.
   const values = read as Values;
   problems.push(...contradictions(environment));
+  const providers = providersConfig(values, { problems, unread });
   if (problems.length > 0) throw new Fault("config/invalid", problems.join("\n"));
-  const config = combine(values);
+  const config = combine(values, providers);
   return { ...config, warnings: [...config.warnings, ...misspelt(environment)] };
 }
 
@@ -296,23 +297,14 @@ function misspelt(environment: Environment): string[] {
 function contradictions(environment: Environment): string[] {
   const given = (name: Name): boolean => (environment[name]?.trim() ?? "") !== "";
   const problems: string[] = [...iceContradictions(given, environment.TURN_PROVIDER?.trim().toLowerCase())];
-  if (given("LLM_BASE_URL") && !given("LLM_MODEL"))
-    problems.push("LLM_BASE_URL is set without LLM_MODEL: set LLM_MODEL to the name of a model it serves.");
-  if (given("LLM_MODEL") && !given("LLM_BASE_URL"))
-    problems.push(
-      "LLM_MODEL is set without LLM_BASE_URL: set LLM_BASE_URL to the endpoint, such as https://api.openai.com/v1.",
-    );
-  if (given("LLM_API_KEY") && !given("LLM_BASE_URL") && !given("LLM_MODEL"))
-    problems.push(
-      "LLM_API_KEY is set without LLM_BASE_URL and LLM_MODEL: set both, or remove the key; nobody would use it.",
-    );
   return problems;
 }
 
-function combine(values: Values): Config {
-  const { LLM_BASE_URL: baseUrl, LLM_MODEL: model, SYSTEM_PROMPT: ownPrompt } = values;
+function combine(values: Values, providers: ProvidersConfig): Config {
+  const { SYSTEM_PROMPT: ownPrompt } = values;
+  const { llm } = providers;
   const warnings: string[] = [];
-  if (ownPrompt !== undefined && model === undefined)
+  if (ownPrompt !== undefined && llm === undefined)
     warnings.push(
       "SYSTEM_PROMPT is set but no model is: set LLM_BASE_URL and LLM_MODEL, or nobody reads it.",
     );
@@ -353,16 +345,9 @@ function combine(values: Values): Config {
     outboundAllow: values.OUTBOUND_ALLOW,
     ice: iceConfig(values),
     recordings: { days: values.RECORDING_DAYS, mibMax: values.RECORDING_MAX_MIB },
-    speech: { on: values.SPEECH === "on", workers: values.SPEECH_WORKERS, voice: values.TTS_VOICE },
-    llm:
-      baseUrl === undefined || model === undefined
-        ? undefined
-        : {
-            baseUrl,
-            model,
-            apiKey: values.LLM_API_KEY,
-            firstTokenSeconds: values.LLM_FIRST_TOKEN_SECONDS,
-          },
+    speech: { on: values.SPEECH === "on", workers: values.SPEECH_WORKERS },
+    providers,
+    llm: llm === undefined ? undefined : { ...llm, firstTokenSeconds: values.LLM_FIRST_TOKEN_SECONDS },
     systemPrompt: ownPrompt ?? defaultPrompt,
     systemPromptGiven: ownPrompt !== undefined,
     warnings,

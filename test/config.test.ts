@@ -28,7 +28,8 @@ test("config: an empty environment is enough", () => {
     callMinutesMax: 30,
     idleSeconds: 30,
     outboundAllow: [],
-    speech: { on: true, workers: 0, voice: "slt" },
+    speech: { on: true, workers: 0 },
+    providers: { stt: undefined, tts: undefined, embeddedVoice: "slt" },
     llm: undefined,
     systemPromptGiven: false,
     warnings: [],
@@ -52,7 +53,7 @@ test("config: reads lists, URLs and switches", () => {
   expect(config.publicUrl?.origin).toBe("https://voice.example");
   expect(config.corsOrigins).toEqual(["https://app.example", "http://localhost:5173"]);
   expect(config.trustedProxies).toEqual(["10.0.0.1", "::1"]);
-  expect([config.speech.on, config.speech.voice, config.port]).toEqual([false, "rms", 0]);
+  expect([config.speech.on, config.providers.embeddedVoice, config.port]).toEqual([false, "rms", 0]);
 });
 
 test("config: a model is a URL, a name and perhaps a key", () => {
@@ -94,8 +95,13 @@ const bad: readonly [environment: Environment, says: string][] = [
   [{ ENGINE_AUTH: "perhaps" }, "ENGINE_AUTH must be one of open, required"],
   [{ AUTH_PER_MINUTE: "0" }, "AUTH_PER_MINUTE must be a whole number from 1"],
   [{ LLM_BASE_URL: "http://a.example" }, "LLM_BASE_URL is set without LLM_MODEL"],
-  [{ LLM_MODEL: "m" }, "LLM_MODEL is set without LLM_BASE_URL"],
-  [{ LLM_API_KEY: "k" }, "LLM_API_KEY is set without LLM_BASE_URL and LLM_MODEL"],
+  [{ LLM_MODEL: "m" }, "LLM_MODEL is set, but nothing uses it: set LLM_BASE_URL"],
+  [{ LLM_API_KEY: "k" }, "LLM_API_KEY is set, but nothing uses it: set LLM_BASE_URL"],
+  [{ STT_API_KEY: "k" }, "STT_API_KEY is set, but nothing uses it: set STT_URL"],
+  [{ STT_PROVIDER: "ears" }, "STT_PROVIDER must be one of builtin"],
+  [{ STT_URL: "ftp://a.example" }, "STT_URL must be a URL that begins with http://"],
+  [{ STT_LANGUAGE: "English" }, "STT_LANGUAGE must be a language"],
+  [{ PROVIDER_KEYS: "wonder=k" }, "PROVIDER_KEYS must list names of providers with their keys"],
   [{ LLM_BASE_URL: "http://a.example?x=1", LLM_MODEL: "m" }, "LLM_BASE_URL must not have a query"],
 ];
 

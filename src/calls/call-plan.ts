@@ -6,7 +6,7 @@ import { Fault } from "../base/fault.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { Previews } from "./flow-previews.ts";
 import { type ProgramReader, type StoredProgram, StoredPrograms } from "./runnable-flows.ts";
-import type { SessionProviders } from "./session-providers.ts";
+import type { ProviderAsker, SessionProviders } from "./session-providers.ts";
 
 /** What a client asks for when it calls, whichever way it comes. */
 export interface CallRequest {
@@ -52,7 +52,7 @@ export interface PlannerOptions {
   readonly reader: ProgramReader;
   readonly previews?: Pick<Previews, "find">;
   /** The engines of a session of this account, or of a session without one. */
-  readonly providersOf: (accountId: string | undefined) => SessionProviders;
+  readonly providersOf: (asker: ProviderAsker) => SessionProviders;
 }
 
 export class Planner {
@@ -79,7 +79,7 @@ export class Planner {
     return { ...request, flow: await this.#stored.find(programId, accountId) };
   }
 
-  /** Throws `flow/not-found`. */
+  /** Throws `flow/not-found` and `provider/unusable`. */
   plan(request: CallRequest, { accountId, keyId }: Asker, given: SessionContext = nothing): Plan {
     const { programs, previews, providersOf } = this.#o;
     const { programId, flow } = request;
@@ -91,7 +91,7 @@ export class Planner {
       program,
       flowId: programId,
       flowRevision: flow?.revision,
-      providers: providersOf(accountId),
+      providers: providersOf({ accountId, language: program?.language }),
       context: given.context,
       metadata: given.metadata,
     };

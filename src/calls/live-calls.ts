@@ -91,16 +91,17 @@ export class Calls {
   open({ sessionId, plan, usesExamples, line, emit }: CallOrder): Call {
     const { clock, ticker, speech, systemPrompt, programs, durationMsMax, outside } = this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
-    const { stt, tts, vad } = speech;
-    const { request, program, accountId, context, metadata } = plan;
+    const { request, program, accountId, context, metadata, providers } = plan;
+    const { stt = speech.stt, tts = speech.tts } = providers;
     const log = this.#o.log.with({ session: sessionId });
     const responder = openResponder(sessionId, request, {
       clock,
       log,
-      llm: plan.providers.llm,
+      llm: providers.llm,
       systemPrompt,
       programs,
       guided: stt.guided,
+      speaksAnything: tts !== speech.tts,
       program,
       flow: { accountId, context, metadata, usesExamples, ...outside },
     });
@@ -110,7 +111,7 @@ export class Calls {
       responder,
       stt,
       tts,
-      vad,
+      vad: speech.vad,
       clock,
       ticker,
       log,

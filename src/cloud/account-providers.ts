@@ -16,16 +16,26 @@ export interface ProviderChoice {
   readonly name: string;
   /** The account's own; without one the service's is used, and charged. */
   readonly key: Secret | undefined;
+  /** Undefined: the provider's default. */
+  readonly model: string | undefined;
+  /** Of voices only. */
+  readonly voice: string | undefined;
 }
 
 export type ProviderChoices = Readonly<Record<ProviderKind, ProviderChoice>>;
 
-/** What is absent stays as it is; a key of `null` is deleted. */
-export type ProviderChange = Readonly<
-  Partial<
-    Record<ProviderKind, { readonly name?: string | undefined; readonly key?: Secret | null | undefined }>
-  >
->;
+/**
+ * What is absent stays as it is, but for the model and the voice of a provider that changes: they were the other's.
+ * `null` deletes a key, and makes a model or a voice the default again.
+ */
+export interface KindChange {
+  readonly name?: string | undefined;
+  readonly key?: Secret | null | undefined;
+  readonly model?: string | null | undefined;
+  readonly voice?: string | null | undefined;
+}
+
+export type ProviderChange = Readonly<Partial<Record<ProviderKind, KindChange>>>;
 
 export interface ProviderParts {
   readonly vault: Vault;
@@ -43,7 +53,12 @@ export function readProviders(
     const name = chosen?.[kind] ?? defaults[kind];
     const at = { accountId, kind, provider: name };
     const row = db.select().from(providerKeys).where(whereIs(at)).get();
-    return { name, key: row === undefined ? undefined : vault.open(row.sealed, placeOf(at)) };
+    return {
+      name,
+      key: row === undefined ? undefined : vault.open(row.sealed, placeOf(at)),
+      model: chosen?.[`${kind}Model`] ?? undefined,
+      voice: kind === "tts" ? (chosen?.ttsVoice ?? undefined) : undefined,
+    };
   };
   return { stt: choice("stt"), tts: choice("tts"), llm: choice("llm") };
 }
@@ -58,11 +73,12 @@ export function changeProviders(
   return db.transaction(
     (tx) => {
       for (const kind of providerKinds) {
-        const { name, key } = change[kind] ?? {};
-        if (name !== undefined) {
+        const { key, ...rest } = change[kind] ?? {};
+        const set = columnsOf(kind, rest, readProviders(tx, accountId, parts)[kind].name);
+        if (Object.keys(set).length > 0) {
           tx.insert(providerSettings)
-            .values({ accountId, [kind]: name })
-            .onConflictDoUpdate({ target: providerSettings.accountId, set: { [kind]: name } })
+            .values({ accountId, ...set })
+            .onConflictDoUpdate({ target: providerSettings.accountId, set })
             .run();
         }
         if (key === undefined) continue;
@@ -74,6 +90,24 @@ export function changeProviders(
     },
     { behavior: "immediate" },
   );
+}
+
+type Columns = Partial<typeof providerSettings.$inferInsert>;
+
+/** What a change writes; `before`: the provider that the account uses until now. */
+function columnsOf(
+  kind: ProviderKind,
+  { name, model, voice }: Omit<KindChange, "key">,
+  before: string,
+): Columns {
+  const isOther = name !== undefined && name !== before;
+  const models = model === undefined && isOther ? null : model;
+  const voices = voice === undefined && isOther ? null : voice;
+  return {
+    ...(name === undefined ? {} : { [kind]: name }),
+    ...(models === undefined ? {} : { [`${kind}Model`]: models }),
+    ...(voices === undefined || kind !== "tts" ? {} : { ttsVoice: voices }),
+  };
 }
 
 /** Seals every key anew. Belongs into the transaction that changes the master key. */

@@ -87,7 +87,7 @@ const planner = new Planner({
   db: store.durable,
   programs,
   reader: noReader,
-  providersOf: () => ({ llm: instantLlm, metered: [], names: {} }),
+  providersOf: () => ({ stt: undefined, tts: undefined, llm: instantLlm, metered: [], names: {} }),
 });
 const sessions = new Sessions({
   store,

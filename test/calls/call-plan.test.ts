@@ -13,7 +13,7 @@ const textOf = (says: string): string =>
 const [builtIn, stored, previewed] = ["Built in.", "Stored.", "Previewed."].map((says) =>
   read(textOf(says)),
 ) as [Program, Program, Program];
-const providers = { llm: undefined, metered: [], names: {} };
+const providers = { stt: undefined, tts: undefined, llm: undefined, metered: [], names: {} };
 const mine = { accountId: "acc_1", keyId: "key_1" };
 
 let store: Store;
@@ -35,8 +35,8 @@ beforeEach(() => {
       programNow: () => stored,
     },
     previews: { find: (id, account) => (id === "preview_1" && account === "acc_1" ? previewed : undefined) },
-    providersOf: (account) => {
-      asked.push(account);
+    providersOf: ({ accountId }) => {
+      asked.push(accountId);
       return providers;
     },
   });

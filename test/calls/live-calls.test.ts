@@ -20,7 +20,7 @@ const plan: Plan = {
   program: programOf(small),
   flowId: "small",
   flowRevision: undefined,
-  providers: { llm: undefined, metered: [], names: {} },
+  providers: { stt: undefined, tts: undefined, llm: undefined, metered: [], names: {} },
   context: {},
   metadata: {},
 };

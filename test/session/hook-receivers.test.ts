@@ -26,7 +26,7 @@ const plan: Plan = {
   program,
   flowId: "flow_1",
   flowRevision: 3,
-  providers: { llm: undefined, metered: [], names: {} },
+  providers: { stt: undefined, tts: undefined, llm: undefined, metered: [], names: {} },
   context: {},
   metadata: { ref: "42" },
 };

@@ -13,7 +13,7 @@ const expectation = { anyOf: [{ type: "digits", lengths: [4] }], endSilenceMs: 7
 /** For all of it: a slow machine takes a few seconds, an emulated one (a container for another processor) a minute. */
 const msMax = 180_000;
 
-export async function checkSpeech({ speech: { on, voice } }: Config): Promise<Result> {
+export async function checkSpeech({ speech: { on }, providers }: Config): Promise<Result> {
   if (!on)
     return { state: "skipped", says: "It is switched off (SPEECH=off): nobody is heard or spoken to." };
   const gaveUp = new AbortController();
@@ -24,7 +24,7 @@ export async function checkSpeech({ speech: { on, voice } }: Config): Promise<Re
     await using pool = openSpeechPool({ ...context, workers: 1, signal: gaveUp.signal });
     await pool.ready;
     const warmUp = times.lap();
-    const pcm = await say(pool.tts(voice), context);
+    const pcm = await say(pool.tts(providers.embeddedVoice), context);
     const synthesis = times.lap();
     const heard = await hear(pool.stt, pcm, { ...context, signal: gaveUp.signal });
     const recognition = times.lap();

@@ -14,6 +14,8 @@ import {
   type ProviderParts,
   readProviders,
 } from "../../cloud/account-providers.ts";
+import type { CatalogRow } from "../../providers/catalog/catalog-row.ts";
+import { catalog } from "../../providers/catalog/catalog.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
@@ -29,6 +31,9 @@ const shownName = Type.String({ description: "A name of the provider catalog" })
 const shownKey = Type.Union([Type.String(), Type.Null()], {
   description: "Masked; null means the service's own key is used and its cost is deducted from credits",
 });
+const shownModel = Type.Union([Type.String(), Type.Null()], {
+  description: "null means the provider's default, or the service's own choice where the provider is its own",
+});
 
 const settings = Type.Object(
   {
@@ -38,6 +43,10 @@ const settings = Type.Object(
     tts_api_key: shownKey,
     llm_provider: shownName,
     llm_api_key: shownKey,
+    stt_model: shownModel,
+    tts_model: shownModel,
+    tts_voice: shownModel,
+    llm_model: shownModel,
   },
   {
     examples: [
@@ -48,6 +57,10 @@ const settings = Type.Object(
         tts_api_key: null,
         llm_provider: "openai-compatible",
         llm_api_key: "••••cdef",
+        stt_model: null,
+        tts_model: null,
+        tts_voice: "rms",
+        llm_model: null,
       },
     ],
   },
@@ -59,6 +72,11 @@ const key = Type.Optional(
     description: "null deletes it; a masked key leaves the stored one as it is",
   }),
 );
+const chosen = Type.Optional(
+  Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], {
+    description: "null makes it the default again; changing the provider does so, too",
+  }),
+);
 const change = requestBody(
   {
     stt_provider: name,
@@ -67,9 +85,48 @@ const change = requestBody(
     tts_api_key: key,
     llm_provider: name,
     llm_api_key: key,
+    stt_model: chosen,
+    tts_model: chosen,
+    tts_voice: chosen,
+    llm_model: chosen,
   },
   { examples: [{ llm_provider: "openai-compatible", llm_api_key: "sk-0123456789abcdef" }] },
 );
+
+const catalogAnswer = Type.Object({
+  providers: Type.Array(
+    Type.Object({
+      kind: Type.Union([Type.Literal("stt"), Type.Literal("tts"), Type.Literal("llm")]),
+      name: Type.String(),
+      title: Type.String(),
+      about: Type.String(),
+      key: Type.Union([Type.Literal("never"), Type.Literal("maybe"), Type.Literal("always")]),
+      guided: Type.Boolean({ description: "Understands only what the agent expects to hear" }),
+      own_server: Type.Boolean({ description: "Usable where the operator runs such a server" }),
+      models: Type.Array(Type.String(), { description: "The first is the default; empty: any name" }),
+      default_voice: Type.Union([Type.String(), Type.Null()]),
+      unit: Type.Union([Type.String(), Type.Null()], { description: "What the provider bills by" }),
+      lacks: Type.Array(Type.String()),
+    }),
+  ),
+});
+
+function catalogEntry(row: CatalogRow) {
+  const { kind, name, title, about, key, guided, models = [], voice = null, unit = null, lacks = [] } = row;
+  return {
+    kind,
+    name,
+    title,
+    about,
+    key,
+    guided,
+    own_server: row.address === undefined && name !== "builtin",
+    models: [...models],
+    default_voice: voice,
+    unit,
+    lacks: [...lacks],
+  };
+}
 
 export function providerRoutes({ db, clock, gate, vault, defaults }: ProviderRouteOptions) {
   const parts = { vault, defaults };
@@ -81,6 +138,15 @@ export function providerRoutes({ db, clock, gate, vault, defaults }: ProviderRou
         description: "Names and masked keys. A new account shows what the deployment uses.",
         tag: "providers",
         access: "account",
+      }),
+    })
+    .get("/v1/providers/catalog", () => ({ providers: catalog.map(catalogEntry) }), {
+      response: { 200: standard(catalogAnswer) },
+      detail: operation({
+        summary: "List providers",
+        description:
+          "Every provider that can be chosen, by kind and name, with its models, what it bills by, and what it cannot do.",
+        tag: "providers",
       }),
     })
     .patch(
@@ -112,15 +178,37 @@ function shown({ stt, tts, llm }: ProviderChoices) {
     tts_api_key: maskOf(tts.key),
     llm_provider: llm.name,
     llm_api_key: maskOf(llm.key),
+    stt_model: stt.model ?? null,
+    tts_model: tts.model ?? null,
+    tts_voice: tts.voice ?? null,
+    llm_model: llm.model ?? null,
   };
 }
 
 function changeIn(body: Static<typeof change>): ProviderChange {
   return {
-    stt: { name: body.stt_provider, key: keyIn(body.stt_api_key, "/stt_api_key") },
-    tts: { name: body.tts_provider, key: keyIn(body.tts_api_key, "/tts_api_key") },
-    llm: { name: body.llm_provider, key: keyIn(body.llm_api_key, "/llm_api_key") },
+    stt: {
+      name: body.stt_provider,
+      key: keyIn(body.stt_api_key, "/stt_api_key"),
+      model: textIn(body.stt_model, "/stt_model"),
+    },
+    tts: {
+      name: body.tts_provider,
+      key: keyIn(body.tts_api_key, "/tts_api_key"),
+      model: textIn(body.tts_model, "/tts_model"),
+      voice: textIn(body.tts_voice, "/tts_voice"),
+    },
+    llm: {
+      name: body.llm_provider,
+      key: keyIn(body.llm_api_key, "/llm_api_key"),
+      model: textIn(body.llm_model, "/llm_model"),
+    },
   };
+}
+
+function textIn(given: string | null | undefined, pointer: string): string | null | undefined {
+  if (typeof given === "string") checkText(given, pointer);
+  return given;
 }
 
 function keyIn(given: string | null | undefined, pointer: string): Secret | null | undefined {

@@ -94,6 +94,8 @@ export class SessionBench implements AsyncDisposable {
         programs,
         reader: noReader,
         providersOf: () => ({
+          stt: undefined,
+          tts: undefined,
           llm: echo,
           metered: [{ ownKey: false, microsPerMinute: sharedMicrosPerMinute }],
           names: {},

@@ -1,0 +1,254 @@
+// Provider settings of the environment: which recogniser, voice and language model the deployment uses, where its own
+// servers are, and the keys that it shares with its accounts.
+
+import { Secret } from "./base/secret.ts";
+import { listOf, optional, row, type Variable } from "./base/setting-reader.ts";
+import type { CatalogRow, ProviderKind } from "./providers/catalog/catalog-row.ts";
+import { catalog, findProvider } from "./providers/catalog/catalog.ts";
+import type { ProviderSettings } from "./providers/provider-contract.ts";
+import { completeSettings, type DeploymentProviders } from "./providers/provider-settings.ts";
+
+const embeddedVoices = ["slt", "rms", "awb"] as const;
+export type EmbeddedVoice = (typeof embeddedVoices)[number];
+
+export const providerVariables = {
+  STT_PROVIDER: row("", {
+    unit: "name",
+    about:
+      "Recogniser: a name of GET /v1/providers/catalog; unset is the server at STT_URL, or the built-in one",
+    parse: optional(nameOf("stt")),
+  }),
+  STT_URL: row("", {
+    unit: "URL",
+    about:
+      "Recogniser on a server of your own: http(s) up to /v1 for OpenAI-compatible ones, ws for Vosk, tcp for Wyoming",
+    parse: optional(serverUrl(["http:", "https:", "ws:", "wss:", "tcp:"])),
+  }),
+  STT_API_KEY: row("", { unit: "secret", about: "Key of the recogniser", parse: optional(secret) }),
+  STT_MODEL: row("", { unit: "name", about: "Model of the recogniser", parse: optional(String) }),
+  STT_LANGUAGE: row("en", {
+    unit: "language",
+    about: "What callers speak where no flow says it, such as en or de",
+    parse: language,
+  }),
+  TTS_PROVIDER: row("", {
+    unit: "name",
+    about: "Voice: a name of GET /v1/providers/catalog; unset is the server at TTS_URL, or the built-in one",
+    parse: optional(nameOf("tts")),
+  }),
+  TTS_URL: row("", {
+    unit: "URL",
+    about: "Voice on a server of your own: http(s) up to /v1 for OpenAI-compatible ones, tcp for Wyoming",
+    parse: optional(serverUrl(["http:", "https:", "tcp:"])),
+  }),
+  TTS_API_KEY: row("", { unit: "secret", about: "Key of the voice", parse: optional(secret) }),
+  TTS_MODEL: row("", { unit: "name", about: "Model of the voice", parse: optional(String) }),
+  TTS_VOICE: row("", {
+    unit: "name",
+    about:
+      "Voice of the agent: slt (the default), rms or awb of the built-in ones, or any name of your server's",
+    parse: optional(String),
+  }),
+  LLM_PROVIDER: row("", {
+    unit: "name",
+    about:
+      "Language model's provider: a name of GET /v1/providers/catalog; unset is the server at LLM_BASE_URL",
+    parse: optional(nameOf("llm")),
+  }),
+  PROVIDER_KEYS: row("", {
+    unit: "name=key, …",
+    about:
+      "Keys of further providers, for accounts that choose them without a key of their own, such as deepgram=…",
+    parse: listOf(namedKey),
+  }),
+} satisfies Record<string, Variable<unknown>>;
+
+type Values = {
+  readonly [N in keyof typeof providerVariables]: ReturnType<(typeof providerVariables)[N]["parse"]>;
+} & {
+  readonly LLM_BASE_URL: string | undefined;
+  readonly LLM_API_KEY: Secret | undefined;
+  readonly LLM_MODEL: string | undefined;
+};
+
+export interface ProvidersConfig extends DeploymentProviders {
+  /** The built-in voice, for whoever uses it. */
+  readonly embeddedVoice: EmbeddedVoice;
+}
+
+interface ReadingState {
+  /** What is wrong with the environment, one sentence each; more is added. */
+  readonly problems: string[];
+  /** Variables that could not be read: what hangs on them is not judged. */
+  readonly unread: ReadonlySet<string>;
+}
+
+export function providersConfig(values: Values, { problems, unread }: ReadingState): ProvidersConfig {
+  const { STT_LANGUAGE: spoken, TTS_VOICE: voice } = values;
+  const stt = settingsOf(
+    {
+      kind: "stt",
+      named: values.STT_PROVIDER,
+      wish: {
+        baseUrl: values.STT_URL,
+        apiKey: values.STT_API_KEY,
+        model: values.STT_MODEL,
+        language: spoken,
+      },
+    },
+    { problems, unread },
+  );
+  const tts = settingsOf(
+    {
+      kind: "tts",
+      named: values.TTS_PROVIDER,
+      wish: {
+        baseUrl: values.TTS_URL,
+        apiKey: values.TTS_API_KEY,
+        model: values.TTS_MODEL,
+        voice,
+        language: spoken,
+      },
+    },
+    { problems, unread },
+  );
+  const llm = settingsOf(
+    {
+      kind: "llm",
+      named: values.LLM_PROVIDER,
+      wish: { baseUrl: values.LLM_BASE_URL, apiKey: values.LLM_API_KEY, model: values.LLM_MODEL },
+    },
+    { problems, unread },
+  );
+  return {
+    stt,
+    tts,
+    llm,
+    keys: new Map(values.PROVIDER_KEYS),
+    embeddedVoice: embedded(voice, tts, { problems, unread }),
+  };
+}
+
+interface Chosen {
+  readonly kind: ProviderKind;
+  readonly named: string | undefined;
+  readonly wish: {
+    readonly baseUrl: string | undefined;
+    readonly apiKey: Secret | undefined;
+    readonly model: string | undefined;
+    readonly voice?: string | undefined;
+    readonly language?: string;
+  };
+}
+
+const prefixes: Readonly<Record<ProviderKind, string>> = { stt: "STT", tts: "TTS", llm: "LLM" };
+
+function settingsOf(
+  { kind, named, wish }: Chosen,
+  { problems, unread }: ReadingState,
+): ProviderSettings | undefined {
+  const of = prefixes[kind];
+  if ([...unread].some((name) => name.startsWith(`${of}_`))) return undefined;
+  const url = kind === "llm" ? "LLM_BASE_URL" : `${of}_URL`;
+  const name = named ?? (wish.baseUrl === undefined ? "builtin" : providerAt(kind, wish.baseUrl));
+  const row = findProvider(kind, name);
+  if (row === undefined || name === "builtin") {
+    const given = [
+      ...(wish.apiKey === undefined ? [] : [`${of}_API_KEY`]),
+      ...(wish.model === undefined ? [] : [`${of}_MODEL`]),
+      ...(named === undefined || wish.baseUrl === undefined ? [] : [url]),
+    ];
+    for (const each of given) problems.push(unused(each, { of, url }));
+    return undefined;
+  }
+  problems.push(...missing(row, wish, { of, url }));
+  return completeSettings(row, wish);
+}
+
+function unused(name: string, { of, url }: { readonly of: string; readonly url: string }): string {
+  const way = `set ${url} to a server of your own or ${of}_PROVIDER to a name of the catalog, or remove it`;
+  return `${name} is set, but nothing uses it: ${way}.`;
+}
+
+function missing(
+  row: CatalogRow,
+  wish: Chosen["wish"],
+  { of, url }: { readonly of: string; readonly url: string },
+): readonly string[] {
+  const problems: string[] = [];
+  if (row.address === undefined && wish.baseUrl === undefined)
+    problems.push(`${of}_PROVIDER=${row.name} needs ${url}: set it to the address of your server.`);
+  if (row.key === "always" && wish.apiKey === undefined)
+    problems.push(`${of}_PROVIDER=${row.name} needs ${of}_API_KEY: set it to your key.`);
+  if (row.kind === "llm" && row.models === undefined && wish.model === undefined)
+    problems.push(`${url} is set without LLM_MODEL: set LLM_MODEL to the name of a model it serves.`);
+  return problems;
+}
+
+/** Which protocol an address speaks is told by its scheme. */
+function providerAt(kind: ProviderKind, url: string): string {
+  if (kind === "llm") return "openai-compatible";
+  if (url.startsWith("tcp:")) return "wyoming";
+  if (url.startsWith("ws")) return "vosk";
+  return kind === "stt" ? "openai-transcriptions" : "openai-speech";
+}
+
+/** A name that is not one of the built-in voices is refused where the built-in voice speaks. */
+function embedded(
+  voice: string | undefined,
+  tts: ProviderSettings | undefined,
+  { problems, unread }: ReadingState,
+): EmbeddedVoice {
+  const found = embeddedVoices.find((name) => name === voice?.toLowerCase());
+  if (found === undefined && voice !== undefined && tts === undefined && unread.size === 0)
+    problems.push(
+      `TTS_VOICE must be one of ${embeddedVoices.join(", ")}, not "${voice}": other names need TTS_URL or TTS_PROVIDER.`,
+    );
+  return found ?? "slt";
+}
+
+function nameOf(kind: ProviderKind): (text: string) => string {
+  return (text) => {
+    const name = text.toLowerCase();
+    if (findProvider(kind, name) !== undefined) return name;
+    const names = catalog.filter((each) => each.kind === kind).map((each) => each.name);
+    throw new Error(`must be one of ${names.join(", ")}, not "${text}"`);
+  };
+}
+
+/** Never repeats the value: a URL is a place where people put passwords. */
+function serverUrl(schemes: readonly string[]): (text: string) => string {
+  return (text) => {
+    const url = URL.parse(text);
+    if (url === null || !schemes.includes(url.protocol))
+      throw new Error(`must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(", ")}`);
+    if (url.username !== "" || url.password !== "")
+      throw new Error("must not hold a user name or a password");
+    if (url.hash !== "" || url.search !== "") throw new Error("must not have a query or a fragment");
+    if (url.protocol === "tcp:" && url.port === "")
+      throw new Error("must name a port, such as tcp://127.0.0.1:10300");
+    return text.replace(/\/+$/, "");
+  };
+}
+
+function language(text: string): string {
+  if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text)) return text;
+  throw new Error(`must be a language such as en or de-DE, not "${text}"`);
+}
+
+function secret(text: string): Secret {
+  return new Secret(text);
+}
+
+/** Never repeats the value: it is a key. */
+function namedKey(text: string): readonly [name: string, key: Secret] {
+  const at = text.indexOf("=");
+  const name = text.slice(0, Math.max(0, at)).trim().toLowerCase();
+  const key = text.slice(at + 1).trim();
+  const names = [...new Set(catalog.filter((each) => each.key !== "never").map((each) => each.name))];
+  if (at === -1 || key === "" || !names.includes(name))
+    throw new Error(
+      `must list names of providers with their keys, such as ${names[0]}=…; the names are ${names.join(", ")}`,
+    );
+  return [name, new Secret(key)];
+}

@@ -1,0 +1,71 @@
+// Provider settings: what a client needs, completed from the catalogue, for a deployment by its environment and for an
+// account by its choice. Addresses come from the catalogue or the operator, never from an account.
+
+import type { Secret } from "../base/secret.ts";
+import type { CatalogRow, ProviderKind } from "./catalog/catalog-row.ts";
+import { findProvider } from "./catalog/catalog.ts";
+import type { ProviderSettings } from "./provider-contract.ts";
+
+/** What somebody chose; what is absent or empty is the catalogue's default. */
+export interface ProviderWish {
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: Secret | undefined;
+  readonly model?: string | undefined;
+  readonly voice?: string | undefined;
+  readonly language?: string | undefined;
+}
+
+const languageDefault = "en";
+
+export function completeSettings(row: CatalogRow, wish: ProviderWish): ProviderSettings {
+  return {
+    provider: row.name,
+    baseUrl: wish.baseUrl ?? row.address ?? "",
+    apiKey: wish.apiKey,
+    model: wish.model ?? row.models?.[0] ?? "",
+    voice: wish.voice ?? row.voice ?? "",
+    language: wish.language ?? languageDefault,
+  };
+}
+
+/** The deployment's engines: its own choice of each kind (undefined: the built-in one), and keys that it shares. */
+export interface DeploymentProviders {
+  readonly stt: ProviderSettings | undefined;
+  readonly tts: ProviderSettings | undefined;
+  readonly llm: ProviderSettings | undefined;
+  /** By provider name: for accounts that choose another vendor without a key of their own. */
+  readonly keys: ReadonlyMap<string, Secret>;
+}
+
+export interface AccountWish {
+  readonly name: string;
+  /** The account's own. */
+  readonly key: Secret | undefined;
+  readonly model?: string | undefined;
+  readonly voice?: string | undefined;
+}
+
+/** Why an account's choice cannot be used, in one clause for its owner. */
+export type Unusable = "no-address" | "no-key";
+
+/**
+ * The settings of an account's choice; undefined for what is built in. A model or a voice that the account did not
+ * choose is the deployment's, where the provider is the deployment's too.
+ */
+export function accountSettings(
+  kind: ProviderKind,
+  wish: AccountWish,
+  deployment: DeploymentProviders,
+): ProviderSettings | Unusable | undefined {
+  const row = findProvider(kind, wish.name);
+  if (row === undefined || row.name === "builtin") return undefined;
+  const shared = deployment[kind]?.provider === row.name ? deployment[kind] : undefined;
+  if (row.address === undefined && shared === undefined) return "no-address";
+  const apiKey = wish.key ?? shared?.apiKey ?? deployment.keys.get(row.name);
+  if (row.key === "always" && apiKey === undefined) return "no-key";
+  return completeSettings(row, { ...shared, ...definedOf(wish), apiKey });
+}
+
+function definedOf({ model, voice }: AccountWish): ProviderWish {
+  return { ...(model === undefined ? {} : { model }), ...(voice === undefined ? {} : { voice }) };
+}
