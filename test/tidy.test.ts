@@ -18,7 +18,18 @@ const running = [
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/base": [],
   db: ["src/base"],
-  "src/config.ts": ["src/base", "src/config-ice.ts"],
+  "src/config.ts": [
+    "src/base",
+    "src/config-ice.ts",
+    "src/config-providers.ts",
+    "src/providers/provider-contract.ts",
+  ],
+  "src/config-providers.ts": [
+    "src/base",
+    "src/providers/catalog",
+    "src/providers/provider-contract.ts",
+    "src/providers/provider-settings.ts",
+  ],
   "src/config-ice.ts": ["src/base", "src/providers/relay/open-relay.ts"],
   "src/audio": ["src/base"],
 

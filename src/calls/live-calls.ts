@@ -106,11 +106,12 @@ export class Calls {
       flow: { accountId, context, metadata, usesExamples, ...outside },
     });
     const note = callLog(log);
+    const over = new AbortController();
     const call = new Call({
       line,
       responder,
       stt,
-      tts,
+      tts: tts.forCall?.({ clock, log }, over.signal) ?? tts,
       vad: speech.vad,
       clock,
       ticker,
@@ -123,7 +124,10 @@ export class Calls {
     });
     this.#live.add(call);
     log.info("call.started", { mode: request.mode, responder: responder.name });
-    void call.ended.then(() => this.#live.delete(call));
+    void call.ended.then(() => {
+      this.#live.delete(call);
+      over.abort();
+    });
     return call;
   }
 }

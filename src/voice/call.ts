@@ -87,17 +87,7 @@ export class Call implements CallSide {
     this.#works = new Scope("work of a call", (error) => this.#bug(error));
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
     const played = (frame: Frame): void => this.#endpointing.played(frame);
-    const voice = tts.forCall?.(this.#context, this.#scope.signal) ?? tts;
-    this.#playout = new Playout({
-      line,
-      tts: voice,
-      clock,
-      ticker,
-      guard,
-      context: this.#context,
-      tell,
-      played,
-    });
+    this.#playout = new Playout({ line, tts, clock, ticker, guard, context: this.#context, tell, played });
     // Begins now; a failure ends the call, but only after the constructor has returned.
     this.#scope.run(() => Promise.try(() => options.responder.attend(this.#service())));
     this.#scope.run(async (signal) => {

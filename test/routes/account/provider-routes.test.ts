@@ -1,5 +1,6 @@
 // GET and PATCH /v1/providers.
 
+import { catalog } from "../../../src/providers/catalog/catalog.ts";
 import { expect, test } from "bun:test";
 import { providerKeys } from "../../../db/tables.ts";
 import { serve } from "../../support/servers/clocked.ts";
@@ -13,6 +14,10 @@ const fresh = {
   tts_api_key: null,
   llm_provider: "builtin",
   llm_api_key: null,
+  stt_model: null,
+  tts_model: null,
+  tts_voice: null,
+  llm_model: null,
 };
 const key = "sk-0123456789abcdef";
 const masked = "••••cdef";
@@ -20,6 +25,32 @@ const masked = "••••cdef";
 function patch(served: Served, { login }: Person, body: object): Promise<Response> {
   return served.ask("/v1/providers", json("PATCH", body, login));
 }
+
+test("providers: a model and a voice belong to the provider that they were chosen for", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  const chosen = { llm_provider: "openai-compatible", llm_model: "small", tts_voice: "rms" };
+  expect(await answer(patch(served, person, chosen))).toEqual({ ...fresh, ...chosen });
+  const same = { llm_provider: "openai-compatible", tts_voice: null };
+  expect(await answer(patch(served, person, same))).toEqual({ ...fresh, ...chosen, tts_voice: null });
+  expect(await answer(patch(served, person, { llm_provider: "builtin" }))).toEqual(fresh);
+});
+
+test("providers: the catalog lists what may be chosen, without a login", async () => {
+  await using served = await serveTest();
+  const { providers } = (await answer(served.ask("/v1/providers/catalog"))) as {
+    readonly providers: readonly { readonly kind: string; readonly name: string; readonly key: string }[];
+  };
+  expect(providers.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
+    catalog.map(({ kind, name }) => `${kind} ${name}`),
+  );
+  expect(providers.find(({ kind, name }) => kind === "stt" && name === "builtin")).toMatchObject({
+    key: "never",
+    guided: true,
+    own_server: false,
+    models: [],
+  });
+});
 
 test("providers: a new account shows the deployment's, by login and by key", async () => {
   await using served = await serveTest();
