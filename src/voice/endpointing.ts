@@ -16,7 +16,12 @@ export type EndpointingEvent =
   | { readonly type: "partial"; readonly text: string }
   /** The turn is over by silence; its words are awaited. `silentMs`: how long ago the caller stopped. */
   | { readonly type: "turn-ended"; readonly silentMs: number }
-  | { readonly type: "words"; readonly text: string; readonly rejected: boolean }
+  | {
+      readonly type: "words";
+      readonly text: string;
+      readonly rejected: boolean;
+      readonly confidence?: number;
+    }
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 
 export interface EndpointingOptions {
@@ -26,6 +31,8 @@ export interface EndpointingOptions {
   readonly openVad: (sink: (event: VadEvent) => void) => VadSession;
   readonly tell: (event: EndpointingEvent) => void;
 }
+
+type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
 /** A turn whose words are awaited: what was understood so far, and until when. */
 interface Awaited {
@@ -51,8 +58,10 @@ const turnSamplesMax = samplesOfMs(30_000);
 const endSilenceMsDefault = 700;
 /** The pause that is enough once everything expected has been said. */
 const endSilenceMsComplete = 300;
+/** The pause that is enough once the recogniser itself says that the turn is over, or that it probably is. */
+const endSilenceMsByOpinion = { over: 200, probably_over: 450 } as const;
 /** How long the recogniser may take for its last word; then its latest partial counts. */
-const wordsMsMax = 4_000;
+const wordsMs = { min: 1_000, max: 4_000 } as const;
 
 export class Endpointing {
   readonly #clock: Clock;
@@ -65,6 +74,7 @@ export class Endpointing {
   /** What the recogniser says. */
   readonly heardBy: (event: SttEvent) => void;
   #stt: SttSession | undefined;
+  #wordsMsMax: number = wordsMs.max;
   #closed = false;
 
   /** All positions count samples since the call began. */
@@ -86,6 +96,8 @@ export class Endpointing {
 
   #expectation: Expectation | undefined;
   #partial = { text: "", complete: false };
+  /** The recogniser's own, of the turn that is open. */
+  #opinion: keyof typeof endSilenceMsByOpinion | undefined;
   /** The number of the last turn that was finalized. */
   #turns = 0;
   /** Turns that were finalized and not yet answered, by their numbers, oldest first. */
@@ -100,13 +112,17 @@ export class Endpointing {
     this.#vad = options.openVad(guard.around((event: VadEvent) => this.#detected(event)));
   }
 
-  /** The recogniser is open; what was heard meanwhile is not lost. */
-  use(stt: SttSession): void {
+  /**
+   * The recogniser is open; what was heard meanwhile is not lost. `finalMs`: how long it takes as a rule for its last
+   * words; twice as long is waited.
+   */
+  use(stt: SttSession, finalMs: number = wordsMs.max): void {
     if (this.#closed) {
       stt.close();
       return;
     }
     this.#stt = stt;
+    this.#wordsMsMax = Math.min(wordsMs.max, Math.max(wordsMs.min, 2 * finalMs));
     stt.expect(this.#expectation);
     this.#advance();
   }
@@ -141,7 +157,11 @@ export class Endpointing {
       this.#partial = { text: event.text, complete: event.complete };
       if (changed && event.text !== "") this.#tell({ type: "partial", text: event.text });
     }
-    if (event.type === "end_of_turn") this.#answered(event.turn, event.text, event.rejected);
+    if (event.type === "end_of_turn") this.#answered(event);
+    if (event.type === "turn_opinion" && this.#turnFrom !== undefined) {
+      this.#opinion = event.opinion === "goes_on" ? undefined : event.opinion;
+      this.#advance();
+    }
     if (event.type === "warning") this.#tell(event);
   }
 
@@ -195,6 +215,8 @@ export class Endpointing {
   #judge(aheadSamples: number): void {
     const change = this.#speech.at(this.#analysed);
     if (change === "started") {
+      // It was of what came before.
+      this.#opinion = undefined;
       if (this.#turnFrom === undefined) this.#openTurn();
       this.#tell({ type: "speech-started" });
     }
@@ -231,36 +253,39 @@ export class Endpointing {
     this.#turnFrom = undefined;
     this.#endedAt = this.#analysed;
     this.#partial = { text: "", complete: false };
+    this.#opinion = undefined;
     const turn = ++this.#turns;
-    this.#awaited.set(turn, { text, deadline: this.#clock.after(wordsMsMax, () => this.#giveUp(turn)) });
+    this.#awaited.set(turn, { text, deadline: this.#clock.after(this.#wordsMsMax, () => this.#giveUp(turn)) });
     this.#tell({ type: "turn-ended", silentMs: Math.max(0, silentMs) });
     this.#stt.finalize(turn);
   }
 
   #endSilenceMs(): number {
     const patience = this.#expectation?.endSilenceMs ?? endSilenceMsDefault;
-    return this.#partial.complete ? Math.min(patience, endSilenceMsComplete) : patience;
+    const enough = this.#partial.complete ? endSilenceMsComplete : patience;
+    const opinion = this.#opinion === undefined ? patience : endSilenceMsByOpinion[this.#opinion];
+    return Math.min(patience, enough, opinion);
   }
 
   /** The answer to a turn that is not waited for any more is no other turn's. */
-  #answered(turn: number, text: string, rejected: boolean): void {
+  #answered(end: EndOfTurn): void {
     // Answers come in their order: the ones before this will not come.
-    for (const before of this.#awaited.keys()) if (before < turn) this.#giveUp(before);
-    this.#take(turn, text, rejected);
+    for (const before of this.#awaited.keys()) if (before < end.turn) this.#giveUp(before);
+    this.#take(end);
   }
 
   /** What was understood before the end of the turn has to do. */
   #giveUp(turn: number): void {
     const text = this.#awaited.get(turn)?.text ?? "";
-    this.#take(turn, text, text === "");
+    this.#take({ turn, text, rejected: text === "" });
   }
 
-  #take(turn: number, text: string, rejected: boolean): void {
+  #take({ turn, text, rejected, confidence }: Omit<EndOfTurn, "type">): void {
     const awaited = this.#awaited.get(turn);
     if (awaited === undefined) return;
     awaited.deadline[Symbol.dispose]();
     this.#awaited.delete(turn);
-    this.#tell({ type: "words", text, rejected });
+    this.#tell({ type: "words", text, rejected, ...(confidence === undefined ? {} : { confidence }) });
   }
 
   /** Keeps what a turn that begins now would need, and bounds what a stuck recogniser can hold. */

@@ -5,7 +5,7 @@ import type { ProviderContext, Stt, SttSession } from "../providers/provider-con
 import type { Endpointing } from "./endpointing.ts";
 
 /** A recogniser in the cloud answers within a second, or something is wrong. */
-const openMsMax = 10_000;
+const openMsMax = 6_000;
 
 export interface RecogniserParts {
   readonly stt: Stt;
@@ -29,7 +29,7 @@ export async function runRecogniser(
       AbortSignal.any([opening.signal, signal]),
     );
     deadline[Symbol.dispose]();
-    endpointing.use(session);
+    endpointing.use(session, stt.finalMs);
     const error = await Promise.race([session.closed, aborted(signal)]);
     if (error !== undefined && !signal.aborted) throw error;
     return false;

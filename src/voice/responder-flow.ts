@@ -22,6 +22,7 @@ import { step } from "../flow/engine/run/step.ts";
 import type { FlowOutside } from "./flow-works.ts";
 import { type WorkResult, FlowWorks } from "./flow-works.ts";
 import type { CallService, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
+import type { HeardWords } from "./turn.ts";
 
 export interface FlowResponderOptions {
   readonly program: Program;
@@ -59,7 +60,7 @@ class FlowResponder implements Responder {
   #held: Extract<Fact, { readonly type: "flow-event" }>[] = [];
   #settling: Disposable | undefined;
   /** The caller's last words and when they were answered. */
-  #lastWords: { readonly text: string; readonly atMs: number } | undefined;
+  #lastWords: (HeardWords & { readonly atMs: number }) | undefined;
   #reopens = false;
   #ended = false;
   /** What the flow said last of all, until an answer has brought it. */
@@ -170,7 +171,7 @@ class FlowResponder implements Responder {
       case "words":
         // A typed text that was sent is complete, and a further one is another turn.
         if (input.typed === true) return this.#answered({ type: "words", text: input.text });
-        return this.#hear(input.text);
+        return this.#hear(input);
       case "context":
         return this.#step({ type: "ask-again" });
       default:
@@ -178,17 +179,18 @@ class FlowResponder implements Responder {
     }
   }
 
-  #hear(text: string): readonly Words[] {
+  #hear({ text, confidence }: HeardWords): readonly Words[] {
     if (this.#listening.accepts === "dtmf") return [];
     const before = this.#lastWords;
     if (this.#reopens && before !== undefined) {
-      const joined = `${before.text} ${text}`;
-      this.#lastWords = { text: joined, atMs: this.#o.clock.now() };
+      const joined = joinedWords(before, { text, ...(confidence === undefined ? {} : { confidence }) });
+      this.#lastWords = { ...joined, atMs: this.#o.clock.now() };
       this.#reopens = false;
-      return this.#step({ type: "reopened", text: joined });
+      return this.#step({ type: "reopened", ...joined });
     }
-    const words = this.#answered({ type: "words", text });
-    this.#lastWords = { text, atMs: this.#o.clock.now() };
+    const heard = confidence === undefined ? { text } : { text, confidence };
+    const words = this.#answered({ type: "words", ...heard });
+    this.#lastWords = { ...heard, atMs: this.#o.clock.now() };
     return words;
   }
 
@@ -312,4 +314,11 @@ function wordsOf({ text, logged, voice }: Speech): readonly Words[] {
 
 function cutInOf(bargeIn: BargeIn): MayCutIn {
   return bargeIn === "dtmf" ? "keys" : bargeIn;
+}
+
+/** Two turns heard as one are as certain as the less certain of them. */
+function joinedWords(before: HeardWords, after: HeardWords): HeardWords {
+  const text = `${before.text} ${after.text}`;
+  const known = [before.confidence, after.confidence].filter((each) => each !== undefined);
+  return known.length === 0 ? { text } : { text, confidence: Math.min(...known) };
 }

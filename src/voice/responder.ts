@@ -8,8 +8,11 @@ import type { ToolFinished } from "./call-event.ts";
 
 export type ResponderInput =
   | { readonly type: "start" }
-  /** `typed`: sent off by the caller, and so a turn of its own. */
-  | { readonly type: "words"; readonly text: string; readonly typed?: true }
+  /**
+   * `typed`: sent off by the caller, and so a turn of its own. `confidence`: the recogniser's, from 0 to 1; absent where
+   * it does not say.
+   */
+  | { readonly type: "words"; readonly text: string; readonly typed?: true; readonly confidence?: number }
   /** Speech that was not understood. */
   | { readonly type: "no-match" }
   | { readonly type: "keys"; readonly keys: string }

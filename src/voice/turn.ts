@@ -47,11 +47,17 @@ export type TurnTimer =
   /** Both sides have been silent for long enough to ask. */
   | "silence";
 
+/** `confidence`: the recogniser's, from 0 to 1; absent where it does not say. */
+export interface HeardWords {
+  readonly text: string;
+  readonly confidence?: number;
+}
+
 export type TurnEvent =
   | { readonly type: "begin" }
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
-  | { readonly type: "words"; readonly text: string; readonly rejected: boolean }
+  | ({ readonly type: "words"; readonly rejected: boolean } & HeardWords)
   /** Typed words, keys, silent context or a sentence to say. `interrupt`: now, else after the agent's reply. */
   | { readonly type: "input"; readonly input: TurnInput; readonly interrupt: boolean }
   | { readonly type: "interrupt" }
@@ -88,7 +94,7 @@ export function step(state: TurnState, event: TurnEvent): Step {
     case "speech-ended":
       return [{ ...state, talking: false }, [{ type: "disarm", timer: "barge-in" }]];
     case "words":
-      return words(state, event.text, event.rejected);
+      return words(state, heardOf(event), event.rejected);
     case "input":
       return input(state, event.input, event.interrupt);
     case "interrupt":
@@ -119,14 +125,18 @@ function speechStarted(state: TurnState): Step {
   }
 }
 
-function words(state: TurnState, text: string, rejected: boolean): Step {
+function heardOf({ text, confidence }: HeardWords): HeardWords {
+  return confidence === undefined ? { text } : { text, confidence };
+}
+
+function words(state: TurnState, heard: HeardWords, rejected: boolean): Step {
   const { floor } = state;
-  const understood = text !== "" && !rejected;
+  const understood = heard.text !== "" && !rejected;
   if (floor.holder === "agent") {
     // A short "yes" over the agent's voice is an answer; a cough or a hum is not.
-    return understood && floor.interruptible === true ? answer(state, { type: "words", text }) : [state, []];
+    return understood && floor.interruptible === true ? answer(state, { type: "words", ...heard }) : [state, []];
   }
-  if (understood) return answer(state, { type: "words", text });
+  if (understood) return answer(state, { type: "words", ...heard });
   if (rejected) return answer(state, { type: "no-match" });
   // The recogniser heard nothing in what seemed to be speech.
   if (state.talking) return [state, []];
