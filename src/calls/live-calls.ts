@@ -5,6 +5,7 @@ import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import { withSecondOpinion } from "../speech/second-opinion.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallLine } from "../voice/line.ts";
@@ -92,7 +93,8 @@ export class Calls {
     const { clock, ticker, speech, systemPrompt, programs, durationMsMax, outside } = this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
     const { request, program, accountId, context, metadata, providers } = plan;
-    const { stt = speech.stt, tts = speech.tts } = providers;
+    const { tts = speech.tts } = providers;
+    const stt = providers.stt === undefined ? speech.stt : withSecondOpinion(providers.stt, speech.stt);
     const log = this.#o.log.with({ session: sessionId });
     const responder = openResponder(sessionId, request, {
       clock,

@@ -138,6 +138,8 @@ export type SttEvent =
       /** From 0 to 1; absent where the engine does not say. */
       readonly confidence?: number;
       readonly words?: readonly WordTime[];
+      /** What another recogniser that listened along made of it; absent when none did, or it understood nothing. */
+      readonly second?: string;
     }
   /**
    * The vendor's own opinion of the turn that is open, for engines that have one: it is over, it is probably over, or

@@ -8,6 +8,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Guard } from "../base/guard.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { SttEvent, SttSession, VadEvent, VadSession } from "../providers/provider-contract.ts";
+import { heardOf } from "./turn.ts";
 import { SpeechDetector } from "./speech-detector.ts";
 
 export type EndpointingEvent =
@@ -21,6 +22,7 @@ export type EndpointingEvent =
       readonly text: string;
       readonly rejected: boolean;
       readonly confidence?: number;
+      readonly second?: string;
     }
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 
@@ -255,7 +257,10 @@ export class Endpointing {
     this.#partial = { text: "", complete: false };
     this.#opinion = undefined;
     const turn = ++this.#turns;
-    this.#awaited.set(turn, { text, deadline: this.#clock.after(this.#wordsMsMax, () => this.#giveUp(turn)) });
+    this.#awaited.set(turn, {
+      text,
+      deadline: this.#clock.after(this.#wordsMsMax, () => this.#giveUp(turn)),
+    });
     this.#tell({ type: "turn-ended", silentMs: Math.max(0, silentMs) });
     this.#stt.finalize(turn);
   }
@@ -280,12 +285,12 @@ export class Endpointing {
     this.#take({ turn, text, rejected: text === "" });
   }
 
-  #take({ turn, text, rejected, confidence }: Omit<EndOfTurn, "type">): void {
+  #take({ turn, rejected, ...heard }: Omit<EndOfTurn, "type">): void {
     const awaited = this.#awaited.get(turn);
     if (awaited === undefined) return;
     awaited.deadline[Symbol.dispose]();
     this.#awaited.delete(turn);
-    this.#tell({ type: "words", text, rejected, ...(confidence === undefined ? {} : { confidence }) });
+    this.#tell({ type: "words", rejected, ...heardOf(heard) });
   }
 
   /** Keeps what a turn that begins now would need, and bounds what a stuck recogniser can hold. */

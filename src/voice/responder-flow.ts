@@ -22,7 +22,7 @@ import { step } from "../flow/engine/run/step.ts";
 import type { FlowOutside } from "./flow-works.ts";
 import { type WorkResult, FlowWorks } from "./flow-works.ts";
 import type { CallService, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
-import type { HeardWords } from "./turn.ts";
+import { heardOf, type HeardWords } from "./turn.ts";
 
 export interface FlowResponderOptions {
   readonly program: Program;
@@ -179,18 +179,17 @@ class FlowResponder implements Responder {
     }
   }
 
-  #hear({ text, confidence }: HeardWords): readonly Words[] {
+  #hear(heard: HeardWords): readonly Words[] {
     if (this.#listening.accepts === "dtmf") return [];
     const before = this.#lastWords;
     if (this.#reopens && before !== undefined) {
-      const joined = joinedWords(before, { text, ...(confidence === undefined ? {} : { confidence }) });
+      const joined = joinedWords(before, heard);
       this.#lastWords = { ...joined, atMs: this.#o.clock.now() };
       this.#reopens = false;
       return this.#step({ type: "reopened", ...joined });
     }
-    const heard = confidence === undefined ? { text } : { text, confidence };
-    const words = this.#answered({ type: "words", ...heard });
-    this.#lastWords = { ...heard, atMs: this.#o.clock.now() };
+    const words = this.#answered({ type: "words", ...heardOf(heard) });
+    this.#lastWords = { ...heardOf(heard), atMs: this.#o.clock.now() };
     return words;
   }
 

@@ -12,7 +12,14 @@ export type ResponderInput =
    * `typed`: sent off by the caller, and so a turn of its own. `confidence`: the recogniser's, from 0 to 1; absent where
    * it does not say.
    */
-  | { readonly type: "words"; readonly text: string; readonly typed?: true; readonly confidence?: number }
+  | {
+      readonly type: "words";
+      readonly text: string;
+      readonly typed?: true;
+      readonly confidence?: number;
+      /** What another recogniser heard, where one listened along. */
+      readonly second?: string;
+    }
   /** Speech that was not understood. */
   | { readonly type: "no-match" }
   | { readonly type: "keys"; readonly keys: string }

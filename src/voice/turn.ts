@@ -47,10 +47,11 @@ export type TurnTimer =
   /** Both sides have been silent for long enough to ask. */
   | "silence";
 
-/** `confidence`: the recogniser's, from 0 to 1; absent where it does not say. */
+/** `confidence`: the recogniser's, from 0 to 1; absent where it does not say. `second`: what another one heard. */
 export interface HeardWords {
   readonly text: string;
   readonly confidence?: number;
+  readonly second?: string;
 }
 
 export type TurnEvent =
@@ -125,8 +126,12 @@ function speechStarted(state: TurnState): Step {
   }
 }
 
-function heardOf({ text, confidence }: HeardWords): HeardWords {
-  return confidence === undefined ? { text } : { text, confidence };
+export function heardOf({ text, confidence, second }: HeardWords): HeardWords {
+  return {
+    text,
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(second === undefined ? {} : { second }),
+  };
 }
 
 function words(state: TurnState, heard: HeardWords, rejected: boolean): Step {
@@ -134,7 +139,9 @@ function words(state: TurnState, heard: HeardWords, rejected: boolean): Step {
   const understood = heard.text !== "" && !rejected;
   if (floor.holder === "agent") {
     // A short "yes" over the agent's voice is an answer; a cough or a hum is not.
-    return understood && floor.interruptible === true ? answer(state, { type: "words", ...heard }) : [state, []];
+    return understood && floor.interruptible === true
+      ? answer(state, { type: "words", ...heard })
+      : [state, []];
   }
   if (understood) return answer(state, { type: "words", ...heard });
   if (rejected) return answer(state, { type: "no-match" });

@@ -43,9 +43,16 @@ export function expectationOf(
   return {
     anyOf: guide(guiding, point, hints),
     examples: examplesOf(point, words),
+    ...(isClosed(point) ? { closed: true } : {}),
     endSilenceMs,
   };
 }
+
+function isClosed({ asked, confirming }: ListeningPoint): boolean {
+  return confirming !== undefined || (asked !== undefined && !isFree(asked));
+}
+
+const isFree = ({ wanted }: AskedVariable): boolean => wanted.kind === "name" || wanted.kind === "text";
 
 /** Phrases for a language without guide words: they still help a recogniser as hints. */
 function hinted({ handlers, asked }: ListeningPoint, hints: readonly string[]): readonly Expected[] {
@@ -61,10 +68,9 @@ function hinted({ handlers, asked }: ListeningPoint, hints: readonly string[]): 
 function guide(guiding: GuideContext, point: ListeningPoint, hints: readonly string[]): readonly Expected[] {
   const { words } = guiding;
   const { asked, confirming } = point;
-  const isFree = asked !== undefined && (asked.wanted.kind === "name" || asked.wanted.kind === "text");
   const commands = [
     ...commandsOf(guiding, point),
-    ...(isFree ? hints.map((hint) => spokenWords(hint, words)) : []),
+    ...(asked !== undefined && isFree(asked) ? hints.map((hint) => spokenWords(hint, words)) : []),
   ];
   const short = shortAnswers(guiding, point, commands);
   const budget = new WordBudget(wordsMax - shortWords(short));

@@ -22,10 +22,12 @@ const textCharsMax = 4_000;
 export interface CallerWords {
   readonly text: string;
   readonly confidence?: number;
+  /** What another recogniser heard. */
+  readonly second?: string;
 }
 
 /** Words of the caller, spoken or typed. They are cut to the limit, and dropped where the flow does not listen. */
-export function onWords(draft: StepDraft, { text: whole, confidence }: CallerWords): Continuation {
+export function onWords(draft: StepDraft, { text: whole, confidence, second }: CallerWords): Continuation {
   const text = whole.slice(0, textCharsMax);
   stopGuessing(draft);
   const { phase } = draft.frame;
@@ -48,7 +50,10 @@ export function onWords(draft: StepDraft, { text: whole, confidence }: CallerWor
     case "hello":
       return transitionTo(draft.program.start, "start");
     case "asking":
-      return understandWords(draft, text, confidence ?? 1);
+      return understandWords(draft, text, {
+        confidence: confidence ?? 1,
+        second: second?.slice(0, textCharsMax),
+      });
     case "conversing":
       return onWordsInConverse(draft, phase, { text, confidence: confidence ?? 1 });
     case "waiting":

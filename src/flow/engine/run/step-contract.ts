@@ -61,8 +61,10 @@ export interface ModelReply {
 
 export type FlowInput =
   | { readonly type: "start" }
-  /** `confidence` is absent when the recogniser gives none. */
-  | { readonly type: "words"; readonly text: string; readonly confidence?: number }
+  /**
+   * `confidence` is absent when the recogniser gives none; `second` is what another one heard, where one listened along.
+   */
+  | { readonly type: "words"; readonly text: string; readonly confidence?: number; readonly second?: string }
   /** The caller went on: this is all that was said in the last turn, which is taken back if it still can be. */
   | { readonly type: "reopened"; readonly text: string; readonly confidence?: number }
   /** Speech that the recogniser rejected. */

@@ -15,6 +15,8 @@ export const CHOICE_CONFIDENCE = 0.85;
 export const CHOICE_COVERAGE_MIN = 1 / 3;
 /** A model's proposal is never taken without being read back. */
 export const PROPOSAL_CONFIDENCE_MAX = 0.75;
+/** What is left where two recognisers heard two answers: it is read back. */
+export const DOUBT_CONFIDENCE = 0.6;
 /** More readings than this cannot be asked in one question. */
 export const ALTERNATIVES_MAX = 4;
 /** A finish key this soon after an entry that was complete without it belongs to that entry. Milliseconds. */

@@ -1,6 +1,7 @@
 // Answer handling: decides what follows from what the caller's words or keys mean at a question.
 
 import { understand } from "../../understand/understand.ts";
+import { DOUBT_CONFIDENCE } from "../../understand/thresholds.ts";
 import type { KeyMeaning, Understood } from "../../understand/understanding.ts";
 import { askPending } from "./ask.ts";
 import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
@@ -14,12 +15,17 @@ import { canPropose, propose } from "./ask-model.ts";
 /** How often "which of these?" may be asked before it counts as a no-match. */
 const roundsMax = 2;
 
-/**
- * What the caller said at a question. `confidence` is the recogniser's, 0 to 1. When nothing is understood, a model
- * may be asked.
- */
-export function understandWords(draft: StepDraft, text: string, confidence: number): Continuation {
-  const point = listeningPointOf(draft, confidence);
+/** How certain the words are. */
+interface Certainty {
+  /** The recogniser's, 0 to 1. */
+  readonly confidence: number;
+  /** What another recogniser heard, where one listened along. */
+  readonly second?: string | undefined;
+}
+
+/** What the caller said at a question. When nothing is understood, a model may be asked. */
+export function understandWords(draft: StepDraft, text: string, certainty: Certainty): Continuation {
+  const point = listeningPointOf(draft, confidenceOf(draft, text, certainty));
   const { asking } = draft;
   if (point === undefined || asking === undefined) return rest;
   draft.changeAsking({ isPatient: false });
@@ -28,6 +34,23 @@ export function understandWords(draft: StepDraft, text: string, confidence: numb
   draft.trace("understood", meaning.type);
   if (meaning.type === "unclear" && asking.pending === null && canPropose(draft)) return propose(draft, text);
   return actOn(draft, meaning);
+}
+
+/** Two recognisers that heard two answers leave a doubt; one that heard no answer leaves none. */
+function confidenceOf(draft: StepDraft, text: string, { confidence, second = "" }: Certainty): number {
+  const point = second === "" ? undefined : listeningPointOf(draft, 1);
+  if (point === undefined) return confidence;
+  const other = understand(second, point);
+  if (other.type === "unclear" || meaningOf(understand(text, point)) === meaningOf(other)) return confidence;
+  draft.trace("doubted", other.type);
+  return Math.min(confidence, DOUBT_CONFIDENCE);
+}
+
+/** For comparing: what is meant, however certain. */
+function meaningOf(meaning: Understood): string {
+  return JSON.stringify(meaning, (key, value: unknown) =>
+    key === "confidence" || key === "decision" ? undefined : value,
+  );
 }
 
 /** Carries out what words or keys were understood to mean. */

@@ -1,0 +1,81 @@
+// Two recognisers at one turn: what the second one adds, when it is asked, and that nothing is left of either.
+
+import { expect, test } from "bun:test";
+import type { Expectation } from "../../src/flow/engine/expectation.ts";
+import type { Stt, SttEvent, SttSession } from "../../src/providers/provider-contract.ts";
+import { withSecondOpinion } from "../../src/speech/second-opinion.ts";
+import { type FakeStt, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+const closed: Expectation = { anyOf: [], closed: true, endSilenceMs: 700 };
+const free: Expectation = { anyOf: [], endSilenceMs: 700 };
+
+async function listen(first: Stt, second: Stt) {
+  const clock = new VirtualClock();
+  const events: SttEvent[] = [];
+  const call = new AbortController();
+  const context = { clock, log: undefined as never };
+  const session = await withSecondOpinion(first, second).open((event) => events.push(event), context, call.signal);
+  const ends = () => events.filter((event) => event.type === "end_of_turn");
+  return { clock, events, ends, session };
+}
+
+function say(session: SttSession, turn: number, expectation: Expectation): void {
+  session.expect(expectation);
+  for (const frame of sound(200)) session.send(frame);
+  session.finalize(turn);
+}
+
+test("second opinion: it goes along with the words of the first", async () => {
+  const it = await listen(scriptedStt({ text: "Five." }), scriptedStt({ text: "nine" }));
+  say(it.session, 1, closed);
+  expect(it.ends()).toEqual([{ type: "end_of_turn", turn: 1, text: "Five.", rejected: false, second: "nine" }]);
+  it.session.close();
+  expect(it.clock.pending).toBe(0);
+});
+
+test("second opinion: none where it understood nothing, and none where anything is an answer", async () => {
+  const second = scriptedStt({ text: "", rejected: true });
+  const it = await listen(scriptedStt({ text: "five" }, { text: "Anna" }), second);
+  say(it.session, 1, closed);
+  say(it.session, 2, free);
+  expect(it.ends()).toEqual([
+    { type: "end_of_turn", turn: 1, text: "five", rejected: false },
+    { type: "end_of_turn", turn: 2, text: "Anna", rejected: false },
+  ]);
+  expect(second.given).toHaveLength(1);
+});
+
+test("second opinion: one that does not come is waited for a quarter of a second, in order", async () => {
+  const it = await listen(scriptedStt({ text: "five" }, { text: "Anna" }), scriptedStt("no-answer"));
+  say(it.session, 1, closed);
+  expect(it.ends()).toEqual([]);
+  it.clock.advance(240);
+  expect(it.ends()).toEqual([]);
+  say(it.session, 2, free);
+  expect(it.ends().map(({ turn }) => turn)).toEqual([1, 2]);
+  it.clock.advance(1_000);
+  expect(it.ends()).toHaveLength(2);
+  expect(it.clock.pending).toBe(0);
+});
+
+test("second opinion: what it knows to be complete is complete", async () => {
+  const it = await listen(scriptedStt({ text: "five" }), scriptedStt({ text: "five", complete: true }));
+  it.session.expect(closed);
+  for (const frame of sound(200)) it.session.send(frame);
+  expect(it.events).toEqual([{ type: "partial", text: "five", complete: false }]);
+  it.session.finalize(1);
+  expect(it.ends()).toHaveLength(1);
+});
+
+test("second opinion: a call without it goes on, and both close with either", async () => {
+  const refusing: Stt = { id: "none", guided: true, open: () => Promise.reject(new Error("down")) };
+  const alone = await listen(scriptedStt({ text: "five" }), refusing);
+  say(alone.session, 1, closed);
+  expect(alone.ends()).toHaveLength(1);
+  const [first, second] = [scriptedStt({ text: "a" }), scriptedStt({ text: "b" })] as [FakeStt, FakeStt];
+  const it = await listen(first, second);
+  it.session.close();
+  expect(await it.session.closed).toBeUndefined();
+  expect([first.sessions, second.sessions]).toEqual([0, 0]);
+});
