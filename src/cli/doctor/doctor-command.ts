@@ -7,6 +7,7 @@ import { checkDataFolder } from "./doctor-data.ts";
 import { checkClock, checkMemory } from "./doctor-machine.ts";
 import { checkModel } from "./doctor-model.ts";
 import { checkPort } from "./doctor-port.ts";
+import { checkRecogniser, checkVoice } from "./doctor-providers.ts";
 import { checkSpeech } from "./doctor-speech.ts";
 import { checkWebRtc } from "./doctor-webrtc.ts";
 import { invocation } from "../invocation.ts";
@@ -19,6 +20,8 @@ const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
   ["memory", checkMemory],
   ["clock", checkClock],
   ["speech", checkSpeech],
+  ["recogniser", checkRecogniser],
+  ["voice", checkVoice],
   ["model", checkModel],
 ];
 

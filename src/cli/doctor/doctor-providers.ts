@@ -1,0 +1,101 @@
+// Doctor checks of the recogniser and the voice that the deployment named: the voice says four digits, the recogniser has to
+// understand them, and both say how long they took.
+
+import { wallClock } from "../../base/clock.ts";
+import { openLog } from "../../base/log.ts";
+import type { Config } from "../../config.ts";
+import { openStt } from "../../providers/open-stt.ts";
+import { openTts } from "../../providers/open-tts.ts";
+import { type ErrorKind, ProviderError, type ProviderSettings } from "../../providers/provider-contract.ts";
+import { openSpeechPool } from "../../speech/speech-pool.ts";
+import type { Result } from "./doctor-check.ts";
+import { hear, isSample, sampleWords, say } from "./spoken-sample.ts";
+
+/** A server of one's own may load its model at the first request. */
+const msMax = 60_000;
+
+const silent = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
+
+export async function checkVoice({ providers: { tts } }: Config): Promise<Result> {
+  if (tts === undefined)
+    return { state: "skipped", says: "The built-in one speaks (TTS_URL, TTS_PROVIDER)." };
+  return tried(tts, "TTS", async () => {
+    const { pcm, firstAudioMs, wholeMs } = await say(open(openTts, tts), silent);
+    const seconds = (pcm.length / 16_000).toFixed(1);
+    return {
+      state: "ok",
+      says: `${nameOf(tts)} spoke ${seconds} s: first audio after ${firstAudioMs} ms, all after ${wholeMs} ms.`,
+      ms: { first_audio: firstAudioMs, whole: wholeMs },
+    };
+  });
+}
+
+export async function checkRecogniser({ providers }: Config): Promise<Result> {
+  const { stt, tts, embeddedVoice } = providers;
+  if (stt === undefined)
+    return { state: "skipped", says: "The built-in one listens (STT_URL, STT_PROVIDER)." };
+  return tried(stt, "STT", async (signal) => {
+    await using owned = new AsyncDisposableStack();
+    const voice =
+      tts === undefined
+        ? owned.use(openSpeechPool({ ...silent, workers: 1, signal })).tts(embeddedVoice)
+        : open(openTts, tts);
+    const { pcm } = await say(voice, silent);
+    const { text, finalMs } = await hear(open(openStt, stt), pcm, { ...silent, signal });
+    const says = `${nameOf(stt)} heard "${text}" ${finalMs} ms after the last word`;
+    if (isSample(text)) return { state: "ok", says: `${says}.`, ms: { final: finalMs } };
+    return {
+      state: "problem",
+      says: `${says}, but "${sampleWords}" was said: check STT_MODEL and STT_LANGUAGE.`,
+      ms: { final: finalMs },
+    };
+  });
+}
+
+function open<T>(factory: (settings: ProviderSettings) => T | undefined, settings: ProviderSettings): T {
+  const client = factory(settings);
+  if (client === undefined) throw new Error(`There is no client for "${settings.provider}"`);
+  return client;
+}
+
+/** Never the whole URL: an operator may have put more into it than an address. */
+function nameOf({ provider, model, baseUrl }: ProviderSettings): string {
+  const at = URL.parse(baseUrl)?.host ?? "its address";
+  return `${model === "" ? provider : `${provider} with ${model}`} at ${at}`;
+}
+
+async function tried(
+  settings: ProviderSettings,
+  of: "STT" | "TTS",
+  check: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const gaveUp = new AbortController();
+  using _timer = wallClock.after(msMax, () => gaveUp.abort());
+  const late = Promise.withResolvers<never>();
+  gaveUp.signal.addEventListener("abort", () =>
+    late.reject(new Error(`It took longer than ${msMax / 1_000} s`)),
+  );
+  try {
+    return await Promise.race([check(gaveUp.signal), late.promise]);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { message, httpStatus } = error.info;
+    const status = httpStatus === undefined ? "" : ` (status ${httpStatus})`;
+    return { state: "problem", says: `${nameOf(settings)}: ${message}${status}: ${wayOut(error.kind, of)}.` };
+  }
+}
+
+function wayOut(kind: ErrorKind, of: "STT" | "TTS"): string {
+  const ways: Readonly<Record<ErrorKind, string>> = {
+    auth: `check ${of}_API_KEY`,
+    quota: `top up the account, or change ${of}_PROVIDER`,
+    rate_limit: "try again in a minute, or ask the provider for a higher limit",
+    transient: `check ${of}_URL, that the server runs, and that this machine may reach it`,
+    session_limit: "try again",
+    bad_input: `check ${of}_MODEL${of === "TTS" ? " and TTS_VOICE" : ""}, and that ${of}_URL ends with the version, such as /v1`,
+    content: "try again",
+    unsupported: `check that ${of}_URL is a server of that kind`,
+    cancelled: "try again",
+  };
+  return ways[kind];
+}

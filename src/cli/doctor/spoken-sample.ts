@@ -1,0 +1,78 @@
+// Spoken sample: what doctor says and has understood, by any voice and any recogniser, with the time that each took.
+
+import { toFrames } from "../../audio/frame.ts";
+import { wallClock } from "../../base/clock.ts";
+import type { ProviderContext, Stt, Tts } from "../../providers/provider-contract.ts";
+
+export const sampleWords = "three one four two";
+const expectation = { anyOf: [{ type: "digits", lengths: [4] }], endSilenceMs: 700 } as const;
+
+/** Milliseconds from the order to the first and to the last sample. */
+export interface SpokenSample {
+  readonly pcm: Int16Array;
+  readonly firstAudioMs: number;
+  readonly wholeMs: number;
+}
+
+/** PCM16 mono at 16 kHz. Rejects with what the voice fails with. */
+export async function say(
+  tts: Tts,
+  context: ProviderContext,
+  text = `${sampleWords}.`,
+): Promise<SpokenSample> {
+  const from = wallClock.now();
+  const pieces: Int16Array[] = [];
+  let firstAudioMs = 0;
+  const sink = (event: Parameters<Parameters<Tts["speak"]>[1]>[0]): void => {
+    if (event.type !== "audio") return;
+    if (pieces.length === 0) firstAudioMs = Math.round(wallClock.now() - from);
+    pieces.push(event.pcm);
+  };
+  await tts.speak(text, sink, context).done;
+  const pcm = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  pieces.reduce((at, piece) => (pcm.set(piece, at), at + piece.length), 0);
+  return { pcm, firstAudioMs, wholeMs: Math.round(wallClock.now() - from) };
+}
+
+export interface HeardSample {
+  readonly text: string;
+  /** From the end of the audio to the last word. */
+  readonly finalMs: number;
+}
+
+/** Rejects with what the recogniser fails with. */
+export async function hear(
+  stt: Stt,
+  pcm: Int16Array,
+  { signal, ...context }: ProviderContext & { readonly signal: AbortSignal },
+): Promise<HeardSample> {
+  const heard = Promise.withResolvers<string>();
+  const session = await stt.open(
+    (event) => {
+      if (event.type === "end_of_turn") heard.resolve(event.text);
+    },
+    context,
+    signal,
+  );
+  void session.closed.then((error) => heard.reject(error ?? new Error("The recogniser ended")));
+  session.expect(expectation);
+  for (const frame of toFrames(pcm)) session.send(frame);
+  const from = wallClock.now();
+  session.finalize(1);
+  try {
+    return { text: await heard.promise, finalMs: Math.round(wallClock.now() - from) };
+  } finally {
+    session.close();
+  }
+}
+
+const digits = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/** Whether a transcript is the sample, however it writes the digits. */
+export function isSample(text: string): boolean {
+  const written = (text.toLowerCase().match(/[a-z]+|\d/g) ?? []).map((word) => {
+    const at = digits.indexOf(word);
+    return at === -1 ? word : String(at);
+  });
+  return written.join("") === "3142";
+}
