@@ -1,6 +1,7 @@
 // Composition of calls: builds what hears, thinks and speaks, the services that flows use, and the routes by which
 // calls come in.
 
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Elysia } from "elysia";
 import type { Db, Store } from "../db/open-database.ts";
@@ -9,6 +10,9 @@ import { Fault } from "./base/fault.ts";
 import type { Log } from "./base/log.ts";
 import type { Outbound } from "./base/outbound-request.ts";
 import type { Ticker } from "./base/ticker.ts";
+import { readPriceFile } from "./billing/price-file.ts";
+import { priceList } from "./billing/price-list.ts";
+import type { PriceRow } from "./billing/price-table.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
 import { builtInPrograms } from "./calls/runnable-flows.ts";
 import { Recordings } from "./calls/recordings.ts";
@@ -157,6 +161,16 @@ function present<T>(client: T | undefined, { provider }: ProviderSettings): T {
 }
 
 const firstTokenSecondsDefault = 15;
+
+/** The price list and the operator's own. Throws `config/invalid`. */
+export function pricesOf({ pricingFile }: Pick<Config, "pricingFile">): readonly PriceRow[] {
+  if (pricingFile === undefined) return priceList;
+  try {
+    return [...priceList, ...readPriceFile(readFileSync(pricingFile, "utf8"))];
+  } catch (error) {
+    throw new Fault("config/invalid", `PRICING_FILE ${(error as Error).message}`);
+  }
+}
 
 /** What accounts use that chose nothing. */
 export function defaultProviders({

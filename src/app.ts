@@ -11,6 +11,7 @@ import {
   openEngineRoutes,
   openRecordings,
   openSpeech,
+  pricesOf,
 } from "./app-calls.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
@@ -191,6 +192,8 @@ function openSharedServices(
     defaults: defaultProviders(config),
     deployment: config.providers,
     clients: clientsOf(config),
+    clock,
+    prices: pricesOf(config),
   };
   nameDocuments(db, documentIdOf);
   const reader = new FlowReader({ db, documents, allow: config.outboundAllow, words: config.speech.on });

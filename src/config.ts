@@ -71,6 +71,8 @@ export interface Config {
   readonly recordings: { readonly days: number; readonly mibMax: number };
   /** `workers`: 0 means by the number of cores. */
   readonly speech: { readonly on: boolean; readonly workers: number };
+  /** Prices that win over the built-in list. */
+  readonly pricingFile: string | undefined;
   /** What hears, speaks and thinks, besides what is built in. */
   readonly providers: ProvidersConfig;
   readonly llm: LlmConfig | undefined;
@@ -226,6 +228,12 @@ export const variables = {
     parse: whole(0, 256),
   }),
   ...providerVariables,
+  PRICING_FILE: row("", {
+    unit: "file",
+    about:
+      "Prices of providers, as YAML, that win over the built-in list; see GET /v1/providers/catalog for names",
+    parse: optional(String),
+  }),
   LLM_BASE_URL: row("", {
     unit: "URL",
     about: "OpenAI-compatible endpoint, such as https://api.openai.com/v1; goes with LLM_MODEL",
@@ -347,6 +355,7 @@ function combine(values: Values, providers: ProvidersConfig): Config {
     recordings: { days: values.RECORDING_DAYS, mibMax: values.RECORDING_MAX_MIB },
     speech: { on: values.SPEECH === "on", workers: values.SPEECH_WORKERS },
     providers,
+    pricingFile: values.PRICING_FILE,
     llm: llm === undefined ? undefined : { ...llm, firstTokenSeconds: values.LLM_FIRST_TOKEN_SECONDS },
     systemPrompt: ownPrompt ?? defaultPrompt,
     systemPromptGiven: ownPrompt !== undefined,

@@ -4,7 +4,10 @@
 import type { Db } from "../../db/open-database.ts";
 import type { JsonObject } from "../../db/tables.ts";
 import { Fault } from "../base/fault.ts";
+import type { Clock } from "../base/clock.ts";
 import type { MeteredProvider } from "../billing/price.ts";
+import { isPriced, type PriceRow } from "../billing/price-table.ts";
+import { UsageAccount } from "../billing/usage-account.ts";
 import {
   type ProviderChoice,
   providerKinds,
@@ -13,7 +16,8 @@ import {
 } from "../cloud/account-providers.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
 import { findProvider } from "../providers/catalog/catalog.ts";
-import type { Llm, ProviderSettings, Stt, Tts } from "../providers/provider-contract.ts";
+import { meteredLlm, meteredStt, meteredTts } from "../providers/metered-clients.ts";
+import type { Llm, ProviderSettings, Stt, Tts, Usage } from "../providers/provider-contract.ts";
 import { accountSettings, type DeploymentProviders, type Unusable } from "../providers/provider-settings.ts";
 
 export interface SessionProviders {
@@ -22,6 +26,8 @@ export interface SessionProviders {
   readonly tts: Tts | undefined;
   readonly llm: Llm | undefined;
   readonly metered: readonly MeteredProvider[];
+  /** What they do, and what of it the service pays. */
+  readonly usage: UsageAccount;
   /** For the record: names by kind, and whose key was used. */
   readonly names: JsonObject;
 }
@@ -37,6 +43,9 @@ export interface ProvidersOptions extends ProviderParts {
   readonly db: Db;
   readonly deployment: DeploymentProviders;
   readonly clients: ProviderClients;
+  readonly clock: Clock;
+  /** What the service's own keys cost. */
+  readonly prices: readonly PriceRow[];
 }
 
 /** Whose session it is, and what is spoken in it. */
@@ -51,17 +60,23 @@ export function providersOf(
   { accountId, language }: ProviderAsker,
   options: ProvidersOptions,
 ): SessionProviders {
-  const { db, defaults, deployment, clients } = options;
+  const { db, defaults, deployment, clients, clock, prices } = options;
   const spoken = (settings: ProviderSettings): ProviderSettings => ({
     ...settings,
     language: language ?? settings.language,
   });
-  const open = (settings: Readonly<Record<ProviderKind, ProviderSettings | undefined>>) => ({
-    stt: settings.stt && clients.stt(spoken(settings.stt)),
-    tts: settings.tts && clients.tts(spoken(settings.tts)),
-    llm: settings.llm && clients.llm(settings.llm),
+  const usage = new UsageAccount(prices);
+  const reports = (kind: ProviderKind, { provider, model }: ProviderSettings, ownKey: boolean) => {
+    const source = { kind, provider, model, ownKey };
+    return (used: Usage): void => usage.add(source, used, clock.wall());
+  };
+  const open = ({ stt, tts, llm }: Settings, own: ReadonlySet<ProviderKind>) => ({
+    usage,
+    stt: stt && meteredStt(clients.stt(spoken(stt)), reports("stt", stt, own.has("stt"))),
+    tts: tts && meteredTts(clients.tts(spoken(tts)), reports("tts", tts, own.has("tts"))),
+    llm: llm && meteredLlm(clients.llm(llm), reports("llm", llm, own.has("llm"))),
   });
-  if (accountId === undefined) return { ...open(deployment), metered: [], names: defaults };
+  if (accountId === undefined) return { ...open(deployment, new Set()), metered: [], names: defaults };
   const chosen = readProviders(db, accountId, options);
   const used = providerKinds.map((kind) => {
     const { name, key } = chosen[kind];
@@ -71,17 +86,34 @@ export function providersOf(
   const settingsOf = (kind: ProviderKind): ProviderSettings | undefined => {
     const settings = accountSettings(kind, chosen[kind], deployment);
     if (typeof settings === "string") throw unusable(kind, chosen[kind], settings);
+    if (settings !== undefined && !isPayable(kind, settings, { ownKey: own.has(kind), prices }))
+      throw unusable(kind, chosen[kind], "no-price");
     return settings;
   };
+  const own = new Set(used.flatMap(({ kind, ownKey }) => (ownKey ? [kind] : [])));
   return {
-    ...open({ stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") }),
+    ...open({ stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") }, own),
     metered: used,
     names: Object.fromEntries(used.map(({ kind, name, ownKey }) => [kind, { name, own_key: ownKey }])),
   };
 }
 
+type Settings = Readonly<Record<ProviderKind, ProviderSettings | undefined>>;
+
+/** A vendor's model that the service would pay for needs a price, or it would be given away. */
+function isPayable(
+  kind: ProviderKind,
+  { provider, model }: ProviderSettings,
+  { ownKey, prices }: { readonly ownKey: boolean; readonly prices: readonly PriceRow[] },
+): boolean {
+  const isBilled = findProvider(kind, provider)?.unit !== undefined;
+  return ownKey || !isBilled || isPriced(prices, { kind, provider, model });
+}
+
 const ways: Readonly<Record<Unusable, (kind: ProviderKind) => string>> = {
   "no-key": (kind) => `it needs a key: send ${kind}_api_key to PATCH /v1/providers, or choose another`,
+  "no-price": (kind) =>
+    `nothing is known of what its model costs: choose another ${kind}_model, or send a ${kind}_api_key of your own`,
   "no-address": (kind) =>
     `this service has no server of that kind: choose another ${kind}_provider with PATCH /v1/providers`,
 };

@@ -46,7 +46,7 @@ export interface AccountWish {
 }
 
 /** Why an account's choice cannot be used, in one clause for its owner. */
-export type Unusable = "no-address" | "no-key";
+export type Unusable = "no-address" | "no-key" | "no-price";
 
 /**
  * The settings of an account's choice; undefined for what is built in. A model or a voice that the account did not

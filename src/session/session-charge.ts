@@ -1,18 +1,23 @@
 // Charge of a session: its row and its ledger, always written in one transaction and from the same whole number of
 // milliseconds, so that after a crash, too, the row says what was paid.
 
+import type { JsonObject } from "../../db/tables.ts";
 import type { Db } from "../../db/open-database.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { extend, settle } from "../billing/ledger.ts";
 import { type MeteredProvider, minuteMicros } from "../billing/price.ts";
+import type { UsageAccount, UsageItem } from "../billing/usage-account.ts";
 import type { SessionPatch } from "../cloud/stored-sessions.ts";
 import { Meter } from "./session-meter.ts";
 import type { SessionRecord } from "./session-record.ts";
 
 export interface ChargeOptions {
   readonly sessionId: string;
+  /** For the hold of each minute. */
   readonly providers: readonly MeteredProvider[];
+  /** What they did. */
+  readonly usage: Pick<UsageAccount, "micros" | "items">;
   /** Whether an account pays. */
   readonly pays: boolean;
   readonly clock: Clock;
@@ -28,13 +33,15 @@ export class Charge {
 
   constructor(options: ChargeOptions) {
     this.#o = options;
-    this.meter = new Meter(options);
+    this.meter = new Meter({ ...options, usedMicros: () => options.usage.micros });
   }
 
   /** What a heartbeat writes down. */
   pulse(): SessionPatch {
     const { connectedMs, costMicros } = this.meter;
-    return { heartbeatAt: this.#o.clock.wall(), connectedMs, costMicros };
+    const { items } = this.#o.usage;
+    const usage = items.length === 0 ? {} : { usage: { items: items.map(storedItem) } };
+    return { heartbeatAt: this.#o.clock.wall(), connectedMs, costMicros, ...usage };
   }
 
   /** Settles what was used and holds another minute; answers whether that could be paid. */
@@ -60,7 +67,9 @@ export class Charge {
   close(ended: SessionPatch, done: () => void): void {
     const { sessionId, pays, clock, record } = this.#o;
     const at = clock.wall();
-    const patch: SessionPatch = { ...this.pulse(), status: "ended", endedAt: at, ...ended };
+    const used = this.pulse();
+    const usage = { ...used.usage, ...ended.usage };
+    const patch: SessionPatch = { ...used, status: "ended", endedAt: at, ...ended, usage };
     if (pays) {
       const money = (tx: Db): void => this.#settle(tx, patch, { at, close: true });
       record.close({ id: sessionId, patch, money, done });
@@ -77,4 +86,9 @@ export class Charge {
   ): void {
     settle(tx, { sessionId: this.#o.sessionId, totalMicros: costMicros, ...how });
   }
+}
+
+/** As the row keeps it. */
+function storedItem({ kind, provider, model, unit, amount, ownKey, micros }: UsageItem): JsonObject {
+  return { kind, provider, model, unit, amount, own_key: ownKey, cost_micros: micros };
 }

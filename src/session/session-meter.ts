@@ -1,12 +1,13 @@
 // Meter of a running session: counts the time that a client was connected, and says when the next minute is to be
 // paid, in time for a goodbye if it cannot be.
 
-import { minuteMicros, type MeteredProvider, timeMicros } from "../billing/price.ts";
+import { timeMicros } from "../billing/price.ts";
 import type { Clock } from "../base/clock.ts";
 
 export interface MeterOptions {
   readonly clock: Clock;
-  readonly providers: readonly MeteredProvider[];
+  /** What the service has paid to providers for this session, in micro-cents. */
+  readonly usedMicros: () => number;
   /** Whether anybody pays. */
   readonly pays: boolean;
   /** What is paid will be used up soon: `paid()` is to be called, or the session to be ended. */
@@ -19,7 +20,6 @@ const noticeMs = 12_000;
 
 export class Meter {
   readonly #o: MeterOptions;
-  readonly #sharedMicros: number;
   #beforeMs = 0;
   #since: number | undefined;
   #paidMs = minuteMs;
@@ -27,7 +27,6 @@ export class Meter {
 
   constructor(options: MeterOptions) {
     this.#o = options;
-    this.#sharedMicros = minuteMicros(options.providers) - minuteMicros([]);
   }
 
   /** Whole milliseconds, so that record and ledger count from the same number. */
@@ -38,8 +37,7 @@ export class Meter {
 
   get costMicros(): number {
     if (!this.#o.pays) return 0;
-    const ms = this.connectedMs;
-    return timeMicros(ms) + Math.ceil((this.#sharedMicros * ms) / minuteMs);
+    return timeMicros(this.connectedMs) + this.#o.usedMicros();
   }
 
   run(): void {

@@ -119,6 +119,7 @@ export class Session implements RunningSession {
       log: this.#log,
       sessionId: id,
       providers: plan.providers.metered,
+      usage: plan.providers.usage,
       pays: plan.accountId !== undefined,
       due: () => this.#dispatch({ type: "minute-due" }),
     });

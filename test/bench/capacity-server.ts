@@ -1,6 +1,7 @@
 // Capacity benchmark server: the product with real voice detection and with a recogniser, a model and a voice that
 // take no time, so that what is measured is ours. Prints one JSON line for each line on its stdin.
 
+import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { openApp } from "../../src/app.ts";
 import { frameMs, sampleRate } from "../../src/audio/frame.ts";
 import { type Clock, wallClock } from "../../src/base/clock.ts";
@@ -87,7 +88,14 @@ const planner = new Planner({
   db: store.durable,
   programs,
   reader: noReader,
-  providersOf: () => ({ stt: undefined, tts: undefined, llm: instantLlm, metered: [], names: {} }),
+  providersOf: () => ({
+    stt: undefined,
+    tts: undefined,
+    llm: instantLlm,
+    metered: [],
+    usage: new UsageAccount([]),
+    names: {},
+  }),
 });
 const sessions = new Sessions({
   store,

@@ -1,5 +1,6 @@
 // Plans of calls: which flow runs for whom, decided before anything is written.
 
+import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Store } from "../../db/open-database.ts";
 import { type CallRequest, Planner, programOf } from "../../src/calls/call-plan.ts";
@@ -13,7 +14,14 @@ const textOf = (says: string): string =>
 const [builtIn, stored, previewed] = ["Built in.", "Stored.", "Previewed."].map((says) =>
   read(textOf(says)),
 ) as [Program, Program, Program];
-const providers = { stt: undefined, tts: undefined, llm: undefined, metered: [], names: {} };
+const providers = {
+  stt: undefined,
+  tts: undefined,
+  llm: undefined,
+  metered: [],
+  usage: new UsageAccount([]),
+  names: {},
+};
 const mine = { accountId: "acc_1", keyId: "key_1" };
 
 let store: Store;

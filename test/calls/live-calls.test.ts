@@ -1,5 +1,6 @@
 // Calls that live: what opens one, how many there are, and what the log has of each.
 
+import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { expect, test } from "bun:test";
 import { openLog, silentLog } from "../../src/base/log.ts";
 import { Ticker } from "../../src/base/ticker.ts";
@@ -20,7 +21,14 @@ const plan: Plan = {
   program: programOf(small),
   flowId: "small",
   flowRevision: undefined,
-  providers: { stt: undefined, tts: undefined, llm: undefined, metered: [], names: {} },
+  providers: {
+    stt: undefined,
+    tts: undefined,
+    llm: undefined,
+    metered: [],
+    usage: new UsageAccount([]),
+    names: {},
+  },
   context: {},
   metadata: {},
 };

@@ -1,5 +1,6 @@
 // Hook receivers of a session: who is told, with which numbers, and that nobody's trouble is the call's.
 
+import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { expect, test } from "bun:test";
 import { openLog } from "../../src/base/log.ts";
 import type { Plan } from "../../src/calls/call-plan.ts";
@@ -26,7 +27,14 @@ const plan: Plan = {
   program,
   flowId: "flow_1",
   flowRevision: 3,
-  providers: { stt: undefined, tts: undefined, llm: undefined, metered: [], names: {} },
+  providers: {
+    stt: undefined,
+    tts: undefined,
+    llm: undefined,
+    metered: [],
+    usage: new UsageAccount([]),
+    names: {},
+  },
   context: {},
   metadata: { ref: "42" },
 };

@@ -63,7 +63,6 @@ test(`money: ${lives} random lives add up (SEED=${seed})`, async () => {
       perAccountMax: chance.int(1, 6),
       sharedMicrosPerMinute: chance.pick([0, 0, 777_777]),
     });
-    const shared = bench.sharedMicrosPerMinute;
     await live({ bench, chance, tokens: [], lines: [] });
     // Some end by a crash, some in order.
     if (chance.chance(0.5)) {
@@ -75,9 +74,11 @@ test(`money: ${lives} random lives add up (SEED=${seed})`, async () => {
     const { faults, heldMicros, sums, entries } = bench.proof;
     expect([i, faults, heldMicros]).toEqual([i, [], 0]);
     let charged = 0;
-    for (const { id, status, costMicros, connectedMs } of bench.rows) {
+    for (const { id, status, costMicros, connectedMs, usage } of bench.rows) {
       expect([i, status]).toEqual([i, "ended"]);
-      expect(costMicros).toBe(timeMicros(connectedMs) + Math.ceil((shared * connectedMs) / 60_000));
+      const items = (usage?.["items"] ?? []) as readonly { readonly cost_micros: number }[];
+      const used = items.reduce((sum, item) => sum + item.cost_micros, 0);
+      expect([i, costMicros]).toEqual([i, timeMicros(connectedMs) + used]);
       expect(entries.filter((it) => it.sessionId === id && it.kind === "release")).toHaveLength(1);
       charged += costMicros;
     }

@@ -1,5 +1,6 @@
 // The charge: row and ledger say the same, whenever they are written.
 
+import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { sessions } from "../../db/tables.ts";
@@ -38,6 +39,7 @@ function open(micros: number, options: Partial<ChargeOptions> = {}) {
   const charge = new Charge({
     sessionId,
     providers: [],
+    usage: new UsageAccount([]),
     pays: true,
     clock,
     log: silentLog,

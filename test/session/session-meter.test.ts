@@ -11,7 +11,7 @@ function open(options: Partial<MeterOptions> = {}) {
   const due: number[] = [];
   const meter = new Meter({
     clock,
-    providers: [],
+    usedMicros: () => 0,
     pays: true,
     due: () => void due.push(clock.now()),
     ...options,
@@ -35,8 +35,8 @@ test("meter: counts the time between run and pause in whole milliseconds, and ea
   expect([meter.connectedMs, meter.costMicros]).toEqual([2_000, 2 * second]);
 });
 
-test("meter: providers are charged by the millisecond, upwards to the micro-cent", async () => {
-  const { clock, meter } = open({ providers: [{ ownKey: false, microsPerMinute: 1_234_567 }] });
+test("meter: what providers were used for is added to the time", async () => {
+  const { clock, meter } = open({ usedMicros: () => 617_284 });
   meter.run();
   await clock.advance(30_000);
   expect(meter.costMicros).toBe(30 * second + 617_284);

@@ -51,13 +51,19 @@ test("session: is held for minute by minute, a goodbye's time ahead, and settled
   expect(proof).toMatchObject({ faults: [], sums: { writeoff: 0 } });
 });
 
-test("session: shared providers are held and charged by their estimate, to the micro-cent", async () => {
+test("session: shared providers are held by their estimate and charged by their use, to the micro-cent", async () => {
   await using bench = new SessionBench({ sharedMicrosPerMinute: 1_234_567 });
   const line = await bench.join(bench.start().token);
   expect(bench.proof.heldMicros).toBe(3 * cent + 1_234_567);
   await bench.talk(line, 30_000);
   line.call?.gone("caller");
-  expect(bench.proof.sums.settle).toBe(30 * second + Math.ceil(1_234_567 / 2));
+  const { usage } = bench.rows[0]!;
+  const items = (usage?.["items"] ?? []) as readonly { amount: number; cost_micros: number }[];
+  expect(items).toHaveLength(1);
+  const [item] = items;
+  expect(item).toMatchObject({ kind: "llm", provider: "echo", unit: "output_tokens", own_key: false });
+  expect(item?.cost_micros).toBe(Math.ceil((item?.amount ?? 0) * 33_333.3));
+  expect(bench.proof.sums.settle).toBe(30 * second + (item?.cost_micros ?? 0));
 });
 
 test("credits: when the next minute cannot be paid the agent says so, and nothing is written off", async () => {

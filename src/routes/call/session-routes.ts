@@ -133,9 +133,19 @@ function wholeOf(
       connected_secs: seconds(durationMs(row, sessions)),
       turns: Number(usage["turns"] ?? 0),
       tts_characters: Number(usage["tts_characters"] ?? 0),
+      items: itemsOf(usage["items"]),
     },
     cost_usd_cents: row.costMicros / microsPerCent,
   };
+}
+
+/** As the session's charge stored them. */
+function itemsOf(stored: unknown) {
+  const items = (Array.isArray(stored) ? stored : []) as readonly schemas.StoredUsageItem[];
+  return items.map(({ cost_micros: micros, ...item }) => ({
+    ...item,
+    cost_usd_cents: micros / microsPerCent,
+  }));
 }
 
 /** The row is up to a heartbeat behind. */

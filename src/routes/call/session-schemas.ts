@@ -1,7 +1,7 @@
 // Schemas of sessions: their shapes in requests and answers.
 
 import { t } from "elysia";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { requestBody } from "../http/route-schema.ts";
 
 const anything = (description: string) =>
@@ -129,6 +129,23 @@ const tool = Type.Object({
   ),
 });
 
+const usageItem = Type.Object({
+  kind: Type.Enum(["stt", "tts", "llm"]),
+  provider: Type.String(),
+  model: Type.String(),
+  unit: Type.String({ description: "What the provider bills by, such as chars, audio_ms or output_tokens" }),
+  amount: Type.Number(),
+  own_key: Type.Boolean({
+    description: "The account's own key was used: its cost is the account's with the provider",
+  }),
+  cost_usd_cents: Type.Number({ description: "Deducted from credits; exact to a millionth" }),
+});
+
+/** One use of a provider as the session's row keeps it. */
+export type StoredUsageItem = Omit<Static<typeof usageItem>, "cost_usd_cents"> & {
+  readonly cost_micros: number;
+};
+
 export const sessionList = Type.Array(Type.Object(entry), { examples: [[entryExample]] });
 
 export const session = Type.Object(
@@ -146,6 +163,9 @@ export const session = Type.Object(
       connected_secs: Type.Number(),
       turns: Type.Integer({ description: "Of the caller" }),
       tts_characters: Type.Integer({ description: "What the voice was asked to say" }),
+      items: Type.Array(usageItem, {
+        description: "What providers did, and what it cost with the service's keys",
+      }),
     }),
     cost_usd_cents: Type.Number({ description: "Exact; balances are rounded down" }),
   },
@@ -164,7 +184,22 @@ export const session = Type.Object(
         ],
         latency: [{ turn: 1, end_of_turn_ms: 300, words_ms: 320, text_ms: 321, audio_ms: 360 }],
         tools: [{ name: "find_slots", at_secs: 3.2, seconds: 0.41, ok: true }],
-        usage: { connected_secs: 61.5, turns: 1, tts_characters: 21 },
+        usage: {
+          connected_secs: 61.5,
+          turns: 1,
+          tts_characters: 21,
+          items: [
+            {
+              kind: "tts",
+              provider: "cartesia",
+              model: "sonic-3.5",
+              unit: "chars",
+              amount: 21,
+              own_key: false,
+              cost_usd_cents: 0.105,
+            },
+          ],
+        },
         cost_usd_cents: 3.1,
       },
     ],

@@ -8,10 +8,13 @@ import { Ticker } from "../../../src/base/ticker.ts";
 import { grant } from "../../../src/billing/ledger.ts";
 import { type Proof, prove } from "../../../src/billing/proof.ts";
 import type { CallsOutside } from "../../../src/calls/flow-services.ts";
+import type { PriceRow } from "../../../src/billing/price-table.ts";
+import { UsageAccount } from "../../../src/billing/usage-account.ts";
 import { Calls, type Speech } from "../../../src/calls/live-calls.ts";
 import { Planner } from "../../../src/calls/call-plan.ts";
 import type { ProgramReader } from "../../../src/calls/runnable-flows.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
+import { meteredLlm } from "../../../src/providers/metered-clients.ts";
 import type { Llm } from "../../../src/providers/provider-contract.ts";
 import { type SessionsOptions, Sessions, type Started } from "../../../src/session/session-registry.ts";
 import { type FakeLine, fakeLine } from "./fake-line.ts";
@@ -27,8 +30,19 @@ const echo: Llm = {
   model: "echo-1",
   async *stream() {
     yield { type: "text", delta: "I see. Tell me more." };
+    yield { type: "usage", usage: { unit: "tokens", input: 0, output: 7, basis: "reported" } };
     yield { type: "done", reason: "stop" };
   },
+};
+
+/** A third of a cent for ten: nothing comes out even. */
+const tokenPrice: PriceRow = {
+  provider: echo.id,
+  kind: "llm",
+  model: echo.model,
+  unit: "output_tokens",
+  nanoUsd: 333_333,
+  per: 1,
 };
 
 /** Sessions here run no stored flows. */
@@ -96,7 +110,7 @@ export class SessionBench implements AsyncDisposable {
         providersOf: () => ({
           stt: undefined,
           tts: undefined,
-          llm: echo,
+          ...this.#echo(sharedMicrosPerMinute > 0),
           metered: [{ ownKey: false, microsPerMinute: sharedMicrosPerMinute }],
           names: {},
         }),
@@ -105,6 +119,13 @@ export class SessionBench implements AsyncDisposable {
       placesMax,
       ...(hooks === undefined ? {} : { hooks }),
     });
+  }
+
+  /** The model, with an account of what its words cost. */
+  #echo(isBilled: boolean) {
+    const usage = new UsageAccount(isBilled ? [tokenPrice] : []);
+    const source = { kind: "llm", provider: echo.id, model: echo.model, ownKey: false } as const;
+    return { usage, llm: meteredLlm(echo, (used) => usage.add(source, used, this.clock.wall())) };
   }
 
   #counted(calls: Calls): SessionsOptions["calls"] {

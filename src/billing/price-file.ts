@@ -1,0 +1,69 @@
+// Price file of an operator: rows that win over the price list, as YAML or JSON, checked before the server starts.
+
+import { type Static, Type } from "typebox";
+import { Value } from "typebox/value";
+import { parse } from "yaml";
+import type { PriceRow } from "./price-table.ts";
+
+/** Rows beyond this are no price list. */
+const rowsMax = 2_000;
+
+const day = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
+const file = Type.Array(
+  Type.Object(
+    {
+      kind: Type.Union([Type.Literal("stt"), Type.Literal("tts"), Type.Literal("llm")]),
+      provider: Type.String({ minLength: 1 }),
+      model: Type.String({ minLength: 1 }),
+      unit: Type.Union([
+        Type.Literal("audio_ms"),
+        Type.Literal("socket_ms"),
+        Type.Literal("chars"),
+        Type.Literal("requests"),
+        Type.Literal("input_tokens"),
+        Type.Literal("cached_input_tokens"),
+        Type.Literal("cache_write_tokens"),
+        Type.Literal("output_tokens"),
+      ]),
+      usd: Type.Number({ minimum: 0, maximum: 1_000_000 }),
+      per: Type.Integer({ minimum: 1 }),
+      above_input_tokens: Type.Optional(Type.Integer({ minimum: 0 })),
+      units_min: Type.Optional(Type.Integer({ minimum: 1 })),
+      valid_from: Type.Optional(day),
+      valid_to: Type.Optional(day),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: rowsMax },
+);
+
+/**
+ * The rows of a price file. Throws an Error whose message completes "PRICING_FILE ...", with the place of the first
+ * mistake.
+ */
+export function readPriceFile(text: string): readonly PriceRow[] {
+  let data: unknown;
+  try {
+    data = parse(text);
+  } catch (error) {
+    throw new Error(`is no YAML: ${(error as Error).message.split("\n")[0]}`, { cause: error });
+  }
+  const [mistake] = Value.Errors(file, data);
+  if (mistake !== undefined) {
+    const where = mistake.instancePath === "" ? "as a whole" : `at ${mistake.instancePath}`;
+    throw new Error(`is not a list of prices ${where}: it ${mistake.message}`);
+  }
+  return (data as Static<typeof file>).map(rowOf);
+}
+
+function rowOf(row: Static<typeof file>[number]): PriceRow {
+  const { usd, above_input_tokens: above, units_min: least, valid_from: from, valid_to: to, ...of } = row;
+  return {
+    ...of,
+    nanoUsd: Math.round(usd * 1e9),
+    ...(above === undefined ? {} : { aboveInputTokens: above }),
+    ...(least === undefined ? {} : { unitsMin: least }),
+    ...(from === undefined ? {} : { validFrom: from }),
+    ...(to === undefined ? {} : { validTo: to }),
+  };
+}

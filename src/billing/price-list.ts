@@ -1,0 +1,170 @@
+// Price list: what vendors ask, as their pages or those who quote them said on the date below. US dollars before any
+// discount, pay as you go. An operator overrides it with a file of the same rows (PRICING_FILE).
+
+import type { PriceRow } from "./price-table.ts";
+
+/** When the list was read. */
+export const priceListDate = "2026-11-20";
+
+/** DeepSeek's dear hours; holidays in China are not known here. */
+const peak: NonNullable<PriceRow["hours"]> = {
+  days: [1, 2, 3, 4, 5],
+  spans: [
+    [1, 4],
+    [6, 10],
+  ],
+};
+
+/** US dollars for so many units, as vendors write it. */
+function row(
+  of: Pick<PriceRow, "kind" | "provider" | "model" | "unit" | "per">,
+  usd: number,
+  more: Pick<PriceRow, "aboveInputTokens" | "hours" | "unitsMin" | "validFrom" | "validTo"> = {},
+): PriceRow {
+  return { ...of, nanoUsd: Math.round(usd * 1e9), ...more };
+}
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+function recogniser(provider: string, model: string, usd: number, per: number): PriceRow {
+  return row({ kind: "stt", provider, model, unit: "audio_ms", per }, usd);
+}
+
+/** By the time that the connection is open, silence and all. */
+function connection(provider: string, model: string, usd: number): PriceRow {
+  return row({ kind: "stt", provider, model, unit: "socket_ms", per: hourMs }, usd);
+}
+
+/** For a million characters. */
+function voice(provider: string, model: string, usd: number): PriceRow {
+  return row({ kind: "tts", provider, model, unit: "chars", per: 1_000_000 }, usd);
+}
+
+interface TokenPrices {
+  readonly input: number;
+  readonly output: number;
+  readonly cached?: number;
+  readonly written?: number;
+}
+
+/** For a million tokens. */
+function model(
+  provider: string,
+  name: string,
+  { input, output, cached, written }: TokenPrices,
+  more: Parameters<typeof row>[2] = {},
+): readonly PriceRow[] {
+  const of = (unit: PriceRow["unit"], usd: number): PriceRow =>
+    row({ kind: "llm", provider, model: name, unit, per: 1_000_000 }, usd, more);
+  return [
+    of("input_tokens", input),
+    of("output_tokens", output),
+    ...(cached === undefined ? [] : [of("cached_input_tokens", cached)]),
+    ...(written === undefined ? [] : [of("cache_write_tokens", written)]),
+  ];
+}
+
+export const priceList: readonly PriceRow[] = [
+  recogniser("deepgram", "nova-3*", 0.0048, minuteMs),
+  recogniser("deepgram-flux", "flux-general-en", 0.0065, minuteMs),
+  recogniser("deepgram-flux", "flux-general-multi", 0.0078, minuteMs),
+  connection("assemblyai", "universal-streaming*", 0.15),
+  connection("assemblyai", "u3-*", 0.45),
+  connection("assemblyai", "universal-3*", 0.45),
+  recogniser("elevenlabs", "scribe_v2*", 0.39, hourMs),
+  recogniser("soniox", "stt-rt*", 0.12, hourMs),
+  recogniser("cartesia", "ink-2*", 0.54, hourMs),
+  recogniser("cartesia", "ink-whisper*", 0.18, hourMs),
+  recogniser("openai", "gpt-live-transcribe*", 0.017, minuteMs),
+  recogniser("openai", "gpt-realtime-whisper*", 0.017, minuteMs),
+  recogniser("openai", "gpt-transcribe*", 0.0045, minuteMs),
+  voice("elevenlabs", "eleven_flash*", 50),
+  voice("elevenlabs", "eleven_turbo*", 50),
+  voice("elevenlabs", "eleven_multilingual*", 100),
+  voice("elevenlabs", "eleven_v3*", 100),
+  voice("cartesia", "sonic*", 50),
+  voice("deepgram", "aura-2*", 30),
+  voice("rime", "*", 50),
+  voice("inworld", "inworld-tts-2-mini*", 25),
+  voice("inworld", "inworld-tts-2", 35),
+  ...model("openai", "gpt-6-luna", { input: 0.1, output: 0.5, cached: 0.01, written: 0.125 }),
+  ...model("openai", "gpt-6.1-terra", { input: 1, output: 5, cached: 0.05, written: 1.25 }),
+  ...model("openai", "gpt-6-sol", { input: 2, output: 10, cached: 0.2, written: 2.5 }),
+  ...model("openai", "gpt-6.1-sol", { input: 2, output: 10, cached: 0.1, written: 2.5 }),
+  ...model("openai", "gpt-6-astra", { input: 10, output: 50, cached: 1 }),
+  ...model("openai", "gpt-5.6-luna", { input: 0.2, output: 1.2, cached: 0.02 }),
+  ...model("openai", "gpt-5.6-terra", { input: 2, output: 12, cached: 0.2 }),
+  ...model("openai", "gpt-5.6-sol", { input: 4, output: 20, cached: 0.4 }),
+  ...model("openai", "gpt-5.4-mini", { input: 0.75, output: 4.5, cached: 0.075 }),
+  ...model("openai", "gpt-5.4", { input: 2.5, output: 15, cached: 0.25 }),
+  ...model("openai", "gpt-5.5", { input: 5, output: 30, cached: 0.5 }),
+  ...model("anthropic", "claude-haiku-5-5*", { input: 0.1, output: 0.5, cached: 0.01, written: 0.125 }),
+  ...model(
+    "anthropic",
+    "claude-haiku-5-5*",
+    { input: 0.5, output: 2.5, cached: 0.05 },
+    { aboveInputTokens: 100_000 },
+  ),
+  ...model("anthropic", "claude-sonnet-5-5*", { input: 2, output: 10, cached: 0.1, written: 2.5 }),
+  ...model("anthropic", "claude-opus-5-5*", { input: 4, output: 20, cached: 0.2, written: 5 }),
+  ...model("anthropic", "claude-haiku-4-5*", { input: 1, output: 5, cached: 0.1 }),
+  ...model(
+    "gemini",
+    "gemini-3.6-flash",
+    { input: 0.75, output: 3.75, cached: 0.075 },
+    { validTo: "2027-01-01" },
+  ),
+  ...model(
+    "gemini",
+    "gemini-3.6-flash",
+    { input: 1.5, output: 7.5, cached: 0.15 },
+    { validFrom: "2027-01-01" },
+  ),
+  ...model(
+    "gemini",
+    "gemini-3.7-flash",
+    { input: 0.75, output: 3.75, cached: 0.075 },
+    { validTo: "2027-01-01" },
+  ),
+  ...model(
+    "gemini",
+    "gemini-3.7-flash",
+    { input: 1.5, output: 7.5, cached: 0.15 },
+    { validFrom: "2027-01-01" },
+  ),
+  ...model(
+    "gemini",
+    "gemini-3.8-flash",
+    { input: 0.75, output: 3.75, cached: 0.075 },
+    { validTo: "2027-01-01" },
+  ),
+  ...model(
+    "gemini",
+    "gemini-3.8-flash",
+    { input: 1.5, output: 7.5, cached: 0.15 },
+    { validFrom: "2027-01-01" },
+  ),
+  ...model("gemini", "gemini-3.5-flash-lite", { input: 0.3, output: 2.5, cached: 0.03 }),
+  ...model("gemini", "gemini-3.5-flash", { input: 1.5, output: 9, cached: 0.15 }),
+  ...model("gemini", "gemini-2.5-flash", { input: 0.3, output: 2.5, cached: 0.03 }),
+  ...model("gemini", "gemini-2.5-flash-lite", { input: 0.1, output: 0.4 }),
+  ...model("groq", "openai/gpt-oss-120b", { input: 0.15, output: 0.6, cached: 0.075 }),
+  ...model("groq", "openai/gpt-oss-20b", { input: 0.075, output: 0.3 }),
+  ...model("cerebras", "gpt-oss-120b", { input: 0.35, output: 0.75 }),
+  ...model("deepseek", "deepseek-flash", { input: 0.15, output: 0.6, cached: 0.003 }),
+  ...model("deepseek", "deepseek-flash", { input: 0.3, output: 1.2, cached: 0.006 }, { hours: peak }),
+  ...model("deepseek", "deepseek-v4-pro", { input: 0.66, output: 1.98, cached: 0.022 }),
+  ...model("deepseek", "deepseek-v4-pro", { input: 1.32, output: 3.96, cached: 0.044 }, { hours: peak }),
+  ...model("mistral", "mistral-large*", { input: 2, output: 6 }),
+  ...model("mistral", "mistral-medium*", { input: 1.5, output: 7.5 }),
+  ...model("mistral", "mistral-small*", { input: 0.1, output: 0.3 }),
+  ...model("xai", "grok-4.3*", { input: 1.25, output: 2.5, cached: 0.2 }),
+  ...model("xai", "grok-4.5*", { input: 2, output: 6, cached: 0.5 }),
+  ...model("xai", "grok-4.6*", { input: 2, output: 6, cached: 0.5 }),
+  ...model("xai", "grok-4.3*", { input: 2.5, output: 5 }, { aboveInputTokens: 200_000 }),
+  ...model("xai", "grok-4.5*", { input: 4, output: 12 }, { aboveInputTokens: 200_000 }),
+  ...model("xai", "grok-4.6*", { input: 4, output: 12 }, { aboveInputTokens: 200_000 }),
+  ...model("together", "meta-llama/Llama-3.3-70B*", { input: 0.88, output: 0.88 }),
+  ...model("fireworks", "accounts/fireworks/models/gpt-oss-120b", { input: 0.15, output: 0.6 }),
+];

@@ -1,0 +1,101 @@
+// Price table: what vendors ask for what they did, and what a use costs by it. Whole numbers from whole numbers; the time
+// is a parameter.
+
+export type PriceUnit =
+  | "audio_ms"
+  | "socket_ms"
+  | "chars"
+  | "requests"
+  | "input_tokens"
+  | "cached_input_tokens"
+  | "cache_write_tokens"
+  | "output_tokens";
+
+export interface PriceRow {
+  /** A name of the catalogue. */
+  readonly provider: string;
+  readonly kind: "stt" | "tts" | "llm";
+  /** The model's name, or its beginning and a "*". */
+  readonly model: string;
+  readonly unit: PriceUnit;
+  /** Billionths of a US dollar for `per` units. */
+  readonly nanoUsd: number;
+  readonly per: number;
+  /** Only for requests with more input tokens than this; then for all of their tokens. */
+  readonly aboveInputTokens?: number;
+  /** Only in these hours, each from the first to before the second, UTC, on these days: 0 is Sunday. */
+  readonly hours?: {
+    readonly days: readonly number[];
+    readonly spans: readonly (readonly [number, number])[];
+  };
+  /** The least that a request is billed for. */
+  readonly unitsMin?: number;
+  /** ISO dates, the first inclusive, the second exclusive. */
+  readonly validFrom?: string;
+  readonly validTo?: string;
+}
+
+/** What a provider did, as it is billed. */
+export interface BilledUse {
+  readonly provider: string;
+  readonly kind: PriceRow["kind"];
+  readonly model: string;
+  readonly unit: PriceUnit;
+  readonly amount: number;
+  /** Of the whole request, where it is one of a language model. */
+  readonly inputTokens?: number;
+}
+
+/** The row that holds for a use at a moment, the most particular one; undefined where none does. */
+export function priceOf(rows: readonly PriceRow[], use: BilledUse, wallMs: number): PriceRow | undefined {
+  const fitting = rows.filter((row) => isFor(row, use) && holdsAt(row, wallMs) && isOfTier(row, use));
+  return fitting.reduce<PriceRow | undefined>(
+    (best, row) => (best === undefined || rankOf(row) >= rankOf(best) ? row : best),
+    undefined,
+  );
+}
+
+/** Whether anything is known of what a model costs. */
+export function isPriced(
+  rows: readonly PriceRow[],
+  { provider, kind, model }: Pick<BilledUse, "provider" | "kind" | "model">,
+): boolean {
+  return rows.some((row) => row.provider === provider && row.kind === kind && fits(row.model, model));
+}
+
+const nanoUsdPerMicroCent = 10;
+
+/** Whole micro-cents for so many units; a started one counts. */
+export function microsFor({ nanoUsd, per }: PriceRow, amount: number): number {
+  // In whole numbers beyond 2^53 when a call is long and dear.
+  const nano = BigInt(Math.ceil(amount)) * BigInt(nanoUsd);
+  const divisor = BigInt(per) * BigInt(nanoUsdPerMicroCent);
+  return Number((nano + divisor - 1n) / divisor);
+}
+
+function isFor(row: PriceRow, { provider, kind, model, unit }: BilledUse): boolean {
+  return row.provider === provider && row.kind === kind && row.unit === unit && fits(row.model, model);
+}
+
+function fits(pattern: string, model: string): boolean {
+  return pattern.endsWith("*") ? model.startsWith(pattern.slice(0, -1)) : pattern === model;
+}
+
+function isOfTier({ aboveInputTokens }: PriceRow, { inputTokens = 0 }: BilledUse): boolean {
+  return aboveInputTokens === undefined || inputTokens > aboveInputTokens;
+}
+
+function holdsAt({ hours, validFrom, validTo }: PriceRow, wallMs: number): boolean {
+  if (validFrom !== undefined && wallMs < Date.parse(validFrom)) return false;
+  if (validTo !== undefined && wallMs >= Date.parse(validTo)) return false;
+  if (hours === undefined) return true;
+  const at = new Date(wallMs);
+  const hour = at.getUTCHours();
+  return hours.days.includes(at.getUTCDay()) && hours.spans.some(([from, to]) => hour >= from && hour < to);
+}
+
+/** A tier before none, certain hours before all, a whole name before a beginning; of equals the later row. */
+function rankOf({ aboveInputTokens, hours, model }: PriceRow): number {
+  const tier = aboveInputTokens === undefined ? 0 : 1_000_000 + aboveInputTokens;
+  return tier * 1_000 + (hours === undefined ? 0 : 500) + (model.endsWith("*") ? model.length : 200);
+}

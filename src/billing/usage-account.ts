@@ -1,0 +1,107 @@
+// Usage account of a session: what its providers did, item by item, and what of it the service paid for. One item is one
+// price, so that the sum of the items is the sum that is charged.
+
+import { type BilledUse, microsFor, priceOf, type PriceRow, type PriceUnit } from "./price-table.ts";
+
+/** What a client reports of its use. */
+export type ReportedUsage =
+  | { readonly unit: "audio_ms" | "socket_ms" | "chars" | "requests"; readonly amount: number }
+  | {
+      readonly unit: "tokens";
+      readonly input: number;
+      readonly output: number;
+      readonly cachedInput?: number;
+      readonly cacheWrite?: number;
+    };
+
+/** Who did it, by which model, and whose key paid. */
+export interface UsageSource {
+  readonly kind: PriceRow["kind"];
+  readonly provider: string;
+  readonly model: string;
+  /** The account's own: its vendor bills it, we do not. */
+  readonly ownKey: boolean;
+}
+
+export interface UsageItem extends UsageSource {
+  readonly unit: PriceUnit;
+  readonly amount: number;
+  /** Whole micro-cents; 0 for an own key and for what is not billed. */
+  readonly micros: number;
+}
+
+interface Item extends UsageSource {
+  readonly unit: PriceUnit;
+  readonly price: PriceRow | undefined;
+  amount: number;
+}
+
+export class UsageAccount {
+  readonly #rows: readonly PriceRow[];
+  readonly #items: Item[] = [];
+
+  constructor(rows: readonly PriceRow[]) {
+    this.#rows = rows;
+  }
+
+  /** `wallMs`: when it was done, because prices change. */
+  add(source: UsageSource, usage: ReportedUsage, wallMs: number): void {
+    for (const use of usesOf(source, usage)) {
+      const price = priceFor(this.#rows, use, wallMs);
+      const amount = Math.max(use.amount, price?.unitsMin ?? 0);
+      const known = this.#items.find((item) => isSame(item, source, { unit: use.unit, price }));
+      if (known === undefined) this.#items.push({ ...source, unit: use.unit, price, amount });
+      else known.amount += amount;
+    }
+  }
+
+  get items(): readonly UsageItem[] {
+    return this.#items.map(({ price, ...item }) => ({ ...item, micros: microsOf({ ...item, price }) }));
+  }
+
+  /** What the service paid for, in whole micro-cents. */
+  get micros(): number {
+    return this.#items.reduce((sum, item) => sum + microsOf(item), 0);
+  }
+}
+
+function microsOf({ ownKey, price, amount }: Item): number {
+  return ownKey || price === undefined ? 0 : microsFor(price, amount);
+}
+
+function isSame(
+  item: Item,
+  source: UsageSource,
+  { unit, price }: { readonly unit: PriceUnit; readonly price: PriceRow | undefined },
+): boolean {
+  return (
+    item.unit === unit &&
+    item.price === price &&
+    item.kind === source.kind &&
+    item.provider === source.provider &&
+    item.model === source.model &&
+    item.ownKey === source.ownKey
+  );
+}
+
+function usesOf({ kind, provider, model }: UsageSource, usage: ReportedUsage): readonly BilledUse[] {
+  const of = { kind, provider, model };
+  if (usage.unit !== "tokens")
+    return usage.amount > 0 ? [{ ...of, unit: usage.unit, amount: usage.amount }] : [];
+  const { input, output, cachedInput = 0, cacheWrite = 0 } = usage;
+  const parts: readonly (readonly [PriceUnit, number])[] = [
+    ["input_tokens", Math.max(0, input - cachedInput - cacheWrite)],
+    ["cached_input_tokens", cachedInput],
+    ["cache_write_tokens", cacheWrite],
+    ["output_tokens", output],
+  ];
+  return parts.flatMap(([unit, amount]) => (amount > 0 ? [{ ...of, unit, amount, inputTokens: input }] : []));
+}
+
+/** Vendors without a price of their own for cached tokens bill them as all others. */
+function priceFor(rows: readonly PriceRow[], use: BilledUse, wallMs: number): PriceRow | undefined {
+  const own = priceOf(rows, use, wallMs);
+  if (own !== undefined || (use.unit !== "cached_input_tokens" && use.unit !== "cache_write_tokens"))
+    return own;
+  return priceOf(rows, { ...use, unit: "input_tokens" }, wallMs);
+}

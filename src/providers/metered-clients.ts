@@ -1,0 +1,53 @@
+// Metered clients: recognisers, voices and models whose use is reported to whoever keeps the account of a session.
+// What they do is unchanged.
+
+import type { Llm, LlmEvent, Stt, Tts, Usage } from "./provider-contract.ts";
+
+type Report = (usage: Usage) => void;
+
+export function meteredStt(stt: Stt, report: Report): Stt {
+  return {
+    ...stt,
+    open: (sink, context, signal) =>
+      stt.open(
+        (event) => {
+          if (event.type === "usage") report(event.usage);
+          sink(event);
+        },
+        context,
+        signal,
+      ),
+  };
+}
+
+export function meteredTts(tts: Tts, report: Report): Tts {
+  const { voiced, forCall } = tts;
+  return {
+    ...tts,
+    speak: (text, sink, context) =>
+      tts.speak(
+        text,
+        (event) => {
+          if (event.type === "usage") report(event.usage);
+          sink(event);
+        },
+        context,
+      ),
+    ...(voiced === undefined ? {} : { voiced: (manner) => meteredTts(voiced.call(tts, manner), report) }),
+    ...(forCall === undefined
+      ? {}
+      : { forCall: (context, call) => meteredTts(forCall.call(tts, context, call), report) }),
+  };
+}
+
+export function meteredLlm(llm: Llm, report: Report): Llm {
+  return {
+    ...llm,
+    async *stream(request, context, signal): AsyncGenerator<LlmEvent> {
+      for await (const event of llm.stream(request, context, signal)) {
+        if (event.type === "usage") report(event.usage);
+        yield event;
+      }
+    },
+  };
+}

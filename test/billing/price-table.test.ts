@@ -1,0 +1,151 @@
+// What providers cost: which price holds for a use at a moment, and that the sum of the items is what is charged.
+
+import { describe, expect, test } from "bun:test";
+import { readPriceFile } from "../../src/billing/price-file.ts";
+import { priceList } from "../../src/billing/price-list.ts";
+import { type BilledUse, isPriced, microsFor, priceOf, type PriceRow } from "../../src/billing/price-table.ts";
+import { UsageAccount, type UsageSource } from "../../src/billing/usage-account.ts";
+import { catalog } from "../../src/providers/catalog/catalog.ts";
+import { random } from "../support/random.ts";
+
+const sunday = Date.UTC(2026, 10, 22, 8);
+const monday = Date.UTC(2026, 10, 23, 8);
+const tokens = (model: string, provider: string, more: Partial<BilledUse> = {}): BilledUse => ({
+  kind: "llm",
+  provider,
+  model,
+  unit: "input_tokens",
+  amount: 1,
+  ...more,
+});
+const usd = (row: PriceRow | undefined): number => (row?.nanoUsd ?? Number.NaN) / 1e9;
+
+describe("price", () => {
+  test("a beginning of a name stands for all models that begin so, a whole name wins over it", () => {
+    const rows = readPriceFile(`
+- {kind: llm, provider: p, model: "big*", unit: input_tokens, usd: 1, per: 1000000}
+- {kind: llm, provider: p, model: big-2, unit: input_tokens, usd: 2, per: 1000000}
+`);
+    const of = (model: string) => usd(priceOf(rows, tokens(model, "p"), sunday));
+    expect([of("big-1"), of("big-2"), of("small")]).toEqual([1, 2, Number.NaN]);
+    expect([isPriced(rows, { kind: "llm", provider: "p", model: "big-9" })]).toEqual([true]);
+    expect(isPriced(rows, { kind: "tts", provider: "p", model: "big-9" })).toBe(false);
+  });
+
+  test("dear hours are dear on their days only", () => {
+    const at = (wallMs: number) => usd(priceOf(priceList, tokens("deepseek-flash", "deepseek"), wallMs));
+    expect([at(sunday), at(monday), at(Date.UTC(2026, 10, 23, 10)), at(Date.UTC(2026, 10, 23, 4))]).toEqual([
+      0.15, 0.3, 0.15, 0.15,
+    ]);
+  });
+
+  test("a long prompt makes all tokens of its request dearer", () => {
+    const of = (inputTokens: number) =>
+      usd(priceOf(priceList, tokens("claude-haiku-5-5", "anthropic", { inputTokens }), sunday));
+    expect([of(100_000), of(100_001)]).toEqual([0.1, 0.5]);
+  });
+
+  test("a price holds from its first day to the day before its last", () => {
+    const at = (wallMs: number) => usd(priceOf(priceList, tokens("gemini-3.8-flash", "gemini"), wallMs));
+    expect([at(Date.UTC(2026, 11, 31, 23, 59)), at(Date.UTC(2027, 0, 1))]).toEqual([0.75, 1.5]);
+  });
+
+  test("rows of the operator's win over equal ones of the list", () => {
+    const own = readPriceFile("- {kind: tts, provider: cartesia, model: 'sonic*', unit: chars, usd: 37, per: 1000000}");
+    const use: BilledUse = { kind: "tts", provider: "cartesia", model: "sonic-3.5", unit: "chars", amount: 1 };
+    expect(usd(priceOf([...priceList, ...own], use, sunday))).toBe(37);
+  });
+
+  test("a started micro-cent counts, and long calls do not lose one", () => {
+    const row = { nanoUsd: 50_000_000_000, per: 1_000_000 } as PriceRow;
+    // $50 for a million characters is 5,000 micro-cents each.
+    expect([microsFor(row, 0), microsFor(row, 1), microsFor(row, 21)]).toEqual([0, 5_000, 105_000]);
+    expect(microsFor({ nanoUsd: 1, per: 3 } as PriceRow, 1)).toBe(1);
+    expect(microsFor({ nanoUsd: 999_999_999, per: 1 } as PriceRow, 99_999_999)).toBe(9_999_999_890_000_001);
+  });
+
+  test("every vendor of the catalog that bills has a price for its default model", () => {
+    const unpriced = catalog.filter(
+      ({ kind, name: provider, unit, models = [] }) =>
+        unit !== undefined && models[0] !== undefined && !isPriced(priceList, { kind, provider, model: models[0] }),
+    );
+    expect(unpriced.map(({ kind, name }) => `${kind} ${name}`)).toEqual([]);
+  });
+});
+
+const mistakes: readonly (readonly [text: string, says: string])[] = [
+  ["prices: 1", "is not a list of prices as a whole"],
+  ["- {kind: tts}", "is not a list of prices at /0"],
+  ["- {kind: tts, provider: p, model: m, unit: words, usd: 1, per: 1}", "is not a list of prices at /0/unit"],
+  ["- {kind: tts, provider: p, model: m, unit: chars, usd: -1, per: 1}", "is not a list of prices at /0/usd"],
+  ["- {kind: tts, provider: p, model: m, unit: chars, usd: 1, per: 0}", "is not a list of prices at /0/per"],
+  ["- [", "is no YAML"],
+];
+
+test.each(mistakes)("price file: refuses %j", (text, says) => {
+  expect(() => readPriceFile(text)).toThrow(says);
+});
+
+describe("usage account", () => {
+  const voice: UsageSource = { kind: "tts", provider: "cartesia", model: "sonic-3.5", ownKey: false };
+  const llm: UsageSource = { kind: "llm", provider: "openai", model: "gpt-6-luna", ownKey: false };
+
+  test("uses of one price are one item, and an own key costs nothing", () => {
+    const account = new UsageAccount(priceList);
+    account.add(voice, { unit: "chars", amount: 10 }, sunday);
+    account.add(voice, { unit: "chars", amount: 11 }, sunday);
+    account.add({ ...voice, ownKey: true }, { unit: "chars", amount: 500 }, sunday);
+    expect(account.items).toEqual([
+      { ...voice, unit: "chars", amount: 21, micros: 105_000 },
+      { ...voice, ownKey: true, unit: "chars", amount: 500, micros: 0 },
+    ]);
+    expect(account.micros).toBe(105_000);
+  });
+
+  test("cached and written tokens have their prices, and are no input besides", () => {
+    const account = new UsageAccount(priceList);
+    account.add(llm, { unit: "tokens", input: 1_000, output: 10, cachedInput: 600, cacheWrite: 300 }, sunday);
+    expect(account.items.map(({ unit, amount, micros }) => [unit, amount, micros])).toEqual([
+      ["input_tokens", 100, 1_000],
+      ["cached_input_tokens", 600, 600],
+      ["cache_write_tokens", 300, 3_750],
+      ["output_tokens", 10, 500],
+    ]);
+  });
+
+  test("vendors without a price for cached tokens bill them as others; nothing is given away", () => {
+    const account = new UsageAccount(priceList);
+    const groq = { ...llm, provider: "groq", model: "openai/gpt-oss-20b" };
+    account.add(groq, { unit: "tokens", input: 100, output: 0, cachedInput: 100 }, sunday);
+    expect(account.micros).toBe(750);
+  });
+
+  test("the least that a request is billed for is billed for each", () => {
+    const rows = readPriceFile(
+      "- {kind: stt, provider: p, model: m, unit: audio_ms, usd: 0.04, per: 3600000, units_min: 10000}",
+    );
+    const account = new UsageAccount(rows);
+    const source: UsageSource = { kind: "stt", provider: "p", model: "m", ownKey: false };
+    account.add(source, { unit: "audio_ms", amount: 800 }, sunday);
+    account.add(source, { unit: "audio_ms", amount: 12_000 }, sunday);
+    expect(account.items[0]?.amount).toBe(22_000);
+  });
+
+  test("whatever is used in whatever order, the items add up to the sum, and the sum only grows", () => {
+    const dice = random(20_261_122);
+    const models = ["gpt-6-luna", "gpt-5.5", "gpt-nobody"];
+    for (let round = 0; round < 50; round++) {
+      const account = new UsageAccount(priceList);
+      let before = 0;
+      for (let use = 0; use < 30; use++) {
+        const [input, cachedInput] = [dice.int(0, 300_000), dice.int(0, 1_000)];
+        const source = { ...llm, model: dice.pick(models), ownKey: dice.chance(0.2) };
+        account.add(source, { unit: "tokens", input, output: dice.int(0, 900), cachedInput }, sunday + use * 3_600_000);
+        const { micros, items } = account;
+        expect(items.reduce((sum, item) => sum + item.micros, 0)).toBe(micros);
+        expect(micros).toBeGreaterThanOrEqual(before);
+        before = micros;
+      }
+    }
+  });
+});
