@@ -1,5 +1,5 @@
-// Doctor checks of the recogniser and the voice that the deployment named: the voice says four digits, the recogniser has to
-// understand them, and both say how long they took.
+// Doctor provider checks: the recogniser and the voice that the deployment named. The voice says four digits, the
+// recogniser has to understand them, and both say how long they took.
 
 import { wallClock } from "../../base/clock.ts";
 import { openLog } from "../../base/log.ts";
