@@ -225,7 +225,11 @@ class TestPage {
     const changeable = this.#admission !== undefined && !isRunning(state);
     this.#signIn.show(request, this.#access.signedInAs, changeable);
     const { model, guided = false } = this.#capabilities ?? {};
-    this.#welcome.show(guided && model !== undefined && this.#flow.settings.mode === "assistant");
+    const { mode, programId } = this.#flow.settings;
+    this.#welcome.show({
+      typed: guided && model !== undefined && mode === "assistant",
+      byAssistant: mode === "assistant" || programId === "welcome",
+    });
     this.#stage.show(state);
     this.#settings.lock(isRunning(state));
     this.#transcript.show(state);

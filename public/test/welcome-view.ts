@@ -2,7 +2,7 @@
 
 import { button, make, need, setText } from "./dom.ts";
 
-/** Example phrases, each showing another feature. A click says it, and starts a call if there is none. */
+/** What the assistant understands; each shows another feature. A click says it, and starts a call if there is none. */
 const ideas: readonly (readonly [phrase: string, about: string])[] = [
   ["What time is it", "a question of one breath"],
   ["Book a table", "a small conversation"],
@@ -22,8 +22,11 @@ export class WelcomeView {
     need("ideas", HTMLElement).append(...rows);
   }
 
-  /** `typed`: whoever answers understands no free speech. */
-  show(typed: boolean): void {
+  /** `typed`: whoever answers understands no free speech. `byAssistant`: a flow has other things to say to it. */
+  show({ typed, byAssistant }: { readonly typed: boolean; readonly byAssistant: boolean }): void {
+    need("ideas", HTMLElement).hidden = !byAssistant;
+    need("ideas-head", HTMLElement).hidden = !byAssistant;
+    need("ideas-none", HTMLElement).hidden = byAssistant;
     setText(
       need("welcome-title", HTMLElement),
       typed ? "Write something. It answers." : "Say something. It answers.",

@@ -40,8 +40,10 @@ export function noticeOf(end: CallEnd, here: PageAddress): Notice | undefined {
     case "no-microphone":
       return end.problem === "insecure" ? insecureNotice(here) : microphoneNotices[end.problem];
     case "refused": {
-      const title = refusals[end.refusal.code] ?? "The server did not take the call";
-      return { title, text: sentence(end.refusal.detail), remedies: ["again"] };
+      const { code, detail } = end.refusal;
+      const title = refusals[code] ?? "The server did not take the call";
+      const way = code === "flow/invalid" ? ` ${draftWay}` : "";
+      return { title, text: sentence(detail) + way, remedies: ["again"] };
     }
     case "lost":
       return {
@@ -81,6 +83,8 @@ const microphoneNotices: Readonly<Record<Exclude<MicrophoneProblem, "insecure">,
   },
 };
 
+const draftWay = "The flow editor shows what to correct: open it there, save it, and call again.";
+
 /** Titles by the code of the problem document. */
 const refusals: Readonly<Record<string, string>> = {
   "calls/limit": "All lines are busy",
@@ -90,6 +94,7 @@ const refusals: Readonly<Record<string, string>> = {
   "session/limit": "Too many calls at the same time",
   "origin/refused": "This address is not allowed to call",
   "flow/not-found": "There is no such flow",
+  "flow/invalid": "This flow is a draft with errors",
   unreachable: "The server does not answer",
   unexplained: "No connection for the call",
 };

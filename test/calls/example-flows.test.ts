@@ -134,6 +134,13 @@ test.each<readonly [flow: string, about: string, lines: readonly string[], end: 
     ["One last question", "Thank you."],
   ],
   ["appointment-reminder", "somebody else", ["hello", "no"], "wrong_person", ["Sorry to disturb you."]],
+  [
+    "table-booking",
+    "not as it was read back, and then not at all",
+    ["two people on Sunday at eight", phone, "yes", "no", "the day", "on Monday", "no", "leave it"],
+    "not_booked",
+    ["Sunday", "Nothing is booked. Shall I change the day", "Monday", "All right, nothing is booked"],
+  ],
   ["welcome", "a table and goodbye", ["book a table", "friday", "four", "yes", "no"], "done", ["Thank you"]],
 ])("%s: %s", async (flow, _about, lines, end, said) => {
   const { outcome, said: heard } = await played(flow, lines);

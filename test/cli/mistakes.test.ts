@@ -48,6 +48,34 @@ test.each(cases)("mistakes: %s ends with %i and the way out", async (args, code,
   expect(got.code).toBe(code);
 });
 
+const environments: readonly (readonly [environment: Record<string, string>, said: RegExp])[] = [
+  [{ PORT: "abc" }, /^PORT must be a whole number from 0 to 65535, not "abc"/m],
+  [{ PORT: "99999" }, /^PORT must be a whole number/m],
+  [{ HOST: "http://0.0.0.0" }, /^HOST must be an address or a host name such as 127\.0\.0\.1/m],
+  [{ HOST: "192.0.2.1", PORT: "0" }, /192\.0\.2\.1.*(HOST|address)/],
+  [{ TTS_VOICE: "rachel" }, /^TTS_VOICE must be one of slt, rms, awb/m],
+  [{ MASTER_KEY: "abc" }, /^MASTER_KEY must be 64 hexadecimal digits/m],
+  [{ LLM_MODEL: "llama3.2" }, /LLM_BASE_URL/],
+  [{ LLM_BASE_URL: "http://127.0.0.1:9/v1" }, /LLM_MODEL/],
+  [{ LLM_BASE_URL: "127.0.0.1:9/v1", LLM_MODEL: "m" }, /^LLM_BASE_URL must be a URL.*http/m],
+  [{ PUBLIC_URL: "voice.example" }, /^PUBLIC_URL must be a URL/m],
+  [{ CORS_ORIGINS: "*" }, /^CORS_ORIGINS must be a URL/m],
+  [{ ICE_PORTS: "40000" }, /^ICE_PORTS must be two ports/m],
+  [{ TURN_PROVIDER: "static" }, /TURN_URLS/],
+  [{ SPEECH: "yes" }, /^SPEECH must be one of on, off/m],
+  [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be one of debug, info, warn, error, silent/m],
+];
+
+test.each(environments)(
+  "mistakes: a server with %j does not start, and says what to set",
+  async (env, said) => {
+    const got = await run(["serve"], env);
+    expect(got.said).toMatch(said);
+    expect(got.said).not.toMatch(/^\s+at /m);
+    expect(got.code).toBe(1);
+  },
+);
+
 test("mistakes: a recording that cannot be played is named, with the command that makes one that can", async () => {
   const folder = mkdtempSync(join(tmpdir(), "voice-flow-"));
   try {

@@ -259,3 +259,28 @@ test("page: all settings are seen on a screen of 1280 by 800 pixels", async () =
   const last = await page.locator("#device").boundingBox();
   expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThan(800);
 });
+
+test("your flows: a draft with errors is refused with the way out, and the assistant's ideas are not a flow's", async () => {
+  const { email, flowId } = await stored(server, "Half a flow");
+  const { origin } = new URL(server.url);
+  const login = await fetch(`${origin}/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  const { access_token: token } = (await login.json()) as { readonly access_token: string };
+  const broken = enough.replace("start: a", "start: nowhere");
+  const put = await fetch(`${origin}/v1/flows/${flowId}?draft=true`, {
+    method: "PUT",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "if-match": "*" },
+    body: JSON.stringify({ yaml_content: broken }),
+  });
+  expect(put.status).toBe(200);
+  await using watched = await open(browser, `${server.url}?flow=${flowId}`);
+  const { page } = watched;
+  await enter(page, "Sign in", email);
+  await page.getByText("The flow says what it needs").waitFor();
+  expect(await page.getByRole("button", { name: /Book a table/ }).isVisible()).toBe(false);
+  await press(page, "Talk");
+  await alert(page, /The flow editor shows what to correct/).waitFor();
+});

@@ -55,6 +55,7 @@ export const guideEnglish: GuideWords = {
   ],
   tails: ["please", "thanks", "thank you"],
   the: "the",
+  articles: ["the", "a", "my"],
   places: [
     ["the first one", 1],
     ["the first", 1],

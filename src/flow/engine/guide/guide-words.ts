@@ -27,6 +27,8 @@ export interface GuideWords {
   readonly tails: readonly string[];
   /** Before a name of a variable: "no, the day is wrong". */
   readonly the: string;
+  /** Before a name of an option: "my printer". */
+  readonly articles: readonly string[];
   /** Options by their place: "first" → 1, "last" → -1. */
   readonly places: readonly (readonly [phrase: string, place: number])[];
   /** Forms of the pack's dates and times that are not listened for, to hear the others better. */

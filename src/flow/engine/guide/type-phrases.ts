@@ -235,7 +235,8 @@ function choiceTrees({ options }: Extract<Wanted, { kind: "choice" }>, words: Gu
     return phraseForms(phrases, `at ${index + 1}`);
   });
   const free = [...places, ...numbered].filter((form) => !taken.has(phraseOf(form)));
-  return { all: formsTree([...names, ...free]), clear: formsTree(names), bare: formsTree(free) };
+  const named = sequence(...optional(phrasesTree(words.articles)), formsTree(names));
+  return { all: anyOf(named, formsTree(free)), clear: named, bare: formsTree(free) };
 }
 
 const phraseOf = ({ steps }: PhraseForm): string => steps.map(({ key }) => key).join(" ");
