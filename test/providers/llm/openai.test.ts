@@ -1,14 +1,14 @@
 // The chat completions client against a server that behaves, in every way that servers behave.
 
 import { afterEach, describe, expect, test } from "bun:test";
-import { wallClock } from "../../src/base/clock.ts";
-import { silentLog } from "../../src/base/log.ts";
-import { Secret } from "../../src/base/secret.ts";
-import { llmChecks } from "../../src/providers/conformance-llm.ts";
-import { openOpenAiLlm } from "../../src/providers/llm/llm-openai.ts";
-import { all, ask, closeServer, never, question, serve } from "../support/servers/chat-client.ts";
-import { doneMark, finish, key, role, say, usage, wellBehaved } from "../support/servers/chat-server.ts";
-import type { ChatScript, Part } from "../support/servers/chat-server.ts";
+import { wallClock } from "../../../src/base/clock.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import { Secret } from "../../../src/base/secret.ts";
+import { llmChecks } from "../../../src/providers/conformance-llm.ts";
+import { openOpenAiLlm } from "../../../src/providers/llm/llm-openai.ts";
+import { all, ask, closeServer, never, question, serve } from "../../support/servers/chat-client.ts";
+import { doneMark, finish, key, role, say, usage, wellBehaved } from "../../support/servers/chat-server.ts";
+import type { ChatScript, Part } from "../../support/servers/chat-server.ts";
 
 afterEach(closeServer);
 
