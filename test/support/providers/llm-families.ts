@@ -106,7 +106,7 @@ const chatModels: Readonly<Record<string, string>> = {
   ollama: "qwen3:8b",
 };
 
-function chatFamily(provider: string): LlmFamily {
+export function chatFamilyOf(provider: string): LlmFamily {
   const vendor = chatVendors[provider]!;
   return {
     provider,
@@ -202,7 +202,7 @@ export const geminiFamily: LlmFamily = {
 };
 
 export const llmFamilies: readonly LlmFamily[] = [
-  ...Object.keys(chatVendors).map(chatFamily),
+  ...Object.keys(chatVendors).map(chatFamilyOf),
   anthropicFamily,
   geminiFamily,
 ];
