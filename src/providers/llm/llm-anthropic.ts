@@ -77,7 +77,7 @@ function compose(request: LlmRequest, { baseUrl, apiKey, model, provider }: LlmO
 /** Effort is refused by models before the fifth generation. */
 function outputConfig(model: string, schema: Fields | undefined): Fields {
   const config = {
-    ...(/-(?:[5-9]|\d\d)(?:-|$)/.test(model) ? { effort: "low" } : {}),
+    ...(/^claude-[a-z]+-(?:[5-9]|\d\d)(?:-|$)/.test(model) ? { effort: "low" } : {}),
     ...(schema === undefined ? {} : { format: { type: "json_schema", schema } }),
   };
   return Object.keys(config).length === 0 ? {} : { output_config: config };

@@ -104,6 +104,21 @@ describe("language models: any byte may be the last", () => {
   }
 });
 
+describe("language models: secrets", () => {
+  for (const family of families) {
+    test(`${family.provider}: a refusal holds neither the key, nor the address, nor what was said`, async () => {
+      const said = request.messages[0].text;
+      const leak = `Key ${family.apiKey} for https://user:pw@example.com/v1?key=abc was refused: ${said}`;
+      const body = JSON.stringify({ error: { message: leak, details: [{ reason: leak }] } });
+      const { error } = await ask(family, { status: 401, body });
+      const everything = [error?.message, error?.stack, JSON.stringify(error?.info)].join("\n");
+      expect(error?.kind).toBe("auth");
+      for (const secret of [family.apiKey, "key=abc", "example.com", said])
+        expect(everything).not.toContain(secret);
+    });
+  }
+});
+
 async function ask(family: LlmFamily, script: StreamScript) {
   const to = await serve(family, [script, script]);
   const llm = family.client({ ...optionsOf(family, to.baseUrl), retriesMax: 0 });
