@@ -173,13 +173,12 @@ export class AnthropicStream implements LlmAnswer {
   /** Its `input_tokens` are those that the cache had nothing to do with. */
   #usage(): Usage {
     const count = (name: string): number | undefined => asNumber(this.#counts[name]);
-    const fresh = count("input_tokens");
     const output = count("output_tokens");
-    if (fresh === undefined || output === undefined)
-      return estimatedUsage(this.#request, this.#receivedChars);
     const cachedInput = count("cache_read_input_tokens") ?? 0;
     const cacheWrite = count("cache_creation_input_tokens") ?? 0;
-    const input = fresh + cachedInput + cacheWrite;
+    const input = (count("input_tokens") ?? 0) + cachedInput + cacheWrite;
+    // No request is without input: a server that says so does not count.
+    if (input === 0 || output === undefined) return estimatedUsage(this.#request, this.#receivedChars);
     return { unit: "tokens", input, output, cachedInput, cacheWrite, basis: "reported" };
   }
 }

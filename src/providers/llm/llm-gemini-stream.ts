@@ -133,7 +133,8 @@ export class GeminiStream implements LlmAnswer {
   /** On every event; the last one counts. Thoughts are paid for as output. */
   #readUsage(usage: Fields): void {
     const input = asNumber(usage["promptTokenCount"]);
-    if (input === undefined) return;
+    // No request is without input: a server that says so does not count.
+    if (input === undefined || input === 0) return;
     const output =
       (asNumber(usage["candidatesTokenCount"]) ?? 0) + (asNumber(usage["thoughtsTokenCount"]) ?? 0);
     const cachedInput = asNumber(usage["cachedContentTokenCount"]) ?? 0;

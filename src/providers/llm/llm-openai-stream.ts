@@ -139,7 +139,8 @@ export class ChatStream implements LlmAnswer {
     const usage = asRecord(value);
     const input = asNumber(usage["prompt_tokens"]);
     const output = asNumber(usage["completion_tokens"]);
-    if (input === undefined || output === undefined) return;
+    // No request is without input: a server that says so does not count.
+    if (input === undefined || input === 0 || output === undefined) return;
     const details = asRecord(usage["prompt_tokens_details"]);
     const cachedInput = asNumber(details["cached_tokens"] ?? usage["prompt_cache_hit_tokens"]);
     const cacheWrite = asNumber(details["cache_write_tokens"]);

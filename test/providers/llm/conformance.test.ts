@@ -7,9 +7,12 @@ import { silentLog } from "../../../src/base/log.ts";
 import { catalog, findProvider } from "../../../src/providers/catalog/catalog.ts";
 import { type LlmCheck, llmChecks, whyNot } from "../../../src/providers/conformance-llm.ts";
 import { openLlm } from "../../../src/providers/open-providers.ts";
+import * as anthropic from "../../support/providers/fake-anthropic.ts";
+import * as gemini from "../../support/providers/fake-gemini.ts";
+import * as chat from "../../support/servers/chat-server.ts";
 import { all } from "../../support/servers/chat-client.ts";
 import { type Fake, type LlmFamily, llmFamilies, optionsOf } from "../../support/providers/llm-families.ts";
-import type { StreamScript } from "../../support/providers/stream-server.ts";
+import type { Part, StreamScript } from "../../support/providers/stream-server.ts";
 
 let server: Fake | undefined;
 afterEach(async () => {
@@ -100,6 +103,25 @@ describe("language models: any byte may be the last", () => {
         "The language model called too many tools",
         0,
       ]);
+    });
+  }
+});
+
+describe("language models: counts of nothing", () => {
+  const nothing: Readonly<Record<string, readonly Part[]>> = {
+    openai: [chat.say("12345678"), chat.finish(), chat.usage(0, 0), chat.doneMark],
+    anthropic: [
+      anthropic.start({ input_tokens: 0, output_tokens: 0 }),
+      ...anthropic.textBlock(0, "12345678"),
+      anthropic.stop("end_turn", 0),
+      anthropic.over,
+    ],
+    gemini: [gemini.say("12345678"), gemini.finish("STOP", { promptTokenCount: 0, candidatesTokenCount: 0 })],
+  };
+  for (const family of families) {
+    test(`${family.provider}: a server that counts nothing is not believed`, async () => {
+      const { used } = await ask(family, { parts: nothing[family.provider]! });
+      expect(used).toEqual({ unit: "tokens", input: 6, output: 2, basis: "estimated" });
     });
   }
 });

@@ -64,14 +64,11 @@ export class FakeGemini extends StreamServer<GeminiBody> {
   }
 }
 
-const fields = new Set("contents systemInstruction tools toolConfig generationConfig".split(" "));
+const fields = new Set("model contents systemInstruction tools toolConfig generationConfig".split(" "));
 
-function problemsOf({
-  method,
-  path,
-  headers,
-  body,
-}: Omit<StreamRequest<GeminiBody>, "closed">): readonly string[] {
+function problemsOf(request: Omit<StreamRequest<GeminiBody>, "closed">): readonly string[] {
+  const { method, path, headers } = request;
+  const body = camelCased(request.body) as GeminiBody;
   const problems: string[] = [];
   const must = (condition: boolean, problem: string) => condition || problems.push(problem);
   const [, model = ""] = /^\/v1(?:beta)?\/models\/([\w.-]+):streamGenerateContent\?alt=sse$/.exec(path) ?? [];
@@ -88,17 +85,34 @@ function problemsOf({
   return [...problems, ...problemsOfTools(body), ...problemsOfContents(body, /^gemini-3/.test(model))];
 }
 
+/** The API takes the fields of its messages in both spellings; what is inside arguments and schemas is not its own. */
+function camelCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camelCased);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      return [camel, /^(?:args|response|parameters.*)$/.test(camel) ? inner : camelCased(inner)];
+    }),
+  );
+}
+
 interface GeminiTool {
   readonly functionDeclarations: readonly {
     readonly name: string;
-    readonly parametersJsonSchema: { readonly type: string };
+    readonly parametersJsonSchema?: { readonly type: string };
+    /** The older way, of a part of OpenAPI, with types in capitals as well. */
+    readonly parameters?: { readonly type: string };
   }[];
 }
 
-function problemsOfTools({ tools = [], toolConfig }: GeminiBody): readonly string[] {
-  const declared = (tools as readonly GeminiTool[]).flatMap((tool) => tool.functionDeclarations);
+function problemsOfTools({ tools, toolConfig }: GeminiBody): readonly string[] {
+  const given = (tools ?? []) as readonly GeminiTool[];
+  const declared = given.flatMap((tool) => tool.functionDeclarations);
   const problems = declared
-    .filter(({ name, parametersJsonSchema: schema }) => !/^\w{1,64}$/.test(name) || schema.type !== "object")
+    .filter(({ name, parametersJsonSchema: schema, parameters = schema }) => {
+      return !/^\w{1,64}$/.test(name) || parameters?.type.toLowerCase() !== "object";
+    })
     .map(({ name }) => `the function ${name} is declared wrongly`);
   const mode = (toolConfig as { functionCallingConfig?: { mode?: string } } | undefined)
     ?.functionCallingConfig?.mode;

@@ -88,6 +88,11 @@ export class StreamServer<Body> implements AsyncDisposable {
     this.#scripts.push(...scripts);
   }
 
+  /** Forgets the scripts that were not played. */
+  drop(): void {
+    this.#scripts.length = 0;
+  }
+
   /** Resolves with the n-th request, from 0. */
   async request(index: number): Promise<StreamRequest<Body>> {
     for (;;) {
@@ -100,6 +105,15 @@ export class StreamServer<Body> implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise<void>((resolve) => this.#server.close(() => resolve())); // Also when closed before.
+  }
+
+  /** A request that the check cannot even read is answered all the same. */
+  #problemsOf(request: Omit<StreamRequest<Body>, "closed">): readonly string[] {
+    try {
+      return this.#check(request);
+    } catch (error) {
+      return [`${request.method} ${request.path} cannot be read: ${String(error)}`];
+    }
   }
 
   #serve(socket: Socket): void {
@@ -119,7 +133,7 @@ export class StreamServer<Body> implements AsyncDisposable {
       if (read === undefined) return;
       received = received.subarray(read.length);
       closed = Promise.withResolvers();
-      this.problems.push(...this.#check(read.request));
+      this.problems.push(...this.#problemsOf(read.request));
       this.requests.push({ ...read.request, closed: closed.promise });
       this.#arrived.resolve();
       this.#arrived = Promise.withResolvers();
@@ -143,7 +157,8 @@ function readRequest<Body>(
   );
   const length = end + 4 + Number(headers.get("content-length") ?? 0);
   if (bytes.length < length) return undefined;
-  const body = JSON.parse(bytes.subarray(end + 4, length).toString("utf8")) as Body;
+  const text = bytes.subarray(end + 4, length).toString("utf8");
+  const body = (text === "" ? {} : JSON.parse(text)) as Body;
   return { request: { method, path, headers, body }, length };
 }
 

@@ -13,7 +13,8 @@ export type ChatScript = StreamScript;
 
 export interface ChatMessage {
   readonly role: string;
-  readonly content: string | null;
+  /** Text, or a list of parts. */
+  readonly content: string | readonly object[] | null;
   readonly tool_call_id?: string;
   readonly tool_calls?: readonly {
     readonly id: string;
@@ -172,7 +173,7 @@ function problemsOfMessages(messages: readonly ChatMessage[], { toolIds }: ChatV
       if (open.length > 0) problems.push(`calls without a result: ${open.join(" ")}`);
       open = calls.map((call) => call.id);
     }
-    if (calls.length === 0 ? typeof content !== "string" || content === "" : content === "")
+    if (content === "" || (calls.length === 0 && (content ?? []).length === 0))
       problems.push("an empty message");
     for (const call of calls) {
       if (call.type !== "function" || typeof call.function.arguments !== "string")
