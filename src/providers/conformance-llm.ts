@@ -6,22 +6,84 @@ import {
   type Llm,
   type LlmEvent,
   type LlmMessage,
+  type LlmRequest,
+  type LlmTool,
+  type LlmToolCall,
   ProviderError,
   type ProviderContext,
 } from "./provider-contract.ts";
 
+/**
+ * What the server has to do: `answer` at all, answer at length (`long`), call the `tool` and then answer, give the
+ * `json` that is asked for. These any model does; the others need a script: fall `silent` after the first text, fall
+ * silent within the call of a tool that follows a text (`silent_tool`), answer with nothing (`empty`).
+ */
+export type LlmCheckServer = "answer" | "long" | "tool" | "json" | "silent" | "silent_tool" | "empty";
+
+export const unscripted: ReadonlySet<LlmCheckServer> = new Set(["answer", "long", "tool", "json"] as const);
+
 export interface LlmCheck {
   readonly name: string;
-  /** What the server has to do: `answer` at all, or fall `silent` after its first text. */
-  readonly server: "answer" | "silent";
+  readonly server: LlmCheckServer;
+  /** What the client must be able to do. */
+  readonly needs?: "tools" | "json";
   /** Throws when the promise is broken. */
   run(llm: Llm, context: ProviderContext): Promise<void>;
+}
+
+/**
+ * Why this client cannot be held to the check, in the words of its row in the catalogue; undefined if it can. Throws
+ * when the row says nothing of it.
+ */
+export function whyNot(
+  { name, needs }: LlmCheck,
+  llm: Llm,
+  lacks: readonly string[] = [],
+): string | undefined {
+  if (needs === undefined || llm.can?.[needs] === true) return undefined;
+  const reason = lacks.find((words) => words.toLowerCase().includes(needs));
+  assert(reason !== undefined, `${llm.id} cannot "${name}", and its row does not say why`);
+  return reason;
 }
 
 const messages: readonly LlmMessage[] = [
   { role: "system", text: "Answer in one short sentence." },
   { role: "user", text: "Say hello." },
 ];
+
+/** Twenty turns of a talk, in several scripts: 9,000 characters. */
+const longTalk: readonly LlmMessage[] = [
+  { role: "system", text: "You tell long stories." },
+  ...Array.from({ length: 20 }, (_, turn): readonly LlmMessage[] => [
+    { role: "user", text: `${turn}: ${"And then? Und dann? Что потом? 然后呢？ ".repeat(5)}` },
+    { role: "assistant", text: `${turn}: ${"They went on, over the hills and far away. ".repeat(6)}` },
+  ]).flat(),
+  { role: "user", text: "Tell all of it once more." },
+];
+
+const weatherTool: LlmTool = {
+  name: "look_up_weather",
+  description: "Tells the weather of a town.",
+  parameters: {
+    type: "object",
+    properties: { town: { type: "string" } },
+    required: ["town"],
+    additionalProperties: false,
+  },
+};
+const weatherQuestion: readonly LlmMessage[] = [
+  { role: "system", text: "Use your tool, then answer in one short sentence." },
+  { role: "user", text: "What is the weather in Oslo?" },
+];
+const townJson = {
+  name: "town",
+  schema: {
+    type: "object",
+    properties: { town: { type: "string" } },
+    required: ["town"],
+    additionalProperties: false,
+  },
+} as const;
 
 export const llmChecks: readonly LlmCheck[] = [
   {
@@ -87,7 +149,106 @@ export const llmChecks: readonly LlmCheck[] = [
       }
     },
   },
+  {
+    name: "reads a long talk and gives a long answer",
+    server: "long",
+    run: async (llm, context) => {
+      const { text, reason } = await ask(llm, { messages: longTalk }, context);
+      assert(text.length > 20, `the answer is long; it has ${text.length} characters`);
+      assert(reason === "stop" || reason === "length", `it ends as answers do, not with ${reason}`);
+    },
+  },
+  {
+    name: "ends without text where the model says nothing",
+    server: "empty",
+    run: async (llm, context) => {
+      const { events, reason } = await ask(llm, { messages }, context);
+      const types = events.map(({ type }) => type).join(" ");
+      assert(types === "usage done", `usage and done; came: ${types}`);
+      assert(reason === "stop", `it ended by itself, not with ${reason}`);
+    },
+  },
+  {
+    name: "calls a tool, and goes on with its result",
+    server: "tool",
+    needs: "tools",
+    run: async (llm, context) => {
+      const request = { messages: weatherQuestion, tools: [weatherTool], toolChoice: "required" } as const;
+      const asked = await ask(llm, request, context);
+      const types = asked.events.map(({ type }) => type).join(" ");
+      assert(/^(text )*(opaque )?(tool_call )+usage done$/.test(types), `calls before usage; came: ${types}`);
+      assert(asked.reason === "tool_calls", `it ends for its calls, not with ${asked.reason}`);
+      for (const call of asked.calls) {
+        assert(call.name === weatherTool.name, `it calls a tool that there is, not "${call.name}"`);
+        const given: unknown = JSON.parse(call.arguments);
+        assert(typeof given === "object" && given !== null && "town" in given, "the arguments are there");
+      }
+      const ids = asked.calls.map(({ id }) => id);
+      assert(new Set(ids).size === ids.length && !ids.includes(""), "each call has an id of its own");
+      const results = asked.calls.map(
+        ({ id, name }) => ({ role: "tool", id, name, text: "Rain, 7 degrees." }) as const,
+      );
+      const next = [...weatherQuestion, asked.message, ...results];
+      const answer = await ask(llm, { messages: next, tools: [weatherTool] }, context);
+      assert(answer.text !== "", "it answers with the result");
+      assert(answer.reason === "stop", `and ends; it ended with ${answer.reason}`);
+    },
+  },
+  {
+    name: "calls no tool when it must not",
+    server: "answer",
+    needs: "tools",
+    run: async (llm, context) => {
+      const request = { messages: weatherQuestion, tools: [weatherTool], toolChoice: "none" } as const;
+      const { calls, text } = await ask(llm, request, context);
+      assert(calls.length === 0 && text !== "", "it answers in words");
+    },
+  },
+  {
+    name: "ends as cancelled while the call of a tool is coming",
+    server: "silent_tool",
+    needs: "tools",
+    run: async (llm, context) => {
+      const abort = new AbortController();
+      const request = { messages: weatherQuestion, tools: [weatherTool] };
+      const stream = llm.stream(request, context, abort.signal)[Symbol.asyncIterator]();
+      const first = await stream.next();
+      assert(first.done !== true && first.value.type === "text", "the first event is text");
+      const next = failureOf({ [Symbol.asyncIterator]: () => stream });
+      abort.abort(new Error("barge-in"));
+      const { kind } = await next;
+      assert(kind === "cancelled", `the failure is called cancelled, not ${kind}`);
+    },
+  },
+  {
+    name: "gives the JSON that is asked for",
+    server: "json",
+    needs: "json",
+    run: async (llm, context) => {
+      const asked = { role: "user", text: "Which town: I live in Oslo." } as const;
+      const { text } = await ask(llm, { messages: [asked], json: townJson }, context);
+      const given: unknown = JSON.parse(text);
+      assert(typeof given === "object" && given !== null && "town" in given, "the object has its field");
+    },
+  },
 ];
+
+/** Everything that one answer gave, and the message that it becomes. */
+async function ask(llm: Llm, request: LlmRequest, context: ProviderContext) {
+  const events = await collect(llm.stream(request, context, new AbortController().signal));
+  const text = events.map((event) => (event.type === "text" ? event.delta : "")).join("");
+  const calls = events.flatMap((event): readonly LlmToolCall[] =>
+    event.type === "tool_call" ? [{ id: event.id, name: event.name, arguments: event.arguments }] : [],
+  );
+  const opaque = events.find((event) => event.type === "opaque")?.opaque;
+  const message: LlmMessage = {
+    role: "assistant",
+    text,
+    ...(calls.length === 0 ? {} : { toolCalls: calls }),
+    ...(opaque === undefined ? {} : { opaque }),
+  };
+  return { events, text, calls, message, reason: events.find((event) => event.type === "done")?.reason };
+}
 
 async function collect(stream: AsyncIterable<LlmEvent>): Promise<LlmEvent[]> {
   const events: LlmEvent[] = [];

@@ -4,8 +4,12 @@
 import { Fault } from "../base/fault.ts";
 import type { Secret } from "../base/secret.ts";
 import { catalog, findProvider } from "./catalog/catalog.ts";
+import { chatPresets } from "./llm/chat-presets.ts";
+import { openAnthropicLlm } from "./llm/llm-anthropic.ts";
+import { openGeminiLlm } from "./llm/llm-gemini.ts";
+import { openOpenAiLlm, presetOf } from "./llm/llm-openai.ts";
+import type { LlmOptions } from "./llm/llm-request.ts";
 import type { Llm } from "./provider-contract.ts";
-import { openOpenAiLlm } from "./llm/llm-openai.ts";
 
 export interface LlmSettings {
   /** A name of the catalog. */
@@ -14,20 +18,38 @@ export interface LlmSettings {
   readonly baseUrl: string;
   readonly apiKey: Secret | undefined;
   readonly model: string;
-  /** How long the model may take to its first word, in seconds. */
-  readonly firstTokenSeconds: number;
+  /** How long the model may take to its first word, in seconds. Absent: what is known of its vendor. */
+  readonly firstTokenSeconds?: number | undefined;
 }
+
+interface LlmClient {
+  readonly open: (options: LlmOptions) => Llm;
+  readonly firstTokenMs: (baseUrl: string) => number;
+}
+
+const cloudFirstTokenMs = (): number => 4_000;
+
+const clients: Readonly<Record<string, LlmClient>> = {
+  ...Object.fromEntries(
+    Object.keys(chatPresets).map((name) => [
+      name,
+      { open: openOpenAiLlm, firstTokenMs: (baseUrl) => presetOf(name, baseUrl).firstTokenMs },
+    ]),
+  ),
+  anthropic: { open: openAnthropicLlm, firstTokenMs: cloudFirstTokenMs },
+  gemini: { open: openGeminiLlm, firstTokenMs: cloudFirstTokenMs },
+};
 
 /** Without a model a flow answers; that is `undefined`. Throws `config/invalid` for a name that is not there. */
 export function openLlm(settings: LlmSettings | undefined): Llm | undefined {
   if (settings === undefined || settings.provider === "builtin") return undefined;
-  if (findProvider("llm", settings.provider) === undefined) {
+  const { provider, baseUrl, apiKey, model, firstTokenSeconds } = settings;
+  const client = clients[provider];
+  if (client === undefined || findProvider("llm", provider) === undefined) {
     const names = catalog.filter(({ kind }) => kind === "llm").map(({ name }) => name);
-    throw new Fault(
-      "config/invalid",
-      `"${settings.provider}" is no language model: use ${names.join(" or ")}`,
-    );
+    throw new Fault("config/invalid", `"${provider}" is no language model: use ${names.join(" or ")}`);
   }
-  const { baseUrl, apiKey, model, firstTokenSeconds } = settings;
-  return openOpenAiLlm({ baseUrl, apiKey, model, firstTokenMs: firstTokenSeconds * 1_000 });
+  const firstTokenMs =
+    firstTokenSeconds === undefined ? client.firstTokenMs(baseUrl) : firstTokenSeconds * 1_000;
+  return client.open({ provider, baseUrl, apiKey, model, firstTokenMs });
 }

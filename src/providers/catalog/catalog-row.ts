@@ -22,6 +22,11 @@ export interface CatalogRow {
    * else may.
    */
   readonly address?: string;
+  /**
+   * Where a server of the operator's own listens as a rule: what is meant when an operator names the provider without
+   * an address. Accounts never reach it by this.
+   */
+  readonly ownAddress?: string;
   /** The models that may be asked for; the first is the default. Absent: any name, and no default. */
   readonly models?: readonly string[];
   /** Voices: the one that speaks when none is chosen. */

@@ -11,3 +11,11 @@ export const catalog: readonly CatalogRow[] = [...sttCatalog, ...ttsCatalog, ...
 export function findProvider(kind: ProviderKind, name: string): CatalogRow | undefined {
   return catalog.find((row) => row.kind === kind && row.name === name);
 }
+
+/** The vendor that lives at this address, whatever its path. */
+export function findProviderAt(kind: ProviderKind, address: string): CatalogRow | undefined {
+  const host = URL.parse(address)?.host;
+  return catalog.find(
+    (row) => row.kind === kind && row.address !== undefined && URL.parse(row.address)?.host === host,
+  );
+}

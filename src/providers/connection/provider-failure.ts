@@ -8,7 +8,7 @@ import {
   ProviderError,
   type ProviderErrorInfo,
 } from "../provider-contract.ts";
-import { asRecord } from "./json-fields.ts";
+import { asArray, asRecord, asText } from "./json-fields.ts";
 
 /** Whose failure it is. */
 export interface FailingProvider {
@@ -89,6 +89,8 @@ export interface ErrorWords {
   readonly code: string;
   /** Some gateways put the status of the server behind them here. */
   readonly status: number | undefined;
+  /** Google says here, and not in a header, when to come back. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 const unexpected: Readonly<Record<Capability, string>> = {
@@ -107,7 +109,7 @@ export function errorOfResponse(
   const { status, headers, body } = response;
   const isOk = status >= 200 && status <= 299;
   const words = readError(parsed(body));
-  const retryAfterMs = retryAfterOf(headers);
+  const retryAfterMs = retryAfterOf(headers) ?? words?.retryAfterMs;
   const more = {
     detail: scrub(words?.message ?? body.slice(0, 1_000)),
     httpStatus: status,
@@ -125,31 +127,56 @@ export function errorOfEvent(of: FailingProvider, error: unknown, scrub: Scrub):
   return failure(of, kindOf(words.status, words.code), "stream", { detail: scrub(words.message) });
 }
 
-/** `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, `{err_code, err_msg}`: everybody has their own. */
+/**
+ * `{error: {message, code, type, details}}`, `[{error}]`, `{error: "…"}`, `{message}`, `{detail}`,
+ * `{err_code, err_msg}`: everybody has their own.
+ */
 export function readError(body: unknown): ErrorWords | undefined {
-  const top = asRecord(body);
+  const top = asRecord(Array.isArray(body) ? body[0] : body);
   const error =
     top["error"] ??
     (top["object"] === "error" || "err_code" in top ? top : undefined) ??
     top["detail"] ??
     (typeof top["message"] === "string" ? top : undefined);
   if (error === undefined || error === null) return undefined;
-  const { message, err_msg: short, code, type, status, err_code: old } = asRecord(error);
+  const { message, err_msg: short, code, type, status, err_code: old, details } = asRecord(error);
   const text = [message, short, error].find((part) => typeof part === "string");
   return {
     message: typeof text === "string" ? text : JSON.stringify(error),
-    code: [code, type, status, old].filter((part) => typeof part === "string").join(" "),
+    code: [code, type, status, old, ...detailCodes(details)]
+      .filter((part) => typeof part === "string")
+      .join(" "),
     status: typeof code === "number" ? code : undefined,
+    retryAfterMs: retryDelayOf(details),
   };
+}
+
+/** Google lists the reasons of an error below it, and the quotas that are used up; Anthropic has one object there. */
+function detailCodes(details: unknown): readonly unknown[] {
+  return (Array.isArray(details) ? details : [details]).flatMap((each) => {
+    const { reason, code, error_code: errorCode, type, violations } = asRecord(each);
+    return [reason, code, errorCode, type, ...asArray(violations).map((one) => asRecord(one)["quotaId"])];
+  });
+}
+
+/** `{"@type": "…RetryInfo", "retryDelay": "7.5s"}` to milliseconds. */
+function retryDelayOf(details: unknown): number | undefined {
+  const delays = asArray(details).map(
+    (each) => /^(\d+(?:\.\d+)?)s$/.exec(asText(asRecord(each)["retryDelay"]))?.[1],
+  );
+  const seconds = delays.find((delay) => delay !== undefined);
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }
 
 const byWords: readonly (readonly [RegExp, ErrorKind])[] = [
   [
-    /insufficient_quota|credit_balance|spend_limit|usage_limit_exceeded|billing|insufficient_credits|quota_exceeded|ASR_PAYMENT_REQUIRED/i,
+    /insufficient_quota|credit_balance|spend_limit|usage_limit_exceeded|billing|insufficient_credits|quota_exceeded|ASR_PAYMENT_REQUIRED|PerDay/i,
     "quota",
   ],
   [/content_filter|content_policy|moderation/i, "content"],
   [/API_KEY_INVALID/i, "auth"],
+  // The model, not the request, was wrong: it wrote a call of a tool or a JSON that its vendor could not read.
+  [/tool_use_failed|json_validate_failed/i, "transient"],
 ];
 const byWordsOnly: readonly (readonly [RegExp, ErrorKind])[] = [
   [/invalid_api_key|authentication|permission|auth_error/i, "auth"],
@@ -164,9 +191,9 @@ export function kindOf(status: number | undefined, code: string): ErrorKind {
   if (status === undefined) return byWordsOnly.find(([pattern]) => pattern.test(code))?.[1] ?? "transient";
   if (status === 401 || status === 403) return "auth";
   if (status === 402) return "quota";
-  if (status === 429) return "rate_limit";
-  if (status === 408 || status === 409 || status === 425 || status === 499 || status >= 500)
-    return "transient";
+  // 498 is Groq's: no capacity left for this class of service.
+  if (status === 429 || status === 498) return "rate_limit";
+  if ([408, 409, 424, 425, 499].includes(status) || status >= 500) return "transient";
   return "bad_input";
 }
 

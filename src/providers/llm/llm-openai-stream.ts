@@ -1,76 +1,123 @@
-// Chat completion stream: reads the events of one streamed answer, which are text, the reason it ended, usage, and
-// errors in the middle. It knows no connection and no time.
+// Chat completion stream: reads the events of one streamed answer, which are text, calls of tools in pieces, the reason
+// it ended, usage, and errors in the middle. It knows no connection and no time.
 
-import type { LlmEvent, LlmRequest, Usage } from "../provider-contract.ts";
-import { asRecord } from "../connection/json-fields.ts";
+import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
 import { errorOfEvent, type FailingProvider, failure, type Scrub } from "../connection/provider-failure.ts";
+import type { SseEvent } from "../connection/server-sent-events.ts";
+import type { LlmEvent, LlmRequest, Usage } from "../provider-contract.ts";
+import { cutOff, type DoneReason, fieldsOf, type LlmAnswer, tooManyTools } from "./llm-answer.ts";
 import { ThinkFilter } from "./think-tags.ts";
+import { estimatedUsage } from "./token-estimate.ts";
+import { ToolCallPieces } from "./tool-call-pieces.ts";
+import { toolIds } from "./tool-history.ts";
 
-type Reason = Extract<LlmEvent, { type: "done" }>["reason"];
+/** More than any model thinks before a tool. */
+const thoughtsCharsMax = 200_000;
 
-export class ChatStream {
+export interface ChatStreamOptions {
+  /** Thoughts are handed on, opaque, with the calls of tools. */
+  readonly keepThoughts: boolean;
+}
+
+export class ChatStream implements LlmAnswer {
   readonly #of: FailingProvider;
   readonly #request: LlmRequest;
   readonly #scrub: Scrub;
+  readonly #options: ChatStreamOptions;
   readonly #think = new ThinkFilter();
-  #reason: Reason | undefined;
+  readonly #tools = new ToolCallPieces();
+  #thoughts = "";
+  #reason: DoneReason | undefined;
   #over = false;
   #usage: Usage | undefined;
   #outputChars = 0;
+  #spoke = false;
+  #refused = false;
+  #toolsTaken = false;
 
-  constructor(of: FailingProvider, request: LlmRequest, scrub: Scrub) {
+  constructor(of: FailingProvider, request: LlmRequest, scrub: Scrub, options: ChatStreamOptions) {
     this.#of = of;
     this.#request = request;
     this.#scrub = scrub;
+    this.#options = options;
   }
 
-  /** All text has come; at most usage follows. */
+  get receivedChars(): number {
+    return this.#outputChars;
+  }
+
   get finished(): boolean {
     return this.#over || this.#reason !== undefined;
   }
 
-  /** The server said that nothing follows. */
   get isOver(): boolean {
     return this.#over;
   }
 
-  /** The text of one event, "" if it has none. Throws ProviderError. */
-  push(data: string): string {
+  push({ data }: SseEvent): readonly LlmEvent[] {
     if (data.trim() === "[DONE]") {
       this.#over = true;
-      return "";
+      return [];
     }
-    const chunk = this.#parse(data);
+    const chunk = fieldsOf(this.#of, data);
     if (chunk["error"] !== undefined && chunk["error"] !== null)
       throw errorOfEvent(this.#of, chunk["error"], this.#scrub);
     this.#readUsage(chunk["usage"] ?? asRecord(chunk["x_groq"])["usage"]);
-    const choices: unknown[] = Array.isArray(chunk["choices"]) ? chunk["choices"] : [];
-    const choice = asRecord(choices.find((one) => (asRecord(one)["index"] ?? 0) === 0));
-    const text = this.#think.push(textOf(asRecord(choice["delta"])["content"]));
+    const choice = asRecord(asArray(chunk["choices"]).find((one) => (asRecord(one)["index"] ?? 0) === 0));
+    const delta = asRecord(choice["delta"]);
+    const text = this.#think.push(textOf(delta["content"]));
     this.#outputChars += text.length;
+    this.#spoke ||= text !== "";
+    this.#refused ||= asText(delta["refusal"]) !== "";
+    if (this.#options.keepThoughts && this.#thoughts.length < thoughtsCharsMax)
+      this.#thoughts += asText(delta["reasoning_content"]);
+    for (const piece of asArray(delta["tool_calls"])) this.#readTool(asRecord(piece));
     this.#readReason(choice["finish_reason"]);
-    return text;
+    const events: readonly LlmEvent[] = text === "" ? [] : [{ type: "text", delta: text }];
+    return this.#reason === undefined ? events : [...events, ...this.#takeTools()];
   }
 
-  /** What the end of the connection means. Throws if the answer was cut off. */
-  *end(): Generator<LlmEvent> {
-    if (!this.finished) {
-      throw failure(this.#of, "transient", "stream", { message: "The language model's answer was cut off" });
-    }
+  end(): readonly LlmEvent[] {
+    if (!this.finished) throw cutOff(this.#of);
     const rest = this.#think.flush();
-    if (rest !== "") yield { type: "text", delta: rest };
-    yield { type: "usage", usage: this.#usage ?? this.#estimate() };
-    yield { type: "done", reason: this.#reason ?? "stop" };
+    return [
+      ...(rest === "" ? [] : [{ type: "text", delta: rest } as const]),
+      ...this.#takeTools(),
+      { type: "usage", usage: this.#usage ?? estimatedUsage(this.#request, this.#outputChars) },
+      { type: "done", reason: this.#doneReason() },
+    ];
   }
 
-  #parse(data: string): Readonly<Record<string, unknown>> {
-    try {
-      return asRecord(JSON.parse(data));
-    } catch {
-      throw failure(this.#of, "transient", "stream", {
-        message: "The language model sent something unreadable",
-      });
-    }
+  #readTool(piece: Readonly<Record<string, unknown>>): void {
+    const { name, arguments: given } = asRecord(piece["function"]);
+    const text =
+      typeof given === "string" ? given : given === undefined || given === null ? "" : JSON.stringify(given);
+    this.#outputChars += text.length + asText(name).length;
+    const fits = this.#tools.push({
+      index: asNumber(piece["index"]),
+      id: asText(piece["id"]),
+      name: asText(name),
+      arguments: text,
+    });
+    if (!fits) throw tooManyTools(this.#of);
+  }
+
+  /** Once, as soon as all of them are there. */
+  #takeTools(): readonly LlmEvent[] {
+    if (this.#toolsTaken || this.#tools.isEmpty) return [];
+    this.#toolsTaken = true;
+    // An answer that was too long breaks off within its last call.
+    const calls = this.#tools
+      .take(toolIds(this.#request.messages))
+      .filter((call) => this.#reason !== "length" || isJson(call.arguments));
+    if (calls.length === 0) return [];
+    const data = { reasoning_content: this.#thoughts };
+    return [
+      ...(this.#thoughts === ""
+        ? []
+        : [{ type: "opaque", opaque: { provider: this.#of.provider, data } } as const]),
+      ...calls.map((call) => ({ type: "tool_call", ...call }) as const),
+    ];
   }
 
   #readReason(reason: unknown): void {
@@ -79,31 +126,48 @@ export class ChatStream {
     this.#reason = reason === "length" ? "length" : reason === "content_filter" ? "content" : "stop";
   }
 
+  /** Servers do not agree on the reason of an answer that calls tools, so the calls themselves decide. */
+  #doneReason(): DoneReason {
+    const reason = this.#reason ?? "stop";
+    if (reason !== "stop") return reason;
+    if (!this.#tools.isEmpty) return "tool_calls";
+    return this.#refused && !this.#spoke ? "content" : "stop";
+  }
+
   /** It may come with the last text or after it; some servers repeat it and the last one counts. */
   #readUsage(value: unknown): void {
     const usage = asRecord(value);
-    const { prompt_tokens: input, completion_tokens: output } = usage;
-    if (typeof input !== "number" || typeof output !== "number") return;
+    const input = asNumber(usage["prompt_tokens"]);
+    const output = asNumber(usage["completion_tokens"]);
+    // No request is without input: a server that says so does not count.
+    if (input === undefined || input === 0 || output === undefined) return;
     const details = asRecord(usage["prompt_tokens_details"]);
-    const cached = details["cached_tokens"] ?? usage["prompt_cache_hit_tokens"];
-    const cachedInput = typeof cached === "number" ? { cachedInput: cached } : {};
-    this.#usage = { unit: "tokens", input, output, ...cachedInput, basis: "reported" };
+    const cachedInput = asNumber(details["cached_tokens"] ?? usage["prompt_cache_hit_tokens"]);
+    const cacheWrite = asNumber(details["cache_write_tokens"]);
+    this.#usage = {
+      unit: "tokens",
+      input,
+      output,
+      ...(cachedInput === undefined ? {} : { cachedInput }),
+      ...(cacheWrite === undefined ? {} : { cacheWrite }),
+      basis: "reported",
+    };
   }
+}
 
-  /** Four characters a token is near enough for a server that does not count. */
-  #estimate(): Usage {
-    const inputChars = this.#request.messages.reduce((sum, { text }) => sum + text.length, 0);
-    const output = Math.ceil(this.#outputChars / 4);
-    return { unit: "tokens", input: Math.ceil(inputChars / 4), output, basis: "estimated" };
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
 /** A string, null, or a list of parts. */
 function textOf(content: unknown): string {
   if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content
-    .map((part: unknown) => asRecord(part)["text"])
-    .filter((text) => typeof text === "string")
+  return asArray(content)
+    .map((part) => asText(asRecord(part)["text"]))
     .join("");
 }

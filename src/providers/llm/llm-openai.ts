@@ -1,177 +1,117 @@
-// Chat completions client: language models behind that protocol, at any vendor. One request a turn, streamed. This
-// file is the connection, its deadlines and its retry; `llm-openai-stream.ts` reads what comes.
+// Chat completions client: language models behind that protocol, at any vendor. It composes the requests; connection,
+// deadlines and retry are `llm-request.ts`, the answer is `llm-openai-stream.ts`, and where vendors differ is
+// `chat-presets.ts`. Source: developers.openai.com/api/reference, "Create chat completion", and its TypeScript types.
 
-import { delay } from "../../base/clock.ts";
-import type { Secret } from "../../base/secret.ts";
-import {
-  type Llm,
-  type LlmEvent,
-  type LlmRequest,
-  ProviderError,
-  type ProviderContext,
-} from "../provider-contract.ts";
-import { Patience } from "../connection/patience.ts";
-import {
-  errorOfResponse,
-  type FailingProvider,
-  failure,
-  type Scrub,
-  scrubber,
-  unreachable,
-  withEmitted,
-} from "../connection/provider-failure.ts";
-import { readText } from "../connection/response-text.ts";
+import { findProviderAt } from "../catalog/catalog.ts";
+import type { FailingProvider } from "../connection/provider-failure.ts";
+import { asRecord } from "../connection/json-fields.ts";
+import type { Llm, LlmMessage, LlmRequest } from "../provider-contract.ts";
+import { type ChatPreset, chatPresets, plainPreset } from "./chat-presets.ts";
+import { isClosed, jsonInWords } from "./json-answer.ts";
 import { ChatStream } from "./llm-openai-stream.ts";
-import { readEvents, SseTooLong } from "../connection/server-sent-events.ts";
+import { below, type LlmHttpRequest, type LlmOptions, openHttpLlm } from "./llm-request.ts";
+import { pairedMessages, withFittingIds } from "./tool-history.ts";
 
-export interface OpenAiLlmOptions {
-  /** Up to and including the version. A query is kept: some servers want their version there. */
-  readonly baseUrl: string;
-  readonly apiKey: Secret | undefined;
-  readonly model: string;
-  /** From the request to the first text worth saying, over both tries. */
-  readonly firstTokenMs: number;
-  /** Longest pause between two pieces of the answer. */
-  readonly gapMs?: number;
-  /** From 0 to 1; spreads the pause before the second try. */
-  readonly random?: () => number;
-}
+/** `provider` is one of the presets; without it nothing is known of the server but its address. */
+export type OpenAiLlmOptions = Omit<LlmOptions, "provider"> & { readonly provider?: string };
 
-const of: FailingProvider = { provider: "openai-compatible", capability: "llm" };
-const gapMsDefault = 8_000;
-/** How long to wait for what may follow the last text: usage, then the end of the response. */
-const usageWaitMs = 500;
-const closeWaitMs = 50;
-const retryMs = { min: 100, max: 250 } as const;
-/** A server that asks to wait longer has in effect said no. */
-const retryAfterMsMax = 1_000;
+const unknownServer = "openai-compatible";
 
 export function openOpenAiLlm(options: OpenAiLlmOptions): Llm {
-  return {
-    id: of.provider,
-    model: options.model,
-    stream: (request, context, signal) => streamWithRetry({ options, request, context }, signal),
-  };
-}
-
-interface Task {
-  readonly options: OpenAiLlmOptions;
-  readonly request: LlmRequest;
-  readonly context: ProviderContext;
-}
-
-/** One answer on its way, over both tries. */
-interface Progress {
-  readonly patience: Patience;
-  readonly scrub: Scrub;
-  emitted: boolean;
-}
-
-async function* streamWithRetry(task: Task, signal: AbortSignal): AsyncGenerator<LlmEvent> {
-  const { options, request, context } = task;
-  using patience = new Patience(of, context.clock, signal);
-  const progress: Progress = {
-    patience,
-    scrub: scrubber(
-      request.messages.map(({ text }) => text),
-      options.apiKey,
-    ),
-    emitted: false,
-  };
-  patience.wait(options.firstTokenMs, "The language model did not begin its answer in time");
-  for (let isRetry = false; ; isRetry = true) {
-    try {
-      yield* streamOnce(task, progress);
-      return;
-    } catch (thrown) {
-      const error = judge(thrown, progress, signal);
-      const pauseMs = isRetry ? undefined : retryPauseMs(error, options.random ?? Math.random);
-      if (pauseMs === undefined || patience.signal.aborted) throw error;
-      const { kind, info } = error;
-      context.log.info("llm.retry", { kind, status: info.httpStatus, detail: info.detail, pauseMs });
-      await delay(context.clock, pauseMs, patience.signal).catch((reason: unknown) => {
-        throw judge(reason, progress, signal);
-      });
-    }
-  }
-}
-
-async function* streamOnce({ options, request }: Task, progress: Progress): AsyncGenerator<LlmEvent> {
-  const { patience, scrub } = progress;
-  const gapMs = options.gapMs ?? gapMsDefault;
-  const response = await send(options, request, patience.signal);
-  const isJson = response.headers.get("Content-Type")?.includes("json") === true;
-  if (!response.ok || isJson || response.body === null) {
-    const { status, headers } = response;
-    const body = await readText(response, patience.signal);
-    throw errorOfResponse(of, { status, headers, body }, scrub);
-  }
-  const chat = new ChatStream(of, request, scrub);
-  try {
-    for await (const { data } of readEvents(response.body, patience.signal)) {
-      const delta = chat.push(data);
-      if (delta !== "") {
-        // Time that the listener takes with a piece is not time that the server takes.
-        patience.stop();
-        progress.emitted = true;
-        yield { type: "text", delta };
-      }
-      // Reading to the end, rather than leaving at once, keeps the connection for the next turn.
-      if (chat.isOver) patience.wait(closeWaitMs, "");
-      else if (chat.finished) patience.wait(usageWaitMs, "");
-      else if (progress.emitted)
-        patience.wait(gapMs, "The language model stopped in the middle of its answer");
-    }
-  } catch (error) {
-    // An error of the connection after the last text does not matter: the answer is whole.
-    if (!chat.finished || patience.isCancelled) throw error;
-  }
-  patience.stop();
-  yield* chat.end();
-}
-
-function send(options: OpenAiLlmOptions, request: LlmRequest, signal: AbortSignal): Promise<Response> {
-  const { baseUrl, apiKey, model } = options;
-  const url = new URL(baseUrl);
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
-  const isOpenAi = url.hostname === "api.openai.com";
-  const tokens = request.maxOutputTokens;
-  const body = {
-    model,
-    messages: request.messages.map(({ role, text }) => ({ role, content: text })),
-    stream: true,
-    stream_options: { include_usage: true, ...(isOpenAi ? { include_obfuscation: false } : {}) },
-    ...(tokens === undefined ? {} : { [isOpenAi ? "max_completion_tokens" : "max_tokens"]: tokens }),
-  };
-  return fetch(url, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      Accept: "text/event-stream",
-      ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey.reveal()}` }),
+  const { provider = unknownServer } = options;
+  const preset = presetOf(provider, options.baseUrl);
+  const of: FailingProvider = { provider, capability: "llm" };
+  return openHttpLlm(
+    { ...options, provider },
+    {
+      of,
+      can: { tools: true, json: preset.json !== "words" },
+      compose: (request) => compose(request, preset, options),
+      read: (request, scrub) =>
+        new ChatStream(of, request, scrub, { keepThoughts: preset.wantsThoughts === true }),
     },
-    body: JSON.stringify(body),
-    signal,
-    // A redirect to another host must not get the key.
-    redirect: "manual",
-  });
+  );
 }
 
-/** Every way to fail as a ProviderError. What the caller of the stream wanted comes first, then the deadlines. */
-function judge(thrown: unknown, { patience, scrub, emitted }: Progress, signal: AbortSignal): ProviderError {
-  if (signal.aborted) return failure(of, "cancelled", "stream", { emitted });
-  const error: unknown = patience.signal.aborted ? patience.signal.reason : thrown;
-  if (error instanceof ProviderError) return withEmitted(error, emitted);
-  if (error instanceof SseTooLong)
-    return failure(of, "bad_input", "stream", { detail: error.message, emitted });
-  const detail = scrub(error instanceof Error ? error.message : "");
-  return unreachable(of, emitted ? "stream" : "connect", { detail, emitted });
+/** A vendor's address has the vendor's quirks, also when an operator names it as a server of the protocol. */
+export function presetOf(provider: string, baseUrl: string): ChatPreset {
+  const name = provider === unknownServer ? findProviderAt("llm", baseUrl)?.name : provider;
+  return chatPresets[name ?? unknownServer] ?? plainPreset;
 }
 
-/** Only what may go well the second time, and only while nothing was handed on. */
-function retryPauseMs({ kind, info, retryable }: ProviderError, random: () => number): number | undefined {
-  if (!retryable) return undefined;
-  const asked = info.retryAfterMs;
-  if (asked !== undefined) return asked <= retryAfterMsMax ? asked : undefined;
-  return kind === "transient" ? retryMs.min + random() * (retryMs.max - retryMs.min) : undefined;
+function compose(request: LlmRequest, preset: ChatPreset, options: OpenAiLlmOptions): LlmHttpRequest {
+  const { baseUrl, apiKey, model, provider = unknownServer } = options;
+  const paired = pairedMessages(request.messages);
+  const messages = preset.toolIds === undefined ? paired : withFittingIds(paired, preset.toolIds);
+  const { tools = [], toolChoice, cacheKey } = request;
+  const format = formatOf(request, preset);
+  const thinking = preset.effort.find(([fits]) => fits.test(model))?.[1];
+  return {
+    url: below(baseUrl, "/chat/completions"),
+    headers: apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey.reveal()}` },
+    body: {
+      model,
+      messages: withInstruction(messages, format.words).map((message) => chatMessage(message, provider)),
+      stream: true,
+      ...(preset.streamOptions === undefined ? {} : { stream_options: preset.streamOptions }),
+      ...(request.maxOutputTokens === undefined ? {} : { [preset.tokensName]: request.maxOutputTokens }),
+      ...(tools.length === 0
+        ? {}
+        : {
+            tools: tools.map(({ name, description, parameters }) => ({
+              type: "function",
+              function: { name, description, parameters },
+            })),
+          }),
+      ...(tools.length === 0 || toolChoice === undefined || toolChoice === "auto"
+        ? {}
+        : { tool_choice: toolChoice === "required" ? preset.required : toolChoice }),
+      ...(format.field === undefined ? {} : { response_format: format.field }),
+      ...(preset.cacheKey === true && cacheKey !== undefined ? { prompt_cache_key: cacheKey } : {}),
+      ...thinking,
+    },
+  };
+}
+
+interface JsonFormat {
+  /** `response_format`. */
+  readonly field?: Readonly<Record<string, unknown>>;
+  /** What the instructions say of it. */
+  readonly words?: string;
+}
+
+function formatOf({ json, tools = [] }: LlmRequest, preset: ChatPreset): JsonFormat {
+  if (json === undefined) return {};
+  const { name, schema } = json;
+  const words = jsonInWords(json);
+  if (preset.json === "words" || (preset.jsonWithoutTools === true && tools.length > 0)) return { words };
+  if (preset.json === "object") return { field: { type: "json_object" }, words };
+  const strict = isClosed(schema, { allRequired: true }) ? { strict: true } : {};
+  return { field: { type: "json_schema", json_schema: { name, schema, ...strict } } };
+}
+
+/** At the end of the first instructions, so that what stands before stays as it is in the vendor's cache. */
+function withInstruction(messages: readonly LlmMessage[], words: string | undefined): readonly LlmMessage[] {
+  if (words === undefined) return messages;
+  const [first, ...rest] = messages;
+  if (first?.role !== "system") return [{ role: "system", text: words }, ...messages];
+  return [{ role: "system", text: `${first.text}\n\n${words}` }, ...rest];
+}
+
+function chatMessage(message: LlmMessage, provider: string): Readonly<Record<string, unknown>> {
+  if (message.role === "tool") return { role: "tool", tool_call_id: message.id, content: message.text };
+  if (message.role !== "assistant") return { role: message.role, content: message.text };
+  const { text, toolCalls = [], opaque } = message;
+  if (toolCalls.length === 0) return { role: "assistant", content: text };
+  const thoughts = opaque?.provider === provider ? asRecord(opaque.data)["reasoning_content"] : undefined;
+  return {
+    role: "assistant",
+    content: text === "" ? null : text,
+    ...(typeof thoughts === "string" ? { reasoning_content: thoughts } : {}),
+    tool_calls: toolCalls.map((call) => ({
+      id: call.id,
+      type: "function",
+      function: { name: call.name, arguments: call.arguments },
+    })),
+  };
 }

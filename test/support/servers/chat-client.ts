@@ -8,8 +8,7 @@ import { type LlmEvent, ProviderError } from "../../../src/providers/provider-co
 import { openOpenAiLlm, type OpenAiLlmOptions } from "../../../src/providers/llm/llm-openai.ts";
 import { type ChatScript, ChatServer, key } from "./chat-server.ts";
 
-/** For a gate that stays closed. */
-export const never = new Promise<never>(() => undefined);
+export { never } from "../providers/stream-server.ts";
 export const question = "A question that nobody else may read";
 const messages = [{ role: "user", text: question }] as const;
 

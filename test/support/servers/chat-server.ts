@@ -1,59 +1,48 @@
-// Scripted chat server: the chat completions protocol on a real loopback socket, played by a script of what it sends,
-// in which pieces, where it stops, and what it checks of the requests. Written on bare sockets, so that it can
-// misbehave.
+// Scripted chat server: the chat completions protocol on a real loopback socket, with what a true stream consists of
+// and what it checks of the requests, for each vendor what that vendor takes and refuses.
 
-import { createServer, type Server, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
-import { turn } from "../until.ts";
+import {
+  type Part,
+  StreamServer,
+  type StreamRequest,
+  type StreamScript,
+} from "../providers/stream-server.ts";
 
-export type Part =
-  /** One event; the rest of the framing is the server's. */
-  | { readonly data: string }
-  | { readonly comment: string }
-  /** Bytes as they are. */
-  | { readonly raw: string | Uint8Array }
-  /** Nothing more until this settles. */
-  | { readonly gate: Promise<unknown> };
+export type { Part } from "../providers/stream-server.ts";
+export type ChatScript = StreamScript;
 
-export interface ChatScript {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** An answer that is no stream. */
-  readonly body?: string;
-  /** Until then not even the head of the response comes. */
-  readonly headGate?: Promise<unknown>;
-  readonly parts?: readonly Part[];
-  readonly lineEnd?: "\n" | "\r\n" | "\r";
-  /** Cuts everything into pieces of so many bytes, each a packet of its own as far as the system allows. */
-  readonly pieceBytes?: number;
-  /** `whole`: a proper end. `cut`: the connection closes within the response. */
-  readonly end?: "whole" | "cut";
-}
-
-export interface ChatRequest {
-  readonly path: string;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: ChatBody;
-  /** Resolves with `performance.now()` when the connection closes before the response was whole. */
-  readonly closed: Promise<number>;
+export interface ChatMessage {
+  readonly role: string;
+  /** Text, or a list of parts. */
+  readonly content: string | readonly object[] | null;
+  readonly tool_call_id?: string;
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
 }
 
 export interface ChatBody {
   readonly model: string;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly messages: readonly ChatMessage[];
   readonly stream: boolean;
   readonly [key: string]: unknown;
 }
 
+export type ChatRequest = StreamRequest<ChatBody>;
+
 const chunk = (choice: unknown, more: object = {}): Part => ({
   data: JSON.stringify({ id: "chatcmpl-1", object: "chat.completion.chunk", choices: [choice], ...more }),
 });
+const delta = (of: object): Part => chunk({ index: 0, delta: of, finish_reason: null });
 
 /** The parts of a true stream. */
-export const say = (content: string | null): Part =>
-  chunk({ index: 0, delta: { content }, finish_reason: null });
-export const role = (): Part =>
-  chunk({ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null });
+export const say = (content: string | null): Part => delta({ content });
+export const think = (reasoning_content: string): Part => delta({ content: null, reasoning_content });
+export const role = (): Part => delta({ role: "assistant", content: "" });
+/** Elements of `tool_calls`, as they are. */
+export const toolPiece = (...pieces: readonly object[]): Part => delta({ tool_calls: pieces });
 export const finish = (reason = "stop", more: object = {}): Part =>
   chunk({ index: 0, delta: {}, finish_reason: reason }, more);
 export const usage = (input: number, output: number, more: object = {}): Part => ({
@@ -69,161 +58,129 @@ export const wellBehaved = (...words: readonly string[]): ChatScript => ({
   parts: [role(), ...words.map(say), finish(), usage(10, words.length), doneMark],
 });
 
+/** A call of a tool as OpenAI streams it: id and name first, then the arguments in pieces of `pieceChars`. */
+export function toolParts(
+  name: string,
+  args: string,
+  how: { readonly index?: number; readonly id?: string; readonly pieceChars?: number } = {},
+): Part[] {
+  const { index = 0, id = `call_${index}`, pieceChars = 3 } = how;
+  const pieces = args.match(new RegExp(`.{1,${pieceChars}}`, "gs")) ?? [];
+  return [
+    toolPiece({ index, id, type: "function", function: { name, arguments: "" } }),
+    ...pieces.map((piece) => toolPiece({ index, function: { arguments: piece } })),
+  ];
+}
+
 export const key = "test-key-0123456789";
 
-export class ChatServer implements AsyncDisposable {
-  baseUrl = "";
-  readonly requests: ChatRequest[] = [];
-  /** What was wrong with the requests; a test ends with none. */
-  readonly problems: string[] = [];
-  /** Connections that were ever opened. */
-  connections = 0;
-  readonly #server: Server;
-  readonly #scripts: ChatScript[] = [];
-  readonly #sockets = new Set<Socket>();
-  #arrived = Promise.withResolvers<void>();
+/** What a vendor takes: checked with each request. */
+export interface ChatVendor {
+  /** As JSON; undefined where the field is refused. */
+  readonly streamOptions: string | undefined;
+  /** Fields that it refuses with a 400 or 422. */
+  readonly refuses: readonly string[];
+  readonly toolChoices: readonly string[];
+  readonly toolIds?: RegExp;
+}
 
-  private constructor(server: Server) {
-    this.#server = server;
-  }
+const usageOnly = '{"include_usage":true}';
+/** What nobody but OpenAI takes for sure. */
+const openAiOnly = ["max_completion_tokens", "prompt_cache_key", "service_tier"];
+export const plainVendor: ChatVendor = {
+  streamOptions: usageOnly,
+  refuses: openAiOnly,
+  toolChoices: ["auto", "none", "required"],
+};
+
+export class ChatServer extends StreamServer<ChatBody> {
+  /** What stands before the version. */
+  readonly baseUrl = `${this.origin}/v1`;
 
   static async open(...scripts: readonly ChatScript[]): Promise<ChatServer> {
-    const server = createServer();
-    const chat = new ChatServer(server);
-    chat.script(...scripts);
-    server.on("connection", (socket: Socket) => chat.#serve(socket));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    chat.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-    return chat;
+    return ChatServer.ofVendor(plainVendor, ...scripts);
   }
 
-  /** One for each request to come; without one a request gets a 500. */
-  script(...scripts: readonly ChatScript[]): void {
-    this.#scripts.push(...scripts);
+  static async ofVendor(vendor: ChatVendor, ...scripts: readonly ChatScript[]): Promise<ChatServer> {
+    const server = new ChatServer(await StreamServer.listen(), (request) => problemsOf(request, vendor));
+    server.script(...scripts);
+    return server;
   }
+}
 
-  /** Resolves with the n-th request, from 0. */
-  async request(index: number): Promise<ChatRequest> {
-    for (;;) {
-      const request = this.requests[index];
-      if (request !== undefined) return request;
-      await this.#arrived.promise;
+function problemsOf(
+  { method, path, headers, body }: Omit<ChatRequest, "closed">,
+  vendor: ChatVendor,
+): readonly string[] {
+  const problems: string[] = [];
+  const must = (condition: boolean, problem: string) => condition || problems.push(problem);
+  const { stream, messages, stream_options, tool_choice } = body;
+  must(method === "POST", `method ${method}`);
+  must(path.split("?")[0] === "/v1/chat/completions", `path ${path}`);
+  must(headers.get("content-type") === "application/json", `content type ${headers.get("content-type")}`);
+  const bearer = headers.get("authorization");
+  must(bearer === undefined || bearer === `Bearer ${key}`, "a wrong key");
+  must(stream === true, "not streamed");
+  must(
+    JSON.stringify(stream_options) === vendor.streamOptions,
+    `usage asked for by ${JSON.stringify(stream_options)}`,
+  );
+  for (const field of vendor.refuses) must(!(field in body), `the field ${field} is refused`);
+  must(
+    tool_choice === undefined || vendor.toolChoices.includes(tool_choice as string),
+    `tool_choice ${JSON.stringify(tool_choice)}`,
+  );
+  must(tool_choice === undefined || "tools" in body, "tool_choice without tools");
+  return [...problems, ...problemsOfTools(body["tools"]), ...problemsOfMessages(messages, vendor)];
+}
+
+interface ChatTool {
+  readonly type: string;
+  readonly function: {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: { type: string };
+  };
+}
+
+function problemsOfTools(tools: unknown): readonly string[] {
+  if (tools === undefined) return [];
+  const given = tools as readonly ChatTool[];
+  if (given.length === 0) return ["an empty list of tools"];
+  return given.flatMap(({ type, function: { name, description, parameters } }) => [
+    ...(type === "function" ? [] : [`a tool of type ${type}`]),
+    ...(/^\w{1,64}$/.test(name) ? [] : [`a tool named ${name}`]),
+    ...(description === "" ? ["a tool without a description"] : []),
+    ...(parameters.type === "object" ? [] : ["parameters that are no object"]),
+  ]);
+}
+
+/** Sides take turns; a call of tools is followed by exactly its results. */
+function problemsOfMessages(messages: readonly ChatMessage[], { toolIds }: ChatVendor): readonly string[] {
+  const problems: string[] = [];
+  const roles = messages.map((message) => message.role);
+  const spoken = roles.filter((each, index) => each !== "tool" && roles[index - 1] !== "tool");
+  const turns = spoken[0] === "system" ? spoken.slice(1) : spoken;
+  if (!turns.every((turn, index) => turn === (index % 2 === 0 ? "user" : "assistant")))
+    problems.push(`roles do not alternate: ${roles.join(" ")}`);
+  if (roles.at(-1) !== "user" && roles.at(-1) !== "tool") problems.push("the last turn is not the caller's");
+  let open: readonly string[] = [];
+  for (const { role: from, content, tool_calls: calls = [], tool_call_id: id = "" } of messages) {
+    if (from === "tool") {
+      if (!open.includes(id)) problems.push(`a result of no call: ${id}`);
+      open = open.filter((each) => each !== id);
+    } else {
+      if (open.length > 0) problems.push(`calls without a result: ${open.join(" ")}`);
+      open = calls.map((call) => call.id);
+    }
+    if (content === "" || (calls.length === 0 && (content ?? []).length === 0))
+      problems.push("an empty message");
+    for (const call of calls) {
+      if (call.type !== "function" || typeof call.function.arguments !== "string")
+        problems.push("a broken call");
+      if (toolIds !== undefined && !toolIds.test(call.id)) problems.push(`the id ${call.id} is refused`);
     }
   }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-    await new Promise<void>((resolve) => this.#server.close(() => resolve())); // Also when closed before.
-  }
-
-  #serve(socket: Socket): void {
-    this.connections++;
-    this.#sockets.add(socket);
-    let received = Buffer.alloc(0);
-    let closed = Promise.withResolvers<number>();
-    socket.setNoDelay(true);
-    socket.on("error", () => undefined);
-    socket.on("close", () => {
-      this.#sockets.delete(socket);
-      closed.resolve(performance.now());
-    });
-    socket.on("data", (bytes: Buffer) => {
-      received = Buffer.concat([received, bytes]);
-      const read = readRequest(received);
-      if (read === undefined) return;
-      received = received.subarray(read.length);
-      closed = Promise.withResolvers();
-      this.#check(read.head, read.body);
-      const { path, headers } = read.head;
-      this.requests.push({ path, headers, body: read.body, closed: closed.promise });
-      this.#arrived.resolve();
-      this.#arrived = Promise.withResolvers();
-      void play(socket, this.#scripts.shift() ?? { status: 500, body: "no script" });
-    });
-  }
-
-  #check({ method, path, headers }: Head, { stream, messages, stream_options }: ChatBody): void {
-    const must = (condition: boolean, problem: string) => condition || this.problems.push(problem);
-    must(method === "POST", `method ${method}`);
-    must(path.split("?")[0] === "/v1/chat/completions", `path ${path}`);
-    must(headers.get("content-type") === "application/json", `content type ${headers.get("content-type")}`);
-    const bearer = headers.get("authorization");
-    must(bearer === undefined || bearer === `Bearer ${key}`, "a wrong key");
-    must(stream === true, "not streamed");
-    must(JSON.stringify(stream_options) === '{"include_usage":true}', "no usage asked for");
-    const roles = messages.map((message) => message.role);
-    const turns = roles[0] === "system" ? roles.slice(1) : roles;
-    must(
-      turns.every((turn, index) => turn === (index % 2 === 0 ? "user" : "assistant")),
-      `roles do not alternate: ${roles.join(" ")}`,
-    );
-    must(turns.at(-1) === "user", "the last turn is not the caller's");
-    must(
-      messages.every(({ content }) => typeof content === "string" && content !== ""),
-      "an empty message",
-    );
-  }
-}
-
-interface Head {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: ReadonlyMap<string, string>;
-}
-
-function readRequest(bytes: Buffer): { head: Head; body: ChatBody; length: number } | undefined {
-  const end = bytes.indexOf("\r\n\r\n");
-  if (end < 0) return undefined;
-  const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
-  const [method = "", path = ""] = first.split(" ");
-  const headers = new Map(
-    lines.map((line) => [
-      line.slice(0, line.indexOf(":")).toLowerCase(),
-      line.slice(line.indexOf(":") + 1).trim(),
-    ]),
-  );
-  const length = end + 4 + Number(headers.get("content-length") ?? 0);
-  if (bytes.length < length) return undefined;
-  const body = JSON.parse(bytes.subarray(end + 4, length).toString("utf8")) as ChatBody;
-  return { head: { method, path, headers }, body, length };
-}
-
-async function play(socket: Socket, script: ChatScript): Promise<void> {
-  const { status = 200, headers = {}, body, parts = [], lineEnd = "\n", end = "whole" } = script;
-  await script.headGate;
-  const isStream = body === undefined;
-  const head = {
-    "Content-Type": isStream ? "text/event-stream; charset=utf-8" : "application/json",
-    ...(isStream
-      ? { "Transfer-Encoding": "chunked" }
-      : { "Content-Length": String(Buffer.byteLength(body)) }),
-    ...headers,
-  };
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${status} Scripted\r\n${lines.join("")}\r\n${body ?? ""}`);
-  if (!isStream) return;
-  for (const part of parts) {
-    if ("gate" in part) await part.gate;
-    else await sendPieces(socket, bytesOf(part, lineEnd), script.pieceBytes);
-  }
-  if (end === "whole") socket.write("0\r\n\r\n");
-  if (end === "cut") socket.end();
-}
-
-function bytesOf(part: Exclude<Part, { gate: unknown }>, lineEnd: string): Buffer {
-  if ("raw" in part) return Buffer.from(part.raw as string);
-  if ("comment" in part) return Buffer.from(`: ${part.comment}${lineEnd}${lineEnd}`);
-  return Buffer.from(`data: ${part.data}${lineEnd}${lineEnd}`);
-}
-
-async function sendPieces(socket: Socket, bytes: Buffer, pieceBytes = bytes.length): Promise<void> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    const piece = bytes.subarray(at, at + pieceBytes);
-    if (socket.destroyed) return;
-    socket.write(
-      Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]),
-    );
-    // A turn of the event loop, so that pieces arrive apart.
-    if (pieceBytes < bytes.length) await turn();
-  }
+  if (open.length > 0) problems.push(`calls without a result: ${open.join(" ")}`);
+  return problems;
 }

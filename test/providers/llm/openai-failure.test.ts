@@ -1,11 +1,18 @@
 // The chat completions client against servers that refuse, break, stall and hang, and callers who cut in.
 
 import { afterEach, describe, expect, test } from "bun:test";
-import type { ProviderError } from "../../src/providers/provider-contract.ts";
-import { all, ask, closeServer, never, serve } from "../support/servers/chat-client.ts";
-import { until } from "../support/until.ts";
-import { type ChatScript, doneMark, finish, role, say, wellBehaved } from "../support/servers/chat-server.ts";
-import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
+import type { ProviderError } from "../../../src/providers/provider-contract.ts";
+import { all, ask, closeServer, never, serve } from "../../support/servers/chat-client.ts";
+import { until } from "../../support/until.ts";
+import {
+  type ChatScript,
+  doneMark,
+  finish,
+  role,
+  say,
+  wellBehaved,
+} from "../../support/servers/chat-server.ts";
+import { settle, VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
 afterEach(closeServer);
 

@@ -1,33 +1,11 @@
 // The chat completions client against a server that behaves, in every way that servers behave.
 
 import { afterEach, describe, expect, test } from "bun:test";
-import { wallClock } from "../../src/base/clock.ts";
-import { silentLog } from "../../src/base/log.ts";
-import { Secret } from "../../src/base/secret.ts";
-import { llmChecks } from "../../src/providers/conformance-llm.ts";
-import { openOpenAiLlm } from "../../src/providers/llm/llm-openai.ts";
-import { all, ask, closeServer, never, question, serve } from "../support/servers/chat-client.ts";
-import { doneMark, finish, key, role, say, usage, wellBehaved } from "../support/servers/chat-server.ts";
-import type { ChatScript, Part } from "../support/servers/chat-server.ts";
+import { all, ask, closeServer, question, serve } from "../../support/servers/chat-client.ts";
+import { doneMark, finish, key, role, say, usage, wellBehaved } from "../../support/servers/chat-server.ts";
+import type { ChatScript, Part } from "../../support/servers/chat-server.ts";
 
 afterEach(closeServer);
-
-describe("openai-compatible model: conformance", () => {
-  for (const check of llmChecks) {
-    test(`it ${check.name}`, async () => {
-      const silent = { parts: [say("Hello"), { gate: never }] };
-      const to = await serve(check.server === "silent" ? silent : wellBehaved("Hello", " there."));
-      const llm = openOpenAiLlm({
-        baseUrl: to.baseUrl,
-        apiKey: new Secret(key),
-        model: "tiny",
-        firstTokenMs: 10_000,
-      });
-      await check.run(llm, { clock: wallClock, log: silentLog });
-      if (check.server === "silent") await (await to.request(0)).closed;
-    });
-  }
-});
 
 describe("openai-compatible model: what is sent", () => {
   test("the request carries model, messages and key, and goes below the base address", async () => {

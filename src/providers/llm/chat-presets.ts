@@ -1,0 +1,125 @@
+// Chat presets: where the vendors and servers behind the chat completions protocol differ, as data. Whoever is not in
+// the table gets only what every such server takes.
+
+export interface ChatPreset {
+  /** What the limit of the answer is called. */
+  readonly tokensName: "max_tokens" | "max_completion_tokens";
+  /** What goes with `stream`; undefined where the field is refused (the usage comes all the same). */
+  readonly streamOptions: Readonly<Record<string, boolean>> | undefined;
+  /** What it promises of JSON: a schema, any object, or nothing. */
+  readonly json: "schema" | "object" | "words";
+  /** It refuses JSON and tools in the same request. */
+  readonly jsonWithoutTools?: true;
+  /** What `tool_choice` is called that leaves no way but a tool. */
+  readonly required: "required" | "any";
+  /** The requests that begin alike may be named. */
+  readonly cacheKey?: true;
+  /** Ids of calls that it takes back. */
+  readonly toolIds?: RegExp;
+  /** It wants its thoughts back when it goes on after a tool. */
+  readonly wantsThoughts?: true;
+  /** Fields of the body that turn thinking off, or down where it cannot be off: the first that fits the model. */
+  readonly effort: readonly (readonly [model: RegExp, fields: Readonly<Record<string, unknown>>])[];
+  /** From the request to the first word: servers that load a model first take their time. */
+  readonly firstTokenMs: number;
+}
+
+const cloudFirstTokenMs = 4_000;
+const ownServerFirstTokenMs = 30_000;
+
+const anyModel = /^/;
+/** Open models that think: gpt-oss cannot be stopped, Qwen can. */
+const openModels: ChatPreset["effort"] = [
+  [/gpt-oss/i, { reasoning_effort: "low" }],
+  [/qwen-?3/i, { reasoning_effort: "none" }],
+];
+
+/** What every server of the protocol takes. */
+export const plainPreset: ChatPreset = {
+  tokensName: "max_tokens",
+  streamOptions: { include_usage: true },
+  json: "words",
+  required: "required",
+  effort: [],
+  firstTokenMs: ownServerFirstTokenMs,
+};
+
+const cloud: ChatPreset = { ...plainPreset, json: "schema", firstTokenMs: cloudFirstTokenMs };
+const ownServer: ChatPreset = { ...plainPreset, json: "schema" };
+
+/** By the name in the catalogue. */
+export const chatPresets: Readonly<Record<string, ChatPreset>> = {
+  "openai-compatible": plainPreset,
+  openai: {
+    ...cloud,
+    tokensName: "max_completion_tokens",
+    // Padding against listeners on the line, which the connection's encryption does not need.
+    streamOptions: { include_usage: true, include_obfuscation: false },
+    cacheKey: true,
+    effort: [
+      // From 5.1 on it can be off, and has to be: with tools, chat completions refuse all other values.
+      [/^gpt-(?:5\.[1-9]|[6-9])/, { reasoning_effort: "none" }],
+      [/^gpt-5/, { reasoning_effort: "minimal" }],
+      [/^o\d/, { reasoning_effort: "low" }],
+    ],
+  },
+  groq: {
+    ...cloud,
+    // A schema is refused together with streaming.
+    json: "object",
+    jsonWithoutTools: true,
+    effort: openModels,
+  },
+  cerebras: { ...cloud, jsonWithoutTools: true, effort: openModels },
+  openrouter: {
+    ...cloud,
+    effort: [
+      [/gpt-oss/i, { reasoning: { effort: "low", exclude: true } }],
+      [anyModel, { reasoning: { effort: "none", exclude: true } }],
+    ],
+  },
+  together: { ...cloud, effort: openModels },
+  fireworks: { ...cloud, effort: openModels },
+  mistral: {
+    ...cloud,
+    // It refuses fields that it does not know.
+    streamOptions: undefined,
+    required: "any",
+    toolIds: /^[A-Za-z0-9]{9}$/,
+  },
+  deepseek: {
+    ...cloud,
+    json: "object",
+    wantsThoughts: true,
+    effort: [[anyModel, { thinking: { type: "disabled" } }]],
+  },
+  xai: {
+    ...cloud,
+    effort: [
+      [/^grok-4\.3/, { reasoning_effort: "none" }],
+      [/^grok-4\.[5-9]/, { reasoning_effort: "low" }],
+    ],
+  },
+  ollama: {
+    ...ownServer,
+    effort: [
+      [/gpt-oss/i, { reasoning_effort: "low" }],
+      [/qwen-?3|deepseek-r1/i, { reasoning_effort: "none" }],
+    ],
+  },
+  vllm: {
+    ...ownServer,
+    effort: [
+      [/gpt-oss/i, { reasoning_effort: "low" }],
+      [/qwen-?3/i, { chat_template_kwargs: { enable_thinking: false } }],
+    ],
+  },
+  llamacpp: {
+    ...ownServer,
+    effort: [
+      [/gpt-oss/i, { chat_template_kwargs: { reasoning_effort: "low" } }],
+      [anyModel, { chat_template_kwargs: { enable_thinking: false } }],
+    ],
+  },
+  "lm-studio": { ...ownServer, effort: [[/gpt-oss/i, { reasoning_effort: "low" }]] },
+};

@@ -1,0 +1,40 @@
+// Language model answer: what the reader of one streamed answer promises, whatever the vendor, and how answers fail.
+
+import { asRecord } from "../connection/json-fields.ts";
+import { type FailingProvider, failure } from "../connection/provider-failure.ts";
+import type { SseEvent } from "../connection/server-sent-events.ts";
+import type { LlmEvent, ProviderError } from "../provider-contract.ts";
+
+/** Reads one answer. Knows no connection and no time. */
+export interface LlmAnswer {
+  /** The events that this one completes. Throws ProviderError. */
+  push(event: SseEvent): readonly LlmEvent[];
+  /** Grows with each piece of text or of a tool's call: the server is at work for the caller. */
+  readonly receivedChars: number;
+  /** All text and all calls have come; at most usage follows. */
+  readonly finished: boolean;
+  /** The server said that nothing follows. */
+  readonly isOver: boolean;
+  /** What the end of the connection means: the last events. Throws ProviderError if the answer was cut off. */
+  end(): readonly LlmEvent[];
+}
+
+export type DoneReason = Extract<LlmEvent, { type: "done" }>["reason"];
+
+/** The fields of an event. Throws ProviderError for what is no JSON. */
+export function fieldsOf(of: FailingProvider, data: string): Readonly<Record<string, unknown>> {
+  try {
+    return asRecord(JSON.parse(data));
+  } catch {
+    throw failure(of, "transient", "stream", { message: "The language model sent something unreadable" });
+  }
+}
+
+/** The connection ended before the answer did. */
+export function cutOff(of: FailingProvider): ProviderError {
+  return failure(of, "transient", "stream", { message: "The language model's answer was cut off" });
+}
+
+export function tooManyTools(of: FailingProvider): ProviderError {
+  return failure(of, "bad_input", "stream", { message: "The language model called too many tools" });
+}

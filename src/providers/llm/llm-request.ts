@@ -1,0 +1,203 @@
+// Language model request: one streamed answer of any vendor over HTTP, with its deadlines, its one retry, and every
+// failure in our kinds. What is sent and how the answer reads is the protocol's: one file a vendor.
+
+import { delay } from "../../base/clock.ts";
+import type { Secret } from "../../base/secret.ts";
+import { Patience } from "../connection/patience.ts";
+import {
+  errorOfResponse,
+  type FailingProvider,
+  failure,
+  type Scrub,
+  scrubber,
+  unreachable,
+  withEmitted,
+} from "../connection/provider-failure.ts";
+import { readText } from "../connection/response-text.ts";
+import { readEvents, SseTooLong } from "../connection/server-sent-events.ts";
+import {
+  type Llm,
+  type LlmEvent,
+  type LlmRequest,
+  ProviderError,
+  type ProviderContext,
+} from "../provider-contract.ts";
+import type { LlmAnswer } from "./llm-answer.ts";
+
+export interface LlmOptions {
+  /** A name of the catalogue, and the id of the client. */
+  readonly provider: string;
+  /** Up to and including the version. A query is kept: some servers want their version there. */
+  readonly baseUrl: string;
+  readonly apiKey: Secret | undefined;
+  readonly model: string;
+  /** From the request to the first event worth having, over both tries. */
+  readonly firstTokenMs: number;
+  /** Longest pause between two pieces of the answer. */
+  readonly gapMs?: number;
+  /** How often a failure that may pass is tried again before anything was handed on. */
+  readonly retriesMax?: 0 | 1;
+  /** From 0 to 1; spreads the pause before the second try. */
+  readonly random?: () => number;
+}
+
+/** What a vendor's file knows. */
+export interface LlmProtocol {
+  readonly of: FailingProvider;
+  readonly can: NonNullable<Llm["can"]>;
+  compose(request: LlmRequest): LlmHttpRequest;
+  read(request: LlmRequest, scrub: Scrub): LlmAnswer;
+}
+
+/** A POST of JSON. */
+export interface LlmHttpRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const gapMsDefault = 8_000;
+/** How long to wait for what may follow the last text: usage, then the end of the response. */
+const usageWaitMs = 500;
+const closeWaitMs = 50;
+const retryMs = { min: 100, max: 250 } as const;
+/** A server that asks to wait longer has in effect said no. */
+const retryAfterMsMax = 1_000;
+
+export function openHttpLlm(options: LlmOptions, protocol: LlmProtocol): Llm {
+  return {
+    id: options.provider,
+    model: options.model,
+    can: protocol.can,
+    stream: (request, context, signal) => streamWithRetry({ options, protocol, request, context }, signal),
+  };
+}
+
+/** An address below the base address, which may carry a query of its own. */
+export function below(baseUrl: string, path: string): URL {
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}${path}`;
+  return url;
+}
+
+interface Task {
+  readonly options: LlmOptions;
+  readonly protocol: LlmProtocol;
+  readonly request: LlmRequest;
+  readonly context: ProviderContext;
+}
+
+/** One answer on its way, over both tries. */
+interface Progress {
+  readonly patience: Patience;
+  readonly scrub: Scrub;
+  emitted: boolean;
+}
+
+async function* streamWithRetry(task: Task, signal: AbortSignal): AsyncGenerator<LlmEvent> {
+  const { options, protocol, request, context } = task;
+  using patience = new Patience(protocol.of, context.clock, signal);
+  const scrub = scrubber(saidIn(request), options.apiKey);
+  const progress: Progress = { patience, scrub, emitted: false };
+  patience.wait(options.firstTokenMs, "The language model did not begin its answer in time");
+  for (let retries = options.retriesMax ?? 1; ; retries--) {
+    try {
+      yield* streamOnce(task, progress);
+      return;
+    } catch (thrown) {
+      const error = judge(thrown, protocol.of, progress, signal);
+      const pauseMs = retries === 0 ? undefined : retryPauseMs(error, options.random ?? Math.random);
+      if (pauseMs === undefined || patience.signal.aborted) throw error;
+      const { kind, info } = error;
+      context.log.info("llm.retry", { kind, status: info.httpStatus, detail: info.detail, pauseMs });
+      await delay(context.clock, pauseMs, patience.signal).catch((reason: unknown) => {
+        throw judge(reason, protocol.of, progress, signal);
+      });
+    }
+  }
+}
+
+/** What a server may quote in its errors. */
+function saidIn({ messages }: LlmRequest): readonly string[] {
+  return messages.flatMap((message) => [
+    message.text,
+    ...(message.role === "assistant" ? (message.toolCalls ?? []).map((call) => call.arguments) : []),
+  ]);
+}
+
+async function* streamOnce(
+  { options, protocol, request }: Task,
+  progress: Progress,
+): AsyncGenerator<LlmEvent> {
+  const { patience, scrub } = progress;
+  const gapMs = options.gapMs ?? gapMsDefault;
+  const response = await send(protocol.compose(request), patience.signal);
+  const isJson = response.headers.get("Content-Type")?.includes("json") === true;
+  if (!response.ok || isJson || response.body === null) {
+    const { status, headers } = response;
+    const body = await readText(response, patience.signal);
+    throw errorOfResponse(protocol.of, { status, headers, body }, scrub);
+  }
+  const answer = protocol.read(request, scrub);
+  let received = 0;
+  let stage = 0;
+  try {
+    for await (const event of readEvents(response.body, patience.signal)) {
+      for (const found of answer.push(event)) {
+        // Time that the listener takes with a piece is not time that the server takes.
+        patience.stop();
+        progress.emitted = true;
+        yield found;
+      }
+      const reached = answer.isOver ? 2 : answer.finished ? 1 : 0;
+      // Reading to the end, rather than leaving at once, keeps the connection for the next turn.
+      if (reached > stage) patience.wait(answer.isOver ? closeWaitMs : usageWaitMs, "");
+      else if (reached === 0 && answer.receivedChars > received)
+        patience.wait(gapMs, "The language model stopped in the middle of its answer");
+      stage = reached;
+      received = answer.receivedChars;
+    }
+  } catch (error) {
+    // An error of the connection after the last text does not matter: the answer is whole.
+    if (!answer.finished || patience.isCancelled) throw error;
+  }
+  patience.stop();
+  const rest = answer.end();
+  progress.emitted ||= rest.length > 0;
+  yield* rest;
+}
+
+function send({ url, headers, body }: LlmHttpRequest, signal: AbortSignal): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "text/event-stream", ...headers },
+    body: JSON.stringify(body),
+    signal,
+    // A redirect to another host must not get the key.
+    redirect: "manual",
+  });
+}
+
+/** Every way to fail as a ProviderError. What the caller of the stream wanted comes first, then the deadlines. */
+function judge(
+  thrown: unknown,
+  of: FailingProvider,
+  { patience, scrub, emitted }: Progress,
+  signal: AbortSignal,
+): ProviderError {
+  if (signal.aborted) return failure(of, "cancelled", "stream", { emitted });
+  const error: unknown = patience.signal.aborted ? patience.signal.reason : thrown;
+  if (error instanceof ProviderError) return withEmitted(error, emitted);
+  if (error instanceof SseTooLong)
+    return failure(of, "bad_input", "stream", { detail: error.message, emitted });
+  const detail = scrub(error instanceof Error ? error.message : "");
+  return unreachable(of, emitted ? "stream" : "connect", { detail, emitted });
+}
+
+/** Only what may go well the second time, and only while nothing was handed on. */
+function retryPauseMs({ kind, info, retryable }: ProviderError, random: () => number): number | undefined {
+  if (!retryable) return undefined;
+  const asked = info.retryAfterMs;
+  if (asked !== undefined) return asked <= retryAfterMsMax ? asked : undefined;
+  return kind === "transient" ? retryMs.min + random() * (retryMs.max - retryMs.min) : undefined;
+}

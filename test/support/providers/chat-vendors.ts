@@ -1,0 +1,37 @@
+// Chat vendors: what each vendor and server behind the chat completions protocol takes and refuses, as the fakes check
+// it. Written from their documentation and from their errors, not from our presets.
+
+import { type ChatVendor, plainVendor } from "../servers/chat-server.ts";
+
+const penalties = ["frequency_penalty", "presence_penalty", "logit_bias"];
+
+/** By the name in the catalogue. */
+export const chatVendors: Readonly<Record<string, ChatVendor>> = {
+  "openai-compatible": {
+    ...plainVendor,
+    refuses: [...plainVendor.refuses, "response_format", "reasoning_effort"],
+  },
+  openai: {
+    ...plainVendor,
+    streamOptions: '{"include_usage":true,"include_obfuscation":false}',
+    // Its models think, and refuse what steers sampling.
+    refuses: ["max_tokens", "temperature", "thinking", "reasoning"],
+  },
+  groq: { ...plainVendor, refuses: [...plainVendor.refuses, "logprobs", "logit_bias", "top_logprobs", "n"] },
+  cerebras: { ...plainVendor, refuses: [...plainVendor.refuses, ...penalties, "parallel_tool_calls"] },
+  openrouter: plainVendor,
+  together: plainVendor,
+  fireworks: plainVendor,
+  mistral: {
+    streamOptions: undefined,
+    refuses: [...plainVendor.refuses, "stream_options", "reasoning_effort", "thinking"],
+    toolChoices: ["auto", "none", "any"],
+    toolIds: /^[A-Za-z0-9]{9}$/,
+  },
+  deepseek: plainVendor,
+  xai: { ...plainVendor, refuses: [...plainVendor.refuses, ...penalties, "stop"] },
+  ollama: plainVendor,
+  vllm: plainVendor,
+  llamacpp: plainVendor,
+  "lm-studio": plainVendor,
+};
