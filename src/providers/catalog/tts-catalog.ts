@@ -12,4 +12,27 @@ export const ttsCatalog: readonly CatalogRow[] = [
     guided: false,
     microsPerMinute: 0,
   },
+  {
+    kind: "tts",
+    name: "openai-speech",
+    title: "OpenAI-compatible",
+    about: "Any server that speaks OpenAI's protocol for speech, in the cloud or on your own machine.",
+    key: "maybe",
+    guided: false,
+    microsPerMinute: 0,
+    lacks: ["word times: only Kokoro-FastAPI says when each word is spoken"],
+  },
+  {
+    kind: "tts",
+    name: "piper",
+    title: "Piper",
+    about: "The HTTP server of Piper, on your own machine.",
+    key: "never",
+    guided: false,
+    microsPerMinute: 0,
+    lacks: [
+      "streaming: the first audio comes when the whole sentence is spoken",
+      "word times: the server does not say when each word is spoken",
+    ],
+  },
 ];
