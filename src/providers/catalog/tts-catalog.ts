@@ -11,6 +11,7 @@ export const ttsCatalog: readonly CatalogRow[] = [
     key: "never",
     guided: false,
     microsPerMinute: 0,
+    lacks: ["word times: the engine does not say when each word is spoken"],
   },
   {
     kind: "tts",
