@@ -4,10 +4,12 @@
 import type { ProviderSettings, Tts } from "./provider-contract.ts";
 import { openOpenAiSpeech } from "./tts/tts-openai-speech.ts";
 import { openPiper } from "./tts/tts-piper.ts";
+import { openWyomingVoice } from "./tts/tts-wyoming.ts";
 
 const clients: Readonly<Record<string, (settings: ProviderSettings) => Tts>> = {
   "openai-speech": openOpenAiSpeech,
   piper: openPiper,
+  wyoming: openWyomingVoice,
 };
 
 /** Undefined for a name without a client. */

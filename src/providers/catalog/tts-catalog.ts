@@ -36,4 +36,14 @@ export const ttsCatalog: readonly CatalogRow[] = [
       "word times: the server does not say when each word is spoken",
     ],
   },
+  {
+    kind: "tts",
+    name: "wyoming",
+    title: "Wyoming",
+    about: "A server that speaks Home Assistant's protocol, such as wyoming-piper, on your own machine.",
+    key: "never",
+    guided: false,
+    microsPerMinute: 0,
+    lacks: ["speed: the protocol has no word for it", "word times: the protocol has no word for them"],
+  },
 ];

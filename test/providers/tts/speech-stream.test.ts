@@ -11,6 +11,7 @@ import {
 } from "../../../src/providers/tts/speech-stream.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { toneBytes, toneOf } from "../../support/providers/speech-tone.ts";
+import { until } from "../../support/until.ts";
 
 const of = { provider: "some-voice", capability: "tts" } as const;
 const text = "Good morning";
@@ -176,6 +177,18 @@ test("a pause in the middle is a failure with something said, counted from the l
   expect([kind, info.emitted]).toEqual(["transient", true]);
   expect(info.message).toBe("The voice stopped in the middle of a sentence");
   expect(clock.pending).toBe(0);
+});
+
+test("a client that stops quietly at the deadline has not ended well", async () => {
+  const fetch: SpeechStreamOptions["fetch"] = async (out, signal) => {
+    out.pcm(toneBytes("a", 16_000), 16_000);
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  };
+  const { clock, stream, events } = speak({ fetch });
+  await until("sound", () => events.length > 0);
+  await clock.advance(5_000);
+  const { kind, info } = await failureOf(stream);
+  expect([kind, info.emitted]).toEqual(["transient", true]);
 });
 
 test("a server that ends without a sound has failed", async () => {
