@@ -144,7 +144,7 @@ function nameOf(error: unknown): string {
 }
 
 /** What came is not this protocol. */
-export class BadWyoming extends Error {
+class BadWyoming extends Error {
   override readonly name = "BadWyoming";
 }
 
