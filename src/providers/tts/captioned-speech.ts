@@ -3,21 +3,26 @@
 
 import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
 import { BadJsonLine, readJsonLines } from "../connection/json-lines.ts";
-import { type FailingProvider, failure } from "../connection/provider-failure.ts";
+import { failure } from "../connection/provider-failure.ts";
 import type { WordTime } from "../provider-contract.ts";
 import { AudioBody } from "./audio-body.ts";
+import type { SpeechRequest } from "./speech-request.ts";
 import type { SpeechOut } from "./speech-stream.ts";
 
-/** Hands on what comes; `rate` is that of raw samples. Throws ProviderErrors. */
+/**
+ * Hands on what comes; `rate` is that of raw samples. Resolves with whether it was captioned speech: if not, nothing was
+ * handed on. Throws ProviderErrors.
+ */
 export async function readCaptioned(
   body: ReadableStream<Uint8Array>,
-  { of, rate }: { readonly of: FailingProvider; readonly rate: number },
+  { of, rate }: Pick<SpeechRequest, "of" | "rate">,
   ...[out, signal]: [SpeechOut, AbortSignal]
-): Promise<void> {
+): Promise<boolean> {
   let audio: AudioBody | undefined;
   try {
     for await (const line of readJsonLines(body, signal)) {
       const { audio: base64, audio_format: contentType, timestamps } = asRecord(line);
+      if (audio === undefined && typeof base64 !== "string") return false;
       audio ??= new AudioBody({
         of,
         contentType: asText(contentType),
@@ -30,9 +35,11 @@ export async function readCaptioned(
     }
   } catch (error) {
     if (!(error instanceof BadJsonLine)) throw error;
+    if (audio === undefined) return false;
     throw failure(of, "transient", "stream", { detail: error.message });
   }
   audio?.end();
+  return audio !== undefined;
 }
 
 /** Seconds from the first sample of the text, over all lines. Marks between words are no words. */

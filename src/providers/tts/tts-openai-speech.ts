@@ -61,9 +61,12 @@ class SpeechServer implements VoiceServer {
   }
 
   async #attempt(task: SpeechTask, out: SpeechOut, signal: AbortSignal): Promise<void> {
-    if (this.#hasCaptions === true && (await this.#captioned(task, out, signal))) return;
+    const hasTried = this.#hasCaptions === true;
+    if (hasTried && (await this.#captioned(task, out, signal))) return;
     const response = await this.#post(task, signal);
     await readSpeech(response, this.#request(task), out, signal);
+    // The same text went well without.
+    if (hasTried) this.#hasCaptions = false;
   }
 
   async #post(task: SpeechTask, signal: AbortSignal): Promise<Response> {
@@ -98,23 +101,18 @@ class SpeechServer implements VoiceServer {
     };
   }
 
-  /** False when the server turned out not to have it; nothing was handed on then. */
+  /** False when the server could not; nothing was handed on then. */
   async #captioned(task: SpeechTask, out: SpeechOut, signal: AbortSignal): Promise<boolean> {
-    const { url: _, body, ...request } = this.#request(task);
-    const url = this.#captionsUrl;
+    const request = { ...this.#request(task), url: this.#captionsUrl };
     let response: Response;
     try {
-      response = await postSpeech({ ...request, url, body }, signal);
+      response = await postSpeech(request, signal);
     } catch (error) {
-      const status = error instanceof ProviderError ? error.info.httpStatus : undefined;
-      if (status === undefined || ![404, 405, 501].includes(status)) throw error;
-      this.#hasCaptions = false;
+      const isRefused = error instanceof ProviderError && error.info.httpStatus !== undefined;
+      if (!isRefused || !["bad_input", "transient"].includes(error.kind)) throw error;
       return false;
     }
-    if (response.body !== null) {
-      await readCaptioned(response.body, { of: this.of, rate: pcmRate }, out, signal);
-    }
-    return true;
+    return response.body !== null && readCaptioned(response.body, request, out, signal);
   }
 
   get #captionsUrl(): URL {

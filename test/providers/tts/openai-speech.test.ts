@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { openLog } from "../../../src/base/log.ts";
-import type { TtsEvent } from "../../../src/providers/provider-contract.ts";
+import type { Tts, TtsEvent } from "../../../src/providers/provider-contract.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import type { HttpScript } from "../../support/providers/fake-http.ts";
 import { FakeSpeechServer, refusal, speechKey } from "../../support/providers/fake-speech-server.ts";
@@ -11,6 +11,7 @@ import { cut, toneBytes, toneWav } from "../../support/providers/speech-tone.ts"
 import {
   context,
   expectWhole,
+  type Said,
   say,
   sentence,
   voiceOf,
@@ -148,7 +149,7 @@ for (const [name, [script, kind]] of Object.entries(refusals)) {
 }
 
 test("/audio/speech: what was to be said never comes back in an error, however it is quoted", () =>
-  withServer("kokoro", async (server, tts) => {
+  withServer("speaches", async (server, tts) => {
     const secret = `My "number" is 4111 1111, she said.\n${"And then she went on for long. ".repeat(60)}`;
     server.scripts.push(refusal(422, { detail: [{ msg: "too long", input: { input: secret } }] }));
     const { end, error } = await say(tts, secret);
@@ -174,9 +175,23 @@ test("/audio/speech: a server without captions is asked for them once", () =>
     expect(server.texts.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => "/v1/audio/speech"));
   }));
 
+/** The first text, after which it is known that there are captions. */
+async function begin(server: FakeSpeechServer, tts: Tts): Promise<Said> {
+  const told = Promise.withResolvers<void>();
+  const log = openLog({
+    level: "info",
+    format: "json",
+    write: (line) => void (line.includes("tts.captions") && told.resolve()),
+  });
+  const said = await say(tts, sentence, { ...context, log });
+  await told.promise;
+  expect(server.texts.length).toBe(1);
+  return said;
+}
+
 test("/audio/speech: Kokoro says from the second text on when each word is spoken", () =>
   withServer("kokoro", async (server, tts) => {
-    const first = await say(tts);
+    const first = await begin(server, tts);
     expectWhole(first);
     expect(first.events.some(({ type }) => type === "words")).toBe(false);
     const second = await say(tts);
@@ -187,31 +202,36 @@ test("/audio/speech: Kokoro says from the second text on when each word is spoke
     expect(server.texts.map(({ path }) => path)).toEqual(["/v1/audio/speech", "/dev/captioned_speech"]);
   }));
 
-for (const [name, line] of Object.entries({
-  "that is no JSON": "<html>",
-  "with times that are none":
-    '{"audio":"","audio_format":"audio/pcm","timestamps":[{"word":"x","start_time":"a","end_time":2},{"word":5},null]}',
-})) {
-  test(`/audio/speech: a line of captions ${name} tells no words`, () =>
+const json = { "Content-Type": "application/json" };
+const noCaptions: Readonly<Record<string, HttpScript>> = {
+  "are gone": refusal(404, { detail: "Not Found" }),
+  "fail on the server": refusal(500, { detail: { error: "processing_error", message: "x" } }),
+  "are a page": { headers: { "Content-Type": "text/html" }, parts: [Buffer.from("<html>Hello</html>\n")] },
+  "are something else": { headers: json, parts: [Buffer.from('{"result":"ok"}\n')] },
+  "are empty": { headers: json },
+};
+
+for (const [name, script] of Object.entries(noCaptions)) {
+  test(`/audio/speech: where captions ${name}, the text is spoken without, and so are those that follow`, () =>
     withServer("kokoro", async (server, tts) => {
-      await say(tts);
-      server.scripts.push({
-        headers: { "Content-Type": "application/json" },
-        parts: [Buffer.from(`${line}\n`)],
-      });
-      const { end, events } = await say(tts);
-      expect(end).toBe("transient");
-      expect(events).toEqual([]);
+      await begin(server, tts);
+      server.scripts.push(script);
+      for (let i = 0; i < 2; i++) expectWhole(await say(tts));
+      const plain = "/v1/audio/speech";
+      expect(server.texts.map(({ path }) => path)).toEqual([plain, "/dev/captioned_speech", plain, plain]);
     }));
 }
 
-test("/audio/speech: a server that lost its captions speaks without them", () =>
+test("/audio/speech: times that are none are no words, and a line that is cut off is a failure", () =>
   withServer("kokoro", async (server, tts) => {
-    await say(tts);
-    server.scripts.push(refusal(404, { detail: "Not Found" }));
-    expectWhole(await say(tts));
-    expectWhole(await say(tts));
-    expect(server.texts.slice(-2).map(({ path }) => path)).toEqual(["/v1/audio/speech", "/v1/audio/speech"]);
+    await begin(server, tts);
+    const part = Buffer.from(toneBytes("a", 24_000)).toString("base64");
+    const timestamps = [{ word: "x", start_time: "a", end_time: 2 }, { word: 5 }, null, { word: "." }];
+    const line = JSON.stringify({ audio: part, audio_format: "audio/pcm", timestamps });
+    server.scripts.push({ headers: json, parts: [Buffer.from(`${line}\n{"audio":"`)] });
+    const { end, error, events } = await say(tts);
+    expect([end, error?.info.emitted]).toEqual(["transient", true]);
+    expect(events.some(({ type }) => type === "words")).toBe(false);
   }));
 
 test("/audio/speech: a voice that the server does not have is tried once, and the usual one speaks", () =>
