@@ -3,9 +3,17 @@
 import { expect, test } from "bun:test";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";
 import { reasonToSkip, ttsChecks } from "../../../src/providers/conformance-tts.ts";
+import type { Tts } from "../../../src/providers/provider-contract.ts";
 import type { SpeechKind } from "../../support/providers/fake-speech-server.ts";
 import { toneBytes } from "../../support/providers/speech-tone.ts";
-import { context, expectWhole, say, sentence, withServer } from "../../support/providers/voice-check.ts";
+import {
+  context,
+  expectWhole,
+  inStep,
+  say,
+  sentence,
+  withServer,
+} from "../../support/providers/voice-check.ts";
 
 const kinds = ["openai", "speaches", "kokoro", "piper", "piper-root", "piper-plain"] as const;
 
@@ -14,9 +22,26 @@ for (const kind of kinds) {
   for (const check of ttsChecks) {
     const reason = reasonToSkip(check, kind === "kokoro" ? [] : lacks) ?? cannot(kind, check.needs);
     const name = `${kind}: conforms: it ${check.name}`;
-    if (reason === undefined) test(name, () => withServer(kind, (_, tts) => check.run(tts, context)));
+    if (reason === undefined)
+      test(name, () =>
+        withServer(kind, (server, tts) =>
+          check.run(check.needs === "streaming" ? inStep(server, tts) : tts, context),
+        ),
+      );
     else test(`${kind}: need not: ${check.name} (${reason})`, () => expect(reason).not.toBe(""));
   }
+}
+
+for (const kind of ["kokoro", "piper"] as const) {
+  test(`${kind}: speaks no faster than is understood, and in the speed that was asked for before`, () =>
+    withServer(kind, async (_, tts) => {
+      const usual = (await say(tts)).pcm.length;
+      const ratio = async (voice: Tts): Promise<number> => (await say(voice)).pcm.length / usual;
+      expect(await ratio(tts.voiced!({ speed: 10 }))).toBeCloseTo(1 / 2, 2);
+      expect(await ratio(tts.voiced!({ speed: 0.1 }))).toBeCloseTo(2, 2);
+      expect(await ratio(tts.voiced!({ speed: 1.25 }).voiced!({ name: "af_bella" }))).toBeCloseTo(0.8, 2);
+      expect(await ratio(tts.voiced!({}))).toBe(1);
+    }));
 }
 
 /** What is no matter of the client, but of one form of its server. */

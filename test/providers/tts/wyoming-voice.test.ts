@@ -14,7 +14,7 @@ import { ProviderError, type Tts } from "../../../src/providers/provider-contrac
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { FakeWyoming, frame, spoken, type WyomingPart } from "../../support/providers/fake-wyoming.ts";
 import { toneOf } from "../../support/providers/speech-tone.ts";
-import { context, expectWhole, say, sentence } from "../../support/providers/voice-check.ts";
+import { context, expectWhole, inStep, say, sentence } from "../../support/providers/voice-check.ts";
 import { until } from "../../support/until.ts";
 
 async function withServer(use: (server: FakeWyoming, tts: Tts) => Promise<void>): Promise<void> {
@@ -40,7 +40,10 @@ function voiceAt(baseUrl: string): Tts {
 for (const check of ttsChecks) {
   const reason = reasonToSkip(check, findProvider("tts", "wyoming")?.lacks);
   if (reason === undefined) {
-    test(`wyoming: conforms: it ${check.name}`, () => withServer((_, tts) => check.run(tts, context)));
+    test(`wyoming: conforms: it ${check.name}`, () =>
+      withServer((server, tts) =>
+        check.run(check.needs === "streaming" ? inStep(server, tts) : tts, context),
+      ));
   } else test(`wyoming: need not: ${check.name} (${reason})`, () => expect(reason).not.toBe(""));
 }
 

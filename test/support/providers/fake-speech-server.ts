@@ -37,6 +37,8 @@ export class FakeSpeechServer implements AsyncDisposable {
   readonly problems: string[] = [];
   /** What to do with the next texts instead of speaking them. */
   readonly scripts: HttpScript[] = [];
+  /** After the first part of a speech nothing more comes until this settles. */
+  hold: Promise<unknown> | undefined;
   /** Texts with the voice and the path that they were sent to. */
   readonly texts: { readonly text: string; readonly voice: string; readonly path: string }[] = [];
 
@@ -62,6 +64,7 @@ export class FakeSpeechServer implements AsyncDisposable {
   #answer(kind: SpeechKind, request: HttpRequest): HttpScript {
     const { method, path, headers } = request;
     const bearer = headers.get("authorization");
+    this.#must(bearer !== undefined || kind !== "openai", "no key");
     this.#must(bearer === undefined || bearer === `Bearer ${speechKey}`, "a wrong key");
     if (method === "GET") return this.#get(kind, path);
     this.#must(method === "POST", `method ${method}`);
@@ -115,8 +118,14 @@ export class FakeSpeechServer implements AsyncDisposable {
     if (voice !== undefined && !known.includes(asText(voice))) return refusal(400, unknownVoice(kind, voice));
     const hz = kind === "speaches" ? Number(rate ?? 22_050) : 24_000;
     const audio = toneBytes(String(input), hz, Number(speed));
-    if (path === "/dev/captioned_speech") return captions(String(input), audio, Number(speed));
-    return { headers: { "Content-Type": "audio/pcm" }, parts: cut(audio, partsOfSpeech) };
+    if (path === "/dev/captioned_speech") return this.#held(captions(String(input), audio, Number(speed)));
+    return this.#held({ headers: { "Content-Type": "audio/pcm" }, parts: cut(audio, partsOfSpeech) });
+  }
+
+  #held(script: HttpScript): HttpScript {
+    const [first, ...others] = script.parts ?? [];
+    if (this.hold === undefined || first === undefined) return script;
+    return { ...script, parts: [first, { gate: this.hold }, ...others] };
   }
 
   #must(condition: boolean, problem: string): void {

@@ -6,8 +6,8 @@ import { asRecord, asText } from "../../../src/providers/connection/json-fields.
 import { turn } from "../until.ts";
 import { cut, toneBytes } from "./speech-tone.ts";
 
-/** Bytes are sent as they are. */
-export type WyomingPart = Uint8Array | "close" | "hang";
+/** Bytes are sent as they are; after a promise nothing more comes until it settles. */
+export type WyomingPart = Uint8Array | Promise<unknown> | "close" | "hang";
 
 export interface WyomingMessage {
   readonly type: string;
@@ -47,6 +47,8 @@ export class FakeWyoming implements AsyncDisposable {
   /** What to do with the next texts instead of speaking them. */
   readonly scripts: (readonly WyomingPart[])[] = [];
   readonly texts: { readonly text: string; readonly voice: string }[] = [];
+  /** After the first chunk of a speech nothing more comes until this settles. */
+  hold: Promise<unknown> | undefined;
   /** Connections that are open. */
   open = 0;
   /** The next answers come in pieces of so many bytes. */
@@ -113,13 +115,18 @@ export class FakeWyoming implements AsyncDisposable {
     if (named !== undefined && !voices.includes(asText(named))) {
       return [frame({ type: "error", data: { text: asText(named), code: "VoiceNotFoundError" } })];
     }
-    return spoken(asText(text)).map((message) => frame(message));
+    const [start, chunk, ...more] = spoken(asText(text)).map((message) => frame(message));
+    return [start!, chunk!, ...(this.hold === undefined ? [] : [this.hold]), ...more];
   }
 
   async #play(socket: Socket, parts: readonly WyomingPart[]): Promise<void> {
     for (const part of parts) {
       if (part === "hang" || socket.destroyed) return;
-      if (part === "close") return void socket.destroy();
+      if (part instanceof Promise) {
+        await part;
+        continue;
+      }
+      if (part === "close") return void socket.end();
       for (const piece of cut(part, Math.ceil(part.length / (this.pieceBytes ?? part.length)))) {
         const goesOut = socket.write(piece);
         if (!goesOut) await new Promise((resolve) => socket.once("drain", resolve).once("close", resolve));

@@ -13,6 +13,7 @@ import {
   type TtsEvent,
 } from "../../../src/providers/provider-contract.ts";
 import { FakeSpeechServer, speechKey, type SpeechKind } from "./fake-speech-server.ts";
+import { turn } from "../until.ts";
 import { toneOf } from "./speech-tone.ts";
 
 export const context = { clock: wallClock, log: silentLog };
@@ -70,4 +71,23 @@ export async function say(tts: Tts, text = sentence, with_ = context): Promise<S
 /** How long the tone of a text lasts here, to a few samples. */
 export function expectWhole({ pcm }: Said, text = sentence): void {
   expect(Math.abs(pcm.length - toneOf(text, sampleRate).length)).toBeLessThanOrEqual(4);
+}
+
+/**
+ * The same voice, of which the fake sends no more than the first part until that has been heard for two turns of the
+ * event loop: however late this machine reads, a stream is seen to be one.
+ */
+export function inStep(fake: { hold: Promise<unknown> | undefined }, tts: Tts): Tts {
+  const heard = Promise.withResolvers<void>();
+  fake.hold = heard.promise;
+  return {
+    ...tts,
+    speak: (text, sink, with_) => {
+      const noticing = (event: TtsEvent): void => {
+        sink(event);
+        void turn().then(turn).then(heard.resolve);
+      };
+      return tts.speak(text, noticing, with_);
+    },
+  };
 }
