@@ -1,7 +1,7 @@
 // WAV files: what is written can be read, and what is odd is told or survived.
 
 import { expect, test } from "bun:test";
-import { readWav, writeWav } from "../../src/audio/wav.ts";
+import { readWav, readWavHead, writeWav } from "../../src/audio/wav.ts";
 import { random } from "../support/random.ts";
 
 const pcm = Int16Array.of(0, 1, -1, 32_767, -32_768);
@@ -33,6 +33,22 @@ test("wav: that claims more than it has gives what it has", () => {
   new DataView(bytes.buffer).setUint32(40, 0xffff_ffff, true);
   expect(readWav(bytes).pcm).toEqual(pcm);
   expect(readWav(bytes.subarray(0, bytes.length - 1)).pcm).toEqual(pcm.subarray(0, 4));
+});
+
+test("wav: its head is known as soon as it has come, and not before", () => {
+  const bytes = writeWav({ rate: 22_050, pcm });
+  const list = Uint8Array.of(76, 73, 83, 84, 3, 0, 0, 0, 65, 66, 67, 0);
+  const with_list = Uint8Array.of(...bytes.subarray(0, 36), ...list, ...bytes.subarray(36));
+  for (const [file, dataAt] of [
+    [bytes, 44],
+    [with_list, 56],
+  ] as const) {
+    for (let length = 0; length <= file.length; length++) {
+      const head = length < dataAt ? undefined : { rate: 22_050, dataAt, dataBytes: pcm.byteLength };
+      expect(readWavHead(file.subarray(0, length))).toEqual(head);
+    }
+  }
+  expect(() => readWavHead(Buffer.from("<!doctype html>"))).toThrow("not a WAV");
 });
 
 test("wav: that is something else is refused with a sentence", () => {

@@ -40,8 +40,7 @@ export type FailureMore = Partial<Omit<ProviderErrorInfo, "provider" | "capabili
 export function failure(
   { provider, capability }: FailingProvider,
   kind: ErrorKind,
-  phase: ProviderErrorInfo["phase"],
-  more: FailureMore = {},
+  ...[phase, more = {}]: [phase: ProviderErrorInfo["phase"], more?: FailureMore]
 ): ProviderError {
   const message = messages[kind](servers[capability]);
   return new ProviderError(kind, { provider, capability, phase, message, emitted: false, ...more });
@@ -68,7 +67,10 @@ const quotedCharsMin = 12;
 /** `conversation`: what was said or written, which a server may quote. */
 export function scrubber(conversation: readonly string[], key: Secret | undefined): Scrub {
   const secret = key?.reveal() ?? "";
-  const quoted = conversation.filter(({ length }) => length >= quotedCharsMin);
+  // Also as a server quotes it within JSON.
+  const quoted = conversation
+    .filter(({ length }) => length >= quotedCharsMin)
+    .flatMap((said) => [said, JSON.stringify(said).slice(1, -1)]);
   return (words) => {
     let text = words;
     if (secret !== "") text = text.replaceAll(secret, "[secret]");
@@ -111,7 +113,7 @@ export function errorOfResponse(
   const words = readError(parsed(body));
   const retryAfterMs = retryAfterOf(headers) ?? words?.retryAfterMs;
   const more = {
-    detail: scrub(words?.message ?? body.slice(0, 1_000)),
+    detail: scrub(words?.message ?? body),
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };

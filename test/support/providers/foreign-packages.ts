@@ -1,0 +1,45 @@
+// Foreign packages: software that others wrote, from PyPI and npm, as the long tests need it. Installed once and kept
+// from one run to the next, beside the project and never in it.
+
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+const folder = join(homedir(), ".cache", "voice-flow-test");
+
+/** The folder for PYTHONPATH. `packages` with their versions; those that they need come along. */
+export function pythonPackages(name: string, packages: readonly string[]): Promise<string> {
+  return installed(`python-${name}`, packages, (to) => [
+    "/usr/bin/pip3",
+    "install",
+    "--quiet",
+    "--only-binary=:all:",
+    "--target",
+    to,
+    ...packages,
+  ]);
+}
+
+/** The folder that holds node_modules. */
+export function npmPackages(name: string, packages: readonly string[]): Promise<string> {
+  return installed(`npm-${name}`, packages, (to) => [process.execPath, "add", "--cwd", to, ...packages]);
+}
+
+async function installed(
+  name: string,
+  packages: readonly string[],
+  command: (to: string) => readonly string[],
+): Promise<string> {
+  const versions = Bun.hash(packages.join(" ")).toString(36);
+  const place = join(folder, `${name}-${versions}`);
+  if (existsSync(place)) return place;
+  const work = `${place}.${process.pid}`;
+  await mkdir(work, { recursive: true });
+  await Bun.write(join(work, "package.json"), "{}");
+  const { exitCode, stderr } = Bun.spawnSync([...command(work)], { stdout: "ignore", stderr: "pipe" });
+  if (exitCode === 0) await rename(work, place);
+  await rm(work, { recursive: true, force: true });
+  if (exitCode !== 0) throw new Error(`${packages.join(" ")} could not be installed: ${stderr.toString()}`);
+  return place;
+}
