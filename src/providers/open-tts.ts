@@ -2,8 +2,19 @@
 // catalogue of voices; "builtin" is not a client and is opened with the engine.
 
 import type { ProviderSettings, Tts } from "./provider-contract.ts";
+import { openCartesiaTts } from "./tts/tts-cartesia.ts";
+import { openDeepgramTts } from "./tts/tts-deepgram.ts";
+import { openElevenLabsTts } from "./tts/tts-elevenlabs.ts";
+import { openInworldTts } from "./tts/tts-inworld.ts";
+import { openRimeTts } from "./tts/tts-rime.ts";
 
-const clients: Readonly<Record<string, (settings: ProviderSettings) => Tts>> = {};
+const clients: Readonly<Record<string, (settings: ProviderSettings) => Tts>> = {
+  elevenlabs: openElevenLabsTts,
+  cartesia: openCartesiaTts,
+  deepgram: openDeepgramTts,
+  rime: openRimeTts,
+  inworld: openInworldTts,
+};
 
 /** Undefined for a name without a client. */
 export function openTts(settings: ProviderSettings): Tts | undefined {

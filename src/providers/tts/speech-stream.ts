@@ -34,6 +34,8 @@ export interface SpeechOut {
   words(words: readonly WordTime[]): void;
   /** The vendor's own count; without one the characters of the text are counted. */
   reported(chars: number): void;
+  /** The vendor has the text. Tells the usage now and not at the end: a text that is cut off costs as much. */
+  submitted(): void;
   /** The server is at work: it gets its time anew. */
   alive(): void;
 }
@@ -56,6 +58,7 @@ class SpeechStream implements SpeechOut {
   #patience: Patience | undefined;
   #half: number | undefined;
   #emitted = false;
+  #isCounted = false;
   #chars: { readonly amount: number; readonly basis: "reported" | "measured" };
 
   constructor(options: SpeechStreamOptions) {
@@ -81,7 +84,7 @@ class SpeechStream implements SpeechOut {
       if (!this.#isCancelled) await fetch(this, patience.signal);
       if (this.#isCancelled) return "cancelled";
       if (this.#resampler !== undefined) this.#hand(this.#resampler.flush());
-      this.#tell({ type: "usage", usage: { unit: "chars", ...this.#chars } });
+      this.submitted();
       return "ended";
     } catch (thrown) {
       if (this.#isCancelled) return "cancelled";
@@ -112,6 +115,12 @@ class SpeechStream implements SpeechOut {
 
   reported(chars: number): void {
     this.#chars = { amount: chars, basis: "reported" };
+  }
+
+  submitted(): void {
+    if (this.#isCounted) return;
+    this.#isCounted = true;
+    this.#tell({ type: "usage", usage: { unit: "chars", ...this.#chars } });
   }
 
   alive(): void {
