@@ -8,43 +8,70 @@ export interface Wav {
 }
 
 const headerBytes = 44;
+const formatBytesMin = 16;
 const extensible = 0xfffe;
 
-/** Reads PCM16 mono. Throws for anything else with what is wrong, as a clause about the file ("it is not a WAV file"). */
-export function readWav(bytes: Uint8Array): Wav {
+/** What stands before the samples. */
+export interface WavHead {
+  /** Samples a second. */
+  readonly rate: number;
+  /** Where the samples begin, in bytes. */
+  readonly dataAt: number;
+  /** How many bytes of samples it says it has; a file that was streamed may claim too many, or 0. */
+  readonly dataBytes: number;
+}
+
+/** The head of a file of PCM16 mono, of which a part has come; undefined until that is enough. Throws as readWav does. */
+export function readWavHead(bytes: Uint8Array): WavHead | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tag = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
-  if (bytes.length < headerBytes || tag(0) !== "RIFF" || tag(8) !== "WAVE")
-    throw new Error("it is not a WAV file");
+  if (bytes.length < 12) return undefined;
+  if (tag(0) !== "RIFF" || tag(8) !== "WAVE") throw new Error("it is not a WAV file");
   let rate = 0;
   for (let at = 12; at + 8 <= bytes.length;) {
     const size = view.getUint32(at + 4, true);
     const body = at + 8;
     if (tag(at) === "fmt ") {
-      const [code, channels, bits] = [
-        view.getUint16(body, true),
-        view.getUint16(body + 2, true),
-        view.getUint16(body + 14, true),
-      ];
-      // The extensible form says further on what it really holds.
-      const format = code === extensible && size >= 26 ? view.getUint16(body + 24, true) : code;
-      if (format !== 1 || channels !== 1 || bits !== 16) {
-        throw new Error(
-          `it must hold 16 bit PCM in one channel, not format ${format} with ${channels} channels of ${bits} bits`,
-        );
-      }
-      rate = view.getUint32(body + 4, true);
+      if (body + size > bytes.length) return undefined;
+      rate = readFormat(view, body, size);
     }
     if (tag(at) === "data") {
       if (rate === 0) throw new Error("it has no format before its data");
-      // A streamed file may claim more than it has: take what is there, in whole samples.
-      const end = Math.min(bytes.length, body + size);
-      const data = bytes.slice(body, end - ((end - body) % 2));
-      return { rate, pcm: new Int16Array(data.buffer) };
+      return { rate, dataAt: body, dataBytes: size };
     }
     at = body + size + (size % 2);
   }
-  throw new Error("it holds no data");
+  return undefined;
+}
+
+/** Samples a second. */
+function readFormat(view: DataView, body: number, size: number): number {
+  if (size < formatBytesMin) throw new Error("it has no format that can be read");
+  const [code, channels, bits] = [
+    view.getUint16(body, true),
+    view.getUint16(body + 2, true),
+    view.getUint16(body + 14, true),
+  ];
+  // The extensible form says further on what it really holds.
+  const format = code === extensible && size >= 26 ? view.getUint16(body + 24, true) : code;
+  if (format !== 1 || channels !== 1 || bits !== 16) {
+    throw new Error(
+      `it must hold 16 bit PCM in one channel, not format ${format} with ${channels} channels of ${bits} bits`,
+    );
+  }
+  return view.getUint32(body + 4, true);
+}
+
+/** Reads PCM16 mono. Throws for anything else with what is wrong, as a clause about the file ("it is not a WAV file"). */
+export function readWav(bytes: Uint8Array): Wav {
+  if (bytes.length < headerBytes) throw new Error("it is not a WAV file");
+  const head = readWavHead(bytes);
+  if (head === undefined) throw new Error("it holds no data");
+  const { rate, dataAt, dataBytes } = head;
+  // A streamed file may claim more than it has: take what is there, in whole samples.
+  const end = Math.min(bytes.length, dataAt + dataBytes);
+  const data = bytes.slice(dataAt, end - ((end - dataAt) % 2));
+  return { rate, pcm: new Int16Array(data.buffer) };
 }
 
 export function writeWav({ rate, pcm }: Wav): Uint8Array {

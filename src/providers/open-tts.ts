@@ -6,9 +6,13 @@ import { openCartesiaTts } from "./tts/tts-cartesia.ts";
 import { openDeepgramTts } from "./tts/tts-deepgram.ts";
 import { openElevenLabsTts } from "./tts/tts-elevenlabs.ts";
 import { openInworldTts } from "./tts/tts-inworld.ts";
+import { openOpenAiSpeech } from "./tts/tts-openai-speech.ts";
+import { openPiper } from "./tts/tts-piper.ts";
 import { openRimeTts } from "./tts/tts-rime.ts";
 
 const clients: Readonly<Record<string, (settings: ProviderSettings) => Tts>> = {
+  "openai-speech": openOpenAiSpeech,
+  piper: openPiper,
   elevenlabs: openElevenLabsTts,
   cartesia: openCartesiaTts,
   deepgram: openDeepgramTts,

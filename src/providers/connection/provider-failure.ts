@@ -68,7 +68,10 @@ const quotedCharsMin = 12;
 /** `conversation`: what was said or written, which a server may quote. */
 export function scrubber(conversation: readonly string[], key: Secret | undefined): Scrub {
   const secret = key?.reveal() ?? "";
-  const quoted = conversation.filter(({ length }) => length >= quotedCharsMin);
+  // Also as a server quotes it within JSON.
+  const quoted = conversation
+    .filter(({ length }) => length >= quotedCharsMin)
+    .flatMap((said) => [said, JSON.stringify(said).slice(1, -1)]);
   return (words) => {
     let text = words;
     if (secret !== "") text = text.replaceAll(secret, "[secret]");
@@ -109,7 +112,7 @@ export function errorOfResponse(
   const words = readError(parsed(body));
   const retryAfterMs = retryAfterOf(headers);
   const more = {
-    detail: scrub(words?.message ?? body.slice(0, 1_000)),
+    detail: scrub(words?.message ?? body),
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };

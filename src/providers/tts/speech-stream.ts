@@ -44,25 +44,41 @@ export interface SpeechOut {
 const firstAudioMsDefault = 2_500;
 const gapMsDefault = 5_000;
 const samplesPerEventMax = sampleRate;
+/** Rates that can be turned into ours, in samples a second. */
+const rateMin = 8_000;
+const rateMax = 48_000;
+/**
+ * A voice that says more than this is broken: even digits, spoken slowly as whole words, take less than a second each;
+ * ten seconds are for the pauses around a short text.
+ */
+const audioSecondsMax = (chars: number): number => 10 + chars;
 
 export function openSpeechStream(options: SpeechStreamOptions): TtsStream {
   const stream = new SpeechStream(options);
-  return { cancel: () => stream.cancel(), done: stream.run() };
+  const done = stream.run();
+  // Nobody may be looking at it yet when it fails.
+  done.catch(() => undefined);
+  return { cancel: () => stream.cancel(), done };
 }
 
 class SpeechStream implements SpeechOut {
   readonly #o: SpeechStreamOptions;
   readonly #cancelled = new AbortController();
+  readonly #samplesMax: number;
+  #samples = 0;
+  #rate: number | undefined;
   #resampler: Resampler | undefined;
   #make: ((from: number, to: number) => Resampler) | undefined;
   #patience: Patience | undefined;
   #half: number | undefined;
   #emitted = false;
+  #isOver = false;
   #isCounted = false;
   #chars: { readonly amount: number; readonly basis: "reported" | "measured" };
 
   constructor(options: SpeechStreamOptions) {
     this.#o = options;
+    this.#samplesMax = audioSecondsMax(options.text.length) * sampleRate;
     this.#chars = { amount: options.text.length, basis: "measured" };
   }
 
@@ -83,16 +99,16 @@ class SpeechStream implements SpeechOut {
       this.#make = await loadResampler();
       if (!this.#isCancelled) await fetch(this, patience.signal);
       if (this.#isCancelled) return "cancelled";
-      if (this.#resampler !== undefined) this.#hand(this.#resampler.flush());
+      this.#endRate();
+      if (!this.#emitted) throw failure(of, "transient", "stream", { message: "The voice sent no audio" });
       this.submitted();
       return "ended";
     } catch (thrown) {
       if (this.#isCancelled) return "cancelled";
       throw this.#judge(patience.signal.aborted ? patience.signal.reason : thrown);
     } finally {
+      this.#isOver = true;
       this.#resampler?.[Symbol.dispose]();
-      this.#resampler = undefined;
-      this.#make = undefined;
     }
   }
 
@@ -101,12 +117,11 @@ class SpeechStream implements SpeechOut {
   }
 
   pcm(bytes: Uint8Array, rate: number): void {
-    if (this.#isCancelled || bytes.length === 0) return;
+    if (this.#isSilent || bytes.length === 0) return;
     this.alive();
+    if (rate !== this.#rate) this.#beginRate(rate);
     const samples = this.#whole(bytes);
-    if (rate === sampleRate) return this.#hand(samples);
-    this.#resampler ??= this.#make?.(rate, sampleRate);
-    if (this.#resampler !== undefined) this.#hand(this.#resampler.push(samples));
+    this.#hand(this.#resampler === undefined ? samples : this.#resampler.push(samples));
   }
 
   words(words: readonly WordTime[]): void {
@@ -124,11 +139,37 @@ class SpeechStream implements SpeechOut {
   }
 
   alive(): void {
+    if (this.#isOver) return;
     this.#patience?.wait(this.#o.gapMs ?? gapMsDefault, "The voice stopped in the middle of a sentence");
   }
 
   get #isCancelled(): boolean {
     return this.#cancelled.signal.aborted;
+  }
+
+  /** Nothing is handed on any more; a connection that other texts share may still bring something. */
+  get #isSilent(): boolean {
+    return this.#isOver || this.#isCancelled;
+  }
+
+  #beginRate(rate: number): void {
+    this.#endRate();
+    if (!Number.isInteger(rate) || rate < rateMin || rate > rateMax) {
+      const message = `The voice sends ${rate} samples a second; ${rateMin} to ${rateMax} can be used`;
+      throw failure(this.#o.of, "unsupported", "stream", { message });
+    }
+    this.#rate = rate;
+    this.#half = undefined;
+    if (rate !== sampleRate) this.#resampler = this.#make?.(rate, sampleRate);
+  }
+
+  /** Hands on what the filter still holds back. */
+  #endRate(): void {
+    const resampler = this.#resampler;
+    this.#resampler = undefined;
+    if (resampler === undefined) return;
+    this.#hand(resampler.flush());
+    resampler[Symbol.dispose]();
   }
 
   /** Copies: a network buffer lies at any address, and samples at even ones. */
@@ -147,6 +188,11 @@ class SpeechStream implements SpeechOut {
   }
 
   #hand(pcm: Int16Array): void {
+    this.#samples += pcm.length;
+    if (this.#samples > this.#samplesMax) {
+      const message = "The voice speaks longer than the text can take";
+      throw failure(this.#o.of, "transient", "stream", { message });
+    }
     for (let at = 0; at < pcm.length; at += samplesPerEventMax) {
       this.#emitted = true;
       this.#tell({ type: "audio", pcm: pcm.subarray(at, at + samplesPerEventMax) });
@@ -154,7 +200,7 @@ class SpeechStream implements SpeechOut {
   }
 
   #tell(event: TtsEvent): void {
-    if (!this.#isCancelled) this.#o.sink(event);
+    if (!this.#isSilent) this.#o.sink(event);
   }
 
   #judge(error: unknown): ProviderError {

@@ -1,0 +1,51 @@
+// Captioned speech of Kokoro-FastAPI: audio with the times of its words, as JSON lines. Only that server has it.
+// https://github.com/remsky/Kokoro-FastAPI (`POST /dev/captioned_speech`, version 0.2 and later)
+
+import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
+import { BadJsonLine, readJsonLines } from "../connection/json-lines.ts";
+import { type FailingProvider, failure } from "../connection/provider-failure.ts";
+import type { WordTime } from "../provider-contract.ts";
+import { AudioBody } from "./audio-body.ts";
+import type { SpeechOut } from "./speech-stream.ts";
+
+/** Hands on what comes; `rate` is that of raw samples. Throws ProviderErrors. */
+export async function readCaptioned(
+  body: ReadableStream<Uint8Array>,
+  { of, rate }: { readonly of: FailingProvider; readonly rate: number },
+  ...[out, signal]: [SpeechOut, AbortSignal]
+): Promise<void> {
+  let audio: AudioBody | undefined;
+  try {
+    for await (const line of readJsonLines(body, signal)) {
+      const { audio: base64, audio_format: contentType, timestamps } = asRecord(line);
+      audio ??= new AudioBody({
+        of,
+        contentType: asText(contentType),
+        rate,
+        pcm: (bytes, at) => out.pcm(bytes, at),
+      });
+      // The words first: who hears the audio knows what it says.
+      out.words(wordsOf(timestamps));
+      audio.push(Buffer.from(asText(base64), "base64"));
+    }
+  } catch (error) {
+    if (!(error instanceof BadJsonLine)) throw error;
+    throw failure(of, "transient", "stream", { detail: error.message });
+  }
+  audio?.end();
+}
+
+/** Seconds from the first sample of the text, over all lines. Marks between words are no words. */
+function wordsOf(timestamps: unknown): WordTime[] {
+  return asArray(timestamps).flatMap((entry) => {
+    const { word, start_time: start, end_time: end } = asRecord(entry);
+    const text = asText(word).trim();
+    const [startMs, endMs] = [start, end].map((seconds) =>
+      Math.round((asNumber(seconds) ?? Number.NaN) * 1_000),
+    );
+    const isWord = /[\p{L}\p{N}]/u.test(text);
+    if (!isWord || startMs === undefined || endMs === undefined || !(startMs >= 0 && endMs >= startMs))
+      return [];
+    return [{ text, startMs, endMs }];
+  });
+}

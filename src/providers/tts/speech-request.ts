@@ -1,0 +1,76 @@
+// Speech request: a text sent to an HTTP server, and the audio of its answer read while it comes.
+
+import type { Secret } from "../../base/secret.ts";
+import {
+  errorOfResponse,
+  type FailingProvider,
+  failure,
+  type Scrub,
+} from "../connection/provider-failure.ts";
+import { readText } from "../connection/response-text.ts";
+import { readChunks } from "../connection/server-sent-events.ts";
+import { AudioBody } from "./audio-body.ts";
+import type { SpeechOut } from "./speech-stream.ts";
+
+export interface SpeechRequest {
+  readonly of: FailingProvider;
+  readonly url: URL;
+  readonly key: Secret | undefined;
+  /** An object is sent as JSON, a text as it is. */
+  readonly body: Readonly<Record<string, unknown>> | string;
+  readonly scrub: Scrub;
+}
+
+/** A successful answer, not read yet. Throws a ProviderError for any other. */
+export async function postSpeech(request: SpeechRequest, signal: AbortSignal): Promise<Response> {
+  const { of, url, key, body, scrub } = request;
+  const isText = typeof body === "string";
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      "Content-Type": isText ? "text/plain; charset=utf-8" : "application/json",
+      ...authorization(key),
+    },
+    body: isText ? body : JSON.stringify(body),
+    signal,
+    // A redirect to another host must not get the key.
+    redirect: "manual",
+  });
+  if (response.ok) return response;
+  const { status, headers } = response;
+  throw errorOfResponse(of, { status, headers, body: await readText(response, signal) }, scrub);
+}
+
+/**
+ * Hands the audio of an answer on, piece by piece as it comes. `rate`: of raw samples of which nothing is said, in
+ * samples a second; undefined where only WAV can come. Throws ProviderErrors.
+ */
+export async function readSpeech(
+  response: Response,
+  { of, scrub }: Pick<SpeechRequest, "of" | "scrub">,
+  rate: number | undefined,
+  ...[out, signal]: [SpeechOut, AbortSignal]
+): Promise<void> {
+  const { status, headers, body } = response;
+  const contentType = headers.get("Content-Type") ?? "";
+  if (contentType.includes("json")) {
+    throw errorOfResponse(of, { status, headers, body: await readText(response, signal) }, scrub);
+  }
+  if (body === null) throw failure(of, "transient", "stream", { message: "The voice sent no audio" });
+  const audio = new AudioBody({ of, contentType, rate, pcm: (bytes, at) => out.pcm(bytes, at) });
+  for await (const chunk of readChunks(body, signal)) audio.push(chunk);
+  audio.end();
+}
+
+/** The header that shows a key, if there is one. */
+export function authorization(key: Secret | undefined): Readonly<Record<string, string>> {
+  return key === undefined ? {} : { Authorization: `Bearer ${key.reveal()}` };
+}
+
+/** The address of something below a server's own, with the server's query. */
+export function below(baseUrl: string, path: string, without = ""): URL {
+  const url = new URL(baseUrl);
+  const base = url.pathname.replace(/\/+$/, "");
+  url.pathname = `${without !== "" && base.endsWith(without) ? base.slice(0, -without.length) : base}${path}`;
+  return url;
+}
