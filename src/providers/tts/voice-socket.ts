@@ -4,7 +4,7 @@
 import { sampleRate } from "../../audio/frame.ts";
 import type { Secret } from "../../base/secret.ts";
 import { asRecord } from "../connection/json-fields.ts";
-import { scrubber, unreachable } from "../connection/provider-failure.ts";
+import { type Scrub, scrubber, unreachable } from "../connection/provider-failure.ts";
 import { openProviderSocket, type ProviderSocket } from "../connection/provider-socket.ts";
 import { ProviderError, type ProviderContext } from "../provider-contract.ts";
 import type { SpeechOut } from "./speech-stream.ts";
@@ -201,11 +201,24 @@ export class VoiceSocket {
   }
 
   #read(text: string): void {
-    const { protocol, key } = this.#o;
+    const { protocol } = this.#o;
     const message = parsed(text);
     if (message === undefined) return;
-    const said = this.#lines.values().map((line) => line.text);
-    for (const news of protocol.read(message, scrubber([...said], key))) this.#hear(news);
+    for (const news of protocol.read(message, this.#scrub)) this.#hear(news);
+  }
+
+  /** Takes out what is being said: a vendor may quote it. */
+  get #scrub(): Scrub {
+    return scrubber(
+      [...this.#lines.values()].map((line) => line.text),
+      this.#o.key,
+    );
+  }
+
+  #withoutWords(error: ProviderError): ProviderError {
+    const { detail } = error.info;
+    if (detail === undefined) return error;
+    return new ProviderError(error.kind, { ...error.info, detail: this.#scrub(detail) });
   }
 
   #hear(news: VoiceNews): void {
@@ -279,7 +292,7 @@ export class VoiceSocket {
     this.#isOver = true;
     this.#o.signal.removeEventListener("abort", this.#leave);
     const { of } = this.#o.protocol;
-    const reason = error ?? unreachable(of, "stream");
+    const reason = error === undefined ? unreachable(of, "stream") : this.#withoutWords(error);
     // What was not sent yet has no part in what the vendor did not like.
     const isOfText = reason.kind === "bad_input" || reason.kind === "content";
     const rest = this.#wasOpen && isOfText ? unreachable(of, "stream") : reason;

@@ -91,7 +91,7 @@ export function fakeInworldVoice(connection: FakeConnection): FakePeer {
         context.text += said.text;
       } else {
         must(close !== undefined, "an unknown message");
-        if (mood === "" || mood === "wav" || mood === "stalls") void finish(id, context);
+        if (mood !== "silent") void finish(id, context);
       }
     },
   };

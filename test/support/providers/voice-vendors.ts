@@ -44,6 +44,15 @@ export function vendorOf(name: string): VoiceVendor {
 
 /** A vendor's fake, and a client of it with the defaults of the catalog. */
 export async function openVoice(name: string, ...scripts: readonly SocketScript[]) {
+  return openVoiceWith(name, {}, ...scripts);
+}
+
+/** The same with other settings than the defaults. */
+export async function openVoiceWith(
+  name: string,
+  settings: Partial<ProviderSettings>,
+  ...scripts: readonly SocketScript[]
+) {
   const { peer, key } = vendorOf(name);
   const server = await FakeSocketServer.open(peer, ...scripts);
   const row = findProvider("tts", name);
@@ -54,6 +63,7 @@ export async function openVoice(name: string, ...scripts: readonly SocketScript[
     model: row?.models?.[0] ?? "",
     voice: row?.voice ?? "",
     language: "en",
+    ...settings,
   });
   if (tts === undefined) throw new Error(`There is no client for ${name}`);
   return { server, tts, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
