@@ -29,7 +29,7 @@ export async function* tonePieces(text: string, speed = 1): AsyncGenerator<ToneP
 /** Each character with its times, spaces included. */
 export function lettersOf(text: string, speed = 1): readonly WordTime[] {
   const ms = msPerChar / speed;
-  return [...text].map((letter, at) => ({ text: letter, startMs: at * ms, endMs: (at + 1) * ms }));
+  return Array.from(text, (letter, at) => ({ text: letter, startMs: at * ms, endMs: (at + 1) * ms }));
 }
 
 /** Each word with its times. */

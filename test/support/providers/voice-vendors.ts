@@ -7,6 +7,7 @@ import { findProvider } from "../../../src/providers/catalog/catalog.ts";
 import { openTts } from "../../../src/providers/open-tts.ts";
 import type {
   ProviderContext,
+  ProviderSettings,
   Tts,
   TtsEvent,
   TtsStream,
