@@ -9,12 +9,26 @@ import {
   type Tts,
   type TtsEvent,
   type TtsStream,
+  type WordTime,
 } from "./provider-contract.ts";
+
+/** What not every voice can do. */
+export type TtsAbility = "streaming" | "word times" | "speed";
 
 export interface TtsCheck {
   readonly name: string;
+  /** Without it the check does not apply. */
+  readonly needs?: TtsAbility;
   /** Throws when the promise is broken. */
   run(tts: Tts, context: ProviderContext): Promise<void>;
+}
+
+/**
+ * Why a check does not apply to a voice: the clause of its row's `lacks` that begins with the ability and a colon.
+ * Undefined: it applies.
+ */
+export function reasonToSkip({ needs }: TtsCheck, lacks: readonly string[] = []): string | undefined {
+  return needs === undefined ? undefined : lacks.find((clause) => clause.startsWith(`${needs}:`));
 }
 
 const sentence = "Good morning, this is the voice of your agent.";
@@ -31,7 +45,7 @@ export const ttsChecks: readonly TtsCheck[] = [
       const { events, stream } = speak(tts, sentence, context);
       assert((await stream.done) === "ended", "the stream ends");
       const pcm = events.flatMap((event) => (event.type === "audio" ? [event.pcm] : []));
-      const seconds = pcm.reduce((sum, piece) => sum + piece.length, 0) / sampleRate;
+      const seconds = secondsOf(events);
       assert(seconds > 1.5 && seconds < 8, `a sentence takes some seconds, not ${seconds}`);
       assert(
         pcm.some((piece) => loudness(piece) > 500),
@@ -80,6 +94,92 @@ export const ttsChecks: readonly TtsCheck[] = [
     },
   },
   {
+    name: "speaks a long text to its end",
+    run: async (tts, context) => {
+      const { events, stream } = speak(tts, longText, context);
+      assert((await stream.done) === "ended", "the stream ends");
+      const seconds = secondsOf(events);
+      assert(
+        seconds > 25 && seconds < 120,
+        `${longText.length} characters are not said in ${seconds} seconds`,
+      );
+    },
+  },
+  {
+    name: "speaks two texts at once, each to its own listener",
+    run: async (tts, context) => {
+      const short = speak(tts, sentence, context);
+      const long = speak(tts, longText.slice(0, 280), context);
+      const ends = await Promise.all([short.stream.done, long.stream.done]);
+      assert(ends.join() === "ended,ended", "both end");
+      const [one, other] = [secondsOf(short.events), secondsOf(long.events)];
+      assert(
+        one > 1.5 && other > 2 * one,
+        `the long text is longer than the short one: ${other} and ${one} s`,
+      );
+    },
+  },
+  {
+    name: "speaks one text on when another is cancelled",
+    run: async (tts, context) => {
+      const { events, stream } = speak(tts, sentence, context);
+      const other = speak(tts, longText.slice(0, 280), context);
+      other.stream.cancel();
+      assert((await stream.done) === "ended", "the other stream ends");
+      assert(secondsOf(events) > 1.5, "the sentence is whole");
+      assert(other.events.length === 0, "what was cancelled is silent");
+    },
+  },
+  {
+    name: "speaks with a voice that it does not have as it did before",
+    run: async (tts, context) => {
+      const named = tts.voiced?.({ name: "nobody-is-called-that" }) ?? tts;
+      const { events, stream } = speak(named, sentence, context);
+      assert((await stream.done) === "ended", "the stream ends");
+      assert(secondsOf(events) > 1.5, "the sentence is whole");
+    },
+  },
+  {
+    name: "speaks faster when it is asked to",
+    needs: "speed",
+    run: async (tts, context) => {
+      const usual = speak(tts, sentence, context);
+      await usual.stream.done;
+      const quick = speak(tts.voiced?.({ speed: 1.6 }) ?? tts, sentence, context);
+      await quick.stream.done;
+      const [before, after] = [secondsOf(usual.events), secondsOf(quick.events)];
+      assert(after < before * 0.85, `at speed 1.6 it takes ${after} s instead of ${before}`);
+    },
+  },
+  {
+    name: "is heard before all of a long text is there",
+    needs: "streaming",
+    run: async (tts, context) => {
+      const first = Promise.withResolvers<void>();
+      // A text of its own: what was spoken before may come from memory, at once.
+      const { events, stream } = speak(tts, `Listen. ${longText}`, context, first.resolve);
+      await first.promise;
+      // A turn of the event loop: what had come with the first piece has been handed on.
+      await new Promise((resolve) => setImmediate(resolve));
+      const soon = secondsOf(events);
+      await stream.done;
+      const all = secondsOf(events);
+      assert(soon > 0 && soon < all, `${soon} s of ${all} came at once`);
+    },
+  },
+  {
+    name: "says when each word is spoken",
+    needs: "word times",
+    run: async (tts, context) => {
+      // What a server has may only be known after a first text.
+      await speak(tts, sentence, context).stream.done;
+      const { events, stream } = speak(tts, sentence, context);
+      await stream.done;
+      const words = events.flatMap((event) => (event.type === "words" ? event.words : []));
+      checkWordTimes(words, secondsOf(events) * 1_000);
+    },
+  },
+  {
     name: "refuses a text that is far too long",
     run: async (tts, context) => {
       const error: unknown = await speak(tts, longText.repeat(20), context).stream.done.catch(
@@ -91,16 +191,38 @@ export const ttsChecks: readonly TtsCheck[] = [
   },
 ];
 
+/** Longest that a word may seem to end after the audio: vendors round. */
+const lateMsMax = 200;
+
+function checkWordTimes(words: readonly WordTime[], audioMs: number): void {
+  const said = words.map(({ text }) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")).join(" ");
+  const asked = sentence.toLowerCase().replaceAll(/[^\p{L}\p{N} ]/gu, "");
+  assert(said === asked, `the words are those of the text: "${said}"`);
+  words.forEach(({ text, startMs, endMs }, index) => {
+    const before = words[index - 1]?.startMs ?? 0;
+    assert(startMs >= before && endMs >= startMs, `"${text}" comes after the words before it`);
+    assert(endMs <= audioMs + lateMsMax, `"${text}" ends within the audio`);
+  });
+  const last = words.at(-1)?.startMs ?? 0;
+  assert(last > audioMs / 2, "the words go through all of the audio");
+}
+
+function secondsOf(events: readonly TtsEvent[]): number {
+  const samples = events.reduce((sum, event) => sum + (event.type === "audio" ? event.pcm.length : 0), 0);
+  return samples / sampleRate;
+}
+
 interface Spoken {
   readonly events: readonly TtsEvent[];
   readonly stream: TtsStream;
 }
 
+/** `heard` is called with each piece of audio. */
 function speak(tts: Tts, text: string, ...[context, heard]: [ProviderContext, (() => void)?]): Spoken {
   const events: TtsEvent[] = [];
   const sink = (event: TtsEvent): void => {
     events.push(event);
-    heard?.();
+    if (event.type === "audio") heard?.();
   };
   return { events, stream: tts.speak(text, sink, context) };
 }

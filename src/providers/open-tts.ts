@@ -9,10 +9,12 @@ import { openInworldTts } from "./tts/tts-inworld.ts";
 import { openOpenAiSpeech } from "./tts/tts-openai-speech.ts";
 import { openPiper } from "./tts/tts-piper.ts";
 import { openRimeTts } from "./tts/tts-rime.ts";
+import { openWyomingVoice } from "./tts/tts-wyoming.ts";
 
 const clients: Readonly<Record<string, (settings: ProviderSettings) => Tts>> = {
   "openai-speech": openOpenAiSpeech,
   piper: openPiper,
+  wyoming: openWyomingVoice,
   elevenlabs: openElevenLabsTts,
   cartesia: openCartesiaTts,
   deepgram: openDeepgramTts,

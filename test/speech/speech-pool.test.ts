@@ -7,7 +7,8 @@ import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { Expected } from "../../src/flow/engine/expectation.ts";
 import { sttChecks } from "../../src/providers/conformance-stt.ts";
-import { ttsChecks } from "../../src/providers/conformance-tts.ts";
+import { findProvider } from "../../src/providers/catalog/catalog.ts";
+import { reasonToSkip, ttsChecks } from "../../src/providers/conformance-tts.ts";
 import { ProviderError, type SttEvent, type SttSession } from "../../src/providers/provider-contract.ts";
 import type { TtsEvent, VadEvent } from "../../src/providers/provider-contract.ts";
 import { voices } from "../../src/speech/speech-message.ts";
@@ -92,6 +93,7 @@ for (const check of sttChecks) {
 }
 
 for (const check of ttsChecks) {
+  if (reasonToSkip(check, findProvider("tts", "builtin")?.lacks) !== undefined) continue;
   test(`voice: conforms: it ${check.name}`, () => check.run(pool.tts("slt"), context));
 }
 

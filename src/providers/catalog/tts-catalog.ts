@@ -12,6 +12,7 @@ export const ttsCatalog: readonly CatalogRow[] = [
     key: "never",
     guided: false,
     microsPerMinute: 0,
+    lacks: ["word times: the engine does not say when each word is spoken"],
   },
   {
     kind: "tts",
@@ -35,6 +36,16 @@ export const ttsCatalog: readonly CatalogRow[] = [
       "streaming: the first audio comes when the whole sentence is spoken",
       "word times: the server does not say when each word is spoken",
     ],
+  },
+  {
+    kind: "tts",
+    name: "wyoming",
+    title: "Wyoming",
+    about: "A server that speaks Home Assistant's protocol, such as wyoming-piper, on your own machine.",
+    key: "never",
+    guided: false,
+    microsPerMinute: 0,
+    lacks: ["speed: the protocol has no word for it", "word times: the protocol has no word for them"],
   },
   {
     kind: "tts",

@@ -4,12 +4,14 @@ import { openSpeechStream } from "./speech-stream.ts";
 import type { ProviderContext, ProviderSettings, Tts } from "../provider-contract.ts";
 import { CallVoice } from "./call-voice.ts";
 import type { VoiceManner, VoiceProtocol } from "./voice-protocol.ts";
+import { VoiceNames } from "./voice-names.ts";
 import { type SpokenText, VoiceSocket } from "./voice-socket.ts";
 
 type Say = (text: SpokenText, context: ProviderContext) => Promise<void>;
 
 export function socketVoice(settings: ProviderSettings, protocol: VoiceProtocol): Tts {
   const { provider: id, apiKey: key } = settings;
+  const names = new VoiceNames(settings.voice);
   const voiceOf = (manner: VoiceManner, say: Say): Tts => ({
     id,
     speak: (text, sink, context) =>
@@ -19,7 +21,10 @@ export function socketVoice(settings: ProviderSettings, protocol: VoiceProtocol)
         sink,
         context,
         charsMax: protocol.charsMax,
-        fetch: (out, signal) => say({ text, manner, out, signal }, context),
+        fetch: (out, signal) =>
+          names.speak(manner.voice, context, (voice) =>
+            say({ text, manner: { ...manner, voice }, out, signal }, context),
+          ),
       }),
     voiced: ({ name = manner.voice, speed = manner.speed }) => voiceOf({ voice: name, speed }, say),
     forCall(context, call) {

@@ -19,6 +19,8 @@ export interface SpeechRequest {
   /** An object is sent as JSON, a text as it is. */
   readonly body: Readonly<Record<string, unknown>> | string;
   readonly scrub: Scrub;
+  /** Of raw samples of which nothing is said, in samples a second; undefined where only WAV can come. */
+  readonly rate: number | undefined;
 }
 
 /** A successful answer, not read yet. Throws a ProviderError for any other. */
@@ -41,14 +43,10 @@ export async function postSpeech(request: SpeechRequest, signal: AbortSignal): P
   throw errorOfResponse(of, { status, headers, body: await readText(response, signal) }, scrub);
 }
 
-/**
- * Hands the audio of an answer on, piece by piece as it comes. `rate`: of raw samples of which nothing is said, in
- * samples a second; undefined where only WAV can come. Throws ProviderErrors.
- */
+/** Hands the audio of an answer on, piece by piece as it comes. Throws ProviderErrors. */
 export async function readSpeech(
   response: Response,
-  { of, scrub }: Pick<SpeechRequest, "of" | "scrub">,
-  rate: number | undefined,
+  { of, scrub, rate }: SpeechRequest,
   ...[out, signal]: [SpeechOut, AbortSignal]
 ): Promise<void> {
   const { status, headers, body } = response;

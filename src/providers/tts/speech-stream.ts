@@ -99,6 +99,8 @@ class SpeechStream implements SpeechOut {
       this.#make = await loadResampler();
       if (!this.#isCancelled) await fetch(this, patience.signal);
       if (this.#isCancelled) return "cancelled";
+      // A client that was stopped may have stopped without an error.
+      patience.signal.throwIfAborted();
       this.#endRate();
       if (!this.#emitted) throw failure(of, "transient", "stream", { message: "The voice sent no audio" });
       this.submitted();

@@ -63,15 +63,16 @@ class SpeechServer implements VoiceServer {
   async #attempt(task: SpeechTask, out: SpeechOut, signal: AbortSignal): Promise<void> {
     if (this.#hasCaptions === true && (await this.#captioned(task, out, signal))) return;
     const response = await this.#post(task, signal);
-    await readSpeech(response, this.#request(task), pcmRate, out, signal);
+    await readSpeech(response, this.#request(task), out, signal);
   }
 
   async #post(task: SpeechTask, signal: AbortSignal): Promise<Response> {
+    const asksRate = this.#takesRate;
     try {
       return await postSpeech(this.#request(task), signal);
     } catch (error) {
       const isRate = error instanceof ProviderError && /sample_rate/.test(error.info.detail ?? "");
-      if (!isRate || !this.#takesRate || error.kind !== "bad_input") throw error;
+      if (!isRate || !asksRate || error.kind !== "bad_input") throw error;
       this.#takesRate = false;
       return postSpeech(this.#request(task), signal);
     }
@@ -84,6 +85,7 @@ class SpeechServer implements VoiceServer {
       url: below(baseUrl, "/audio/speech"),
       key: apiKey,
       scrub: scrubber([text], apiKey),
+      rate: pcmRate,
       body: {
         input: text,
         response_format: "pcm",

@@ -43,16 +43,17 @@ class PiperServer implements VoiceServer {
     return this.#names.speak(task.manner.voice, task.context, async (voice) => {
       const named = { ...task, manner: { ...task.manner, voice } };
       const response = await this.#post(named, signal);
-      await readSpeech(response, this.#request(named), undefined, out, signal);
+      await readSpeech(response, this.#request(named), out, signal);
     });
   }
 
   async #post(task: SpeechTask, signal: AbortSignal): Promise<Response> {
+    const form = this.#form;
     try {
       return await postSpeech(this.#request(task), signal);
     } catch (error) {
       const status = error instanceof ProviderError ? error.info.httpStatus : undefined;
-      if (this.#form !== "synthesize" || (status !== 404 && status !== 405)) throw error;
+      if (form !== "synthesize" || (status !== 404 && status !== 405)) throw error;
       // Only the servers that take JSON list their voices.
       const { status: listed, body } = await fetch(below(this.#settings.baseUrl, "/voices"), {
         signal,
@@ -78,6 +79,7 @@ class PiperServer implements VoiceServer {
       url: below(baseUrl, this.#form === "synthesize" ? "/synthesize" : "/"),
       key: apiKey,
       scrub: scrubber([text], apiKey),
+      rate: undefined,
       body: this.#form === "plain" ? text : body,
     };
   }

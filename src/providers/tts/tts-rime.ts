@@ -3,7 +3,7 @@
 
 import { asArray, asRecord, asText } from "../connection/json-fields.ts";
 import { failure, kindOf } from "../connection/provider-failure.ts";
-import type { ProviderSettings, Tts } from "../provider-contract.ts";
+import type { ErrorKind, ProviderSettings, Tts } from "../provider-contract.ts";
 import { socketVoice } from "./socket-voice.ts";
 import { textPieces } from "./text-pieces.ts";
 import { bytesOfBase64, languageOf, type VoiceNews, type VoiceProtocol, within } from "./voice-protocol.ts";
@@ -79,7 +79,7 @@ function rime({ provider, baseUrl, apiKey, model, language }: ProviderSettings):
           return [
             {
               type: "failed",
-              error: failure(of, kindOf(undefined, words), "stream", { detail: scrub(words) }),
+              error: failure(of, kindOfWords(words), "stream", { detail: scrub(words) }),
             },
           ];
         }
@@ -88,4 +88,9 @@ function rime({ provider, baseUrl, apiKey, model, language }: ProviderSettings):
       }
     },
   };
+}
+
+/** Its errors have no codes. */
+function kindOfWords(words: string): ErrorKind {
+  return /\b(?:speaker|voice|model|lang)/i.test(words) ? "bad_input" : kindOf(undefined, words);
 }

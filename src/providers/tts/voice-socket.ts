@@ -215,10 +215,12 @@ export class VoiceSocket {
     );
   }
 
-  #withoutWords(error: ProviderError): ProviderError {
-    const { detail } = error.info;
-    if (detail === undefined) return error;
-    return new ProviderError(error.kind, { ...error.info, detail: this.#scrub(detail) });
+  /** A failure as one of this text: before its first audio, it may be the request that was refused. */
+  #errorOf(line: Line, { kind, info }: ProviderError): ProviderError {
+    const phase = info.phase === "stream" && line.bytes === 0 ? "start" : info.phase;
+    const detail =
+      info.detail === undefined ? {} : { detail: scrubber([line.text], this.#o.key)(info.detail) };
+    return new ProviderError(kind, { ...info, ...detail, phase });
   }
 
   #hear(news: VoiceNews): void {
@@ -256,7 +258,7 @@ export class VoiceSocket {
       line.done.resolve();
       this.#end(line);
     } else if (news.type === "failed") {
-      line.done.reject(news.error);
+      line.done.reject(this.#errorOf(line, news.error));
       this.#end(line);
     }
   }
@@ -292,7 +294,7 @@ export class VoiceSocket {
     this.#isOver = true;
     this.#o.signal.removeEventListener("abort", this.#leave);
     const { of } = this.#o.protocol;
-    const reason = error === undefined ? unreachable(of, "stream") : this.#withoutWords(error);
+    const reason = error ?? unreachable(of, "stream");
     // What was not sent yet has no part in what the vendor did not like.
     const isOfText = reason.kind === "bad_input" || reason.kind === "content";
     const rest = this.#wasOpen && isOfText ? unreachable(of, "stream") : reason;
@@ -302,7 +304,7 @@ export class VoiceSocket {
     this.#restIdle();
     for (const line of lines) {
       line.deadline?.[Symbol.dispose]();
-      line.done.reject(reason);
+      line.done.reject(this.#errorOf(line, reason));
     }
     for (const line of waiting) line.done.reject(rest);
     this.retire(this.#wasOpen ? "died" : "refused");

@@ -2,7 +2,7 @@
 // for a while), "refuses" (too many at once), "fails" (an error of the socket), "stalls", "silent".
 
 import type { FakeConnection, FakePeer } from "./fake-socket.ts";
-import { base64, lists, tonePieces, within, wordsOf } from "./spoken-tone.ts";
+import { base64, lists, tonePieces, unknownVoice, within, wordsOf } from "./spoken-tone.ts";
 
 export const cartesiaKey = "ca-key-0123456789";
 
@@ -75,6 +75,10 @@ export function fakeCartesiaVoice(connection: FakeConnection): FakePeer {
       must(/^[a-z]{2}$/.test(message.language ?? ""), `language ${message.language}`);
       must(message.voice?.mode === "id" && message.voice.id !== "", "a voice");
       const error = { type: "error", title: "No", status_code: 429, request_id: "r-1" };
+      if (message.voice?.id === unknownVoice) {
+        const more = { status_code: 404, error_code: "voice_not_found", message: "No voice", context_id: id };
+        return connection.json({ ...error, ...more });
+      }
       if (mood === "refuses") {
         const more = { error_code: "concurrency_limited", message: "Too many", context_id: id };
         return connection.json({ ...error, ...more });

@@ -3,7 +3,7 @@
 // (an error of the context), "quota" (accepts the socket, then has no credit), "stalls" (stops in the middle), "silent".
 
 import type { FakeConnection, FakePeer } from "./fake-socket.ts";
-import { base64, lettersOf, tonePieces, within } from "./spoken-tone.ts";
+import { base64, unknownVoice, lettersOf, tonePieces, within } from "./spoken-tone.ts";
 
 export const elevenLabsKey = "el-key-0123456789";
 
@@ -29,6 +29,7 @@ export function fakeElevenLabsVoice(connection: FakeConnection): FakePeer {
   for (const [name, value] of Object.entries(mustHave)) must(head.query.get(name) === value, `query ${name}`);
   const isTurbo = head.query.get("model_id") === "eleven_flash_v2_5";
   must(head.query.has("language_code") === isTurbo, "a language code, of the models that take one");
+  const isKnown = !head.path.includes(unknownVoice);
   const contexts = new Map<string, Context>();
 
   const send = (id: string, message: Record<string, unknown>): void =>
@@ -68,6 +69,7 @@ export function fakeElevenLabsVoice(connection: FakeConnection): FakePeer {
         connection.json({ message: "This request exceeds your quota.", error: "quota_exceeded", code: 1008 });
         return connection.close(1008, "quota_exceeded");
       }
+      if (!isKnown) return connection.close(1008, "A voice with voice_id of that name does not exist.");
       if (context === undefined) {
         must(text === " ", "a context begins with a space");
         if (text !== " ") return connection.close(1008, "The first message must initialise the context");

@@ -5,7 +5,7 @@
 import { writeWav } from "../../../src/audio/wav.ts";
 import { textPieces } from "../../../src/providers/tts/text-pieces.ts";
 import type { FakeConnection, FakePeer } from "./fake-socket.ts";
-import { base64, lists, tonePieces, within, wordsOf } from "./spoken-tone.ts";
+import { base64, lists, tonePieces, unknownVoice, within, wordsOf } from "./spoken-tone.ts";
 
 export const inworldKey = "aW53b3JsZC1rZXk6MDEyMzQ1";
 
@@ -43,6 +43,7 @@ export function fakeInworldVoice(connection: FakeConnection): FakePeer {
   must(head.path === "/tts/v1/voice:streamBidirectional", `path ${head.path}`);
   must(head.headers.get("authorization") === `Basic ${inworldKey}`, "the key");
   const contexts = new Map<string, Context>();
+  const refused = new Set<string>();
 
   const send = (contextId: string, result: object): void =>
     connection.json({ result: { contextId, ...result, status: { code: 0, message: "", details: [] } } });
@@ -81,11 +82,15 @@ export function fakeInworldVoice(connection: FakeConnection): FakePeer {
         const { audioEncoding, sampleRateHertz, speakingRate: speed = 1 } = create.audioConfig ?? {};
         must(audioEncoding === "PCM" && sampleRateHertz === 16_000, "16 kHz PCM");
         contexts.set(id, { text: "", speed });
-        if (mood === "refuses") return refuse(id, 5);
+        if (mood === "refuses" || create["voiceId"] === unknownVoice) {
+          contexts.delete(id);
+          refused.add(id);
+          return refuse(id, 5);
+        }
         if (mood === "fails") return refuse(undefined, 16);
         send(id, { contextCreated: {} });
       } else if (context === undefined) {
-        if (mood !== "refuses" && mood !== "fails") must(false, "a message of no context");
+        must(refused.has(id), "a message of no context");
       } else if (said !== undefined) {
         must(said.text !== "" && said.text.length <= charsPerMessageMax, "an empty text, or too much of it");
         context.text += said.text;

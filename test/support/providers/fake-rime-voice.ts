@@ -2,7 +2,7 @@
 // "refuses" (an error without a context), "stalls", "silent".
 
 import type { FakeConnection, FakePeer } from "./fake-socket.ts";
-import { base64, lists, tonePieces, within, wordsOf } from "./spoken-tone.ts";
+import { base64, lists, tonePieces, unknownVoice, within, wordsOf } from "./spoken-tone.ts";
 
 export const rimeKey = "ri-key-0123456789";
 
@@ -56,7 +56,9 @@ export function fakeRimeVoice(connection: FakeConnection): FakePeer {
         return;
       }
       must(message.operation === "flush" && waiting !== "", `operation ${message.operation}`);
-      if (mood === "refuses") connection.json({ type: "error", message: "rate_limit of your plan" });
+      if (head.query.get("speaker") === unknownVoice) {
+        connection.json({ type: "error", message: "Invalid speaker" });
+      } else if (mood === "refuses") connection.json({ type: "error", message: "rate_limit of your plan" });
       else if (mood !== "silent") void speak(waiting);
       waiting = "";
     },

@@ -5,6 +5,9 @@ import type { WordTime } from "../../../src/providers/provider-contract.ts";
 import { turn } from "../until.ts";
 import { msPerChar, toneBytes } from "./speech-tone.ts";
 
+/** No vendor has a voice of this name. */
+export const unknownVoice = "nobody-is-called-that";
+
 const pieceMs = 240;
 const bytesPerMs = 32;
 

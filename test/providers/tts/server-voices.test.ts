@@ -1,0 +1,65 @@
+// Voices by URL: every server passes the conformance suite of voices; and Piper in its three forms.
+
+import { expect, test } from "bun:test";
+import { findProvider } from "../../../src/providers/catalog/catalog.ts";
+import { reasonToSkip, ttsChecks } from "../../../src/providers/conformance-tts.ts";
+import type { SpeechKind } from "../../support/providers/fake-speech-server.ts";
+import { toneBytes } from "../../support/providers/speech-tone.ts";
+import { context, expectWhole, say, sentence, withServer } from "../../support/providers/voice-check.ts";
+
+const kinds = ["openai", "speaches", "kokoro", "piper", "piper-root", "piper-plain"] as const;
+
+for (const kind of kinds) {
+  const { lacks } = findProvider("tts", kind.startsWith("piper") ? "piper" : "openai-speech")!;
+  for (const check of ttsChecks) {
+    const reason = reasonToSkip(check, kind === "kokoro" ? [] : lacks) ?? cannot(kind, check.needs);
+    const name = `${kind}: conforms: it ${check.name}`;
+    if (reason === undefined) test(name, () => withServer(kind, (_, tts) => check.run(tts, context)));
+    else test(`${kind}: need not: ${check.name} (${reason})`, () => expect(reason).not.toBe(""));
+  }
+}
+
+/** What is no matter of the client, but of one form of its server. */
+function cannot(kind: SpeechKind, needs: string | undefined): string | undefined {
+  return kind === "piper-plain" && needs === "speed"
+    ? "the oldest server of Piper takes only text"
+    : undefined;
+}
+
+// ---------- Piper ----------
+
+test("Piper: asks an old server once how it takes a text", () =>
+  withServer("piper-plain", async (server, tts) => {
+    for (let i = 0; i < 3; i++) expectWhole(await say(tts));
+    expect(server.http.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /synthesize",
+      "GET /voices",
+      "POST /",
+      "POST /",
+      "POST /",
+    ]);
+    expect(server.texts[0]?.text).toBe(sentence);
+  }));
+
+test("Piper: the root takes JSON where voices are listed", () =>
+  withServer("piper-root", async (server, tts) => {
+    expectWhole(await say(tts.voiced!({ name: "en_US-amy-low" })));
+    expect(server.texts[0]).toEqual({ text: sentence, voice: "en_US-amy-low", path: "/" });
+  }));
+
+test("Piper: anything but WAV is refused", () =>
+  withServer("piper", async (server, tts) => {
+    server.scripts.push({
+      headers: { "Content-Type": "audio/pcm" },
+      parts: [toneBytes(sentence, 22_050)],
+    });
+    const { end, error } = await say(tts);
+    expect(end).toBe("unsupported");
+    expect(error?.info.message).toMatch(/needed is WAV/);
+  }));
+
+test("Piper: a page that says what went wrong is a failure that may go well elsewhere", () =>
+  withServer("piper", async (server, tts) => {
+    server.scripts.push({ status: 500, parts: [Buffer.from("<!doctype html><title>500</title>")] });
+    expect((await say(tts)).end).toBe("transient");
+  }));
