@@ -31,7 +31,10 @@ export interface VoiceSocketOptions {
   readonly onRetired?: (why: WhyRetired) => void;
 }
 
-/** `limit`: by our own decision; `refused`: it was never open; `died`: the vendor or the network ended it. */
+/**
+ * `limit`: by our own decision; `refused`: the vendor does not want it, and would not want another; `died`: it broke, or
+ * had lasted long enough.
+ */
 export type WhyRetired = "limit" | "refused" | "died";
 
 /** A text on this socket. */
@@ -45,7 +48,7 @@ interface Line extends SpokenText {
   deadline?: Disposable;
 }
 
-/** A vendor that does not stop within this is left. */
+/** A vendor that was told to stop, and has said neither that it did nor anything else for so long, is left. */
 const stopMsMax = 2_000;
 const bytesPerMs = (sampleRate * 2) / 1_000;
 
@@ -231,6 +234,7 @@ export class VoiceSocket {
     if (line === undefined) return;
     if (line.isStopped) {
       if (news.type === this.#o.protocol.afterStop || news.type === "failed") this.#end(line);
+      else this.#awaitStop(line);
       return;
     }
     try {
@@ -266,7 +270,7 @@ export class VoiceSocket {
   /** The text is cut off; its caller learns it at once, whatever the vendor does. */
   #stop(line: Line): void {
     line.done.reject(line.signal.reason);
-    const { protocol, context } = this.#o;
+    const { protocol } = this.#o;
     const { afterStop } = protocol;
     const at = this.#waiting.indexOf(line);
     if (at >= 0) this.#waiting.splice(at, 1);
@@ -274,13 +278,19 @@ export class VoiceSocket {
       line.isStopped = true;
       for (const message of protocol.stop?.(line.id) ?? []) this.#socket?.send(message);
       if (afterStop === "free") this.#end(line);
-      else if (afterStop !== "leave") line.deadline = context.clock.after(stopMsMax, () => this.retire());
+      else if (afterStop !== "leave") this.#awaitStop(line);
     }
     // A vendor that let a deadline pass may be gone.
     if (line.isStopped && (afterStop === "leave" || line.signal.reason instanceof ProviderError))
       this.retire();
     this.#next();
     this.#closeIfDone();
+  }
+
+  /** Some vendors say the whole text although nobody listens: that is in order as long as something comes. */
+  #awaitStop(line: Line): void {
+    line.deadline?.[Symbol.dispose]();
+    line.deadline = this.#o.context.clock.after(stopMsMax, () => this.retire());
   }
 
   #end(line: Line): void {
@@ -307,7 +317,8 @@ export class VoiceSocket {
       line.done.reject(this.#errorOf(line, reason));
     }
     for (const line of waiting) line.done.reject(rest);
-    this.retire(this.#wasOpen ? "died" : "refused");
+    const mayReturn = reason.kind === "transient" || reason.kind === "session_limit";
+    this.retire(this.#wasOpen && mayReturn ? "died" : "refused");
   }
 }
 

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ProviderSettings } from "../../../src/providers/provider-contract.ts";
 import { msPerChar } from "../../support/providers/speech-tone.ts";
-import { wordsOf } from "../../support/providers/spoken-tone.ts";
+import { base64, unknownVoice, wordsOf } from "../../support/providers/spoken-tone.ts";
 import {
   aborting,
   contextOf,
@@ -13,7 +13,7 @@ import {
   openVoiceWith,
 } from "../../support/providers/voice-vendors.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
-import { until } from "../../support/until.ts";
+import { turn, until } from "../../support/until.ts";
 
 const sentence = "Your table is booked for eight o'clock, outside.";
 const long = "It is a long story, which takes a while to tell. ".repeat(14).trim();
@@ -50,6 +50,44 @@ describe("elevenlabs", () => {
     await using voice = await openVoiceWith("elevenlabs", { voice: "../../v1/user?x=" });
     expect(await hear(voice.tts, sentence).end).toBe("ended");
     expect(voice.server.problems).toEqual([]);
+  });
+
+  test("a text that is cut off may be said to its end by the vendor, without a new socket", async () => {
+    const clock = new VirtualClock();
+    await using voice = await openVoice("elevenlabs", { mood: "stalls" });
+    using call = aborting();
+    const tts = voice.tts.forCall?.(contextOf(clock), call.signal) ?? voice.tts;
+    const cut = hear(tts, long, contextOf(clock));
+    await cut.begun;
+    cut.stream.cancel();
+    const [connection] = voice.server.connections;
+    for (let at = 0; at < 4; at++) {
+      await clock.advance(1_900);
+      for (let id = 1; id <= at + 1; id++) {
+        connection?.json({ contextId: `text-${id}`, audio: base64(new Uint8Array(320)) });
+      }
+      // An answer of its own shows that what came before it was read.
+      const next = hear(tts, sentence, contextOf(clock));
+      await next.begun;
+      next.stream.cancel();
+    }
+    expect(voice.server.connections.length).toBe(1);
+    await clock.advance(2_000);
+    await until("another socket", () => voice.server.connections.length === 2);
+  });
+
+  test("a voice that it does not have is asked for once in a call, and leaves no socket behind", async () => {
+    await using voice = await openVoice("elevenlabs");
+    using call = aborting();
+    const tts = voice.tts.forCall?.(contextOf(), call.signal) ?? voice.tts;
+    const other = tts.voiced?.({ name: unknownVoice }) ?? tts;
+    for (let at = 0; at < 3; at++) {
+      const heard = hear(other, sentence);
+      expect(await heard.end).toBe("ended");
+      expect(heard.usage).toBe(sentence.length);
+    }
+    const paths = voice.server.connections.map(({ head }) => head.path.split("/")[3]);
+    expect(paths).toEqual(["EXAVITQu4vr4xnSDxMaL", unknownVoice]);
   });
 
   test("keeps its settings within what the service takes", async () => {
@@ -123,6 +161,49 @@ describe("deepgram", () => {
     const ends: string[] = [];
     for (let at = 0; at < 4; at++) ends.push(await hear(tts, "Yes.").end);
     expect(ends).toEqual(["ended", "ended", "rate_limit", "ended"]);
+  });
+
+  test("a text that waits for others has its time when they are said", async () => {
+    const clock = new VirtualClock();
+    await using voice = await openVoice("deepgram", { mood: "stalls" }, { mood: "stalls" });
+    using call = aborting();
+    const tts = voice.tts.forCall?.(contextOf(clock), call.signal) ?? voice.tts;
+    const speaking = [hear(tts, sentence, contextOf(clock)), hear(tts, sentence, contextOf(clock))];
+    const waiting = hear(tts, sentence, contextOf(clock));
+    await Promise.all(speaking.map(({ begun }) => begun));
+    await clock.advance(2_400);
+    const { connections } = voice.server;
+    const before = speaking.map(({ ms }) => ms);
+    for (const connection of connections) connection.say(new Uint8Array(3_200));
+    await until("more audio", () => speaking.every(({ ms }, at) => ms > (before[at] ?? 0)));
+    await clock.advance(2_400);
+    for (const connection of connections) connection.json({ type: "Flushed", sequence_id: 0 });
+    await waiting.begun;
+    expect(connections.length).toBe(2);
+    expect(await Promise.all(speaking.map(({ end }) => end))).toEqual(["ended", "ended"]);
+  });
+
+  test("what comes between Clear and Cleared belongs to nobody", async () => {
+    await using voice = await openVoice("deepgram", { mood: "late" });
+    using call = aborting();
+    const tts = voice.tts.forCall?.(contextOf(), call.signal) ?? voice.tts;
+    for (let at = 0; at < 3; at++) {
+      const cut = hear(tts, long);
+      await cut.begun;
+      cut.stream.cancel();
+      const { ms } = cut;
+      expect(await cut.end).toBe("cancelled");
+      const [connection] = voice.server.connections;
+      await until(
+        "Clear",
+        () => connection?.texts.filter((text) => text.includes("Clear")).length === at + 1,
+      );
+      await turn();
+      const next = hear(tts, sentence);
+      expect(await next.end).toBe("ended");
+      expect([next.ms, cut.ms]).toEqual([sentence.length * msPerChar, ms]);
+    }
+    expect(voice.server.problems).toEqual([]);
   });
 
   test("a socket that does not confirm Clear is left, and the next sentence does not wait for it", async () => {
