@@ -6,7 +6,13 @@ import { failure, kindOf } from "../connection/provider-failure.ts";
 import type { ErrorKind, ProviderSettings, Tts } from "../provider-contract.ts";
 import { socketVoice } from "./socket-voice.ts";
 import { textPieces } from "./text-pieces.ts";
-import { languageOf, type VoiceNews, type VoiceProtocol, within } from "./voice-protocol.ts";
+import {
+  languageOf,
+  networkIdleMsMax,
+  type VoiceNews,
+  type VoiceProtocol,
+  within,
+} from "./voice-protocol.ts";
 
 const charsPerMessageMax = 2_000;
 
@@ -23,8 +29,8 @@ function deepgram({ provider, baseUrl, apiKey, model, language }: ProviderSettin
     // It takes 20 flushes in 60 seconds on a socket, one for each text, and ignores what is more:
     // https://developers.deepgram.com/docs/tts-ws-flush
     textsPerSocketMax: 20,
-    // It ends a session after an hour.
-    idleMsMax: 600_000,
+    // The service itself keeps a socket for an hour.
+    idleMsMax: networkIdleMsMax,
     address({ voice, speed }) {
       const query = new URLSearchParams({
         // A voice is a model: aura-2-thalia-en.

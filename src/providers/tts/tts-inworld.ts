@@ -6,7 +6,13 @@ import { failure } from "../connection/provider-failure.ts";
 import type { ErrorKind, ProviderSettings, Tts } from "../provider-contract.ts";
 import { socketVoice } from "./socket-voice.ts";
 import { textPieces } from "./text-pieces.ts";
-import { bytesOfBase64, type VoiceNews, type VoiceProtocol, within } from "./voice-protocol.ts";
+import {
+  bytesOfBase64,
+  networkIdleMsMax,
+  type VoiceNews,
+  type VoiceProtocol,
+  within,
+} from "./voice-protocol.ts";
 import { timesOf } from "./word-times.ts";
 
 const charsPerMessageMax = 1_000;
@@ -27,8 +33,8 @@ function inworld({ provider, baseUrl, apiKey, model, language }: ProviderSetting
     of,
     charsMax: 5_000,
     textsMax: 5,
-    // It closes after ten minutes without a message.
-    idleMsMax: 570_000,
+    // The service itself keeps a socket for ten minutes without a message.
+    idleMsMax: networkIdleMsMax,
     address: () => address,
     say(id, text, { voice, speed }) {
       const audioConfig = {

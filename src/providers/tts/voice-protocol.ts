@@ -67,6 +67,9 @@ export interface VoiceProtocol {
   readonly kindOfClose?: (code: number, reason: string) => ErrorKind | undefined;
 }
 
+/** Routers and load balancers on the way forget a connection that was silent for about six minutes, and tell nobody. */
+export const networkIdleMsMax = 285_000;
+
 /** The bytes of base64; of a piece that is none, what can be read. */
 export function bytesOfBase64(text: string): Uint8Array {
   return Buffer.from(text, "base64");

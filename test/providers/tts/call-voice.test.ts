@@ -15,9 +15,9 @@ const long = "It is a long story, which takes a while to tell. ".repeat(14).trim
 const idleMs: Readonly<Record<string, number>> = {
   elevenlabs: 170_000,
   cartesia: 285_000,
-  deepgram: 600_000,
+  deepgram: 285_000,
   rime: 240_000,
-  inworld: 570_000,
+  inworld: 285_000,
 };
 
 for (const [name, { parallel }] of Object.entries(voiceVendors)) {
