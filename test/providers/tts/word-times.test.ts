@@ -5,7 +5,11 @@ import { textPieces } from "../../../src/providers/tts/text-pieces.ts";
 import { timesOf, WordTimes } from "../../../src/providers/tts/word-times.ts";
 
 const letters = (text: string, from: number, each = 10) =>
-  Array.from(text, (letter, at) => ({ text: letter, startMs: from + at * each, endMs: from + (at + 1) * each }));
+  Array.from(text, (letter, at) => ({
+    text: letter,
+    startMs: from + at * each,
+    endMs: from + (at + 1) * each,
+  }));
 
 describe("word times", () => {
   test("folds characters into words, also over the border of two messages", () => {
