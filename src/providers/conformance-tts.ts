@@ -221,11 +221,12 @@ interface Spoken {
   readonly stream: TtsStream;
 }
 
+/** `heard` is called with each piece of audio. */
 function speak(tts: Tts, text: string, ...[context, heard]: [ProviderContext, (() => void)?]): Spoken {
   const events: TtsEvent[] = [];
   const sink = (event: TtsEvent): void => {
     events.push(event);
-    heard?.();
+    if (event.type === "audio") heard?.();
   };
   return { events, stream: tts.speak(text, sink, context) };
 }

@@ -34,6 +34,8 @@ export interface SpeechOut {
   words(words: readonly WordTime[]): void;
   /** The vendor's own count; without one the characters of the text are counted. */
   reported(chars: number): void;
+  /** The vendor has the text. Tells the usage now and not at the end: a text that is cut off costs as much. */
+  submitted(): void;
   /** The server is at work: it gets its time anew. */
   alive(): void;
 }
@@ -71,6 +73,7 @@ class SpeechStream implements SpeechOut {
   #half: number | undefined;
   #emitted = false;
   #isOver = false;
+  #isCounted = false;
   #chars: { readonly amount: number; readonly basis: "reported" | "measured" };
 
   constructor(options: SpeechStreamOptions) {
@@ -100,7 +103,7 @@ class SpeechStream implements SpeechOut {
       patience.signal.throwIfAborted();
       this.#endRate();
       if (!this.#emitted) throw failure(of, "transient", "stream", { message: "The voice sent no audio" });
-      this.#tell({ type: "usage", usage: { unit: "chars", ...this.#chars } });
+      this.submitted();
       return "ended";
     } catch (thrown) {
       if (this.#isCancelled) return "cancelled";
@@ -129,6 +132,12 @@ class SpeechStream implements SpeechOut {
 
   reported(chars: number): void {
     this.#chars = { amount: chars, basis: "reported" };
+  }
+
+  submitted(): void {
+    if (this.#isCounted) return;
+    this.#isCounted = true;
+    this.#tell({ type: "usage", usage: { unit: "chars", ...this.#chars } });
   }
 
   alive(): void {

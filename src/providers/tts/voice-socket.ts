@@ -1,0 +1,332 @@
+// Voice socket: one connection to a vendor of voices, and the texts on it: which may begin, what belongs to which, how
+// one is cut off, and what becomes of all when the connection ends. It is not opened twice.
+
+import { sampleRate } from "../../audio/frame.ts";
+import type { Secret } from "../../base/secret.ts";
+import { asRecord } from "../connection/json-fields.ts";
+import { type Scrub, scrubber, unreachable } from "../connection/provider-failure.ts";
+import { openProviderSocket, type ProviderSocket } from "../connection/provider-socket.ts";
+import { ProviderError, type ProviderContext } from "../provider-contract.ts";
+import type { SpeechOut } from "./speech-stream.ts";
+import type { VoiceAddress, VoiceManner, VoiceNews, VoiceProtocol } from "./voice-protocol.ts";
+import { WordTimes } from "./word-times.ts";
+
+/** A text that is to be said, as the speech stream asks for it. */
+export interface SpokenText {
+  readonly text: string;
+  readonly manner: VoiceManner;
+  readonly out: SpeechOut;
+  /** Cuts it off; its reason is a ProviderError when a deadline has passed. */
+  readonly signal: AbortSignal;
+}
+
+export interface VoiceSocketOptions {
+  readonly protocol: VoiceProtocol;
+  readonly address: VoiceAddress;
+  readonly key: Secret | undefined;
+  readonly context: ProviderContext;
+  /** Closes the socket at once. */
+  readonly signal: AbortSignal;
+  /** It takes no more texts; called once. */
+  readonly onRetired?: (why: WhyRetired) => void;
+}
+
+/**
+ * `limit`: by our own decision; `refused`: the vendor does not want it, and would not want another; `died`: it broke, or
+ * had lasted long enough.
+ */
+export type WhyRetired = "limit" | "refused" | "died";
+
+/** A text on this socket. */
+interface Line extends SpokenText {
+  readonly id: string;
+  readonly done: PromiseWithResolvers<void>;
+  readonly times: WordTimes;
+  bytes: number;
+  /** Nobody listens any more; it holds its place until the vendor is through with it. */
+  isStopped: boolean;
+  deadline?: Disposable;
+}
+
+/** A vendor that was told to stop, and has said neither that it did nor anything else for so long, is left. */
+const stopMsMax = 2_000;
+const bytesPerMs = (sampleRate * 2) / 1_000;
+
+export class VoiceSocket {
+  readonly #o: VoiceSocketOptions;
+  readonly #controller = new AbortController();
+  readonly #leave = (): void => this.close();
+  /** Sent to the vendor, oldest first. */
+  readonly #lines = new Map<string, Line>();
+  readonly #waiting: Line[] = [];
+  #socket: ProviderSocket | undefined;
+  #wasOpen = false;
+  #takes = true;
+  #isOver = false;
+  #begun = 0;
+  #idle: Disposable | undefined;
+
+  /** Opens it; texts may come at once. */
+  constructor(options: VoiceSocketOptions) {
+    this.#o = options;
+    const { signal } = options;
+    if (signal.aborted) this.#controller.abort();
+    else signal.addEventListener("abort", this.#leave, { once: true });
+    void this.#open();
+  }
+
+  get address(): VoiceAddress {
+    return this.#o.address;
+  }
+
+  /** Whether a text has ever been said on it. */
+  get isUsed(): boolean {
+    return this.#begun > 0;
+  }
+
+  /** Texts that are under way or wait. */
+  get load(): number {
+    return this.#lines.size + this.#waiting.length;
+  }
+
+  /** Whether another text could begin at once. */
+  get hasRoom(): boolean {
+    return this.load < this.#o.protocol.textsMax;
+  }
+
+  /** Resolves when all audio of the text has been handed on; rejects with a ProviderError, or the signal's reason. */
+  async say(text: SpokenText): Promise<void> {
+    const { signal } = text;
+    signal.throwIfAborted();
+    if (!this.#takes) throw unreachable(this.#o.protocol.of, "stream");
+    const line: Line = {
+      ...text,
+      id: `text-${++this.#begun}`,
+      done: Promise.withResolvers(),
+      times: new WordTimes(),
+      bytes: 0,
+      isStopped: false,
+    };
+    const stop = (): void => this.#stop(line);
+    signal.addEventListener("abort", stop, { once: true });
+    this.#waiting.push(line);
+    if (this.#begun >= (this.#o.protocol.textsPerSocketMax ?? Number.POSITIVE_INFINITY)) this.retire();
+    this.#next();
+    try {
+      await line.done.promise;
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Takes no more texts, and closes when those that it has are said. Idempotent. */
+  retire(why: WhyRetired = "limit"): void {
+    if (!this.#takes) return;
+    this.#takes = false;
+    this.#restIdle();
+    this.#o.onRetired?.(why);
+    this.#closeIfDone();
+  }
+
+  /** Closes it; its texts end as cut off by their signals, or as unreachable. Idempotent. */
+  close(): void {
+    if (this.#isOver) return;
+    const socket = this.#socket;
+    if (socket !== undefined && !this.#o.signal.aborted) socket.close(this.#o.protocol.goodbye);
+    else this.#controller.abort();
+    this.#over(undefined);
+  }
+
+  async #open(): Promise<void> {
+    const { protocol, address, key, context } = this.#o;
+    try {
+      const socket = await openProviderSocket({
+        of: protocol.of,
+        ...address,
+        key,
+        context,
+        signal: this.#controller.signal,
+        onText: (text) => this.#read(text),
+        onBinary: (bytes) => {
+          if (protocol.binaryAudio === true) this.#hear({ type: "audio", bytes });
+        },
+        onOver: (error) => this.#over(error),
+        ...(protocol.kindOfClose === undefined ? {} : { kindOfClose: protocol.kindOfClose }),
+      });
+      if (this.#isOver) return socket.close();
+      this.#socket = socket;
+      this.#wasOpen = true;
+      this.#next();
+    } catch (error) {
+      this.#over(error instanceof ProviderError ? error : unreachable(protocol.of, "connect"));
+    }
+  }
+
+  /** Begins texts for which there is room. */
+  #next(): void {
+    const { textsMax } = this.#o.protocol;
+    while (this.#socket !== undefined && this.#lines.size < textsMax) {
+      const line = this.#waiting.shift();
+      if (line === undefined) break;
+      this.#begin(line, this.#socket);
+    }
+    this.#restIdle();
+    if (this.load === 0) this.#beIdle();
+  }
+
+  #begin(line: Line, socket: ProviderSocket): void {
+    this.#lines.set(line.id, line);
+    const messages = this.#o.protocol.say(line.id, line.text, line.manner);
+    if (messages.every((message) => socket.send(message))) {
+      line.out.submitted();
+      return;
+    }
+    this.#lines.delete(line.id);
+    line.done.reject(unreachable(this.#o.protocol.of, "stream"));
+    this.retire();
+  }
+
+  #beIdle(): void {
+    if (!this.#takes) return this.#closeIfDone();
+    if (this.#socket === undefined) return;
+    this.#idle = this.#o.context.clock.after(this.#o.protocol.idleMsMax, () => this.retire());
+  }
+
+  #restIdle(): void {
+    this.#idle?.[Symbol.dispose]();
+    this.#idle = undefined;
+  }
+
+  #closeIfDone(): void {
+    // What was stopped is not waited for: the vendor sees the end of the socket.
+    const isDone = this.#waiting.length === 0 && this.#lines.values().every((line) => line.isStopped);
+    if (!this.#takes && isDone) this.close();
+  }
+
+  #read(text: string): void {
+    const { protocol } = this.#o;
+    const message = parsed(text);
+    if (message === undefined) return;
+    for (const news of protocol.read(message, this.#scrub)) this.#hear(news);
+  }
+
+  /** Takes out what is being said: a vendor may quote it. */
+  get #scrub(): Scrub {
+    return scrubber(
+      [...this.#lines.values()].map((line) => line.text),
+      this.#o.key,
+    );
+  }
+
+  /** A failure as one of this text: before its first audio, it may be the request that was refused. */
+  #errorOf(line: Line, { kind, info }: ProviderError): ProviderError {
+    const phase = info.phase === "stream" && line.bytes === 0 ? "start" : info.phase;
+    const detail =
+      info.detail === undefined ? {} : { detail: scrubber([line.text], this.#o.key)(info.detail) };
+    return new ProviderError(kind, { ...info, ...detail, phase });
+  }
+
+  #hear(news: VoiceNews): void {
+    if (this.#isOver) return;
+    if (news.type === "failed" && news.id === undefined) throw news.error;
+    const line = news.id === undefined ? this.#lines.values().next().value : this.#lines.get(news.id);
+    // Late audio of a text that is over is normal.
+    if (line === undefined) return;
+    if (line.isStopped) {
+      if (news.type === this.#o.protocol.afterStop || news.type === "failed") this.#end(line);
+      else this.#awaitStop(line);
+      return;
+    }
+    try {
+      this.#tell(line, news);
+    } catch (error) {
+      // Such as more audio than the text can have: the vendor is to stop, too.
+      line.done.reject(error);
+      this.#stop(line);
+      this.retire();
+    }
+  }
+
+  #tell(line: Line, news: VoiceNews): void {
+    const { out, times } = line;
+    const audioMs = line.bytes / bytesPerMs;
+    if (news.type === "audio") {
+      line.bytes += news.bytes.length;
+      out.pcm(news.bytes, sampleRate);
+      for (const waiting of this.#waiting) waiting.out.alive();
+    } else if (news.type === "words") out.words(times.words(news.times, audioMs));
+    else if (news.type === "letters") out.words(times.letters(news.times, audioMs));
+    else if (news.type === "restart") times.restart(audioMs);
+    else if (news.type === "ended") {
+      out.words(times.end());
+      line.done.resolve();
+      this.#end(line);
+    } else if (news.type === "failed") {
+      line.done.reject(this.#errorOf(line, news.error));
+      this.#end(line);
+    }
+  }
+
+  /** The text is cut off; its caller learns it at once, whatever the vendor does. */
+  #stop(line: Line): void {
+    line.done.reject(line.signal.reason);
+    const { protocol } = this.#o;
+    const { afterStop } = protocol;
+    const at = this.#waiting.indexOf(line);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    if (this.#lines.has(line.id)) {
+      line.isStopped = true;
+      for (const message of protocol.stop?.(line.id) ?? []) this.#socket?.send(message);
+      if (afterStop === "free") this.#end(line);
+      else if (afterStop !== "leave") this.#awaitStop(line);
+    }
+    // A vendor that let a deadline pass may be gone.
+    if (line.isStopped && (afterStop === "leave" || line.signal.reason instanceof ProviderError))
+      this.retire();
+    this.#next();
+    this.#closeIfDone();
+  }
+
+  /** Some vendors say the whole text although nobody listens: that is in order as long as something comes. */
+  #awaitStop(line: Line): void {
+    line.deadline?.[Symbol.dispose]();
+    line.deadline = this.#o.context.clock.after(stopMsMax, () => this.retire());
+  }
+
+  #end(line: Line): void {
+    line.deadline?.[Symbol.dispose]();
+    this.#lines.delete(line.id);
+    this.#next();
+  }
+
+  #over(error: ProviderError | undefined): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#o.signal.removeEventListener("abort", this.#leave);
+    const { of } = this.#o.protocol;
+    const reason = error ?? unreachable(of, "stream");
+    // What was not sent yet has no part in what the vendor did not like.
+    const isOfText = reason.kind === "bad_input" || reason.kind === "content";
+    const rest = this.#wasOpen && isOfText ? unreachable(of, "stream") : reason;
+    const waiting = this.#waiting.splice(0);
+    const lines = [...this.#lines.values()];
+    this.#lines.clear();
+    this.#restIdle();
+    for (const line of lines) {
+      line.deadline?.[Symbol.dispose]();
+      line.done.reject(this.#errorOf(line, reason));
+    }
+    for (const line of waiting) line.done.reject(rest);
+    const mayReturn = reason.kind === "transient" || reason.kind === "session_limit";
+    this.retire(this.#wasOpen && mayReturn ? "died" : "refused");
+  }
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return asRecord(JSON.parse(text));
+  } catch {
+    // A frame that is no JSON says nothing; a vendor that sends only such runs into the deadlines.
+    return undefined;
+  }
+}
