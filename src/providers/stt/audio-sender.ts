@@ -73,6 +73,10 @@ export class AudioSender implements Disposable {
   message(message: string): void {
     this.#waiting.push(message);
     this.#drain();
+  }
+
+  /** A turn is over: from here on silence may be needed. */
+  endTurn(): void {
     this.#armSilence(this.#o.chunkMs);
   }
 

@@ -155,7 +155,7 @@ class OpenAiRealtime implements SttDialect {
       turns.whole(item.text);
       turns.answered();
     }
-    this.#items = this.#items.filter((item) => !item.isDone || item === open);
+    this.#items = this.#items.filter((item) => !item.isDone || !item.isAnswered);
     const next = this.#oldest;
     if (next !== undefined && next.text !== "") turns.whole(next.text);
   }

@@ -1,11 +1,17 @@
 // Recogniser session over a vendor's socket: audio out, words in, one answer a turn, deadlines, keep-alive and what it
 // cost. What differs from vendor to vendor is its dialect.
 
-import { type Frame } from "../../audio/frame.ts";
+import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
 import { findProvider } from "../catalog/catalog.ts";
 import { asRecord } from "../connection/json-fields.ts";
-import { failure, type FailingProvider, type FailureMore, scrubber } from "../connection/provider-failure.ts";
+import {
+  failure,
+  type FailingProvider,
+  type FailureMore,
+  type Scrub,
+  scrubber,
+} from "../connection/provider-failure.ts";
 import { openProviderSocket, type ProviderSocket } from "../connection/provider-socket.ts";
 import {
   type ErrorKind,
@@ -31,6 +37,9 @@ const finalMsUnknown = 1_000;
 const muteTurnsMax = 3;
 /** Vendors count audio in steps of their own. */
 const toleranceMs = 60;
+/** What a vendor complains of is logged once a session each, as long as it is not too much. */
+const complaintsMax = 10;
+const complaintCharsMax = 60;
 
 /** The client of a vendor whose recogniser is a socket. `prepare` is awaited before each session. */
 export function socketStt(
@@ -88,11 +97,14 @@ class SocketSttSession implements SttSession, SttHost {
   #billed = 0;
   #reportedMs: number | undefined;
   #terms = "";
+  readonly #scrub: Scrub;
+  readonly #complaints = new Set<string>();
 
   constructor(options: SessionOptions) {
     const { settings, finalMs, context } = options;
     this.#o = options;
     this.settings = settings;
+    this.#scrub = scrubber([], settings.apiKey);
     this.#of = { provider: settings.provider, capability: "stt" };
     this.#answerMs = Math.min(answerMsMost, Math.max(answerMsLeast, 2 * finalMs));
     this.#dialect = options.dialect(this);
@@ -206,7 +218,9 @@ class SocketSttSession implements SttSession, SttHost {
     this.#turnFromMs = undefined;
     this.#isLossy = false;
     if (this.turns.awaited > before) this.#ends.push(this.#audio.takenMs);
-    if (asks) for (const message of this.#dialect.finalize()) this.#audio.message(message);
+    if (!asks) return;
+    for (const message of this.#dialect.finalize()) this.#audio.message(message);
+    this.#audio.endTurn();
   }
 
   // ---------- the dialect's side ----------
@@ -250,12 +264,15 @@ class SocketSttSession implements SttSession, SttHost {
   }
 
   failure(kind: ErrorKind, words: string, more: FailureMore = {}): ProviderError {
-    const detail = scrubber([], this.settings.apiKey)(words);
-    return failure(this.#of, kind, this.#isReady ? "stream" : "start", { detail, ...more });
+    const phase = this.#isReady ? "stream" : "start";
+    return failure(this.#of, kind, phase, { detail: this.#scrub(words), ...more });
   }
 
   complaint(code: string): void {
-    this.#o.context.log.warn("stt.complaint", { provider: this.settings.provider, code: code.slice(0, 60) });
+    const told = this.#scrub(code).slice(0, complaintCharsMax);
+    if (this.#complaints.has(told) || this.#complaints.size >= complaintsMax) return;
+    this.#complaints.add(told);
+    this.#o.context.log.warn("stt.complaint", { provider: this.settings.provider, code: told });
   }
 
   // ---------- what happens ----------

@@ -12,7 +12,7 @@ export function fakeInk(connection: FakeConnection): FakePeer {
   const must = (condition: boolean, problem: string) => server.must(condition, `cartesia: ${problem}`);
   must(head.path === "/stt/turns/websocket", `path ${head.path}`);
   must(head.headers.get("authorization") === `Bearer ${cartesiaKey}`, "the Bearer scheme");
-  must(/^2026-/.test(head.headers.get("cartesia-version") ?? ""), "the version");
+  must(head.headers.get("cartesia-version") === "2026-08-14", "the version");
   must(head.query.get("model") === "ink-2" && head.query.get("encoding") === "pcm_s16le", "format");
   must(head.query.get("sample_rate") === "16000", "sample_rate");
   const overMs = mood === "slow" ? 1_500 : 400;
@@ -21,7 +21,14 @@ export function fakeInk(connection: FakeConnection): FakePeer {
   let told = 0;
   let isEager = false;
   const said = (type: string): void =>
-    connection.json({ type, transcript: ear.words.slice(from).map(({ text }) => text).join(" "), request_id: "r-1" });
+    connection.json({
+      type,
+      transcript: ear.words
+        .slice(from)
+        .map(({ text }) => text)
+        .join(" "),
+      request_id: "r-1",
+    });
   const listen = (): void => {
     if (ear.words.length > told) {
       if (told === from) connection.json({ type: "turn.start", request_id: "r-1" });
@@ -47,7 +54,12 @@ export function fakeInk(connection: FakeConnection): FakePeer {
         listen();
       }
       if (mood === "busy" && ear.atMs > 300) {
-        connection.json({ type: "error", title: "Busy", status_code: 429, error_code: "concurrency_limited" });
+        connection.json({
+          type: "error",
+          title: "Busy",
+          status_code: 429,
+          error_code: "concurrency_limited",
+        });
       }
     },
     text: (text) => must(text === `{"type":"close"}`, `text ${text}`),

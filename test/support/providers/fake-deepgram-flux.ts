@@ -40,7 +40,7 @@ export function fakeFlux(connection: FakeConnection): FakePeer {
       words: words.map(({ text, startMs, endMs }) => ({
         word: text,
         confidence: 0.8,
-        ...(mood === "no-times" ? {} : { start: startMs / 1_000, end: endMs / 1_000 }),
+        ...(mood.includes("no-times") ? {} : { start: startMs / 1_000, end: endMs / 1_000 }),
       })),
       end_of_turn_confidence: confidence,
       ...(event === "EndOfTurn" ? { trigger: "model" } : {}),
@@ -57,7 +57,7 @@ export function fakeFlux(connection: FakeConnection): FakePeer {
     } else if (told > from && !isEager && ear.silentMs >= eagerMs) {
       isEager = true;
       info("EagerEndOfTurn", 0.6);
-    } else if (told > from && ear.silentMs >= overMs && mood !== "stubborn") {
+    } else if (told > from && ear.silentMs >= overMs && !mood.includes("stubborn")) {
       info("EndOfTurn", 0.9);
       [from, turn, isEager] = [told, turn + 1, false];
     } else if (ear.atMs - saidAt >= updateMs) {

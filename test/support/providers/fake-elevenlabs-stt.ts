@@ -43,8 +43,16 @@ export function fakeScribe(connection: FakeConnection): FakePeer {
       text,
       language_code: "en",
       words: words.flatMap((word, i) => [
-        ...(i === 0 ? [] : [{ text: " ", start: word.startMs / 1_000, end: word.startMs / 1_000, type: "spacing" }]),
-        { text: word.text, start: word.startMs / 1_000, end: word.endMs / 1_000, type: "word", logprob: -0.1 },
+        ...(i === 0
+          ? []
+          : [{ text: " ", start: word.startMs / 1_000, end: word.startMs / 1_000, type: "spacing" }]),
+        {
+          text: word.text,
+          start: word.startMs / 1_000,
+          end: word.endMs / 1_000,
+          type: "word",
+          logprob: -0.1,
+        },
       ]),
     };
     const isShort = mood === "plain-only" || (mood === "silent-empty" && text === "");

@@ -46,17 +46,32 @@ export function fakeOpenAi(connection: FakeConnection): FakePeer {
   const commit = (eventId: string | undefined): void => {
     const ms = ear.atMs - committedMs;
     if (ms < 99 || mood === "empty") {
-      const error = { type: "invalid_request_error", code: "input_audio_buffer_commit_empty", event_id: eventId };
+      const error = {
+        type: "invalid_request_error",
+        code: "input_audio_buffer_commit_empty",
+        event_id: eventId,
+      };
       return connection.json({ type: "error", error });
     }
     const id = `item-${item}`;
-    connection.json({ type: "input_audio_buffer.committed", item_id: id, previous_item_id: item === 0 ? null : `item-${item - 1}` });
+    connection.json({
+      type: "input_audio_buffer.committed",
+      item_id: id,
+      previous_item_id: item === 0 ? null : `item-${item - 1}`,
+    });
     item += 1;
-    const transcript = ear.words.slice(from).map(({ text }) => text).join(" ");
+    const transcript = ear.words
+      .slice(from)
+      .map(({ text }) => text)
+      .join(" ");
     [from, told, committedMs] = [ear.words.length, ear.words.length, ear.atMs];
     const answer = (): void =>
       mood === "fails"
-        ? connection.json({ type: `${transcription}.failed`, item_id: id, error: { code: "audio_unintelligible" } })
+        ? connection.json({
+            type: `${transcription}.failed`,
+            item_id: id,
+            error: { code: "audio_unintelligible" },
+          })
         : connection.json({
             type: `${transcription}.completed`,
             item_id: id,
@@ -81,7 +96,11 @@ export function fakeOpenAi(connection: FakeConnection): FakePeer {
         must(input?.turn_detection === null, "no turns of its own");
         isSet = true;
         if (mood === "no-money") {
-          const error = { type: "insufficient_quota", code: "credit_balance_exhausted", message: "No credit" };
+          const error = {
+            type: "insufficient_quota",
+            code: "credit_balance_exhausted",
+            message: "No credit",
+          };
           return connection.json({ type: "error", error });
         }
         return connection.json({ type: "session.updated", session: { id: "s-1" } });
@@ -94,7 +113,12 @@ export function fakeOpenAi(connection: FakeConnection): FakePeer {
       const delta = ear.words.slice(told).map((word, i) => (told + i > from ? ` ${word.text}` : word.text));
       told = ear.words.length;
       if (delta.length > 0) {
-        connection.json({ type: `${transcription}.delta`, item_id: `item-${item}`, content_index: 0, delta: delta.join("") });
+        connection.json({
+          type: `${transcription}.delta`,
+          item_id: `item-${item}`,
+          content_index: 0,
+          delta: delta.join(""),
+        });
       }
     },
   };

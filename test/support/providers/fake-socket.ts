@@ -14,6 +14,8 @@ export interface SocketScript {
   };
   /** Says nothing any more: not even the handshake's answer, or nothing after it. */
   readonly hang?: "handshake" | "open";
+  /** Says so many messages, and then nothing any more. */
+  readonly muteAfter?: number;
   /** Cuts the connection after so many bytes of messages. */
   readonly dropAtByte?: number;
   /** Closes as soon as it is open, or after so many messages of the client. */
@@ -100,6 +102,7 @@ export class FakeConnection {
   #isOpen = false;
   #payloadBytes = 0;
   #messages = 0;
+  #said = 0;
 
   constructor(server: FakeSocketServer, socket: Socket, script: SocketScript) {
     this.server = server;
@@ -123,7 +126,9 @@ export class FakeConnection {
   }
 
   say(message: string | Uint8Array): void {
-    if (this.script.hang !== undefined || this.#socket.destroyed) return;
+    const { hang, muteAfter = Number.POSITIVE_INFINITY } = this.script;
+    if (hang !== undefined || this.#said >= muteAfter || this.#socket.destroyed) return;
+    this.#said += 1;
     const isText = typeof message === "string";
     const bytes = Buffer.from(message as string);
     if (this.script.split !== true) {
@@ -164,7 +169,10 @@ export class FakeConnection {
     const { refuse, hang, first = [], close } = this.script;
     if (hang === "handshake") return;
     if (refuse !== undefined) {
-      const fields = Object.entries({ "Content-Length": String(Buffer.byteLength(refuse.body ?? "")), ...refuse.headers });
+      const fields = Object.entries({
+        "Content-Length": String(Buffer.byteLength(refuse.body ?? "")),
+        ...refuse.headers,
+      });
       const lines = [`HTTP/1.1 ${refuse.status} No`, ...fields.map(([name, value]) => `${name}: ${value}`)];
       this.#socket.end(`${lines.join("\r\n")}\r\n\r\n${refuse.body ?? ""}`);
       return;

@@ -29,7 +29,11 @@ export function fakeSoniox(connection: FakeConnection): FakePeer {
   let owed: Token[] = [];
 
   const send = (tokens: readonly Token[]): void =>
-    connection.json({ tokens: [...owed, ...tokens], final_audio_proc_ms: ear.atMs, total_audio_proc_ms: ear.atMs });
+    connection.json({
+      tokens: [...owed, ...tokens],
+      final_audio_proc_ms: ear.atMs,
+      total_audio_proc_ms: ear.atMs,
+    });
   const final = (): Token[] => {
     const tokens = ear.words.slice(settled).flatMap((word) => pieces(word, true));
     settled = ear.words.length;
@@ -47,7 +51,10 @@ export function fakeSoniox(connection: FakeConnection): FakePeer {
       if (bytes.length === 0) return;
       ear.hear(bytes);
       if (mood === "restart" && ear.atMs > 300) {
-        connection.json({ error_code: 503, error_message: "Cannot continue request (code 7). Please restart" });
+        connection.json({
+          error_code: 503,
+          error_message: "Cannot continue request (code 7). Please restart",
+        });
         return connection.close(1000, "");
       }
       if (ear.words.length > told) {

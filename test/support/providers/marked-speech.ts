@@ -4,7 +4,19 @@
 import { type Frame, samplesPerFrame, toFrames } from "../../../src/audio/frame.ts";
 
 /** What can be said; the height of a word is its place. */
-const vocabulary = ["two", "coffees", "please", "naïve", "yes", "no", "stop", "hello", "there", "my", "number"];
+const vocabulary = [
+  "two",
+  "coffees",
+  "please",
+  "naïve",
+  "yes",
+  "no",
+  "stop",
+  "hello",
+  "there",
+  "my",
+  "number",
+];
 const heightStep = 1_500;
 const rateIn = 16_000;
 
@@ -52,7 +64,11 @@ export class MarkedEar {
   /** Silence since the last word; Infinity before the first. */
   get silentMs(): number {
     const last = this.words.at(-1);
-    return this.#height !== 0 || last === undefined ? (last === undefined ? Infinity : 0) : this.atMs - last.endMs;
+    return this.#height !== 0 || last === undefined
+      ? last === undefined
+        ? Infinity
+        : 0
+      : this.atMs - last.endMs;
   }
 
   /** PCM16 little endian. */

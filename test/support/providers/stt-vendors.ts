@@ -150,6 +150,12 @@ export class Heard {
     }
   }
 
+  /** Says it, and resolves when the last word of it was understood. */
+  async say(frames: readonly Frame[], understood: string): Promise<void> {
+    this.send(frames);
+    await this.when(() => this.of("partial").find(({ text }) => text === understood));
+  }
+
   /** Says it, ends the turn, and resolves with what was understood. */
   turn(frames: readonly Frame[], number: number): Promise<End> {
     this.send(frames);
