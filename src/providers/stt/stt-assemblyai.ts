@@ -40,14 +40,15 @@ class AssemblyAi implements SttDialect {
     this.#turns = new VendorTurns(host);
     const { model, language, apiKey } = host.settings;
     this.headers = apiKey === undefined ? {} : { Authorization: apiKey.reveal() };
-    const isEnglishOnly = model.endsWith("-english");
+    // Only these models are steered by it; the others know their language or find it out.
+    const isSteered = /^(?:universal-3|u3)-/.test(model);
     this.path = `/v3/ws?${query({
       sample_rate: "16000",
       encoding: "pcm_s16le",
       speech_model: model,
       // What comes first counts; a second, prettier version would come too late.
       format_turns: "false",
-      language_codes: isEnglishOnly ? "" : JSON.stringify([primaryLanguage(language)]),
+      language_codes: isSteered ? JSON.stringify([primaryLanguage(language)]) : "",
     })}`;
   }
 

@@ -33,7 +33,10 @@ const readyMsMax = 3_000;
 const answerMsLeast = 800;
 const answerMsMost = 4_000;
 const finalMsUnknown = 1_000;
-/** So many turns in a row without a word from the vendor: it is not there any more. */
+/**
+ * So many turns in a row that the vendor did not answer: it is not there any more. Where no answer may be an answer,
+ * any message shows that it is.
+ */
 const muteTurnsMax = 3;
 /** Vendors count audio in steps of their own. */
 const toleranceMs = 60;
@@ -281,7 +284,7 @@ class SocketSttSession implements SttSession, SttHost {
     const message = parsed(text);
     // A frame that cannot be read is passed over; a vendor that sends nothing else is as good as mute.
     if (message === undefined) return this.complaint("unreadable");
-    this.#muteTurns = 0;
+    if (!this.#dialect.answersAll) this.#muteTurns = 0;
     this.#dialect.read(message);
   }
 
@@ -298,8 +301,7 @@ class SocketSttSession implements SttSession, SttHost {
   #turnDone(isLate: boolean): void {
     this.#doneMs = this.#ends.shift() ?? this.#doneMs;
     this.#dialect.done?.(isLate);
-    if (!isLate) return;
-    this.#muteTurns += 1;
+    this.#muteTurns = isLate ? this.#muteTurns + 1 : 0;
     if (this.#muteTurns < muteTurnsMax) return;
     const message = "The speech recogniser does not answer any more";
     this.#end(failure(this.#of, "transient", "stream", { message }));

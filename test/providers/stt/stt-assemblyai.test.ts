@@ -10,7 +10,7 @@ describe("assemblyai", () => {
   for (const mood of ["bad-key", "no-money"]) {
     test(`a refusal after the handshake (${mood}) rejects the opening`, async () => {
       await using world = await sttWorld("assemblyai", { mood });
-      expect(world.open()).rejects.toMatchObject({
+      await expect(world.open()).rejects.toMatchObject({
         kind: mood === "bad-key" ? "auth" : "quota",
         info: { phase: "start" },
       });

@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { ErrorKind } from "../../../src/providers/provider-contract.ts";
+import { elevenLabsKey } from "../../support/providers/fake-elevenlabs-stt.ts";
 import { speak } from "../../support/providers/marked-speech.ts";
 import { sttWorld } from "../../support/providers/stt-vendors.ts";
 import { until } from "../../support/until.ts";
@@ -55,6 +56,19 @@ describe("elevenlabs", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["yes", "no"]);
   });
 
+  test("an answer that is lost ends the session, as no later one can be told from it", async () => {
+    await using world = await sttWorld("elevenlabs", { mood: "loses-one" });
+    const heard = await world.open();
+    for (const turn of [1, 2, 3]) {
+      heard.send(speak("yes"));
+      heard.session.finalize(turn);
+      await until("commit", () => commits(world.server.connections[0]?.texts) === turn);
+      await world.clock.advance(820);
+    }
+    expect((await heard.session.closed)?.kind).toBe("transient");
+    expect(heard.ends.length).toBe(3);
+  });
+
   test("a commit of too little is answered with nothing", async () => {
     await using world = await sttWorld("elevenlabs", { mood: "throttles" });
     const heard = await world.open();
@@ -85,15 +99,19 @@ describe("elevenlabs", () => {
   ];
   for (const [type, kind] of kinds) {
     test(`${type} is ${kind}, before it is ready and after`, async () => {
-      const error = JSON.stringify({ message_type: type, error: "No." });
+      const words = `No, ${elevenLabsKey} at wss://api.example/?token=1 may not.`;
+      const error = JSON.stringify({ message_type: type, error: words });
       await using world = await sttWorld(
         "elevenlabs",
         { first: [error] },
         { first: [`{"message_type":"session_started"}`, error] },
       );
-      expect(world.open()).rejects.toMatchObject({ kind, info: { phase: "start" } });
+      await expect(world.open()).rejects.toMatchObject({ kind, info: { phase: "start" } });
       const heard = await world.open();
-      expect((await heard.session.closed)?.kind).toBe(kind);
+      const reason = await heard.session.closed;
+      expect(reason?.kind).toBe(kind);
+      expect(reason?.info.detail).toBe(`${type} No, [secret] at [address] may not.`);
+      expect(reason?.info.message).not.toContain("may not");
     });
   }
 });

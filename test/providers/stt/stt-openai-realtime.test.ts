@@ -77,8 +77,8 @@ describe("openai", () => {
       error: { type: "invalid_request_error", code: "bad_model" },
     });
     await using world = await sttWorld("openai", { mood: "no-money" }, { first: [error] });
-    expect(world.open()).rejects.toMatchObject({ kind: "quota" });
-    expect(world.open()).rejects.toMatchObject({ kind: "bad_input" });
+    await expect(world.open()).rejects.toMatchObject({ kind: "quota" });
+    await expect(world.open()).rejects.toMatchObject({ kind: "bad_input" });
   });
 
   test("an hour is the end of a session, and no failure", async () => {

@@ -1,6 +1,6 @@
 // Fake ElevenLabs Scribe realtime, as elevenlabs.io/docs has it: audio in base64, commits by the client, each answered
 // in two forms. Moods: "timed-first", "plain-only", "silent-empty" (no second form for nothing), "late" (answers a
-// commit when the next audio comes), "throttles".
+// commit when the next audio comes), "loses-one" (does not answer the first commit), "throttles".
 
 import type { FakeConnection, FakePeer } from "./fake-socket.ts";
 import { MarkedEar } from "./marked-speech.ts";
@@ -31,6 +31,7 @@ export function fakeScribe(connection: FakeConnection): FakePeer {
   const ear = new MarkedEar();
   let from = 0;
   let told = 0;
+  let commits = 0;
   let owed: (() => void) | undefined;
 
   const commit = (): void => {
@@ -58,6 +59,8 @@ export function fakeScribe(connection: FakeConnection): FakePeer {
     const isShort = mood === "plain-only" || (mood === "silent-empty" && text === "");
     const forms = isShort ? [plain] : mood === "timed-first" ? [timed, plain] : [plain, timed];
     const answer = (): void => forms.forEach((form) => connection.json(form));
+    commits += 1;
+    if (mood === "loses-one" && commits === 1) return;
     if (mood === "late") owed = answer;
     else if (mood === "throttles") connection.json({ message_type: "commit_throttled", error: "too soon" });
     else answer();
