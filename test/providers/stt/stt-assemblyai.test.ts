@@ -3,14 +3,14 @@
 
 import { describe, expect, test } from "bun:test";
 import { speak } from "../../support/providers/marked-speech.ts";
-import { sttWorld } from "../../support/providers/stt-vendors.ts";
+import { refusal, sttWorld } from "../../support/providers/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 describe("assemblyai", () => {
   for (const mood of ["bad-key", "no-money"]) {
     test(`a refusal after the handshake (${mood}) rejects the opening`, async () => {
       await using world = await sttWorld("assemblyai", { mood });
-      await expect(world.open()).rejects.toMatchObject({
+      expect(await refusal(world.open())).toMatchObject({
         kind: mood === "bad-key" ? "auth" : "quota",
         info: { phase: "start" },
       });

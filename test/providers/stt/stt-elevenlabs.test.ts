@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import type { ErrorKind } from "../../../src/providers/provider-contract.ts";
 import { elevenLabsKey } from "../../support/providers/fake-elevenlabs-stt.ts";
 import { speak } from "../../support/providers/marked-speech.ts";
-import { sttWorld } from "../../support/providers/stt-vendors.ts";
+import { refusal, sttWorld } from "../../support/providers/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 const commits = (texts: readonly string[] = []): number =>
@@ -106,7 +106,7 @@ describe("elevenlabs", () => {
         { first: [error] },
         { first: [`{"message_type":"session_started"}`, error] },
       );
-      await expect(world.open()).rejects.toMatchObject({ kind, info: { phase: "start" } });
+      expect(await refusal(world.open())).toMatchObject({ kind, info: { phase: "start" } });
       const heard = await world.open();
       const reason = await heard.session.closed;
       expect(reason?.kind).toBe(kind);

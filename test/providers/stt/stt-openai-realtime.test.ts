@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { speak } from "../../support/providers/marked-speech.ts";
-import { clientOf, Heard, sttVendors, sttWorld } from "../../support/providers/stt-vendors.ts";
+import { clientOf, Heard, refusal, sttVendors, sttWorld } from "../../support/providers/stt-vendors.ts";
 import { FakeSocketServer } from "../../support/providers/fake-socket.ts";
 import { until } from "../../support/until.ts";
 
@@ -77,8 +77,8 @@ describe("openai", () => {
       error: { type: "invalid_request_error", code: "bad_model" },
     });
     await using world = await sttWorld("openai", { mood: "no-money" }, { first: [error] });
-    await expect(world.open()).rejects.toMatchObject({ kind: "quota" });
-    await expect(world.open()).rejects.toMatchObject({ kind: "bad_input" });
+    expect(await refusal(world.open())).toMatchObject({ kind: "quota" });
+    expect(await refusal(world.open())).toMatchObject({ kind: "bad_input" });
   });
 
   test("an hour is the end of a session, and no failure", async () => {

@@ -2,24 +2,21 @@
 // its one answer, and nothing that was said or that is secret leaves with an error.
 
 import { describe, expect, test } from "bun:test";
-import { type ErrorKind, ProviderError } from "../../../src/providers/provider-contract.ts";
+import type { ErrorKind } from "../../../src/providers/provider-contract.ts";
 import type { SocketScript } from "../../support/providers/fake-socket.ts";
 import { speak } from "../../support/providers/marked-speech.ts";
-import { type SttVendor, sttVendorNames, sttVendors, sttWorld } from "../../support/providers/stt-vendors.ts";
+import {
+  refusal,
+  type SttVendor,
+  sttVendorNames,
+  sttVendors,
+  sttWorld,
+} from "../../support/providers/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 const word = speak("yes");
 /** Those that say when they are ready. */
 const announcing: readonly SttVendor[] = ["assemblyai", "cartesia", "deepgram-flux", "elevenlabs", "openai"];
-
-async function refusal(opening: Promise<unknown>): Promise<ProviderError> {
-  const error = await opening.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error(`there was no provider error but ${String(error)}`);
-}
 
 for (const name of sttVendorNames) {
   describe(`${name} that fails`, () => {

@@ -7,7 +7,12 @@ import { Secret } from "../../../src/base/secret.ts";
 import type { Frame } from "../../../src/audio/frame.ts";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";
 import { openStt } from "../../../src/providers/open-stt.ts";
-import type { Stt, SttEvent, SttSession } from "../../../src/providers/provider-contract.ts";
+import {
+  ProviderError,
+  type Stt,
+  type SttEvent,
+  type SttSession,
+} from "../../../src/providers/provider-contract.ts";
 import { VirtualClock } from "../fakes/virtual-clock.ts";
 import { assemblyKey, fakeAssemblyAi } from "./fake-assemblyai.ts";
 import { cartesiaKey, fakeInk } from "./fake-cartesia-stt.ts";
@@ -92,6 +97,16 @@ export function clientOf(name: SttVendor, baseUrl: string, key: string, model?: 
 
 export function contextOf(clock: Clock, logged: string[]) {
   return { clock, log: openLog({ level: "debug", format: "json", write: (line) => void logged.push(line) }) };
+}
+
+/** The error with which an opening is refused; throws when it is not. */
+export async function refusal(opening: Promise<unknown>): Promise<ProviderError> {
+  const error = await opening.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ProviderError) return error;
+  throw new Error(`there was no provider error but ${String(error)}`);
 }
 
 export type End = Extract<SttEvent, { type: "end_of_turn" }>;
