@@ -27,7 +27,7 @@ const waitingMsMax = 12_000;
 export class AudioSender implements Disposable {
   readonly #o: AudioSenderOptions;
   readonly #joiner: ChunkJoiner;
-  readonly #beganAt: number;
+  #beganAt: number;
   readonly #waiting: (Int16Array | string)[] = [];
   #takenMs = 0;
   #sentMs = 0;
@@ -53,6 +53,11 @@ export class AudioSender implements Disposable {
   /** How long the last that waits has still to wait. */
   get behindMs(): number {
     return this.#paceMs(this.#takenMs, 0);
+  }
+
+  /** The vendor is ready: its time begins, by which "ahead" is measured. */
+  begin(): void {
+    this.#beganAt = this.#o.clock.now();
   }
 
   frame(frame: Frame): void {

@@ -241,6 +241,7 @@ class SocketSttSession implements SttSession, SttHost {
     this.#isReady = true;
     this.#deadline?.[Symbol.dispose]();
     this.#readyAt = this.#o.context.clock.now();
+    this.#audio.begin();
     this.#opened.resolve(this);
   }
 
