@@ -17,7 +17,7 @@ export type Mode = "asked" | "open" | "corrected";
 export interface Candidate extends AskedVariable {
   readonly mode: Mode;
   /** Keys of words that may stand beside its value without counting against it. */
-  readonly own?: ReadonlySet<string>;
+  readonly own?: () => ReadonlySet<string>;
   /** Preferred among equals, because its value was just repeated to the caller. */
   readonly echoed?: boolean;
 }

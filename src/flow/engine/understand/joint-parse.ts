@@ -100,9 +100,9 @@ function concluded(
     for (const at of fresh) explained[at] = true;
   };
   const fills: Fill[] = [];
+  const ownWords: (() => ReadonlySet<string>)[] = [];
   let negated = false;
   let isStrict = false;
-  const own = new Set<string>();
   for (const candidate of candidates) {
     const claims = chosen
       .filter((claim) => claim.candidate === candidate)
@@ -118,12 +118,16 @@ function concluded(
     const fill = fillOf(candidate, settled);
     if (fill === undefined) continue;
     fills.push(fill);
-    for (const word of candidate.own ?? []) own.add(word);
+    if (candidate.own !== undefined) ownWords.push(candidate.own);
   }
   const { keys, politeness, neutral } = utterance;
-  const isBeside = (at: number): boolean =>
-    isStrict ? politeness[at] === true : neutral[at] === true || own.has(keys[at] ?? "");
-  const open = utterance.tokens.filter((_, at) => explained[at] !== true && !isBeside(at)).length;
+  const beside = isStrict ? politeness : neutral;
+  const left = utterance.tokens.flatMap((_, at) =>
+    explained[at] === true || beside[at] === true ? [] : [at],
+  );
+  // Their words are looked for only where there is something left to explain.
+  const own = isStrict || left.length === 0 ? [] : ownWords.map((words) => words());
+  const open = left.filter((at) => !own.some((words) => words.has(keys[at] ?? ""))).length;
   const coverage = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
   return { fills, coverage, explained, negated };
 }

@@ -83,7 +83,7 @@ function candidatesOf(point: ListeningPoint): readonly Candidate[] {
   // A free text takes the whole utterance, so no words are left for other variables.
   return asked.wanted.kind === "text"
     ? [{ ...asked, mode: "asked" }]
-    : [{ ...asked, mode: "asked", own: ownWordsOf(asked, point) }, ...others];
+    : [{ ...asked, mode: "asked", own: () => ownWordsOf(asked, point) }, ...others];
 }
 
 function command(called: HandlerMatch | undefined, { confidence }: ListeningPoint): Understood | undefined {
