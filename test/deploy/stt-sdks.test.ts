@@ -36,7 +36,8 @@ beforeAll(async () => {
   expect([code, err]).toEqual([0, expect.any(String)]);
 }, installMs);
 
-afterAll(() => rm(folder, { recursive: true }));
+// Thousands of small files, on a disk that others use.
+afterAll(() => rm(folder, { recursive: true }), installMs);
 
 /** What a package exports, as far as it is used here. */
 async function load<T>(path: string): Promise<T> {
