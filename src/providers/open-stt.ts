@@ -2,8 +2,23 @@
 // catalogue of recognisers; "builtin" is not a client and is opened with the engine.
 
 import type { ProviderSettings, Stt } from "./provider-contract.ts";
+import { openAssemblyAiStt } from "./stt/stt-assemblyai.ts";
+import { openCartesiaStt } from "./stt/stt-cartesia.ts";
+import { openDeepgramFluxStt } from "./stt/stt-deepgram-flux.ts";
+import { openDeepgramStt } from "./stt/stt-deepgram.ts";
+import { openElevenLabsStt } from "./stt/stt-elevenlabs.ts";
+import { openOpenAiStt } from "./stt/stt-openai-realtime.ts";
+import { openSonioxStt } from "./stt/stt-soniox.ts";
 
-const clients: Readonly<Record<string, (settings: ProviderSettings) => Stt>> = {};
+const clients: Readonly<Record<string, (settings: ProviderSettings) => Stt>> = {
+  assemblyai: openAssemblyAiStt,
+  cartesia: openCartesiaStt,
+  deepgram: openDeepgramStt,
+  "deepgram-flux": openDeepgramFluxStt,
+  elevenlabs: openElevenLabsStt,
+  openai: openOpenAiStt,
+  soniox: openSonioxStt,
+};
 
 /** Undefined for a name without a client. */
 export function openStt(settings: ProviderSettings): Stt | undefined {

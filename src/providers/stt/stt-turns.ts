@@ -11,6 +11,8 @@ export interface SttTurnsOptions {
   readonly answerMsMax: number;
   /** A vendor that answers each finalize() in the end: what comes after the deadline is then known to be late. */
   readonly answersAll: boolean;
+  /** The oldest turn that was awaited is done with, also one that was dropped. `isLate`: by its deadline. */
+  readonly onDone?: (isLate: boolean) => void;
 }
 
 /** What was heard of one turn. */
@@ -24,6 +26,8 @@ interface Pending {
   /** Undefined for a turn that was dropped: the vendor's answer to it is waited for and thrown away. */
   readonly turn: number | undefined;
   readonly deadline: Disposable;
+  /** When the deadline passes, by the clock. */
+  readonly due: number;
 }
 
 const nothing = (): Heard => ({ text: "", words: [], confidences: [] });
@@ -54,6 +58,11 @@ export class SttTurns {
     return this.#hasAudio;
   }
 
+  /** How many turns the vendor has still to answer. */
+  get awaited(): number {
+    return this.#pending.length;
+  }
+
   /** Words that will not change any more; joined with what came before by a space, or as they are when `glued`. */
   settle(text: string, more: SettledMore = {}): void {
     if (this.#ignores) return;
@@ -81,18 +90,18 @@ export class SttTurns {
 
   /**
    * The turn is over. Answers itself when no audio was sent: true means that the vendor is to be asked, and that
-   * `answered()` follows.
+   * `answered()` follows. `answerMsMax`: how long for this turn, where less or more is known to be needed.
    */
-  finalize(turn: number): boolean {
+  finalize(turn: number, answerMsMax = this.#o.answerMsMax): boolean {
     if (this.#closed) return false;
     if (!this.#hasAudio && this.#pending.length === 0) {
-      this.#heard = nothing();
+      this.#clear();
       this.#answer(turn);
       return false;
     }
     const asks = this.#hasAudio;
     this.#hasAudio = false;
-    this.#pending.push({ turn, deadline: this.#deadline() });
+    this.#await(turn, answerMsMax);
     // A turn without audio behind one that is awaited: its answer follows that one's.
     if (!asks) this.#empty.add(turn);
     return asks;
@@ -105,7 +114,7 @@ export class SttTurns {
     if (this.#closed || !this.#hasAudio) return false;
     this.#hasAudio = false;
     if (this.#pending.length === 0) this.#clear();
-    this.#pending.push({ turn: undefined, deadline: this.#deadline() });
+    this.#await(undefined, this.#o.answerMsMax);
     return true;
   }
 
@@ -116,7 +125,7 @@ export class SttTurns {
       this.#clear();
       return;
     }
-    this.#next();
+    this.#next(false);
   }
 
   /** Every turn that is awaited is answered with what there is; nothing comes after. */
@@ -133,22 +142,27 @@ export class SttTurns {
     );
   }
 
-  #deadline(): Disposable {
-    return this.#o.clock.after(this.#o.answerMsMax, () => {
-      if (this.#o.answersAll) this.#late++;
-      this.#next();
+  #await(turn: number | undefined, answerMsMax: number): void {
+    const { clock, answersAll } = this.#o;
+    // Never before the turn ahead of it: the oldest is the one whose time is over.
+    const due = Math.max(clock.now() + answerMsMax, this.#pending.at(-1)?.due ?? 0);
+    const deadline = clock.after(due - clock.now(), () => {
+      if (answersAll) this.#late++;
+      this.#next(true);
     });
+    this.#pending.push({ turn, deadline, due });
   }
 
   /** Ends the oldest turn that is awaited, and those behind it that had no audio. */
-  #next(): void {
+  #next(isLate: boolean): void {
     const oldest = this.#pending.shift();
     if (oldest === undefined) return;
     oldest.deadline[Symbol.dispose]();
     if (oldest.turn !== undefined) this.#answer(oldest.turn);
     else this.#clear();
+    this.#o.onDone?.(isLate);
     const behind = this.#pending[0]?.turn;
-    if (behind !== undefined && this.#empty.delete(behind)) this.#next();
+    if (behind !== undefined && this.#empty.delete(behind)) this.#next(false);
   }
 
   #answer(turn: number): void {

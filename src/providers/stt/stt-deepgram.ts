@@ -1,0 +1,142 @@
+// Deepgram Nova: the live recogniser of Deepgram, version 1 of its protocol (developers.deepgram.com, "Live Audio").
+// It has no opinion about turns; finalize() makes it say what it has.
+
+import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
+import type { ErrorKind, ProviderSettings, Stt } from "../provider-contract.ts";
+import { msOfSeconds, query, type SttDialect, type SttHost } from "./stt-dialect.ts";
+import { socketStt } from "./stt-socket.ts";
+import { timesOf, type VendorWord } from "./vendor-turns.ts";
+
+export function openDeepgramStt(settings: ProviderSettings): Stt {
+  return socketStt(settings, (host) => new Nova(host));
+}
+
+/** After ten seconds without audio or message the vendor closes. */
+const keepAliveMs = 4_000;
+/** Segments are settled at a pause of this length, so that little is left to say at the end of the turn. */
+const endpointingMs = 100;
+/**
+ * Finalize is not always answered: not when nothing is left to say. After the vendor has settled all that it heard,
+ * no answer is the likely answer.
+ */
+const settledAnswerMs = 400;
+const toleranceMs = 60;
+
+class Nova implements SttDialect {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly announces = false;
+  readonly chunkMs = 60;
+  readonly answersAll = false;
+  readonly keepAlive = { ms: keepAliveMs, message: `{"type":"KeepAlive"}` };
+  readonly goodbye = `{"type":"CloseStream"}`;
+  readonly #host: SttHost;
+  #isSettled = false;
+
+  constructor(host: SttHost) {
+    this.#host = host;
+    const { model, language } = host.settings;
+    this.headers = deepgramHeaders(host.settings);
+    this.path = `/v1/listen?${query({
+      model,
+      language,
+      encoding: "linear16",
+      sample_rate: "16000",
+      channels: "1",
+      interim_results: "true",
+      punctuate: "true",
+      endpointing: String(endpointingMs),
+    })}`;
+  }
+
+  read(message: Readonly<Record<string, unknown>>): void {
+    const type = asText(message["type"]);
+    if (type === "Results") this.#results(message);
+    else if (type === "Error") throw deepgramError(this.#host, message);
+  }
+
+  finalize(): readonly string[] {
+    return [`{"type":"Finalize"}`];
+  }
+
+  answerMs(): number | undefined {
+    return this.#isSettled ? settledAnswerMs : undefined;
+  }
+
+  done(): void {
+    this.#isSettled = false;
+  }
+
+  kindOfClose(_code: number, reason: string): ErrorKind | undefined {
+    return deepgramKind(reason);
+  }
+
+  #results(message: Readonly<Record<string, unknown>>): void {
+    const host = this.#host;
+    const fromMs = msOfSeconds(asNumber(message["start"])) ?? host.doneMs;
+    const duration = msOfSeconds(asNumber(message["duration"]));
+    const untilMs = duration === undefined ? Number.POSITIVE_INFINITY : fromMs + duration;
+    // Late, of a turn that was answered without it.
+    if (untilMs <= host.doneMs + toleranceMs) return;
+    // It has gone on to later audio: it will not say more of the turns before.
+    host.passed(fromMs);
+    this.#hear(asRecord(asArray(asRecord(message["channel"])["alternatives"])[0]), message);
+    if (message["from_finalize"] !== true) return;
+    // Its count of audio may end a little before ours, but it is an answer to the oldest.
+    host.passed(Math.max(untilMs, host.awaitedMs ?? 0));
+  }
+
+  #hear(best: Readonly<Record<string, unknown>>, message: Readonly<Record<string, unknown>>): void {
+    const { turns } = this.#host;
+    const text = asText(best["transcript"]);
+    if (message["is_final"] !== true) {
+      if (text !== "") this.#isSettled = false;
+      turns.tail(text);
+      return;
+    }
+    if (message["speech_final"] === true) this.#isSettled = true;
+    else if (text !== "") this.#isSettled = false;
+    const confidence = asNumber(best["confidence"]);
+    if (text === "") turns.tail("");
+    else {
+      const words = timesOf(deepgramWords(best["words"]));
+      turns.settle(text, { words, ...(confidence === undefined ? {} : { confidence }) });
+    }
+  }
+}
+
+export function deepgramHeaders({ apiKey }: ProviderSettings): Readonly<Record<string, string>> {
+  return apiKey === undefined ? {} : { Authorization: `Token ${apiKey.reveal()}` };
+}
+
+/** Times in seconds become positions in milliseconds; Flux need not give any. */
+export function deepgramWords(value: unknown): readonly VendorWord[] {
+  return asArray(value).map((one) => {
+    const word = asRecord(one);
+    const startMs = msOfSeconds(asNumber(word["start"]));
+    const endMs = msOfSeconds(asNumber(word["end"]));
+    const confidence = asNumber(word["confidence"]);
+    return {
+      text: asText(word["punctuated_word"]) || asText(word["word"]),
+      ...(startMs === undefined ? {} : { startMs }),
+      ...(endMs === undefined ? {} : { endMs }),
+      ...(confidence === undefined ? {} : { confidence }),
+    };
+  });
+}
+
+/** The number of a close has changed over the years; its words are what counts. */
+export function deepgramKind(words: string): ErrorKind | undefined {
+  if (/DATA-0000|UNPARSABLE|INVALID_(?!AUTH|CRED)|BAD_REQUEST/i.test(words)) return "bad_input";
+  if (/NET-\d{4}/.test(words)) return "transient";
+  if (/INVALID_AUTH|INVALID_CRED|UNAUTHORI[SZ]ED|FORBIDDEN|PERMISSION/i.test(words)) return "auth";
+  if (/PAYMENT|BALANCE|FUNDS/i.test(words)) return "quota";
+  if (/TOO_MANY|RATE|CONCURREN/i.test(words)) return "rate_limit";
+  return undefined;
+}
+
+export function deepgramError(host: SttHost, message: Readonly<Record<string, unknown>>) {
+  const code = asText(message["code"]) || asText(message["variant"]);
+  const words = `${code} ${asText(message["description"])}`;
+  return host.failure(deepgramKind(code) ?? "transient", words);
+}

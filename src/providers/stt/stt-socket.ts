@@ -1,0 +1,364 @@
+// Recogniser session over a vendor's socket: audio out, words in, one answer a turn, deadlines, keep-alive and what it
+// cost. What differs from vendor to vendor is its dialect.
+
+import type { Frame } from "../../audio/frame.ts";
+import type { Expectation } from "../../flow/engine/expectation.ts";
+import { findProvider } from "../catalog/catalog.ts";
+import { asRecord } from "../connection/json-fields.ts";
+import {
+  failure,
+  type FailingProvider,
+  type FailureMore,
+  type Scrub,
+  scrubber,
+} from "../connection/provider-failure.ts";
+import { openProviderSocket, type ProviderSocket } from "../connection/provider-socket.ts";
+import {
+  type ErrorKind,
+  type ProviderContext,
+  ProviderError,
+  type ProviderSettings,
+  type Stt,
+  type SttEvent,
+  type SttSession,
+  type WordTime,
+} from "../provider-contract.ts";
+import { AudioSender, bytesAsTheyAre } from "./audio-sender.ts";
+import { expectedTerms } from "./expected-terms.ts";
+import type { Opinion, SttDialect, SttHost } from "./stt-dialect.ts";
+import { SttTurns } from "./stt-turns.ts";
+
+const readyMsMax = 3_000;
+/** An answer may take twice what 99 of 100 need, within these limits. */
+const answerMsLeast = 800;
+const answerMsMost = 4_000;
+const finalMsUnknown = 1_000;
+/**
+ * So many turns in a row that the vendor did not answer: it is not there any more. Where no answer may be an answer,
+ * any message shows that it is.
+ */
+const muteTurnsMax = 3;
+/** Vendors count audio in steps of their own. */
+const toleranceMs = 60;
+/** What a vendor complains of is logged once a session each, as long as it is not too much. */
+const complaintsMax = 10;
+const complaintCharsMax = 60;
+
+/** The client of a vendor whose recogniser is a socket. `prepare` is awaited before each session. */
+export function socketStt(
+  settings: ProviderSettings,
+  dialect: (host: SttHost) => SttDialect,
+  prepare: () => Promise<unknown> = () => Promise.resolve(),
+): Stt {
+  const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
+  return {
+    id: settings.provider,
+    guided: false,
+    finalMs,
+    open: async (sink, context, signal) => {
+      await prepare();
+      return new SocketSttSession({ settings, dialect, finalMs, sink, context, signal }).open();
+    },
+  };
+}
+
+interface SessionOptions {
+  readonly settings: ProviderSettings;
+  readonly dialect: (host: SttHost) => SttDialect;
+  readonly finalMs: number;
+  readonly sink: (event: SttEvent) => void;
+  readonly context: ProviderContext;
+  readonly signal: AbortSignal;
+}
+
+class SocketSttSession implements SttSession, SttHost {
+  readonly settings: ProviderSettings;
+  readonly turns: SttTurns;
+  readonly #o: SessionOptions;
+  readonly #of: FailingProvider;
+  readonly #dialect: SttDialect;
+  readonly #audio: AudioSender;
+  readonly #answerMs: number;
+  readonly #abort = new AbortController();
+  readonly #opened = Promise.withResolvers<SttSession>();
+  readonly #over = Promise.withResolvers<ProviderError | undefined>();
+  readonly #leave = (): void => (this.#isReady ? this.close() : this.#abort.abort());
+  #socket: ProviderSocket | undefined;
+  #isReady = false;
+  #isOver = false;
+  #deadline: Disposable | undefined;
+
+  /** Where the open turn and those that are awaited began in the stream, and where the awaited ones end. */
+  #turnFromMs: number | undefined;
+  readonly #starts = new Map<number, number>();
+  readonly #ends: number[] = [];
+  #doneMs = 0;
+  #isLossy = false;
+  #muteTurns = 0;
+
+  #readyAt = 0;
+  #billed = 0;
+  #reportedMs: number | undefined;
+  #terms = "";
+  readonly #scrub: Scrub;
+  readonly #complaints = new Set<string>();
+
+  constructor(options: SessionOptions) {
+    const { settings, finalMs, context } = options;
+    this.#o = options;
+    this.settings = settings;
+    this.#scrub = scrubber([], settings.apiKey);
+    this.#of = { provider: settings.provider, capability: "stt" };
+    this.#answerMs = Math.min(answerMsMost, Math.max(answerMsLeast, 2 * finalMs));
+    this.#dialect = options.dialect(this);
+    const dialect = this.#dialect;
+    // open() may have thrown already, for a reason of its own.
+    this.#opened.promise.catch(() => undefined);
+    this.#audio = new AudioSender({
+      clock: context.clock,
+      chunkMs: dialect.chunkMs,
+      chunkMsMin: dialect.chunkMsMin ?? 0,
+      aheadMs: dialect.aheadMs ?? Number.POSITIVE_INFINITY,
+      encode: (pcm) => dialect.encode?.(pcm) ?? bytesAsTheyAre(pcm),
+      send: (message) => this.#socket?.send(message) ?? false,
+      needsSilence: () => dialect.needsSilence === true && this.turns.awaited > 0 && !this.#isOver,
+      onLost: () => this.#lost(),
+    });
+    this.turns = new SttTurns({
+      sink: (event) => this.#tell(event),
+      clock: context.clock,
+      answerMsMax: this.#answerMs,
+      answersAll: dialect.answersAll,
+      onDone: (isLate) => this.#turnDone(isLate),
+    });
+  }
+
+  get closed(): Promise<ProviderError | undefined> {
+    return this.#over.promise;
+  }
+
+  /** Resolves when the vendor is ready; rejects with a ProviderError. */
+  async open(): Promise<SttSession> {
+    const { signal, context } = this.#o;
+    const { path, headers, hello, announces, keepAlive } = this.#dialect;
+    if (signal.aborted) this.#abort.abort();
+    signal.addEventListener("abort", this.#leave, { once: true });
+    const keep = keepAlive && {
+      ms: keepAlive.ms,
+      message: () => keepAlive.message ?? this.#audio.silence(),
+    };
+    try {
+      this.#socket = await openProviderSocket({
+        of: this.#of,
+        url: `${this.settings.baseUrl}${path}`,
+        headers,
+        key: this.settings.apiKey,
+        context,
+        signal: this.#abort.signal,
+        onText: (text) => this.#hear(text),
+        onOver: (error) => this.#finish(error),
+        kindOfClose: (code, reason) => this.#dialect.kindOfClose?.(code, reason),
+        ...(keep === undefined ? {} : { keepAlive: keep }),
+      });
+    } catch (error) {
+      this.#finish(undefined);
+      throw error;
+    }
+    if (hello !== undefined) this.#socket.send(hello);
+    if (!announces) this.ready();
+    else if (!this.#isReady && !this.#isOver) {
+      const message = "The speech recogniser did not begin in time";
+      this.#deadline = context.clock.after(readyMsMax, () =>
+        this.#end(failure(this.#of, "transient", "start", { message })),
+      );
+    }
+    return this.#opened.promise;
+  }
+
+  // ---------- the call's side ----------
+
+  send(frame: Frame): void {
+    if (this.#isOver) return;
+    this.#turnFromMs ??= this.#audio.takenMs;
+    this.turns.sent();
+    this.#audio.frame(frame);
+  }
+
+  finalize(turn: number): void {
+    if (this.#isOver) return;
+    this.#audio.flush();
+    this.#starts.set(turn, this.#turnFromMs ?? this.#audio.takenMs);
+    const answerMs = (this.#dialect.answerMs?.() ?? this.#answerMs) + this.#audio.behindMs;
+    this.#endTurn(() => this.turns.finalize(turn, answerMs));
+  }
+
+  reset(): void {
+    if (this.#isOver) return;
+    this.#audio.flush();
+    this.#endTurn(() => this.turns.reset());
+  }
+
+  expect(expectation: Expectation | undefined): void {
+    if (this.#isOver || this.#dialect.expect === undefined) return;
+    const terms = expectedTerms(expectation);
+    const key = terms.join("\n");
+    if (key === this.#terms) return;
+    this.#terms = key;
+    this.#dialect.expect(terms);
+  }
+
+  close(): void {
+    if (this.#isOver) return;
+    const socket = this.#socket;
+    this.#finish(undefined);
+    socket?.close(this.#dialect.goodbye);
+  }
+
+  /** `end`: true when the vendor is to be asked; otherwise the turn was answered, or waits for the one before it. */
+  #endTurn(end: () => boolean): void {
+    const before = this.turns.awaited;
+    const asks = end();
+    this.#turnFromMs = undefined;
+    this.#isLossy = false;
+    if (this.turns.awaited > before) this.#ends.push(this.#audio.takenMs);
+    if (!asks) return;
+    for (const message of this.#dialect.finalize()) this.#audio.message(message);
+    this.#audio.endTurn();
+  }
+
+  // ---------- the dialect's side ----------
+
+  get awaitedMs(): number | undefined {
+    return this.#ends[0];
+  }
+
+  get doneMs(): number {
+    return this.#doneMs;
+  }
+
+  ready(): void {
+    if (this.#isReady || this.#isOver) return;
+    this.#isReady = true;
+    this.#deadline?.[Symbol.dispose]();
+    this.#readyAt = this.#o.context.clock.now();
+    this.#audio.begin();
+    this.#opened.resolve(this);
+  }
+
+  passed(positionMs: number): void {
+    for (let end = this.#ends[0]; end !== undefined && end <= positionMs + toleranceMs; end = this.#ends[0]) {
+      const before = this.#ends.length;
+      this.turns.answered();
+      // A dialect whose vendor answers late takes its time for it.
+      if (this.#ends.length === before) return;
+    }
+  }
+
+  opinion(opinion: Opinion, confidence?: number): void {
+    if (this.turns.awaited > 0 || !this.turns.hasAudio) return;
+    this.#tell({ type: "turn_opinion", opinion, ...(confidence === undefined ? {} : { confidence }) });
+  }
+
+  reported(audioMs: number): void {
+    this.#reportedMs = (this.#reportedMs ?? 0) + audioMs;
+  }
+
+  post(message: string): void {
+    this.#audio.message(message);
+  }
+
+  failure(kind: ErrorKind, words: string, more: FailureMore = {}): ProviderError {
+    const phase = this.#isReady ? "stream" : "start";
+    return failure(this.#of, kind, phase, { detail: this.#scrub(words), ...more });
+  }
+
+  complaint(code: string): void {
+    const told = this.#scrub(code).slice(0, complaintCharsMax);
+    if (this.#complaints.has(told) || this.#complaints.size >= complaintsMax) return;
+    this.#complaints.add(told);
+    this.#o.context.log.warn("stt.complaint", { provider: this.settings.provider, code: told });
+  }
+
+  // ---------- what happens ----------
+
+  #hear(text: string): void {
+    const message = parsed(text);
+    // A frame that cannot be read is passed over; a vendor that sends nothing else is as good as mute.
+    if (message === undefined) return this.complaint("unreadable");
+    if (!this.#dialect.answersAll) this.#muteTurns = 0;
+    this.#dialect.read(message);
+  }
+
+  #tell(event: SttEvent): void {
+    if (this.#isOver) return;
+    if (event.type !== "end_of_turn") return this.#o.sink(event);
+    const { words, turn } = event;
+    const fromMs = this.#starts.get(turn) ?? 0;
+    this.#starts.delete(turn);
+    this.#account();
+    this.#o.sink(words === undefined ? event : { ...event, words: words.map((word) => since(word, fromMs)) });
+  }
+
+  #turnDone(isLate: boolean): void {
+    this.#doneMs = this.#ends.shift() ?? this.#doneMs;
+    this.#dialect.done?.(isLate);
+    this.#muteTurns = isLate ? this.#muteTurns + 1 : 0;
+    if (this.#muteTurns < muteTurnsMax) return;
+    const message = "The speech recogniser does not answer any more";
+    this.#end(failure(this.#of, "transient", "stream", { message }));
+  }
+
+  #lost(): void {
+    if (this.#isLossy) return;
+    this.#isLossy = true;
+    const message = "The speech recogniser is too far behind; part of what was said is lost";
+    this.#tell({ type: "warning", code: "speech/overloaded", message });
+  }
+
+  /** What was used since the last time. */
+  #account(): void {
+    const isSocket = this.#dialect.billsSocket === true;
+    const total = isSocket ? this.#o.context.clock.now() - this.#readyAt : this.#audio.sentMs;
+    const measured = Math.round(total - this.#billed);
+    this.#billed += measured;
+    const reported = this.#reportedMs;
+    this.#reportedMs = undefined;
+    const amount = reported ?? measured;
+    if (amount <= 0) return;
+    const basis = reported === undefined ? "measured" : "reported";
+    this.#o.sink({ type: "usage", usage: { unit: isSocket ? "socket_ms" : "audio_ms", amount, basis } });
+  }
+
+  /** The vendor cannot go on, by our judgement. */
+  #end(error: ProviderError): void {
+    const socket = this.#socket;
+    this.#finish(error);
+    socket?.close(this.#dialect.goodbye);
+  }
+
+  #finish(error: ProviderError | undefined): void {
+    if (this.#isOver) return;
+    if (this.#isReady) this.#account();
+    this.#isOver = true;
+    this.#deadline?.[Symbol.dispose]();
+    this.#audio[Symbol.dispose]();
+    this.turns.close();
+    this.#dialect.close?.();
+    this.#o.signal.removeEventListener("abort", this.#leave);
+    if (!this.#isReady) this.#opened.reject(error ?? failure(this.#of, "cancelled", "start"));
+    this.#over.resolve(error);
+  }
+}
+
+function since({ startMs, endMs, ...word }: WordTime, fromMs: number): WordTime {
+  return { ...word, startMs: Math.max(0, startMs - fromMs), endMs: Math.max(0, endMs - fromMs) };
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? asRecord(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}

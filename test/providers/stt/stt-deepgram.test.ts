@@ -1,0 +1,188 @@
+// Deepgram's recognisers and their traps: answers that do not come, come late, or come in other words, and the turns
+// that Flux decides by itself.
+
+import { describe, expect, test } from "bun:test";
+import { speak } from "../../support/providers/marked-speech.ts";
+import { sttWorld } from "../../support/providers/stt-vendors.ts";
+import { until } from "../../support/until.ts";
+
+const said = (texts: readonly string[] | undefined, type: string): number =>
+  (texts ?? []).filter((text) => text.includes(`"${type}"`)).length;
+
+describe("deepgram", () => {
+  test("words come with times from the start of their turn, with confidence and with what they cost", async () => {
+    await using world = await sttWorld("deepgram");
+    const heard = await world.open();
+    await heard.say(speak("yes"), "yes");
+    heard.session.finalize(1);
+    await heard.end(1);
+    await heard.say(speak("two coffees"), "two coffees");
+    heard.session.finalize(2);
+    const { words, confidence } = await heard.end(2);
+    expect(words).toEqual([
+      { text: "two", startMs: 0, endMs: 160, confidence: 0.9 },
+      { text: "coffees", startMs: 200, endMs: 360, confidence: 0.9 },
+    ]);
+    expect(confidence).toBeCloseTo(0.9);
+    expect(heard.of("usage").map(({ usage }) => usage)).toEqual([
+      { unit: "audio_ms", amount: 700, basis: "measured" },
+      { unit: "audio_ms", amount: 900, basis: "measured" },
+    ]);
+    expect(heard.of("partial").map(({ text }) => text)).toEqual(["yes", "two", "two coffees"]);
+  });
+
+  test("chunks hold 60 ms, and the rest of a turn goes before its end", async () => {
+    await using world = await sttWorld("deepgram");
+    const heard = await world.open();
+    heard.send(speak("yes", 500).slice(0, 10));
+    heard.session.finalize(1);
+    await heard.end(1);
+    expect(world.server.connections[0]?.binaries).toEqual([1_920, 1_920, 1_920, 640]);
+  });
+
+  test("a Finalize that is not answered is not waited for longer than 800 ms", async () => {
+    await using world = await sttWorld("deepgram", { mood: "no-ack" });
+    const heard = await world.open();
+    await heard.say(speak("two coffees"), "two coffees");
+    heard.session.finalize(1);
+    await until("Finalize", () => said(world.server.connections[0]?.texts, "Finalize") === 1);
+    await world.clock.advance(799);
+    expect(heard.ends.length).toBe(0);
+    await world.clock.advance(1);
+    expect(heard.ends.map(({ text }) => text)).toEqual(["two coffees"]);
+  });
+
+  test("nor longer than 400 ms when everything was settled before", async () => {
+    await using world = await sttWorld("deepgram", { mood: "settles-words" });
+    const heard = await world.open();
+    await heard.say(speak("two coffees"), "two coffees");
+    heard.session.finalize(1);
+    await world.clock.advance(399);
+    expect(heard.ends.length).toBe(0);
+    await world.clock.advance(1);
+    expect(heard.ends.map(({ text }) => text)).toEqual(["two coffees"]);
+  });
+
+  test("an answer that comes after the deadline is no part of the next turn", async () => {
+    await using world = await sttWorld("deepgram", { mood: "late-ack" });
+    const heard = await world.open();
+    await heard.say(speak("two coffees"), "two coffees");
+    heard.session.finalize(1);
+    await until("Finalize", () => said(world.server.connections[0]?.texts, "Finalize") === 1);
+    await world.clock.advance(800);
+    await heard.say(speak("please"), "please");
+    heard.session.finalize(2);
+    await until("Finalize", () => said(world.server.connections[0]?.texts, "Finalize") === 2);
+    await world.clock.advance(800);
+    expect(heard.ends.map(({ text }) => text)).toEqual(["two coffees", "please"]);
+  });
+
+  test("ends of utterances in other words change nothing", async () => {
+    await using world = await sttWorld("deepgram", { mood: "utterance-end" });
+    const heard = await world.open();
+    expect((await heard.turn(speak("yes please"), 1)).text).toBe("yes please");
+    expect(heard.ends.length).toBe(1);
+    expect(heard.of("turn_opinion")).toEqual([]);
+  });
+
+  test("KeepAlive is sent while nobody speaks, CloseStream at the end", async () => {
+    await using world = await sttWorld("deepgram");
+    const heard = await world.open();
+    await world.clock.advance(9_000);
+    const texts = world.server.connections[0]?.texts;
+    await until("two KeepAlives", () => said(texts, "KeepAlive") === 2);
+    heard.session.close();
+    expect(await world.server.connections[0]?.closed).toBe(1000);
+    expect(texts?.at(-1)).toBe(`{"type":"CloseStream"}`);
+    expect(await heard.session.closed).toBeUndefined();
+    expect(world.server.problems).toEqual([]);
+  });
+});
+
+describe("deepgram-flux", () => {
+  test("its decisions become opinions of the open turn", async () => {
+    await using world = await sttWorld("deepgram-flux");
+    const heard = await world.open();
+    heard.send([...speak("yes", 320), ...speak("please", 600)]);
+    await heard.when(() => heard.of("turn_opinion").find(({ opinion }) => opinion === "over"));
+    expect(heard.of("turn_opinion")).toEqual([
+      { type: "turn_opinion", opinion: "probably_over", confidence: 0.6 },
+      { type: "turn_opinion", opinion: "goes_on", confidence: 0.1 },
+      { type: "turn_opinion", opinion: "probably_over", confidence: 0.6 },
+      { type: "turn_opinion", opinion: "over", confidence: 0.9 },
+    ]);
+    heard.session.finalize(1);
+    const { text, words, confidence } = await heard.end(1);
+    expect(text).toBe("yes please");
+    expect(words?.map(({ startMs }) => startMs)).toEqual([0, 520]);
+    expect(confidence).toBeCloseTo(0.8);
+  });
+
+  test("several of its turns are one of ours", async () => {
+    await using world = await sttWorld("deepgram-flux");
+    const heard = await world.open();
+    const end = await heard.turn([...speak("two", 600), ...speak("coffees", 600)], 1);
+    expect(end.text).toBe("two coffees");
+    expect((await heard.turn(speak("please", 600), 2)).text).toBe("please");
+  });
+
+  for (const mood of ["stubborn", "stubborn no-times"]) {
+    test(`a turn that it does not end is cut where ours ended (${mood})`, async () => {
+      await using world = await sttWorld("deepgram-flux", { mood });
+      const heard = await world.open();
+      await heard.say(speak("two coffees", 500), "two coffees");
+      heard.session.finalize(1);
+      // Silence goes on until it has heard the end.
+      await world.clock.advance(400);
+      expect((await heard.end(1)).text).toBe("two coffees");
+      await heard.say(speak("please", 500), "please");
+      heard.session.finalize(2);
+      await world.clock.advance(800);
+      expect((await heard.end(2)).text).toBe("please");
+    });
+  }
+
+  test("silence is sent until it has answered, and seldom after", async () => {
+    await using world = await sttWorld("deepgram-flux", { mood: "stubborn" });
+    const heard = await world.open();
+    const chunks = (): number => world.server.connections[0]?.binaries.length ?? 0;
+    heard.send(speak("yes", 500));
+    heard.session.finalize(1);
+    await until("audio", () => chunks() === 9);
+    expect(heard.ends.length).toBe(0);
+    await world.clock.advance(80);
+    await heard.end(1);
+    expect(chunks()).toBe(10);
+    await world.clock.advance(2_999);
+    expect(chunks()).toBe(10);
+    await world.clock.advance(1);
+    await until("silence that keeps the connection", () => chunks() === 11);
+  });
+
+  test("one change of its settings is on its way at a time, and the last one counts", async () => {
+    for (const mood of ["", "refuses-settings"]) {
+      await using world = await sttWorld("deepgram-flux", { mood });
+      const heard = await world.open();
+      const listen = (phrase: string): void =>
+        heard.session.expect({ anyOf: [{ type: "phrases", phrases: [phrase] }], endSilenceMs: 700 });
+      listen("one");
+      listen("two");
+      listen("three");
+      const texts = (): readonly string[] => world.server.connections[0]?.texts ?? [];
+      await until("two changes", () => texts().length === 2);
+      expect(texts().map((text) => JSON.parse(text).keyterms)).toEqual([["one"], ["three"]]);
+      expect(world.server.problems).toEqual([]);
+    }
+  });
+
+  test("an error message ends the session with its kind, in our words", async () => {
+    const error = { type: "Error", sequence_id: 9, code: "UNPARSABLE_CLIENT_MESSAGE", description: "Bad." };
+    await using world = await sttWorld("deepgram-flux", {
+      first: [`{"type":"Connected"}`, JSON.stringify(error)],
+    });
+    const heard = await world.open();
+    const reason = await heard.session.closed;
+    expect([reason?.kind, reason?.info.detail]).toEqual(["bad_input", "UNPARSABLE_CLIENT_MESSAGE Bad."]);
+    expect(reason?.info.message).not.toContain("Bad");
+  });
+});

@@ -1,0 +1,48 @@
+// Deadlines of the turns of a recogniser's session, where they differ from turn to turn, and who is told of them.
+
+import { expect, test } from "bun:test";
+import type { SttEvent } from "../../../src/providers/provider-contract.ts";
+import { SttTurns } from "../../../src/providers/stt/stt-turns.ts";
+import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
+
+test("stt turns: a quicker deadline waits for the one before it, and each that is done with is told", async () => {
+  const clock = new VirtualClock();
+  const told: string[] = [];
+  const turns = new SttTurns({
+    clock,
+    sink: (event: SttEvent) =>
+      void (event.type === "end_of_turn" && told.push(`${event.turn} ${event.text}`)),
+    answerMsMax: 800,
+    answersAll: false,
+    onDone: (isLate) => void told.push(isLate ? "late" : "in time"),
+  });
+  turns.sent();
+  turns.settle("one");
+  turns.finalize(1);
+  turns.sent();
+  turns.finalize(2, 100);
+  turns.finalize(3);
+  expect(turns.awaited).toBe(3);
+  await clock.advance(799);
+  expect(told).toEqual([]);
+  await clock.advance(1);
+  expect(told).toEqual(["1 one", "late", "2 ", "late", "3 ", "in time"]);
+  turns.sent();
+  turns.reset();
+  turns.answered();
+  expect(told.slice(6)).toEqual(["in time"]);
+  expect(clock.pending).toBe(0);
+});
+
+test("stt turns: what was said between turns is no part of one without audio", () => {
+  const told: SttEvent[] = [];
+  const turns = new SttTurns({
+    clock: new VirtualClock(),
+    sink: (event) => void told.push(event),
+    answerMsMax: 800,
+    answersAll: true,
+  });
+  turns.tail("stray");
+  turns.finalize(1);
+  expect(told.at(-1)).toMatchObject({ turn: 1, text: "" });
+});
