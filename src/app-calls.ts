@@ -146,12 +146,40 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
 }
 
 /** Clients by their settings. Throws `config/invalid` for a name that has none, which no catalogue row may be. */
-export function clientsOf({ llm }: Pick<Config, "llm">): ProviderClients {
-  const firstTokenSeconds = llm?.firstTokenSeconds ?? firstTokenSecondsDefault;
+export function clientsOf({ llm, providers }: Pick<Config, "llm" | "providers">): ProviderClients {
+  const firstTokenSeconds = llm?.firstTokenSeconds;
   return {
-    stt: (settings) => present(openStt(settings), settings),
-    tts: (settings) => present(openTts(settings), settings),
-    llm: (settings) => present(openLlm({ ...settings, firstTokenSeconds }), settings),
+    stt: shared(providers.stt, (settings) => present(openStt(settings), settings)),
+    tts: shared(providers.tts, (settings) => present(openTts(settings), settings)),
+    llm: shared(providers.llm, (settings) =>
+      present(
+        openLlm(settings.provider === llm?.provider ? { ...settings, firstTokenSeconds } : settings),
+        settings,
+      ),
+    ),
+  };
+}
+
+/** Models, voices and languages that calls have asked the deployment's own provider for. */
+const sharedClientsMax = 200;
+
+/**
+ * One client for all calls of the deployment's own provider: it learns once what its server cannot do. Those of
+ * accounts are made for each call.
+ */
+function shared<T>(
+  own: ProviderSettings | undefined,
+  open: (settings: ProviderSettings) => T,
+): (settings: ProviderSettings) => T {
+  const known = new Map<string, T>();
+  return (settings) => {
+    const { provider, baseUrl, apiKey, model, voice, language } = settings;
+    if (own === undefined || provider !== own.provider || apiKey !== own.apiKey) return open(settings);
+    const key = JSON.stringify([baseUrl, model, voice, language]);
+    const client = known.get(key) ?? open(settings);
+    if (known.size >= sharedClientsMax) known.clear();
+    known.set(key, client);
+    return client;
   };
 }
 
@@ -159,8 +187,6 @@ function present<T>(client: T | undefined, { provider }: ProviderSettings): T {
   if (client === undefined) throw new Fault("config/invalid", `There is no client for "${provider}"`);
   return client;
 }
-
-const firstTokenSecondsDefault = 15;
 
 /** The price list and the operator's own. Throws `config/invalid`. */
 export function pricesOf({ pricingFile }: Pick<Config, "pricingFile">): readonly PriceRow[] {

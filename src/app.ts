@@ -196,7 +196,13 @@ function openSharedServices(
     prices: pricesOf(config),
   };
   nameDocuments(db, documentIdOf);
-  const reader = new FlowReader({ db, documents, allow: config.outboundAllow, words: config.speech.on });
+  const reader = new FlowReader({
+    db,
+    documents,
+    allow: config.outboundAllow,
+    words: config.speech.on && config.providers.stt === undefined,
+    hearsAnything: config.providers.stt !== undefined,
+  });
   const previews = new Previews({ clock, reader });
   const planner = new Planner({
     db,

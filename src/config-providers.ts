@@ -176,12 +176,13 @@ function missing(
   { of, url }: { readonly of: string; readonly url: string },
 ): readonly string[] {
   const problems: string[] = [];
-  if (row.address === undefined && wish.baseUrl === undefined)
+  const named = wish.baseUrl === undefined ? `LLM_PROVIDER=${row.name}` : url;
+  if (row.address === undefined && row.ownAddress === undefined && wish.baseUrl === undefined)
     problems.push(`${of}_PROVIDER=${row.name} needs ${url}: set it to the address of your server.`);
   if (row.key === "always" && wish.apiKey === undefined)
     problems.push(`${of}_PROVIDER=${row.name} needs ${of}_API_KEY: set it to your key.`);
   if (row.kind === "llm" && row.models === undefined && wish.model === undefined)
-    problems.push(`${url} is set without LLM_MODEL: set LLM_MODEL to the name of a model it serves.`);
+    problems.push(`${named} is set without LLM_MODEL: set LLM_MODEL to the name of a model it serves.`);
   return problems;
 }
 

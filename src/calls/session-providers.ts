@@ -15,7 +15,7 @@ import {
   readProviders,
 } from "../cloud/account-providers.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
-import { findProvider } from "../providers/catalog/catalog.ts";
+import { findProvider, findProviderAt } from "../providers/catalog/catalog.ts";
 import { meteredLlm, meteredStt, meteredTts } from "../providers/metered-clients.ts";
 import type { Llm, ProviderSettings, Stt, Tts, Usage } from "../providers/provider-contract.ts";
 import { accountSettings, type DeploymentProviders, type Unusable } from "../providers/provider-settings.ts";
@@ -66,8 +66,10 @@ export function providersOf(
     language: language ?? settings.language,
   });
   const usage = new UsageAccount(prices);
-  const reports = (kind: ProviderKind, { provider, model }: ProviderSettings, ownKey: boolean) => {
-    const source = { kind, provider, model, ownKey };
+  const reports = (kind: ProviderKind, { provider, baseUrl, model }: ProviderSettings, ownKey: boolean) => {
+    // A vendor reached by its address has its prices, whatever it is called here.
+    const vendor = findProviderAt(kind, baseUrl)?.name ?? provider;
+    const source = { kind, provider: vendor, model, ownKey };
     return (used: Usage): void => usage.add(source, used, clock.wall());
   };
   const open = ({ stt, tts, llm }: Settings, own: ReadonlySet<ProviderKind>) => ({

@@ -30,6 +30,8 @@ export interface FlowReaderOptions {
   readonly allow: readonly Allowed[];
   /** Whether the checker warns of words that the recogniser cannot hear. */
   readonly words: boolean;
+  /** The deployment's recogniser is not guided. */
+  readonly hearsAnything?: boolean;
 }
 
 export interface AcceptedFlow extends FlowText {
@@ -159,11 +161,12 @@ export class FlowReader {
   }
 
   #knowing({ accountId, words = false, links }: Knowing) {
-    const { db, allow } = this.#o;
+    const { db, allow, hearsAnything = false } = this.#o;
     const secrets = accountId === undefined ? undefined : listSecrets(db, accountId).map(({ name }) => name);
     const known: DocumentFacts = {
       allow,
       words: words && this.#o.words,
+      hearsAnything,
       ...(secrets !== undefined && { secrets }),
     };
     const found = new Map<string, FlowRef>();

@@ -66,12 +66,16 @@ function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
 }
 
 /** The loader of flows where so much is known. */
-export function loaderOf({ secrets, allow, words }: DocumentFacts, around: JobServices): JobTools["load"] {
+export function loaderOf(
+  { secrets, allow, words, hearsAnything = false }: DocumentFacts,
+  around: JobServices,
+): JobTools["load"] {
   const names = new Set(secrets);
   const ofAccount = { resolveFlow: around.resolveFlow, knowsSecret: (name: string) => names.has(name) };
   const knowledge: Knowledge = {
     outboundAllowed: operatorAllows(allow),
     ...(words && { knowsWord: around.knowsWord }),
+    hearsAnything,
     ...(secrets !== undefined && ofAccount),
   };
   return (text) => loadFlow(text, knowledge);

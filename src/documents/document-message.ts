@@ -17,6 +17,8 @@ export interface DocumentFacts {
   readonly allow: readonly Allowed[];
   /** An author wants to know which words cannot be heard; a call need not wait for the dictionary to load. */
   readonly words: boolean;
+  /** The recogniser in use is not guided. */
+  readonly hearsAnything?: boolean;
 }
 
 export interface CheckedText {

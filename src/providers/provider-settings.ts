@@ -17,10 +17,11 @@ export interface ProviderWish {
 
 const languageDefault = "en";
 
+/** For an operator: a server of their own stands where such servers stand as a rule, unless they say otherwise. */
 export function completeSettings(row: CatalogRow, wish: ProviderWish): ProviderSettings {
   return {
     provider: row.name,
-    baseUrl: wish.baseUrl ?? row.address ?? "",
+    baseUrl: wish.baseUrl ?? row.address ?? row.ownAddress ?? "",
     apiKey: wish.apiKey,
     model: wish.model ?? row.models?.[0] ?? "",
     voice: wish.voice ?? row.voice ?? "",

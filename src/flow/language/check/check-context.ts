@@ -17,6 +17,8 @@ export interface Knowledge {
   readonly knowsSecret?: (name: string) => boolean;
   /** Whether the recogniser knows how an English word is pronounced. */
   readonly knowsWord?: (word: string) => boolean;
+  /** True if the recogniser in use is not guided: free speech and digits of any number are heard. */
+  readonly hearsAnything?: boolean;
   /**
    * Whether the operator allows a private host or plain http. `host` is a name, or an IP address without brackets.
    */

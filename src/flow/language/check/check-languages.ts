@@ -120,7 +120,8 @@ function phrasesIn({ model }: CheckContext): readonly PhrasesModel[] {
 const lengthsMax = 3;
 
 function recognised(checking: CheckContext): void {
-  const { model, report } = checking;
+  const { model, report, knowledge } = checking;
+  if (knowledge.hearsAnything === true) return;
   for (const name of askedIn(checking)) {
     const variable = model.variables.get(name);
     if (variable === undefined) continue;
