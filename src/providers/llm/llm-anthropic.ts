@@ -13,7 +13,8 @@ import { argumentsOf, pairedMessages, withFittingIds } from "./tool-history.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const version = "2023-06-01";
+/** Of the API. Earlier ones are no longer given to new accounts; of what this one took away nothing is used here. */
+const version = "2026-10-21";
 /** The field must be there. This is three minutes of speech and room for the arguments of tools. */
 const outputTokensDefault = 4_096;
 const toolIds = /^[\w-]{1,64}$/;

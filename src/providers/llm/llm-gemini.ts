@@ -76,7 +76,7 @@ function isThird(model: string): boolean {
 function thinkingOf(model: string): Fields {
   if (isThird(model))
     return { thinkingConfig: { thinkingLevel: model.includes("flash-lite") ? "minimal" : "low" } };
-  if (/^gemini-2\.5-flash/.test(model)) return { thinkingConfig: { thinkingBudget: 0 } };
+  if (model.startsWith("gemini-2.5-flash")) return { thinkingConfig: { thinkingBudget: 0 } };
   return {};
 }
 

@@ -28,7 +28,7 @@ export function openOpenAiLlm(options: OpenAiLlmOptions): Llm {
       can: { tools: true, json: preset.json !== "words" },
       compose: (request) => compose(request, preset, options),
       read: (request, scrub) =>
-        new ChatStream(of, request, scrub, { keepThoughts: preset.wantsThoughts === true }),
+        new ChatStream({ of, request, scrub, keepThoughts: preset.wantsThoughts === true }),
     },
   );
 }
