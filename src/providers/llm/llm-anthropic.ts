@@ -6,7 +6,7 @@ import type { FailingProvider } from "../connection/provider-failure.ts";
 import { asArray } from "../connection/json-fields.ts";
 import type { Llm, LlmMessage, LlmRequest } from "../provider-contract.ts";
 import { alternatingTurns } from "./alternating-turns.ts";
-import { isClosed, jsonInWords } from "./json-answer.ts";
+import { isClosed, jsonInWords } from "./structured-output.ts";
 import { AnthropicStream } from "./llm-anthropic-stream.ts";
 import { below, type LlmHttpRequest, type LlmOptions, openHttpLlm } from "./llm-request.ts";
 import { argumentsOf, pairedMessages, withFittingIds } from "./tool-history.ts";

@@ -6,7 +6,7 @@ import type { FailingProvider } from "../connection/provider-failure.ts";
 import { asArray, asRecord, asText } from "../connection/json-fields.ts";
 import type { Llm, LlmMessage, LlmRequest } from "../provider-contract.ts";
 import { alternatingTurns } from "./alternating-turns.ts";
-import { jsonInWords } from "./json-answer.ts";
+import { jsonInWords } from "./structured-output.ts";
 import { GeminiStream } from "./llm-gemini-stream.ts";
 import { below, type LlmHttpRequest, type LlmOptions, openHttpLlm } from "./llm-request.ts";
 import { argumentsOf, pairedMessages } from "./tool-history.ts";
