@@ -20,6 +20,8 @@ export interface LlmSettings {
   readonly model: string;
   /** How long the model may take to its first word, in seconds. Absent: what is known of its vendor. */
   readonly firstTokenSeconds?: number | undefined;
+  /** 0 where whoever asks tries again by a plan of its own. */
+  readonly retriesMax?: 0 | 1;
 }
 
 interface LlmClient {
@@ -43,7 +45,7 @@ const clients: Readonly<Record<string, LlmClient>> = {
 /** Without a model a flow answers; that is `undefined`. Throws `config/invalid` for a name that is not there. */
 export function openLlm(settings: LlmSettings | undefined): Llm | undefined {
   if (settings === undefined || settings.provider === "builtin") return undefined;
-  const { provider, baseUrl, apiKey, model, firstTokenSeconds } = settings;
+  const { provider, baseUrl, apiKey, model, firstTokenSeconds, retriesMax = 1 } = settings;
   const client = clients[provider];
   if (client === undefined || findProvider("llm", provider) === undefined) {
     const names = catalog.filter(({ kind }) => kind === "llm").map(({ name }) => name);
@@ -51,5 +53,5 @@ export function openLlm(settings: LlmSettings | undefined): Llm | undefined {
   }
   const firstTokenMs =
     firstTokenSeconds === undefined ? client.firstTokenMs(baseUrl) : firstTokenSeconds * 1_000;
-  return client.open({ provider, baseUrl, apiKey, model, firstTokenMs });
+  return client.open({ provider, baseUrl, apiKey, model, firstTokenMs, retriesMax });
 }

@@ -35,3 +35,29 @@ test("an unknown name is a fault that lists the known ones", () => {
   expect(open).toThrow(Fault);
   expect(open).toThrow('"wonder" is no language model: use builtin or openai-compatible');
 });
+
+test("each language model of the catalogue opens, at its own address or at the one that is given", () => {
+  for (const row of catalog.filter(({ kind, name }) => kind === "llm" && name !== "builtin")) {
+    const baseUrl = row.address ?? row.ownAddress ?? settings.baseUrl;
+    const llm = openLlm({ provider: row.name, baseUrl, apiKey: undefined, model: row.models?.[0] ?? "tiny" });
+    expect([llm?.id, llm?.can?.tools]).toEqual([row.name, true]);
+    expect([row.address === undefined, row.key]).toEqual([row.key === "maybe", row.key]);
+    if (row.ownAddress !== undefined) expect(row.ownAddress).toStartWith("http://127.0.0.1:");
+  }
+});
+
+/** Announced ends of models, as their vendors published them by November 2026. */
+const ending = [
+  /^gpt-(?:3|4|5$|5-|5\.1|5\.4-nano)/,
+  /^o[134]/,
+  /^gpt-(?:realtime|audio)$/,
+  /^grok-(?:3|4-fast|4-1-fast)/,
+  /^llama/,
+  /^zai-glm/,
+  /^gemini-(?:2|3\.5-flash$)/,
+];
+
+test("no language model is offered whose end is announced", () => {
+  const offered = catalog.flatMap(({ kind, models = [] }) => (kind === "llm" ? models : []));
+  expect(offered.filter((model) => ending.some((pattern) => pattern.test(model)))).toEqual([]);
+});

@@ -6,14 +6,15 @@ import type { FailingProvider } from "../connection/provider-failure.ts";
 import { asArray } from "../connection/json-fields.ts";
 import type { Llm, LlmMessage, LlmRequest } from "../provider-contract.ts";
 import { alternatingTurns } from "./alternating-turns.ts";
-import { isClosed, jsonInWords } from "./json-answer.ts";
+import { isClosed, jsonInWords } from "./structured-output.ts";
 import { AnthropicStream } from "./llm-anthropic-stream.ts";
 import { below, type LlmHttpRequest, type LlmOptions, openHttpLlm } from "./llm-request.ts";
 import { argumentsOf, pairedMessages, withFittingIds } from "./tool-history.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const version = "2023-06-01";
+/** Of the API. Earlier ones are no longer given to new accounts; of what this one took away nothing is used here. */
+const version = "2026-10-21";
 /** The field must be there. This is three minutes of speech and room for the arguments of tools. */
 const outputTokensDefault = 4_096;
 const toolIds = /^[\w-]{1,64}$/;

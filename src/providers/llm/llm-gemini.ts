@@ -6,7 +6,7 @@ import type { FailingProvider } from "../connection/provider-failure.ts";
 import { asArray, asRecord, asText } from "../connection/json-fields.ts";
 import type { Llm, LlmMessage, LlmRequest } from "../provider-contract.ts";
 import { alternatingTurns } from "./alternating-turns.ts";
-import { jsonInWords } from "./json-answer.ts";
+import { jsonInWords } from "./structured-output.ts";
 import { GeminiStream } from "./llm-gemini-stream.ts";
 import { below, type LlmHttpRequest, type LlmOptions, openHttpLlm } from "./llm-request.ts";
 import { argumentsOf, pairedMessages } from "./tool-history.ts";
@@ -76,7 +76,7 @@ function isThird(model: string): boolean {
 function thinkingOf(model: string): Fields {
   if (isThird(model))
     return { thinkingConfig: { thinkingLevel: model.includes("flash-lite") ? "minimal" : "low" } };
-  if (/^gemini-2\.5-flash/.test(model)) return { thinkingConfig: { thinkingBudget: 0 } };
+  if (model.startsWith("gemini-2.5-flash")) return { thinkingConfig: { thinkingBudget: 0 } };
   return {};
 }
 

@@ -15,6 +15,9 @@ import { toolIds } from "./tool-history.ts";
 const thoughtsCharsMax = 200_000;
 
 export interface ChatStreamOptions {
+  readonly of: FailingProvider;
+  readonly request: LlmRequest;
+  readonly scrub: Scrub;
   /** Thoughts are handed on, opaque, with the calls of tools. */
   readonly keepThoughts: boolean;
 }
@@ -23,7 +26,7 @@ export class ChatStream implements LlmAnswer {
   readonly #of: FailingProvider;
   readonly #request: LlmRequest;
   readonly #scrub: Scrub;
-  readonly #options: ChatStreamOptions;
+  readonly #keepThoughts: boolean;
   readonly #think = new ThinkFilter();
   readonly #tools = new ToolCallPieces();
   #thoughts = "";
@@ -35,11 +38,11 @@ export class ChatStream implements LlmAnswer {
   #refused = false;
   #toolsTaken = false;
 
-  constructor(of: FailingProvider, request: LlmRequest, scrub: Scrub, options: ChatStreamOptions) {
+  constructor({ of, request, scrub, keepThoughts }: ChatStreamOptions) {
     this.#of = of;
     this.#request = request;
     this.#scrub = scrub;
-    this.#options = options;
+    this.#keepThoughts = keepThoughts;
   }
 
   get receivedChars(): number {
@@ -69,7 +72,7 @@ export class ChatStream implements LlmAnswer {
     this.#outputChars += text.length;
     this.#spoke ||= text !== "";
     this.#refused ||= asText(delta["refusal"]) !== "";
-    if (this.#options.keepThoughts && this.#thoughts.length < thoughtsCharsMax)
+    if (this.#keepThoughts && this.#thoughts.length < thoughtsCharsMax)
       this.#thoughts += asText(delta["reasoning_content"]);
     for (const piece of asArray(delta["tool_calls"])) this.#readTool(asRecord(piece));
     this.#readReason(choice["finish_reason"]);

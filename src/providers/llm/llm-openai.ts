@@ -7,7 +7,7 @@ import type { FailingProvider } from "../connection/provider-failure.ts";
 import { asRecord } from "../connection/json-fields.ts";
 import type { Llm, LlmMessage, LlmRequest } from "../provider-contract.ts";
 import { type ChatPreset, chatPresets, plainPreset } from "./chat-presets.ts";
-import { isClosed, jsonInWords } from "./json-answer.ts";
+import { isClosed, jsonInWords } from "./structured-output.ts";
 import { ChatStream } from "./llm-openai-stream.ts";
 import { below, type LlmHttpRequest, type LlmOptions, openHttpLlm } from "./llm-request.ts";
 import { pairedMessages, withFittingIds } from "./tool-history.ts";
@@ -28,7 +28,7 @@ export function openOpenAiLlm(options: OpenAiLlmOptions): Llm {
       can: { tools: true, json: preset.json !== "words" },
       compose: (request) => compose(request, preset, options),
       read: (request, scrub) =>
-        new ChatStream(of, request, scrub, { keepThoughts: preset.wantsThoughts === true }),
+        new ChatStream({ of, request, scrub, keepThoughts: preset.wantsThoughts === true }),
     },
   );
 }

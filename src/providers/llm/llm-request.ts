@@ -89,6 +89,9 @@ interface Task {
 
 /** One answer on its way, over both tries. */
 interface Progress {
+  readonly of: FailingProvider;
+  /** The caller's. */
+  readonly signal: AbortSignal;
   readonly patience: Patience;
   readonly scrub: Scrub;
   emitted: boolean;
@@ -98,20 +101,20 @@ async function* streamWithRetry(task: Task, signal: AbortSignal): AsyncGenerator
   const { options, protocol, request, context } = task;
   using patience = new Patience(protocol.of, context.clock, signal);
   const scrub = scrubber(saidIn(request), options.apiKey);
-  const progress: Progress = { patience, scrub, emitted: false };
+  const progress: Progress = { of: protocol.of, signal, patience, scrub, emitted: false };
   patience.wait(options.firstTokenMs, "The language model did not begin its answer in time");
   for (let retries = options.retriesMax ?? 1; ; retries--) {
     try {
       yield* streamOnce(task, progress);
       return;
     } catch (thrown) {
-      const error = judge(thrown, protocol.of, progress, signal);
+      const error = judge(thrown, progress);
       const pauseMs = retries === 0 ? undefined : retryPauseMs(error, options.random ?? Math.random);
       if (pauseMs === undefined || patience.signal.aborted) throw error;
       const { kind, info } = error;
       context.log.info("llm.retry", { kind, status: info.httpStatus, detail: info.detail, pauseMs });
       await delay(context.clock, pauseMs, patience.signal).catch((reason: unknown) => {
-        throw judge(reason, protocol.of, progress, signal);
+        throw judge(reason, progress);
       });
     }
   }
@@ -179,12 +182,7 @@ function send({ url, headers, body }: LlmHttpRequest, signal: AbortSignal): Prom
 }
 
 /** Every way to fail as a ProviderError. What the caller of the stream wanted comes first, then the deadlines. */
-function judge(
-  thrown: unknown,
-  of: FailingProvider,
-  { patience, scrub, emitted }: Progress,
-  signal: AbortSignal,
-): ProviderError {
+function judge(thrown: unknown, { of, signal, patience, scrub, emitted }: Progress): ProviderError {
   if (signal.aborted) return failure(of, "cancelled", "stream", { emitted });
   const error: unknown = patience.signal.aborted ? patience.signal.reason : thrown;
   if (error instanceof ProviderError) return withEmitted(error, emitted);

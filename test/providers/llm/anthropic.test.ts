@@ -5,6 +5,7 @@ import { anthropicFamily as family } from "../../support/providers/llm-families.
 import { afterTool, askOnce, hello, weatherTool } from "../../support/providers/llm-client.ts";
 import {
   type AnthropicBody,
+  anthropicKey,
   anthropicSays,
   blockDelta,
   blockStart,
@@ -34,6 +35,16 @@ const mark = { cache_control: { type: "ephemeral" } };
 const call = { id: "toolu_1", name: "look_up_weather", arguments: '{"town":"Oslo"}' };
 
 describe("anthropic: what is sent", () => {
+  test("the key stands in a header of its own, beside the newest version of the API", async () => {
+    const { headers, path } = (await ask([start(), ...textBlock(0, "Hi."), stop(), over])).sent;
+    expect([
+      path,
+      headers.get("x-api-key"),
+      headers.get("authorization"),
+      headers.get("anthropic-version"),
+    ]).toEqual(["/v1/messages", anthropicKey, undefined, "2026-10-21"]);
+  });
+
   test("a plain question is a plain request, with thinking off", async () => {
     expect(await bodyOf({})).toEqual({
       model: "claude-haiku-5-5",

@@ -116,7 +116,10 @@ describe("language models: counts of nothing", () => {
       anthropic.stop("end_turn", 0),
       anthropic.over,
     ],
-    gemini: [gemini.say("12345678"), gemini.finish("STOP", { promptTokenCount: 0, candidatesTokenCount: 0 })],
+    gemini: [
+      gemini.respond({ content: { parts: [{ text: "12345678" }] } }),
+      gemini.finish("STOP", { promptTokenCount: 0, candidatesTokenCount: 0 }),
+    ],
   };
   for (const family of families) {
     test(`${family.provider}: a server that counts nothing is not believed`, async () => {

@@ -29,6 +29,14 @@ describe("openai-compatible model: failures", () => {
     [429, error("insufficient_quota"), "quota"],
     [429, error("credit_balance_exhausted"), "quota"],
     [429, error("rate_limit_exceeded"), "rate_limit"],
+    [400, error("tool_use_failed"), "transient"],
+    [400, error("json_validate_failed"), "transient"],
+    [413, error("request_too_large"), "bad_input"],
+    [424, "{}", "transient"],
+    [498, "{}", "rate_limit"],
+    [429, error("organization_spend_limit_exceeded"), "quota"],
+    [429, error("slow_down"), "rate_limit"],
+    [503, '{"error":{"message":"Loading model","type":"unavailable_error"}}', "transient"],
     [302, "", "bad_input"],
     [200, error("server_error"), "transient"],
     [200, '{"choices":[{"message":{"content":"whole"}}]}', "unsupported"],
@@ -59,6 +67,20 @@ describe("openai-compatible model: failures", () => {
       expect(result.error?.kind).toBe("transient");
       expect(result.error?.info.emitted).toBe(true);
       expect(to.requests.length).toBe(1);
+    });
+  }
+
+  for (const [code, kind] of [
+    [402, "quota"],
+    [429, "rate_limit"],
+    [502, "transient"],
+  ] as const) {
+    test(`an error ${code} of the server behind a gateway, in the middle of the stream, is ${kind}`, async () => {
+      const event = { error: { code, message: "No." }, choices: [{ delta: {}, finish_reason: "error" }] };
+      const { error: thrown } = await all(
+        ask(await serve({ parts: [say("Hel"), { data: JSON.stringify(event) }] })),
+      );
+      expect([thrown?.kind, thrown?.info.emitted]).toEqual([kind, true]);
     });
   }
 

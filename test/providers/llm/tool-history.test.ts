@@ -2,7 +2,7 @@
 // that can be promised, and what it costs where nobody counts.
 
 import { expect, test } from "bun:test";
-import { isClosed } from "../../../src/providers/llm/json-answer.ts";
+import { isClosed } from "../../../src/providers/llm/structured-output.ts";
 import { estimatedUsage } from "../../../src/providers/llm/token-estimate.ts";
 import { argumentsOf, pairedMessages, withFittingIds } from "../../../src/providers/llm/tool-history.ts";
 import type { LlmMessage } from "../../../src/providers/provider-contract.ts";

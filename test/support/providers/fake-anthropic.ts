@@ -110,9 +110,11 @@ function problemsOf({
   const problems: string[] = [];
   const must = (condition: boolean, problem: string) => condition || problems.push(problem);
   must(method === "POST" && path === "/v1/messages", `${method} ${path}`);
-  must(headers.get("anthropic-version") === "2023-06-01", `version ${headers.get("anthropic-version")}`);
-  must(headers.get("x-api-key") === anthropicKey, "a wrong key, or none");
-  must(!headers.has("authorization"), "a second key");
+  const version = headers.get("anthropic-version") ?? "none";
+  must(["2023-06-01", "2026-10-21"].includes(version), `version ${version}`);
+  // One of both: the vendor's own client sends the second, its documentation the first.
+  const keys = [headers.get("x-api-key"), headers.get("authorization")].filter((each) => each !== undefined);
+  must(keys.length === 1 && keys[0]?.replace("Bearer ", "") === anthropicKey, "a wrong key, or none");
   for (const field of Object.keys(body)) must(fields.has(field), `the field ${field} is refused`);
   must(Number.isInteger(body.max_tokens) && body.max_tokens > 0, `max_tokens ${body.max_tokens}`);
   must(body["stream"] === true, "not streamed");

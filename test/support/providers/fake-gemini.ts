@@ -81,8 +81,8 @@ function problemsOf(request: Omit<StreamRequest<GeminiBody>, "closed">): readonl
     thinkingLevel === undefined || levels.includes(thinkingLevel.toLowerCase()),
     `the level ${thinkingLevel} is refused`,
   );
-  must(thinkingBudget === undefined || /^gemini-2\.5/.test(model), "a budget for a model of levels");
-  return [...problems, ...problemsOfTools(body), ...problemsOfContents(body, /^gemini-3/.test(model))];
+  must(thinkingBudget === undefined || model.startsWith("gemini-2.5"), "a budget for a model of levels");
+  return [...problems, ...problemsOfTools(body), ...problemsOfContents(body, model.startsWith("gemini-3"))];
 }
 
 /** The API takes the fields of its messages in both spellings; what is inside arguments and schemas is not its own. */

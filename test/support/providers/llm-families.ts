@@ -14,6 +14,7 @@ import {
   doneMark,
   finish,
   key,
+  role,
   say,
   toolParts,
   toolPiece,
@@ -70,6 +71,7 @@ const chatScripts: Readonly<Record<LlmCheckServer, readonly ChatScript[]>> = {
   tool: [
     {
       parts: [
+        role(),
         ...toolParts("look_up_weather", weather, { id: "abcDEF123", pieceChars: 1 }),
         ...toolParts("look_up_weather", weather, { id: "abcDEF124", index: 1 }),
         finish("tool_calls"),
@@ -94,7 +96,7 @@ const chatScripts: Readonly<Record<LlmCheckServer, readonly ChatScript[]>> = {
       ],
     },
   ],
-  empty: [{ parts: [finish(), usage(10, 0), doneMark] }],
+  empty: [{ parts: [role(), finish(), usage(10, 0), doneMark] }],
 };
 
 const tooLong = "x".repeat(200_000);

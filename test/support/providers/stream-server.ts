@@ -137,7 +137,10 @@ export class StreamServer<Body> implements AsyncDisposable {
       this.requests.push({ ...read.request, closed: closed.promise });
       this.#arrived.resolve();
       this.#arrived = Promise.withResolvers();
-      void play(socket, this.#scripts.shift() ?? { status: 500, body: "no script" });
+      // Foreign clients look around first, at addresses that are not played here.
+      const isAsked = read.request.method === "POST";
+      const script = isAsked ? this.#scripts.shift() : { status: 404, body: "{}" };
+      void play(socket, script ?? { status: 500, body: "no script" });
     });
   }
 }

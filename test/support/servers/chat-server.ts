@@ -32,10 +32,17 @@ export interface ChatBody {
 
 export type ChatRequest = StreamRequest<ChatBody>;
 
-const chunk = (choice: unknown, more: object = {}): Part => ({
-  data: JSON.stringify({ id: "chatcmpl-1", object: "chat.completion.chunk", choices: [choice], ...more }),
+const chunk = (choices: readonly unknown[], more: object = {}): Part => ({
+  data: JSON.stringify({
+    id: "chatcmpl-1",
+    object: "chat.completion.chunk",
+    created: 1_795_000_000,
+    model: "tiny",
+    choices,
+    ...more,
+  }),
 });
-const delta = (of: object): Part => chunk({ index: 0, delta: of, finish_reason: null });
+const delta = (of: object): Part => chunk([{ index: 0, delta: of, finish_reason: null }]);
 
 /** The parts of a true stream. */
 export const say = (content: string | null): Part => delta({ content });
@@ -44,13 +51,11 @@ export const role = (): Part => delta({ role: "assistant", content: "" });
 /** Elements of `tool_calls`, as they are. */
 export const toolPiece = (...pieces: readonly object[]): Part => delta({ tool_calls: pieces });
 export const finish = (reason = "stop", more: object = {}): Part =>
-  chunk({ index: 0, delta: {}, finish_reason: reason }, more);
-export const usage = (input: number, output: number, more: object = {}): Part => ({
-  data: JSON.stringify({
-    choices: [],
-    usage: { prompt_tokens: input, completion_tokens: output, ...more },
-  }),
-});
+  chunk([{ index: 0, delta: {}, finish_reason: reason }], more);
+export const usage = (input: number, output: number, more: object = {}): Part =>
+  chunk([], {
+    usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output, ...more },
+  });
 export const doneMark: Part = { data: "[DONE]" };
 
 /** A stream as it should be. */

@@ -1,4 +1,4 @@
-// JSON answer: how a model is asked for one JSON object, in words where its vendor promises nothing, and which schemas
+// Structured output: how a model is asked for one JSON object, in words where its vendor promises nothing, and which schemas
 // vendors take that promise more.
 
 import type { LlmRequest } from "../provider-contract.ts";
