@@ -1,8 +1,8 @@
 // Audio of a turn: one turn of a caller as the recogniser needs it, bounded, with the pauses found and the silence
 // cut away. Silence matters: the engine levels its features by their mean, which half a second of silence bends.
 
-import { SpeechEnergy } from "../audio/speech-energy.ts";
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
+import { TurnLoudness } from "../audio/turn-loudness.ts";
 
 /** 30 s of audio; what comes after it is not kept. */
 const framesMax = 1_500;
@@ -11,23 +11,12 @@ const pauseFrames = 6;
 /** Kept around what is loud: 60 ms before it and 120 ms after it hold its soft ends. */
 const leadFrames = 3;
 const tailFrames = 6;
-/** The quietest 100 ms are the line's noise. */
-const noiseFrames = 5;
-/** Energies: what is less is not audible, -66 dB of full scale. */
-const audible = 16 ** 2;
-/** Loud is 6 dB above the noise and no more than 30 dB below the loudest; 6 dB below it is loud in any case. */
-const aboveNoise = 4;
-const belowPeak = 0.001;
-const certain = 0.25;
 /** 40 dB below the speech: inaudible, but without it one digit in five was lost. */
 const hissGain = 0.011;
 
 export class TurnAudio {
   readonly #frames: Frame[] = [];
-  readonly #energy = new SpeechEnergy();
-  readonly #energies: number[] = [];
-  #noise = Infinity;
-  #peak = 0;
+  readonly #loudness = new TurnLoudness();
   #quietRun = 0;
   /** Whether something was said after the point up to which `pcm` was last taken. */
   #fresh = false;
@@ -39,7 +28,7 @@ export class TurnAudio {
 
   /** Whether anything was loud enough to be heard. */
   get audible(): boolean {
-    return this.#peak > audible;
+    return this.#loudness.isAudible;
   }
 
   /** Whether the end of it is a pause. */
@@ -50,15 +39,8 @@ export class TurnAudio {
   /** Adds a frame; says whether a pause has just been reached. */
   push(frame: Frame): boolean {
     if (this.#frames.length >= framesMax) return false;
-    const energy = this.#energy.of(frame);
     this.#frames.push(frame);
-    this.#energies.push(energy);
-    this.#peak = Math.max(this.#peak, energy);
-    const recent = this.#energies.slice(-noiseFrames);
-    if (recent.length === noiseFrames) {
-      this.#noise = Math.min(this.#noise, recent.reduce((sum, one) => sum + one, 0) / noiseFrames);
-    }
-    if (energy > this.#threshold()) {
+    if (this.#loudness.push(frame)) {
       this.#quietRun = 0;
       this.#fresh = true;
       return false;
@@ -79,17 +61,12 @@ export class TurnAudio {
   }
 
   #kept(): Frame[] {
-    const threshold = this.#threshold();
+    const { energies, threshold } = this.#loudness;
     const keep = new Uint8Array(this.#frames.length);
-    this.#energies.forEach((energy, at) => {
+    energies.forEach((energy, at) => {
       if (energy > threshold) keep.fill(1, Math.max(0, at - leadFrames), at + tailFrames + 1);
     });
     return this.#frames.filter((_, at) => keep[at] === 1);
-  }
-
-  #threshold(): number {
-    const noise = this.#noise === Infinity ? 0 : this.#noise * aboveNoise;
-    return Math.max(audible, Math.min(Math.max(noise, this.#peak * belowPeak), this.#peak * certain));
   }
 }
 

@@ -26,18 +26,10 @@ import {
 import { AudioSender, bytesAsTheyAre } from "./audio-sender.ts";
 import { expectedTerms } from "./expected-terms.ts";
 import type { Opinion, SttDialect, SttHost } from "./stt-dialect.ts";
-import { SttTurns } from "./stt-turns.ts";
+import { answerMsOf, muteTurnsMax, SttTurns } from "./stt-turns.ts";
 
 const readyMsMax = 3_000;
-/** An answer may take twice what 99 of 100 need, within these limits. */
-const answerMsLeast = 800;
-const answerMsMost = 4_000;
 const finalMsUnknown = 1_000;
-/**
- * So many turns in a row that the vendor did not answer: it is not there any more. Where no answer may be an answer,
- * any message shows that it is.
- */
-const muteTurnsMax = 3;
 /** Vendors count audio in steps of their own. */
 const toleranceMs = 60;
 /** What a vendor complains of is logged once a session each, as long as it is not too much. */
@@ -109,7 +101,7 @@ class SocketSttSession implements SttSession, SttHost {
     this.settings = settings;
     this.#scrub = scrubber([], settings.apiKey);
     this.#of = { provider: settings.provider, capability: "stt" };
-    this.#answerMs = Math.min(answerMsMost, Math.max(answerMsLeast, 2 * finalMs));
+    this.#answerMs = answerMsOf(finalMs);
     this.#dialect = options.dialect(this);
     const dialect = this.#dialect;
     // open() may have thrown already, for a reason of its own.

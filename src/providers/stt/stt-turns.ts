@@ -20,6 +20,7 @@ interface Heard {
   text: string;
   readonly words: WordTime[];
   readonly confidences: number[];
+  rejected: boolean;
 }
 
 interface Pending {
@@ -30,7 +31,21 @@ interface Pending {
   readonly due: number;
 }
 
-const nothing = (): Heard => ({ text: "", words: [], confidences: [] });
+/** An answer may take twice what 99 of 100 need, within these limits. */
+const answerMs = { least: 800, most: 4_000 } as const;
+
+/**
+ * So many turns in a row that the vendor did not answer: it is not there any more. Where no answer may be an answer,
+ * any message shows that it is.
+ */
+export const muteTurnsMax = 3;
+
+/** How long an answer may take, in milliseconds; `finalMs`: how long 99 of 100 take. */
+export function answerMsOf(finalMs: number): number {
+  return Math.min(answerMs.most, Math.max(answerMs.least, 2 * finalMs));
+}
+
+const nothing = (): Heard => ({ text: "", words: [], confidences: [], rejected: false });
 
 export class SttTurns {
   readonly #o: SttTurnsOptions;
@@ -70,6 +85,7 @@ export class SttTurns {
     heard.text = more.glued === true ? heard.text + text : joined(heard.text, text);
     heard.words.push(...(more.words ?? []));
     if (more.confidence !== undefined) heard.confidences.push(more.confidence);
+    heard.rejected = more.rejected === true;
     this.#tail = "";
     this.#tell();
   }
@@ -166,7 +182,7 @@ export class SttTurns {
   }
 
   #answer(turn: number): void {
-    const { text: settled, words, confidences } = this.#heard;
+    const { text: settled, words, confidences, rejected } = this.#heard;
     const text = (this.#tail === "" ? settled : this.#tail).trim();
     this.#clear();
     const confidence = confidences.length === 0 ? undefined : mean(confidences);
@@ -174,7 +190,7 @@ export class SttTurns {
       type: "end_of_turn",
       turn,
       text,
-      rejected: false,
+      rejected,
       ...(confidence === undefined ? {} : { confidence }),
       ...(words.length === 0 ? {} : { words }),
     });
@@ -200,6 +216,8 @@ export interface SettledMore {
   readonly words?: readonly WordTime[];
   /** From 0 to 1. */
   readonly confidence?: number;
+  /** There was speech, but not what was expected, or none after all. */
+  readonly rejected?: boolean;
   /** The piece brings its own spaces. */
   readonly glued?: boolean;
 }

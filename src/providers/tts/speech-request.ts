@@ -8,6 +8,7 @@ import {
   type Scrub,
 } from "../connection/provider-failure.ts";
 import { readText } from "../connection/response-text.ts";
+import { authorization } from "../connection/server-address.ts";
 import { readChunks } from "../connection/server-sent-events.ts";
 import { AudioBody } from "./audio-body.ts";
 import type { SpeechOut } from "./speech-stream.ts";
@@ -58,17 +59,4 @@ export async function readSpeech(
   const audio = new AudioBody({ of, contentType, rate, pcm: (bytes, at) => out.pcm(bytes, at) });
   for await (const chunk of readChunks(body, signal)) audio.push(chunk);
   audio.end();
-}
-
-/** The header that shows a key, if there is one. */
-export function authorization(key: Secret | undefined): Readonly<Record<string, string>> {
-  return key === undefined ? {} : { Authorization: `Bearer ${key.reveal()}` };
-}
-
-/** The address of something below a server's own, with the server's query. */
-export function below(baseUrl: string, path: string, without = ""): URL {
-  const url = new URL(baseUrl);
-  const base = url.pathname.replace(/\/+$/, "");
-  url.pathname = `${without !== "" && base.endsWith(without) ? base.slice(0, -without.length) : base}${path}`;
-  return url;
 }

@@ -4,6 +4,7 @@
 
 import { Patience } from "../connection/patience.ts";
 import { type FailingProvider, scrubber } from "../connection/provider-failure.ts";
+import { authorization, below } from "../connection/server-address.ts";
 import {
   type ProviderContext,
   ProviderError,
@@ -12,7 +13,7 @@ import {
 } from "../provider-contract.ts";
 import { readCaptioned } from "./captioned-speech.ts";
 import { openServerVoice, type SpeechTask, type VoiceServer } from "./server-voice.ts";
-import { authorization, below, postSpeech, readSpeech, type SpeechRequest } from "./speech-request.ts";
+import { postSpeech, readSpeech, type SpeechRequest } from "./speech-request.ts";
 import type { SpeechOut } from "./speech-stream.ts";
 import { VoiceNames } from "./voice-names.ts";
 

@@ -3,9 +3,10 @@
 // https://github.com/OHF-Voice/piper1-gpl/blob/main/docs/API_HTTP.md
 
 import { type FailingProvider, failure, scrubber } from "../connection/provider-failure.ts";
+import { below } from "../connection/server-address.ts";
 import { ProviderError, type ProviderSettings, type Tts } from "../provider-contract.ts";
 import { openServerVoice, type SpeechTask, type VoiceServer } from "./server-voice.ts";
-import { below, postSpeech, readSpeech, type SpeechRequest } from "./speech-request.ts";
+import { postSpeech, readSpeech, type SpeechRequest } from "./speech-request.ts";
 import type { SpeechOut } from "./speech-stream.ts";
 import { VoiceNames } from "./voice-names.ts";
 

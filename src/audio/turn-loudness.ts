@@ -1,0 +1,67 @@
+// Turn loudness: which frames of one turn of a caller are loud enough to be speech, by the noise of the line and by the
+// loudest frame.
+
+import type { Frame } from "./frame.ts";
+import { SpeechEnergy } from "./speech-energy.ts";
+
+/** The quietest 100 ms are the line's noise. */
+const noiseFrames = 5;
+/** Energies: what is less is not audible, -66 dB of full scale. */
+const audible = 16 ** 2;
+/** Loud is 6 dB above the noise and no more than 30 dB below the loudest; 6 dB below it is loud in any case. */
+const aboveNoise = 4;
+const belowPeak = 0.001;
+const certain = 0.25;
+/** A turn as loud as this throughout (-36 dB) is no noise of a line. */
+const clearlyLoud = 500 ** 2;
+/** Shorter is a click: 60 ms. */
+const speechFramesMin = 3;
+
+export class TurnLoudness {
+  /** Of each frame, as SpeechEnergy says it. */
+  readonly energies: number[] = [];
+  readonly #energy = new SpeechEnergy();
+  #noise = Infinity;
+  #peak = 0;
+  #loudUntil = 0;
+
+  /** Adds a frame; says whether it is loud, by all that is known of the turn so far. */
+  push(frame: Frame): boolean {
+    const energy = this.#energy.of(frame);
+    this.energies.push(energy);
+    this.#peak = Math.max(this.#peak, energy);
+    const recent = this.energies.slice(-noiseFrames);
+    if (recent.length === noiseFrames) {
+      this.#noise = Math.min(this.#noise, recent.reduce((sum, one) => sum + one, 0) / noiseFrames);
+    }
+    const isLoud = energy > this.threshold;
+    if (isLoud) this.#loudUntil = this.energies.length;
+    return isLoud;
+  }
+
+  /** The energy above which a frame is loud. */
+  get threshold(): number {
+    const noise = this.#noise === Infinity ? 0 : this.#noise * aboveNoise;
+    return Math.max(audible, Math.min(Math.max(noise, this.#peak * belowPeak), this.#peak * certain));
+  }
+
+  /** Whether anything was loud enough to be heard. */
+  get isAudible(): boolean {
+    return this.#peak > audible;
+  }
+
+  /** The number of frames up to the last loud one. */
+  get loudUntil(): number {
+    return this.#loudUntil;
+  }
+
+  /** Whether it may hold speech; false for silence, for the even noise of a line and for a click. */
+  hasSpeech(): boolean {
+    const noise = this.#noise === Infinity ? 0 : this.#noise * aboveNoise;
+    if (this.#peak <= Math.max(audible, Math.min(noise, clearlyLoud))) return false;
+    const { threshold } = this;
+    let loud = 0;
+    for (const energy of this.energies) if (energy > threshold && ++loud >= speechFramesMin) return true;
+    return false;
+  }
+}

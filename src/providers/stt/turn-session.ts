@@ -1,0 +1,236 @@
+// Recogniser session of separate turns: for servers that are given each turn by itself, over a request or a connection of
+// its own. It sees to one answer a turn, in order and in time, and to silence that is not sent; how one turn is recognised
+// is the client's.
+
+import { type Frame, frameMs } from "../../audio/frame.ts";
+import { TurnLoudness } from "../../audio/turn-loudness.ts";
+import type { Expectation } from "../../flow/engine/expectation.ts";
+import { type FailingProvider, failure } from "../connection/provider-failure.ts";
+import type { ProviderContext, ProviderError, SttEvent, SttSession } from "../provider-contract.ts";
+import { answerMsOf, muteTurnsMax, type SettledMore, SttTurns } from "./stt-turns.ts";
+
+/** Longer turns are cut by the engine; what comes on top is lost. */
+export const turnSecondsMax = 60;
+const turnFramesMax = (turnSecondsMax * 1_000) / frameMs;
+
+/** One turn, as its client sees the session. Nothing may be told after its close(). */
+export interface TurnHost {
+  readonly context: ProviderContext;
+  /** Of the turn so far, the frame included that is being heard. */
+  readonly loudness: TurnLoudness;
+  /** When the turn began. */
+  readonly expectation: Expectation | undefined;
+  /** All words of the turn as they are known now; replaces what was told before. */
+  heard(text: string, more?: Omit<SettledMore, "glued">): void;
+  /** After finish(): nothing more will be heard. */
+  answered(): void;
+  /** The session cannot go on. */
+  failed(error: ProviderError): void;
+}
+
+/** Recognises one turn. */
+export interface TurnEar {
+  /** Audio that was given away, in milliseconds: what it costs. */
+  readonly sentMs: number;
+  hear(frame: Frame): void;
+  /** The turn is over: `host.answered()` follows. */
+  finish(): void;
+  /** Nobody wants to know any more. Idempotent, also after the answer. */
+  close(): void;
+}
+
+/** What a client keeps for a whole session. */
+export interface TurnMaker {
+  begin(host: TurnHost): TurnEar;
+  close(): void;
+}
+
+export interface TurnSessionOptions {
+  readonly of: FailingProvider;
+  /** How long 99 of 100 answers take. */
+  readonly finalMs: number;
+  readonly sink: (event: SttEvent) => void;
+  readonly context: ProviderContext;
+  /** Closes it. */
+  readonly signal: AbortSignal;
+  /** Its turns end with the session. */
+  readonly maker: TurnMaker;
+}
+
+interface Turn {
+  readonly loudness: TurnLoudness;
+  readonly ear: TurnEar | undefined;
+  heard: { readonly text: string; readonly more: Omit<SettledMore, "glued"> } | undefined;
+  isAnswered: boolean;
+}
+
+/** Stands in the queue for a turn without audio, which is answered with the one before it. */
+const withoutAudio = (): Turn => ({
+  loudness: new TurnLoudness(),
+  ear: undefined,
+  heard: undefined,
+  isAnswered: false,
+});
+
+export class TurnSession implements SttSession {
+  readonly #o: TurnSessionOptions;
+  readonly #turns: SttTurns;
+  readonly #over = Promise.withResolvers<ProviderError | undefined>();
+  readonly #leave = (): void => this.close();
+  /** Ended and not answered, oldest first; in step with what `#turns` awaits. */
+  readonly #awaited: Turn[] = [];
+  #open: Turn | undefined;
+  #expectation: Expectation | undefined;
+  #muteTurns = 0;
+  #isOver = false;
+
+  constructor(options: TurnSessionOptions) {
+    const { sink, context, signal, finalMs } = options;
+    this.#o = options;
+    this.#turns = new SttTurns({
+      sink,
+      clock: context.clock,
+      answerMsMax: answerMsOf(finalMs),
+      answersAll: false,
+      onDone: (isLate) => this.#done(isLate),
+    });
+    if (signal.aborted) this.close();
+    else signal.addEventListener("abort", this.#leave, { once: true });
+  }
+
+  get closed(): Promise<ProviderError | undefined> {
+    return this.#over.promise;
+  }
+
+  send(frame: Frame): void {
+    if (this.#isOver) return;
+    this.#open ??= this.#begin();
+    const { loudness, ear } = this.#open;
+    const count = loudness.energies.length;
+    if (count === turnFramesMax) return;
+    if (count === turnFramesMax - 1) this.#o.context.log.warn("stt.turn-too-long", { turnSecondsMax });
+    loudness.push(frame);
+    this.#turns.sent();
+    ear?.hear(frame);
+  }
+
+  finalize(turn: number): void {
+    if (this.#isOver) return;
+    const ended = this.#takeOpen();
+    this.#endTurn(ended, () => this.#turns.finalize(turn));
+    if (ended === undefined) return;
+    if (ended.loudness.hasSpeech()) {
+      ended.ear?.finish();
+      return;
+    }
+    // Recognisers hear things in silence.
+    ended.ear?.close();
+    ended.heard = { text: "", more: {} };
+    if (this.#current === ended) this.#turns.whole("");
+    this.#answer(ended);
+  }
+
+  reset(): void {
+    if (this.#isOver) return;
+    const dropped = this.#takeOpen();
+    this.#endTurn(dropped, () => this.#turns.reset());
+    if (dropped === undefined) return;
+    dropped.ear?.close();
+    this.#answer(dropped);
+  }
+
+  expect(expectation: Expectation | undefined): void {
+    this.#expectation = expectation;
+  }
+
+  close(): void {
+    this.#finish(undefined);
+  }
+
+  #begin(): Turn {
+    const { maker, context } = this.#o;
+    const loudness = new TurnLoudness();
+    const ear = maker.begin({
+      context,
+      loudness,
+      expectation: this.#expectation,
+      heard: (text, more = {}) => this.#heard(turn, text, more),
+      answered: () => this.#answer(turn),
+      failed: (error) => this.#finish(error),
+    });
+    const turn: Turn = { loudness, ear, heard: undefined, isAnswered: false };
+    return turn;
+  }
+
+  #takeOpen(): Turn | undefined {
+    const open = this.#open;
+    this.#open = undefined;
+    return open;
+  }
+
+  #endTurn(turn: Turn | undefined, end: () => boolean): void {
+    const before = this.#turns.awaited;
+    end();
+    if (this.#turns.awaited > before) this.#awaited.push(turn ?? withoutAudio());
+  }
+
+  /** Whose words count. */
+  get #current(): Turn | undefined {
+    return this.#awaited[0] ?? this.#open;
+  }
+
+  #heard(turn: Turn, text: string, more: Omit<SettledMore, "glued">): void {
+    if (this.#isOver) return;
+    turn.heard = { text, more };
+    if (turn === this.#current) this.#turns.whole(text, more);
+  }
+
+  #answer(turn: Turn): void {
+    if (this.#isOver) return;
+    turn.isAnswered = true;
+    this.#advance();
+  }
+
+  /** Answers the turns at the head of the queue of which all is known. */
+  #advance(): void {
+    while (this.#awaited[0]?.isAnswered === true) this.#turns.answered();
+  }
+
+  /** The oldest turn is done with; the words of the next one count now. */
+  #done(isLate: boolean): void {
+    const turn = this.#awaited.shift();
+    if (turn !== undefined) this.#leaveTurn(turn);
+    const next = this.#current;
+    if (next?.heard !== undefined) this.#turns.whole(next.heard.text, next.heard.more);
+    this.#muteTurns = isLate ? this.#muteTurns + 1 : 0;
+    if (this.#muteTurns >= muteTurnsMax) {
+      const message = "The speech recogniser does not answer any more";
+      this.#finish(failure(this.#o.of, "transient", "stream", { message }));
+    }
+    this.#advance();
+  }
+
+  /** Also says what it cost. */
+  #leaveTurn({ ear }: Turn): void {
+    if (ear === undefined) return;
+    ear.close();
+    if (ear.sentMs === 0) return;
+    this.#o.sink({
+      type: "usage",
+      usage: { unit: "audio_ms", amount: Math.round(ear.sentMs), basis: "measured" },
+    });
+  }
+
+  #finish(error: ProviderError | undefined): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#turns.close();
+    for (const turn of [...this.#awaited, ...(this.#open === undefined ? [] : [this.#open])])
+      this.#leaveTurn(turn);
+    this.#awaited.length = 0;
+    this.#open = undefined;
+    this.#o.maker.close();
+    this.#o.signal.removeEventListener("abort", this.#leave);
+    this.#over.resolve(error);
+  }
+}
