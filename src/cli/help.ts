@@ -18,6 +18,7 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
   ["talk FILE|NAME", "types to a flow or a built-in one, without a server; tools are mocked unless --tools"],
   ["health", "exits with 0 if the server is well"],
   ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],
+  ["doctor --providers", "holds the named providers to what a call needs of them, and times each stage"],
   ["ledger ACCOUNT|EMAIL", "prints every entry of an account, and proves its balance"],
   ["grant ACCOUNT|EMAIL CENTS", "gives an account credits"],
   ["backup FILE", "copies the data into one file; the server may run"],

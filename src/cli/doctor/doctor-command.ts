@@ -8,6 +8,7 @@ import { checkClock, checkMemory } from "./doctor-machine.ts";
 import { checkModel } from "./doctor-model.ts";
 import { checkPort } from "./doctor-port.ts";
 import { checkRecogniser, checkVoice } from "./doctor-providers.ts";
+import { runSuites } from "./doctor-suites.ts";
 import { checkSpeech } from "./doctor-speech.ts";
 import { checkWebRtc } from "./doctor-webrtc.ts";
 import { invocation } from "../invocation.ts";
@@ -30,17 +31,18 @@ interface ResultLine extends Result {
 }
 
 export async function doctor(args: readonly string[]): Promise<number> {
-  const [option, ...rest] = args;
-  if (rest.length > 0 || (option !== undefined && option !== "--json")) {
-    console.error(`Usage: ${invocation} doctor [--json]`);
+  const options = new Set(args);
+  const [json, providers] = [options.delete("--json"), options.delete("--providers")];
+  if (options.size > 0) {
+    console.error(`Usage: ${invocation} doctor [--providers] [--json]`);
     return 2;
   }
   const print = (line: ResultLine): void => {
-    if (option === undefined) console.log(textOf(line));
+    if (!json) console.log(textOf(line));
   };
-  const lines = await examine(print);
+  const lines = providers ? await examineProviders(print) : await examine(print);
   const problems = lines.filter(({ state }) => state === "problem").length;
-  if (option !== undefined) console.log(JSON.stringify({ ok: problems === 0, checks: lines }, null, 2));
+  if (json) console.log(JSON.stringify({ ok: problems === 0, checks: lines }, null, 2));
   else console.log(problems === 0 ? "\nEverything needed is there." : `\n${sayings.problems(problems)}`);
   return problems === 0 ? 0 : 1;
 }
@@ -61,6 +63,19 @@ async function examine(print: (line: ResultLine) => void): Promise<readonly Resu
       config === undefined ? { state: "skipped", says: sayings.unconfigured } : await tried(check, config),
     );
   }
+  return lines;
+}
+
+/** Holds the named providers to their suites. */
+async function examineProviders(print: (line: ResultLine) => void): Promise<readonly ResultLine[]> {
+  const lines: ResultLine[] = [];
+  const add = (line: ResultLine): void => {
+    lines.push(line);
+    print(line);
+  };
+  const [config, result] = checkConfiguration();
+  add({ name: "configuration", ...result });
+  if (config !== undefined) await runSuites(config, add);
   return lines;
 }
 

@@ -37,7 +37,8 @@ export async function checkModel({ llm }: Config): Promise<Result> {
 }
 
 /** A model that thinks first may have no word to say within one token; that it answers is enough. */
-async function firstTokenMs(settings: LlmConfig): Promise<number> {
+/** Milliseconds to the first word, as a call would wait for it. */
+export async function firstTokenMs(settings: LlmConfig): Promise<number> {
   const llm = openLlm(settings);
   if (llm === undefined) throw new Error("there is no such provider");
   const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };

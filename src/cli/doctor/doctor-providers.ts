@@ -59,7 +59,7 @@ function open<T>(factory: (settings: ProviderSettings) => T | undefined, setting
 }
 
 /** Never the whole URL: an operator may have put more into it than an address. */
-function nameOf({ provider, model, baseUrl }: ProviderSettings): string {
+export function nameOf({ provider, model, baseUrl }: ProviderSettings): string {
   const at = URL.parse(baseUrl)?.host ?? "its address";
   return `${model === "" ? provider : `${provider} with ${model}`} at ${at}`;
 }

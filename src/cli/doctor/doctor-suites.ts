@@ -1,0 +1,142 @@
+// Conformance runs of doctor: the providers that the deployment named are held to what the engine needs of them, one check
+// a line, and timed as a call would wait for them. It uses what it asks for, and so costs what that costs.
+
+import { toFrames } from "../../audio/frame.ts";
+import { wallClock } from "../../base/clock.ts";
+import { openLog } from "../../base/log.ts";
+import type { Config } from "../../config.ts";
+import { findProvider } from "../../providers/catalog/catalog.ts";
+import type { ProviderKind } from "../../providers/catalog/catalog-row.ts";
+import { llmChecks, unscripted, whyNot } from "../../providers/conformance-llm.ts";
+import { sttChecks } from "../../providers/conformance-stt.ts";
+import { reasonToSkip, ttsChecks } from "../../providers/conformance-tts.ts";
+import { openLlm } from "../../providers/open-providers.ts";
+import { openStt } from "../../providers/open-stt.ts";
+import { openTts } from "../../providers/open-tts.ts";
+import type { ProviderSettings, Tts } from "../../providers/provider-contract.ts";
+import { openSpeechPool } from "../../speech/speech-pool.ts";
+import type { Result } from "./doctor-check.ts";
+import { firstTokenMs } from "./doctor-model.ts";
+import { nameOf } from "./doctor-providers.ts";
+import { hear, say } from "./spoken-sample.ts";
+
+export interface SuiteLine extends Result {
+  readonly name: string;
+}
+
+type Print = (line: SuiteLine) => void;
+
+/** How often each stage is timed. */
+const timings = 10;
+/** For one check: a server of one's own may load its model first. */
+const checkMsMax = 60_000;
+const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
+const sampleExpectation = { anyOf: [{ type: "digits", lengths: [4] }], endSilenceMs: 700 } as const;
+
+/** Prints a line a check. Without a provider of one's own of some kind there is nothing to do for it. */
+export async function runSuites({ providers, llm }: Config, print: Print): Promise<void> {
+  const { stt, tts, embeddedVoice } = providers;
+  await using owned = new AsyncDisposableStack();
+  const voice = (): Tts =>
+    (tts && openTts(tts)) ?? owned.use(openSpeechPool({ ...context, workers: 1 })).tts(embeddedVoice);
+  if (tts !== undefined) await voiceSuite(tts, print);
+  if (stt !== undefined) await recogniserSuite(stt, voice(), print);
+  if (llm !== undefined) await modelSuite(llm, print);
+  if ([stt, tts, llm].every((settings) => settings === undefined))
+    print({ name: "providers", state: "skipped", says: "All engines are built in: no provider is named." });
+}
+
+async function voiceSuite(settings: ProviderSettings, print: Print): Promise<void> {
+  const tts = openTts(settings);
+  if (tts === undefined) return;
+  for (const check of ttsChecks) {
+    const reason = reasonToSkip(check, lacksOf("tts", settings));
+    await line(print, { name: "voice", check: check.name, reason }, () => check.run(tts, context));
+  }
+  await timed(print, { name: "voice", what: `first audio of ${nameOf(settings)}` }, async () => {
+    return (await say(tts, context)).firstAudioMs;
+  });
+}
+
+async function recogniserSuite(settings: ProviderSettings, voice: Tts, print: Print): Promise<void> {
+  const stt = openStt(settings);
+  if (stt === undefined) return;
+  const { pcm } = await say(voice, context);
+  const sampled = new Int16Array(pcm.length + 8_000);
+  sampled.set(pcm);
+  const frames = [...toFrames(sampled)];
+  const call = new AbortController();
+  // How it writes the words is its own; what it writes once it has to write each time.
+  const { text } = await hear(stt, sampled, { ...context, signal: call.signal });
+  for (const check of sttChecks) {
+    await line(print, { name: "recogniser", check: check.name, reason: undefined }, () =>
+      check.run(stt, { frames, text, expectation: sampleExpectation }, context),
+    );
+  }
+  await timed(print, { name: "recogniser", what: `last word of ${nameOf(settings)}` }, async () => {
+    return (await hear(stt, sampled, { ...context, signal: call.signal })).finalMs;
+  });
+}
+
+async function modelSuite(settings: NonNullable<Config["llm"]>, print: Print): Promise<void> {
+  const llm = openLlm(settings);
+  if (llm === undefined) return;
+  for (const check of llmChecks) {
+    const reason = unscripted.has(check.server)
+      ? whyNot(check, llm, lacksOf("llm", settings))
+      : "it needs a server that misbehaves on purpose";
+    await line(print, { name: "model", check: check.name, reason }, () => check.run(llm, context));
+  }
+  await timed(print, { name: "model", what: `first word of ${nameOf(settings)}` }, () =>
+    firstTokenMs(settings),
+  );
+}
+
+function lacksOf(kind: ProviderKind, { provider }: ProviderSettings): readonly string[] {
+  return findProvider(kind, provider)?.lacks ?? [];
+}
+
+interface Check {
+  readonly name: string;
+  readonly check: string;
+  /** Why it does not apply. */
+  readonly reason: string | undefined;
+}
+
+async function line(print: Print, { name, check, reason }: Check, run: () => Promise<void>): Promise<void> {
+  if (reason !== undefined) {
+    print({ name, state: "skipped", says: `${check}: ${reason}.` });
+    return;
+  }
+  const late = Promise.withResolvers<never>();
+  using _deadline = wallClock.after(checkMsMax, () =>
+    late.reject(new Error(`it took longer than ${checkMsMax / 1_000} s`)),
+  );
+  try {
+    await Promise.race([run(), late.promise]);
+    print({ name, state: "ok", says: `${check}.` });
+  } catch (error) {
+    const why = (error as Error).message.replace(/^Assumption broken: /, "");
+    print({ name, state: "problem", says: `${check}: ${why}.` });
+  }
+}
+
+/** Median and slowest: of so few the slowest is the 99th in a hundred as near as can be told. */
+async function timed(
+  print: Print,
+  { name, what }: { readonly name: string; readonly what: string },
+  once: () => Promise<number>,
+): Promise<void> {
+  const times: number[] = [];
+  try {
+    for (let i = 0; i < timings; i++) times.push(await once());
+  } catch (error) {
+    print({ name, state: "problem", says: `${what}: ${(error as Error).message}.` });
+    return;
+  }
+  times.sort((a, b) => a - b);
+  const p50 = times[Math.floor(times.length / 2)] ?? 0;
+  const p99 = times.at(-1) ?? 0;
+  const says = `${what}: ${p50} ms as a rule, ${p99} ms at worst of ${timings}.`;
+  print({ name, state: "ok", says, ms: { p50, p99 } });
+}

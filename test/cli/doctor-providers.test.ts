@@ -1,0 +1,64 @@
+// Doctor and the providers that a deployment names: what it says of a voice by URL that works, that refuses and that is not
+// there, and what a whole conformance run prints.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readConfig } from "../../src/config.ts";
+import { checkRecogniser, checkVoice } from "../../src/cli/doctor/doctor-providers.ts";
+import { runSuites, type SuiteLine } from "../../src/cli/doctor/doctor-suites.ts";
+import { isSample } from "../../src/cli/doctor/spoken-sample.ts";
+import { FakeSpeechServer, refusal, speechKey } from "../support/providers/fake-speech-server.ts";
+
+setDefaultTimeout(60_000);
+
+const environment = (server: FakeSpeechServer) => ({
+  TTS_URL: server.baseUrl("kokoro"),
+  TTS_MODEL: "kokoro",
+  TTS_VOICE: "af_heart",
+  TTS_API_KEY: speechKey,
+});
+
+test("doctor: a voice by URL speaks, and says how long it took", async () => {
+  await using server = await FakeSpeechServer.open("kokoro");
+  const result = await checkVoice(readConfig(environment(server)));
+  expect(result.state).toBe("ok");
+  expect(result.says).toMatch(
+    /^openai-speech with kokoro at 127\.0\.0\.1:\d+ spoke \d\.\d s: first audio after \d+ ms, all after \d+ ms\.$/,
+  );
+  expect(server.problems).toEqual([]);
+});
+
+test("doctor: a voice that refuses its key, and one that nobody serves, are told with the way out", async () => {
+  await using server = await FakeSpeechServer.open("kokoro");
+  server.scripts.push(refusal(401, { error: { message: "no" } }), refusal(401, { error: { message: "no" } }));
+  const refused = await checkVoice(readConfig(environment(server)));
+  expect([refused.state, refused.says]).toEqual([
+    "problem",
+    expect.stringMatching(/refused the key \(status 401\): check TTS_API_KEY\.$/),
+  ]);
+  const nobody = await checkVoice(readConfig({ TTS_URL: "http://127.0.0.1:9/v1" }));
+  expect([nobody.state, nobody.says]).toEqual(["problem", expect.stringMatching(/could not be reached.*check TTS_URL/)]);
+});
+
+test("doctor: what is built in is not tried twice", async () => {
+  const config = readConfig({});
+  expect([(await checkVoice(config)).state, (await checkRecogniser(config)).state]).toEqual(["skipped", "skipped"]);
+});
+
+test("doctor: a conformance run has a line a check, says what a provider cannot do, and times it", async () => {
+  await using server = await FakeSpeechServer.open("piper");
+  const lines: SuiteLine[] = [];
+  const config = readConfig({ TTS_PROVIDER: "piper", TTS_URL: server.baseUrl("piper") });
+  await runSuites(config, (line) => lines.push(line));
+  const states = (state: string) => lines.filter((line) => line.state === state);
+  expect(states("problem")).toEqual([]);
+  expect(states("ok").length).toBeGreaterThan(6);
+  expect(states("skipped").map(({ says }) => says)).toContainEqual(expect.stringMatching(/word times/));
+  expect(lines.at(-1)).toMatchObject({ name: "voice", says: expect.stringMatching(/ms as a rule, \d+ ms at worst/) });
+  expect(lines.at(-1)?.ms?.["p99"]).toBeGreaterThanOrEqual(lines.at(-1)?.ms?.["p50"] ?? Number.NaN);
+});
+
+test("doctor: a transcript is the sample however it writes digits", () => {
+  for (const text of ["three one four two", "3 1 4 2", "3142.", "Three, one, 4, two."]) expect(isSample(text)).toBe(true);
+  for (const text of ["", "three one four", "three one four two five", "tree one four two"])
+    expect(isSample(text)).toBe(false);
+});
