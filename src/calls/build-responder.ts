@@ -22,6 +22,8 @@ export interface ResponderOptions {
   readonly systemPrompt: string;
   /** The recogniser understands only phrases of its grammar. */
   readonly guided: boolean;
+  /** The languages that the voice can say; undefined: any. */
+  readonly speaks: readonly string[] | undefined;
   /** Programs by name. */
   readonly programs: ReadonlyMap<string, Program>;
   /** The flow to run, when it is known already. */
@@ -38,9 +40,6 @@ export interface FlowCallParts extends CallsOutside {
   readonly usesExamples: boolean;
 }
 
-/** The languages that the voice speaks. */
-const spokenLanguages = ["en"];
-
 /** The flow that stands in for a language model. */
 const welcomeProgram = "welcome";
 
@@ -56,7 +55,7 @@ export function openResponder(sessionId: string, request: CallRequest, options: 
 }
 
 function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
-  const { clock, log, llm, flow } = options;
+  const { clock, log, llm, flow, speaks } = options;
   const { accountId, context, metadata, usesExamples, toolsOf, keep } = flow;
   const facts: FlowSession = {
     id: sessionId,
@@ -67,7 +66,7 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
     metadata: mapOf(metadata),
     hasModel: llm !== undefined,
     usesExamples,
-    speaks: spokenLanguages,
+    ...(speaks === undefined ? {} : { speaks }),
   };
   const outside = flowOutside({ sessionId, accountId, program, llm, toolsOf, keep, clock, log });
   return openFlowResponder({ program, facts, outside, clock, log });

@@ -101,6 +101,7 @@ export class Calls {
       systemPrompt,
       programs,
       guided: stt.guided,
+      speaks: tts.speaks,
       program,
       flow: { accountId, context, metadata, usesExamples, ...outside },
     });

@@ -55,7 +55,7 @@ const table: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "addresses",
     "See example.com or https://www.a.org/x?y=1 now. Bye.",
-    ["See example.com or a.org now.", "Bye."],
+    ["See example.com or a.org/x now.", "Bye."],
   ],
   ["Chinese", "你好。再见！", ["你好。", "再见！"]],
   ["lines", "First\nSecond\n\nThird", ["First", "Second", "Third"]],
