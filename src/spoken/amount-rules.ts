@@ -45,6 +45,9 @@ const commaNumber =
 const commaCents = /,(\d{2})(?![\d,])/y;
 const rangeTo = /[-–—]/y;
 
+/** More digits in a row are no number. */
+const digitsMax = 15;
+
 interface Numeral {
   readonly to: number;
   /** As it is to be written, with the marks of the language. */
@@ -146,8 +149,10 @@ function withPer(text: string, sum: Said, words: ReadAloud): Said {
 }
 
 /** `12.50 €`, `1,5 Mio. €`, `80 km/h`, `10 %`, `5 million`, `10k` */
-export const measured: Rule = ({ text, at, words }) => {
-  const numeral = numeralAt(text, at, words);
+export const measured: Rule = ({ text, at, run, words }) => {
+  const behind = at + run.length;
+  const isPlain = run !== "" && run.length <= digitsMax && !/[.,'’\u00a0\u202f]/.test(text[behind] ?? "");
+  const numeral = isPlain ? { to: behind, whole: run, fraction: undefined } : numeralAt(text, at, words);
   if (numeral === undefined) return undefined;
   const scale = scaleAt(text, numeral, { words, isSum: false });
   const end = scale?.to ?? numeral.to;

@@ -100,7 +100,8 @@ const time: Rule = ({ text, at, words }) => {
 };
 
 /** `3pm`, `8 a.m.` */
-const wholeHour: Rule = ({ text, at, words }) => {
+const wholeHour: Rule = ({ text, at, run, words }) => {
+  if (!/[ aApP]/.test(text[at + run.length] ?? "")) return undefined;
   const match = matchAt(clockWithHalf, text, at);
   if (match === undefined || Number(match[1]) > 24) return undefined;
   const [all, hour, letter = ""] = match;

@@ -9,9 +9,7 @@ import { digitGroups, longDigits, mixed, simpleFraction, version } from "./numbe
 import { firstOf, matchAt, type Place, type Rule, type Said } from "./spoken-rule.ts";
 import { capitalLetters, wordRules } from "./word-rules.ts";
 
-const letters = /[\p{L}\p{M}]+/uy;
-const letterRun = /[\p{L}\p{M}]+(?:['’]\p{L}+)*/uy;
-const digitRun = /\d+/y;
+const contraction = /(?:['’]\p{L}+)+/uy;
 const sameSign = /([^\p{L}\p{N}\s])\1*/uy;
 const chunkForm = /\S+/y;
 const addressMark = /@|:\/\/|\p{L}\.\p{L}|\d\.\p{L}|^www\./u;
@@ -19,14 +17,13 @@ const rangeMark = /(?:[-–—]|[ \u00a0][-–—][ \u00a0])(?=[\d$€£¥+])/y;
 const gluedEnding = /\d{1,6}(?:st|nd|rd|th)(?![\p{L}\d])|\d{1,3}0s(?![\p{L}\d])/uy;
 const gluedWord = /\d{1,4}\p{Ll}{2,20}(?![\p{L}\d])/uy;
 const dayBehind = /[-–]\p{Lu}\p{Ll}{1,3}(?!\p{L})/uy;
-const wordChar = /[\p{L}\p{N}]/u;
 
 /** Longer than this a word without a blank holds no address that anybody could write down. */
 const addressCharsMax = 400;
 /** Places in one such word at which an address is looked for: brackets and quotation marks may stand before it. */
 const addressTriesMax = 3;
-/** Letters of a currency in front of a sum: "USD", "US$". */
-const currencyLettersMax = 3;
+/** Letters of a currency's code (ISO 4217). */
+const codeLetters = 3;
 /** Digits in a row beyond these are no number. */
 const numberDigitsMax = 15;
 
@@ -100,13 +97,23 @@ class Reader {
     return firstOf([emailRule, webRule, handleRule], this.#place(""));
   }
 
+  /** All letters or digits from here on. */
+  #run(kind: Kind): string {
+    let end = this.#at;
+    while (end < this.#text.length && kindAt(this.#text, end) === kind)
+      end += (this.#text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+    return this.#text.slice(this.#at, end);
+  }
+
   #number(): void {
-    const run = matchAt(digitRun, this.#text, this.#at)?.[0] ?? "";
+    const run = this.#run("digit");
     const place = this.#place(run);
     if (run.length > numberDigitsMax) return this.#say(longDigits(place));
     const after = this.#at + run.length;
     const next = kindAt(this.#text, after) === "letter" ? "letter" : (this.#text[after] ?? "");
-    const glued = next === "letter" ? matchAt(gluedEnding, this.#text, this.#at) : undefined;
+    // All endings of a number are lower case.
+    const mayEnd = next === "letter" && /[^A-Z]/.test(this.#text[after] ?? "");
+    const glued = mayEnd ? matchAt(gluedEnding, this.#text, this.#at) : undefined;
     if (glued !== undefined) return this.#say({ to: this.#at + glued[0].length, said: glued[0] });
     const isBlank = next === " ";
     const dated = isBlank ? undefined : firstOf(dateRules[next] ?? [], place);
@@ -116,11 +123,12 @@ class Reader {
     if (grouped !== undefined) return behind === "letter" ? this.#range(grouped) : this.#say(grouped);
     const counted = firstOf(countRules[next] ?? [], place);
     if (counted !== undefined) return this.#range(counted);
-    const word = next === "letter" ? matchAt(gluedWord, this.#text, this.#at) : undefined;
+    const word = mayEnd ? matchAt(gluedWord, this.#text, this.#at) : undefined;
     if (word !== undefined) return this.#say({ to: this.#at + word[0].length, said: word[0] });
     const long = longDigits(place);
     if (long !== undefined) return this.#say(long);
-    this.#range(plainNumber(place) ?? { to: after, said: run });
+    const isMarked = next !== "letter" && next !== " " && next !== "";
+    this.#range((isMarked ? plainNumber(place) : undefined) ?? { to: after, said: run });
   }
 
   /** A number, and "to" if a range goes on behind it. */
@@ -131,7 +139,7 @@ class Reader {
   }
 
   #word(): void {
-    const run = matchAt(letters, this.#text, this.#at)?.[0] ?? "";
+    const run = this.#run("letter");
     const place = this.#place(run);
     const said =
       firstOf(wordRules, place) ??
@@ -139,8 +147,11 @@ class Reader {
       this.#sum(place) ??
       capitalLetters(place, this.#isShouted);
     if (said === undefined) {
-      const whole = matchAt(letterRun, this.#text, this.#at)?.[0] ?? this.#text.slice(this.#at, this.#at + 1);
-      return this.#say({ to: this.#at + whole.length, said: whole });
+      const end = this.#at + run.length;
+      const more = /['’]/.test(this.#text[end] ?? "")
+        ? (matchAt(contraction, this.#text, end)?.[0] ?? "")
+        : "";
+      return this.#say({ to: end + more.length, said: run + more });
     }
     this.#say(said);
     const mark = this.#text[this.#at] ?? "";
@@ -158,7 +169,8 @@ class Reader {
 
   /** `USD 20`, `US$5` */
   #sum(place: Place): Said | undefined {
-    return place.run.length <= currencyLettersMax ? sumWithSign(place) : undefined;
+    const mayBe = place.run.length === codeLetters || this.#text[this.#at + place.run.length] === "$";
+    return mayBe ? sumWithSign(place) : undefined;
   }
 
   #sign(char: string): void {
@@ -167,7 +179,7 @@ class Reader {
     const { signs } = this.#words;
     const isPlain = next !== char && !dropped.has(char) && !signs.has(char) && !meaningful.has(char);
     if (isPlain) return this.#write(char, this.#at + char.length);
-    const isFresh = !wordChar.test(this.#last);
+    const isFresh = !isWord(this.#last);
     const sum = /[$€£¥₹₽₩₪₺₴]/.test(char) ? sumWithSign(this.#place("")) : undefined;
     if (sum !== undefined) return this.#range(sum);
     const called = /[+(]/.test(char) && /[\d(]/.test(next) ? digitGroups(this.#place("")) : undefined;
@@ -207,7 +219,7 @@ class Reader {
   /** Something that is said for itself: a blank parts it from letters and digits on both sides. */
   #say(said: Said | undefined): void {
     if (said === undefined) throw new Error("A rule that takes every digit took none");
-    if (wordChar.test(this.#last) && wordChar.test(said.said[0] ?? " ")) this.#out.push(" ");
+    if (isWord(this.#last) && isWord(said.said)) this.#out.push(" ");
     // "5 p.m." at the end of a sentence has one full stop.
     const isDotted = said.said.endsWith(".") && this.#text[said.to] === ".";
     this.#write(said.said, isDotted ? said.to + 1 : said.to);
@@ -215,9 +227,15 @@ class Reader {
 
   #write(text: string, to: number): void {
     this.#out.push(text);
-    this.#last = text.at(-1) ?? this.#last;
+    if (text !== "") this.#last = text.charAt(text.length - 1);
     this.#at = to;
   }
+}
+
+/** Whether a text begins with a letter or a digit. */
+function isWord(text: string): boolean {
+  const kind = text === "" ? "blank" : kindAt(text, 0);
+  return kind === "letter" || kind === "digit";
 }
 
 type Kind = "blank" | "digit" | "letter" | "sign";

@@ -70,7 +70,7 @@ const littleWords: readonly (readonly [language: string, words: ReadonlySet<stri
 ];
 const guessedCharsMax = 400;
 
-/** The language of a text by its little words; undefined when none is clear. */
+/** @internal The language of a text by its little words; undefined when none is clear. */
 export function languageOfWords(text: string): string | undefined {
   const words =
     text

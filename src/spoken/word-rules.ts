@@ -86,7 +86,7 @@ export const numbered: Rule = ({ text, at, run: name, words }) => {
 
 const romanDigits: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 
-/** 1 to 89; undefined for what is no numeral in its usual form. */
+/** @internal 1 to 89; undefined for what is no numeral in its usual form. */
 export function romanValue(numeral: string): number | undefined {
   if (!/^L?X{0,3}(?:IX|IV|V?I{0,3})$|^X[L](?:IX|IV|V?I{0,3})$/.test(numeral) || numeral === "")
     return undefined;
@@ -110,7 +110,7 @@ export const versionWord: Rule = ({ text, at, run, words }) => {
 
 /** `C#`, `C++` */
 export const programName: Rule = ({ text, at, run, words }) => {
-  if (run.length !== 1) return undefined;
+  if (run.length !== 1 || !/[#+]/.test(text[at + 1] ?? "")) return undefined;
   const match = matchAt(programmed, text, at);
   if (match === undefined) return undefined;
   const { sharp, plus } = words.words;
@@ -128,7 +128,8 @@ export const dottedInitials: Rule = ({ text, at, run }) => {
 
 /** `km/h` without a number. */
 export const loneUnit: Rule = ({ text, at, run, words }) => {
-  if (run.length > unitLettersMax) return undefined;
+  const next = text[at + run.length] ?? "";
+  if (run.length > unitLettersMax || !(words.loneUnits.has(run) || /[/²]/.test(next))) return undefined;
   const symbol = matchAt(unit, text, at)?.[0] ?? "";
   const names = words.loneUnits.has(symbol) ? words.units.get(symbol) : undefined;
   return names === undefined ? undefined : { to: at + symbol.length, said: names[1] };
@@ -137,7 +138,7 @@ export const loneUnit: Rule = ({ text, at, run, words }) => {
 /** `API`, `PDFs`, `NASA`, `AT&T`; `A380`, `B2`. `isShouted`: all of the text is in capitals. */
 export function capitalLetters(place: Place, isShouted: boolean): Said | undefined {
   const { text, at, run: letters, words } = place;
-  if (letters.length > capitalsMax) return undefined;
+  if (letters.length < 2 || letters.length > capitalsMax) return undefined;
   const to = at + letters.length;
   const next = text[to] ?? "";
   const match = capitals.exec(letters);
