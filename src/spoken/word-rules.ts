@@ -24,7 +24,7 @@ const noVowel = /^[^AEIOUYÄÖÜ]+$/u;
 const spelledLettersMax = 3;
 
 /** `e.g.`, `Dr.`, `Mon`, `No. 5` */
-export const shortForm: Rule = (place) => {
+const shortForm: Rule = (place) => {
   const { text, at, words } = place;
   const { run: written } = place;
   if (written.length > shortCharsMax) return suffixed(place, written);
@@ -54,7 +54,7 @@ function suffixed({ text, at, words }: Place, written: string): Said | undefined
 }
 
 /** `DE89 3704 0044 0532 0130 00` (ISO 13616), and other codes in groups of four. */
-export const account: Rule = ({ text, at, run, words }) => {
+const account: Rule = ({ text, at, run, words }) => {
   if (run.length !== 2) return undefined;
   const match = matchAt(iban, text, at);
   if (match === undefined) return undefined;
@@ -69,7 +69,7 @@ export const account: Rule = ({ text, at, run, words }) => {
 };
 
 /** `Henry VIII`, `Chapter IV` */
-export const numbered: Rule = ({ text, at, run: name, words }) => {
+const numbered: Rule = ({ text, at, run: name, words }) => {
   const plain = name.toLowerCase();
   const isRuler = words.rulers.has(plain);
   if (!isRuler && !words.numberedParts.has(plain)) return undefined;
@@ -100,7 +100,7 @@ export function romanValue(numeral: string): number | undefined {
 }
 
 /** `v2.1` */
-export const versionWord: Rule = ({ text, at, run, words }) => {
+const versionWord: Rule = ({ text, at, run, words }) => {
   if (run[0] !== "v" && run[0] !== "V") return undefined;
   const match = matchAt(versionMark, text, at);
   if (match === undefined) return undefined;
@@ -109,7 +109,7 @@ export const versionWord: Rule = ({ text, at, run, words }) => {
 };
 
 /** `C#`, `C++` */
-export const programName: Rule = ({ text, at, run, words }) => {
+const programName: Rule = ({ text, at, run, words }) => {
   if (run.length !== 1 || !/[#+]/.test(text[at + 1] ?? "")) return undefined;
   const match = matchAt(programmed, text, at);
   if (match === undefined) return undefined;
@@ -118,7 +118,7 @@ export const programName: Rule = ({ text, at, run, words }) => {
 };
 
 /** `U.S.`, `U.S.A.` */
-export const dottedInitials: Rule = ({ text, at, run }) => {
+const dottedInitials: Rule = ({ text, at, run }) => {
   if (run.length !== 1 || text[at + 1] !== ".") return undefined;
   const match = matchAt(initials, text, at);
   if (match === undefined) return undefined;
@@ -127,7 +127,7 @@ export const dottedInitials: Rule = ({ text, at, run }) => {
 };
 
 /** `km/h` without a number. */
-export const loneUnit: Rule = ({ text, at, run, words }) => {
+const loneUnit: Rule = ({ text, at, run, words }) => {
   const next = text[at + run.length] ?? "";
   if (run.length > unitLettersMax || !(words.loneUnits.has(run) || /[/²]/.test(next))) return undefined;
   const symbol = matchAt(unit, text, at)?.[0] ?? "";
