@@ -49,7 +49,11 @@ export async function human(said: string): Promise<Int16Array> {
 export async function synthetic(voice: Voice, text: string): Promise<Int16Array> {
   synthesiser ??= Synthesiser.open();
   const engine = await synthesiser;
-  return joined(...piecesOf(spokenForm(text, { language: "en" }).text).map((piece) => engine.speak(piece, { voice, speed: 1 })));
+  return joined(
+    ...piecesOf(spokenForm(text, { language: "en" }).text).map((piece) =>
+      engine.speak(piece, { voice, speed: 1 }),
+    ),
+  );
 }
 
 /** Parts one after the other; a number is a pause of so many milliseconds on a good line. */
