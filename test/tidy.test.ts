@@ -35,6 +35,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   "src/flow/value": ["src/base"],
   "src/flow/locale": ["src/base", "src/flow/value"],
+  // What a voice is given for a written text: the words are in the packs.
+  "src/spoken": ["src/flow/locale"],
   "src/flow/language/source": ["src/base"],
   "src/flow/language/schema": ["src/base", "src/flow/value"],
   "src/flow/language/codes": ["src/base"],
@@ -97,6 +99,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/language/program.ts",
     "src/flow/engine",
     "src/providers/provider-contract.ts",
+    "src/spoken",
   ],
   "src/transport": [
     "src/base",
@@ -170,6 +173,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/audio",
     "src/flow",
     "src/speech",
+    "src/spoken",
     "src/providers",
     "src/voice",
     "src/transport",

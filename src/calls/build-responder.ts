@@ -22,8 +22,8 @@ export interface ResponderOptions {
   readonly systemPrompt: string;
   /** The recogniser understands only phrases of its grammar. */
   readonly guided: boolean;
-  /** The voice is not the built-in one, which speaks English only. */
-  readonly speaksAnything: boolean;
+  /** The languages that the voice can say; undefined: any. */
+  readonly speaks: readonly string[] | undefined;
   /** Programs by name. */
   readonly programs: ReadonlyMap<string, Program>;
   /** The flow to run, when it is known already. */
@@ -40,9 +40,6 @@ export interface FlowCallParts extends CallsOutside {
   readonly usesExamples: boolean;
 }
 
-/** The languages that the built-in voice speaks. */
-const embeddedLanguages = ["en"];
-
 /** The flow that stands in for a language model. */
 const welcomeProgram = "welcome";
 
@@ -58,7 +55,7 @@ export function openResponder(sessionId: string, request: CallRequest, options: 
 }
 
 function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
-  const { clock, log, llm, flow, speaksAnything } = options;
+  const { clock, log, llm, flow, speaks } = options;
   const { accountId, context, metadata, usesExamples, toolsOf, keep } = flow;
   const facts: FlowSession = {
     id: sessionId,
@@ -69,7 +66,7 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
     metadata: mapOf(metadata),
     hasModel: llm !== undefined,
     usesExamples,
-    speaks: speaksAnything ? program.languages : embeddedLanguages,
+    ...(speaks === undefined ? {} : { speaks }),
   };
   const outside = flowOutside({ sessionId, accountId, program, llm, toolsOf, keep, clock, log });
   return openFlowResponder({ program, facts, outside, clock, log });

@@ -103,7 +103,7 @@ export class Calls {
       systemPrompt,
       programs,
       guided: stt.guided,
-      speaksAnything: tts !== speech.tts,
+      speaks: tts.speaks,
       program,
       flow: { accountId, context, metadata, usesExamples, ...outside },
     });

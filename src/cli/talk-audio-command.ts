@@ -10,6 +10,7 @@ import { Secret } from "../base/secret.ts";
 import { Ticker } from "../base/ticker.ts";
 import type { Config } from "../config.ts";
 import { piecesOf } from "../speech/spoken-text.ts";
+import { spokenForm } from "../spoken/spoken-form.ts";
 import { Synthesiser } from "../speech/synthesiser.ts";
 import { type CallerAudio, RecordedCaller, SentenceCaller } from "./caller-audio.ts";
 import { configOrSay } from "./command-config.ts";
@@ -125,7 +126,8 @@ async function callerOf({ input, sentences }: Options): Promise<CallerAudio> {
   const voice = await Synthesiser.open();
   return new SentenceCaller(
     sentences.map((text) => {
-      const pieces = piecesOf(text).map((piece) => voice.speak(piece, { voice: callerVoice, speed: 1 }));
+      const said = spokenForm(text, { language: "en", speaks: ["en"] }).text;
+      const pieces = piecesOf(said).map((piece) => voice.speak(piece, { voice: callerVoice, speed: 1 }));
       if (pieces.length === 0) throw new Error(`There is nothing to say in "${text}"`);
       return pieces.flatMap((pcm) => toFrames(pcm));
     }),

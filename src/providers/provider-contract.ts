@@ -195,6 +195,8 @@ export interface TtsStream {
 
 export interface Tts {
   readonly id: string;
+  /** The languages that it can say, by the first part of their tags ("en"). Absent: any. */
+  readonly speaks?: readonly string[];
   /** Speaks one piece of text, a sentence as a rule. A text without a speakable word ends without audio. */
   speak(text: string, sink: (event: TtsEvent) => void, context: ProviderContext): TtsStream;
   /** The same engine in another voice or at another speed (1 is as always); what it cannot do stays as it is. */

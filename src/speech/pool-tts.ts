@@ -24,6 +24,7 @@ export function poolTts(places: SlotAssigner): (voice: Voice) => Tts {
   const cache = new AudioCache(cacheMib);
   const open = (voice: Voice, speed: number): Tts => ({
     id: "builtin",
+    speaks: ["en"],
     speak: (text, sink) => new Stream({ places, cache, voice, speed, text, sink }),
     voiced: (manner) =>
       open(

@@ -21,10 +21,14 @@ export interface SentenceManner {
   /** The sentence as transcripts and hooks show it, where it differs. */
   readonly logged?: string;
   readonly voice?: VoiceManner;
+  /** BCP 47. Absent: unknown. */
+  readonly language?: string;
 }
 
 export interface AgentSentenceOptions {
   readonly tts: Tts;
+  /** What the voice is given for the written sentence. */
+  readonly said: string;
   readonly clock: Clock;
   readonly context: ProviderContext;
   /** Frames have come, or the last of them has. */
@@ -108,7 +112,7 @@ export class AgentSentence {
       framer.push(bytesOf(event.pcm), keep);
       options.changed();
     };
-    const stream = options.tts.speak(this.text, hear, options.context);
+    const stream = options.tts.speak(options.said, hear, options.context);
     this.#stream = stream;
     stream.done.then(
       () => settle(),

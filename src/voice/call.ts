@@ -297,6 +297,9 @@ export class Call implements CallSide {
         this.#tell({ type: "agent-speaking", speaking: event.speaking, reply });
         if (event.speaking) this.#latency.audio((latency) => this.#tell({ type: "latency", latency }));
         return;
+      case "warning":
+        this.#tell(event);
+        return;
       case "mute":
         this.#o.log.warn("call.tts-failed", { error: event.error });
         this.#failed("tts_unavailable", "A sentence could not be spoken", event.fatal);

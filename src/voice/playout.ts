@@ -6,6 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Guard } from "../base/guard.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
+import { spokenForm } from "../spoken/spoken-form.ts";
 import { estimateMs, type HeardText, heardOf, loggedOf } from "./heard-text.ts";
 import type { CallLine } from "./line.ts";
 import type { MayCutIn } from "./responder.ts";
@@ -26,6 +27,7 @@ export type PlayoutEvent =
   | { readonly type: "interruptible"; readonly value: MayCutIn }
   /** All of the reply has been heard. */
   | { readonly type: "spoken" }
+  | { readonly type: "warning"; readonly code: string; readonly message: string }
   /** A sentence could not be said. `fatal`: nor could the one before. */
   | { readonly type: "mute"; readonly error: unknown; readonly fatal: boolean };
 
@@ -61,6 +63,7 @@ export class Playout {
   #heard = 0;
   #finished = true;
   #speaking = false;
+  #hasWarned = false;
   #interruptible: MayCutIn = true;
   #mutes = 0;
   /** When everything that was sent will have been heard. */
@@ -178,7 +181,7 @@ export class Playout {
 
   #voice(sentence: AgentSentence): void {
     const { guard, context } = this.#o;
-    const { voice } = sentence.manner;
+    const { voice, language } = sentence.manner;
     const tts = voice === undefined ? this.#o.tts : (this.#o.tts.voiced?.(voice) ?? this.#o.tts);
     const reply = this.#reply;
     const changed = (): void => {
@@ -190,7 +193,18 @@ export class Playout {
       this.#tell({ type: "mute", error, fatal: this.#mutes >= muteSentencesMax });
       changed();
     });
-    sentence.voice({ tts, clock: this.#clock, context, changed, failed });
+    const { text: said, isCut } = spokenForm(sentence.text, { language, speaks: tts.speaks });
+    if (isCut) this.#warn(tts);
+    sentence.voice({ tts, said, clock: this.#clock, context, changed, failed });
+  }
+
+  /** Reported once a call: what a model writes in other letters, it goes on writing. */
+  #warn(tts: Tts): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#o.context.log.warn("call.unspeakable", { voice: tts.id });
+    const message = "Words in letters of another language were left out: the voice cannot say them";
+    this.#tell({ type: "warning", code: "speech/unspeakable", message });
   }
 
   #send(now: number): void {

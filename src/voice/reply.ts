@@ -44,6 +44,7 @@ export class Reply {
   readonly #shown: string[] = [];
   #interruptible: MayCutIn = true;
   #voice: VoiceManner | undefined;
+  #language: string | undefined;
   #running = true;
   #heard: string | undefined;
 
@@ -140,7 +141,11 @@ export class Reply {
     this.#text(words);
   }
 
-  #text({ delta, logged, manner }: Extract<Words, { readonly type: "text" }>): void {
+  #text({ delta, logged, manner, language }: Extract<Words, { readonly type: "text" }>): void {
+    if (language !== this.#language) {
+      this.#speak(this.#sentences.flush());
+      this.#language = language;
+    }
     if (logged === undefined && manner === undefined && this.#voice === undefined) {
       this.#speak(this.#sentences.push(delta));
       return;
@@ -159,6 +164,7 @@ export class Reply {
       spoken: this.#aloud,
       interruptible: this.#interruptible,
       ...(this.#voice === undefined ? {} : { voice: this.#voice }),
+      ...(this.#language === undefined ? {} : { language: this.#language }),
     };
     sentences.forEach((sentence, i) => {
       const logged = logs === undefined ? undefined : (logs[i] ?? masked);

@@ -298,13 +298,14 @@ class FlowResponder implements Responder {
   }
 }
 
-function wordsOf({ text, logged, voice }: Speech): readonly Words[] {
+function wordsOf({ text, logged, voice, language }: Speech): readonly Words[] {
   if (text === "") return [];
   return [
     {
       type: "text",
       // The newline keeps texts apart that do not end in a full stop.
       delta: `${text}\n`,
+      language,
       ...(logged === text ? {} : { logged: `${logged}\n` }),
       ...(voice === undefined ? {} : { manner: voice }),
     },

@@ -50,13 +50,15 @@ export type MayCutIn = boolean | "keys";
 export type Words =
   /**
    * More text; sentences are cut from the stream of deltas. `logged` is the same with what is sensitive masked, for
-   * everybody but the caller; a text that has it, or a manner of speaking, is whole.
+   * everybody but the caller; a text that has it, or a manner of speaking, is whole. `language` (BCP 47) is that of
+   * the text, where it is known.
    */
   | {
       readonly type: "text";
       readonly delta: string;
       readonly logged?: string;
       readonly manner?: VoiceManner;
+      readonly language?: string;
     }
   /** Whether the caller may cut in, from here to the end of the answer. Every answer begins with true. */
   | { readonly type: "interruptible"; readonly value: MayCutIn };

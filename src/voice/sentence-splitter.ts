@@ -144,17 +144,29 @@ function sentenceEnd(
   const after = /\S/.exec(text.slice(end))?.[0];
   if (after === undefined) return last || text.slice(end).includes("\n") ? end + 1 : "unknown";
   if (kind === "unless-number") return /[0-9]/.test(after) ? "no" : end + 1;
+  if (kind === "unless-date" && /[0-9]/.test(after)) return "no";
+  if (kind === "unless-month") {
+    const word = /^\s*(\p{L}*)/u.exec(text.slice(end))?.[1] ?? "";
+    if (monthStart.test(word)) return "no";
+    const mayGrow = word.length < monthStartLetters && /^\s*\p{L}*$/u.test(text.slice(end));
+    if (!last && mayGrow) return "unknown";
+  }
   return /\p{Ll}/u.test(after) ? "no" : end + 1;
 }
 
 const neverEnds = new Set(
   "dr mr mrs ms prof st rev gen col capt sgt lt mt vs approx dept est fig e.g i.e cf".split(" "),
 );
-const mayEnd = new Set(
-  "etc inc ltd co corp jr sr a.m p.m am pm jan feb apr aug sept sep oct nov dec min max".split(" "),
+const mayEnd = new Set("etc inc ltd co corp jr sr a.m p.m am pm min max usw".split(" "));
+/** A number may follow: "Jan. 5". */
+const mayGoOn = new Set(
+  "jan feb mar apr jun jul aug sept sep oct okt nov dec dez mon tue tues wed thu thurs fri".split(" "),
 );
+/** "22. November": languages that write a full stop behind the day write months with a capital letter. */
+const monthStart = /^(?:Jan|Jän|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
+const monthStartLetters = 3;
 
-type StopKind = "always" | "never" | "unless-lower-case" | "unless-number";
+type StopKind = "always" | "never" | "unless-lower-case" | "unless-number" | "unless-date" | "unless-month";
 
 function stopKind(
   before: string,
@@ -170,6 +182,9 @@ function stopKind(
   if (plain === "no") return "unless-number";
   if (neverEnds.has(plain)) return "never";
   if (mayEnd.has(plain)) return "unless-lower-case";
+  if (mayGoOn.has(plain)) return "unless-date";
+  if (/^\d{1,2}$/.test(word)) return "unless-month";
+  if (/^\d{1,2}\.\d{1,2}$/.test(word)) return "unless-lower-case"; // 22.11. um neun
   if (/^(?:\p{L}\.)+\p{L}$/u.test(word)) return "never"; // The U.S. Navy
   if (/^\p{Lu}$/u.test(word) && word !== "I") return "never"; // J. Smith
   return "always";

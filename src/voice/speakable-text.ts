@@ -1,5 +1,5 @@
-// Speakable text: one written sentence as a voice should say it, without mark-up, addresses and pictures. It cuts
-// nothing.
+// Speakable text: one written sentence without mark-up and pictures, and with short addresses, as transcripts show it.
+// How numbers, signs and abbreviations of it are said is decided in `src/spoken`. It cuts nothing.
 
 /** Empty when nothing is left that a voice could say. `lineStart`: the text begins a line. */
 export function sayable(written: string, lineStart: boolean): string {
@@ -17,7 +17,7 @@ export function sayable(written: string, lineStart: boolean): string {
   }
   text = text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/<?\bhttps?:\/\/(?:www\.)?([^\s/?#>)]+)[^\s>)]*>?/g, "$1")
+    .replaceAll(/<?\bhttps?:\/\/(?:www\.)?([^\s/?#>)]+)([^\s>)]*)>?/g, shortAddress)
     .replaceAll(/<\/?[a-z][^<>]*>/gi, " ")
     .replaceAll(/`+/g, "")
     .replaceAll(/\*\*|__|~~/g, "")
@@ -28,6 +28,16 @@ export function sayable(written: string, lineStart: boolean): string {
     .replaceAll(/ ([.,!?;:])/g, "$1")
     .trim();
   return /[\p{L}\p{N}]/u.test(text) ? text : "";
+}
+
+/** A longer path is left out: nobody could write it down. */
+const pathCharsMax = 40;
+
+/** Host and path: what stands behind a question mark is for machines. Marks at its end belong to the sentence. */
+function shortAddress(_all: string, host: string, rest: string): string {
+  const end = /[.,;:!?]*$/.exec(rest)?.[0] ?? "";
+  const path = /^\/[^?#]*/.exec(rest.slice(0, rest.length - end.length))?.[0].replace(/\/$/, "") ?? "";
+  return `${host}${path.length > pathCharsMax ? "" : path}${end}`;
 }
 
 /** Emoji with everything that modifies and joins them, and flags. */

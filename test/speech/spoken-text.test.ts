@@ -1,19 +1,13 @@
-// What the voice is given to say for what is written.
+// What the embedded voice is given to say for a spoken form.
 
 import { expect, test } from "bun:test";
 import { piecesOf, spokenText } from "../../src/speech/spoken-text.ts";
 
 const spoken: readonly (readonly [written: string, said: string])[] = [
   ["café “Zoë” — naïve…", "cafe Zoe, naive."],
-  ["Straße, Øre & Łódź", "Strasse, Ore and Lodz"],
-  ["**bold** [link] #1 a_b", "bold link 1 a b"],
-  ["Your code is 4071 and 123456.", "Your code is 4071 and one two three four five six."],
-  ["Call 0800 123 456.", "Call zero eight zero zero, one two three, four five six."],
-  ["room 012", "room zero one two"],
-  ["in 1999, at 3:30, for $12.50 or 10% of 1,000,000", "in 1999, at 3:30, for $12.50 or 10% of 1,000,000"],
-  ["€5.50, £3 and €1", "5 euros 50 cents, 3 pounds and 1 euro"],
-  ["0.5 and 0", "0.5 and 0"],
-  ["20 °C", "20 degrees C"],
+  ["Straße, Øre and Łódź", "Strasse, Ore and Lodz"],
+  ["**bold** [link] a_b", "bold link a b"],
+  ["in 1999, at 3:30, for 10 percent of 1,000,000", "in 1999, at 3:30, for 10 percent of 1,000,000"],
   ["你好 🙂", ""],
 ];
 

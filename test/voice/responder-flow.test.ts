@@ -57,9 +57,9 @@ test("a flow's answer marks what may not be interrupted, and keeps its texts apa
   expect(responder.name).toBe("builtin");
   expect(await answer(responder, { type: "start" })).toEqual([
     { type: "interruptible", value: false },
-    { type: "text", delta: "This call is recorded.\n" },
+    { type: "text", delta: "This call is recorded.\n", language: "en" },
     { type: "interruptible", value: true },
-    { type: "text", delta: "Which code, please\n" },
+    { type: "text", delta: "Which code, please\n", language: "en" },
   ]);
   expect(responder.facts).toEqual([
     { type: "flow-state", flowId: "small", state: "legal", previous: undefined },
@@ -79,7 +79,7 @@ test("a flow's end is its last fact, with the flow's id and outcome, by the cloc
   await answer(responder, { type: "start" });
   responder.facts.length = 0;
   expect(await answer(responder, { type: "words", text: "one two" })).toEqual([
-    { type: "text", delta: "It is 10 a.m. Goodbye.\n" },
+    { type: "text", delta: "It is 10 a.m. Goodbye.\n", language: "en" },
   ]);
   expect(responder.facts).toEqual([
     { type: "flow-variable", flowId: "small", key: "code", value: "12" },
@@ -100,7 +100,7 @@ test("a flow tells all facts of an answer before anybody takes its first word", 
 test("a goodbye that was cut before it was said is said when the responder is asked once more", async () => {
   const responder = open();
   await answer(responder, { type: "start" });
-  const goodbye = [{ type: "text", delta: "It is 10 a.m. Goodbye.\n" }] as const;
+  const goodbye = [{ type: "text", delta: "It is 10 a.m. Goodbye.\n", language: "en" }] as const;
   expect(await answer(responder, { type: "words", text: "one two" }, AbortSignal.abort())).toEqual([
     ...goodbye,
   ]);
@@ -129,10 +129,10 @@ test("an answer that is cut has still been decided", async () => {
   responder.interrupted("This");
   responder.note("user", "nothing a flow would know");
   expect(await answer(responder, { type: "context" })).toEqual([
-    { type: "text", delta: "Which code, please\n" },
+    { type: "text", delta: "Which code, please\n", language: "en" },
   ]);
   expect(await answer(responder, { type: "words", text: "repeat" })).toEqual([
-    { type: "text", delta: "Which code, please\n" },
+    { type: "text", delta: "Which code, please\n", language: "en" },
   ]);
 });
 
@@ -142,9 +142,11 @@ test("misunderstanding and silence are answered by the flow", async () => {
   expect((await answer(responder, { type: "no-match" }))[0]).toEqual({
     type: "text",
     delta: "Sorry, I did not understand that. Which code, please\n",
+    language: "en",
   });
   expect((await answer(responder, { type: "silence" }))[0]).toEqual({
     type: "text",
     delta: "I did not hear anything. Which code, please\n",
+    language: "en",
   });
 });

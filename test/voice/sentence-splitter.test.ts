@@ -44,6 +44,11 @@ const table: readonly (readonly [string, string, readonly string[]])[] = [
     "At 5 p.m. we open. We close at 6 p.m. Goodbye.",
     ["At 5 p.m. we open.", "We close at 6 p.m.", "Goodbye."],
   ],
+  [
+    "dates",
+    "On Jan. 5 or Tue. 6. Maybe. Am 22. November um 9. Dann am 3.4. um 8.",
+    ["On Jan. 5 or Tue. 6.", "Maybe.", "Am 22. November um 9.", "Dann am 3.4. um 8."],
+  ],
   ["countries", "The U.S. Navy sails. It floats.", ["The U.S. Navy sails.", "It floats."]],
   ["a no and a number", "No. I will not. No. 5 is alive.", ["No.", "I will not.", "No. 5 is alive."]],
   ["an ellipsis", "Well... maybe. Hm... Yes… no.", ["Well... maybe.", "Hm...", "Yes… no."]],
@@ -55,7 +60,7 @@ const table: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "addresses",
     "See example.com or https://www.a.org/x?y=1 now. Bye.",
-    ["See example.com or a.org now.", "Bye."],
+    ["See example.com or a.org/x now.", "Bye."],
   ],
   ["Chinese", "你好。再见！", ["你好。", "再见！"]],
   ["lines", "First\nSecond\n\nThird", ["First", "Second", "Third"]],

@@ -29,7 +29,7 @@ test.each([
   [0.01, "GBP", "1 penny"],
   [-3.2, "USD", "minus 3 dollars and 20 cents"],
   [12345.678, "USD", "12,345 dollars and 68 cents"],
-  [7, "JPY", "7 JPY"],
+  [7, "XAU", "7 XAU"],
 ])("%f %s is said as %s", (value, currency, said) => expect(speak.money(value, currency)).toBe(said));
 
 test.each([

@@ -28,7 +28,7 @@ test.each([
   [0.01, "GBP", "ein Penny"],
   [-3.2, "CHF", "minus 3 Franken und 20 Rappen"],
   [12345.678, "USD", "12.345 Dollar und 68 Cent"],
-  [7, "JPY", "7 JPY"],
+  [7, "XAU", "7 XAU"],
 ])("%f %s is said as %s", (value, currency, said) => expect(speak.money(value, currency)).toBe(said));
 
 test("numbers have German marks", () => {

@@ -8,6 +8,7 @@ import { loadResampler } from "../../../src/audio/resampler.ts";
 import { readWav } from "../../../src/audio/wav.ts";
 import type { Voice } from "../../../src/speech/speech-message.ts";
 import { piecesOf } from "../../../src/speech/spoken-text.ts";
+import { spokenForm } from "../../../src/spoken/spoken-form.ts";
 import { Synthesiser } from "../../../src/speech/synthesiser.ts";
 import { random } from "../random.ts";
 
@@ -48,7 +49,11 @@ export async function human(said: string): Promise<Int16Array> {
 export async function synthetic(voice: Voice, text: string): Promise<Int16Array> {
   synthesiser ??= Synthesiser.open();
   const engine = await synthesiser;
-  return joined(...piecesOf(text).map((piece) => engine.speak(piece, { voice, speed: 1 })));
+  return joined(
+    ...piecesOf(spokenForm(text, { language: "en" }).text).map((piece) =>
+      engine.speak(piece, { voice, speed: 1 }),
+    ),
+  );
 }
 
 /** Parts one after the other; a number is a pause of so many milliseconds on a good line. */

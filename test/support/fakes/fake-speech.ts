@@ -125,6 +125,7 @@ export interface FakeTts extends Tts {
 export function hummingTts(): FakeTts {
   const tts: FakeTts = {
     id: "humming",
+    speaks: ["en"],
     texts: [],
     failures: [],
     pieceMs: Infinity,

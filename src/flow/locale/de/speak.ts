@@ -3,22 +3,9 @@
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Speaker } from "../speaker.ts";
 import { groupDigits, listOf, numberText, spellOut } from "../spoken-forms.ts";
+import { amountText, months, weekdays } from "./names.ts";
 
-const months = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(
-  " ",
-);
-const weekdays = "Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag".split(" ");
 const marks = { decimal: ",", thousands: "." };
-
-/** ISO 4217 code → currency, one hundredth, hundredths. Currencies have no plural after a number in German. */
-const currencies: ReadonlyMap<string, readonly [string, string, string]> = new Map([
-  ["EUR", ["Euro", "Cent", "Cent"]],
-  ["USD", ["Dollar", "Cent", "Cent"]],
-  ["GBP", ["Pfund", "Penny", "Pence"]],
-  ["CHF", ["Franken", "Rappen", "Rappen"]],
-  ["CAD", ["kanadische Dollar", "Cent", "Cent"]],
-  ["AUD", ["australische Dollar", "Cent", "Cent"]],
-]);
 
 const listWords: ReadonlyMap<string, string> = new Map([
   ["and", "und"],
@@ -51,14 +38,9 @@ export const speakGerman: Speaker = {
 };
 
 function money(value: number, currency: string): string {
-  const names = currencies.get(currency);
   const hundredths = Math.round(Math.abs(value) * 100);
-  if (names === undefined) return `${numberText(value, marks)} ${currency}`;
-  const [name, cent, cents] = names;
-  const [whole, rest] = [Math.floor(hundredths / 100), hundredths % 100];
-  const minus = value < 0 && hundredths > 0 ? "minus " : "";
-  const main = `${whole === 1 ? "ein" : numberText(whole, marks)} ${name}`;
-  const small = `${rest === 1 ? "ein" : rest} ${rest === 1 ? cent : cents}`;
-  if (rest === 0) return minus + main;
-  return minus + (whole === 0 ? small : `${main} und ${small}`);
+  const whole = numberText(Math.floor(hundredths / 100), marks);
+  const amount = amountText(whole, hundredths % 100, currency);
+  if (amount === undefined) return `${numberText(value, marks)} ${currency}`;
+  return value < 0 && hundredths > 0 ? `minus ${amount}` : amount;
 }

@@ -3,25 +3,13 @@
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Speaker } from "../speaker.ts";
 import { groupDigits, listOf, numberText, spellOut } from "../spoken-forms.ts";
+import { amountText, months, ordinalEnding, weekdays } from "./names.ts";
 
-const months = "January February March April May June July August September October November December".split(
-  " ",
-);
-const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
-
-/** ISO 4217 code → singular, plural, one hundredth, hundredths. */
-const currencies: Readonly<Record<string, readonly [string, string, string, string]>> = {
-  USD: ["dollar", "dollars", "cent", "cents"],
-  EUR: ["euro", "euros", "cent", "cents"],
-  GBP: ["pound", "pounds", "penny", "pence"],
-  CHF: ["franc", "francs", "centime", "centimes"],
-  CAD: ["Canadian dollar", "Canadian dollars", "cent", "cents"],
-  AUD: ["Australian dollar", "Australian dollars", "cent", "cents"],
-};
+const marks = { decimal: ".", thousands: "," };
 
 export const speakEnglish: Speaker = {
   boolean: (value) => (value ? "yes" : "no"),
-  number: (value) => numberText(value, { decimal: ".", thousands: "," }),
+  number: (value) => numberText(value, marks),
   ordinal: (value) => (Number.isInteger(value) ? `${value}${ordinalEnding(value)}` : String(value)),
   money,
   date: (value, today) => {
@@ -47,22 +35,9 @@ export const speakEnglish: Speaker = {
 };
 
 function money(value: number, currency: string): string {
-  const names = currencies[currency];
   const hundredths = Math.round(Math.abs(value) * 100);
-  if (names === undefined) return `${numberText(value, { decimal: ".", thousands: "," })} ${currency}`;
-  const [one, many, cent, cents] = names;
-  const whole = Math.floor(hundredths / 100);
-  const rest = hundredths % 100;
-  const minus = value < 0 && hundredths > 0 ? "minus " : "";
-  const main = `${numberText(whole, { decimal: ".", thousands: "," })} ${whole === 1 ? one : many}`;
-  const small = `${rest} ${rest === 1 ? cent : cents}`;
-  if (rest === 0) return minus + main;
-  return minus + (whole === 0 ? small : `${main} and ${small}`);
-}
-
-/** 1st, 2nd, 3rd, 4th; 11th to 13th as well. */
-function ordinalEnding(value: number): string {
-  const rest = Math.abs(value) % 100;
-  if (rest >= 11 && rest <= 13) return "th";
-  return ["th", "st", "nd", "rd"][rest % 10] ?? "th";
+  const whole = numberText(Math.floor(hundredths / 100), marks);
+  const amount = amountText(whole, hundredths % 100, currency);
+  if (amount === undefined) return `${numberText(value, marks)} ${currency}`;
+  return value < 0 && hundredths > 0 ? `minus ${amount}` : amount;
 }

@@ -1,0 +1,135 @@
+// German reading aloud: dates, times, sums, units and signs as they are said in German.
+
+import type { ClockTime, ReadAloud } from "../read-aloud.ts";
+import { amountText, months, weekdays } from "./names.ts";
+import {
+  isCounted,
+  numberedParts,
+  rulers,
+  saidAcronyms,
+  shortForms,
+  spelledAcronyms,
+} from "./short-forms.ts";
+import { gluedUnits, loneUnits, scales, units } from "./units.ts";
+
+const digits = "null eins zwei drei vier fünf sechs sieben acht neun".split(" ");
+
+const parts: Readonly<Record<number, string>> = {
+  3: "Drittel",
+  4: "Viertel",
+  5: "Fünftel",
+  6: "Sechstel",
+  7: "Siebtel",
+  8: "Achtel",
+  9: "Neuntel",
+  10: "Zehntel",
+  16: "Sechzehntel",
+  20: "Zwanzigstel",
+  100: "Hundertstel",
+};
+
+const signs: ReadonlyMap<string, string> = new Map([
+  ["&", "und"],
+  ["@", "at"],
+  ["+", "plus"],
+  ["=", "gleich"],
+  ["%", "Prozent"],
+  ["‰", "Promille"],
+  ["°", "Grad"],
+  ["×", "mal"],
+  ["÷", "geteilt durch"],
+  ["±", "plus minus"],
+  ["≈", "ungefähr"],
+  ["≠", "ungleich"],
+  ["≤", "höchstens"],
+  ["≥", "mindestens"],
+  ["<", "kleiner als"],
+  [">", "größer als"],
+  ["→", "nach"],
+  ["⇒", "also"],
+  ["↔", "hin und zurück"],
+  ["§", "Paragraf"],
+  ["¶", "Absatz"],
+  ["№", "Nummer"],
+  ["√", "Wurzel aus"],
+  ["∞", "unendlich"],
+  ["π", "Pi"],
+  ["µ", "Mikro"],
+  ["²", "Quadrat"],
+  ["³", "hoch drei"],
+  ["$", "Dollar"],
+  ["€", "Euro"],
+  ["£", "Pfund"],
+  ["¥", "Yen"],
+  ["₹", "Rupien"],
+  ["₽", "Rubel"],
+  ["¢", "Cent"],
+]);
+
+export const readGerman: ReadAloud = {
+  decimalMark: ",",
+  thousandsMark: ".",
+  digits,
+  cannotSay: "Es tut mir leid, das kann ich in dieser Sprache nicht sagen.",
+  weekdays,
+  date: ({ year, month, day }) =>
+    `${day}. ${months[month - 1] ?? month}${year === undefined ? "" : ` ${year}`}`,
+  monthOfYear: (month, year) => `${months[month - 1] ?? month} ${year}`,
+  time: clock,
+  clockWord: / ?Uhr\b/y,
+  at: "um",
+  slashedDate: () => "dm",
+  amount: amountText,
+  fraction: (numerator, denominator) => {
+    if (denominator === 2 && numerator === 1) return "ein halb";
+    const name = parts[denominator];
+    if (name === undefined || numerator < 1) return undefined;
+    return `${numerator === 1 ? "ein" : (digits[numerator] ?? numerator)} ${name}`;
+  },
+  andFraction: "und",
+  reign: (ordinal) => `der ${ordinals[ordinal] ?? `${ordinal}.`}`,
+  rulers,
+  numberedParts,
+  units,
+  gluedUnits,
+  loneUnits,
+  scales,
+  signs,
+  words: {
+    to: "bis",
+    scoreTo: "zu",
+    minus: "minus",
+    plus: "plus",
+    point: "Punkt",
+    dot: "Punkt",
+    at: "at",
+    dash: "Bindestrich",
+    underscore: "Unterstrich",
+    slash: "Schrägstrich",
+    colon: "Doppelpunkt",
+    questionMark: "Fragezeichen",
+    number: "Nummer",
+    hashtag: "Hashtag",
+    version: "Version",
+    per: "pro",
+    about: "ungefähr",
+    sharp: "sharp",
+  },
+  isCounted,
+  shortForms,
+  suffixes: [["str.", "straße"]],
+  saidAcronyms,
+  spelledAcronyms,
+};
+
+const ordinals =
+  "nullte Erste Zweite Dritte Vierte Fünfte Sechste Siebte Achte Neunte Zehnte Elfte Zwölfte Dreizehnte Vierzehnte Fünfzehnte Sechzehnte".split(
+    " ",
+  );
+
+function clock({ hour, minute, second, half }: ClockTime): string {
+  const late = half === "p.m." && hour < 12 ? hour + 12 : half === "a.m." && hour === 12 ? 0 : hour;
+  const minutes = minute === 0 ? "" : ` ${minute}`;
+  const seconds = second === undefined || Number(second) === 0 ? "" : ` und ${Number(second)} Sekunden`;
+  return `${late} Uhr${minutes}${seconds}`;
+}

@@ -1,0 +1,133 @@
+// English reading aloud: dates, times, sums, units and signs as they are said in English.
+
+import type { ClockTime, ReadAloud } from "../read-aloud.ts";
+import { amountText, months, ordinalEnding, weekdays } from "./names.ts";
+import {
+  isCounted,
+  numberedParts,
+  rulers,
+  saidAcronyms,
+  shortForms,
+  spelledAcronyms,
+} from "./short-forms.ts";
+import { speakEnglish } from "./speak.ts";
+import { gluedUnits, loneUnits, scales, units } from "./units.ts";
+
+const digits = "zero one two three four five six seven eight nine".split(" ");
+
+const parts: Readonly<Record<number, readonly [one: string, many: string]>> = {
+  2: ["half", "halves"],
+  3: ["third", "thirds"],
+  4: ["quarter", "quarters"],
+  5: ["fifth", "fifths"],
+  6: ["sixth", "sixths"],
+  7: ["seventh", "sevenths"],
+  8: ["eighth", "eighths"],
+  9: ["ninth", "ninths"],
+  10: ["tenth", "tenths"],
+  16: ["16th", "16ths"],
+  20: ["20th", "20ths"],
+  100: ["100th", "100ths"],
+};
+
+const signs: ReadonlyMap<string, string> = new Map([
+  ["&", "and"],
+  ["@", "at"],
+  ["+", "plus"],
+  ["=", "equals"],
+  ["%", "percent"],
+  ["‰", "per mille"],
+  ["°", "degrees"],
+  ["×", "times"],
+  ["÷", "divided by"],
+  ["±", "plus or minus"],
+  ["≈", "about"],
+  ["≠", "is not"],
+  ["≤", "at most"],
+  ["≥", "at least"],
+  ["<", "less than"],
+  [">", "greater than"],
+  ["→", "to"],
+  ["⇒", "so"],
+  ["↔", "to and from"],
+  ["§", "section"],
+  ["¶", "paragraph"],
+  ["№", "number"],
+  ["√", "root of"],
+  ["∞", "infinity"],
+  ["π", "pi"],
+  ["µ", "micro"],
+  ["²", "squared"],
+  ["³", "cubed"],
+  ["$", "dollars"],
+  ["€", "euros"],
+  ["£", "pounds"],
+  ["¥", "yen"],
+  ["₹", "rupees"],
+  ["₽", "rubles"],
+  ["¢", "cents"],
+]);
+
+export const readEnglish: ReadAloud = {
+  decimalMark: ".",
+  thousandsMark: ",",
+  digits,
+  cannotSay: "I am sorry, I cannot say that in this language.",
+  weekdays,
+  date: ({ year, month, day }) =>
+    `${months[month - 1] ?? month} ${day}${ordinalEnding(day)}${year === undefined ? "" : `, ${year}`}`,
+  monthOfYear: (month, year) => `${months[month - 1] ?? month} ${year}`,
+  time: clock,
+  clockWord: / ?(?:hrs|o'clock)\b/y,
+  at: "at",
+  slashedDate: (tag) => (/^en$|-US$|-PH$/i.test(tag) ? "md" : "dm"),
+  amount: amountText,
+  fraction: (numerator, denominator) => {
+    const names = parts[denominator];
+    if (names === undefined || numerator < 1) return undefined;
+    return `${digits[numerator] ?? numerator} ${numerator === 1 ? names[0] : names[1]}`;
+  },
+  andFraction: "and",
+  reign: (ordinal) => `the ${ordinal}${ordinalEnding(ordinal)}`,
+  rulers,
+  numberedParts,
+  units,
+  gluedUnits,
+  loneUnits,
+  scales,
+  signs,
+  words: {
+    to: "to",
+    scoreTo: "to",
+    minus: "minus",
+    plus: "plus",
+    point: "point",
+    dot: "dot",
+    at: "at",
+    dash: "dash",
+    underscore: "underscore",
+    slash: "slash",
+    colon: "colon",
+    questionMark: "question mark",
+    number: "number",
+    hashtag: "hashtag",
+    version: "version",
+    per: "per",
+    about: "about",
+    sharp: "sharp",
+  },
+  isCounted,
+  shortForms,
+  suffixes: [],
+  saidAcronyms,
+  spelledAcronyms,
+};
+
+function clock({ hour, minute, second, half }: ClockTime): string {
+  const minutes = String(minute).padStart(2, "0");
+  const seconds = second === undefined || Number(second) === 0 ? "" : ` and ${Number(second)} seconds`;
+  if (half !== undefined) return `${hour}${minute === 0 ? "" : `:${minutes}`}${seconds} ${half}`;
+  if (second !== undefined) return `${hour}:${minutes}${seconds}`;
+  if (hour >= 13 || hour === 0) return speakEnglish.time(`${String(hour).padStart(2, "0")}:${minutes}`);
+  return minute === 0 ? `${hour} o'clock` : `${hour}:${minutes}`;
+}

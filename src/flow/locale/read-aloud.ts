@@ -1,0 +1,130 @@
+// Reading aloud: what a language must bring so that written forms (dates, sums, units, abbreviations) are said as
+// people say them. It is words as data and a few small functions; where the forms stand in a text is found by
+// `src/spoken`.
+
+/** What stands around a place, at most 32 characters each way. */
+export interface Around {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A written short form that is said in full. */
+export interface ShortForm {
+  /** Matched where the word begins; sticky, and bounded in length. */
+  readonly form: RegExp;
+  readonly said: string;
+  /** Absent: always. */
+  readonly when?: (around: Around) => boolean;
+}
+
+export interface ClockTime {
+  readonly hour: number;
+  readonly minute: number;
+  /** As written, with a fraction if there is one. */
+  readonly second?: string;
+  readonly half?: "a.m." | "p.m.";
+}
+
+/** The words of one language. Numerals stay numerals where every voice reads them well ("1.5 million dollars"). */
+export interface ReadAloud {
+  readonly decimalMark: "." | ",";
+  readonly thousandsMark: "," | ".";
+  /** The names of the digits 0 to 9. */
+  readonly digits: readonly string[];
+  /** Said instead of a text in which nothing can be spoken. */
+  readonly cannotSay: string;
+
+  /** From Sunday on. */
+  readonly weekdays: readonly string[];
+  /** Months are 1 to 12. */
+  readonly date: (date: { readonly year?: string; readonly month: number; readonly day: number }) => string;
+  readonly monthOfYear: (month: number, year: string) => string;
+  readonly time: (time: ClockTime) => string;
+  /** `9:00 Uhr`: what may stand behind a time and is part of it. */
+  readonly clockWord: RegExp;
+  /** Between date and time. */
+  readonly at: string;
+  /** "m" in 3/4/2026 for the month first, as in the tag "en-US". */
+  readonly slashedDate: (tag: string) => "md" | "dm";
+  /** `whole` as it is to be written, `hundredths` 0 to 99; undefined for a currency without a name. */
+  readonly amount: (whole: string, hundredths: number, currency: string) => string | undefined;
+  /** "three quarters"; undefined for a denominator without a name. */
+  readonly fraction: (numerator: number, denominator: number) => string | undefined;
+  readonly andFraction: string;
+  /** `VIII` after a king's name: "the 8th". */
+  readonly reign: (ordinal: number) => string;
+  /** Names of rulers, and words that are counted in Roman numerals ("chapter"); both in lower case. */
+  readonly rulers: ReadonlySet<string>;
+  readonly numberedParts: ReadonlySet<string>;
+
+  /** Symbol → singular and plural. Those of `gluedUnits` count only directly behind the number. */
+  readonly units: ReadonlyMap<string, readonly [one: string, many: string]>;
+  readonly gluedUnits: ReadonlySet<string>;
+  /** Symbols that are said in full without a number, too. */
+  readonly loneUnits: ReadonlySet<string>;
+  /** "k" → "thousand", singular and plural. Those of `gluedUnits` only directly behind the number. */
+  readonly scales: ReadonlyMap<string, readonly [one: string, many: string]>;
+  /** Sign → word. Blanks are added around it. */
+  readonly signs: ReadonlyMap<string, string>;
+  readonly words: SmallWords;
+  /** Words after five to seven digits that make them a count: "12345 items". */
+  readonly isCounted: (after: string) => boolean;
+
+  /** By their first letters in lower case. */
+  readonly shortForms: ReadonlyMap<string, readonly ShortForm[]>;
+  /** Ends of longer words: "str." → "straße". */
+  readonly suffixes: readonly (readonly [written: string, said: string])[];
+  /** Words in capitals that are said as words ("NASA"), or are ordinary words. */
+  readonly saidAcronyms: ReadonlySet<string>;
+  /** Words in capitals with vowels that are spelled nevertheless. Three letters and less are spelled anyhow. */
+  readonly spelledAcronyms: ReadonlySet<string>;
+}
+
+export interface SmallWords {
+  readonly to: string;
+  readonly scoreTo: string;
+  readonly minus: string;
+  readonly plus: string;
+  readonly point: string;
+  readonly dot: string;
+  readonly at: string;
+  readonly dash: string;
+  readonly underscore: string;
+  readonly slash: string;
+  readonly colon: string;
+  readonly questionMark: string;
+  readonly number: string;
+  readonly hashtag: string;
+  readonly version: string;
+  readonly per: string;
+  readonly about: string;
+  readonly sharp: string;
+}
+
+/** Map of short forms from lists of `[first letters, form, said, when]`. */
+export function shortFormsOf(
+  entries: readonly (readonly [key: string, form: RegExp, said: string, when?: ShortForm["when"]])[],
+): ReadonlyMap<string, readonly ShortForm[]> {
+  const grouped = Map.groupBy(entries, ([key]) => key);
+  return new Map(
+    Array.from(grouped, ([key, all]) => [
+      key,
+      all.map(([, form, said, when]) => ({ form, said, ...(when === undefined ? {} : { when }) })),
+    ]),
+  );
+}
+
+/** Abbreviations of the names of days or months: said in full where a date is meant. */
+export function calendarForms(
+  names: readonly (readonly [full: string, ...short: readonly string[]])[],
+  { when, sure }: { readonly when: (around: Around) => boolean; readonly sure: ReadonlySet<string> },
+): (readonly [key: string, form: RegExp, said: string, when?: ShortForm["when"]])[] {
+  return names.flatMap(([full, ...shorts]) =>
+    shorts.map((short) => {
+      // The full stop belongs to it unless it ends the text.
+      const form = new RegExp(`${short}(?:\\.(?=.))?(?![\\p{L}\\d])`, "uy");
+      const key = short.toLowerCase();
+      return sure.has(short) ? ([key, form, full] as const) : ([key, form, full, when] as const);
+    }),
+  );
+}

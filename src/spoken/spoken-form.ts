@@ -1,0 +1,85 @@
+// Spoken form: what a voice is given for a written sentence. One normaliser a language stands before every voice, so
+// that a date or a sum is said alike by all of them; the written sentence is what everybody else sees.
+
+import type { ReadAloud } from "../flow/locale/read-aloud.ts";
+import { readEnglish } from "../flow/locale/en/aloud.ts";
+import { readGerman } from "../flow/locale/de/aloud.ts";
+import { readText } from "./read-text.ts";
+import { withoutUnspeakable } from "./voice-scripts.ts";
+
+export interface SpokenForm {
+  readonly text: string;
+  /** Some of it is written in letters that the voice cannot say. */
+  readonly isCut: boolean;
+}
+
+export interface Voicing {
+  /** The language of the sentence, as BCP 47. Absent: unknown. */
+  readonly language?: string | undefined;
+  /** The languages that the voice can say, by their first part ("en"). Absent: any. */
+  readonly speaks?: readonly string[] | undefined;
+}
+
+const readers: ReadonlyMap<string, ReadAloud> = new Map([
+  ["en", readEnglish],
+  ["de", readGerman],
+]);
+
+/** What voices take as one text; a sentence that grows beyond is said as it is written. */
+const spokenCharsMax = 2_000;
+
+/**
+ * Total: every text has a form. In a language without words of its own a text stays as it is. A text of which nothing
+ * can be said becomes a sentence that says so.
+ */
+export function spokenForm(written: string, { language, speaks }: Voicing): SpokenForm {
+  const tag = language ?? speaks?.[0] ?? languageOfWords(written);
+  const words = tag === undefined ? undefined : readers.get(primaryOf(tag));
+  const { text, isCut } = withoutUnspeakable(written, speaks);
+  if (isCut && text === "") return { text: (words ?? sorryIn(speaks)).cannotSay, isCut };
+  if (words === undefined || tag === undefined) return { text, isCut };
+  const said = readText(text, words, tag);
+  return { text: said.length > spokenCharsMax && text.length <= spokenCharsMax ? text : said, isCut };
+}
+
+const primaryOf = (tag: string): string => tag.split("-")[0]?.toLowerCase() ?? "";
+
+/** The language in which a voice can say that it cannot. */
+function sorryIn(speaks: readonly string[] | undefined): ReadAloud {
+  return readers.get(primaryOf(speaks?.find((one) => readers.has(primaryOf(one))) ?? "en")) ?? readEnglish;
+}
+
+/** Little words that nearly every sentence of a language has, and few of another. */
+const littleWords: readonly (readonly [language: string, words: ReadonlySet<string>])[] = [
+  [
+    "en",
+    new Set(
+      "the and is are of to you your i it that this have with at on for can my will what please".split(" "),
+    ),
+  ],
+  [
+    "de",
+    new Set(
+      "der die das und ist sind sie ich nicht ein eine den dem zu mit für auf wir ihr ihre um uhr bitte haben es im am".split(
+        " ",
+      ),
+    ),
+  ],
+  ["fr", new Set("le la les et est vous je un une des du de pour pas que qui avec votre nous ce".split(" "))],
+  ["es", new Set("el la los las y es usted que de un una por para con no su en lo está".split(" "))],
+];
+const guessedCharsMax = 400;
+
+/** @internal The language of a text by its little words; undefined when none is clear. */
+export function languageOfWords(text: string): string | undefined {
+  const words =
+    text
+      .slice(0, guessedCharsMax)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const counts = littleWords
+    .map(([language, little]) => ({ language, count: words.filter((word) => little.has(word)).length }))
+    .toSorted((a, b) => b.count - a.count);
+  const [first, second] = counts;
+  return first !== undefined && first.count > (second?.count ?? 0) ? first.language : undefined;
+}

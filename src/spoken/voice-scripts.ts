@@ -1,0 +1,87 @@
+// Voice scripts: which letters a voice can say, by the languages that it speaks (scripts of Unicode Standard Annex 24).
+
+/** Languages that are not written in Latin letters, and how they are. Latin letters every voice can say. */
+const scriptsOf: ReadonlyMap<string, string> = new Map([
+  ["ru", "Cyrillic"],
+  ["uk", "Cyrillic"],
+  ["be", "Cyrillic"],
+  ["bg", "Cyrillic"],
+  ["mk", "Cyrillic"],
+  ["kk", "Cyrillic"],
+  ["mn", "Cyrillic"],
+  ["sr", "Cyrillic"],
+  ["el", "Greek"],
+  ["he", "Hebrew"],
+  ["ar", "Arabic"],
+  ["fa", "Arabic"],
+  ["ur", "Arabic"],
+  ["hi", "Devanagari"],
+  ["mr", "Devanagari"],
+  ["ne", "Devanagari"],
+  ["bn", "Bengali"],
+  ["ta", "Tamil"],
+  ["te", "Telugu"],
+  ["kn", "Kannada"],
+  ["ml", "Malayalam"],
+  ["gu", "Gujarati"],
+  ["pa", "Gurmukhi"],
+  ["th", "Thai"],
+  ["ka", "Georgian"],
+  ["hy", "Armenian"],
+  ["zh", "Han Bopomofo"],
+  ["yue", "Han Bopomofo"],
+  ["ja", "Han Hiragana Katakana"],
+  ["ko", "Hangul Han"],
+]);
+
+const formsOf = new Map<string, RegExp>();
+
+/** Runs of letters of other scripts. */
+function unspeakableOf(speaks: readonly string[]): RegExp {
+  const names = speaks.flatMap(
+    (tag) => scriptsOf.get(tag.split("-")[0]?.toLowerCase() ?? "")?.split(" ") ?? [],
+  );
+  const key = [...new Set(names)].toSorted().join(" ");
+  const known = formsOf.get(key);
+  if (known !== undefined) return known;
+  // Common and inherited letters, such as the sign for micro, belong to no script of their own.
+  const own = ["Latin", "Common", "Inherited", ...key.split(" ").filter((name) => name !== "")];
+  const form = new RegExp(
+    `(?:(?=[\\p{L}\\p{M}])[^${own.map((name) => `\\p{Script=${name}}`).join("")}])+`,
+    "gu",
+  );
+  formsOf.set(key, form);
+  return form;
+}
+
+/** Greek letters that stand for a quantity are read by their names. */
+const quantities = /(?<!\p{L})[μπΩ](?!\p{Script=Greek})/gu;
+const quantityMark = "\u{F0000}";
+
+/**
+ * The text without the letters that a voice cannot say, and whether there were any. Empty when nothing is left that
+ * could be said.
+ */
+export function withoutUnspeakable(
+  text: string,
+  speaks: readonly string[] | undefined,
+): { readonly text: string; readonly isCut: boolean } {
+  if (speaks === undefined || !/[\u{370}-\u{10FFFF}]/u.test(text)) return { text, isCut: false };
+  const kept: string[] = [];
+  const marked = text.replaceAll(quantities, (letter) => {
+    kept.push(letter);
+    return quantityMark;
+  });
+  const without = marked.replaceAll(unspeakableOf(speaks), " ");
+  const isCut = without !== marked;
+  const restored = without.replaceAll(quantityMark, () => kept.shift() ?? "");
+  if (!isCut) return { text, isCut };
+  const tidy = restored
+    .replaceAll(/\s+/g, " ")
+    // Brackets and commas around what is gone.
+    .replaceAll(/\(\s?\)|"\s?"|«\s?»|“\s?”/gu, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ ([,.;:!?])/g, "$1")
+    .trim();
+  return { text: /[\p{L}\p{N}]/u.test(tidy) ? tidy : "", isCut };
+}
