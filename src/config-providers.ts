@@ -148,6 +148,7 @@ function settingsOf(
   { problems, unread }: ReadingState,
 ): ProviderSettings | undefined {
   const of = prefixes[kind];
+  // What cannot be read was told already; what hangs on it would only be told in its place.
   if ([...unread].some((name) => name.startsWith(`${of}_`))) return undefined;
   const url = kind === "llm" ? "LLM_BASE_URL" : `${of}_URL`;
   const name = named ?? (wish.baseUrl === undefined ? "builtin" : providerAt(kind, wish.baseUrl));

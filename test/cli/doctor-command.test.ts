@@ -52,7 +52,7 @@ test("doctor: one line a check, and nothing wrong", async () => {
   expect(lines[0]).toBe("✓ configuration  It can be read.");
   expect(lines).toContain("✓ port           A free port can be had at 127.0.0.1.");
   expect(lines).toContain("– speech         It is switched off (SPEECH=off): nobody is heard or spoken to.");
-  expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(8);
+  expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(10);
   expect(out).toEndWith("\n\nEverything needed is there.\n");
 });
 
@@ -61,9 +61,9 @@ test("doctor: a configuration that cannot be read is told, and nothing else is t
   expect(code).toBe(1);
   expect(found(all, "configuration")).toEqual([
     "problem",
-    expect.stringMatching(/^PORT must be .* LLM_MODEL is set without LLM_BASE_URL/),
+    expect.stringMatching(/^PORT must be .* LLM_MODEL is set, but nothing uses it: set LLM_BASE_URL/),
   ]);
-  expect(all.slice(1).map(({ state }) => state)).toEqual(Array(7).fill("skipped"));
+  expect(all.slice(1).map(({ state }) => state)).toEqual(Array(9).fill("skipped"));
 });
 
 test("doctor: says by which ways WebRTC callers can come, and what to do about those that fail", async () => {
@@ -224,8 +224,8 @@ test("doctor: more speech threads than the memory can hold are told", async () =
   expect((await checkClock()).state).toBe("ok");
 });
 
-test("doctor: anything but --json is refused", async () => {
+test("doctor: anything but its options is refused", async () => {
   const { code, out, err } = await start({}, "--loud").ended();
   expect([code, out]).toEqual([2, ""]);
-  expect(err).toMatch(/^Usage: .* doctor \[--json\]\n$/);
+  expect(err).toMatch(/^Usage: .* doctor \[--providers\] \[--json\]\n$/);
 });

@@ -33,6 +33,7 @@ const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
 const here: readonly RegExp[] = [
   /bun@1\.4\.5 run dev$/,
   /^LLM_BASE_URL=/,
+  /^STT_URL=/,
   / talk --(say|audio) /,
   / (check|test|talk) table\.flow\.yaml$/,
   / draw table\.flow\.yaml --out table\.svg$/,
