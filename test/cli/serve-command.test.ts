@@ -40,7 +40,7 @@ test("serve: a bad configuration is told with all its problems, and nothing is s
   await using program = start([], { PORT: "http", LLM_MODEL: "m" });
   const { code, out, err } = await program.ended();
   expect([code, out]).toEqual([1, ""]);
-  expect(err).toMatch(/^PORT must be .*\nLLM_MODEL is set without LLM_BASE_URL.*\n$/);
+  expect(err).toMatch(/^PORT must be .*\nLLM_MODEL is set, but nothing uses it: set LLM_BASE_URL.*\n$/);
 });
 
 test("serve: a host that is not ours is told", async () => {
