@@ -27,6 +27,11 @@ export interface Expectation {
   readonly anyOf: readonly Expected[];
   /** Some of what may be said, for people to read. Without them all phrases are few enough for that. */
   readonly examples?: readonly string[];
+  /**
+   * What is asked for is one of these, or nothing that is an answer: a number, a date, one of some options. Absent where
+   * other words answer, too, as with a name.
+   */
+  readonly closed?: true;
   /** How long the caller may pause within an answer of this kind, in milliseconds of audio. */
   readonly endSilenceMs: number;
 }

@@ -2,7 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";
-import { reasonToSkip, ttsChecks } from "../../../src/providers/conformance-tts.ts";
+import { reasonToSkip } from "../../../src/providers/conformance-ability.ts";
+import { ttsChecks } from "../../../src/providers/conformance-tts.ts";
 import type { SpeechKind } from "../../support/providers/fake-speech-server.ts";
 import { toneBytes } from "../../support/providers/speech-tone.ts";
 import { context, expectWhole, say, sentence, withServer } from "../../support/providers/voice-check.ts";
