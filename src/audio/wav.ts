@@ -74,7 +74,7 @@ export function readWav(bytes: Uint8Array): Wav {
   return { rate, pcm: new Int16Array(data.buffer) };
 }
 
-export function writeWav({ rate, pcm }: Wav): Uint8Array {
+export function writeWav({ rate, pcm }: Wav): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(headerBytes + pcm.byteLength);
   const view = new DataView(bytes.buffer);
   const tag = (at: number, text: string): void => bytes.set(new TextEncoder().encode(text), at);

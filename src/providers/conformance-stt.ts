@@ -2,7 +2,8 @@
 // the built-in one and scripted servers, and an operator may run them against the real thing.
 
 import { assert } from "../base/assert.ts";
-import type { Frame } from "../audio/frame.ts";
+import { delay } from "../base/clock.ts";
+import { type Frame, frameMs, silence } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ProviderContext, Stt, SttEvent, SttSession } from "./provider-contract.ts";
 
@@ -14,28 +15,42 @@ export interface SttSample {
   readonly expectation: Expectation;
 }
 
+/** What not every recogniser can do. */
+export type SttAbility = "partials" | "confidence" | "word times";
+
+/**
+ * What the server has to do: `answer`, which any does; or, for which it needs a script, leave the first turn without an
+ * answer (`mute`), or answer it long after its time (`late`).
+ */
+export type SttCheckServer = "answer" | "mute" | "late";
+
 export interface SttCheck {
   readonly name: string;
+  readonly server: SttCheckServer;
+  /** Without it the check does not apply; the row in the catalogue says why. */
+  readonly needs?: SttAbility;
   /** Throws when the promise is broken. */
   run(stt: Stt, sample: SttSample, context: ProviderContext): Promise<void>;
 }
 
 export const sttChecks: readonly SttCheck[] = [
   {
+    server: "answer",
     name: "names itself",
     run: async (stt) => assert(/^[a-z][a-z0-9-]*$/.test(stt.id), "the id is a name of the catalog"),
   },
   {
+    server: "answer",
     name: "understands what is said, turn after turn",
     run: (stt, sample, context) =>
       withEar(stt, context, async (ear) => {
         for (let turn = 0; turn < 2; turn++) {
-          const { text, rejected } = await ear.turn(sample, turn);
-          assert(text === sample.text && !rejected, `"${sample.text}" was heard as "${text}"`);
+          understood(await ear.turn(sample, turn), sample.text);
         }
       }),
   },
   {
+    server: "answer",
     name: "answers each end of a turn once, by its number and in order, also without audio",
     run: (stt, sample, context) =>
       withEar(stt, context, async (ear) => {
@@ -45,7 +60,7 @@ export const sttChecks: readonly SttCheck[] = [
         ear.session.finalize(4);
         ear.session.finalize(7);
         const ends = [await ear.end(0), await ear.end(1), await ear.end(2)];
-        const told = ends.map(({ turn, text }) => `${turn} ${text}`).join("|");
+        const told = ends.map(({ turn, text }) => `${turn} ${plain(text)}`).join("|");
         assert(
           told === `3 |4 ${sample.text}|7 `,
           `the middle of turns 3, 4 and 7 holds the words; came: ${told}`,
@@ -58,6 +73,7 @@ export const sttChecks: readonly SttCheck[] = [
       }),
   },
   {
+    server: "answer",
     name: "forgets a turn that is reset",
     run: (stt, sample, context) =>
       withEar(stt, context, async (ear) => {
@@ -69,6 +85,7 @@ export const sttChecks: readonly SttCheck[] = [
       }),
   },
   {
+    server: "answer",
     name: "says nothing after it is closed, and may be closed twice",
     run: (stt, sample, context) =>
       withEar(stt, context, async (ear) => {
@@ -86,6 +103,7 @@ export const sttChecks: readonly SttCheck[] = [
       }),
   },
   {
+    server: "answer",
     name: "closes with its call",
     run: async (stt, sample, context) => {
       const call = new AbortController();
@@ -95,7 +113,125 @@ export const sttChecks: readonly SttCheck[] = [
       assert((await session.closed) === undefined, "a call that ends is no failure");
     },
   },
+  {
+    server: "answer",
+    name: "hears nothing in silence",
+    run: (stt, sample, context) =>
+      withEar(stt, context, async (ear) => {
+        const quiet = { ...sample, frames: Array.from({ length: 100 }, () => silence) };
+        assert((await ear.turn(quiet, 1)).text === "", "silence has no words");
+        understood(await ear.turn(sample, 2), sample.text);
+      }),
+  },
+  {
+    server: "answer",
+    name: "keeps two turns apart when the second is over before the first is answered",
+    run: (stt, sample, context) =>
+      withEar(stt, context, async (ear) => {
+        void ear.turn(sample, 1);
+        void ear.turn(sample, 2);
+        const ends = [await ear.end(0), await ear.end(1)];
+        assert(ends.map(({ turn }) => turn).join() === "1,2", "they are answered in their order");
+        for (const end of ends) understood(end, sample.text);
+      }),
+  },
+  {
+    server: "answer",
+    name: "understands both ends of a turn of half a minute",
+    run: (stt, sample, context) =>
+      withEar(stt, context, async (ear) => {
+        const { frames, text } = sample;
+        // What a guided recogniser expects is said once.
+        const behind = stt.guided ? [] : frames;
+        const pause = longTurnMs / frameMs - frames.length - behind.length;
+        const long = [...frames, ...Array.from({ length: pause }, () => silence), ...behind];
+        ear.session.expect(sample.expectation);
+        // As a caller speaks: vendors take no audio that is much faster.
+        for (let at = 0; at < long.length; at += framesAtOnce) {
+          for (const frame of long.slice(at, at + framesAtOnce)) ear.session.send(frame);
+          await delay(context.clock, framesAtOnce * frameMs, ear.signal);
+        }
+        ear.session.finalize(1);
+        understood(await ear.end(0), stt.guided ? text : `${text} ${text}`);
+      }),
+  },
+  {
+    server: "answer",
+    name: "says what it understands before the turn is over",
+    needs: "partials",
+    run: (stt, sample, context) =>
+      withEar(stt, context, async (ear) => {
+        ear.session.expect(sample.expectation);
+        for (const frame of sample.frames) ear.session.send(frame);
+        const { text } = await ear.next("partial", 0);
+        const [first = ""] = plain(text).split(" ");
+        assert(sample.text.startsWith(first), `"${text}" is no beginning of "${sample.text}"`);
+        ear.session.finalize(1);
+        understood(await ear.end(0), sample.text);
+      }),
+  },
+  {
+    server: "answer",
+    name: "says how sure it is",
+    needs: "confidence",
+    run: (stt, sample, context) =>
+      withEar(stt, context, async (ear) => {
+        const { confidence = -1 } = await ear.turn(sample, 1);
+        assert(confidence > 0 && confidence <= 1, `a confidence is no ${confidence}`);
+      }),
+  },
+  {
+    server: "answer",
+    name: "says when each word was said, from the beginning of its turn",
+    needs: "word times",
+    run: (stt, sample, context) =>
+      withEar(stt, context, async (ear) => {
+        for (let turn = 0; turn < 2; turn++) checkWordTimes(await ear.turn(sample, turn), sample);
+      }),
+  },
+  ...(["mute", "late"] as const).map((server) => ({
+    server,
+    name:
+      server === "mute"
+        ? "ends a turn that the server does not answer, and understands the next"
+        : "keeps an answer that comes too late out of the next turn",
+    run: (stt: Stt, sample: SttSample, context: ProviderContext) =>
+      withEar(stt, context, async (ear) => {
+        const { turn, text } = await ear.turn(sample, 1);
+        // What was understood before the end of the turn has to do.
+        assert(turn === 1 && sample.text.startsWith(plain(text)), `the first turn was heard as "${text}"`);
+        understood(await ear.turn(sample, 2), sample.text);
+        assert(ear.ends === 2, `two turns have two ends, not ${ear.ends}`);
+      }),
+  })),
 ];
+
+const longTurnMs = 30_000;
+const framesAtOnce = 5;
+/** Longest that a word may seem to begin before its turn or to end after it: vendors round. */
+const outsideMsMax = 200;
+
+/** Words as they are compared: what a recogniser makes of case and punctuation is its own. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}' ]/gu, "")
+    .trim();
+}
+
+function understood({ text, rejected }: End, said: string): void {
+  assert(plain(text) === plain(said) && !rejected, `"${said}" was heard as "${text}"`);
+}
+
+function checkWordTimes({ words = [] }: End, { text, frames }: SttSample): void {
+  const told = words.map((word) => plain(word.text)).join(" ");
+  assert(told === text, `the words are those of the text: "${told}"`);
+  words.forEach(({ text: word, startMs, endMs }, index) => {
+    const before = words[index - 1]?.startMs ?? -outsideMsMax;
+    assert(startMs >= before && endMs >= startMs, `"${word}" comes after the words before it`);
+    assert(endMs <= frames.length * frameMs + outsideMsMax, `"${word}" ends within its turn`);
+  });
+}
 
 type End = Extract<SttEvent, { type: "end_of_turn" }>;
 
@@ -103,22 +239,29 @@ type End = Extract<SttEvent, { type: "end_of_turn" }>;
 class Ear {
   readonly events: readonly SttEvent[];
   readonly session: SttSession;
-  readonly #news: { wake: () => void };
+  readonly signal: AbortSignal;
+  /** Called and forgotten at each event. */
+  readonly #news: (() => void)[];
 
-  private constructor(session: SttSession, events: SttEvent[], news: { wake: () => void }) {
+  private constructor(
+    [session, signal]: readonly [SttSession, AbortSignal],
+    events: SttEvent[],
+    news: (() => void)[],
+  ) {
     this.session = session;
+    this.signal = signal;
     this.events = events;
     this.#news = news;
   }
 
   static async open(stt: Stt, context: ProviderContext, signal: AbortSignal): Promise<Ear> {
     const events: SttEvent[] = [];
-    const news = { wake: (): void => {} };
+    const news: (() => void)[] = [];
     const sink = (event: SttEvent): void => {
       events.push(event);
-      news.wake();
+      for (const wake of news.splice(0)) wake();
     };
-    return new Ear(await stt.open(sink, context, signal), events, news);
+    return new Ear([await stt.open(sink, context, signal), signal], events, news);
   }
 
   get ends(): number {
@@ -126,12 +269,21 @@ class Ear {
   }
 
   /** The end that came after so many others. */
-  async end(before: number): Promise<End> {
+  end(before: number): Promise<End> {
+    return this.next("end_of_turn", before);
+  }
+
+  /** The event of this type that came after so many others of it. */
+  async next<T extends SttEvent["type"]>(
+    type: T,
+    before: number,
+  ): Promise<Extract<SttEvent, { readonly type: T }>> {
+    const isOf = (event: SttEvent): event is Extract<SttEvent, { readonly type: T }> => event.type === type;
     for (;;) {
-      const end = this.events.filter((event) => event.type === "end_of_turn")[before];
-      if (end !== undefined) return end;
+      const event = this.events.filter(isOf)[before];
+      if (event !== undefined) return event;
       const more = Promise.withResolvers<void>();
-      this.#news.wake = more.resolve;
+      this.#news.push(more.resolve);
       await more.promise;
     }
   }

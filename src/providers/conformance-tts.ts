@@ -23,14 +23,6 @@ export interface TtsCheck {
   run(tts: Tts, context: ProviderContext): Promise<void>;
 }
 
-/**
- * Why a check does not apply to a voice: the clause of its row's `lacks` that begins with the ability and a colon.
- * Undefined: it applies.
- */
-export function reasonToSkip({ needs }: TtsCheck, lacks: readonly string[] = []): string | undefined {
-  return needs === undefined ? undefined : lacks.find((clause) => clause.startsWith(`${needs}:`));
-}
-
 const sentence = "Good morning, this is the voice of your agent.";
 const longText = "Nobody wants to hear all of this, so somebody will surely say a word. ".repeat(12);
 

@@ -9,6 +9,9 @@ import { openDeepgramStt } from "./stt/stt-deepgram.ts";
 import { openElevenLabsStt } from "./stt/stt-elevenlabs.ts";
 import { openOpenAiStt } from "./stt/stt-openai-realtime.ts";
 import { openSonioxStt } from "./stt/stt-soniox.ts";
+import { openTranscriptionsStt } from "./stt/stt-transcriptions.ts";
+import { openVoskStt } from "./stt/stt-vosk.ts";
+import { openWyomingStt } from "./stt/stt-wyoming.ts";
 
 const clients: Readonly<Record<string, (settings: ProviderSettings) => Stt>> = {
   assemblyai: openAssemblyAiStt,
@@ -17,7 +20,10 @@ const clients: Readonly<Record<string, (settings: ProviderSettings) => Stt>> = {
   "deepgram-flux": openDeepgramFluxStt,
   elevenlabs: openElevenLabsStt,
   openai: openOpenAiStt,
+  "openai-transcriptions": openTranscriptionsStt,
   soniox: openSonioxStt,
+  vosk: openVoskStt,
+  wyoming: openWyomingStt,
 };
 
 /** Undefined for a name without a client. */

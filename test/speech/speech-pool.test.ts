@@ -8,7 +8,8 @@ import { silentLog } from "../../src/base/log.ts";
 import type { Expected } from "../../src/flow/engine/expectation.ts";
 import { sttChecks } from "../../src/providers/conformance-stt.ts";
 import { findProvider } from "../../src/providers/catalog/catalog.ts";
-import { reasonToSkip, ttsChecks } from "../../src/providers/conformance-tts.ts";
+import { reasonToSkip } from "../../src/providers/conformance-ability.ts";
+import { ttsChecks } from "../../src/providers/conformance-tts.ts";
 import { ProviderError, type SttEvent, type SttSession } from "../../src/providers/provider-contract.ts";
 import type { TtsEvent, VadEvent } from "../../src/providers/provider-contract.ts";
 import { voices } from "../../src/speech/speech-message.ts";
@@ -82,6 +83,8 @@ async function speak(text: string, voice: (typeof voices)[number] = "slt"): Prom
 }
 
 for (const check of sttChecks) {
+  if (check.server !== "answer" || reasonToSkip(check, findProvider("stt", "builtin")?.lacks) !== undefined)
+    continue;
   test(`recogniser: conforms: it ${check.name}`, async () => {
     const frames = toFrames(await answer(["goodbye"]));
     await check.run(

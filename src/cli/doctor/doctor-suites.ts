@@ -9,7 +9,8 @@ import { findProvider } from "../../providers/catalog/catalog.ts";
 import type { ProviderKind } from "../../providers/catalog/catalog-row.ts";
 import { llmChecks, unscripted, whyNot } from "../../providers/conformance-llm.ts";
 import { sttChecks } from "../../providers/conformance-stt.ts";
-import { reasonToSkip, ttsChecks } from "../../providers/conformance-tts.ts";
+import { reasonToSkip } from "../../providers/conformance-ability.ts";
+import { ttsChecks } from "../../providers/conformance-tts.ts";
 import { openLlm } from "../../providers/open-providers.ts";
 import { openStt } from "../../providers/open-stt.ts";
 import { openTts } from "../../providers/open-tts.ts";
@@ -69,7 +70,9 @@ async function recogniserSuite(settings: ProviderSettings, voice: Tts, print: Pr
   // How it writes the words is its own; what it writes once it has to write each time.
   const { text } = await hear(stt, sampled, { ...context, signal: call.signal });
   for (const check of sttChecks) {
-    await line(print, { name: "recogniser", check: check.name, reason: undefined }, () =>
+    const reason =
+      check.server === "answer" ? reasonToSkip(check, lacksOf("stt", settings)) : "it needs a server that misbehaves on purpose";
+    await line(print, { name: "recogniser", check: check.name, reason }, () =>
       check.run(stt, { frames, text, expectation: sampleExpectation }, context),
     );
   }

@@ -3,8 +3,8 @@
 import type { CatalogRow } from "./catalog-row.ts";
 
 const noOpinion = "has no opinion about the end of a turn";
-const noConfidence = "does not say how sure it is";
-const noWordTimes = "does not say when a word was said";
+const noConfidence = "confidence: it does not say how sure it is";
+const noWordTimes = "word times: it does not say when a word was said";
 const cannotBeTold = "cannot be told during a call what to expect";
 const cannotBeAsked = "cannot be asked to finish a turn: it answers when it has heard the silence behind it";
 
@@ -17,6 +17,50 @@ export const sttCatalog: readonly CatalogRow[] = [
     key: "never",
     guided: true,
     microsPerMinute: 0,
+    lacks: [noConfidence, noWordTimes],
+  },
+  {
+    kind: "stt",
+    name: "openai-transcriptions",
+    title: "OpenAI-compatible",
+    about:
+      "Any server that speaks OpenAI's protocol for recordings (speaches, whisper.cpp, Groq), in the cloud or on your own machine.",
+    key: "maybe",
+    guided: false,
+    microsPerMinute: 0,
+    unit: "audio_ms",
+    finalMs: 2_000,
+    lacks: [noOpinion, "word times: only whisper.cpp says when a word was said"],
+  },
+  {
+    kind: "stt",
+    name: "vosk",
+    title: "Vosk",
+    about: "The WebSocket server of Vosk, on your own machine.",
+    key: "never",
+    guided: false,
+    microsPerMinute: 0,
+    unit: "audio_ms",
+    finalMs: 1_000,
+    lacks: [noOpinion],
+  },
+  {
+    kind: "stt",
+    name: "wyoming",
+    title: "Wyoming",
+    about:
+      "A server that speaks Home Assistant's protocol, such as wyoming-faster-whisper, on your own machine.",
+    key: "never",
+    guided: false,
+    microsPerMinute: 0,
+    unit: "audio_ms",
+    finalMs: 2_000,
+    lacks: [
+      noOpinion,
+      "partials: most servers say nothing before the turn is over",
+      "confidence: the protocol has no word for it",
+      "word times: the protocol has no word for them",
+    ],
   },
   {
     kind: "stt",

@@ -225,11 +225,11 @@ export class TurnSession implements SttSession {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#turns.close();
+    this.#o.maker.close();
     for (const turn of [...this.#awaited, ...(this.#open === undefined ? [] : [this.#open])])
       this.#leaveTurn(turn);
     this.#awaited.length = 0;
     this.#open = undefined;
-    this.#o.maker.close();
     this.#o.signal.removeEventListener("abort", this.#leave);
     this.#over.resolve(error);
   }

@@ -2,7 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";
-import { reasonToSkip, ttsChecks } from "../../../src/providers/conformance-tts.ts";
+import { reasonToSkip } from "../../../src/providers/conformance-ability.ts";
+import { ttsChecks } from "../../../src/providers/conformance-tts.ts";
 import type { Tts } from "../../../src/providers/provider-contract.ts";
 import type { SpeechKind } from "../../support/providers/fake-speech-server.ts";
 import { toneBytes } from "../../support/providers/speech-tone.ts";

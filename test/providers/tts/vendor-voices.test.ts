@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";
-import { reasonToSkip, ttsChecks } from "../../../src/providers/conformance-tts.ts";
+import { reasonToSkip } from "../../../src/providers/conformance-ability.ts";
+import { ttsChecks } from "../../../src/providers/conformance-tts.ts";
 import type { Tts } from "../../../src/providers/provider-contract.ts";
 import { msPerChar } from "../../support/providers/speech-tone.ts";
 import { wordsOf } from "../../support/providers/spoken-tone.ts";

@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test";
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";
-import { reasonToSkip, ttsChecks } from "../../../src/providers/conformance-tts.ts";
+import { reasonToSkip } from "../../../src/providers/conformance-ability.ts";
+import { ttsChecks } from "../../../src/providers/conformance-tts.ts";
 import {
   encodeWyoming,
   openWyoming,

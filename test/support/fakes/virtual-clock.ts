@@ -34,6 +34,12 @@ export class VirtualClock implements Clock {
     return this.#timers.size;
   }
 
+  /** How long until the next timer fires; undefined when none waits. */
+  get nextInMs(): number | undefined {
+    const due = Math.min(...[...this.#timers].map(({ at }) => at));
+    return due === Infinity ? undefined : Math.max(0, due - this.#now);
+  }
+
   /** The process hangs for so long: time goes on, and what is due meanwhile fires late, at the next `advance`. */
   stall(ms: number): void {
     this.#now += ms;

@@ -20,7 +20,7 @@ export function fakeAssemblyAi(connection: FakeConnection): FakePeer {
   let from = 0;
   let told = 0;
   let owed: (() => void) | undefined;
-  const beganAt = performance.now();
+  const beganAt = connection.server.now();
 
   const turn = (flags: { end_of_turn: boolean; turn_is_formatted?: boolean }): void => {
     const words = ear.words.slice(from);
@@ -65,7 +65,7 @@ export function fakeAssemblyAi(connection: FakeConnection): FakePeer {
       owed?.();
       owed = undefined;
       ear.hear(bytes);
-      must(ear.atMs <= performance.now() - beganAt + 2_000, "not faster than real time");
+      must(ear.atMs <= connection.server.now() - beganAt + 2_000, "not faster than real time");
       if (mood === "expired" && ear.atMs > 300) return fail(3008, "Session expired");
       if (ear.words.length > told) {
         told = ear.words.length;

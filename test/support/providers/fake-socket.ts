@@ -46,6 +46,8 @@ export class FakeSocketServer implements AsyncDisposable {
   /** What clients did wrong; a test ends with none. */
   readonly problems: string[] = [];
   readonly connections: FakeConnection[] = [];
+  /** Milliseconds, by the clock of the client: what is faster than real time is faster than this. */
+  now: () => number = () => performance.now();
   readonly #server: Server;
   readonly #scripts: SocketScript[] = [];
   readonly #sockets = new Set<Socket>();

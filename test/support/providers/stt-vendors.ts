@@ -41,9 +41,6 @@ export const sttVendors = {
 export type SttVendor = keyof typeof sttVendors;
 export const sttVendorNames = Object.keys(sttVendors) as SttVendor[];
 
-/** These send no faster than real time: time has to go by. */
-export const pacedVendors: ReadonlySet<SttVendor> = new Set(["assemblyai", "soniox"]);
-
 export interface SttWorld extends AsyncDisposable {
   readonly stt: Stt;
   readonly server: FakeSocketServer;

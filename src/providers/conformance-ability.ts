@@ -1,0 +1,12 @@
+// Conformance ability: what not every provider can do, and where its row in the catalogue says why.
+
+/**
+ * Why a check does not apply to a provider: the clause of its row's `lacks` that begins with the ability and a colon.
+ * Undefined: it applies.
+ */
+export function reasonToSkip(
+  { needs }: { readonly needs?: string },
+  lacks: readonly string[] = [],
+): string | undefined {
+  return needs === undefined ? undefined : lacks.find((clause) => clause.startsWith(`${needs}:`));
+}

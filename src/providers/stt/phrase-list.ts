@@ -1,0 +1,44 @@
+// Phrase list: all that may be said in answer to a closed question, for recognisers that can be held to it.
+
+import type { Expectation, Expected, Sayable } from "../../flow/engine/expectation.ts";
+import { primaryLanguage } from "./stt-dialect.ts";
+
+/** A longer list is no help: the recogniser builds a grammar of it before the turn. */
+const phrasesMax = 500;
+const digitWords: Readonly<Record<string, readonly string[]>> = {
+  en: ["zero", "oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
+};
+
+/**
+ * At most 500 phrases in lower case, which may follow each other in any order; undefined where other words answer, too.
+ * `language`: BCP 47.
+ */
+export function phraseList(
+  expectation: Expectation | undefined,
+  language: string,
+): readonly string[] | undefined {
+  if (expectation?.closed !== true) return undefined;
+  const phrases = new Set<string>();
+  for (const expected of expectation.anyOf) {
+    const some = phrasesOf(expected, primaryLanguage(language));
+    if (some === undefined) return undefined;
+    for (const phrase of some) phrases.add(phrase);
+    if (phrases.size > phrasesMax) return undefined;
+  }
+  return phrases.size === 0 ? undefined : [...phrases];
+}
+
+/** Undefined where the words of that language are not known. */
+function phrasesOf(expected: Expected, language: string): readonly string[] | undefined {
+  if (expected.type === "phrases") return expected.phrases;
+  return expected.type === "digits" ? digitWords[language] : textsOf(expected.said);
+}
+
+/** The texts of a tree, in order. */
+function textsOf(said: Sayable): readonly string[] {
+  if (typeof said === "string") return [said];
+  if ("anyOf" in said) return said.anyOf.flatMap(textsOf);
+  if ("sequence" in said) return said.sequence.flatMap(textsOf);
+  if ("optional" in said) return textsOf(said.optional);
+  return "repeat" in said ? textsOf(said.repeat) : said.anyOrder.flatMap(textsOf);
+}

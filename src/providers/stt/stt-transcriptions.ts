@@ -1,0 +1,188 @@
+// Recogniser by `/audio/transcriptions`: any server that speaks OpenAI's protocol for whole recordings, in the cloud or
+// on a machine of one's own (speaches, whisper.cpp, Groq). Each turn is a recording; while it goes on it is sent again
+// and again for what was said so far, and at its first pause for what may be its last words.
+
+import { type Frame, frameMs, samplesPerFrame } from "../../audio/frame.ts";
+import { delay } from "../../base/clock.ts";
+import { findProvider } from "../catalog/catalog.ts";
+import { Patience } from "../connection/patience.ts";
+import { failure } from "../connection/provider-failure.ts";
+import { ProviderError, type ProviderSettings, type Stt } from "../provider-contract.ts";
+import { expectedTerms } from "./expected-terms.ts";
+import type { Transcript } from "./transcript-body.ts";
+import { TranscriptionServer } from "./transcription-server.ts";
+import { type TurnEar, type TurnHost, TurnSession } from "./turn-session.ts";
+
+const finalMsUnknown = 2_000;
+/** From the beginning of one request for the words so far to the beginning of the next. */
+const interimMsMin = 1_000;
+/** Silence after which the turn may be over: what is sent now is probably the whole of it. */
+const pauseFrames = 300 / frameMs;
+/** The soft end of a word, 100 ms behind its last loud frame. */
+const softFrames = 100 / frameMs;
+/** Silence that is sent behind the last word; more of it makes these models invent words. */
+const tailFrames = 300 / frameMs;
+/** A request for the words so far that takes longer is of no use. */
+const interimMsMax = 10_000;
+/** A connection that was kept may have been closed by the server just now. */
+const retryMs = 100;
+
+export function openTranscriptionsStt(settings: ProviderSettings): Stt {
+  const server = new TranscriptionServer(settings);
+  const { of } = server;
+  const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
+  return {
+    id: of.provider,
+    guided: false,
+    finalMs,
+    async open(sink, context, signal) {
+      if (signal.aborted) throw failure(of, "cancelled", "connect");
+      await server.ready(context, signal);
+      const lane: Lane = { server, requests: 0, hasInterims: server.takesInterims };
+      const maker = { begin: (host: TurnHost) => new RecordedTurn(lane, host), close: () => undefined };
+      return new TurnSession({ of, finalMs, sink, context, signal, maker });
+    },
+  };
+}
+
+/** What the turns of a session share. */
+interface Lane {
+  readonly server: TranscriptionServer;
+  /** On their way. */
+  requests: number;
+  hasInterims: boolean;
+}
+
+interface Asked {
+  /** How much of the turn was sent, in frames. */
+  readonly frames: number;
+  readonly stop: AbortController;
+}
+
+class RecordedTurn implements TurnEar {
+  sentMs = 0;
+  readonly #lane: Lane;
+  readonly #host: TurnHost;
+  readonly #frames: Frame[] = [];
+  readonly #terms: readonly string[];
+  #nextInterimAt: number;
+  /** The request that is on its way. */
+  #asked: Asked | undefined;
+  /** How much of the turn the last request held, and how much of it is understood. */
+  #askedFrames = 0;
+  #knownFrames = 0;
+  #isFinished = false;
+  readonly #gone = new AbortController();
+
+  constructor(lane: Lane, host: TurnHost) {
+    this.#lane = lane;
+    this.#host = host;
+    this.#terms = expectedTerms(host.expectation);
+    this.#nextInterimAt = host.context.clock.now() + interimMsMin;
+  }
+
+  hear(frame: Frame): void {
+    if (this.#isClosed) return;
+    this.#frames.push(frame);
+    if (this.#isInterimDue()) void this.#interim();
+  }
+
+  finish(): void {
+    if (this.#isClosed) return;
+    this.#isFinished = true;
+    if (this.#holdsAll(this.#knownFrames)) return this.#host.answered();
+    // Only silence was added since: the answer that is on its way is the last one.
+    if (this.#asked !== undefined && this.#holdsAll(this.#asked.frames)) return;
+    void this.#final();
+  }
+
+  close(): void {
+    this.#gone.abort();
+    this.#asked?.stop.abort();
+    this.#frames.length = 0;
+  }
+
+  get #isClosed(): boolean {
+    return this.#gone.signal.aborted;
+  }
+
+  /** Whether everything loud lies within so many frames, with its soft end. */
+  #holdsAll(frames: number): boolean {
+    return frames >= Math.min(this.#frames.length, this.#host.loudness.loudUntil + softFrames);
+  }
+
+  #isInterimDue(): boolean {
+    const { loudness, context } = this.#host;
+    if (!this.#lane.hasInterims || this.#lane.requests > 0 || this.#holdsAll(this.#askedFrames)) return false;
+    const isPause = this.#frames.length - loudness.loudUntil >= pauseFrames;
+    const hasMore = loudness.loudUntil > this.#askedFrames && context.clock.now() >= this.#nextInterimAt;
+    return (isPause || hasMore) && loudness.hasSpeech();
+  }
+
+  async #interim(): Promise<void> {
+    const { context, failed } = this.#host;
+    this.#nextInterimAt = context.clock.now() + interimMsMin;
+    try {
+      if ((await this.#ask(interimMsMax)) && this.#isFinished) this.#host.answered();
+    } catch (error) {
+      if (this.#isClosed || !(error instanceof ProviderError) || error.kind === "cancelled") return;
+      if (error.kind === "auth" || error.kind === "quota") return failed(error);
+      const { kind, info } = error;
+      context.log.info("stt.interim-failed", { kind, status: info.httpStatus, detail: info.detail });
+      if (kind === "rate_limit") this.#lane.hasInterims = false;
+      // The end of the turn relied on it.
+      if (this.#isFinished) return this.#final();
+    }
+  }
+
+  async #final(): Promise<void> {
+    const { context, answered, failed } = this.#host;
+    this.#asked?.stop.abort();
+    for (let isRetry = false; !this.#isClosed; isRetry = true) {
+      try {
+        if (await this.#ask()) answered();
+        return;
+      } catch (error) {
+        if (this.#isClosed || !(error instanceof ProviderError)) return;
+        if (isRetry || error.info.httpStatus !== undefined || !error.retryable) return failed(error);
+        // Closing ends the wait.
+        await delay(context.clock, retryMs, this.#gone.signal).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Sends the turn as it is now. Whether its words were told and are wanted; rejects with a ProviderError. */
+  async #ask(msMax?: number): Promise<boolean> {
+    const { context, heard, loudness } = this.#host;
+    const { clock } = context;
+    const frames = Math.min(this.#frames.length, loudness.loudUntil + tailFrames);
+    const asked: Asked = { frames, stop: new AbortController() };
+    using patience = new Patience(this.#lane.server.of, clock, asked.stop.signal);
+    if (msMax !== undefined) patience.wait(msMax, "The speech recogniser did not answer in time");
+    this.#asked = asked;
+    this.#askedFrames = frames;
+    this.#lane.requests += 1;
+    try {
+      const request = { pcm: joined(this.#frames, frames), terms: this.#terms };
+      const transcript = await this.#lane.server.transcribe(request, patience.signal);
+      if (asked.stop.signal.aborted) return false;
+      this.sentMs += frames * frameMs;
+      this.#knownFrames = frames;
+      heard(transcript.text, moreOf(transcript));
+      return true;
+    } finally {
+      this.#lane.requests -= 1;
+      if (this.#asked === asked) this.#asked = undefined;
+    }
+  }
+}
+
+function joined(frames: readonly Frame[], count: number): Int16Array {
+  const pcm = new Int16Array(count * samplesPerFrame);
+  for (let i = 0; i < count; i++) pcm.set(frames[i] ?? [], i * samplesPerFrame);
+  return pcm;
+}
+
+function moreOf({ words, confidence, rejected }: Transcript) {
+  return { words, rejected, ...(confidence === undefined ? {} : { confidence }) };
+}

@@ -1,0 +1,94 @@
+// Transcript body: what a server of the transcriptions protocol answers, in all its forms: text, with segments, with
+// words. What the model itself took for no speech is left out.
+// https://platform.openai.com/docs/api-reference/audio/verbose-json-object
+
+import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
+import type { WordTime } from "../provider-contract.ts";
+import { msOfSeconds } from "./stt-dialect.ts";
+
+export interface Transcript {
+  readonly text: string;
+  readonly words: readonly WordTime[];
+  /** From 0 to 1; absent where the server does not say. */
+  readonly confidence?: number;
+  /** The server heard something and says itself that it was no speech. */
+  readonly rejected: boolean;
+}
+
+/** Whisper's own bounds, beyond which it takes a segment for silence, or for words repeated without end. */
+const noSpeechProbMin = 0.6;
+const silentLogprobMax = -1;
+const compressionRatioMax = 2.4;
+/** Marks of sounds that are no words, such as "[BLANK_AUDIO]", "(music)" and "♪". */
+const soundMarks = /\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫]+/gu;
+
+/** Undefined for a body without a transcript. `prompt`: what the server was told to expect. */
+export function readTranscript(body: unknown, prompt: readonly string[] = []): Transcript | undefined {
+  const { text, segments, words } = asRecord(body);
+  if (typeof text !== "string") return undefined;
+  const all = asArray(segments).map(asRecord);
+  const said = all.filter((segment) => !isNoSpeech(segment));
+  const isCut = said.length < all.length;
+  const spoken = spokenText(isCut ? said.map((segment) => asText(segment["text"])).join("") : text);
+  const rejected = spoken === "" ? spokenText(text) !== "" || isCut : isEcho(spoken, prompt);
+  if (spoken === "" || rejected) return { text: "", words: [], rejected };
+  const times = isCut ? [] : asArray(words);
+  const found = (times.length > 0 ? times : said.flatMap((segment) => asArray(segment["words"]))).flatMap(
+    wordOf,
+  );
+  const confidence = confidenceOf(said) ?? meanConfidence(found);
+  return { text: spoken, words: found, rejected, ...(confidence === undefined ? {} : { confidence }) };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isNoSpeech(segment: Fields): boolean {
+  const logprob = asNumber(segment["avg_logprob"]) ?? 0;
+  const noSpeech = asNumber(segment["no_speech_prob"]) ?? 0;
+  const repeats = asNumber(segment["compression_ratio"]) ?? 0;
+  return (noSpeech > noSpeechProbMin && logprob < silentLogprobMax) || repeats > compressionRatioMax;
+}
+
+function spokenText(text: string): string {
+  return text.replaceAll(soundMarks, " ").replaceAll(/\s+/g, " ").trim();
+}
+
+/** In near silence the model repeats what it was told to expect; nobody says a whole list. */
+function isEcho(text: string, prompt: readonly string[]): boolean {
+  const plain = (words: string): string =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  return prompt.length >= 3 && plain(text) === plain(prompt.join(" "));
+}
+
+function wordOf(value: unknown): readonly WordTime[] {
+  const { word, start, end, probability } = asRecord(value);
+  const [text, startMs, endMs] = [
+    asText(word).trim(),
+    msOfSeconds(asNumber(start)),
+    msOfSeconds(asNumber(end)),
+  ];
+  if (text === "" || startMs === undefined || endMs === undefined) return [];
+  const confidence = asNumber(probability);
+  return [{ text, startMs, endMs, ...(confidence === undefined ? {} : { confidence }) }];
+}
+
+/** Each segment's mean probability of a token, weighted by how long the segment is. */
+function confidenceOf(segments: readonly Fields[]): number | undefined {
+  let [sum, seconds] = [0, 0];
+  for (const segment of segments) {
+    const logprob = asNumber(segment["avg_logprob"]);
+    if (logprob === undefined) return undefined;
+    const length = Math.max(0.01, (asNumber(segment["end"]) ?? 0) - (asNumber(segment["start"]) ?? 0));
+    sum += Math.min(1, Math.exp(logprob)) * length;
+    seconds += length;
+  }
+  return seconds === 0 ? undefined : sum / seconds;
+}
+
+function meanConfidence(words: readonly WordTime[]): number | undefined {
+  const known = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
+  return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0) / known.length;
+}

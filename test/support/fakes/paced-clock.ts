@@ -1,0 +1,32 @@
+// Paced clock: a virtual clock that goes on by itself while anything waits, in steps between which what was sent to a socket
+// of this process is read and answered. So audio is sent in its own time, and deadlines pass, in a fraction of it.
+
+import { turn } from "../until.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+/** Longest step. */
+const stepMs = 100;
+/** A socket has to be read, answered and read again. */
+const turnsEach = 3;
+/** Before each step towards a deadline: what comes from another thread takes its time. */
+const patienceMs = 5;
+
+export class PacedClock extends VirtualClock {
+  #isRunning = false;
+
+  override after(ms: number, fire: () => void): Disposable {
+    const timer = super.after(ms, fire);
+    if (!this.#isRunning) void this.#run();
+    return timer;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    for (let next = this.nextInMs; next !== undefined; next = this.nextInMs) {
+      for (let i = 0; i < turnsEach; i++) await turn();
+      if (next > stepMs) await Bun.sleep(patienceMs);
+      await this.advance(Math.min(stepMs, this.nextInMs ?? 0));
+    }
+    this.#isRunning = false;
+  }
+}
