@@ -1,0 +1,113 @@
+// A free conversation with ears, voice and model each on a server of one's own: what a caller says in any words is written
+// down by one, answered by another and spoken by the third. The caller and the voice are real speech.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { type App, openApp } from "../../src/app.ts";
+import { loudness } from "../../src/audio/frame.ts";
+import { readWav, writeWav } from "../../src/audio/wav.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { readConfig } from "../../src/config.ts";
+import { joined, synthetic } from "../support/callers/callers.ts";
+import { dial } from "../support/callers/phone.ts";
+import { ChatServer, key, wellBehaved } from "../support/servers/chat-server.ts";
+
+setDefaultTimeout(60_000);
+
+const greeting = "Hello, this is your library. What would you like to know?";
+const answer = "Whales sing, and each sea has its own songs.";
+const question = "Tell me something about whales.";
+
+/** Everything that was sent to be written down, in seconds of speech. */
+const heardSeconds: number[] = [];
+const spoken: string[] = [];
+
+const ears = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  async fetch(request) {
+    if (new URL(request.url).pathname !== "/v1/audio/transcriptions")
+      return new Response("", { status: 404 });
+    const file = (await request.formData()).get("file");
+    if (!(file instanceof Blob))
+      return Response.json({ error: "no 'file' field in the request" }, { status: 400 });
+    const { pcm, rate } = readWav(new Uint8Array(await file.arrayBuffer()));
+    heardSeconds.push(pcm.length / rate);
+    return Response.json({ text: loudness(pcm) > 50 ? question : "" });
+  },
+});
+const voice = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  async fetch(request) {
+    if (new URL(request.url).pathname !== "/v1/audio/speech") return new Response("", { status: 404 });
+    const { input } = (await request.json()) as { readonly input: string };
+    spoken.push(input);
+    const wav = writeWav({ rate: 16_000, pcm: await synthetic("awb", input) });
+    return new Response(wav, { headers: { "content-type": "audio/wav" } });
+  },
+});
+let chat: ChatServer;
+let server: App;
+
+beforeAll(async () => {
+  chat = await ChatServer.open(wellBehaved(greeting), wellBehaved(answer));
+  const environment = {
+    LOG_LEVEL: "silent",
+    DATA_DIR: ":memory:",
+    STT_URL: `http://127.0.0.1:${ears.port}/v1`,
+    TTS_URL: `http://127.0.0.1:${voice.port}/v1`,
+    TTS_VOICE: "af_heart",
+    LLM_BASE_URL: chat.baseUrl,
+    LLM_MODEL: "tiny",
+    LLM_API_KEY: key,
+  };
+  server = await openApp(readConfig(environment), { log: silentLog });
+  server.app.listen({ hostname: "127.0.0.1", port: 0 });
+  await server.deps.speech?.ready;
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await Promise.all([ears.stop(true), voice.stop(true), chat[Symbol.asyncDispose]()]);
+});
+
+test("by URL: free speech is heard, answered and spoken by three servers of one's own", async () => {
+  const origin = `127.0.0.1:${server.app.server?.port}`;
+  const capabilities = await (await fetch(`http://${origin}/capabilities`)).json();
+  expect(capabilities).toMatchObject({
+    stt: { provider: "openai-transcriptions", guided: false },
+    tts: { provider: "openai-speech" },
+    llm: { provider: "openai-compatible", model: "tiny" },
+  });
+
+  await using phone = await dial(`ws://${origin}/ws`);
+  const said: string[] = [];
+  const warnings: unknown[] = [];
+  const listened = async (): Promise<void> => {
+    for (;;) {
+      const { type, data } = await phone.client.message(
+        ({ type: kind, data: it }) =>
+          kind === "bot-stopped-speaking" ||
+          kind === "error" ||
+          (kind === "bot-output" && it?.spoken_status === "completed") ||
+          (kind === "server-message" && it?.type === "warning"),
+      );
+      if (type === "bot-stopped-speaking") return;
+      if (type === "bot-output") said.push(String(data?.text));
+      else warnings.push(data);
+    }
+  };
+  await listened();
+  expect(said.join(" ")).toBe(greeting);
+  await phone.say(joined(await synthetic("rms", question), 150));
+  await listened();
+  expect(said.join(" ")).toBe(`${greeting} ${answer}`);
+
+  expect(warnings).toEqual([]);
+  // All of the sentence went out, and not the silence of the whole call.
+  expect(Math.max(...heardSeconds)).toBeGreaterThan(1.2);
+  expect(Math.max(...heardSeconds)).toBeLessThan(6);
+  const { body } = await chat.request(1);
+  expect(body.messages.at(-1)).toMatchObject({ role: "user", content: question });
+  expect(spoken.join(" ")).toBe(`${greeting} ${answer}`);
+});
