@@ -3,7 +3,13 @@
 import { describe, expect, test } from "bun:test";
 import { readPriceFile } from "../../src/billing/price-file.ts";
 import { priceList } from "../../src/billing/price-list.ts";
-import { type BilledUse, isPriced, microsFor, priceOf, type PriceRow } from "../../src/billing/price-table.ts";
+import {
+  type BilledUse,
+  isPriced,
+  microsFor,
+  priceOf,
+  type PriceRow,
+} from "../../src/billing/price-table.ts";
 import { UsageAccount, type UsageSource } from "../../src/billing/usage-account.ts";
 import { catalog } from "../../src/providers/catalog/catalog.ts";
 import { random } from "../support/random.ts";
@@ -51,8 +57,16 @@ describe("price", () => {
   });
 
   test("rows of the operator's win over equal ones of the list", () => {
-    const own = readPriceFile("- {kind: tts, provider: cartesia, model: 'sonic*', unit: chars, usd: 37, per: 1000000}");
-    const use: BilledUse = { kind: "tts", provider: "cartesia", model: "sonic-3.5", unit: "chars", amount: 1 };
+    const own = readPriceFile(
+      "- {kind: tts, provider: cartesia, model: 'sonic*', unit: chars, usd: 37, per: 1000000}",
+    );
+    const use: BilledUse = {
+      kind: "tts",
+      provider: "cartesia",
+      model: "sonic-3.5",
+      unit: "chars",
+      amount: 1,
+    };
     expect(usd(priceOf([...priceList, ...own], use, sunday))).toBe(37);
   });
 
@@ -67,7 +81,9 @@ describe("price", () => {
   test("every vendor of the catalog that bills has a price for its default model", () => {
     const unpriced = catalog.filter(
       ({ kind, name: provider, unit, models = [] }) =>
-        unit !== undefined && models[0] !== undefined && !isPriced(priceList, { kind, provider, model: models[0] }),
+        unit !== undefined &&
+        models[0] !== undefined &&
+        !isPriced(priceList, { kind, provider, model: models[0] }),
     );
     expect(unpriced.map(({ kind, name }) => `${kind} ${name}`)).toEqual([]);
   });
@@ -140,7 +156,11 @@ describe("usage account", () => {
       for (let use = 0; use < 30; use++) {
         const [input, cachedInput] = [dice.int(0, 300_000), dice.int(0, 1_000)];
         const source = { ...llm, model: dice.pick(models), ownKey: dice.chance(0.2) };
-        account.add(source, { unit: "tokens", input, output: dice.int(0, 900), cachedInput }, sunday + use * 3_600_000);
+        account.add(
+          source,
+          { unit: "tokens", input, output: dice.int(0, 900), cachedInput },
+          sunday + use * 3_600_000,
+        );
         const { micros, items } = account;
         expect(items.reduce((sum, item) => sum + item.micros, 0)).toBe(micros);
         expect(micros).toBeGreaterThanOrEqual(before);

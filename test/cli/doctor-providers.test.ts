@@ -36,12 +36,18 @@ test("doctor: a voice that refuses its key, and one that nobody serves, are told
     expect.stringMatching(/refused the key \(status 401\): check TTS_API_KEY\.$/),
   ]);
   const nobody = await checkVoice(readConfig({ TTS_URL: "http://127.0.0.1:9/v1" }));
-  expect([nobody.state, nobody.says]).toEqual(["problem", expect.stringMatching(/could not be reached.*check TTS_URL/)]);
+  expect([nobody.state, nobody.says]).toEqual([
+    "problem",
+    expect.stringMatching(/could not be reached.*check TTS_URL/),
+  ]);
 });
 
 test("doctor: what is built in is not tried twice", async () => {
   const config = readConfig({});
-  expect([(await checkVoice(config)).state, (await checkRecogniser(config)).state]).toEqual(["skipped", "skipped"]);
+  expect([(await checkVoice(config)).state, (await checkRecogniser(config)).state]).toEqual([
+    "skipped",
+    "skipped",
+  ]);
 });
 
 test("doctor: a conformance run has a line a check, says what a provider cannot do, and times it", async () => {
@@ -53,12 +59,16 @@ test("doctor: a conformance run has a line a check, says what a provider cannot 
   expect(states("problem")).toEqual([]);
   expect(states("ok").length).toBeGreaterThan(6);
   expect(states("skipped").map(({ says }) => says)).toContainEqual(expect.stringMatching(/word times/));
-  expect(lines.at(-1)).toMatchObject({ name: "voice", says: expect.stringMatching(/ms as a rule, \d+ ms at worst/) });
+  expect(lines.at(-1)).toMatchObject({
+    name: "voice",
+    says: expect.stringMatching(/ms as a rule, \d+ ms at worst/),
+  });
   expect(lines.at(-1)?.ms?.["p99"]).toBeGreaterThanOrEqual(lines.at(-1)?.ms?.["p50"] ?? Number.NaN);
 });
 
 test("doctor: a transcript is the sample however it writes digits", () => {
-  for (const text of ["three one four two", "3 1 4 2", "3142.", "Three, one, 4, two."]) expect(isSample(text)).toBe(true);
+  for (const text of ["three one four two", "3 1 4 2", "3142.", "Three, one, 4, two."])
+    expect(isSample(text)).toBe(true);
   for (const text of ["", "three one four", "three one four two five", "tree one four two"])
     expect(isSample(text)).toBe(false);
 });

@@ -15,7 +15,11 @@ async function listen(first: Stt, second: Stt) {
   const events: SttEvent[] = [];
   const call = new AbortController();
   const context = { clock, log: undefined as never };
-  const session = await withSecondOpinion(first, second).open((event) => events.push(event), context, call.signal);
+  const session = await withSecondOpinion(first, second).open(
+    (event) => events.push(event),
+    context,
+    call.signal,
+  );
   const ends = () => events.filter((event) => event.type === "end_of_turn");
   return { clock, events, ends, session };
 }
@@ -29,7 +33,9 @@ function say(session: SttSession, turn: number, expectation: Expectation): void 
 test("second opinion: it goes along with the words of the first", async () => {
   const it = await listen(scriptedStt({ text: "Five." }), scriptedStt({ text: "nine" }));
   say(it.session, 1, closed);
-  expect(it.ends()).toEqual([{ type: "end_of_turn", turn: 1, text: "Five.", rejected: false, second: "nine" }]);
+  expect(it.ends()).toEqual([
+    { type: "end_of_turn", turn: 1, text: "Five.", rejected: false, second: "nine" },
+  ]);
   it.session.close();
   expect(it.clock.pending).toBe(0);
 });

@@ -71,7 +71,9 @@ async function recogniserSuite(settings: ProviderSettings, voice: Tts, print: Pr
   const { text } = await hear(stt, sampled, { ...context, signal: call.signal });
   for (const check of sttChecks) {
     const reason =
-      check.server === "answer" ? reasonToSkip(check, lacksOf("stt", settings)) : "it needs a server that misbehaves on purpose";
+      check.server === "answer"
+        ? reasonToSkip(check, lacksOf("stt", settings))
+        : "it needs a server that misbehaves on purpose";
     await line(print, { name: "recogniser", check: check.name, reason }, () =>
       check.run(stt, { frames, text, expectation: sampleExpectation }, context),
     );
