@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import { type Static, Type } from "typebox";
 import type { Db } from "../../../db/open-database.ts";
 import type { Clock } from "../../base/clock.ts";
+import { priceListDate } from "../../billing/price-list.ts";
 import { Secret } from "../../base/secret.ts";
 import {
   changeProviders,
@@ -94,6 +95,9 @@ const change = requestBody(
 );
 
 const catalogAnswer = Type.Object({
+  prices_read_on: Type.String({
+    description: "The day of the price list that shared keys are charged by (ISO 8601)",
+  }),
   providers: Type.Array(
     Type.Object({
       kind: Type.Union([Type.Literal("stt"), Type.Literal("tts"), Type.Literal("llm")]),
@@ -140,15 +144,19 @@ export function providerRoutes({ db, clock, gate, vault, defaults }: ProviderRou
         access: "account",
       }),
     })
-    .get("/v1/providers/catalog", () => ({ providers: catalog.map(catalogEntry) }), {
-      response: { 200: standard(catalogAnswer) },
-      detail: operation({
-        summary: "List providers",
-        description:
-          "Every provider that can be chosen, by kind and name, with its models, what it bills by, and what it cannot do.",
-        tag: "providers",
-      }),
-    })
+    .get(
+      "/v1/providers/catalog",
+      () => ({ prices_read_on: priceListDate, providers: catalog.map(catalogEntry) }),
+      {
+        response: { 200: standard(catalogAnswer) },
+        detail: operation({
+          summary: "List providers",
+          description:
+            "Every provider that can be chosen, by kind and name, with its models, what it bills by, and what it cannot do.",
+          tag: "providers",
+        }),
+      },
+    )
     .patch(
       "/v1/providers",
       ({ request, body }) => {
