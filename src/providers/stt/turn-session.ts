@@ -21,11 +21,11 @@ export interface TurnHost {
   /** When the turn began. */
   readonly expectation: Expectation | undefined;
   /** All words of the turn as they are known now; replaces what was told before. */
-  heard(text: string, more?: Omit<SettledMore, "glued">): void;
+  readonly heard: (text: string, more?: Omit<SettledMore, "glued">) => void;
   /** After finish(): nothing more will be heard. */
-  answered(): void;
+  readonly answered: () => void;
   /** The session cannot go on. */
-  failed(error: ProviderError): void;
+  readonly failed: (error: ProviderError) => void;
 }
 
 /** Recognises one turn. */
