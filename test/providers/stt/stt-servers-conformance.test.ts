@@ -6,14 +6,14 @@ import { findProvider } from "../../../src/providers/catalog/catalog.ts";
 import { reasonToSkip } from "../../../src/providers/conformance-ability.ts";
 import { type SttCheckServer, sttChecks } from "../../../src/providers/conformance-stt.ts";
 import { PacedClock } from "../../support/fakes/paced-clock.ts";
-import { speak } from "../../support/providers/marked-speech.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
 import {
   type EarsWorld,
   transcriptionWorld,
   voskWorld,
   wyomingWorld,
-} from "../../support/providers/stt-servers.ts";
-import { contextOf } from "../../support/providers/stt-vendors.ts";
+} from "../../support/providers/stt/stt-servers.ts";
+import { contextOf } from "../../support/providers/stt/stt-vendors.ts";
 import { never } from "../../support/servers/chat-client.ts";
 
 const text = "two coffees please";

@@ -4,18 +4,18 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ErrorKind } from "../../../src/providers/provider-contract.ts";
 import type { HttpScript } from "../../support/providers/fake-http.ts";
-import { json, transcriptionKey } from "../../support/providers/fake-transcriptions.ts";
+import { json, transcriptionKey } from "../../support/providers/stt/fake-transcriptions.ts";
 import { PacedClock } from "../../support/fakes/paced-clock.ts";
 import { frame } from "../../support/providers/fake-wyoming.ts";
-import { speak } from "../../support/providers/marked-speech.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
 import {
   earsAt,
   type EarsWorld,
   transcriptionWorld,
   voskWorld,
   wyomingWorld,
-} from "../../support/providers/stt-servers.ts";
-import { Heard, refusal } from "../../support/providers/stt-vendors.ts";
+} from "../../support/providers/stt/stt-servers.ts";
+import { Heard, refusal } from "../../support/providers/stt/stt-vendors.ts";
 import { never } from "../../support/servers/chat-client.ts";
 import { until } from "../../support/until.ts";
 

@@ -3,10 +3,10 @@
 import { describe, expect, test } from "bun:test";
 import { silence, toFrames } from "../../../src/audio/frame.ts";
 import { TranscriptionServer } from "../../../src/providers/stt/transcription-server.ts";
-import { json } from "../../support/providers/fake-transcriptions.ts";
-import { speak } from "../../support/providers/marked-speech.ts";
-import { earsAt, transcriptionWorld } from "../../support/providers/stt-servers.ts";
-import { Heard } from "../../support/providers/stt-vendors.ts";
+import { json } from "../../support/providers/stt/fake-transcriptions.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
+import { earsAt, transcriptionWorld } from "../../support/providers/stt/stt-servers.ts";
+import { Heard } from "../../support/providers/stt/stt-vendors.ts";
 import { never } from "../../support/servers/chat-client.ts";
 import { pinkNoise } from "../../support/callers/callers.ts";
 import { until } from "../../support/until.ts";

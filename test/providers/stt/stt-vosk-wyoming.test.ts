@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { silence } from "../../../src/audio/frame.ts";
-import { speak } from "../../support/providers/marked-speech.ts";
-import { voskWorld, wyomingWorld } from "../../support/providers/stt-servers.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
+import { voskWorld, wyomingWorld } from "../../support/providers/stt/stt-servers.ts";
 import { turn, until } from "../../support/until.ts";
 
 const closed = { endSilenceMs: 700, closed: true } as const;

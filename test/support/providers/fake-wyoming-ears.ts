@@ -4,7 +4,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { asRecord, asText } from "../../../src/providers/connection/json-fields.ts";
 import { frame, type WyomingMessage } from "./fake-wyoming.ts";
-import { MarkedEar } from "./marked-speech.ts";
+import { MarkedEar } from "./stt/marked-speech.ts";
 
 /** How one connection misbehaves. */
 export interface EarsScript {

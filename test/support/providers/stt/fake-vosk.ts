@@ -2,8 +2,8 @@
 // one literal text, a phrase list that counts only before the first audio. Moods: "endpoint" (each word is a segment of
 // its own), "silent-end" (closes at the end of the turn instead of answering).
 
-import { asArray, asRecord } from "../../../src/providers/connection/json-fields.ts";
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import { asArray, asRecord } from "../../../../src/providers/connection/json-fields.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar, type MarkedWord } from "./marked-speech.ts";
 
 export function fakeVosk(connection: FakeConnection): FakePeer {

@@ -1,9 +1,9 @@
 // Fake transcriptions server: OpenAI's protocol for recordings as three kinds of servers speak it, over marked speech. It
 // checks each request part by part.
 
-import { readWav } from "../../../src/audio/wav.ts";
-import { bytesOf } from "../../../src/audio/frame.ts";
-import { FakeHttp, type HttpRequest, type HttpScript } from "./fake-http.ts";
+import { readWav } from "../../../../src/audio/wav.ts";
+import { bytesOf } from "../../../../src/audio/frame.ts";
+import { FakeHttp, type HttpRequest, type HttpScript } from "../fake-http.ts";
 import { MarkedEar } from "./marked-speech.ts";
 
 /**

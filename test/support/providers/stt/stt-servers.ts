@@ -1,13 +1,13 @@
 // Recognisers by URL under test: each client with its fake.
 
-import { Secret } from "../../../src/base/secret.ts";
-import { openStt } from "../../../src/providers/open-stt.ts";
-import type { Stt } from "../../../src/providers/provider-contract.ts";
-import { VirtualClock } from "../fakes/virtual-clock.ts";
-import { FakeSocketServer, type SocketScript } from "./fake-socket.ts";
+import { Secret } from "../../../../src/base/secret.ts";
+import { openStt } from "../../../../src/providers/open-stt.ts";
+import type { Stt } from "../../../../src/providers/provider-contract.ts";
+import { VirtualClock } from "../../fakes/virtual-clock.ts";
+import { FakeSocketServer, type SocketScript } from "../fake-socket.ts";
 import { FakeTranscriptions, type TranscriptionKind } from "./fake-transcriptions.ts";
 import { fakeVosk } from "./fake-vosk.ts";
-import { type EarsScript, FakeWyomingEars } from "./fake-wyoming-ears.ts";
+import { type EarsScript, FakeWyomingEars } from "../fake-wyoming-ears.ts";
 import { Heard } from "./stt-vendors.ts";
 
 export interface EarsWorld<Fake> extends AsyncDisposable {
