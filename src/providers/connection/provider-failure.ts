@@ -40,8 +40,7 @@ export type FailureMore = Partial<Omit<ProviderErrorInfo, "provider" | "capabili
 export function failure(
   { provider, capability }: FailingProvider,
   kind: ErrorKind,
-  phase: ProviderErrorInfo["phase"],
-  more: FailureMore = {},
+  ...[phase, more = {}]: [phase: ProviderErrorInfo["phase"], more?: FailureMore]
 ): ProviderError {
   const message = messages[kind](servers[capability]);
   return new ProviderError(kind, { provider, capability, phase, message, emitted: false, ...more });
