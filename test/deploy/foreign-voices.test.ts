@@ -2,7 +2,6 @@
 // that the fakes are right.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { connect, createServer, type AddressInfo } from "node:net";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +16,7 @@ import { FakeWyoming } from "../support/providers/fake-wyoming.ts";
 import { npmPackages, pythonPackages } from "../support/providers/foreign-packages.ts";
 import { toneBytes } from "../support/providers/tts/speech-tone.ts";
 import { context, say, sentence } from "../support/providers/tts/voice-check.ts";
+import { freePort, isListening } from "../support/servers/free-port.ts";
 import { Program } from "../support/servers/program.ts";
 import { until } from "../support/until.ts";
 
@@ -60,23 +60,6 @@ function voiceAt(provider: string, baseUrl: string): Tts {
   const tts = openTts({ provider, baseUrl, apiKey: undefined, model: "", voice: "", language: "en" });
   if (tts === undefined) throw new Error(`There is no client of ${provider}`);
   return tts;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  const came = Promise.withResolvers<boolean>();
-  socket.on("connect", () => came.resolve(true)).on("error", () => came.resolve(false));
-  const isThere = await came.promise;
-  socket.destroy();
-  return isThere;
 }
 
 for (const name of ["piper", "wyoming"]) {

@@ -41,7 +41,7 @@ export const sttCatalog: readonly CatalogRow[] = [
     guided: false,
     microsPerMinute: 0,
     unit: "audio_ms",
-    finalMs: 1_000,
+    finalMs: 1_500,
     lacks: [noOpinion],
   },
   {

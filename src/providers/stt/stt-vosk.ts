@@ -19,7 +19,7 @@ import { msOfSeconds } from "./stt-dialect.ts";
 import { LinkedTurns, type TurnLink } from "./turn-connection.ts";
 import { type TurnHost, TurnSession } from "./turn-session.ts";
 
-const finalMsUnknown = 1_000;
+const finalMsUnknown = 1_500;
 const chunkMs = 100;
 /** The server compares the whole text, with this blank. */
 const endOfTurn = '{"eof" : 1}';

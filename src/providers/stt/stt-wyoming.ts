@@ -27,7 +27,14 @@ export function openWyomingStt(settings: ProviderSettings): Stt {
     async open(sink, context, signal) {
       if (signal.aborted) throw failure(of, "cancelled", "connect");
       const link = { of, settings, context, signal };
-      const maker = await LinkedTurns.open((onOver) => WyomingLink.open({ ...link, onOver }), chunkMs);
+      let describes = true;
+      const open = (onOver: WyomingLinkOptions["onOver"]): Promise<WyomingLink> => {
+        const opening = WyomingLink.open({ ...link, onOver, describes });
+        // Once is enough, and a server that is busy with one turn may not answer beside it.
+        describes = false;
+        return opening;
+      };
+      const maker = await LinkedTurns.open(open, chunkMs);
       return new TurnSession({ of, finalMs, sink, context, signal, maker });
     },
   };
@@ -38,6 +45,8 @@ interface WyomingLinkOptions {
   readonly settings: ProviderSettings;
   readonly context: ProviderContext;
   readonly signal: AbortSignal;
+  /** The server is asked what it has, so that one without a recogniser is known before anybody speaks. */
+  readonly describes: boolean;
   readonly onOver: (error: ProviderError | undefined) => void;
 }
 
@@ -55,7 +64,6 @@ class WyomingLink implements TurnLink {
     this.#described.promise.catch(() => undefined);
   }
 
-  /** The server says what it has, so that one without a recogniser is known before anybody speaks. */
   static async open(options: WyomingLinkOptions): Promise<WyomingLink> {
     const link = new WyomingLink(options);
     const { of, settings, context, signal } = options;
@@ -68,19 +76,24 @@ class WyomingLink implements TurnLink {
       onOver: (error) => link.#over(error),
     });
     link.#wyoming = wyoming;
+    if (options.describes) await link.#describe(wyoming);
+    link.#isReady = true;
+    return link;
+  }
+
+  async #describe(wyoming: Wyoming): Promise<void> {
+    const { of, context } = this.#o;
     using _deadline = context.clock.after(readyMsMax, () => {
       const message = "The speech recogniser did not begin in time";
-      link.#described.reject(failure(of, "transient", "start", { message }));
+      this.#described.reject(failure(of, "transient", "start", { message }));
     });
     wyoming.send("describe");
     try {
-      await link.#described.promise;
+      await this.#described.promise;
     } catch (error) {
       wyoming.close();
       throw error;
     }
-    link.#isReady = true;
-    return link;
   }
 
   begin(host: TurnHost): void {

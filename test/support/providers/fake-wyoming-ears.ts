@@ -22,8 +22,14 @@ export interface EarsScript {
   readonly pieceBytes?: number;
 }
 
+const about = {
+  attribution: { name: "nobody", url: "http://127.0.0.1" },
+  installed: true,
+  description: "Understands marked speech",
+  version: "1",
+};
 const info = {
-  asr: [{ name: "faster-whisper", installed: true, models: [{ name: "base", languages: ["en"] }] }],
+  asr: [{ name: "faster-whisper", ...about, models: [{ name: "base", languages: ["en"], ...about }] }],
   tts: [],
 };
 
