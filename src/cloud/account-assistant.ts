@@ -34,8 +34,12 @@ export function readAssistant(db: Db, accountId: string): Assistant {
   return { systemPrompt, tools, model, voice };
 }
 
-/** Replaces it whole. */
-export function putAssistant(db: Db, accountId: string, at: number, set: Assistant): Assistant {
+/** Replaces it whole. `at`: now, in milliseconds of the Unix epoch. */
+export function putAssistant(
+  db: Db,
+  { accountId, at }: { readonly accountId: string; readonly at: number },
+  set: Assistant,
+): Assistant {
   const row = { ...set, updatedAt: at };
   db.insert(assistants)
     .values({ accountId, ...row })

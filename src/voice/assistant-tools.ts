@@ -14,6 +14,7 @@ import { isValueMap, type ValueMap, valueMap } from "../flow/value/value.ts";
 import type {
   LlmEvent,
   LlmMessage,
+  LlmOpaque,
   LlmRequest,
   LlmTool,
   LlmToolCall,
@@ -140,27 +141,10 @@ export class AssistantTools {
     let hasSpoken = false;
     for (let round = 0; ; round++) {
       const isLast = round === roundsMax;
-      const calls: LlmToolCall[] = [];
-      let text = "";
-      let opaque: ToolRound["opaque"];
-      let done: LlmEvent | undefined;
-      for await (const event of ask({
-        messages: asked,
-        tools: this.declared,
-        ...(isLast ? { toolChoice: "none" } : {}),
-      })) {
-        if (event.type === "text") {
-          // The newline keeps what was said before a call apart from what is said after it.
-          if (text === "" && hasSpoken) yield { type: "text", delta: "\n" };
-          text += event.delta;
-          hasSpoken ||= event.delta.trim() !== "";
-          yield event;
-        } else if (event.type === "tool_call") {
-          const { id, name, arguments: args } = event;
-          calls.push({ id, name, arguments: args });
-        } else if (event.type === "opaque") opaque = event.opaque;
-        else if (event.type === "done") done = event;
-      }
+      const request = { messages: asked, tools: this.declared };
+      const events = ask(isLast ? { ...request, toolChoice: "none" } : request);
+      const { calls, text, opaque, done }: Written = yield* spokenOf(events, hasSpoken);
+      hasSpoken ||= text.trim() !== "";
       if (calls.length === 0 || isLast) {
         if (done !== undefined) yield done;
         return;
@@ -296,6 +280,37 @@ export class AssistantTools {
   }
 }
 
+interface Written {
+  readonly calls: readonly LlmToolCall[];
+  readonly text: string;
+  readonly opaque: LlmOpaque | undefined;
+  readonly done: LlmEvent | undefined;
+}
+
+/** Yields the words of one request as they come, and returns the rest of it once it is whole. */
+async function* spokenOf(
+  events: AsyncIterable<LlmEvent>,
+  hasSpoken: boolean,
+): AsyncGenerator<LlmEvent, Written> {
+  const calls: LlmToolCall[] = [];
+  let text = "";
+  let opaque: LlmOpaque | undefined;
+  let done: LlmEvent | undefined;
+  for await (const event of events) {
+    if (event.type === "text") {
+      // The newline keeps what was said before a call apart from what is said after it.
+      if (text === "" && hasSpoken) yield { type: "text", delta: "\n" };
+      text += event.delta;
+      yield event;
+    }
+    if (event.type === "tool_call")
+      calls.push({ id: event.id, name: event.name, arguments: event.arguments });
+    if (event.type === "opaque") opaque = event.opaque;
+    if (event.type === "done") done = event;
+  }
+  return { calls, text, opaque, done };
+}
+
 interface Running {
   readonly id: string;
   readonly made: ToolRound;
@@ -310,7 +325,8 @@ function declarationsOf({
 }: AssistantToolsOptions): readonly LlmTool[] {
   const own = Array.from(program?.tools.values() ?? [], (tool): LlmTool => ({
     name: tool.name,
-    description: tool.description ?? "",
+    // Some vendors want one.
+    description: tool.description ?? tool.name,
     parameters: parametersOf(tool),
   }));
   return [

@@ -14,6 +14,9 @@ export interface HistoryLine {
   text: string;
 }
 
+/** Stands after results of which the caller heard nothing: some vendors take no caller's turn right after them. */
+const unsaid = "…";
+
 /** What a tool answered, for the model. */
 export interface ToolResult {
   readonly text: string;
@@ -73,6 +76,8 @@ export class LlmHistory {
       }
       const text = entry.text.trim();
       if (text === "") continue;
+      if (entry.role === "user" && turns.at(-1)?.role === "tool")
+        turns.push({ role: "assistant", text: unsaid });
       if (last?.role === entry.role) last.text = `${last.text}\n${text}`;
       else turns.push((last = { role: entry.role, text }));
     }

@@ -97,7 +97,9 @@ export function assistantRoutes({ db, clock, gate, reader }: AssistantRouteOptio
         if (model !== null) checkText(model, "/model");
         if (voice !== null) checkText(voice, "/voice");
         if (tools !== null) await checkTools(tools, { reader, accountId });
-        return shown(putAssistant(db, accountId, clock.wall(), { systemPrompt, tools, model, voice }));
+        return shown(
+          putAssistant(db, { accountId, at: clock.wall() }, { systemPrompt, tools, model, voice }),
+        );
       },
       {
         body: standard(given),
