@@ -16,6 +16,7 @@ import {
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 import { json, type Served, serveTest } from "../support/servers/served.ts";
+import { until } from "../support/until.ts";
 import { connect, type Received, type WsClient } from "../support/callers/ws-client.ts";
 
 /** What the tools reached. */
@@ -208,14 +209,14 @@ test("assistant: a caller who cuts in stops a question, and not what changes som
   ]);
   await client.message(spoken("Hello."));
   client.send(typed("book two nights"));
-  await until(() => asked.length === 2);
+  await until("request", () => asked.length === 2);
   client.send(typed("wait"));
   await client.message(spoken("What else?"));
   const meanwhile = await contents(2);
   expect(meanwhile).toContain("tool: It goes on, and its outcome is not known yet.");
   expect(meanwhile).toContain("tool: Given up: there was no answer in time.");
   gate.resolve(Response.json({ berth: "B7" }));
-  while ((await recordOf(sessionId)).tools.length < 2) await Bun.sleep(0);
+  await until("record of both", async () => (await recordOf(sessionId)).tools.length === 2);
   client.send(typed("and now"));
   await client.message(spoken("It is booked."));
   expect(await contents(3)).toContain('tool: {"berth":"B7"}');
