@@ -70,8 +70,10 @@ export function readWav(bytes: Uint8Array): Wav {
   const { rate, dataAt, dataBytes } = head;
   // A streamed file may claim more than it has: take what is there, in whole samples.
   const end = Math.min(bytes.length, dataAt + dataBytes);
-  const data = bytes.slice(dataAt, end - ((end - dataAt) % 2));
-  return { rate, pcm: new Int16Array(data.buffer) };
+  const pcm = new Int16Array(Math.floor((end - dataAt) / 2));
+  // Not by slice(): a Buffer's is no copy.
+  new Uint8Array(pcm.buffer).set(bytes.subarray(dataAt, dataAt + pcm.byteLength));
+  return { rate, pcm };
 }
 
 export function writeWav({ rate, pcm }: Wav): Uint8Array<ArrayBuffer> {

@@ -27,8 +27,12 @@ function row(
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-function recogniser(provider: string, model: string, usd: number, per: number): PriceRow {
-  return row({ kind: "stt", provider, model, unit: "audio_ms", per }, usd);
+function byMinute(provider: string, model: string, usd: number): PriceRow {
+  return row({ kind: "stt", provider, model, unit: "audio_ms", per: minuteMs }, usd);
+}
+
+function byHour(provider: string, model: string, usd: number): PriceRow {
+  return row({ kind: "stt", provider, model, unit: "audio_ms", per: hourMs }, usd);
 }
 
 /** By the time that the connection is open, silence and all. */
@@ -46,17 +50,14 @@ interface TokenPrices {
   readonly output: number;
   readonly cached?: number;
   readonly written?: number;
+  readonly terms?: Parameters<typeof row>[2];
 }
 
 /** For a million tokens. */
-function model(
-  provider: string,
-  name: string,
-  { input, output, cached, written }: TokenPrices,
-  more: Parameters<typeof row>[2] = {},
-): readonly PriceRow[] {
+function model(provider: string, name: string, { terms, ...prices }: TokenPrices): readonly PriceRow[] {
   const of = (unit: PriceRow["unit"], usd: number): PriceRow =>
-    row({ kind: "llm", provider, model: name, unit, per: 1_000_000 }, usd, more);
+    row({ kind: "llm", provider, model: name, unit, per: 1_000_000 }, usd, terms);
+  const { input, output, cached, written } = prices;
   return [
     of("input_tokens", input),
     of("output_tokens", output),
@@ -66,19 +67,19 @@ function model(
 }
 
 export const priceList: readonly PriceRow[] = [
-  recogniser("deepgram", "nova-3*", 0.0048, minuteMs),
-  recogniser("deepgram-flux", "flux-general-en", 0.0065, minuteMs),
-  recogniser("deepgram-flux", "flux-general-multi", 0.0078, minuteMs),
+  byMinute("deepgram", "nova-3*", 0.0048),
+  byMinute("deepgram-flux", "flux-general-en", 0.0065),
+  byMinute("deepgram-flux", "flux-general-multi", 0.0078),
   connection("assemblyai", "universal-streaming*", 0.15),
   connection("assemblyai", "u3-*", 0.45),
   connection("assemblyai", "universal-3*", 0.45),
-  recogniser("elevenlabs", "scribe_v2*", 0.39, hourMs),
-  recogniser("soniox", "stt-rt*", 0.12, hourMs),
-  recogniser("cartesia", "ink-2*", 0.54, hourMs),
-  recogniser("cartesia", "ink-whisper*", 0.18, hourMs),
-  recogniser("openai", "gpt-live-transcribe*", 0.017, minuteMs),
-  recogniser("openai", "gpt-realtime-whisper*", 0.017, minuteMs),
-  recogniser("openai", "gpt-transcribe*", 0.0045, minuteMs),
+  byHour("elevenlabs", "scribe_v2*", 0.39),
+  byHour("soniox", "stt-rt*", 0.12),
+  byHour("cartesia", "ink-2*", 0.54),
+  byHour("cartesia", "ink-whisper*", 0.18),
+  byMinute("openai", "gpt-live-transcribe*", 0.017),
+  byMinute("openai", "gpt-realtime-whisper*", 0.017),
+  byMinute("openai", "gpt-transcribe*", 0.0045),
   voice("elevenlabs", "eleven_flash*", 50),
   voice("elevenlabs", "eleven_turbo*", 50),
   voice("elevenlabs", "eleven_multilingual*", 100),
@@ -100,51 +101,51 @@ export const priceList: readonly PriceRow[] = [
   ...model("openai", "gpt-5.4", { input: 2.5, output: 15, cached: 0.25 }),
   ...model("openai", "gpt-5.5", { input: 5, output: 30, cached: 0.5 }),
   ...model("anthropic", "claude-haiku-5-5*", { input: 0.1, output: 0.5, cached: 0.01, written: 0.125 }),
-  ...model(
-    "anthropic",
-    "claude-haiku-5-5*",
-    { input: 0.5, output: 2.5, cached: 0.05 },
-    { aboveInputTokens: 100_000 },
-  ),
+  ...model("anthropic", "claude-haiku-5-5*", {
+    input: 0.5,
+    output: 2.5,
+    cached: 0.05,
+    terms: { aboveInputTokens: 100_000 },
+  }),
   ...model("anthropic", "claude-sonnet-5-5*", { input: 2, output: 10, cached: 0.1, written: 2.5 }),
   ...model("anthropic", "claude-opus-5-5*", { input: 4, output: 20, cached: 0.2, written: 5 }),
   ...model("anthropic", "claude-haiku-4-5*", { input: 1, output: 5, cached: 0.1 }),
-  ...model(
-    "gemini",
-    "gemini-3.6-flash",
-    { input: 0.75, output: 3.75, cached: 0.075 },
-    { validTo: "2027-01-01" },
-  ),
-  ...model(
-    "gemini",
-    "gemini-3.6-flash",
-    { input: 1.5, output: 7.5, cached: 0.15 },
-    { validFrom: "2027-01-01" },
-  ),
-  ...model(
-    "gemini",
-    "gemini-3.7-flash",
-    { input: 0.75, output: 3.75, cached: 0.075 },
-    { validTo: "2027-01-01" },
-  ),
-  ...model(
-    "gemini",
-    "gemini-3.7-flash",
-    { input: 1.5, output: 7.5, cached: 0.15 },
-    { validFrom: "2027-01-01" },
-  ),
-  ...model(
-    "gemini",
-    "gemini-3.8-flash",
-    { input: 0.75, output: 3.75, cached: 0.075 },
-    { validTo: "2027-01-01" },
-  ),
-  ...model(
-    "gemini",
-    "gemini-3.8-flash",
-    { input: 1.5, output: 7.5, cached: 0.15 },
-    { validFrom: "2027-01-01" },
-  ),
+  ...model("gemini", "gemini-3.6-flash", {
+    input: 0.75,
+    output: 3.75,
+    cached: 0.075,
+    terms: { validTo: "2027-01-01" },
+  }),
+  ...model("gemini", "gemini-3.6-flash", {
+    input: 1.5,
+    output: 7.5,
+    cached: 0.15,
+    terms: { validFrom: "2027-01-01" },
+  }),
+  ...model("gemini", "gemini-3.7-flash", {
+    input: 0.75,
+    output: 3.75,
+    cached: 0.075,
+    terms: { validTo: "2027-01-01" },
+  }),
+  ...model("gemini", "gemini-3.7-flash", {
+    input: 1.5,
+    output: 7.5,
+    cached: 0.15,
+    terms: { validFrom: "2027-01-01" },
+  }),
+  ...model("gemini", "gemini-3.8-flash", {
+    input: 0.75,
+    output: 3.75,
+    cached: 0.075,
+    terms: { validTo: "2027-01-01" },
+  }),
+  ...model("gemini", "gemini-3.8-flash", {
+    input: 1.5,
+    output: 7.5,
+    cached: 0.15,
+    terms: { validFrom: "2027-01-01" },
+  }),
   ...model("gemini", "gemini-3.5-flash-lite", { input: 0.3, output: 2.5, cached: 0.03 }),
   ...model("gemini", "gemini-3.5-flash", { input: 1.5, output: 9, cached: 0.15 }),
   ...model("gemini", "gemini-2.5-flash", { input: 0.3, output: 2.5, cached: 0.03 }),
@@ -153,18 +154,23 @@ export const priceList: readonly PriceRow[] = [
   ...model("groq", "openai/gpt-oss-20b", { input: 0.075, output: 0.3 }),
   ...model("cerebras", "gpt-oss-120b", { input: 0.35, output: 0.75 }),
   ...model("deepseek", "deepseek-flash", { input: 0.15, output: 0.6, cached: 0.003 }),
-  ...model("deepseek", "deepseek-flash", { input: 0.3, output: 1.2, cached: 0.006 }, { hours: peak }),
+  ...model("deepseek", "deepseek-flash", { input: 0.3, output: 1.2, cached: 0.006, terms: { hours: peak } }),
   ...model("deepseek", "deepseek-v4-pro", { input: 0.66, output: 1.98, cached: 0.022 }),
-  ...model("deepseek", "deepseek-v4-pro", { input: 1.32, output: 3.96, cached: 0.044 }, { hours: peak }),
+  ...model("deepseek", "deepseek-v4-pro", {
+    input: 1.32,
+    output: 3.96,
+    cached: 0.044,
+    terms: { hours: peak },
+  }),
   ...model("mistral", "mistral-large*", { input: 2, output: 6 }),
   ...model("mistral", "mistral-medium*", { input: 1.5, output: 7.5 }),
   ...model("mistral", "mistral-small*", { input: 0.1, output: 0.3 }),
   ...model("xai", "grok-4.3*", { input: 1.25, output: 2.5, cached: 0.2 }),
   ...model("xai", "grok-4.5*", { input: 2, output: 6, cached: 0.5 }),
   ...model("xai", "grok-4.6*", { input: 2, output: 6, cached: 0.5 }),
-  ...model("xai", "grok-4.3*", { input: 2.5, output: 5 }, { aboveInputTokens: 200_000 }),
-  ...model("xai", "grok-4.5*", { input: 4, output: 12 }, { aboveInputTokens: 200_000 }),
-  ...model("xai", "grok-4.6*", { input: 4, output: 12 }, { aboveInputTokens: 200_000 }),
+  ...model("xai", "grok-4.3*", { input: 2.5, output: 5, terms: { aboveInputTokens: 200_000 } }),
+  ...model("xai", "grok-4.5*", { input: 4, output: 12, terms: { aboveInputTokens: 200_000 } }),
+  ...model("xai", "grok-4.6*", { input: 4, output: 12, terms: { aboveInputTokens: 200_000 } }),
   ...model("together", "meta-llama/Llama-3.3-70B*", { input: 0.88, output: 0.88 }),
   ...model("fireworks", "accounts/fireworks/models/gpt-oss-120b", { input: 0.15, output: 0.6 }),
 ];

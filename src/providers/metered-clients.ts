@@ -21,7 +21,6 @@ export function meteredStt(stt: Stt, report: Report): Stt {
 }
 
 export function meteredTts(tts: Tts, report: Report): Tts {
-  const { voiced, forCall } = tts;
   return {
     ...tts,
     speak: (text, sink, context) =>
@@ -33,10 +32,10 @@ export function meteredTts(tts: Tts, report: Report): Tts {
         },
         context,
       ),
-    ...(voiced === undefined ? {} : { voiced: (manner) => meteredTts(voiced.call(tts, manner), report) }),
-    ...(forCall === undefined
-      ? {}
-      : { forCall: (context, call) => meteredTts(forCall.call(tts, context, call), report) }),
+    ...(tts.voiced && { voiced: (manner) => meteredTts(tts.voiced?.(manner) ?? tts, report) }),
+    ...(tts.forCall && {
+      forCall: (context, call) => meteredTts(tts.forCall?.(context, call) ?? tts, report),
+    }),
   };
 }
 

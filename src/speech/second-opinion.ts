@@ -73,12 +73,13 @@ class Opinions {
 
   /** An answer that waits is told before whatever comes after it. */
   #inOrder(event: SttEvent): void {
-    if (event.type === "end_of_turn") for (const turn of [...this.#waiting.keys()]) this.#conclude(turn);
+    if (event.type === "end_of_turn")
+      for (const turn of Array.from(this.#waiting.keys())) this.#conclude(turn);
     this.#sink(event);
   }
 
   #conclude(turn: number): void {
-    for (const before of [...this.#waiting.keys()]) if (before < turn) this.#conclude(before);
+    for (const before of Array.from(this.#waiting.keys())) if (before < turn) this.#conclude(before);
     const waiting = this.#waiting.get(turn);
     if (waiting === undefined) return;
     waiting.timer[Symbol.dispose]();

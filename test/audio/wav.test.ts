@@ -89,3 +89,8 @@ test("wav: in the extensible form is read for what it holds", () => {
   const extensible = Uint8Array.of(...plain.subarray(0, 12), ...format, ...plain.subarray(36));
   expect(readWav(extensible)).toEqual({ rate: 8_000, pcm });
 });
+
+test("wav: in a buffer, which is a piece of a larger one, is read the same", () => {
+  const bytes = writeWav({ rate: 8_000, pcm });
+  expect(readWav(Buffer.from(bytes))).toEqual({ rate: 8_000, pcm });
+});

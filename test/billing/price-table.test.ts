@@ -75,7 +75,7 @@ describe("price", () => {
     // $50 for a million characters is 5,000 micro-cents each.
     expect([microsFor(row, 0), microsFor(row, 1), microsFor(row, 21)]).toEqual([0, 5_000, 105_000]);
     expect(microsFor({ nanoUsd: 1, per: 3 } as PriceRow, 1)).toBe(1);
-    expect(microsFor({ nanoUsd: 999_999_999, per: 1 } as PriceRow, 99_999_999)).toBe(9_999_999_890_000_001);
+    expect(microsFor({ nanoUsd: 99_999_999, per: 1 } as PriceRow, 99_999_999)).toBe(999_999_980_000_001);
   });
 
   test("every vendor of the catalog that bills has a price for its default model", () => {

@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { checkRecogniser, checkVoice } from "../../src/cli/doctor/doctor-providers.ts";
 import { runSuites, type SuiteLine } from "../../src/cli/doctor/doctor-suites.ts";
 import { isSample } from "../../src/cli/doctor/spoken-sample.ts";
-import { FakeSpeechServer, refusal, speechKey } from "../support/providers/fake-speech-server.ts";
+import { FakeSpeechServer, refusal, speechKey } from "../support/providers/tts/fake-speech-server.ts";
 
 setDefaultTimeout(60_000);
 

@@ -12,17 +12,17 @@ import { reasonToSkip } from "../../src/providers/conformance-ability.ts";
 import { ttsChecks } from "../../src/providers/conformance-tts.ts";
 import { openTts } from "../../src/providers/open-tts.ts";
 import type { Tts } from "../../src/providers/provider-contract.ts";
-import { FakeSpeechServer, speechKey } from "../support/providers/fake-speech-server.ts";
+import { FakeSpeechServer, speechKey } from "../support/providers/tts/fake-speech-server.ts";
 import { FakeWyoming } from "../support/providers/fake-wyoming.ts";
 import { npmPackages, pythonPackages } from "../support/providers/foreign-packages.ts";
-import { toneBytes } from "../support/providers/speech-tone.ts";
-import { context, say, sentence } from "../support/providers/voice-check.ts";
+import { toneBytes } from "../support/providers/tts/speech-tone.ts";
+import { context, say, sentence } from "../support/providers/tts/voice-check.ts";
 import { Program } from "../support/servers/program.ts";
 import { until } from "../support/until.ts";
 
 /** To install them the first time, and for a Python to load its libraries. */
 const installMs = 300_000;
-const script = join(import.meta.dir, "../support/providers/foreign-voices.py");
+const script = join(import.meta.dir, "../support/providers/tts/foreign-voices.py");
 const voiceName = "en_US-espeak-medium";
 
 let python: string;

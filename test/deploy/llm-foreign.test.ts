@@ -10,15 +10,15 @@ import { silentLog } from "../../src/base/log.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { llmChecks, unscripted } from "../../src/providers/conformance-llm.ts";
 import type { Llm } from "../../src/providers/provider-contract.ts";
-import { FakeAnthropic, anthropicKey, failing, start } from "../support/providers/fake-anthropic.ts";
-import { FakeGemini, geminiKey } from "../support/providers/fake-gemini.ts";
+import { FakeAnthropic, anthropicKey, failing, start } from "../support/providers/llm/fake-anthropic.ts";
+import { FakeGemini, geminiKey } from "../support/providers/llm/fake-gemini.ts";
 import {
   anthropicFamily,
   chatFamilyOf,
   geminiFamily,
   type LlmFamily,
-} from "../support/providers/llm-families.ts";
-import { weatherTool } from "../support/providers/llm-client.ts";
+} from "../support/providers/llm/llm-families.ts";
+import { weatherTool } from "../support/providers/llm/llm-client.ts";
 import { ChatServer, key } from "../support/servers/chat-server.ts";
 import { Program } from "../support/servers/program.ts";
 

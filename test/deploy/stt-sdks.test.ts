@@ -7,13 +7,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bytesOf } from "../../src/audio/frame.ts";
-import { cartesiaKey, fakeInk } from "../support/providers/fake-cartesia-stt.ts";
-import { fakeFlux } from "../support/providers/fake-deepgram-flux.ts";
-import { deepgramKey, fakeDeepgram } from "../support/providers/fake-deepgram.ts";
-import { elevenLabsKey, fakeScribe } from "../support/providers/fake-elevenlabs-stt.ts";
+import { cartesiaKey, fakeInk } from "../support/providers/stt/fake-cartesia-stt.ts";
+import { fakeFlux } from "../support/providers/stt/fake-deepgram-flux.ts";
+import { deepgramKey, fakeDeepgram } from "../support/providers/stt/fake-deepgram.ts";
+import { elevenLabsKey, fakeScribe } from "../support/providers/stt/fake-elevenlabs-stt.ts";
 import { FakeSocketServer } from "../support/providers/fake-socket.ts";
-import { fakeSoniox, sonioxKey } from "../support/providers/fake-soniox.ts";
-import { speak } from "../support/providers/marked-speech.ts";
+import { fakeSoniox, sonioxKey } from "../support/providers/stt/fake-soniox.ts";
+import { speak } from "../support/providers/stt/marked-speech.ts";
 import { Program } from "../support/servers/program.ts";
 
 const packages = [

@@ -70,6 +70,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /swagger/swagger-ui-bundle.js": "nobody",
   "GET /swagger/json": "nobody",
   "GET /wire-protocol": "nobody",
+  "GET /v1/providers/catalog": "nobody",
   "GET /flow-language": "nobody",
   "GET /flow-language/schema.json": "nobody",
 };

@@ -3,13 +3,12 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
-import { loudness } from "../../src/audio/frame.ts";
-import { readWav, writeWav } from "../../src/audio/wav.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
 import { joined, synthetic } from "../support/callers/callers.ts";
 import { dial } from "../support/callers/phone.ts";
 import { ChatServer, key, wellBehaved } from "../support/servers/chat-server.ts";
+import { openSpeechServers } from "../support/servers/speech-servers.ts";
 
 setDefaultTimeout(60_000);
 
@@ -17,35 +16,7 @@ const greeting = "Hello, this is your library. What would you like to know?";
 const answer = "Whales sing, and each sea has its own songs.";
 const question = "Tell me something about whales.";
 
-/** Everything that was sent to be written down, in seconds of speech. */
-const heardSeconds: number[] = [];
-const spoken: string[] = [];
-
-const ears = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  async fetch(request) {
-    if (new URL(request.url).pathname !== "/v1/audio/transcriptions")
-      return new Response("", { status: 404 });
-    const file = (await request.formData()).get("file");
-    if (!(file instanceof Blob))
-      return Response.json({ error: "no 'file' field in the request" }, { status: 400 });
-    const { pcm, rate } = readWav(new Uint8Array(await file.arrayBuffer()));
-    heardSeconds.push(pcm.length / rate);
-    return Response.json({ text: loudness(pcm) > 50 ? question : "" });
-  },
-});
-const voice = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  async fetch(request) {
-    if (new URL(request.url).pathname !== "/v1/audio/speech") return new Response("", { status: 404 });
-    const { input } = (await request.json()) as { readonly input: string };
-    spoken.push(input);
-    const wav = writeWav({ rate: 16_000, pcm: await synthetic("awb", input) });
-    return new Response(wav, { headers: { "content-type": "audio/wav" } });
-  },
-});
+const servers = openSpeechServers(question);
 let chat: ChatServer;
 let server: App;
 
@@ -54,8 +25,8 @@ beforeAll(async () => {
   const environment = {
     LOG_LEVEL: "silent",
     DATA_DIR: ":memory:",
-    STT_URL: `http://127.0.0.1:${ears.port}/v1`,
-    TTS_URL: `http://127.0.0.1:${voice.port}/v1`,
+    STT_URL: servers.sttUrl,
+    TTS_URL: servers.ttsUrl,
     TTS_VOICE: "af_heart",
     LLM_BASE_URL: chat.baseUrl,
     LLM_MODEL: "tiny",
@@ -68,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
-  await Promise.all([ears.stop(true), voice.stop(true), chat[Symbol.asyncDispose]()]);
+  await Promise.all([servers[Symbol.asyncDispose](), chat[Symbol.asyncDispose]()]);
 });
 
 test("by URL: free speech is heard, answered and spoken by three servers of one's own", async () => {
@@ -105,9 +76,9 @@ test("by URL: free speech is heard, answered and spoken by three servers of one'
 
   expect(warnings).toEqual([]);
   // All of the sentence went out, and not the silence of the whole call.
-  expect(Math.max(...heardSeconds)).toBeGreaterThan(1.2);
-  expect(Math.max(...heardSeconds)).toBeLessThan(6);
+  expect(Math.max(...servers.heardSeconds)).toBeGreaterThan(1.2);
+  expect(Math.max(...servers.heardSeconds)).toBeLessThan(6);
   const { body } = await chat.request(1);
   expect(body.messages.at(-1)).toMatchObject({ role: "user", content: question });
-  expect(spoken.join(" ")).toBe(`${greeting} ${answer}`);
+  expect(servers.spoken.join(" ")).toBe(`${greeting} ${answer}`);
 });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChatServer, key, wellBehaved } from "../support/servers/chat-server.ts";
 import { Program } from "../support/servers/program.ts";
+import { openSpeechServers } from "../support/servers/speech-servers.ts";
 
 const repo = join(import.meta.dir, "../..");
 const readme = await Bun.file(join(repo, "README.md")).text();
@@ -24,7 +25,7 @@ const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block
 /** Run by another suite: by its file. */
 const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
   [/bun@1\.4\.5 run test$/, ".ci/run"],
-  [/^bun run build/, "test/binary/build.test.ts"],
+  [/^npx -y bun@1\.4\.5 run build/, "test/binary/build.test.ts"],
   [/^(docker |-e ICE_PORTS=)/, "test/deploy.test.ts"],
   [/^(\.\/)?voice-flow( doctor| licenses| --help)?$/, "test/binary/binary.test.ts"],
 ];
@@ -144,6 +145,35 @@ test("readme: the flow checks, passes its tests, and can be talked to", async ()
   const { out } = await shell(`printf 'four people tomorrow\\nyes\\n' | ${runnable(talk, "")}`);
   expect(out).toContain("agent: It is booked. Goodbye.\n[the call is over: booked]");
 }, 30_000);
+
+test("readme: with servers that hear, speak and think, doctor finds all of them and the agent talks freely", async () => {
+  const [doctor = "", dev = ""] = commands.filter((command) => command.startsWith("STT_URL="));
+  await using servers = openSpeechServers("Three, one, four, two.");
+  await using chat = await ChatServer.open(wellBehaved("Yes"), wellBehaved("Hello."));
+  const filled = (command: string): string =>
+    runnable(command, "")
+      .replace("http://127.0.0.1:8081/v1", servers.sttUrl)
+      .replace("http://127.0.0.1:8880/v1", servers.ttsUrl)
+      .replace("http://127.0.0.1:11434/v1", chat.baseUrl);
+  const { code, out } = await shell(filled(doctor), { PORT: "0", LLM_API_KEY: key });
+  expect([code, out]).toEqual([0, expect.stringContaining("Everything needed is there.")]);
+  expect(out).toMatch(
+    /✓ recogniser {5}openai-transcriptions at \S+ heard "Three, one, four, two\." \d+ ms after/,
+  );
+  expect(out).toMatch(/✓ voice {10}openai-speech at \S+ spoke \d\.\d s/);
+  const command = `export ${filled(dev).replace(/ (?=")/, "; exec ")}`;
+  await using server = new Program(["setsid", "sh", "-c", command], {
+    cwd: repo,
+    env: { ...base, PORT: "0", LLM_API_KEY: key, DATA_DIR: join(folder, "free") },
+  });
+  const url = (await server.says(/Open (http:\/\/\S+)\/test to talk/))[1] ?? "";
+  expect(await (await fetch(`${url}/capabilities`)).json()).toMatchObject({
+    stt: { provider: "openai-transcriptions", guided: false },
+    tts: { provider: "openai-speech" },
+    llm: { provider: "openai-compatible", model: "llama3.2" },
+  });
+  await interrupt(server);
+}, 90_000);
 
 test("readme: doctor finds everything in order, and the model of the tour answers", async () => {
   const [doctor = ""] = commands.filter((command) => command.endsWith(" doctor"));

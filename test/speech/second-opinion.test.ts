@@ -56,11 +56,11 @@ test("second opinion: one that does not come is waited for a quarter of a second
   const it = await listen(scriptedStt({ text: "five" }, { text: "Anna" }), scriptedStt("no-answer"));
   say(it.session, 1, closed);
   expect(it.ends()).toEqual([]);
-  it.clock.advance(240);
+  await it.clock.advance(240);
   expect(it.ends()).toEqual([]);
   say(it.session, 2, free);
   expect(it.ends().map(({ turn }) => turn)).toEqual([1, 2]);
-  it.clock.advance(1_000);
+  await it.clock.advance(1_000);
   expect(it.ends()).toHaveLength(2);
   expect(it.clock.pending).toBe(0);
 });

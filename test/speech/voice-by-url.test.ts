@@ -9,7 +9,7 @@ import type { SttEvent } from "../../src/providers/provider-contract.ts";
 import { openSpeechPool, type SpeechPool } from "../../src/speech/speech-pool.ts";
 import { human, joined, synthetic } from "../support/callers/callers.ts";
 import type { HttpScript } from "../support/providers/fake-http.ts";
-import { context, say, withServer } from "../support/providers/voice-check.ts";
+import { context, say, withServer } from "../support/providers/tts/voice-check.ts";
 
 const menu = ["the time", "number", "book a table", "help", "goodbye", "yes", "no"];
 let pool: SpeechPool;

@@ -153,7 +153,7 @@ const lineBytesMax = 65_536;
 /** Of data, and of payload; a minute of audio at 16 kHz has room in it. */
 const partBytesMax = 2_097_152;
 
-/** Bytes of any chunking → the events that they complete. */
+/** @internal Bytes of any chunking → the events that they complete. */
 export class WyomingReader {
   #bytes = new Uint8Array();
 
@@ -211,7 +211,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** One event as bytes; its data goes behind the line, as the reference implementation sends it. */
+/** @internal One event as bytes; its data goes behind the line, as the reference implementation sends it. */
 export function encodeWyoming(
   type: string,
   data: Readonly<Record<string, unknown>>,

@@ -30,7 +30,7 @@ export function readTranscript(body: unknown, prompt: readonly string[] = []): T
   const said = all.filter((segment) => !isNoSpeech(segment));
   const isCut = said.length < all.length;
   const spoken = spokenText(isCut ? said.map((segment) => asText(segment["text"])).join("") : text);
-  const rejected = spoken === "" ? spokenText(text) !== "" || isCut : isEcho(spoken, prompt);
+  const rejected = spoken === "" ? text.trim() !== "" : isEcho(spoken, prompt);
   if (spoken === "" || rejected) return { text: "", words: [], rejected };
   const times = isCut ? [] : asArray(words);
   const found = (times.length > 0 ? times : said.flatMap((segment) => asArray(segment["words"]))).flatMap(

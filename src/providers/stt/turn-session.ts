@@ -10,7 +10,7 @@ import type { ProviderContext, ProviderError, SttEvent, SttSession } from "../pr
 import { answerMsOf, muteTurnsMax, type SettledMore, SttTurns } from "./stt-turns.ts";
 
 /** Longer turns are cut by the engine; what comes on top is lost. */
-export const turnSecondsMax = 60;
+const turnSecondsMax = 60;
 const turnFramesMax = (turnSecondsMax * 1_000) / frameMs;
 
 /** One turn, as its client sees the session. Nothing may be told after its close(). */
@@ -21,11 +21,11 @@ export interface TurnHost {
   /** When the turn began. */
   readonly expectation: Expectation | undefined;
   /** All words of the turn as they are known now; replaces what was told before. */
-  heard(text: string, more?: Omit<SettledMore, "glued">): void;
+  readonly heard: (text: string, more?: Omit<SettledMore, "glued">) => void;
   /** After finish(): nothing more will be heard. */
-  answered(): void;
+  readonly answered: () => void;
   /** The session cannot go on. */
-  failed(error: ProviderError): void;
+  readonly failed: (error: ProviderError) => void;
 }
 
 /** Recognises one turn. */

@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import { type Static, Type } from "typebox";
 import type { Db } from "../../../db/open-database.ts";
 import type { Clock } from "../../base/clock.ts";
+import { priceListDate } from "../../billing/price-list.ts";
 import { Secret } from "../../base/secret.ts";
 import {
   changeProviders,
@@ -93,23 +94,50 @@ const change = requestBody(
   { examples: [{ llm_provider: "openai-compatible", llm_api_key: "sk-0123456789abcdef" }] },
 );
 
-const catalogAnswer = Type.Object({
-  providers: Type.Array(
-    Type.Object({
-      kind: Type.Union([Type.Literal("stt"), Type.Literal("tts"), Type.Literal("llm")]),
-      name: Type.String(),
-      title: Type.String(),
-      about: Type.String(),
-      key: Type.Union([Type.Literal("never"), Type.Literal("maybe"), Type.Literal("always")]),
-      guided: Type.Boolean({ description: "Understands only what the agent expects to hear" }),
-      own_server: Type.Boolean({ description: "Usable where the operator runs such a server" }),
-      models: Type.Array(Type.String(), { description: "The first is the default; empty: any name" }),
-      default_voice: Type.Union([Type.String(), Type.Null()]),
-      unit: Type.Union([Type.String(), Type.Null()], { description: "What the provider bills by" }),
-      lacks: Type.Array(Type.String()),
+const catalogAnswer = Type.Object(
+  {
+    prices_read_on: Type.String({
+      description: "The day of the price list that shared keys are charged by (ISO 8601)",
     }),
-  ),
-});
+    providers: Type.Array(
+      Type.Object({
+        kind: Type.Union([Type.Literal("stt"), Type.Literal("tts"), Type.Literal("llm")]),
+        name: Type.String(),
+        title: Type.String(),
+        about: Type.String(),
+        key: Type.Union([Type.Literal("never"), Type.Literal("maybe"), Type.Literal("always")]),
+        guided: Type.Boolean({ description: "Understands only what the agent expects to hear" }),
+        own_server: Type.Boolean({ description: "Usable where the operator runs such a server" }),
+        models: Type.Array(Type.String(), { description: "The first is the default; empty: any name" }),
+        default_voice: Type.Union([Type.String(), Type.Null()]),
+        unit: Type.Union([Type.String(), Type.Null()], { description: "What the provider bills by" }),
+        lacks: Type.Array(Type.String()),
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        prices_read_on: "2026-11-20",
+        providers: [
+          {
+            kind: "tts",
+            name: "cartesia",
+            title: "Cartesia",
+            about: "Sonic over a socket, with word times.",
+            key: "always",
+            guided: false,
+            own_server: false,
+            models: ["sonic-3.5"],
+            default_voice: null,
+            unit: "chars",
+            lacks: [],
+          },
+        ],
+      },
+    ],
+  },
+);
 
 function catalogEntry(row: CatalogRow) {
   const { kind, name, title, about, key, guided, models = [], voice = null, unit = null, lacks = [] } = row;
@@ -140,15 +168,19 @@ export function providerRoutes({ db, clock, gate, vault, defaults }: ProviderRou
         access: "account",
       }),
     })
-    .get("/v1/providers/catalog", () => ({ providers: catalog.map(catalogEntry) }), {
-      response: { 200: standard(catalogAnswer) },
-      detail: operation({
-        summary: "List providers",
-        description:
-          "Every provider that can be chosen, by kind and name, with its models, what it bills by, and what it cannot do.",
-        tag: "providers",
-      }),
-    })
+    .get(
+      "/v1/providers/catalog",
+      () => ({ prices_read_on: priceListDate, providers: catalog.map(catalogEntry) }),
+      {
+        response: { 200: standard(catalogAnswer) },
+        detail: operation({
+          summary: "List providers",
+          description:
+            "Every provider that can be chosen, by kind and name, with its models, what it bills by, and what it cannot do.",
+          tag: "providers",
+        }),
+      },
+    )
     .patch(
       "/v1/providers",
       ({ request, body }) => {

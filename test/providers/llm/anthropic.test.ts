@@ -1,8 +1,8 @@
 // The client of Anthropic's Messages API: what it sends, what it reads, and how the API fails.
 
 import { describe, expect, test } from "bun:test";
-import { anthropicFamily as family } from "../../support/providers/llm-families.ts";
-import { afterTool, askOnce, hello, weatherTool } from "../../support/providers/llm-client.ts";
+import { anthropicFamily as family } from "../../support/providers/llm/llm-families.ts";
+import { afterTool, askOnce, hello, weatherTool } from "../../support/providers/llm/llm-client.ts";
 import {
   type AnthropicBody,
   anthropicKey,
@@ -19,7 +19,7 @@ import {
   textBlock,
   thinkingBlock,
   toolBlock,
-} from "../../support/providers/fake-anthropic.ts";
+} from "../../support/providers/llm/fake-anthropic.ts";
 import type { Part } from "../../support/providers/stream-server.ts";
 import type { LlmMessage, LlmRequest } from "../../../src/providers/provider-contract.ts";
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from "bun:test";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";
 import { chatPresets } from "../../../src/providers/llm/chat-presets.ts";
 import { presetOf } from "../../../src/providers/llm/llm-openai.ts";
-import { chatFamilyOf } from "../../support/providers/llm-families.ts";
-import { afterTool, askOnce, hello, weatherTool } from "../../support/providers/llm-client.ts";
+import { chatFamilyOf } from "../../support/providers/llm/llm-families.ts";
+import { afterTool, askOnce, hello, weatherTool } from "../../support/providers/llm/llm-client.ts";
 import { type ChatBody, wellBehaved } from "../../support/servers/chat-server.ts";
 import type { LlmRequest } from "../../../src/providers/provider-contract.ts";
 

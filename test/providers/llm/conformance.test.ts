@@ -7,11 +7,16 @@ import { silentLog } from "../../../src/base/log.ts";
 import { catalog, findProvider } from "../../../src/providers/catalog/catalog.ts";
 import { type LlmCheck, llmChecks, whyNot } from "../../../src/providers/conformance-llm.ts";
 import { openLlm } from "../../../src/providers/open-providers.ts";
-import * as anthropic from "../../support/providers/fake-anthropic.ts";
-import * as gemini from "../../support/providers/fake-gemini.ts";
+import * as anthropic from "../../support/providers/llm/fake-anthropic.ts";
+import * as gemini from "../../support/providers/llm/fake-gemini.ts";
 import * as chat from "../../support/servers/chat-server.ts";
 import { all } from "../../support/servers/chat-client.ts";
-import { type Fake, type LlmFamily, llmFamilies, optionsOf } from "../../support/providers/llm-families.ts";
+import {
+  type Fake,
+  type LlmFamily,
+  llmFamilies,
+  optionsOf,
+} from "../../support/providers/llm/llm-families.ts";
 import type { Part, StreamScript } from "../../support/providers/stream-server.ts";
 
 let server: Fake | undefined;

@@ -1,8 +1,8 @@
 // The client of Google's generateContent API: what it sends, what it reads, and how the API fails.
 
 import { describe, expect, test } from "bun:test";
-import { geminiFamily as family } from "../../support/providers/llm-families.ts";
-import { afterTool, askOnce, hello, weatherTool } from "../../support/providers/llm-client.ts";
+import { geminiFamily as family } from "../../support/providers/llm/llm-families.ts";
+import { afterTool, askOnce, hello, weatherTool } from "../../support/providers/llm/llm-client.ts";
 import {
   finish,
   type GeminiBody,
@@ -11,7 +11,7 @@ import {
   respond,
   say,
   thoughtSignature,
-} from "../../support/providers/fake-gemini.ts";
+} from "../../support/providers/llm/fake-gemini.ts";
 import type { Part } from "../../support/providers/stream-server.ts";
 import type { LlmMessage, LlmRequest } from "../../../src/providers/provider-contract.ts";
 

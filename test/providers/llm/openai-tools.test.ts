@@ -1,8 +1,8 @@
 // The chat completions client and tools: in which pieces calls come, what is made of broken ones, and how they go back.
 
 import { describe, expect, test } from "bun:test";
-import { chatFamilyOf } from "../../support/providers/llm-families.ts";
-import { afterTool, askOnce, hello, weatherTool } from "../../support/providers/llm-client.ts";
+import { chatFamilyOf } from "../../support/providers/llm/llm-families.ts";
+import { afterTool, askOnce, hello, weatherTool } from "../../support/providers/llm/llm-client.ts";
 import {
   type ChatBody,
   doneMark,

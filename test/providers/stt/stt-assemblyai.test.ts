@@ -2,8 +2,8 @@
 // length, audio that comes too fast, and a socket that costs while it is open.
 
 import { describe, expect, test } from "bun:test";
-import { speak } from "../../support/providers/marked-speech.ts";
-import { refusal, sttWorld } from "../../support/providers/stt-vendors.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
+import { refusal, sttWorld } from "../../support/providers/stt/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 describe("assemblyai", () => {

@@ -1,8 +1,8 @@
 // Cartesia's recogniser and its traps: turns that only the vendor ends, that it ends late, or never.
 
 import { describe, expect, test } from "bun:test";
-import { speak } from "../../support/providers/marked-speech.ts";
-import { sttWorld } from "../../support/providers/stt-vendors.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
+import { sttWorld } from "../../support/providers/stt/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 describe("cartesia", () => {

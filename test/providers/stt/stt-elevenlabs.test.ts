@@ -3,9 +3,9 @@
 
 import { describe, expect, test } from "bun:test";
 import type { ErrorKind } from "../../../src/providers/provider-contract.ts";
-import { elevenLabsKey } from "../../support/providers/fake-elevenlabs-stt.ts";
-import { speak } from "../../support/providers/marked-speech.ts";
-import { refusal, sttWorld } from "../../support/providers/stt-vendors.ts";
+import { elevenLabsKey } from "../../support/providers/stt/fake-elevenlabs-stt.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
+import { refusal, sttWorld } from "../../support/providers/stt/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 const commits = (texts: readonly string[] = []): number =>

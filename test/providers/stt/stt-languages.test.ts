@@ -5,7 +5,7 @@ import { Secret } from "../../../src/base/secret.ts";
 import { openStt } from "../../../src/providers/open-stt.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { FakeSocketServer } from "../../support/providers/fake-socket.ts";
-import { contextOf, type SttVendor } from "../../support/providers/stt-vendors.ts";
+import { contextOf, type SttVendor } from "../../support/providers/stt/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 const inQuery: readonly (readonly [SttVendor, string, string, string | null])[] = [

@@ -2,8 +2,8 @@
 // commits that are refused, and errors that end nothing.
 
 import { describe, expect, test } from "bun:test";
-import { speak } from "../../support/providers/marked-speech.ts";
-import { clientOf, Heard, refusal, sttVendors, sttWorld } from "../../support/providers/stt-vendors.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
+import { clientOf, Heard, refusal, sttVendors, sttWorld } from "../../support/providers/stt/stt-vendors.ts";
 import { FakeSocketServer } from "../../support/providers/fake-socket.ts";
 import { until } from "../../support/until.ts";
 

@@ -2,8 +2,8 @@
 // and errors that are messages.
 
 import { describe, expect, test } from "bun:test";
-import { speak } from "../../support/providers/marked-speech.ts";
-import { sttWorld } from "../../support/providers/stt-vendors.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
+import { sttWorld } from "../../support/providers/stt/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 const asked = (texts: readonly string[] = []): number =>

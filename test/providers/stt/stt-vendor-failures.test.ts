@@ -4,14 +4,14 @@
 import { describe, expect, test } from "bun:test";
 import type { ErrorKind } from "../../../src/providers/provider-contract.ts";
 import type { SocketScript } from "../../support/providers/fake-socket.ts";
-import { speak } from "../../support/providers/marked-speech.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
 import {
   refusal,
   type SttVendor,
   sttVendorNames,
   sttVendors,
   sttWorld,
-} from "../../support/providers/stt-vendors.ts";
+} from "../../support/providers/stt/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 const word = speak("yes");

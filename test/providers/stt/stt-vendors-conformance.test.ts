@@ -7,8 +7,8 @@ import { reasonToSkip } from "../../../src/providers/conformance-ability.ts";
 import { sttChecks } from "../../../src/providers/conformance-stt.ts";
 import { PacedClock } from "../../support/fakes/paced-clock.ts";
 import { FakeSocketServer } from "../../support/providers/fake-socket.ts";
-import { speak } from "../../support/providers/marked-speech.ts";
-import { clientOf, contextOf, sttVendorNames, sttVendors } from "../../support/providers/stt-vendors.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
+import { clientOf, contextOf, sttVendorNames, sttVendors } from "../../support/providers/stt/stt-vendors.ts";
 
 const text = "two coffees please";
 const sample = {

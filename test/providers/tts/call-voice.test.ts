@@ -3,8 +3,14 @@
 import { describe, expect, test } from "bun:test";
 import type { Tts } from "../../../src/providers/provider-contract.ts";
 import type { FakeSocketServer } from "../../support/providers/fake-socket.ts";
-import { msPerChar } from "../../support/providers/speech-tone.ts";
-import { aborting, contextOf, hear, openVoice, voiceVendors } from "../../support/providers/voice-vendors.ts";
+import { msPerChar } from "../../support/providers/tts/speech-tone.ts";
+import {
+  aborting,
+  contextOf,
+  hear,
+  openVoice,
+  voiceVendors,
+} from "../../support/providers/tts/voice-vendors.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { turn, until } from "../../support/until.ts";
 

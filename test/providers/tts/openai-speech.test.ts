@@ -6,8 +6,8 @@ import { openLog } from "../../../src/base/log.ts";
 import { ProviderError, type Tts, type TtsEvent } from "../../../src/providers/provider-contract.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import type { HttpScript } from "../../support/providers/fake-http.ts";
-import { FakeSpeechServer, refusal, speechKey } from "../../support/providers/fake-speech-server.ts";
-import { cut, toneBytes, toneWav } from "../../support/providers/speech-tone.ts";
+import { FakeSpeechServer, refusal, speechKey } from "../../support/providers/tts/fake-speech-server.ts";
+import { cut, toneBytes, toneWav } from "../../support/providers/tts/speech-tone.ts";
 import {
   context,
   expectWhole,
@@ -16,7 +16,7 @@ import {
   sentence,
   voiceOf,
   withServer,
-} from "../../support/providers/voice-check.ts";
+} from "../../support/providers/tts/voice-check.ts";
 import { until } from "../../support/until.ts";
 
 const audio = (type: string, ...parts: Uint8Array[]): HttpScript => ({

@@ -5,8 +5,8 @@ import { findProvider } from "../../../src/providers/catalog/catalog.ts";
 import { reasonToSkip } from "../../../src/providers/conformance-ability.ts";
 import { ttsChecks } from "../../../src/providers/conformance-tts.ts";
 import type { Tts } from "../../../src/providers/provider-contract.ts";
-import type { SpeechKind } from "../../support/providers/fake-speech-server.ts";
-import { toneBytes } from "../../support/providers/speech-tone.ts";
+import type { SpeechKind } from "../../support/providers/tts/fake-speech-server.ts";
+import { toneBytes } from "../../support/providers/tts/speech-tone.ts";
 import {
   context,
   expectWhole,
@@ -14,7 +14,7 @@ import {
   say,
   sentence,
   withServer,
-} from "../../support/providers/voice-check.ts";
+} from "../../support/providers/tts/voice-check.ts";
 
 const kinds = ["openai", "speaches", "kokoro", "piper", "piper-root", "piper-plain"] as const;
 

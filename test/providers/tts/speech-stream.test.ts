@@ -10,7 +10,7 @@ import {
   type SpeechStreamOptions,
 } from "../../../src/providers/tts/speech-stream.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
-import { toneBytes, toneOf } from "../../support/providers/speech-tone.ts";
+import { toneBytes, toneOf } from "../../support/providers/tts/speech-tone.ts";
 import { until } from "../../support/until.ts";
 
 const of = { provider: "some-voice", capability: "tts" } as const;

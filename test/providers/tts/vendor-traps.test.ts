@@ -3,15 +3,15 @@
 
 import { describe, expect, test } from "bun:test";
 import type { ProviderSettings } from "../../../src/providers/provider-contract.ts";
-import { msPerChar } from "../../support/providers/speech-tone.ts";
-import { base64, unknownVoice, wordsOf } from "../../support/providers/spoken-tone.ts";
+import { msPerChar } from "../../support/providers/tts/speech-tone.ts";
+import { base64, unknownVoice, wordsOf } from "../../support/providers/tts/spoken-tone.ts";
 import {
   aborting,
   contextOf,
   hear,
   openVoice,
   openVoiceWith,
-} from "../../support/providers/voice-vendors.ts";
+} from "../../support/providers/tts/voice-vendors.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { turn, until } from "../../support/until.ts";
 

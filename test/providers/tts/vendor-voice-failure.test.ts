@@ -3,7 +3,13 @@
 import { describe, expect, test } from "bun:test";
 import type { ErrorKind, ProviderError } from "../../../src/providers/provider-contract.ts";
 import type { SocketScript } from "../../support/providers/fake-socket.ts";
-import { contextOf, hear, openVoice, vendorOf, voiceVendors } from "../../support/providers/voice-vendors.ts";
+import {
+  contextOf,
+  hear,
+  openVoice,
+  vendorOf,
+  voiceVendors,
+} from "../../support/providers/tts/voice-vendors.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { until } from "../../support/until.ts";
 

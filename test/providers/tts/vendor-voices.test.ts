@@ -5,9 +5,15 @@ import { findProvider } from "../../../src/providers/catalog/catalog.ts";
 import { reasonToSkip } from "../../../src/providers/conformance-ability.ts";
 import { ttsChecks } from "../../../src/providers/conformance-tts.ts";
 import type { Tts } from "../../../src/providers/provider-contract.ts";
-import { msPerChar } from "../../support/providers/speech-tone.ts";
-import { wordsOf } from "../../support/providers/spoken-tone.ts";
-import { aborting, contextOf, hear, openVoice, voiceVendors } from "../../support/providers/voice-vendors.ts";
+import { msPerChar } from "../../support/providers/tts/speech-tone.ts";
+import { wordsOf } from "../../support/providers/tts/spoken-tone.ts";
+import {
+  aborting,
+  contextOf,
+  hear,
+  openVoice,
+  voiceVendors,
+} from "../../support/providers/tts/voice-vendors.ts";
 
 const sentence = "Your table is booked for eight o'clock, outside.";
 const long = "It is a long story, which takes a while to tell. ".repeat(14).trim();

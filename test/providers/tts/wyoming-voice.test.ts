@@ -14,8 +14,8 @@ import { openTts } from "../../../src/providers/open-tts.ts";
 import { ProviderError, type Tts } from "../../../src/providers/provider-contract.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { FakeWyoming, frame, spoken, type WyomingPart } from "../../support/providers/fake-wyoming.ts";
-import { toneOf } from "../../support/providers/speech-tone.ts";
-import { context, expectWhole, inStep, say, sentence } from "../../support/providers/voice-check.ts";
+import { toneOf } from "../../support/providers/tts/speech-tone.ts";
+import { context, expectWhole, inStep, say, sentence } from "../../support/providers/tts/voice-check.ts";
 import { until } from "../../support/until.ts";
 
 async function withServer(use: (server: FakeWyoming, tts: Tts) => Promise<void>): Promise<void> {

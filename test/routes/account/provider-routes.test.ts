@@ -38,9 +38,11 @@ test("providers: a model and a voice belong to the provider that they were chose
 
 test("providers: the catalog lists what may be chosen, without a login", async () => {
   await using served = await serveTest();
-  const { providers } = (await answer(served.ask("/v1/providers/catalog"))) as {
+  const { providers, prices_read_on: read } = (await answer(served.ask("/v1/providers/catalog"))) as {
+    readonly prices_read_on: string;
     readonly providers: readonly { readonly kind: string; readonly name: string; readonly key: string }[];
   };
+  expect(read).toMatch(/^20\d\d-\d\d-\d\d$/);
   expect(providers.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
     catalog.map(({ kind, name }) => `${kind} ${name}`),
   );

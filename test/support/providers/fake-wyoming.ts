@@ -4,7 +4,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { asRecord, asText } from "../../../src/providers/connection/json-fields.ts";
 import { turn } from "../until.ts";
-import { cut, toneBytes } from "./speech-tone.ts";
+import { cut, toneBytes } from "./tts/speech-tone.ts";
 
 /** Bytes are sent as they are; after a promise nothing more comes until it settles. */
 export type WyomingPart = Uint8Array | Promise<unknown> | "close" | "hang";

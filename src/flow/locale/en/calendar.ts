@@ -176,7 +176,9 @@ export const dates: readonly Pattern<DateReading>[] = [
   onWeekday("the? {weekday} after next", (weekday) => ({ type: "weekday", weekday, weeks: 1 })),
   { form: "{ordinal}", bare: true, read: dayOf },
   { form: "the {ordinal}", bare: true, read: dayOf },
-  { form: "{weekday} the? {day}", read: dayOf },
+  // "Friday seven" is as much of "Friday, seven o'clock".
+  { form: "{weekday} {ordinal}", read: dayOf },
+  { form: "{weekday} the {day}", read: dayOf },
   { form: "the? {day} of? {month}", read: dayOf },
   { form: "the? {day} of? {month} of? {year}", read: dayOf },
   { form: "{weekday} the? {day} of? {month}", read: dayOf },

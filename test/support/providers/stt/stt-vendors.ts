@@ -1,26 +1,26 @@
 // Recognisers of vendors under test: each client with its fake, as one opens a session and listens to it.
 
-import type { Clock } from "../../../src/base/clock.ts";
-import { wallClock } from "../../../src/base/clock.ts";
-import { openLog } from "../../../src/base/log.ts";
-import { Secret } from "../../../src/base/secret.ts";
-import type { Frame } from "../../../src/audio/frame.ts";
-import { findProvider } from "../../../src/providers/catalog/catalog.ts";
-import { openStt } from "../../../src/providers/open-stt.ts";
+import type { Clock } from "../../../../src/base/clock.ts";
+import { wallClock } from "../../../../src/base/clock.ts";
+import { openLog } from "../../../../src/base/log.ts";
+import { Secret } from "../../../../src/base/secret.ts";
+import type { Frame } from "../../../../src/audio/frame.ts";
+import { findProvider } from "../../../../src/providers/catalog/catalog.ts";
+import { openStt } from "../../../../src/providers/open-stt.ts";
 import {
   ProviderError,
   type Stt,
   type SttEvent,
   type SttSession,
-} from "../../../src/providers/provider-contract.ts";
-import { VirtualClock } from "../fakes/virtual-clock.ts";
+} from "../../../../src/providers/provider-contract.ts";
+import { VirtualClock } from "../../fakes/virtual-clock.ts";
 import { assemblyKey, fakeAssemblyAi } from "./fake-assemblyai.ts";
 import { cartesiaKey, fakeInk } from "./fake-cartesia-stt.ts";
 import { fakeFlux } from "./fake-deepgram-flux.ts";
 import { deepgramKey, fakeDeepgram } from "./fake-deepgram.ts";
 import { elevenLabsKey, fakeScribe } from "./fake-elevenlabs-stt.ts";
 import { fakeOpenAi, openAiKey } from "./fake-openai-realtime.ts";
-import { type FakeConnection, type FakePeer, FakeSocketServer, type SocketScript } from "./fake-socket.ts";
+import { type FakeConnection, type FakePeer, FakeSocketServer, type SocketScript } from "../fake-socket.ts";
 import { fakeSoniox, sonioxKey } from "./fake-soniox.ts";
 
 interface Vendor {

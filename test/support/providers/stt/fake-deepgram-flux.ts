@@ -2,7 +2,7 @@
 // after 240 ms that it probably will, and hears an update each 240 ms of audio.
 // Moods: "stubborn" (never ends a turn), "no-times" (words without times), "refuses-settings".
 
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { deepgramKey } from "./fake-deepgram.ts";
 import { MarkedEar } from "./marked-speech.ts";
 

@@ -1,8 +1,8 @@
 // Spoken tone: what a fake voice behind a socket sends of a text: its tone in pieces, and when each character and each
 // word of it sounds.
 
-import type { WordTime } from "../../../src/providers/provider-contract.ts";
-import { turn } from "../until.ts";
+import type { WordTime } from "../../../../src/providers/provider-contract.ts";
+import { turn } from "../../until.ts";
 import { msPerChar, toneBytes } from "./speech-tone.ts";
 
 /** No vendor has a voice of this name. */

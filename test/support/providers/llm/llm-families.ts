@@ -1,13 +1,13 @@
 // Language model families: for each protocol its fake, its client, and the scripts that play what the conformance suite
 // asks for.
 
-import { Secret } from "../../../src/base/secret.ts";
-import type { LlmCheckServer } from "../../../src/providers/conformance-llm.ts";
-import { openAnthropicLlm } from "../../../src/providers/llm/llm-anthropic.ts";
-import { openGeminiLlm } from "../../../src/providers/llm/llm-gemini.ts";
-import { openOpenAiLlm } from "../../../src/providers/llm/llm-openai.ts";
-import type { LlmOptions } from "../../../src/providers/llm/llm-request.ts";
-import type { Llm } from "../../../src/providers/provider-contract.ts";
+import { Secret } from "../../../../src/base/secret.ts";
+import type { LlmCheckServer } from "../../../../src/providers/conformance-llm.ts";
+import { openAnthropicLlm } from "../../../../src/providers/llm/llm-anthropic.ts";
+import { openGeminiLlm } from "../../../../src/providers/llm/llm-gemini.ts";
+import { openOpenAiLlm } from "../../../../src/providers/llm/llm-openai.ts";
+import type { LlmOptions } from "../../../../src/providers/llm/llm-request.ts";
+import type { Llm } from "../../../../src/providers/provider-contract.ts";
 import {
   type ChatScript,
   ChatServer,
@@ -20,7 +20,7 @@ import {
   toolPiece,
   usage,
   wellBehaved,
-} from "../servers/chat-server.ts";
+} from "../../servers/chat-server.ts";
 import { chatVendors } from "./chat-vendors.ts";
 import {
   anthropicKey,
@@ -35,7 +35,7 @@ import {
   toolBlock,
 } from "./fake-anthropic.ts";
 import * as gemini from "./fake-gemini.ts";
-import { never, type StreamScript } from "./stream-server.ts";
+import { never, type StreamScript } from "../stream-server.ts";
 
 /** What a test needs of a fake, whatever its protocol. */
 export interface Fake extends AsyncDisposable {

@@ -1,7 +1,7 @@
 // Fake OpenAI realtime transcription, as platform.openai.com/docs has it. Moods: "swapped" (two turns are transcribed
 // in the other order), "fails" (an item fails), "late" (answers a commit when the next audio comes), "no-money".
 
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar } from "./marked-speech.ts";
 
 export const openAiKey = "oa-key-0123456789";

@@ -1,7 +1,7 @@
 // Chat vendors: what each vendor and server behind the chat completions protocol takes and refuses, as the fakes check
 // it. Written from their documentation and from their errors, not from our presets.
 
-import { type ChatVendor, plainVendor } from "../servers/chat-server.ts";
+import { type ChatVendor, plainVendor } from "../../servers/chat-server.ts";
 
 const penalties = ["frequency_penalty", "presence_penalty", "logit_bias"];
 

@@ -1,8 +1,8 @@
 // Speech tone: what fake voices say: a tone whose length follows the characters of the text, so that a place in the
 // audio is a place in the text.
 
-import { bytesOf } from "../../../src/audio/frame.ts";
-import { writeWav } from "../../../src/audio/wav.ts";
+import { bytesOf } from "../../../../src/audio/frame.ts";
+import { writeWav } from "../../../../src/audio/wav.ts";
 
 /** How long each character sounds. A sentence takes about as long as a person needs. */
 export const msPerChar = 60;

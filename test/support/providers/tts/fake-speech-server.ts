@@ -1,8 +1,8 @@
 // Fake speech server: `/audio/speech` as OpenAI, speaches and Kokoro-FastAPI speak it, and the three forms of Piper's
 // HTTP server. It checks each request as strictly as the strictest of its kind, and speaks a tone.
 
-import { asText } from "../../../src/providers/connection/json-fields.ts";
-import { FakeHttp, type HttpPart, type HttpRequest, type HttpScript } from "./fake-http.ts";
+import { asText } from "../../../../src/providers/connection/json-fields.ts";
+import { FakeHttp, type HttpPart, type HttpRequest, type HttpScript } from "../fake-http.ts";
 import { cut, msPerChar, toneBytes, toneWav } from "./speech-tone.ts";
 
 export type SpeechKind =

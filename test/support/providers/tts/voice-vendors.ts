@@ -1,10 +1,10 @@
 // Vendors of voices: each with its fake and its key, so that what all must do is tested with all.
 
-import { Secret } from "../../../src/base/secret.ts";
-import { type Clock, wallClock } from "../../../src/base/clock.ts";
-import { silentLog } from "../../../src/base/log.ts";
-import { findProvider } from "../../../src/providers/catalog/catalog.ts";
-import { openTts } from "../../../src/providers/open-tts.ts";
+import { Secret } from "../../../../src/base/secret.ts";
+import { type Clock, wallClock } from "../../../../src/base/clock.ts";
+import { silentLog } from "../../../../src/base/log.ts";
+import { findProvider } from "../../../../src/providers/catalog/catalog.ts";
+import { openTts } from "../../../../src/providers/open-tts.ts";
 import type {
   ProviderContext,
   ProviderSettings,
@@ -12,13 +12,13 @@ import type {
   TtsEvent,
   TtsStream,
   WordTime,
-} from "../../../src/providers/provider-contract.ts";
+} from "../../../../src/providers/provider-contract.ts";
 import { cartesiaKey, fakeCartesiaVoice } from "./fake-cartesia-voice.ts";
 import { deepgramVoiceKey, fakeDeepgramVoice } from "./fake-deepgram-voice.ts";
 import { elevenLabsKey, fakeElevenLabsVoice } from "./fake-elevenlabs-voice.ts";
 import { fakeInworldVoice, inworldKey } from "./fake-inworld-voice.ts";
 import { fakeRimeVoice, rimeKey } from "./fake-rime-voice.ts";
-import { type FakeConnection, type FakePeer, FakeSocketServer, type SocketScript } from "./fake-socket.ts";
+import { type FakeConnection, type FakePeer, FakeSocketServer, type SocketScript } from "../fake-socket.ts";
 
 export interface VoiceVendor {
   readonly peer: (connection: FakeConnection) => FakePeer;

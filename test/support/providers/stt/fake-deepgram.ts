@@ -1,7 +1,7 @@
 // Fake Deepgram, version 1: live recognition as developers.deepgram.com documents it. Moods: "no-ack" (Finalize is not
 // answered), "late-ack" (only when the next audio comes), "utterance-end" (says that words ended, in other ways).
 
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar, type MarkedWord } from "./marked-speech.ts";
 
 export const deepgramKey = "dg-key-0123456789";

@@ -1,7 +1,7 @@
 // Fake Rime: the socket "ws3" with segment=never as docs.rime.ai describes it. Chunks cut samples in half. Moods:
 // "refuses" (an error without a context), "stalls", "silent".
 
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { base64, lists, tonePieces, unknownVoice, within, wordsOf } from "./spoken-tone.ts";
 
 export const rimeKey = "ri-key-0123456789";

@@ -2,7 +2,7 @@
 // spelling), "restart" (times count from each piece), "late" (audio of contexts that are closed or unknown), "refuses"
 // (an error of the context), "quota" (accepts the socket, then has no credit), "stalls" (stops in the middle), "silent".
 
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { base64, unknownVoice, lettersOf, tonePieces, within } from "./spoken-tone.ts";
 
 export const elevenLabsKey = "el-key-0123456789";

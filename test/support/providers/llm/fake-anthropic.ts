@@ -1,7 +1,7 @@
 // Fake of Anthropic's Messages API on a real loopback socket: what a true stream consists of, and what the API refuses
 // of a request. Written after platform.claude.com/docs and the types of the TypeScript SDK.
 
-import { type Part, StreamServer, type StreamRequest, type StreamScript } from "./stream-server.ts";
+import { type Part, StreamServer, type StreamRequest, type StreamScript } from "../stream-server.ts";
 
 export interface AnthropicBlock {
   readonly type: string;

@@ -2,9 +2,9 @@
 // several generations, whose times begin at 0. Moods: "wav" (a file although PCM was asked for), "refuses" (a voice that
 // it does not have), "fails" (an error of the socket), "stalls", "silent".
 
-import { writeWav } from "../../../src/audio/wav.ts";
-import { textPieces } from "../../../src/providers/tts/text-pieces.ts";
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import { writeWav } from "../../../../src/audio/wav.ts";
+import { textPieces } from "../../../../src/providers/tts/text-pieces.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { base64, lists, tonePieces, unknownVoice, within, wordsOf } from "./spoken-tone.ts";
 
 export const inworldKey = "aW53b3JsZC1rZXk6MDEyMzQ1";

@@ -1,13 +1,13 @@
 // Language model test client: one family's client and fake, which start and stop around each test.
 
 import { expect } from "bun:test";
-import { type Clock, wallClock } from "../../../src/base/clock.ts";
-import { silentLog } from "../../../src/base/log.ts";
-import type { LlmOptions } from "../../../src/providers/llm/llm-request.ts";
-import type { LlmMessage, LlmRequest, LlmToolCall } from "../../../src/providers/provider-contract.ts";
-import { all } from "../servers/chat-client.ts";
+import { type Clock, wallClock } from "../../../../src/base/clock.ts";
+import { silentLog } from "../../../../src/base/log.ts";
+import type { LlmOptions } from "../../../../src/providers/llm/llm-request.ts";
+import type { LlmMessage, LlmRequest, LlmToolCall } from "../../../../src/providers/provider-contract.ts";
+import { all } from "../../servers/chat-client.ts";
 import { type LlmFamily, optionsOf } from "./llm-families.ts";
-import type { StreamRequest, StreamScript } from "./stream-server.ts";
+import type { StreamRequest, StreamScript } from "../stream-server.ts";
 
 export const hello: readonly LlmMessage[] = [{ role: "user", text: "Say hello to everybody." }];
 export const weatherTool = {

@@ -2,7 +2,7 @@
 // it is told to. Moods: "formats" (each end twice), "bad-key" and "no-money" (refuses after the handshake), "expired",
 // "slow-forced" (a forced end only with the next message), "wordless".
 
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar } from "./marked-speech.ts";
 
 export const assemblyKey = "aai-key-0123456789";

@@ -2,7 +2,7 @@
 // after Clear and before Cleared), "never-cleared", "warns" (of everything and nothing), "few" (takes two flushes only),
 // "stalls", "silent".
 
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { tonePieces } from "./spoken-tone.ts";
 
 export const deepgramVoiceKey = "dg-key-0123456789";

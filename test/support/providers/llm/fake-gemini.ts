@@ -1,7 +1,7 @@
 // Fake of Google's generateContent API on a real loopback socket: what a true stream consists of, and what the API
 // refuses of a request. Written after ai.google.dev/api/generate-content and the types of @google/genai.
 
-import { type Part, StreamServer, type StreamRequest, type StreamScript } from "./stream-server.ts";
+import { type Part, StreamServer, type StreamRequest, type StreamScript } from "../stream-server.ts";
 
 export interface GeminiPart {
   readonly text?: string;

@@ -2,7 +2,7 @@
 // after 300 ms of audio), "bad-key" (an error as a message), "late" (answers a finalize when the next audio comes),
 // "together" (the answer and the next turn's first words in one message).
 
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar, type MarkedWord } from "./marked-speech.ts";
 
 export const sonioxKey = "so-key-0123456789";

@@ -1,19 +1,19 @@
 // Voice checks: a voice by URL against a fake server, what it said, and whether that is whole.
 
 import { expect } from "bun:test";
-import { sampleRate } from "../../../src/audio/frame.ts";
-import { wallClock } from "../../../src/base/clock.ts";
-import { silentLog } from "../../../src/base/log.ts";
-import { Secret } from "../../../src/base/secret.ts";
-import { openTts } from "../../../src/providers/open-tts.ts";
+import { sampleRate } from "../../../../src/audio/frame.ts";
+import { wallClock } from "../../../../src/base/clock.ts";
+import { silentLog } from "../../../../src/base/log.ts";
+import { Secret } from "../../../../src/base/secret.ts";
+import { openTts } from "../../../../src/providers/open-tts.ts";
 import {
   ProviderError,
   type ProviderSettings,
   type Tts,
   type TtsEvent,
-} from "../../../src/providers/provider-contract.ts";
+} from "../../../../src/providers/provider-contract.ts";
 import { FakeSpeechServer, speechKey, type SpeechKind } from "./fake-speech-server.ts";
-import { turn } from "../until.ts";
+import { turn } from "../../until.ts";
 import { toneOf } from "./speech-tone.ts";
 
 export const context = { clock: wallClock, log: silentLog };

@@ -1,7 +1,7 @@
 // Marked speech: audio in which each word is a plateau of its own height, so that a fake recogniser understands it
 // exactly, with the sample at which each word begins and ends.
 
-import { type Frame, samplesPerFrame, toFrames } from "../../../src/audio/frame.ts";
+import { type Frame, samplesPerFrame, toFrames } from "../../../../src/audio/frame.ts";
 
 /** What can be said; the height of a word is its place. */
 const vocabulary = [

@@ -2,7 +2,7 @@
 // in two forms. Moods: "timed-first", "plain-only", "silent-empty" (no second form for nothing), "late" (answers a
 // commit when the next audio comes), "loses-one" (does not answer the first commit), "throttles".
 
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar } from "./marked-speech.ts";
 
 export const elevenLabsKey = "el-key-0123456789";

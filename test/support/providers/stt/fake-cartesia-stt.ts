@@ -1,7 +1,7 @@
 // Fake Cartesia Ink-2, as docs.cartesia.ai has its turns: they end after 400 ms of silence. Moods: "stubborn" (never
 // ends a turn), "slow" (ends it after 1,500 ms).
 
-import type { FakeConnection, FakePeer } from "./fake-socket.ts";
+import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar } from "./marked-speech.ts";
 
 export const cartesiaKey = "ca-key-0123456789";
