@@ -282,6 +282,19 @@ export const secrets = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.name] })],
 );
 
+/** What an account's sessions without a flow are: one row an account. What is null is the deployment's. */
+export const assistants = sqliteTable("assistants", {
+  accountId: text("account_id")
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  systemPrompt: text("system_prompt"),
+  /** By name, as the account wrote them. */
+  tools: text("tools", { mode: "json" }).$type<Readonly<Record<string, JsonObject>>>(),
+  model: text("model"),
+  voice: text("voice"),
+  updatedAt: integer("updated_at").notNull(),
+});
+
 /** Receivers of the events of all of an account's sessions. */
 export const hooks = sqliteTable(
   "hooks",

@@ -24,6 +24,7 @@ import { sweep } from "./billing/sweep.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
 import { Planner } from "./calls/call-plan.ts";
 import { Previews } from "./calls/flow-previews.ts";
+import { ReadyAssistants } from "./calls/ready-assistants.ts";
 import { builtInPrograms, listBuiltIn } from "./calls/runnable-flows.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { nameDocuments } from "./cloud/flow-links.ts";
@@ -41,6 +42,7 @@ import { Documents } from "./documents/documents.ts";
 import { HookDelivery } from "./hooks/delivery.ts";
 import { openPages } from "./bundle-pages.ts";
 import { accountRoutes } from "./routes/account/account-routes.ts";
+import { assistantRoutes } from "./routes/account/assistant-routes.ts";
 import { Gate } from "./routes/http/auth.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
@@ -160,6 +162,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(flowDiagramRoutes({ db, gate, reader }))
     .use(flowRunRoutes({ db, gate, reader, previews }))
     .use(creditRoutes({ db, gate }))
+    .use(assistantRoutes({ db, clock, gate, reader }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions }));
 }
@@ -211,6 +214,7 @@ function openSharedServices(
     },
     reader,
     previews,
+    assistants: new ReadyAssistants(db, reader),
     providersOf: (asker) => providersOf(asker, providers),
   });
   return {

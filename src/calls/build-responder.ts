@@ -10,10 +10,12 @@ import type { FlowSession } from "../flow/engine/run/step-contract.ts";
 import { isValueMap, type ValueMap, valueMap } from "../flow/value/value.ts";
 import type { Llm } from "../providers/provider-contract.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
-import { openLlmResponder } from "../voice/responder-llm.ts";
+import { AssistantTools, toolRules } from "../voice/assistant-tools.ts";
+import { openLlmResponder, type LlmResponderOptions } from "../voice/responder-llm.ts";
 import type { Responder } from "../voice/responder.ts";
 import { type CallsOutside, flowOutside } from "./flow-services.ts";
 import { type CallRequest, programOf } from "./call-plan.ts";
+import type { ReadyAssistant } from "./ready-assistants.ts";
 
 export interface ResponderOptions {
   readonly clock: Clock;
@@ -44,15 +46,42 @@ export interface FlowCallParts extends CallsOutside {
 const welcomeProgram = "welcome";
 
 export function openResponder(sessionId: string, request: CallRequest, options: ResponderOptions): Responder {
-  const { llm, programs, clock, log, systemPrompt, guided } = options;
+  const { llm, programs, clock, log, guided } = options;
   const program = options.program ?? programOf(request, programs);
   if (program !== undefined) return openFlow(sessionId, program, options);
-  if (llm !== undefined) return openLlmResponder({ llm, systemPrompt, guided, context: { clock, log } });
+  if (llm !== undefined) {
+    const assistant = openAssistant(sessionId, request.assistant, { ...options, llm });
+    return openLlmResponder({ llm, guided, context: { clock, log }, ...assistant });
+  }
   const standIn = programOf(welcome, programs);
   if (standIn === undefined) throw new Error("Neither a program nor a model");
   // A request for an assistant does not mean any of its variables.
   return openFlow(sessionId, standIn, { ...options, flow: { ...options.flow, context: {} } });
 }
+
+type AssistantParts = Pick<LlmResponderOptions, "systemPrompt" | "tools" | "lacksTools">;
+
+/** The deployment's prompt stands before the account's: its rules win. Without tools, none are spoken of. */
+function openAssistant(
+  sessionId: string,
+  assistant: ReadyAssistant | undefined,
+  { llm, clock, systemPrompt, flow }: ResponderOptions & { readonly llm: Llm },
+): AssistantParts {
+  const { systemPrompt: own, tools: ready } = assistant ?? {};
+  const prompts = own === undefined ? [systemPrompt] : [systemPrompt, own];
+  const tools = ready && {
+    ...ready,
+    sessionId,
+    clock,
+    runTool: ready.program === undefined ? noTool : flow.toolsOf(ready.program, flow.accountId),
+  };
+  const open = tools && new AssistantTools(tools);
+  if (open === undefined || open.declared.length === 0) return { systemPrompt: prompts.join("\n\n") };
+  if (llm.can?.tools !== true) return { systemPrompt: prompts.join("\n\n"), lacksTools: true };
+  return { systemPrompt: [...prompts, toolRules].join("\n\n"), tools: open };
+}
+
+const noTool = (): Promise<never> => Promise.reject(new Error("There are no HTTP tools"));
 
 function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
   const { clock, log, llm, flow, speaks } = options;

@@ -6,6 +6,7 @@ import { Fault } from "../base/fault.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { Previews } from "./flow-previews.ts";
 import { type ProgramReader, type StoredProgram, StoredPrograms } from "./runnable-flows.ts";
+import type { ReadyAssistant, ReadyAssistants } from "./ready-assistants.ts";
 import type { ProviderAsker, SessionProviders } from "./session-providers.ts";
 
 /** What a client asks for when it calls, whichever way it comes. */
@@ -15,6 +16,8 @@ export interface CallRequest {
   readonly programId: string | undefined;
   /** The stored flow of that id, once it is ready to run. */
   readonly flow?: StoredProgram | undefined;
+  /** The account's own, for what is asked for without a flow. */
+  readonly assistant?: ReadyAssistant | undefined;
 }
 
 /** Everything that is decided before a session begins. */
@@ -51,6 +54,8 @@ export interface PlannerOptions {
   /** A stored flow's text to its program, with all that its account has. */
   readonly reader: ProgramReader;
   readonly previews?: Pick<Previews, "find">;
+  /** Absent: no account has an assistant of its own. */
+  readonly assistants?: Pick<ReadyAssistants, "find">;
   /** The engines of a session of this account, or of a session without one. */
   readonly providersOf: (asker: ProviderAsker) => SessionProviders;
 }
@@ -66,15 +71,17 @@ export class Planner {
 
   /** What a session of an account is asked to do. Rejects with `flow/not-found` and `flow/invalid`. */
   async asked(flowId: string | undefined, accountId: string): Promise<CallRequest> {
-    if (flowId === undefined) return { mode: "assistant", programId: undefined };
+    if (flowId === undefined) return this.prepare({ mode: "assistant", programId: undefined }, accountId);
     if (!StoredPrograms.named(flowId))
       throw this.#o.programs.has(flowId) ? StoredPrograms.builtIn(flowId) : StoredPrograms.unknown();
     return this.prepare({ mode: "flow", programId: flowId }, accountId);
   }
 
-  /** Makes the stored flow that is asked for ready to run. Rejects like `asked`. */
+  /** Makes the stored flow, or the account's assistant, ready to run. Rejects like `asked`. */
   async prepare(request: CallRequest, accountId: string | undefined): Promise<CallRequest> {
     const { programId } = request;
+    if (request.mode === "assistant" && accountId !== undefined)
+      return { ...request, assistant: await this.#o.assistants?.find(accountId) };
     if (!StoredPrograms.named(programId)) return request;
     return { ...request, flow: await this.#stored.find(programId, accountId) };
   }
@@ -82,7 +89,7 @@ export class Planner {
   /** Throws `flow/not-found` and `provider/unusable`. */
   plan(request: CallRequest, { accountId, keyId }: Asker, given: SessionContext = nothing): Plan {
     const { programs, previews, providersOf } = this.#o;
-    const { programId, flow } = request;
+    const { programId, flow, assistant } = request;
     const program = flow?.program ?? previews?.find(programId, accountId) ?? programOf(request, programs);
     return {
       request,
@@ -91,7 +98,11 @@ export class Planner {
       program,
       flowId: programId,
       flowRevision: flow?.revision,
-      providers: providersOf({ accountId, language: program?.language }),
+      providers: providersOf({
+        accountId,
+        language: program?.language,
+        ...(program === undefined ? { model: assistant?.model, voice: assistant?.voice } : {}),
+      }),
       context: given.context,
       metadata: given.metadata,
     };

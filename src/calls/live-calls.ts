@@ -93,7 +93,9 @@ export class Calls {
     const { clock, ticker, speech, systemPrompt, programs, durationMsMax, outside } = this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
     const { request, program, accountId, context, metadata, providers } = plan;
-    const { tts = speech.tts } = providers;
+    const voice = request.assistant?.voice;
+    const builtIn = voice === undefined ? speech.tts : (speech.tts.voiced?.({ name: voice }) ?? speech.tts);
+    const { tts = builtIn } = providers;
     const stt = providers.stt === undefined ? speech.stt : withSecondOpinion(providers.stt, speech.stt);
     const log = this.#o.log.with({ session: sessionId });
     const responder = openResponder(sessionId, request, {

@@ -53,11 +53,14 @@ export interface ProviderAsker {
   readonly accountId: string | undefined;
   /** Of the flow; absent: the deployment's. */
   readonly language: string | undefined;
+  /** Of the account's assistant; absent: as its providers say. */
+  readonly model?: string | undefined;
+  readonly voice?: string | undefined;
 }
 
 /** Without an account: the deployment's. Throws `provider/unusable`. */
 export function providersOf(
-  { accountId, language }: ProviderAsker,
+  { accountId, language, model, voice }: ProviderAsker,
   options: ProvidersOptions,
 ): SessionProviders {
   const { db, defaults, deployment, clients, clock, prices } = options;
@@ -79,7 +82,12 @@ export function providersOf(
     llm: llm && meteredLlm(clients.llm(llm), reports("llm", llm, own.has("llm"))),
   });
   if (accountId === undefined) return { ...open(deployment, new Set()), metered: [], names: defaults };
-  const chosen = readProviders(db, accountId, options);
+  const { stt, tts, llm } = readProviders(db, accountId, options);
+  const chosen = {
+    stt,
+    tts: { ...tts, voice: voice ?? tts.voice },
+    llm: { ...llm, model: model ?? llm.model },
+  };
   const used = providerKinds.map((kind) => {
     const { name, key } = chosen[kind];
     const { key: wants = "never", microsPerMinute = 0 } = findProvider(kind, name) ?? {};

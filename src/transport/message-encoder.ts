@@ -156,6 +156,8 @@ export class Translator {
         ];
       case "transfer":
         return [own({ type: "transfer", address: event.address })];
+      case "press-keys":
+        return [own({ type: "press_keys", keys: event.keys })];
       case "warning":
         return [own({ type: "warning", code: event.code, message: event.message, count: 1 })];
       case "failed":

@@ -151,6 +151,16 @@ export const ownMessages = {
       example: { type: "transfer", address: "tel:+33140000000" },
     },
   ),
+  pressKeys: own(
+    Type.Object({
+      type: Type.Literal("press_keys"),
+      keys: Type.String({ description: "0 to 9, * and #, in this order" }),
+    }),
+    {
+      description: "The client is to press these keys of a phone, for whoever is at the other end.",
+      example: { type: "press_keys", keys: "42#" },
+    },
+  ),
   warning: own(
     Type.Object({
       type: Type.Literal("warning"),

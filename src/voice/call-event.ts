@@ -146,6 +146,8 @@ export type CallEvent =
   | ({ readonly type: "tool-finished"; readonly atMs: number } & ToolFinished)
   /** The client is to put the caller through. */
   | { readonly type: "transfer"; readonly address: string; readonly atMs: number }
+  /** The client is to press these keys. */
+  | { readonly type: "press-keys"; readonly keys: string; readonly atMs: number }
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly atMs: number }
   | {
       readonly type: "failed";

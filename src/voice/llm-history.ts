@@ -1,7 +1,7 @@
 // History for a language model: the conversation as messages, only what was said and heard, with alternating roles,
-// and no more than fits. It knows no provider beyond the shape of a message.
+// what its tools did between, and no more than fits. It knows no provider beyond the shape of a message.
 
-import type { LlmMessage } from "../providers/provider-contract.ts";
+import type { LlmMessage, LlmOpaque, LlmToolCall } from "../providers/provider-contract.ts";
 
 export interface HistoryLimits {
   readonly charsMax: number;
@@ -14,13 +14,32 @@ export interface HistoryLine {
   text: string;
 }
 
+/** Stands after results of which the caller heard nothing: some vendors take no caller's turn right after them. */
+const unsaid = "…";
+
+/** What a tool answered, for the model. */
+export interface ToolResult {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Calls of tools that the model asked for at once. They are facts: no interruption takes them back. */
+export interface ToolRound {
+  readonly calls: readonly LlmToolCall[];
+  readonly opaque?: LlmOpaque;
+  /** By the ids of the calls; one that comes late is put in its place. */
+  readonly results: Map<string, ToolResult>;
+}
+
+type Entry = HistoryLine | ToolRound;
+
 /** Stands where the caller's turn would be when the model is to speak unasked. */
 const goOn = "(Please go on.)";
 
 export class LlmHistory {
   readonly #system: string;
   readonly #limits: HistoryLimits;
-  #lines: HistoryLine[] = [];
+  #lines: Entry[] = [];
 
   constructor(system: string, limits: HistoryLimits) {
     this.#system = system;
@@ -33,6 +52,12 @@ export class LlmHistory {
     return line;
   }
 
+  /** Before the line of the answer that it belongs to, whose words come after it for the model. */
+  addRound(round: ToolRound, before: HistoryLine): void {
+    const at = this.#lines.indexOf(before);
+    this.#lines.splice(at < 0 ? this.#lines.length : at, 0, round);
+  }
+
   /** Forgets a line of which nothing was heard. */
   remove(line: HistoryLine): void {
     this.#lines = this.#lines.filter((other) => other !== line);
@@ -41,15 +66,24 @@ export class LlmHistory {
   /** The system prompt, then turns that begin and end with the caller's. */
   messages(): readonly LlmMessage[] {
     this.#forget();
-    const turns: { role: "user" | "assistant"; text: string }[] = [];
-    for (const { role, text } of this.#lines) {
-      const last = turns.at(-1);
-      if (text.trim() === "") continue;
-      if (last?.role === role) last.text = `${last.text}\n${text.trim()}`;
-      else turns.push({ role, text: text.trim() });
+    const turns: LlmMessage[] = [];
+    let last: { role: "user" | "assistant"; text: string } | undefined;
+    for (const entry of this.#lines) {
+      if ("calls" in entry) {
+        turns.push(...roundMessages(entry));
+        last = undefined;
+        continue;
+      }
+      const text = entry.text.trim();
+      if (text === "") continue;
+      if (entry.role === "user" && turns.at(-1)?.role === "tool")
+        turns.push({ role: "assistant", text: unsaid });
+      if (last?.role === entry.role) last.text = `${last.text}\n${text}`;
+      else turns.push((last = { role: entry.role, text }));
     }
     if (turns[0]?.role === "assistant") turns.unshift({ role: "user", text: goOn });
-    if (turns.at(-1)?.role !== "user") turns.push({ role: "user", text: goOn });
+    const newest = turns.at(-1)?.role;
+    if (newest !== "user" && newest !== "tool") turns.push({ role: "user", text: goOn });
     return [{ role: "system", text: this.#system }, ...turns];
   }
 
@@ -57,11 +91,32 @@ export class LlmHistory {
   #forget(): void {
     let chars = 0;
     let kept = 0;
-    for (const { text } of this.#lines.toReversed()) {
-      chars += text.length;
+    for (const entry of this.#lines.toReversed()) {
+      chars += charsOf(entry);
       if (kept > 0 && (chars > this.#limits.charsMax || kept >= this.#limits.messagesMax)) break;
       kept++;
     }
     this.#lines = this.#lines.slice(this.#lines.length - kept);
   }
+}
+
+/** As messages; a call whose result is not there yet has none. */
+export function roundMessages({ calls, opaque, results }: ToolRound, text = ""): readonly LlmMessage[] {
+  const asked: LlmMessage = {
+    role: "assistant",
+    text,
+    toolCalls: calls,
+    ...(opaque === undefined ? {} : { opaque }),
+  };
+  const answers = calls.flatMap(({ id, name }): readonly LlmMessage[] => {
+    const result = results.get(id);
+    return result === undefined ? [] : [{ role: "tool", id, name, ...result }];
+  });
+  return [asked, ...answers];
+}
+
+function charsOf(entry: Entry): number {
+  if (!("calls" in entry)) return entry.text.length;
+  const asked = entry.calls.reduce((sum, call) => sum + call.arguments.length, 0);
+  return [...entry.results.values()].reduce((sum, { text }) => sum + text.length, asked);
 }

@@ -1,14 +1,18 @@
 // Language model responder: keeps the history of the conversation, and has fixed sentences for when the model gives
-// none. It cuts no sentences and knows no vendor.
+// none. It cuts no sentences and knows no vendor; what tools do is in assistant-tools.ts.
 
 import { assert } from "../base/assert.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import {
   type ErrorKind,
   type Llm,
+  type LlmEvent,
+  type LlmMessage,
+  type LlmRequest,
   ProviderError,
   type ProviderContext,
 } from "../providers/provider-contract.ts";
+import type { AssistantTools } from "./assistant-tools.ts";
 import { type HistoryLimits, type HistoryLine, LlmHistory } from "./llm-history.ts";
 import type { CallService, Responder, ResponderInput, Words } from "./responder.ts";
 
@@ -18,6 +22,10 @@ export interface LlmResponderOptions {
   /** The recogniser understands set phrases only, so free speech never reaches the model. */
   readonly guided: boolean;
   readonly context: ProviderContext;
+  /** What it can do beside talking; only for a model that takes tools. */
+  readonly tools?: AssistantTools;
+  /** It was to have tools, but its model takes none. */
+  readonly lacksTools?: boolean;
   readonly limits?: HistoryLimits;
 }
 
@@ -29,6 +37,7 @@ const limitsDefault: HistoryLimits = { charsMax: 24_000, messagesMax: 60 };
 /** A model that cannot stop is stopped: this is about ten minutes of speech. */
 const answerCharsMax = 8_000;
 const failuresMax = 3;
+const silenceMs = 20_000;
 
 const greet = "(The call begins. Greet the caller in one short sentence and ask how you can help.)";
 
@@ -41,6 +50,7 @@ const spoken = {
   nothing: "I am sorry, I have no answer to that. Could you say it differently?",
   broken: "I am sorry, I lost the connection to my language model. Please ask again.",
   gaveUp: "I am sorry, my language model still does not answer. Please call again later. Goodbye.",
+  goodbye: "Goodbye.",
   unheard: "Sorry, I did not understand that. Could you say it again?",
   guided:
     "I heard you, but the built-in speech recognition understands set phrases only. Please type your message, and I will answer.",
@@ -62,7 +72,6 @@ const apologies: Record<ErrorKind, string> = {
 };
 
 class LlmResponder implements Responder {
-  readonly silenceMs = 20_000;
   readonly #o: LlmResponderOptions;
   readonly #history: LlmHistory;
   #call: CallService | undefined;
@@ -77,8 +86,17 @@ class LlmResponder implements Responder {
     this.#history = new LlmHistory(options.systemPrompt, options.limits ?? limitsDefault);
   }
 
+  get silenceMs(): number {
+    return this.#o.tools?.waitForSilence === true ? 0 : silenceMs;
+  }
+
+  get takesEvents(): boolean {
+    return this.#o.tools?.isTransferring === true;
+  }
+
   attend(call: CallService): void {
     this.#call = call;
+    this.#o.tools?.attend(call);
   }
 
   get #attended(): CallService {
@@ -96,6 +114,9 @@ class LlmResponder implements Responder {
 
   async *answer(input: ResponderInput, signal: AbortSignal): AsyncGenerator<Words> {
     this.#current = undefined;
+    const taken = this.#o.tools?.take(input);
+    if (taken === "quiet") return;
+    if (taken === "goodbye") return yield* this.#say(spoken.goodbye);
     if (input.type === "silence") return yield* this.#silent(signal);
     this.#silences = 0;
     if (input.type === "no-match") return yield* this.#notUnderstood();
@@ -104,6 +125,8 @@ class LlmResponder implements Responder {
       if (this.#o.guided) {
         this.#warn("speech/guided", "Free speech is not understood: type instead");
       }
+      if (this.#o.lacksTools === true)
+        this.#warn("assistant/no-tools", "This language model takes no tools, so the assistant has none");
     }
     if (input.type === "words") this.#history.add("user", input.text);
     if (input.type === "keys")
@@ -133,7 +156,7 @@ class LlmResponder implements Responder {
     const both = AbortSignal.any([signal, enough.signal]);
     let refused = false;
     try {
-      for await (const event of this.#o.llm.stream({ messages }, this.#o.context, both)) {
+      for await (const event of this.#stream(messages, line, both)) {
         if (signal.aborted || this.#current !== line) return;
         if (event.type === "done") refused = event.reason === "content";
         if (event.type !== "text") continue;
@@ -141,6 +164,7 @@ class LlmResponder implements Responder {
         yield event;
         if (line.text.length >= answerCharsMax) break;
       }
+      if (signal.aborted) return;
       this.#failures = 0;
       if (line.text.trim() === "") yield { type: "text", delta: refused ? spoken.refused : spoken.nothing };
     } catch (error) {
@@ -151,6 +175,13 @@ class LlmResponder implements Responder {
       enough.abort();
       if (line.text.trim() === "") this.#forget(line);
     }
+  }
+
+  #stream(messages: readonly LlmMessage[], line: HistoryLine, signal: AbortSignal): AsyncIterable<LlmEvent> {
+    const { llm, context, tools } = this.#o;
+    if (tools === undefined) return llm.stream({ messages }, context, signal);
+    const ask = (request: LlmRequest) => llm.stream(request, context, signal);
+    return tools.answer(messages, { ask, keep: (round) => this.#history.addRound(round, line), signal });
   }
 
   /** Our own words for it; the model never learns of them, or it would talk about them. */

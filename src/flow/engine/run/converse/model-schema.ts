@@ -33,7 +33,7 @@ export function schemaOf(wanted: Wanted): unknown {
 }
 
 /** JSON Schema of a tool's parameters, all of them required. */
-export function parametersOf({ params }: Tool): unknown {
+export function parametersOf({ params }: Tool): Readonly<Record<string, unknown>> {
   return {
     type: "object",
     properties: Object.fromEntries([...params].map(([name, kind]) => [name, ofKind(kind)])),

@@ -1,0 +1,165 @@
+// Assistant of an account: what its sessions without a flow say, can do and sound like. One row an account; what is
+// null is the deployment's.
+
+import { eq } from "drizzle-orm";
+import type { Db } from "../../db/open-database.ts";
+import { assistants, type JsonObject } from "../../db/tables.ts";
+import { didYouMean } from "../base/closest-word.ts";
+import { Fault } from "../base/fault.ts";
+
+export type ToolDefinitions = Readonly<Record<string, JsonObject>>;
+
+export interface Assistant {
+  readonly systemPrompt: string | null;
+  readonly tools: ToolDefinitions | null;
+  readonly model: string | null;
+  readonly voice: string | null;
+}
+
+/** About 8,000 tokens, which is paid for at every turn. */
+export const systemPromptBytesMax = 32 * 1_024;
+export const toolsMax = 32;
+/** As JSON: with what surrounds it, it must stay a readable flow document. */
+const toolsBytesMax = 64 * 1_024;
+const destinationsMax = 32;
+const addressCharsMax = 256;
+
+const deployments: Assistant = { systemPrompt: null, tools: null, model: null, voice: null };
+
+/** Nulls only for an account that has set nothing. */
+export function readAssistant(db: Db, accountId: string): Assistant {
+  const row = db.select().from(assistants).where(eq(assistants.accountId, accountId)).get();
+  if (row === undefined) return deployments;
+  const { systemPrompt, tools, model, voice } = row;
+  return { systemPrompt, tools, model, voice };
+}
+
+/** Replaces it whole. `at`: now, in milliseconds of the Unix epoch. */
+export function putAssistant(
+  db: Db,
+  { accountId, at }: { readonly accountId: string; readonly at: number },
+  set: Assistant,
+): Assistant {
+  const row = { ...set, updatedAt: at };
+  db.insert(assistants)
+    .values({ accountId, ...row })
+    .onConflictDoUpdate({ target: assistants.accountId, set: row })
+    .run();
+  return set;
+}
+
+/** What an assistant can do beside talking, told apart. */
+export interface AssistantAbilities {
+  /** A flow document with the HTTP tools in it, as JSON text; undefined when there are none. */
+  readonly document: string | undefined;
+  readonly endCall: boolean;
+  readonly pressKeys: boolean;
+  /** Addresses by the names that the model chooses from. */
+  readonly transferTo: ReadonlyMap<string, string>;
+}
+
+const builtIn = ["end_call", "press_keys", "transfer"] as const;
+const isBuiltIn = (name: string): boolean => builtIn.some((each) => each === name);
+
+/** Throws `request/invalid`. What HTTP tools must be like is said by the flow language, which reads the document. */
+export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
+  const names = Object.keys(tools);
+  if (names.length > toolsMax) throw invalid("/tools", `an assistant has at most ${toolsMax} tools`);
+  for (const name of ["end_call", "press_keys"]) {
+    const [key] = Object.keys(tools[name] ?? {});
+    if (key !== undefined) throw invalid(`/tools/${name}/${key}`, `${name} has no settings: write {}`);
+  }
+  const own = Object.entries(tools).filter(([name]) => !isBuiltIn(name));
+  for (const [name, tool] of own) {
+    if (Object.hasOwn(tool, "confirm"))
+      throw invalid(
+        `/tools/${name}/confirm`,
+        "only flows ask back by themselves: have the system prompt say so",
+      );
+  }
+  return {
+    document: own.length === 0 ? undefined : documentOf(Object.fromEntries(own)),
+    endCall: Object.hasOwn(tools, "end_call"),
+    pressKeys: Object.hasOwn(tools, "press_keys"),
+    transferTo: Object.hasOwn(tools, "transfer") ? destinationsOf(tools["transfer"] ?? {}) : new Map(),
+  };
+}
+
+/** The id of the document, by which its tools are found. */
+export const assistantFlowId = "assistant";
+
+/** A flow that has the tools and does nothing, so that they are read, checked and compiled as those of flows are. */
+function documentOf(tools: ToolDefinitions): string {
+  const text = JSON.stringify(tools);
+  if (Buffer.byteLength(text) > toolsBytesMax)
+    throw invalid("/tools", `all tools together have at most ${toolsBytesMax / 1_024} KiB`);
+  const secrets = new Set(
+    Array.from(text.matchAll(/\bsecrets\.([A-Za-z][A-Za-z0-9_]*)/g), ([, name]) => name),
+  );
+  return JSON.stringify({
+    voice_flow: 1,
+    id: assistantFlowId,
+    language: "en",
+    start: "end",
+    ...(secrets.size === 0 ? {} : { secrets: [...secrets] }),
+    tools,
+    nodes: { end: { end: "done" } },
+  });
+}
+
+function destinationsOf(transfer: JsonObject): ReadonlyMap<string, string> {
+  for (const key of Object.keys(transfer)) {
+    if (key === "to") continue;
+    throw invalid(
+      `/tools/transfer/${key}`,
+      `is not a known key: ${didYouMean(key, ["to"]) ?? "there is to"}`,
+    );
+  }
+  const { to } = transfer;
+  const entries = typeof to === "object" && to !== null && !Array.isArray(to) ? Object.entries(to) : [];
+  if (entries.length === 0 || entries.length > destinationsMax) {
+    const example = '{"front_desk": "tel:+33140000000"}';
+    throw invalid(
+      "/tools/transfer/to",
+      `must be 1 to ${destinationsMax} addresses by name, such as ${example}`,
+    );
+  }
+  return new Map(entries.map(([name, address]) => [name, destination(name, address)]));
+}
+
+function destination(name: string, address: unknown): string {
+  const pointer = `/tools/transfer/to/${name}`;
+  if (!/^[a-z][a-z0-9_]{0,63}$/.test(name))
+    throw invalid(
+      pointer,
+      "a name has small letters, digits and _, begins with a letter, and has at most 64",
+    );
+  if (
+    typeof address === "string" &&
+    address.length <= addressCharsMax &&
+    /^(?:tel|sip|sips):\S+$/.test(address)
+  )
+    return address;
+  throw invalid(pointer, `must be a tel: or sip: address of at most ${addressCharsMax} characters`);
+}
+
+function invalid(pointer: string, detail: string): Fault {
+  const sentence = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
+  return new Fault("request/invalid", `The body does not fit at "${pointer}": ${sentence}`, {
+    errors: [{ pointer, detail: sentence }],
+  });
+}
+
+/** What the flow language says about the document, at the places of the body. Throws anything else as it is. */
+export function toolFault(error: unknown): unknown {
+  if (!(error instanceof Fault) || error.code !== "flow/invalid") return error;
+  const errors = (error.options.diagnostics ?? [])
+    .filter(({ severity }) => severity === "error")
+    .map(({ pointer, message, hint }) => ({
+      pointer: pointer.startsWith("/tools") ? pointer : "/tools",
+      detail: `${message.charAt(0).toUpperCase()}${message.slice(1)}${hint === undefined ? "" : `: ${hint}`}`,
+    }));
+  const [first] = errors;
+  const where = first === undefined ? "" : ` at "${first.pointer}": ${first.detail}`;
+  return new Fault("request/invalid", `The tools cannot be used${where}`, { errors });
+}

@@ -1,0 +1,155 @@
+// Routes of the assistant: what an account's sessions without a flow say, can do and sound like.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import type { Db } from "../../../db/open-database.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import {
+  abilitiesOf,
+  type Assistant,
+  putAssistant,
+  readAssistant,
+  systemPromptBytesMax,
+  type ToolDefinitions,
+  toolFault,
+  toolsMax,
+} from "../../cloud/account-assistant.ts";
+import type { FlowReader } from "../../cloud/flow-reader.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { requestBody, standard } from "../http/route-schema.ts";
+import { checkText } from "../http/well-formed-text.ts";
+
+export interface AssistantRouteOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly reader: Pick<FlowReader, "preview">;
+}
+
+const tools = Type.Union(
+  [Type.Record(Type.String(), Type.Object({}), { maxProperties: toolsMax }), Type.Null()],
+  {
+    description:
+      "By name: HTTP tools as flows have them ({description, http, params, headers, body, timeout, retry, returns}), " +
+      "and the built-in end_call: {}, press_keys: {} and transfer: {to: {name: address}}",
+  },
+);
+const text = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const chosen = (description: string) =>
+  Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], { description }));
+const prompt =
+  "What the model is told, after the deployment's own prompt, whose rules go before it. " +
+  `At most ${systemPromptBytesMax / 1_024} KiB; null: nothing is added`;
+const model = "A model of the account's llm_provider; null: as GET /v1/providers says";
+const voice = "A voice of the account's tts_provider; null: as GET /v1/providers says";
+const example = {
+  system_prompt: "You answer for the harbour. Be brief.",
+  tools: {
+    tide: {
+      description: "The water level at a harbour",
+      http: "GET https://tides.example.com/v1/level?harbour={{ harbour }}",
+      params: { harbour: "text" },
+      headers: { authorization: "Bearer {{ secrets.TIDES_KEY }}" },
+    },
+    end_call: {},
+    transfer: { to: { harbour_master: "tel:+33140000000" } },
+  },
+  model: null,
+  voice: null,
+};
+
+const shownAssistant = Type.Object(
+  { system_prompt: text(prompt), tools, model: text(model), voice: text(voice) },
+  { examples: [example] },
+);
+const given = requestBody(
+  {
+    system_prompt: Type.Optional(
+      Type.Union([Type.String({ maxLength: systemPromptBytesMax }), Type.Null()], { description: prompt }),
+    ),
+    tools: Type.Optional(tools),
+    model: chosen(model),
+    voice: chosen(voice),
+  },
+  { examples: [{ system_prompt: "You answer for the harbour.", tools: { end_call: {} } }] },
+);
+
+export function assistantRoutes({ db, clock, gate, reader }: AssistantRouteOptions) {
+  return new Elysia({ name: "assistant" })
+    .get("/v1/assistant", ({ request }) => shown(readAssistant(db, gate.accountOf(request))), {
+      response: { 200: standard(shownAssistant) },
+      detail: operation({
+        summary: "Read the assistant",
+        description: "What sessions without a flow use. null is the deployment's.",
+        tag: "providers",
+        access: "account",
+      }),
+    })
+    .put(
+      "/v1/assistant",
+      async ({ request, body }) => {
+        const accountId = gate.accountOf(request);
+        const { system_prompt: systemPrompt = null, model = null, voice = null } = body;
+        const tools = (body.tools ?? null) as ToolDefinitions | null;
+        checkPrompt(systemPrompt);
+        if (model !== null) checkText(model, "/model");
+        if (voice !== null) checkText(voice, "/voice");
+        if (tools !== null) await checkTools(tools, { reader, accountId });
+        return shown(
+          putAssistant(db, { accountId, at: clock.wall() }, { systemPrompt, tools, model, voice }),
+        );
+      },
+      {
+        body: standard(given),
+        response: { 200: standard(shownAssistant) },
+        detail: operation({
+          summary: "Set the assistant",
+          description:
+            "Replaces it whole; what is absent becomes null. Sessions that run keep what they began with.",
+          tag: "providers",
+          access: "account",
+          problems: ["flow/too-slow", "flow/busy"],
+        }),
+      },
+    );
+}
+
+function shown({ systemPrompt, tools, model, voice }: Assistant) {
+  return { system_prompt: systemPrompt, tools: tools === null ? null : { ...tools }, model, voice };
+}
+
+function checkPrompt(prompt: string | null): void {
+  if (prompt === null) return;
+  checkText(prompt, "/system_prompt");
+  if (Buffer.byteLength(prompt) <= systemPromptBytesMax) return;
+  const detail = `Must have at most ${systemPromptBytesMax / 1_024} KiB in UTF-8.`;
+  throw new Fault("request/invalid", `The body does not fit at "/system_prompt": ${detail}`, {
+    errors: [{ pointer: "/system_prompt", detail }],
+  });
+}
+
+interface ToolCheck extends Pick<AssistantRouteOptions, "reader"> {
+  readonly accountId: string;
+}
+
+async function checkTools(tools: ToolDefinitions, { reader, accountId }: ToolCheck): Promise<void> {
+  checkTexts(tools);
+  const { document } = abilitiesOf(tools);
+  if (document === undefined) return;
+  try {
+    await reader.preview(document, accountId);
+  } catch (error) {
+    throw toolFault(error);
+  }
+}
+
+function checkTexts(data: unknown): void {
+  if (typeof data === "string") return checkText(data, "/tools");
+  if (typeof data !== "object" || data === null) return;
+  for (const [key, value] of Object.entries(data)) {
+    checkText(key, "/tools");
+    checkTexts(value);
+  }
+}

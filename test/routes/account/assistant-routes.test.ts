@@ -1,0 +1,107 @@
+// GET and PUT /v1/assistant.
+
+import { describe, expect, test } from "bun:test";
+import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
+import { json, type Served, serveTest } from "../../support/servers/served.ts";
+
+const fresh = { system_prompt: null, tools: null, model: null, voice: null };
+const tide = {
+  description: "The water level at a harbour",
+  http: "GET https://tides.example.com/v1/level?harbour={{ harbour }}",
+  params: { harbour: "text" },
+  headers: { authorization: "Bearer {{ secrets.TIDES_KEY }}" },
+  timeout: "3s",
+  retry: 1,
+  returns: { level: "number" },
+};
+const whole = {
+  system_prompt: "You answer for the harbour.",
+  tools: { tide, end_call: {}, press_keys: {}, transfer: { to: { harbour_master: "tel:+33140000000" } } },
+  model: "small",
+  voice: "rms",
+};
+
+const put = (served: Served, { login }: Pick<Person, "login">, body: object): Promise<Response> =>
+  served.ask("/v1/assistant", json("PUT", body, login));
+const read = (served: Served, headers: Record<string, string>): Promise<object> =>
+  answer(served.ask("/v1/assistant", { headers }));
+
+test("assistant: is the deployment's until it is set, whole each time, by login and by key", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  expect(await read(served, person.login)).toEqual(fresh);
+  expect(await answer<object>(put(served, person, whole))).toEqual(whole);
+  expect(await read(served, person.service)).toEqual(whole);
+  const body = json("PUT", { system_prompt: "Be brief." }, person.service);
+  const shorter = { ...fresh, system_prompt: "Be brief." };
+  expect(await answer<object>(served.ask("/v1/assistant", body))).toEqual(shorter);
+  expect(await read(served, person.login)).toEqual(shorter);
+});
+
+test("assistant: another account has its own, and nobody without credentials sees one", async () => {
+  await using served = await serveTest();
+  const [one, other] = [await signUpAt(served), await signUpAt(served)];
+  await answer(put(served, one, whole));
+  expect(await read(served, other.login)).toEqual(fresh);
+  await answer(put(served, other, { system_prompt: "Mine." }));
+  expect(await read(served, one.login)).toEqual(whole);
+  await problem(served.ask("/v1/assistant"), 401, "auth/required");
+  await problem(served.ask("/v1/assistant", json("PUT", whole)), 401, "auth/required");
+});
+
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`t${at}`, tide]));
+
+describe("assistant: what is wrong is refused at its place", () => {
+  test.each([
+    ["an unknown key", { system_promt: "x" }, "/system_promt", "did you mean 'system_prompt'"],
+    ["an unknown key of a tool", { tools: { a: { ...tide, timeot: "1s" } } }, "/tools/a/timeot", "'timeout'"],
+    ["a tool without an address", { tools: { a: {} } }, "/tools/a", "needs 'http'"],
+    [
+      "a private address",
+      { tools: { a: { http: "GET https://127.0.0.1/x" } } },
+      "/tools/a/http",
+      "can not be reached",
+    ],
+    ["a name that is none", { tools: { "A b": tide } }, "/tools/A b", "name of a tool"],
+    [
+      "a question before a write",
+      { tools: { a: { ...tide, confirm: "Really?" } } },
+      "/tools/a/confirm",
+      "Only flows",
+    ],
+    ["a setting of what has none", { tools: { end_call: { now: true } } }, "/tools/end_call/now", "write {}"],
+    ["a transfer to nowhere", { tools: { transfer: {} } }, "/tools/transfer/to", "1 to 32"],
+    [
+      "a misspelt key of it",
+      { tools: { transfer: { tos: {} } } },
+      "/tools/transfer/tos",
+      "did you mean 'to'",
+    ],
+    [
+      "an address that is none",
+      { tools: { transfer: { to: { x: "12" } } } },
+      "/tools/transfer/to/x",
+      "tel: or sip:",
+    ],
+    ["a tool that is none", { tools: { a: "GET https://x.example.com" } }, "/tools/a", ""],
+    ["too many tools", { tools: many(33) }, "/tools", ""],
+    ["too long a prompt", { system_prompt: "x".repeat(32 * 1_024 + 1) }, "/system_prompt", ""],
+    ["a prompt of too many bytes", { system_prompt: "é".repeat(17_000) }, "/system_prompt", "32 KiB"],
+    ["half a character", { tools: { a: { ...tide, description: "\ud800" } } }, "/tools", "half a character"],
+  ])("%s", async (_, body, pointer, words) => {
+    await using served = await serveTest();
+    const person = await signUpAt(served);
+    const { errors = [] } = await problem(put(served, person, body), 422, "request/invalid");
+    expect(errors.map((error) => error.pointer)).toContain(pointer);
+    expect(errors.map((error) => error.detail).join(" ")).toContain(words);
+    expect(await read(served, person.login)).toEqual(fresh);
+  });
+
+  test("the most that is allowed is taken", async () => {
+    await using served = await serveTest();
+    const person = await signUpAt(served);
+    const body = { system_prompt: "x".repeat(32 * 1_024), tools: many(32) };
+    expect(await answer<object>(put(served, person, body))).toEqual({ ...fresh, ...body });
+  });
+});
