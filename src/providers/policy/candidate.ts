@@ -60,7 +60,15 @@ export function tellFailure(
   { kind, info }: ProviderError,
 ): void {
   const { capability, phase, message, detail, httpStatus } = info;
-  context.log.warn("provider.failed", { provider: name, capability, kind, phase, message, detail, httpStatus });
+  context.log.warn("provider.failed", {
+    provider: name,
+    capability,
+    kind,
+    phase,
+    message,
+    detail,
+    httpStatus,
+  });
   if (kind === "auth" && ownKey)
     context.tell?.({ code: "provider/auth", message: `Your key was rejected by "${name}"` });
 }
