@@ -1,23 +1,19 @@
 // Responder factory: makes the responder of a call, a flow or a language model, by what is asked for and what there
 // is.
 
-import type { Clock } from "../base/clock.ts";
-import type { Log } from "../base/log.ts";
 import type { JsonObject } from "../../db/tables.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { FlowSession } from "../flow/engine/run/step-contract.ts";
 import { isValueMap, type ValueMap, valueMap } from "../flow/value/value.ts";
-import type { Llm } from "../providers/provider-contract.ts";
+import type { Llm, ProviderContext } from "../providers/provider-contract.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
 import { openLlmResponder } from "../voice/responder-llm.ts";
 import type { Responder } from "../voice/responder.ts";
 import { type CallsOutside, flowOutside } from "./flow-services.ts";
 import { type CallRequest, programOf } from "./call-plan.ts";
 
-export interface ResponderOptions {
-  readonly clock: Clock;
-  readonly log: Log;
+export interface ResponderOptions extends ProviderContext {
   readonly llm: Llm | undefined;
   readonly systemPrompt: string;
   /** The recogniser understands only phrases of its grammar. */
@@ -44,10 +40,10 @@ export interface FlowCallParts extends CallsOutside {
 const welcomeProgram = "welcome";
 
 export function openResponder(sessionId: string, request: CallRequest, options: ResponderOptions): Responder {
-  const { llm, programs, clock, log, systemPrompt, guided } = options;
+  const { llm, programs, systemPrompt, guided } = options;
   const program = options.program ?? programOf(request, programs);
   if (program !== undefined) return openFlow(sessionId, program, options);
-  if (llm !== undefined) return openLlmResponder({ llm, systemPrompt, guided, context: { clock, log } });
+  if (llm !== undefined) return openLlmResponder({ llm, systemPrompt, guided, context: contextOf(options) });
   const standIn = programOf(welcome, programs);
   if (standIn === undefined) throw new Error("Neither a program nor a model");
   // A request for an assistant does not mean any of its variables.
@@ -68,8 +64,20 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
     usesExamples,
     ...(speaks === undefined ? {} : { speaks }),
   };
-  const outside = flowOutside({ sessionId, accountId, program, llm, toolsOf, keep, clock, log });
+  const outside = flowOutside({
+    sessionId,
+    accountId,
+    program,
+    llm,
+    toolsOf,
+    keep,
+    context: contextOf(options),
+  });
   return openFlowResponder({ program, facts, outside, clock, log });
+}
+
+function contextOf({ clock, log, tell }: ResponderOptions): ProviderContext {
+  return { clock, log, ...(tell === undefined ? {} : { tell }) };
 }
 
 /** What was stored as JSON is a value. */

@@ -9,7 +9,7 @@ import {
   type LlmRequest,
   ProviderError,
 } from "../../../src/providers/provider-contract.ts";
-import { candidate, policyContext, providerError } from "../../support/providers/scripted-provider.ts";
+import { candidate, policyContext, providerError } from "../../support/fakes/scripted-provider.ts";
 
 type Step = LlmEvent | Error | "hang";
 

@@ -6,7 +6,7 @@ import { Breakers } from "../../../src/providers/policy/breaker.ts";
 import { sttWithReconnect } from "../../../src/providers/policy/stt-with-reconnect.ts";
 import type { ProviderError, Stt, SttEvent, SttSession } from "../../../src/providers/provider-contract.ts";
 import { settle } from "../../support/fakes/virtual-clock.ts";
-import { candidate, policyContext, providerError } from "../../support/providers/scripted-provider.ts";
+import { candidate, policyContext, providerError } from "../../support/fakes/scripted-provider.ts";
 
 interface ScriptedSession extends SttSession {
   /** Numbers of frames, finalized turns as "=1", expectations as "?", resets as "reset". */

@@ -6,7 +6,7 @@ import { restOfText } from "../../../src/providers/policy/text-rest.ts";
 import { ttsWithFallback } from "../../../src/providers/policy/tts-with-fallback.ts";
 import type { Tts, TtsEvent, WordTime } from "../../../src/providers/provider-contract.ts";
 import { settle } from "../../support/fakes/virtual-clock.ts";
-import { candidate, policyContext, providerError } from "../../support/providers/scripted-provider.ts";
+import { candidate, policyContext, providerError } from "../../support/fakes/scripted-provider.ts";
 
 /** What becomes of a text: how much audio comes, of which words the times are known, and how it ends. */
 interface Speech {

@@ -10,7 +10,7 @@ import {
   type ProviderErrorInfo,
   type ProviderNotice,
 } from "../../../src/providers/provider-contract.ts";
-import { VirtualClock } from "../fakes/virtual-clock.ts";
+import { VirtualClock } from "./virtual-clock.ts";
 
 export function providerError(
   kind: ErrorKind,
