@@ -60,6 +60,7 @@ import { hookRoutes } from "./routes/account/hook-routes.ts";
 import { keyRoutes } from "./routes/account/api-key-routes.ts";
 import { openapiRoutes } from "./routes/pages/openapi-document.ts";
 import { pageRoutes } from "./routes/pages/page-routes.ts";
+import { Breakers } from "./providers/policy/breaker.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
@@ -100,7 +101,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const log = given.log ?? openLog(config.log);
   const store = given.store ?? owned.use(openData(config, { clock, log }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
-  const shared = openSharedServices(config, { clock, log, store, documents });
+  const shared = openSharedServices(config, { clock, log, store, documents, builtIn: () => speech });
   // Outlives the sessions, which have a last word for it.
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
@@ -177,7 +178,13 @@ function openData({ dataDir }: Config, around: ClockAndLog): Store {
  */
 function openSharedServices(
   config: Config,
-  { clock, log, store, documents }: ClockAndLog & Pick<Deps, "store" | "documents">,
+  {
+    clock,
+    log,
+    store,
+    documents,
+    builtIn,
+  }: ClockAndLog & Pick<Deps, "store" | "documents"> & Pick<ProvidersOptions, "builtIn">,
 ) {
   const db = store.durable;
   const master = openMasterKey(db, { directory: config.dataDir, given: config.masterKey });
@@ -197,6 +204,8 @@ function openSharedServices(
     clients: clientsOf(config),
     clock,
     prices: pricesOf(config),
+    breakers: new Breakers(clock),
+    builtIn,
   };
   nameDocuments(db, documentIdOf);
   const reader = new FlowReader({

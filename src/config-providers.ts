@@ -11,6 +11,12 @@ import { completeSettings, type DeploymentProviders } from "./providers/provider
 const embeddedVoices = ["slt", "rms", "awb"] as const;
 export type EmbeddedVoice = (typeof embeddedVoices)[number];
 
+const urlSchemes: Readonly<Record<ProviderKind, readonly string[]>> = {
+  stt: ["http:", "https:", "ws:", "wss:", "tcp:"],
+  tts: ["http:", "https:", "tcp:"],
+  llm: ["http:", "https:"],
+};
+
 export const providerVariables = {
   STT_PROVIDER: row("", {
     unit: "name",
@@ -22,7 +28,7 @@ export const providerVariables = {
     unit: "URL",
     about:
       "Recogniser on a server of your own: http(s) up to /v1 for OpenAI-compatible ones, ws for Vosk, tcp for Wyoming",
-    parse: optional(serverUrl(["http:", "https:", "ws:", "wss:", "tcp:"])),
+    parse: optional(serverUrl(urlSchemes.stt)),
   }),
   STT_API_KEY: row("", { unit: "secret", about: "Key of the recogniser", parse: optional(secret) }),
   STT_MODEL: row("", { unit: "name", about: "Model of the recogniser", parse: optional(String) }),
@@ -30,6 +36,12 @@ export const providerVariables = {
     unit: "language",
     about: "What callers speak where no flow says it, such as en or de",
     parse: language,
+  }),
+  STT_FALLBACK: row("", {
+    unit: "names or URLs, …",
+    about:
+      "Who goes on when the recogniser fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
+    parse: fallbackList("stt"),
   }),
   TTS_PROVIDER: row("", {
     unit: "name",
@@ -39,7 +51,7 @@ export const providerVariables = {
   TTS_URL: row("", {
     unit: "URL",
     about: "Voice on a server of your own: http(s) up to /v1 for OpenAI-compatible ones, tcp for Wyoming",
-    parse: optional(serverUrl(["http:", "https:", "tcp:"])),
+    parse: optional(serverUrl(urlSchemes.tts)),
   }),
   TTS_API_KEY: row("", { unit: "secret", about: "Key of the voice", parse: optional(secret) }),
   TTS_MODEL: row("", { unit: "name", about: "Model of the voice", parse: optional(String) }),
@@ -49,11 +61,23 @@ export const providerVariables = {
       "Voice of the agent: slt (the default), rms or awb of the built-in ones, or any name of your server's",
     parse: optional(String),
   }),
+  TTS_FALLBACK: row("", {
+    unit: "names or URLs, …",
+    about:
+      "Who goes on when the voice fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
+    parse: fallbackList("tts"),
+  }),
   LLM_PROVIDER: row("", {
     unit: "name",
     about:
       "Language model's provider: a name of GET /v1/providers/catalog; unset is the server at LLM_BASE_URL",
     parse: optional(nameOf("llm")),
+  }),
+  LLM_FALLBACK: row("", {
+    unit: "names or URLs, …",
+    about:
+      "Who goes on when the language model fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, or URLs; #model may follow",
+    parse: fallbackList("llm"),
   }),
   PROVIDER_KEYS: row("", {
     unit: "name=key, …",
@@ -85,6 +109,7 @@ interface ReadingState {
 
 export function providersConfig(values: Values, { problems, unread }: ReadingState): ProvidersConfig {
   const { STT_LANGUAGE: spoken, TTS_VOICE: voice } = values;
+  const keys = new Map(values.PROVIDER_KEYS);
   const stt = settingsOf(
     {
       kind: "stt",
@@ -124,7 +149,27 @@ export function providersConfig(values: Values, { problems, unread }: ReadingSta
     stt,
     tts,
     llm,
-    keys: new Map(values.PROVIDER_KEYS),
+    fallbacks: {
+      stt: fallbacksOf(
+        "stt",
+        values.STT_FALLBACK,
+        { own: stt, keys, language: spoken },
+        { problems, unread },
+      ),
+      tts: fallbacksOf(
+        "tts",
+        values.TTS_FALLBACK,
+        { own: tts, keys, language: spoken },
+        { problems, unread },
+      ),
+      llm: fallbacksOf(
+        "llm",
+        values.LLM_FALLBACK,
+        { own: llm, keys, language: spoken },
+        { problems, unread },
+      ),
+    },
+    keys,
     embeddedVoice: embedded(voice, tts, { problems, unread }),
   };
 }
@@ -185,6 +230,66 @@ function missing(
   if (row.kind === "llm" && row.models === undefined && wish.model === undefined)
     problems.push(`${named} is set without LLM_MODEL: set LLM_MODEL to the name of a model it serves.`);
   return problems;
+}
+
+interface FallbackName {
+  readonly name: string;
+  readonly baseUrl?: string;
+  readonly model?: string;
+}
+
+/** A call that has met so many failures is over for other reasons. */
+const fallbacksMax = 4;
+
+function fallbackList(kind: ProviderKind): (text: string) => readonly FallbackName[] {
+  const read = listOf((item: string): FallbackName => {
+    const [place = "", ...rest] = item.split("#");
+    const named = rest.length === 0 ? {} : { model: rest.join("#") };
+    if (place.includes("://")) {
+      const baseUrl = serverUrl(urlSchemes[kind])(place);
+      return { name: providerAt(kind, baseUrl), baseUrl, ...named };
+    }
+    const name = nameOf(kind)(place);
+    if (kind === "llm" && name === "builtin")
+      throw new Error("must not name builtin: there is no such model");
+    return { name, ...named };
+  });
+  return (text) => {
+    const names = read(text);
+    if (names.length > fallbacksMax) throw new Error(`must not list more than ${fallbacksMax}`);
+    return names;
+  };
+}
+
+interface FallbackParts {
+  readonly own: ProviderSettings | undefined;
+  readonly keys: ReadonlyMap<string, Secret>;
+  readonly language: string;
+}
+
+/** A key goes to the provider it is for and, by its name, to servers of that kind; never from one URL to another. */
+function fallbacksOf(
+  kind: ProviderKind,
+  names: readonly FallbackName[] | undefined,
+  { own, keys, language: spoken }: FallbackParts,
+  { problems, unread }: ReadingState,
+): readonly (ProviderSettings | "builtin")[] {
+  const variable = `${prefixes[kind]}_FALLBACK`;
+  // What could not be read was told already.
+  return (names ?? []).flatMap(({ name, baseUrl, model }): (ProviderSettings | "builtin")[] => {
+    if (name === "builtin") return ["builtin"];
+    const found = findProvider(kind, name);
+    if (found === undefined) return [];
+    const isOwn = own?.provider === name && baseUrl === undefined;
+    const apiKey = keys.get(name) ?? (isOwn ? own.apiKey : undefined);
+    if (found.key === "always" && apiKey === undefined && !unread.has("PROVIDER_KEYS"))
+      problems.push(`${variable} names ${name}, which needs a key: add ${name}=… to PROVIDER_KEYS.`);
+    if (found.address === undefined && found.ownAddress === undefined && baseUrl === undefined)
+      problems.push(`${variable} names ${name}, which is a server of your own: write its URL instead.`);
+    if (kind === "llm" && found.models === undefined && model === undefined)
+      problems.push(`${variable} needs a model for ${baseUrl ?? name}: write #model behind it.`);
+    return [completeSettings(found, { baseUrl, model, apiKey, language: spoken })];
+  });
 }
 
 /** Which protocol an address speaks is told by its scheme. */

@@ -102,12 +102,39 @@ const bad: readonly [environment: Environment, says: string][] = [
   [{ STT_URL: "ftp://a.example" }, "STT_URL must be a URL that begins with http://"],
   [{ STT_LANGUAGE: "English" }, "STT_LANGUAGE must be a language"],
   [{ PROVIDER_KEYS: "wonder=k" }, "PROVIDER_KEYS must list names of providers with their keys"],
+  [{ STT_FALLBACK: "ears" }, "STT_FALLBACK must be one of builtin"],
+  [{ STT_FALLBACK: "deepgram" }, "STT_FALLBACK names deepgram, which needs a key"],
+  [{ TTS_FALLBACK: "ftp://a.example" }, "TTS_FALLBACK must be a URL that begins with http://"],
+  [{ LLM_FALLBACK: "builtin" }, "LLM_FALLBACK must not name builtin"],
+  [{ LLM_FALLBACK: "http://a.example/v1" }, "LLM_FALLBACK needs a model for http://a.example/v1"],
+  [{ STT_FALLBACK: "builtin,".repeat(5) }, "STT_FALLBACK must not list more than 4"],
   [{ LLM_BASE_URL: "http://a.example?x=1", LLM_MODEL: "m" }, "LLM_BASE_URL must not have a query"],
 ];
 
 test.each(bad)("config: refuses %j", (environment, says) => {
   expect(refusal(environment)).toStartWith(says);
   expect(refusal(environment)).not.toContain("\n");
+});
+
+test("config: fallbacks are names with their keys, addresses with their models, and what is built in", () => {
+  const { fallbacks } = readConfig({
+    STT_FALLBACK: "deepgram, tcp://127.0.0.1:10300, builtin",
+    LLM_FALLBACK: "http://127.0.0.1:11434/v1#qwen3:4b",
+    PROVIDER_KEYS: "deepgram=k",
+    LLM_BASE_URL: "http://a.example",
+    LLM_MODEL: "m",
+    LLM_API_KEY: "other",
+  }).providers;
+  expect(fallbacks.stt).toMatchObject([
+    { provider: "deepgram" },
+    { baseUrl: "tcp://127.0.0.1:10300" },
+    "builtin",
+  ]);
+  expect(fallbacks.tts).toEqual([]);
+  const [model] = fallbacks.llm;
+  expect(model).toMatchObject({ baseUrl: "http://127.0.0.1:11434/v1", model: "qwen3:4b" });
+  // A key never goes to another address.
+  expect(model !== "builtin" && model?.apiKey).toBeUndefined();
 });
 
 test("config: reports all problems together", () => {

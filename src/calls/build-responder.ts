@@ -1,14 +1,12 @@
 // Responder factory: makes the responder of a call, a flow or a language model, by what is asked for and what there
 // is.
 
-import type { Clock } from "../base/clock.ts";
-import type { Log } from "../base/log.ts";
 import type { JsonObject } from "../../db/tables.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { FlowSession } from "../flow/engine/run/step-contract.ts";
 import { isValueMap, type ValueMap, valueMap } from "../flow/value/value.ts";
-import type { Llm } from "../providers/provider-contract.ts";
+import type { Llm, ProviderContext } from "../providers/provider-contract.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
 import { AssistantTools, toolRules } from "../voice/assistant-tools.ts";
 import { openLlmResponder, type LlmResponderOptions } from "../voice/responder-llm.ts";
@@ -17,9 +15,7 @@ import { type CallsOutside, flowOutside } from "./flow-services.ts";
 import { type CallRequest, programOf } from "./call-plan.ts";
 import type { ReadyAssistant } from "./ready-assistants.ts";
 
-export interface ResponderOptions {
-  readonly clock: Clock;
-  readonly log: Log;
+export interface ResponderOptions extends ProviderContext {
   readonly llm: Llm | undefined;
   readonly systemPrompt: string;
   /** The recogniser understands only phrases of its grammar. */
@@ -46,12 +42,12 @@ export interface FlowCallParts extends CallsOutside {
 const welcomeProgram = "welcome";
 
 export function openResponder(sessionId: string, request: CallRequest, options: ResponderOptions): Responder {
-  const { llm, programs, clock, log, guided } = options;
+  const { llm, programs, guided } = options;
   const program = options.program ?? programOf(request, programs);
   if (program !== undefined) return openFlow(sessionId, program, options);
   if (llm !== undefined) {
     const assistant = openAssistant(sessionId, request.assistant, { ...options, llm });
-    return openLlmResponder({ llm, guided, context: { clock, log }, ...assistant });
+    return openLlmResponder({ llm, guided, context: contextOf(options), ...assistant });
   }
   const standIn = programOf(welcome, programs);
   if (standIn === undefined) throw new Error("Neither a program nor a model");
@@ -97,8 +93,20 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
     usesExamples,
     ...(speaks === undefined ? {} : { speaks }),
   };
-  const outside = flowOutside({ sessionId, accountId, program, llm, toolsOf, keep, clock, log });
+  const outside = flowOutside({
+    sessionId,
+    accountId,
+    program,
+    llm,
+    toolsOf,
+    keep,
+    context: contextOf(options),
+  });
   return openFlowResponder({ program, facts, outside, clock, log });
+}
+
+function contextOf({ clock, log, tell }: ResponderOptions): ProviderContext {
+  return { clock, log, ...(tell === undefined ? {} : { tell }) };
 }
 
 /** What was stored as JSON is a value. */

@@ -2,10 +2,8 @@
 // recordings.
 
 import type { Frame } from "../audio/frame.ts";
-import type { Clock } from "../base/clock.ts";
-import type { Log } from "../base/log.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { Llm } from "../providers/provider-contract.ts";
+import type { Llm, ProviderContext } from "../providers/provider-contract.ts";
 import { FlowModel } from "../voice/flow-model.ts";
 import type { OutsideWorkers } from "../flow/engine/outside-work.ts";
 import type { FlowOutside } from "../voice/flow-works.ts";
@@ -24,13 +22,12 @@ export interface FlowOutsideOptions extends CallsOutside {
   readonly accountId: string | undefined;
   readonly program: Program;
   readonly llm: Llm | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly context: ProviderContext;
 }
 
 export function flowOutside(options: FlowOutsideOptions): FlowOutside {
-  const { sessionId, accountId, program, llm, toolsOf, keep, clock, log } = options;
-  const model = llm === undefined ? undefined : new FlowModel({ llm, clock, context: { clock, log } });
+  const { sessionId, accountId, program, llm, toolsOf, keep, context } = options;
+  const model = llm === undefined ? undefined : new FlowModel({ llm, clock: context.clock, context });
   return {
     runTool: toolsOf(program, accountId),
     propose: (request, signal) => model?.propose(request, signal) ?? Promise.resolve(undefined),

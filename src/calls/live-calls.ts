@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import type { ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { withSecondOpinion } from "../speech/second-opinion.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
@@ -98,9 +98,11 @@ export class Calls {
     const { tts = builtIn } = providers;
     const stt = providers.stt === undefined ? speech.stt : withSecondOpinion(providers.stt, speech.stt);
     const log = this.#o.log.with({ session: sessionId });
+    const tell = (notice: ProviderNotice): void => call.warn(notice);
     const responder = openResponder(sessionId, request, {
       clock,
       log,
+      tell,
       llm: providers.llm,
       systemPrompt,
       programs,
@@ -111,11 +113,11 @@ export class Calls {
     });
     const note = callLog(log);
     const over = new AbortController();
-    const call = new Call({
+    const call: Call = new Call({
       line,
       responder,
       stt,
-      tts: tts.forCall?.({ clock, log }, over.signal) ?? tts,
+      tts: tts.forCall?.({ clock, log, tell }, over.signal) ?? tts,
       vad: speech.vad,
       clock,
       ticker,

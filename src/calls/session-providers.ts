@@ -6,7 +6,7 @@ import type { JsonObject } from "../../db/tables.ts";
 import { Fault } from "../base/fault.ts";
 import type { Clock } from "../base/clock.ts";
 import type { MeteredProvider } from "../billing/price.ts";
-import { isPriced, type PriceRow } from "../billing/price-table.ts";
+import type { PriceRow } from "../billing/price-table.ts";
 import { UsageAccount } from "../billing/usage-account.ts";
 import {
   type ProviderChoice,
@@ -16,12 +16,24 @@ import {
 } from "../cloud/account-providers.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
 import { findProvider, findProviderAt } from "../providers/catalog/catalog.ts";
+import { sttWithReconnect } from "../providers/policy/stt-with-reconnect.ts";
+import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
+import { llmWithFallback } from "../providers/policy/llm-with-fallback.ts";
+import type { Breakers } from "../providers/policy/breaker.ts";
 import { meteredLlm, meteredStt, meteredTts } from "../providers/metered-clients.ts";
 import type { Llm, ProviderSettings, Stt, Tts, Usage } from "../providers/provider-contract.ts";
+import {
+  candidatesOf,
+  type Choice,
+  type Engine,
+  enginesOf,
+  isPayable,
+  speaksLanguage,
+} from "./provider-order.ts";
 import { accountSettings, type DeploymentProviders, type Unusable } from "../providers/provider-settings.ts";
 
 export interface SessionProviders {
-  /** Undefined: the built-in recogniser, and the built-in voice. */
+  /** Each goes on with another where one fails. Undefined: the built-in recogniser, and the built-in voice. */
   readonly stt: Stt | undefined;
   readonly tts: Tts | undefined;
   readonly llm: Llm | undefined;
@@ -46,6 +58,10 @@ export interface ProvidersOptions extends ProviderParts {
   readonly clock: Clock;
   /** What the service's own keys cost. */
   readonly prices: readonly PriceRow[];
+  /** Of the whole deployment. */
+  readonly breakers: Breakers;
+  /** The built-in recogniser and voice; undefined: speech is switched off. */
+  readonly builtIn: () => { readonly stt: Stt; readonly tts: Tts } | undefined;
 }
 
 /** Whose session it is, and what is spoken in it. */
@@ -69,18 +85,35 @@ export function providersOf(
     language: language ?? settings.language,
   });
   const usage = new UsageAccount(prices);
-  const reports = (kind: ProviderKind, { provider, baseUrl, model }: ProviderSettings, ownKey: boolean) => {
+  const reports = (kind: ProviderKind, { settings: { provider, baseUrl, model }, ownKey }: Engine) => {
     // A vendor reached by its address has its prices, whatever it is called here.
     const vendor = findProviderAt(kind, baseUrl)?.name ?? provider;
     const source = { kind, provider: vendor, model, ownKey };
     return (used: Usage): void => usage.add(source, used, clock.wall());
   };
-  const open = ({ stt, tts, llm }: Settings, own: ReadonlySet<ProviderKind>) => ({
-    usage,
-    stt: stt && meteredStt(clients.stt(spoken(stt)), reports("stt", stt, own.has("stt"))),
-    tts: tts && meteredTts(clients.tts(spoken(tts)), reports("tts", tts, own.has("tts"))),
-    llm: llm && meteredLlm(clients.llm(llm), reports("llm", llm, own.has("llm"))),
-  });
+  const metered = {
+    stt: (each: Engine) => meteredStt(clients.stt(spoken(each.settings)), reports("stt", each)),
+    tts: (each: Engine) => meteredTts(clients.tts(spoken(each.settings)), reports("tts", each)),
+    llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each)),
+  };
+  const { breakers } = options;
+  const builtIn = options.builtIn();
+  const open = (first: Settings, own: ReadonlySet<ProviderKind>) => {
+    const engines = (kind: ProviderKind): readonly Choice[] =>
+      enginesOf({ kind, first: first[kind], ownKey: own.has(kind) }, { deployment, prices });
+    const stt = candidatesOf(engines("stt"), metered.stt, builtIn?.stt);
+    // A voice that cannot say the call's language would only be heard to fail.
+    const tts = candidatesOf(engines("tts"), metered.tts, builtIn?.tts, ({ speaks }) =>
+      speaksLanguage(speaks, language ?? first.tts?.language),
+    );
+    const llm = candidatesOf(engines("llm"), metered.llm, undefined);
+    return {
+      usage,
+      stt: stt && sttWithReconnect(stt, breakers),
+      tts: tts && ttsWithFallback(tts, breakers),
+      llm: llm && llmWithFallback(llm, breakers),
+    };
+  };
   if (accountId === undefined) return { ...open(deployment, new Set()), metered: [], names: defaults };
   const { stt, tts, llm } = readProviders(db, accountId, options);
   const chosen = {
@@ -109,16 +142,6 @@ export function providersOf(
 }
 
 type Settings = Readonly<Record<ProviderKind, ProviderSettings | undefined>>;
-
-/** A vendor's model that the service would pay for needs a price, or it would be given away. */
-function isPayable(
-  kind: ProviderKind,
-  { provider, model }: ProviderSettings,
-  { ownKey, prices }: { readonly ownKey: boolean; readonly prices: readonly PriceRow[] },
-): boolean {
-  const isBilled = findProvider(kind, provider)?.unit !== undefined;
-  return ownKey || !isBilled || isPriced(prices, { kind, provider, model });
-}
 
 const ways: Readonly<Record<Unusable, (kind: ProviderKind) => string>> = {
   "no-key": (kind) => `it needs a key: send ${kind}_api_key to PATCH /v1/providers, or choose another`,

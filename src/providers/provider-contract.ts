@@ -69,9 +69,17 @@ export type Usage =
       readonly basis: "reported" | "estimated";
     };
 
+/** What the record of a call is told. `code` is one of ours, such as "provider/fallback"; no keys and no addresses. */
+export interface ProviderNotice {
+  readonly code: string;
+  readonly message: string;
+}
+
 export interface ProviderContext {
   readonly clock: Clock;
   readonly log: Log;
+  /** Absent where nobody keeps a record. */
+  readonly tell?: (notice: ProviderNotice) => void;
 }
 
 /** What a client needs to reach one vendor or one server. Complete: defaults of the catalog are filled in already. */

@@ -34,6 +34,8 @@ export interface DeploymentProviders {
   readonly stt: ProviderSettings | undefined;
   readonly tts: ProviderSettings | undefined;
   readonly llm: ProviderSettings | undefined;
+  /** What goes on when the choice has failed, in this order. */
+  readonly fallbacks: Readonly<Record<ProviderKind, readonly (ProviderSettings | "builtin")[]>>;
   /** By provider name: for accounts that choose another vendor without a key of their own. */
   readonly keys: ReadonlyMap<string, Secret>;
 }

@@ -7,7 +7,7 @@ import type { CallEvent } from "../voice/call-event.ts";
 
 export interface TranscriptLine {
   /** `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. */
-  readonly type: "caller" | "agent" | "latency" | "tool";
+  readonly type: "caller" | "agent" | "latency" | "tool" | "provider";
   /** When it began. */
   readonly atMs: number;
   readonly data: JsonObject;
@@ -71,6 +71,14 @@ export class Transcript {
         return;
       case "tool-finished":
         this.#tool(event);
+        return;
+      case "warning":
+        if (event.code.startsWith("provider/"))
+          this.#add({
+            type: "provider",
+            atMs: event.atMs,
+            data: { code: event.code, message: event.message },
+          });
         return;
       case "flow-ended":
         this.#outcome = event.outcome;

@@ -8,7 +8,7 @@ import { Guard } from "../base/guard.ts";
 import type { Log } from "../base/log.ts";
 import { Scope } from "../base/scope.ts";
 import type { Ticker } from "../base/ticker.ts";
-import type { ProviderContext, Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import type { ProviderContext, ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
 import { loggedOf } from "./heard-text.ts";
@@ -75,7 +75,7 @@ export class Call implements CallSide {
       carryOut: (deed) => this.#carryOut(deed),
     });
     this.#beganAt = clock.now();
-    this.#context = { clock, log };
+    this.#context = { clock, log, tell: (notice) => this.warn(notice) };
     this.#latency = new Latency(clock);
     this.#endpointing = new Endpointing({
       clock,
@@ -113,6 +113,11 @@ export class Call implements CallSide {
     return this.#ended.promise;
   }
   readonly #ended = Promise.withResolvers<void>();
+
+  /** For the record, and for the caller's client. */
+  warn(notice: ProviderNotice): void {
+    if (this.#phase !== "over") this.#tell({ type: "warning", ...notice });
+  }
 
   ready(): void {
     if (this.#begun) return;
@@ -389,8 +394,6 @@ export class Call implements CallSide {
   }
 
   #tell(event: WithoutTime<CallEvent>): void {
-    const atMs = Math.round(this.#o.clock.now() - this.#beganAt);
-    const told = { ...event, atMs } as CallEvent;
-    this.#o.emit(told);
+    this.#o.emit({ ...event, atMs: Math.round(this.#o.clock.now() - this.#beganAt) } as CallEvent);
   }
 }

@@ -1,0 +1,89 @@
+// Order of providers: who does the work of a session, and who goes on when one fails, by its own choice, that of the
+// deployment, and what the service can charge for.
+
+import { isPriced, type PriceRow } from "../billing/price-table.ts";
+import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
+import { findProvider } from "../providers/catalog/catalog.ts";
+import { breakerId, type Candidate, type Candidates } from "../providers/policy/candidate.ts";
+import type { ProviderSettings } from "../providers/provider-contract.ts";
+import type { DeploymentProviders } from "../providers/provider-settings.ts";
+
+export interface Engine {
+  readonly settings: ProviderSettings;
+  /** The account's own key pays. */
+  readonly ownKey: boolean;
+}
+
+export type Choice = Engine | "builtin";
+
+interface FirstChoice {
+  readonly kind: ProviderKind;
+  /** Undefined: what is built in, which needs nobody else. */
+  readonly first: ProviderSettings | undefined;
+  readonly ownKey: boolean;
+}
+
+/**
+ * The session's choice, the deployment's, then its fallbacks; each once. What the service would pay for without knowing
+ * its price is left out, and so is what needs a key that the service does not have.
+ */
+export function enginesOf(
+  { kind, first, ownKey }: FirstChoice,
+  { deployment, prices }: { readonly deployment: DeploymentProviders; readonly prices: readonly PriceRow[] },
+): readonly Choice[] {
+  if (first === undefined) return [];
+  const own = deployment[kind];
+  const others = [...(own === undefined ? [] : [own]), ...deployment.fallbacks[kind]];
+  const chosen: Choice[] = [{ settings: first, ownKey }];
+  for (const other of others) {
+    if (chosen.some((each) => isSame(each, other))) continue;
+    if (other === "builtin") chosen.push(other);
+    else if (isPayable(kind, other, { ownKey: false, prices }))
+      chosen.push({ settings: other, ownKey: false });
+  }
+  return chosen;
+}
+
+/** Whether both would fail together. */
+function isSame(one: Choice, other: ProviderSettings | "builtin"): boolean {
+  if (one === "builtin" || other === "builtin") return one === other;
+  return idOf(one.settings) === idOf(other);
+}
+
+function idOf({ provider, baseUrl, model, apiKey }: ProviderSettings): string {
+  return breakerId(`${provider} ${baseUrl}`, model, apiKey?.id ?? "");
+}
+
+/** Undefined: there are none. `fits`: whether one that was not chosen first can do the work. */
+export function candidatesOf<T extends object>(
+  choices: readonly Choice[],
+  open: (engine: Engine) => T,
+  builtIn: T | undefined,
+  fits: (client: T) => boolean = () => true,
+): Candidates<T> | undefined {
+  const [first, ...others] = choices.flatMap((choice): Candidate<T>[] => {
+    if (choice !== "builtin") {
+      const { settings, ownKey } = choice;
+      return [{ client: open(choice), name: settings.provider, breakerId: idOf(settings), ownKey }];
+    }
+    if (builtIn === undefined) return [];
+    return [{ client: builtIn, name: "builtin", breakerId: breakerId("builtin", "", ""), ownKey: false }];
+  });
+  return first && [first, ...others.filter(({ client }) => fits(client))];
+}
+
+/** `speaks`: first parts of tags; undefined: any. `language`: BCP 47. */
+export function speaksLanguage(speaks: readonly string[] | undefined, language: string | undefined): boolean {
+  const [first = ""] = (language ?? "").toLowerCase().split("-");
+  return speaks === undefined || first === "" || speaks.includes(first);
+}
+
+/** A vendor's model that the service would pay for needs a price, or it would be given away. */
+export function isPayable(
+  kind: ProviderKind,
+  { provider, model }: ProviderSettings,
+  { ownKey, prices }: { readonly ownKey: boolean; readonly prices: readonly PriceRow[] },
+): boolean {
+  const isBilled = findProvider(kind, provider)?.unit !== undefined;
+  return ownKey || !isBilled || isPriced(prices, { kind, provider, model });
+}

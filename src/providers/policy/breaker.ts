@@ -1,0 +1,153 @@
+// Circuit breaker: keeps work away from a provider that has just failed several times, until it is likely to be well
+// again. One state for every provider, model and key, so that one account's bad key stops nobody else.
+
+import type { Clock } from "../../base/clock.ts";
+import { type ErrorKind, ProviderError } from "../provider-contract.ts";
+
+/** Failures within this time count together. */
+const windowMs = 30_000;
+const failuresMax = 3;
+/** How long it stays open the first time; each further time in a row twice as long. */
+const openMsFirst = 15_000;
+const openMsMax = 120_000;
+/** A refused key or an empty account is not mended within a call. */
+const ownerMs = 300_000;
+/** What a server asks for in vain when it is longer. */
+const rateLimitMsMax = 60_000;
+/** Where the server does not say. */
+const rateLimitMs = 1_000;
+/** A trial whose outcome nobody told is over after this time. */
+const trialMsMax = 30_000;
+
+/** All times in milliseconds of one clock. */
+export interface BreakerState {
+  /** When the failures happened that still count. */
+  readonly failedAt: readonly number[];
+  readonly openUntil: number;
+  /** How long it was open last; 0 since the last success. */
+  readonly openMs: number;
+  /** Until when one trial runs alone. */
+  readonly trialUntil: number;
+  /** The failure that opened it. */
+  readonly why: ErrorKind;
+}
+
+export const closed: BreakerState = {
+  failedAt: [],
+  openUntil: -Infinity,
+  openMs: 0,
+  trialUntil: -Infinity,
+  why: "transient",
+};
+
+/** It is or was open, and nobody has succeeded since. After a rate limit nobody needs to go first. */
+function isOnTrial({ openMs, why }: BreakerState): boolean {
+  return openMs > 0 || why === "auth" || why === "quota";
+}
+
+export function lets(state: BreakerState, now: number): boolean {
+  return now >= state.openUntil && now >= state.trialUntil;
+}
+
+/** Somebody was let through. */
+export function afterStart(state: BreakerState, now: number): BreakerState {
+  return isOnTrial(state) ? { ...state, trialUntil: now + trialMsMax } : state;
+}
+
+/** Neither success nor failure of the provider, such as work that was given up. */
+export function afterNothing(state: BreakerState): BreakerState {
+  return { ...state, trialUntil: -Infinity };
+}
+
+/** `retryAfterMs`: what the server asked for. */
+export function afterFailure(
+  state: BreakerState,
+  {
+    kind,
+    retryAfterMs = rateLimitMs,
+  }: { readonly kind: ErrorKind; readonly retryAfterMs?: number | undefined },
+  now: number,
+): BreakerState {
+  const over = afterNothing(state);
+  switch (kind) {
+    case "auth":
+    case "quota":
+      return { ...over, openUntil: now + ownerMs, why: kind };
+    case "rate_limit":
+      return {
+        ...over,
+        openUntil: Math.max(over.openUntil, now + Math.min(retryAfterMs, rateLimitMsMax)),
+        why: kind,
+      };
+    case "transient":
+    case "unsupported": {
+      const failedAt = [...over.failedAt.filter((at) => now - at < windowMs), now];
+      // A trial that fails needs no second one.
+      if (failedAt.length < failuresMax && over.openMs === 0) return { ...over, failedAt };
+      const openMs = Math.min(Math.max(openMsFirst, over.openMs * 2), openMsMax);
+      // What was under way when it opened tells nothing new.
+      if (now < over.openUntil) return over;
+      return { ...over, failedAt: [], openMs, openUntil: now + openMs, why: kind };
+    }
+    case "session_limit":
+    case "bad_input":
+    case "content":
+    case "cancelled":
+      return over;
+  }
+}
+
+/** Providers, models and keys that are remembered; the oldest is forgotten first. */
+const breakersMax = 10_000;
+
+/** All of a deployment. */
+export class Breakers {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #states = new Map<string, BreakerState>();
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+  }
+
+  get size(): number {
+    return this.#states.size;
+  }
+
+  /** Why nobody may ask it now; undefined: one may. */
+  refusal(id: string): ErrorKind | undefined {
+    const state = this.#of(id);
+    return lets(state, this.#clock.now()) ? undefined : state.why;
+  }
+
+  /** Somebody asks it. Each is followed by exactly one of `succeeded`, `failed` and `gaveUp`. */
+  started(id: string): void {
+    this.#keep(id, afterStart(this.#of(id), this.#clock.now()));
+  }
+
+  succeeded(id: string): void {
+    this.#states.delete(id);
+  }
+
+  failed(id: string, { kind, info }: ProviderError): void {
+    const { retryAfterMs } = info;
+    this.#keep(id, afterFailure(this.#of(id), { kind, retryAfterMs }, this.#clock.now()));
+  }
+
+  gaveUp(id: string): void {
+    this.#keep(id, afterNothing(this.#of(id)));
+  }
+
+  #of(id: string): BreakerState {
+    return this.#states.get(id) ?? closed;
+  }
+
+  #keep(id: string, state: BreakerState): void {
+    this.#states.delete(id);
+    if (state.failedAt.length === 0 && !isOnTrial(state) && lets(state, this.#clock.now())) return;
+    this.#states.set(id, state);
+    for (const oldest of this.#states.keys()) {
+      if (this.#states.size <= breakersMax) return;
+      this.#states.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// Candidate providers: what could do a piece of work, in the order in which they are asked, and how a failure of one
+// of them is judged.
+
+import { failure } from "../connection/provider-failure.ts";
+import type { Capability, ErrorKind, ProviderContext, ProviderError } from "../provider-contract.ts";
+
+export interface Candidate<T> {
+  readonly client: T;
+  /** The name of the provider, as people know it. */
+  readonly name: string;
+  /** Provider, model and key: what fails together. Never shown; see `breakerId`. */
+  readonly breakerId: string;
+  /** The key is the account's own, so that its owner is told when it is refused. */
+  readonly ownKey: boolean;
+}
+
+/** At least one. */
+export type Candidates<T> = readonly [Candidate<T>, ...Candidate<T>[]];
+
+/** One for every provider, model and key. `keyId`: tells keys apart without showing one. */
+export function breakerId(provider: string, model: string, keyId: string): string {
+  return JSON.stringify([provider, model, keyId]);
+}
+
+/** Whether the next candidate may succeed where this one failed. */
+export function fallsBack({ kind }: ProviderError): boolean {
+  return !endsTheSearch.has(kind);
+}
+
+const endsTheSearch: ReadonlySet<ErrorKind> = new Set(["content", "cancelled"]);
+
+/** A failure after this was no hiccup: to ask the same one again would cost as much once more. In milliseconds. */
+const hiccupMsMax = 1_000;
+/** Before the same one is asked again, in milliseconds. */
+export const retryAfterMs = 150;
+
+/** Whether the same candidate is asked once more; `tookMs`: how long it took to fail. */
+export function isWorthRetry({ kind, info }: ProviderError, tookMs: number): boolean {
+  if (tookMs > hiccupMsMax) return false;
+  return kind === "transient" || (kind === "rate_limit" && (info.retryAfterMs ?? Infinity) <= retryAfterMs);
+}
+
+/** For the record of the call: names of providers and nothing else. */
+export function fallbackNotice(
+  from: string,
+  to: string,
+): { readonly code: string; readonly message: string } {
+  return { code: "provider/fallback", message: `"${from}" failed, so "${to}" goes on` };
+}
+
+/** The failure of one that is not asked at all, because it has failed so a short while ago. */
+export function refused(provider: string, capability: Capability, kind: ErrorKind): ProviderError {
+  return failure({ provider, capability }, kind, "connect", { detail: "not asked: it has just failed" });
+}
+
+/** Tells the log, and the owner of the account when a key of theirs was refused. */
+export function tellFailure(
+  context: ProviderContext,
+  { name, ownKey }: Pick<Candidate<unknown>, "name" | "ownKey">,
+  { kind, info }: ProviderError,
+): void {
+  const { capability, phase, message, detail, httpStatus } = info;
+  context.log.warn("provider.failed", {
+    provider: name,
+    capability,
+    kind,
+    phase,
+    message,
+    detail,
+    httpStatus,
+  });
+  if (kind === "auth" && ownKey)
+    context.tell?.({ code: "provider/auth", message: `Your key was rejected by "${name}"` });
+}

@@ -1,0 +1,128 @@
+// Language model with fallbacks: asks the next one where one has failed, as long as nothing of an answer was handed on,
+// so that no caller hears two beginnings.
+
+import { delay } from "../../base/clock.ts";
+import { withEmitted } from "../connection/provider-failure.ts";
+import {
+  type Llm,
+  type LlmEvent,
+  type LlmMessage,
+  type LlmRequest,
+  type ProviderContext,
+  ProviderError,
+} from "../provider-contract.ts";
+import type { Breakers } from "./breaker.ts";
+import {
+  type Candidate,
+  type Candidates,
+  fallbackNotice,
+  fallsBack,
+  isWorthRetry,
+  refused,
+  retryAfterMs,
+  tellFailure,
+} from "./candidate.ts";
+
+/** Known as the first of them; can what all of them can. */
+export function llmWithFallback(candidates: Candidates<Llm>, breakers: Breakers): Llm {
+  const [{ client: first }] = candidates;
+  const abilities = candidates.map(({ client: { can } }) => can ?? { tools: false, json: false });
+  return {
+    id: first.id,
+    model: first.model,
+    can: { tools: abilities.every(({ tools }) => tools), json: abilities.every(({ json }) => json) },
+    stream: (request, context, signal) => answer({ candidates, breakers }, request, { context, signal }),
+  };
+}
+
+interface Listener {
+  readonly context: ProviderContext;
+  readonly signal: AbortSignal;
+}
+
+interface Choice {
+  readonly candidates: Candidates<Llm>;
+  readonly breakers: Breakers;
+}
+
+async function* answer(
+  { candidates, breakers }: Choice,
+  request: LlmRequest,
+  { context, signal }: Listener,
+): AsyncGenerator<LlmEvent> {
+  let failed: { readonly name: string; readonly error: ProviderError } | undefined;
+  for (const candidate of candidates) {
+    for (let isFirstTry = true; ; isFirstTry = false) {
+      const why = breakers.refusal(candidate.breakerId);
+      if (why !== undefined) {
+        failed ??= { name: candidate.name, error: refused(candidate.name, "llm", why) };
+        break;
+      }
+      if (failed !== undefined && failed.name !== candidate.name)
+        context.tell?.(fallbackNotice(failed.name, candidate.name));
+      const beganAt = context.clock.now();
+      try {
+        yield* attempt({ candidate, breakers }, request, { context, signal });
+        return;
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ProviderError)) throw error;
+        tellFailure(context, candidate, error);
+        if (error.info.emitted || !fallsBack(error)) throw error;
+        failed = { name: candidate.name, error };
+        if (!isFirstTry || !isWorthRetry(error, context.clock.now() - beganAt)) break;
+        await delay(context.clock, retryAfterMs, signal);
+      }
+    }
+  }
+  if (failed !== undefined) throw failed.error;
+}
+
+/** One candidate's answer; its ProviderError says whether any of it was handed on. */
+async function* attempt(
+  { candidate: { client, breakerId }, breakers }: { candidate: Candidate<Llm>; breakers: Breakers },
+  request: LlmRequest,
+  { context, signal }: Listener,
+): AsyncGenerator<LlmEvent> {
+  let isEmitted = false;
+  let isSettled = false;
+  const settle = (outcome: () => void): void => {
+    if (!isSettled) outcome();
+    isSettled = true;
+  };
+  // What only this provider can read is of no use if another one answers.
+  const held: LlmEvent[] = [];
+  breakers.started(breakerId);
+  try {
+    for await (const event of client.stream(requestFor(client.id, request), context, signal)) {
+      if (event.type === "opaque" && !isEmitted) {
+        held.push(event);
+        continue;
+      }
+      if (event.type !== "usage" && event.type !== "opaque") {
+        settle(() => breakers.succeeded(breakerId));
+        isEmitted = true;
+        yield* held.splice(0);
+      }
+      yield event;
+    }
+    settle(() => breakers.succeeded(breakerId));
+  } catch (error) {
+    if (!(error instanceof ProviderError) || signal.aborted) throw error;
+    // After its first words it failed nevertheless, and that counts.
+    breakers.failed(breakerId, error);
+    isSettled = true;
+    throw withEmitted(error, isEmitted);
+  } finally {
+    settle(() => breakers.gaveUp(breakerId));
+  }
+}
+
+/** The same request without what another provider wants back. */
+function requestFor(provider: string, request: LlmRequest): LlmRequest {
+  const messages = request.messages.map((message): LlmMessage => {
+    if (message.role !== "assistant" || message.opaque === undefined) return message;
+    const { opaque, ...rest } = message;
+    return opaque.provider === provider ? message : rest;
+  });
+  return { ...request, messages };
+}

@@ -1,0 +1,122 @@
+// Opening a recogniser: tries a session of each candidate in turn until one is ready, each try with a deadline.
+
+import { delay } from "../../base/clock.ts";
+import { failure } from "../connection/provider-failure.ts";
+import {
+  type ProviderContext,
+  ProviderError,
+  type Stt,
+  type SttEvent,
+  type SttSession,
+} from "../provider-contract.ts";
+import type { Breakers } from "./breaker.ts";
+import {
+  type Candidate,
+  type Candidates,
+  fallsBack,
+  isWorthRetry,
+  refused,
+  tellFailure,
+} from "./candidate.ts";
+
+/** Until a session is ready, in milliseconds. */
+const openMsMax = 3_000;
+/** Before each try of the same candidate, in milliseconds. */
+export const triesAfterMs = [0, 250, 1_000] as const;
+
+export interface SttSearch {
+  readonly candidates: Candidates<Stt>;
+  readonly breakers: Breakers;
+  readonly context: ProviderContext;
+  readonly signal: AbortSignal;
+}
+
+export interface FoundSession {
+  readonly index: number;
+  readonly session: SttSession;
+}
+
+export interface SearchStart {
+  /** The number of the candidate that is tried first; those before it come last. */
+  readonly from: number;
+  /** How many tries it has used up already. */
+  readonly tries: number;
+  /** Why another session is needed; undefined: it is the first. */
+  readonly because?: ProviderError | undefined;
+}
+
+/**
+ * Rejects with the last ProviderError, or the signal's reason. Whether a session that opens is of any use shows later:
+ * the breaker waits for its outcome.
+ */
+export async function openSession(
+  { candidates, breakers, context, signal }: SttSearch,
+  { from, tries, because }: SearchStart,
+  sink: (event: SttEvent) => void,
+): Promise<FoundSession> {
+  let failed = because;
+  const all = [...candidates.entries()];
+  for (const [index, candidate] of [...all.slice(from), ...all.slice(0, from)]) {
+    for (const waitMs of index === from ? triesAfterMs.slice(tries) : triesAfterMs) {
+      const why = breakers.refusal(candidate.breakerId);
+      if (why !== undefined) {
+        failed ??= refused(candidate.name, "stt", why);
+        break;
+      }
+      if (waitMs > 0) await delay(context.clock, waitMs, signal);
+      const beganAt = context.clock.now();
+      breakers.started(candidate.breakerId);
+      try {
+        return { index, session: await openInTime(candidate, { sink, context, signal }) };
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ProviderError)) {
+          breakers.gaveUp(candidate.breakerId);
+          throw error;
+        }
+        breakers.failed(candidate.breakerId, error);
+        tellFailure(context, candidate, error);
+        failed = error;
+        if (!fallsBack(error)) throw error;
+        if (!isWorthRetry(error, context.clock.now() - beganAt)) break;
+      }
+    }
+  }
+  throw failed ?? refused(candidates[0].name, "stt", "transient");
+}
+
+/** A session that comes after its deadline is closed. */
+async function openInTime(
+  { client, name }: Candidate<Stt>,
+  parts: {
+    readonly sink: (event: SttEvent) => void;
+    readonly context: ProviderContext;
+    readonly signal: AbortSignal;
+  },
+): Promise<SttSession> {
+  const { sink, context, signal } = parts;
+  const late = new AbortController();
+  // The signal lives as long as the session, so only the deadline may abort it before the call does.
+  const both = AbortSignal.any([late.signal, signal]);
+  const given = Promise.withResolvers<never>();
+  const giveUp = (): void => given.reject(signal.reason);
+  using _deadline = context.clock.after(openMsMax, () => {
+    const of = { provider: name, capability: "stt" } as const;
+    given.reject(
+      failure(of, "transient", "connect", { message: "The speech recogniser did not open in time" }),
+    );
+    late.abort();
+  });
+  signal.addEventListener("abort", giveUp, { once: true });
+  const opening = client.open(sink, context, both);
+  try {
+    return await Promise.race([opening, given.promise]);
+  } catch (error) {
+    void opening.then(
+      (session) => session.close(),
+      () => undefined,
+    );
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
+}

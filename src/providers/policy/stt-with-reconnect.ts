@@ -1,0 +1,180 @@
+// Recogniser that reconnects: a session that dies is followed by another one, of the same provider or of the next, which
+// is given again what was not yet answered. Whoever listens sees one session, and one answer to each turn.
+
+import type { Frame } from "../../audio/frame.ts";
+import type { Expectation } from "../../flow/engine/expectation.ts";
+import { unreachable } from "../connection/provider-failure.ts";
+import { ProviderError, type Stt, type SttEvent, type SttSession } from "../provider-contract.ts";
+import type { Breakers } from "./breaker.ts";
+import { type Candidate, type Candidates, fallbackNotice, fallsBack, tellFailure } from "./candidate.ts";
+import { openSession, type SearchStart, type SttSearch, triesAfterMs } from "./stt-attempt.ts";
+import { TurnMemory } from "./turn-memory.ts";
+
+/** A session that lived so long was well, so that what follows is a new failure. In milliseconds. */
+const wellMs = 10_000;
+
+/** Known as the first of them. */
+export function sttWithReconnect(candidates: Candidates<Stt>, breakers: Breakers): Stt {
+  const [{ client: first }] = candidates;
+  return {
+    id: first.id,
+    guided: first.guided,
+    ...(first.finalMs === undefined ? {} : { finalMs: first.finalMs }),
+    async open(sink, context, signal) {
+      const session = new LastingSession({ candidates, breakers, context, signal }, sink);
+      await session.begin();
+      return session;
+    },
+  };
+}
+
+class LastingSession implements SttSession {
+  readonly closed: Promise<ProviderError | undefined>;
+  readonly #search: SttSearch;
+  readonly #sink: (event: SttEvent) => void;
+  readonly #closed = Promise.withResolvers<ProviderError | undefined>();
+  readonly #end = new AbortController();
+  readonly #memory = new TurnMemory();
+  #inner: SttSession | undefined;
+  /** Counts sessions: events of one that was given up are not passed on. */
+  #generation = 0;
+  #index = 0;
+  /** Tries of this candidate since it was well. */
+  #tries = 0;
+  #openedAt = 0;
+  /** The session that is open has said something of what it was given. */
+  #hasHeard = false;
+
+  constructor(search: SttSearch, sink: (event: SttEvent) => void) {
+    this.#search = { ...search, signal: AbortSignal.any([search.signal, this.#end.signal]) };
+    this.#sink = sink;
+    this.closed = this.#closed.promise;
+    search.signal.addEventListener("abort", () => this.close(), { once: true, signal: this.#end.signal });
+  }
+
+  /** Rejects when no candidate could be opened. */
+  async begin(): Promise<void> {
+    try {
+      await this.#open({ tries: 0 });
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  send(frame: Frame): void {
+    if (this.#isOver) return;
+    this.#memory.send(frame);
+    this.#inner?.send(frame);
+  }
+
+  finalize(turn: number): void {
+    if (this.#isOver) return;
+    this.#memory.finalize(turn);
+    this.#inner?.finalize(turn);
+  }
+
+  reset(): void {
+    if (this.#isOver) return;
+    this.#memory.reset();
+    this.#inner?.reset();
+  }
+
+  expect(expectation: Expectation | undefined): void {
+    if (this.#isOver) return;
+    this.#memory.expect(expectation);
+    this.#inner?.expect(expectation);
+  }
+
+  close(): void {
+    this.#finish(undefined);
+  }
+
+  get #isOver(): boolean {
+    return this.#end.signal.aborted;
+  }
+
+  async #open(start: Omit<SearchStart, "from">): Promise<void> {
+    const { candidates, context } = this.#search;
+    const before = this.#index;
+    const generation = ++this.#generation;
+    const found = await openSession(this.#search, { ...start, from: before }, (event) => {
+      if (generation === this.#generation) this.#hear(event);
+    });
+    if (this.#isOver) return found.session.close();
+    const { index, session } = found;
+    if (index !== before) {
+      this.#tries = 0;
+      const notice = fallbackNotice(candidates[before]?.name ?? "", candidates[index]?.name ?? "");
+      this.#sink({ type: "warning", ...notice });
+    }
+    this.#index = index;
+    this.#hasHeard = false;
+    this.#openedAt = context.clock.now();
+    this.#inner = session;
+    void session.closed.then((error) => {
+      if (generation === this.#generation) void this.#lost(error);
+    });
+    this.#memory.replay(session);
+  }
+
+  #hear(event: SttEvent): void {
+    if (this.#isOver) return;
+    if (event.type === "partial" || event.type === "end_of_turn") this.#proveWell();
+    if (event.type === "end_of_turn") {
+      // Told already by the session before.
+      if (!this.#memory.answered(event.turn)) return;
+      this.#tries = 0;
+    }
+    this.#sink(event);
+  }
+
+  #proveWell(): void {
+    if (this.#hasHeard) return;
+    this.#hasHeard = true;
+    this.#search.breakers.succeeded(this.#candidate.breakerId);
+  }
+
+  get #candidate(): Candidate<Stt> {
+    const { candidates } = this.#search;
+    return candidates[this.#index] ?? candidates[0];
+  }
+
+  /** `error`: as the session told it; one that ends without a reason has failed too. */
+  async #lost(error: ProviderError | undefined): Promise<void> {
+    if (this.#isOver) return;
+    const { breakers, context } = this.#search;
+    const { breakerId, name } = this.#candidate;
+    const because = error ?? unreachable({ provider: name, capability: "stt" }, "stream");
+    this.#inner = undefined;
+    if (context.clock.now() - this.#openedAt >= wellMs) this.#tries = 0;
+    // A limit that comes again at once is none.
+    const isLimit = because.kind === "session_limit" && this.#tries === 0;
+    if (isLimit) breakers.gaveUp(breakerId);
+    else {
+      breakers.failed(breakerId, because);
+      tellFailure(context, this.#candidate, because);
+    }
+    if (!fallsBack(because)) return this.#finish(because);
+    const mayRetry = because.kind === "session_limit" || because.kind === "transient";
+    const tries = mayRetry ? this.#tries : triesAfterMs.length;
+    this.#tries = tries + 1;
+    try {
+      await this.#open({ tries, because });
+    } catch (reason) {
+      // Anything else is our bug, and the call ends either way.
+      if (!(reason instanceof ProviderError) && !this.#isOver)
+        context.log.error("provider.policy-bug", { error: reason });
+      this.#finish(reason instanceof ProviderError ? reason : because);
+    }
+  }
+
+  #finish(error: ProviderError | undefined): void {
+    if (this.#isOver) return;
+    this.#generation += 1;
+    if (this.#inner !== undefined && !this.#hasHeard) this.#search.breakers.gaveUp(this.#candidate.breakerId);
+    this.#inner?.close();
+    this.#end.abort();
+    this.#closed.resolve(error);
+  }
+}

@@ -1,0 +1,262 @@
+// Voice with fallbacks: the next voice says what the one that failed did not, from the first word that was not heard.
+// Whoever had to step in stays for the rest of the call, so that the voice changes once.
+
+import { sampleRate } from "../../audio/frame.ts";
+import { failure, withEmitted } from "../connection/provider-failure.ts";
+import {
+  type ProviderContext,
+  ProviderError,
+  type Tts,
+  type TtsEvent,
+  type TtsStream,
+  type WordTime,
+} from "../provider-contract.ts";
+import type { Breakers } from "./breaker.ts";
+import {
+  type Candidate,
+  type Candidates,
+  fallbackNotice,
+  fallsBack,
+  isWorthRetry,
+  refused,
+  tellFailure,
+} from "./candidate.ts";
+import { msPerCharUsual, restOfText } from "./text-rest.ts";
+
+/** Before the first audio, and between pieces of it, while another voice could step in. In milliseconds. */
+const firstAudioMsMax = 2_500;
+const gapMsMax = 3_000;
+/** A sentence of less audio says little about how fast a voice speaks. In milliseconds. */
+const measuredMsMin = 1_000;
+
+/** What the sentences of one call share. */
+interface CallState {
+  /** The number of the candidate that is asked first. */
+  current: number;
+  /** By number of the candidate: how long it takes for one character. */
+  readonly msPerChar: Map<number, number>;
+}
+
+/** Known as the first of them. Each session needs its own: it remembers who has failed. */
+export function ttsWithFallback(candidates: Candidates<Tts>, breakers: Breakers): Tts {
+  return voiceOf(candidates, breakers, { current: 0, msPerChar: new Map() });
+}
+
+function voiceOf(candidates: Candidates<Tts>, breakers: Breakers, state: CallState): Tts {
+  const [{ client: first }] = candidates;
+  const each = (change: (client: Tts, index: number) => Tts): Candidates<Tts> => {
+    const [head, ...rest] = candidates;
+    return [
+      { ...head, client: change(head.client, 0) },
+      ...rest.map((one, index) => ({ ...one, client: change(one.client, index + 1) })),
+    ];
+  };
+  return {
+    id: first.id,
+    ...(first.speaks === undefined ? {} : { speaks: first.speaks }),
+    speak: (text, sink, context) =>
+      new SpokenText({ candidates, breakers, state, sink, context }, text).stream,
+    // A voice's name means something to its own vendor only.
+    voiced: (manner) => {
+      const { name: _, ...rest } = manner;
+      const change = (client: Tts, index: number) => client.voiced?.(index === 0 ? manner : rest) ?? client;
+      return voiceOf(each(change), breakers, state);
+    },
+    forCall: (context, call) =>
+      voiceOf(
+        each((client) => client.forCall?.(context, call) ?? client),
+        breakers,
+        state,
+      ),
+  };
+}
+
+interface SpeakingParts {
+  readonly candidates: Candidates<Tts>;
+  readonly breakers: Breakers;
+  readonly state: CallState;
+  readonly sink: (event: TtsEvent) => void;
+  readonly context: ProviderContext;
+}
+
+interface Chosen {
+  readonly index: number;
+  readonly candidate: Candidate<Tts>;
+}
+
+/** What the candidate that speaks now has done. */
+interface Attempt extends Chosen {
+  readonly text: string;
+  samples: number;
+  readonly words: WordTime[];
+  /** Of the audio before, in milliseconds. */
+  readonly offsetMs: number;
+  readonly beganAt: number;
+}
+
+class SpokenText {
+  readonly stream: TtsStream;
+  readonly #o: SpeakingParts;
+  readonly #done = Promise.withResolvers<"ended" | "cancelled">();
+  /** Numbers of those that were asked or refused for this text. */
+  readonly #tried = new Set<number>();
+  #attempt: Attempt | undefined;
+  #inner: TtsStream | undefined;
+  #deadline: Disposable | undefined;
+  #failed: { readonly name: string; readonly error: ProviderError } | undefined;
+  #isOver = false;
+  /** One hiccup a text is forgiven. */
+  #hasRetried = false;
+
+  constructor(parts: SpeakingParts, text: string) {
+    this.#o = parts;
+    this.stream = { done: this.#done.promise, cancel: () => this.#cancel() };
+    this.#next(text, 0);
+  }
+
+  #next(text: string, offsetMs: number): void {
+    const found = this.#choose();
+    if (found === undefined) {
+      const { error } = this.#failed ?? {};
+      this.#end(() => this.#done.reject(error && withEmitted(error, offsetMs > 0)));
+      return;
+    }
+    const { state, context } = this.#o;
+    if (this.#failed !== undefined) context.tell?.(fallbackNotice(this.#failed.name, found.candidate.name));
+    state.current = found.index;
+    this.#ask(found, text, offsetMs);
+  }
+
+  #ask({ index, candidate }: Chosen, text: string, offsetMs: number): void {
+    const { breakers, context } = this.#o;
+    const beganAt = context.clock.now();
+    const attempt: Attempt = { index, candidate, text, samples: 0, words: [], offsetMs, beganAt };
+    this.#attempt = attempt;
+    this.#inner = undefined;
+    breakers.started(candidate.breakerId);
+    this.#wait(attempt, firstAudioMsMax);
+    const stream = candidate.client.speak(text, (event) => this.#hear(attempt, event), context);
+    // It may have failed already.
+    if (this.#attempt === attempt) this.#inner = stream;
+    else stream.cancel();
+    stream.done.then(
+      (how) => this.#ended(attempt, how),
+      (error: unknown) => this.#broke(attempt, error),
+    );
+  }
+
+  /** The one that speaks in this call, or else the first of the others that may be asked. */
+  #choose(): Chosen | undefined {
+    const { candidates, breakers, state } = this.#o;
+    const all = [...candidates.entries()];
+    for (const [index, candidate] of [...all.slice(state.current), ...all.slice(0, state.current)]) {
+      if (this.#tried.has(index)) continue;
+      this.#tried.add(index);
+      const why = breakers.refusal(candidate.breakerId);
+      if (why === undefined) return { index, candidate };
+      this.#failed ??= { name: candidate.name, error: refused(candidate.name, "tts", why) };
+    }
+    return undefined;
+  }
+
+  /** Without another voice whoever listens has the last word on how long is too long. */
+  #wait(attempt: Attempt, ms: number): void {
+    this.#deadline?.[Symbol.dispose]();
+    const { clock } = this.#o.context;
+    if (this.#tried.size === this.#o.candidates.length) return;
+    this.#deadline = clock.after(ms, () => {
+      this.#inner?.cancel();
+      const of = { provider: attempt.candidate.name, capability: "tts" } as const;
+      this.#broke(attempt, failure(of, "transient", "stream", { message: "The voice has stalled" }));
+    });
+  }
+
+  #hear(attempt: Attempt, event: TtsEvent): void {
+    if (this.#isOver) return;
+    // What a voice did is paid for, also when another one has taken its place.
+    if (event.type === "usage") return this.#o.sink(event);
+    if (attempt !== this.#attempt) return;
+    if (event.type === "words") {
+      attempt.words.push(...event.words);
+      this.#o.sink({ type: "words", words: event.words.map((word) => later(word, attempt.offsetMs)) });
+      return;
+    }
+    if (attempt.samples === 0 && event.pcm.length > 0)
+      this.#o.breakers.succeeded(attempt.candidate.breakerId);
+    attempt.samples += event.pcm.length;
+    this.#wait(attempt, gapMsMax);
+    this.#o.sink(event);
+  }
+
+  #ended(attempt: Attempt, how: "ended" | "cancelled"): void {
+    if (attempt !== this.#attempt) return;
+    const { breakers, state } = this.#o;
+    // A text without a speakable word has no audio.
+    if (attempt.samples === 0) breakers.gaveUp(attempt.candidate.breakerId);
+    const ms = msOf(attempt);
+    if (ms >= measuredMsMin) state.msPerChar.set(attempt.index, ms / attempt.text.length);
+    this.#end(() => this.#done.resolve(how));
+  }
+
+  #broke(attempt: Attempt, error: unknown): void {
+    if (attempt !== this.#attempt) return;
+    this.#attempt = undefined;
+    this.#deadline?.[Symbol.dispose]();
+    const { candidate, text, offsetMs, words, index } = attempt;
+    const audioMs = msOf(attempt);
+    if (!(error instanceof ProviderError)) {
+      this.#o.breakers.gaveUp(candidate.breakerId);
+      this.#end(() => this.#done.reject(error));
+      return;
+    }
+    this.#o.breakers.failed(candidate.breakerId, error);
+    tellFailure(this.#o.context, candidate, error);
+    if (!fallsBack(error)) {
+      this.#end(() => this.#done.reject(withEmitted(error, offsetMs + audioMs > 0)));
+      return;
+    }
+    if (audioMs === 0 && this.#mayRetry(attempt, error)) {
+      this.#hasRetried = true;
+      this.#ask(attempt, text, offsetMs);
+      return;
+    }
+    this.#failed = { name: candidate.name, error };
+    const msPerChar = this.#o.state.msPerChar.get(index) ?? msPerCharUsual;
+    const rest = audioMs === 0 ? text : restOfText(text, { audioMs, words, msPerChar });
+    if (rest === "") this.#end(() => this.#done.resolve("ended"));
+    else this.#next(rest, offsetMs + audioMs);
+  }
+
+  /** With one voice only whoever listens tries again. */
+  #mayRetry({ candidate, beganAt }: Attempt, error: ProviderError): boolean {
+    const { candidates, breakers, context } = this.#o;
+    if (this.#hasRetried || candidates.length === 1) return false;
+    if (breakers.refusal(candidate.breakerId) !== undefined) return false;
+    return isWorthRetry(error, context.clock.now() - beganAt);
+  }
+
+  #cancel(): void {
+    const attempt = this.#attempt;
+    if (this.#isOver) return;
+    if (attempt !== undefined && attempt.samples === 0) this.#o.breakers.gaveUp(attempt.candidate.breakerId);
+    this.#attempt = undefined;
+    this.#inner?.cancel();
+    this.#end(() => this.#done.resolve("cancelled"));
+  }
+
+  #end(settle: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#attempt = undefined;
+    this.#deadline?.[Symbol.dispose]();
+    settle();
+  }
+}
+
+function msOf({ samples }: Attempt): number {
+  return (samples * 1_000) / sampleRate;
+}
+
+function later(word: WordTime, ms: number): WordTime {
+  return ms === 0 ? word : { ...word, startMs: word.startMs + ms, endMs: word.endMs + ms };
+}

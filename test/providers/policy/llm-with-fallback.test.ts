@@ -1,0 +1,155 @@
+// Language model with fallbacks: who is asked, what is handed on, and what counts as a failure.
+
+import { describe, expect, test } from "bun:test";
+import { Breakers } from "../../../src/providers/policy/breaker.ts";
+import { llmWithFallback } from "../../../src/providers/policy/llm-with-fallback.ts";
+import {
+  type Llm,
+  type LlmEvent,
+  type LlmRequest,
+  ProviderError,
+} from "../../../src/providers/provider-contract.ts";
+import { candidate, policyContext, providerError } from "../../support/fakes/scripted-provider.ts";
+
+type Step = LlmEvent | Error | "hang";
+
+interface ScriptedLlm extends Llm {
+  readonly requests: LlmRequest[];
+  readonly answers: (readonly Step[])[];
+}
+
+/** Each request gets the next answer, and after them the last one again. */
+function scripted(id: string, ...answers: (readonly Step[])[]): ScriptedLlm {
+  const llm: ScriptedLlm = {
+    id,
+    model: `${id}-1`,
+    requests: [],
+    answers,
+    async *stream(request, _context, signal) {
+      llm.requests.push(request);
+      const steps = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+      for (const step of steps) {
+        if (step instanceof Error) throw step;
+        if (step === "hang") await new Promise((_, reject) => signal.addEventListener("abort", reject));
+        else yield step;
+      }
+    },
+  };
+  return llm;
+}
+
+const text = (delta: string): LlmEvent => ({ type: "text", delta });
+const done: LlmEvent = { type: "done", reason: "stop" };
+const opaque = (provider: string): LlmEvent => ({ type: "opaque", opaque: { provider, data: 1 } });
+const transient = providerError("transient");
+
+function world(first: ScriptedLlm, second: ScriptedLlm) {
+  const { clock, context, told } = policyContext();
+  const breakers = new Breakers(clock);
+  const llm = llmWithFallback([candidate(first), candidate(second)], breakers);
+  const ask = async (
+    request: LlmRequest = { messages: [] },
+    signal = new AbortController().signal,
+  ): Promise<{ events: LlmEvent[]; error: unknown }> => {
+    const events: LlmEvent[] = [];
+    const asked = (async () => {
+      for await (const event of llm.stream(request, context, signal)) events.push(event);
+    })().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    await clock.advance(1_000);
+    return { events, error: await asked };
+  };
+  return { clock, breakers, told, llm, ask };
+}
+
+describe("language model with fallbacks", () => {
+  test("the first answers, and nobody else is asked", async () => {
+    const second = scripted("b", [text("no"), done]);
+    const { ask, told, clock } = world(scripted("a", [text("hi"), done]), second);
+    expect((await ask()).events).toEqual([text("hi"), done]);
+    expect(second.requests).toEqual([]);
+    expect(told).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("a hiccup is asked once more, then the next goes on, and the record is told", async () => {
+    const first = scripted("a", [transient]);
+    const { ask, told } = world(first, scripted("b", [text("hi"), done]));
+    expect((await ask()).events).toEqual([text("hi"), done]);
+    expect(first.requests).toHaveLength(2);
+    expect(told).toEqual([{ code: "provider/fallback", message: '"a" failed, so "b" goes on' }]);
+  });
+
+  test("a hiccup that is over needs no other", async () => {
+    const second = scripted("b", [done]);
+    const { ask, told } = world(scripted("a", [transient], [text("hi"), done]), second);
+    expect((await ask()).events).toEqual([text("hi"), done]);
+    expect(second.requests).toEqual([]);
+    expect(told).toEqual([]);
+  });
+
+  test("after the first word, or the first call of a tool, nobody else is asked", async () => {
+    const call: LlmEvent = { type: "tool_call", id: "1", name: "book", arguments: "{}" };
+    for (const begun of [text("Hel"), call]) {
+      const second = scripted("b", [text("no"), done]);
+      const { ask } = world(scripted("a", [begun, transient]), second);
+      const { events, error } = await ask();
+      expect(events).toEqual([begun]);
+      expect(error).toBeInstanceOf(ProviderError);
+      expect((error as ProviderError).info.emitted).toBeTrue();
+      expect(second.requests).toEqual([]);
+    }
+  });
+
+  test("opaque parts go to their own provider only, and those of a failed answer to nobody", async () => {
+    const first = scripted("a", [opaque("a"), providerError("auth")]);
+    const second = scripted("b", [opaque("b"), text("hi"), done]);
+    const { ask } = world(first, second);
+    const of = (provider: string) =>
+      ({ role: "assistant", text: "x", opaque: { provider, data: 1 } }) as const;
+    const { events } = await ask({ messages: [of("a"), of("b")] });
+    expect(events).toEqual([opaque("b"), text("hi"), done]);
+    expect(first.requests[0]?.messages).toEqual([of("a"), { role: "assistant", text: "x" }]);
+    expect(second.requests[0]?.messages).toEqual([{ role: "assistant", text: "x" }, of("b")]);
+  });
+
+  test("a refused key is told once, not retried, and not asked again for five minutes", async () => {
+    const first = scripted("a", [providerError("auth", { provider: "a" })]);
+    const { ask, told } = world(first, scripted("b", [text("hi"), done]));
+    await ask();
+    await ask();
+    expect(first.requests).toHaveLength(1);
+    expect(told.map(({ code }) => code)).toEqual(["provider/auth", "provider/fallback", "provider/fallback"]);
+    expect(told[0]?.message).toBe('Your key was rejected by "a"');
+  });
+
+  test("what was refused for its content is refused", async () => {
+    const second = scripted("b", [text("no"), done]);
+    const { ask } = world(scripted("a", [providerError("content")]), second);
+    expect(((await ask()).error as ProviderError).kind).toBe("content");
+    expect(second.requests).toEqual([]);
+  });
+
+  test("when all fail, the last failure is thrown; when none may be asked, the first one's", async () => {
+    const first = scripted("a", [providerError("quota")]);
+    const { ask } = world(first, scripted("b", [providerError("auth")]));
+    expect(((await ask()).error as ProviderError).kind).toBe("auth");
+    expect(((await ask()).error as ProviderError).kind).toBe("quota");
+    expect(first.requests).toHaveLength(1);
+  });
+
+  test("an answer that is given up counts for nothing", async () => {
+    const leaving = new AbortController();
+    const second = scripted("b", [text("no"), done]);
+    const { llm, clock, breakers } = world(scripted("a", ["hang"]), second);
+    const { context } = policyContext();
+    const asked = llm.stream({ messages: [] }, context, leaving.signal)[Symbol.asyncIterator]().next();
+    await clock.advance(10);
+    leaving.abort();
+    await asked.catch(() => undefined);
+    expect(breakers.size).toBe(0);
+    expect(second.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,238 @@
+// Recogniser that reconnects: nothing that was said is lost, and each turn is answered once.
+
+import { describe, expect, test } from "bun:test";
+import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";
+import { Breakers } from "../../../src/providers/policy/breaker.ts";
+import { sttWithReconnect } from "../../../src/providers/policy/stt-with-reconnect.ts";
+import type { ProviderError, Stt, SttEvent, SttSession } from "../../../src/providers/provider-contract.ts";
+import { settle } from "../../support/fakes/virtual-clock.ts";
+import { candidate, policyContext, providerError } from "../../support/fakes/scripted-provider.ts";
+
+interface ScriptedSession extends SttSession {
+  /** Numbers of frames, finalized turns as "=1", expectations as "?", resets as "reset". */
+  readonly given: string[];
+  readonly die: (error?: ProviderError) => void;
+  readonly say: (event: SttEvent) => void;
+  isClosed: boolean;
+}
+
+interface ScriptedStt extends Stt {
+  readonly sessions: ScriptedSession[];
+  /** What becomes of the next openings; after them all succeed. */
+  readonly openings: (ProviderError | "hangs" | "opens")[];
+}
+
+function scripted(id: string, ...openings: (ProviderError | "hangs" | "opens")[]): ScriptedStt {
+  const stt: ScriptedStt = {
+    id,
+    guided: false,
+    sessions: [],
+    openings,
+    async open(sink, _context, signal) {
+      const opening = openings.shift();
+      if (opening === "hangs")
+        await new Promise((_, reject) =>
+          signal.addEventListener("abort", () => reject(new Error("aborted")), { once: true }),
+        );
+      else if (opening !== undefined && opening !== "opens") throw opening;
+      const closed = Promise.withResolvers<ProviderError | undefined>();
+      const given: string[] = [];
+      const session: ScriptedSession = {
+        given,
+        isClosed: false,
+        say: sink,
+        die: (error) => closed.resolve(error),
+        closed: closed.promise,
+        send: (frame) => void given.push(String(frame[0])),
+        finalize: (turn) => void given.push(`=${turn}`),
+        reset: () => void given.push("reset"),
+        expect: () => void given.push("?"),
+        close: () => {
+          session.isClosed = true;
+          closed.resolve(undefined);
+        },
+      };
+      stt.sessions.push(session);
+      return session;
+    },
+  };
+  return stt;
+}
+
+const dropped = providerError("transient", {}, "stt");
+const end = (turn: number, text: string): SttEvent => ({ type: "end_of_turn", turn, text, rejected: false });
+
+function frame(number: number): Frame {
+  return new Int16Array(samplesPerFrame).fill(number);
+}
+
+function world(...stts: readonly [ScriptedStt, ...ScriptedStt[]]) {
+  const [first, ...others] = stts;
+  const { clock, context, told } = policyContext();
+  const breakers = new Breakers(clock);
+  const stt = sttWithReconnect([candidate(first), ...others.map((one) => candidate(one))], breakers);
+  const events: SttEvent[] = [];
+  const call = new AbortController();
+  const open = () => stt.open((event) => void events.push(event), context, call.signal);
+  const send = (session: SttSession, from: number, to: number): void => {
+    for (let number = from; number <= to; number++) session.send(frame(number));
+  };
+  return { clock, breakers, told, events, call, open, send };
+}
+
+describe("recogniser that reconnects", () => {
+  test("a session that dies is followed by another, which gets the open turn again", async () => {
+    const a = scripted("a");
+    const { open, send, events, clock } = world(a);
+    const session = await open();
+    session.expect(undefined);
+    send(session, 1, 3);
+    session.finalize(1);
+    a.sessions[0]?.say(end(1, "one"));
+    send(session, 4, 5);
+    a.sessions[0]?.die(dropped);
+    session.send(frame(6));
+    await settle();
+    session.send(frame(7));
+    expect(a.sessions[1]?.given).toEqual(["?", "4", "5", "6", "7"]);
+    session.finalize(2);
+    a.sessions[1]?.say(end(2, "two"));
+    expect(events).toEqual([end(1, "one"), end(2, "two")]);
+    session.close();
+    expect(clock.pending).toBe(0);
+    expect(a.sessions[1]?.isClosed).toBeTrue();
+    expect(await session.closed).toBeUndefined();
+  });
+
+  test("pending turns are asked again in their order, and answered once", async () => {
+    const a = scripted("a");
+    const { open, send, events } = world(a);
+    const session = await open();
+    send(session, 1, 2);
+    session.finalize(1);
+    send(session, 3, 3);
+    session.finalize(2);
+    send(session, 4, 4);
+    a.sessions[0]?.die(dropped);
+    await settle();
+    const [old, fresh] = a.sessions;
+    expect(fresh?.given).toEqual(["?", "1", "2", "=1", "3", "=2", "4"]);
+    old?.say(end(1, "late"));
+    fresh?.say(end(1, "one"));
+    fresh?.say(end(1, "again"));
+    fresh?.say(end(2, "two"));
+    expect(events).toEqual([end(1, "one"), end(2, "two")]);
+  });
+
+  test("a turn that was dropped is not given again, and of a long one the last 8 s are", async () => {
+    const a = scripted("a");
+    const { open, send } = world(a);
+    const session = await open();
+    send(session, 1, 5);
+    session.reset();
+    send(session, 1, 450);
+    session.finalize(1);
+    a.sessions[0]?.die(dropped);
+    await settle();
+    const given = a.sessions[1]?.given ?? [];
+    expect(given).toHaveLength(402);
+    expect([given[1], given.at(-2), given.at(-1)]).toEqual(["51", "450", "=1"]);
+  });
+
+  test("three tries after 0 ms, 250 ms and 1 s, then the next one, and the record is told", async () => {
+    const a = scripted("a", "opens", dropped, dropped, dropped);
+    const b = scripted("b");
+    const { open, events, clock, send } = world(a, b);
+    const session = await open();
+    send(session, 1, 1);
+    session.finalize(1);
+    a.sessions[0]?.say({ type: "partial", text: "o", complete: false });
+    a.sessions[0]?.die(dropped);
+    await settle();
+    expect(a.openings).toHaveLength(2);
+    await clock.advance(250);
+    expect(a.openings).toHaveLength(1);
+    // The death and two refusals have opened the breaker: nobody waits for a third.
+    expect(b.sessions[0]?.given).toEqual(["?", "1", "=1"]);
+    expect(events.at(-1)).toEqual({
+      type: "warning",
+      code: "provider/fallback",
+      message: '"a" failed, so "b" goes on',
+    });
+    expect(clock.pending).toBe(0);
+  });
+
+  test("what does not get better is not tried again", async () => {
+    const a = scripted("a", providerError("auth", {}, "stt"));
+    const b = scripted("b");
+    const { open, told, events } = world(a, b);
+    await open();
+    expect(b.sessions).toHaveLength(1);
+    expect(told).toEqual([{ code: "provider/auth", message: 'Your key was rejected by "a"' }]);
+    expect(events.map(({ type }) => type)).toEqual(["warning"]);
+  });
+
+  test("an opening has 3 s", async () => {
+    const b = scripted("b");
+    const { open, clock } = world(scripted("a", "hangs"), b);
+    const opening = open();
+    await clock.advance(2_999);
+    expect(b.sessions).toHaveLength(0);
+    await clock.advance(1);
+    await opening;
+    expect(b.sessions).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("a session limit opens another at once and counts for nothing", async () => {
+    const a = scripted("a");
+    const { open, clock, breakers, events } = world(a);
+    await open();
+    for (let at = 0; at < 10; at++) {
+      await clock.advance(10_000);
+      a.sessions.at(-1)?.die(providerError("session_limit", {}, "stt"));
+      await settle();
+      expect(a.sessions).toHaveLength(at + 2);
+    }
+    expect(breakers.size).toBe(0);
+    expect(events).toEqual([]);
+  });
+
+  test("sessions that die as soon as they are open are not opened for ever", async () => {
+    const a = scripted("a");
+    const b = scripted("b");
+    const { open, clock } = world(a, b);
+    const session = await open();
+    for (let at = 0; at < 40; at++) {
+      for (const each of [...a.sessions, ...b.sessions]) each.die(dropped);
+      await clock.advance(250);
+    }
+    expect((await session.closed)?.kind).toBe("transient");
+    expect(a.sessions.length + b.sessions.length).toBeLessThanOrEqual(8);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("when nothing is left, the session ends with the last failure", async () => {
+    const a = scripted("a", "opens");
+    const { open } = world(a, scripted("b", providerError("quota", {}, "stt")));
+    const session = await open();
+    a.sessions[0]?.die(providerError("auth", {}, "stt"));
+    expect((await session.closed)?.kind).toBe("quota");
+    session.send(frame(1));
+    session.finalize(1);
+  });
+
+  test("a call that ends while a session opens leaves nothing behind", async () => {
+    const a = scripted("a", "opens", "hangs");
+    const { open, call, clock, breakers } = world(a);
+    const session = await open();
+    a.sessions[0]?.say({ type: "partial", text: "o", complete: false });
+    a.sessions[0]?.die(dropped);
+    await settle();
+    call.abort();
+    expect(await session.closed).toBeUndefined();
+    await settle();
+    expect(clock.pending).toBe(0);
+    expect(breakers.refusal(candidate(a).breakerId)).toBeUndefined();
+  });
+});
