@@ -31,7 +31,7 @@ export interface SttSearch {
   readonly signal: AbortSignal;
 }
 
-export interface FoundSession {
+interface FoundSession {
   readonly index: number;
   readonly session: SttSession;
 }

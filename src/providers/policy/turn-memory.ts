@@ -5,7 +5,7 @@ import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { SttSession } from "../provider-contract.ts";
 
 /** Audio that is remembered, in milliseconds; of more, the oldest is forgotten. */
-export const rememberedMsMax = 8_000;
+const rememberedMsMax = 8_000;
 const framesMax = rememberedMsMax / frameMs;
 
 type Given =
