@@ -152,20 +152,17 @@ export function providersConfig(values: Values, { problems, unread }: ReadingSta
     fallbacks: {
       stt: fallbacksOf(
         "stt",
-        values.STT_FALLBACK,
-        { own: stt, keys, language: spoken },
+        { names: values.STT_FALLBACK, own: stt, keys, language: spoken },
         { problems, unread },
       ),
       tts: fallbacksOf(
         "tts",
-        values.TTS_FALLBACK,
-        { own: tts, keys, language: spoken },
+        { names: values.TTS_FALLBACK, own: tts, keys, language: spoken },
         { problems, unread },
       ),
       llm: fallbacksOf(
         "llm",
-        values.LLM_FALLBACK,
-        { own: llm, keys, language: spoken },
+        { names: values.LLM_FALLBACK, own: llm, keys, language: spoken },
         { problems, unread },
       ),
     },
@@ -262,6 +259,7 @@ function fallbackList(kind: ProviderKind): (text: string) => readonly FallbackNa
 }
 
 interface FallbackParts {
+  readonly names: readonly FallbackName[] | undefined;
   readonly own: ProviderSettings | undefined;
   readonly keys: ReadonlyMap<string, Secret>;
   readonly language: string;
@@ -270,8 +268,7 @@ interface FallbackParts {
 /** A key goes to the provider it is for and, by its name, to servers of that kind; never from one URL to another. */
 function fallbacksOf(
   kind: ProviderKind,
-  names: readonly FallbackName[] | undefined,
-  { own, keys, language: spoken }: FallbackParts,
+  { names, own, keys, language: spoken }: FallbackParts,
   { problems, unread }: ReadingState,
 ): readonly (ProviderSettings | "builtin")[] {
   const variable = `${prefixes[kind]}_FALLBACK`;

@@ -54,12 +54,17 @@ function idOf({ provider, baseUrl, model, apiKey }: ProviderSettings): string {
   return breakerId(`${provider} ${baseUrl}`, model, apiKey?.id ?? "");
 }
 
-/** Undefined: there are none. `fits`: whether one that was not chosen first can do the work. */
+interface CandidateParts<T> {
+  readonly open: (engine: Engine) => T;
+  readonly builtIn?: T | undefined;
+  /** Whether one that was not chosen first can do the work. */
+  readonly fits?: (client: T) => boolean;
+}
+
+/** Undefined: there are none. */
 export function candidatesOf<T extends object>(
   choices: readonly Choice[],
-  open: (engine: Engine) => T,
-  builtIn: T | undefined,
-  fits: (client: T) => boolean = () => true,
+  { open, builtIn, fits = () => true }: CandidateParts<T>,
 ): Candidates<T> | undefined {
   const [first, ...others] = choices.flatMap((choice): Candidate<T>[] => {
     if (choice !== "builtin") {
@@ -78,12 +83,16 @@ export function speaksLanguage(speaks: readonly string[] | undefined, language: 
   return speaks === undefined || first === "" || speaks.includes(first);
 }
 
-/** A vendor's model that the service would pay for needs a price, or it would be given away. */
+/**
+ * A vendor's model that the service would pay for needs a price, or it would be given away. A server without an address
+ * of the catalog's is the operator's own, who has chosen it knowing what it costs.
+ */
 export function isPayable(
   kind: ProviderKind,
   { provider, model }: ProviderSettings,
   { ownKey, prices }: { readonly ownKey: boolean; readonly prices: readonly PriceRow[] },
 ): boolean {
-  const isBilled = findProvider(kind, provider)?.unit !== undefined;
+  const { unit, address } = findProvider(kind, provider) ?? {};
+  const isBilled = unit !== undefined && address !== undefined;
   return ownKey || !isBilled || isPriced(prices, { kind, provider, model });
 }

@@ -101,12 +101,14 @@ export function providersOf(
   const open = (first: Settings, own: ReadonlySet<ProviderKind>) => {
     const engines = (kind: ProviderKind): readonly Choice[] =>
       enginesOf({ kind, first: first[kind], ownKey: own.has(kind) }, { deployment, prices });
-    const stt = candidatesOf(engines("stt"), metered.stt, builtIn?.stt);
-    // A voice that cannot say the call's language would only be heard to fail.
-    const tts = candidatesOf(engines("tts"), metered.tts, builtIn?.tts, ({ speaks }) =>
-      speaksLanguage(speaks, language ?? first.tts?.language),
-    );
-    const llm = candidatesOf(engines("llm"), metered.llm, undefined);
+    const stt = candidatesOf(engines("stt"), { open: metered.stt, builtIn: builtIn?.stt });
+    const tts = candidatesOf(engines("tts"), {
+      open: metered.tts,
+      builtIn: builtIn?.tts,
+      // A voice that cannot say the call's language would only be heard to fail.
+      fits: ({ speaks }) => speaksLanguage(speaks, language ?? first.tts?.language),
+    });
+    const llm = candidatesOf(engines("llm"), { open: metered.llm });
     return {
       usage,
       stt: stt && sttWithReconnect(stt, breakers),

@@ -122,7 +122,7 @@ describe("assistant with a model", () => {
   test("model: one that fails, stalls or refuses ends in a sentence, and the call goes on", async () => {
     const never = new Promise<never>(() => undefined);
     const broken: ChatScript = { status: 401, body: '{"error":{"message":"no such key"}}' };
-    await open(wellBehaved("Hello."), broken, { headGate: never }, wellBehaved("Back again."));
+    await open(wellBehaved("Hello."), { headGate: never }, wellBehaved("Back again."), broken);
     await client.message(spoken("Hello."));
     const apology = async (text: string): Promise<string> => {
       client.send({ type: "send-text", data: { content: text } });
@@ -131,11 +131,15 @@ describe("assistant with a model", () => {
       );
       return String(said.data?.text);
     };
-    expect(await apology("one")).toBe("I am sorry, my language model is not set up correctly.");
+    expect(await apology("one")).toBe("I am sorry, I could not reach my language model.");
     await client.message("bot-stopped-speaking");
-    expect(await apology("two")).toBe("I am sorry, I could not reach my language model.");
+    expect(await apology("two")).toBe("Back again.");
     await client.message("bot-stopped-speaking");
-    expect(await apology("three")).toBe("Back again.");
+    expect(await apology("three")).toBe("I am sorry, my language model is not set up correctly.");
+    await client.message("bot-stopped-speaking");
+    // A refused key is not tried again for a while.
+    expect(await apology("four")).toBe("I am sorry, my language model is not set up correctly.");
+    expect(chat.requests).toHaveLength(4);
   }, 20_000);
 
   test("model: one that stops in the middle of a sentence is apologised for", async () => {

@@ -20,7 +20,7 @@ const rateLimitMs = 1_000;
 const trialMsMax = 30_000;
 
 /** All times in milliseconds of one clock. */
-export interface BreakerState {
+interface BreakerState {
   /** When the failures happened that still count. */
   readonly failedAt: readonly number[];
   readonly openUntil: number;
@@ -32,7 +32,7 @@ export interface BreakerState {
   readonly why: ErrorKind;
 }
 
-export const closed: BreakerState = {
+const closed: BreakerState = {
   failedAt: [],
   openUntil: -Infinity,
   openMs: 0,
@@ -45,22 +45,22 @@ function isOnTrial({ openMs, why }: BreakerState): boolean {
   return openMs > 0 || why === "auth" || why === "quota";
 }
 
-export function lets(state: BreakerState, now: number): boolean {
+function lets(state: BreakerState, now: number): boolean {
   return now >= state.openUntil && now >= state.trialUntil;
 }
 
 /** Somebody was let through. */
-export function afterStart(state: BreakerState, now: number): BreakerState {
+function afterStart(state: BreakerState, now: number): BreakerState {
   return isOnTrial(state) ? { ...state, trialUntil: now + trialMsMax } : state;
 }
 
 /** Neither success nor failure of the provider, such as work that was given up. */
-export function afterNothing(state: BreakerState): BreakerState {
+function afterNothing(state: BreakerState): BreakerState {
   return { ...state, trialUntil: -Infinity };
 }
 
 /** `retryAfterMs`: what the server asked for. */
-export function afterFailure(
+function afterFailure(
   state: BreakerState,
   {
     kind,

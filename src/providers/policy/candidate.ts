@@ -30,14 +30,16 @@ export function fallsBack({ kind }: ProviderError): boolean {
 const endsTheSearch: ReadonlySet<ErrorKind> = new Set(["content", "cancelled"]);
 
 /** A failure after this was no hiccup: to ask the same one again would cost as much once more. In milliseconds. */
-const hiccupMsMax = 1_000;
-/** Before the same one is asked again, in milliseconds. */
-export const retryAfterMs = 150;
+const hiccupMsMax = 900;
+/** What is asked for less is as good as now, in milliseconds. */
+const retryAfterMsMax = 150;
 
 /** Whether the same candidate is asked once more; `tookMs`: how long it took to fail. */
 export function isWorthRetry({ kind, info }: ProviderError, tookMs: number): boolean {
   if (tookMs > hiccupMsMax) return false;
-  return kind === "transient" || (kind === "rate_limit" && (info.retryAfterMs ?? Infinity) <= retryAfterMs);
+  return (
+    kind === "transient" || (kind === "rate_limit" && (info.retryAfterMs ?? Infinity) <= retryAfterMsMax)
+  );
 }
 
 /** For the record of the call: names of providers and nothing else. */

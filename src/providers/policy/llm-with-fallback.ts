@@ -1,7 +1,6 @@
 // Language model with fallbacks: asks the next one where one has failed, as long as nothing of an answer was handed on,
-// so that no caller hears two beginnings.
+// so that no caller hears two beginnings. The clients themselves try once more after a hiccup (llm-request.ts).
 
-import { delay } from "../../base/clock.ts";
 import { withEmitted } from "../connection/provider-failure.ts";
 import {
   type Llm,
@@ -17,9 +16,7 @@ import {
   type Candidates,
   fallbackNotice,
   fallsBack,
-  isWorthRetry,
   refused,
-  retryAfterMs,
   tellFailure,
 } from "./candidate.ts";
 
@@ -52,26 +49,20 @@ async function* answer(
 ): AsyncGenerator<LlmEvent> {
   let failed: { readonly name: string; readonly error: ProviderError } | undefined;
   for (const candidate of candidates) {
-    for (let isFirstTry = true; ; isFirstTry = false) {
-      const why = breakers.refusal(candidate.breakerId);
-      if (why !== undefined) {
-        failed ??= { name: candidate.name, error: refused(candidate.name, "llm", why) };
-        break;
-      }
-      if (failed !== undefined && failed.name !== candidate.name)
-        context.tell?.(fallbackNotice(failed.name, candidate.name));
-      const beganAt = context.clock.now();
-      try {
-        yield* attempt({ candidate, breakers }, request, { context, signal });
-        return;
-      } catch (error) {
-        if (signal.aborted || !(error instanceof ProviderError)) throw error;
-        tellFailure(context, candidate, error);
-        if (error.info.emitted || !fallsBack(error)) throw error;
-        failed = { name: candidate.name, error };
-        if (!isFirstTry || !isWorthRetry(error, context.clock.now() - beganAt)) break;
-        await delay(context.clock, retryAfterMs, signal);
-      }
+    const why = breakers.refusal(candidate.breakerId);
+    if (why !== undefined) {
+      failed ??= { name: candidate.name, error: refused(candidate.name, "llm", why) };
+      continue;
+    }
+    if (failed !== undefined) context.tell?.(fallbackNotice(failed.name, candidate.name));
+    try {
+      yield* attempt({ candidate, breakers }, request, { context, signal });
+      return;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ProviderError)) throw error;
+      tellFailure(context, candidate, error);
+      if (error.info.emitted || !fallsBack(error)) throw error;
+      failed = { name: candidate.name, error };
     }
   }
   if (failed !== undefined) throw failed.error;

@@ -31,7 +31,7 @@ export interface SttSearch {
   readonly signal: AbortSignal;
 }
 
-export interface FoundSession {
+interface FoundSession {
   readonly index: number;
   readonly session: SttSession;
 }
@@ -55,33 +55,42 @@ export async function openSession(
   sink: (event: SttEvent) => void,
 ): Promise<FoundSession> {
   let failed = because;
-  const all = [...candidates.entries()];
-  for (const [index, candidate] of [...all.slice(from), ...all.slice(0, from)]) {
-    for (const waitMs of index === from ? triesAfterMs.slice(tries) : triesAfterMs) {
-      const why = breakers.refusal(candidate.breakerId);
-      if (why !== undefined) {
-        failed ??= refused(candidate.name, "stt", why);
-        break;
+  let lost: number | undefined;
+  for (const { index, candidate, waitMs } of triesOf(candidates, { from, tries })) {
+    if (index === lost) continue;
+    const why = breakers.refusal(candidate.breakerId);
+    if (why !== undefined) {
+      failed ??= refused(candidate.name, "stt", why);
+      lost = index;
+      continue;
+    }
+    if (waitMs > 0) await delay(context.clock, waitMs, signal);
+    const beganAt = context.clock.now();
+    breakers.started(candidate.breakerId);
+    try {
+      return { index, session: await openInTime(candidate, { sink, context, signal }) };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ProviderError)) {
+        breakers.gaveUp(candidate.breakerId);
+        throw error;
       }
-      if (waitMs > 0) await delay(context.clock, waitMs, signal);
-      const beganAt = context.clock.now();
-      breakers.started(candidate.breakerId);
-      try {
-        return { index, session: await openInTime(candidate, { sink, context, signal }) };
-      } catch (error) {
-        if (signal.aborted || !(error instanceof ProviderError)) {
-          breakers.gaveUp(candidate.breakerId);
-          throw error;
-        }
-        breakers.failed(candidate.breakerId, error);
-        tellFailure(context, candidate, error);
-        failed = error;
-        if (!fallsBack(error)) throw error;
-        if (!isWorthRetry(error, context.clock.now() - beganAt)) break;
-      }
+      breakers.failed(candidate.breakerId, error);
+      tellFailure(context, candidate, error);
+      failed = error;
+      if (!fallsBack(error)) throw error;
+      if (!isWorthRetry(error, context.clock.now() - beganAt)) lost = index;
     }
   }
   throw failed ?? refused(candidates[0].name, "stt", "transient");
+}
+
+/** In their order, with how long to wait before each. */
+function triesOf(candidates: Candidates<Stt>, { from, tries }: Pick<SearchStart, "from" | "tries">) {
+  const all = [...candidates.entries()];
+  return [...all.slice(from), ...all.slice(0, from)].flatMap(([index, candidate]) => {
+    const waits = index === from ? triesAfterMs.slice(tries) : triesAfterMs;
+    return waits.map((waitMs) => ({ index, candidate, waitMs }));
+  });
 }
 
 /** A session that comes after its deadline is closed. */

@@ -5,7 +5,7 @@ import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { SttSession } from "../provider-contract.ts";
 
 /** Audio that is remembered, in milliseconds; of more, the oldest is forgotten. */
-export const rememberedMsMax = 8_000;
+const rememberedMsMax = 8_000;
 const framesMax = rememberedMsMax / frameMs;
 
 type Given =
@@ -66,8 +66,10 @@ export class TurnMemory {
 
   /** Gives a new session all of it, in its order. */
   replay(session: SttSession): void {
+    // An answer that comes at once changes what is remembered.
+    const given = this.#given.slice();
     session.expect(this.#expected);
-    for (const each of [...this.#given]) {
+    for (const each of given) {
       if (each.type === "frame") session.send(each.frame);
       else if (each.type === "finalize") session.finalize(each.turn);
       else session.expect(each.expectation);

@@ -1,0 +1,66 @@
+// Order of providers: who does the work of a session, and who may step in at whose cost.
+
+import { expect, test } from "bun:test";
+import { Secret } from "../../src/base/secret.ts";
+import { candidatesOf, enginesOf, speaksLanguage } from "../../src/calls/provider-order.ts";
+import type { ProviderSettings } from "../../src/providers/provider-contract.ts";
+import type { DeploymentProviders } from "../../src/providers/provider-settings.ts";
+
+function settings(provider: string, more: Partial<ProviderSettings> = {}): ProviderSettings {
+  return {
+    provider,
+    baseUrl: "",
+    apiKey: new Secret("shared"),
+    model: "m",
+    voice: "",
+    language: "en",
+    ...more,
+  };
+}
+
+function deployment(own: ProviderSettings | undefined, ...stt: (ProviderSettings | "builtin")[]) {
+  const fallbacks = { stt, tts: [], llm: [] };
+  return { stt: own, tts: undefined, llm: undefined, keys: new Map(), fallbacks } as DeploymentProviders;
+}
+
+test("order: the account's choice, the deployment's, its fallbacks; each once, and shared ones at the service's cost", () => {
+  const first = settings("deepgram", { apiKey: new Secret("own") });
+  const server = settings("vosk");
+  const parts = { deployment: deployment(server, "builtin", server, "builtin"), prices: [] };
+  expect(enginesOf({ kind: "stt", first, ownKey: true }, parts)).toEqual([
+    { settings: first, ownKey: true },
+    { settings: server, ownKey: false },
+    "builtin",
+  ]);
+});
+
+test("order: what is built in needs nobody else, and a vendor without a price is not given away", () => {
+  const parts = { deployment: deployment(undefined, settings("soniox")), prices: [] };
+  expect(enginesOf({ kind: "stt", first: undefined, ownKey: false }, parts)).toEqual([]);
+  const first = settings("vosk");
+  expect(enginesOf({ kind: "stt", first, ownKey: false }, parts)).toEqual([
+    { settings: first, ownKey: false },
+  ]);
+});
+
+test("order: keys fail apart, and show nowhere", () => {
+  const engine = (key: string) => ({
+    settings: settings("deepgram", { apiKey: new Secret(key) }),
+    ownKey: true,
+  });
+  const open = () => ({});
+  const [one, other] = candidatesOf([engine("key-1"), engine("key-2")], { open }) ?? [];
+  expect(one?.breakerId).not.toBe(other?.breakerId);
+  expect(JSON.stringify([one, other])).not.toContain("key-");
+  const [same] = candidatesOf([engine("key-1")], { open }) ?? [];
+  expect(same?.breakerId).toBe(String(one?.breakerId));
+});
+
+test("order: a voice that cannot say the language does not step in, but the first choice stands", () => {
+  const fits = ({ speaks }: { speaks?: readonly string[] }) => speaksLanguage(speaks, "de-DE");
+  const builtIn = { speaks: ["en"] };
+  const engine = { settings: settings("cartesia"), ownKey: false };
+  const open = () => ({ speaks: ["en"] });
+  expect(candidatesOf([engine, "builtin"], { open, builtIn, fits })).toHaveLength(1);
+  expect(candidatesOf([], { open, builtIn, fits })).toBeUndefined();
+});
