@@ -61,7 +61,7 @@ export interface AssistantAbilities {
 const builtIn = ["end_call", "press_keys", "transfer"] as const;
 const isBuiltIn = (name: string): boolean => builtIn.some((each) => each === name);
 
-/** Throws `request/invalid`. What HTTP tools must be like is said by the flow language, which reads the document. */
+/** Throws `assistant/invalid`. What HTTP tools must be like is said by the flow language, which reads the document. */
 export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
   const names = Object.keys(tools);
   if (names.length > toolsMax) throw invalid("/tools", `an assistant has at most ${toolsMax} tools`);
@@ -107,6 +107,12 @@ function documentOf(tools: ToolDefinitions): string {
   });
 }
 
+/** Throws `assistant/invalid` for a prompt that is too long. */
+export function checkPrompt(prompt: string): void {
+  if (Buffer.byteLength(prompt) <= systemPromptBytesMax) return;
+  throw invalid("/system_prompt", `must have at most ${systemPromptBytesMax / 1_024} KiB in UTF-8`);
+}
+
 function destinationsOf(transfer: JsonObject): ReadonlyMap<string, string> {
   for (const key of Object.keys(transfer)) {
     if (key === "to") continue;
@@ -145,9 +151,13 @@ function destination(name: string, address: unknown): string {
 
 function invalid(pointer: string, detail: string): Fault {
   const sentence = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
-  return new Fault("request/invalid", `The body does not fit at "${pointer}": ${sentence}`, {
-    errors: [{ pointer, detail: sentence }],
-  });
+  return new Fault(
+    "assistant/invalid",
+    `The assistant cannot be used as it is at "${pointer}": ${sentence}`,
+    {
+      errors: [{ pointer, detail: sentence }],
+    },
+  );
 }
 
 /** What the flow language says about the document, at the places of the body. Throws anything else as it is. */
@@ -161,5 +171,5 @@ export function toolFault(error: unknown): unknown {
     }));
   const [first] = errors;
   const where = first === undefined ? "" : ` at "${first.pointer}": ${first.detail}`;
-  return new Fault("request/invalid", `The tools cannot be used${where}`, { errors });
+  return new Fault("assistant/invalid", `The assistant's tools cannot be used${where}`, { errors });
 }
