@@ -85,9 +85,6 @@ export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
   };
 }
 
-/** The id of the document, by which its tools are found. */
-export const assistantFlowId = "assistant";
-
 /** A flow that has the tools and does nothing, so that they are read, checked and compiled as those of flows are. */
 function documentOf(tools: ToolDefinitions): string {
   const text = JSON.stringify(tools);
@@ -98,7 +95,7 @@ function documentOf(tools: ToolDefinitions): string {
   );
   return JSON.stringify({
     voice_flow: 1,
-    id: assistantFlowId,
+    id: "assistant",
     language: "en",
     start: "end",
     ...(secrets.size === 0 ? {} : { secrets: [...secrets] }),
