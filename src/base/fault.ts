@@ -33,6 +33,7 @@ export const faults = {
   "credits/empty": [402, "There are not enough credits"],
   "provider/unknown": [422, "There is no such provider"],
   "provider/unusable": [422, "A chosen provider cannot be used"],
+  "assistant/invalid": [422, "The assistant cannot be used"],
   "origin/refused": [403, "The origin is not allowed"],
   "flow/not-found": [404, "There is no such flow"],
   "flow/program-required": [422, "Flow mode needs a flow"],

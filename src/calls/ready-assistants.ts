@@ -6,6 +6,7 @@ import {
   type AssistantAbilities,
   readAssistant,
   type ToolDefinitions,
+  toolFault,
 } from "../cloud/account-assistant.ts";
 import type { FlowReader } from "../cloud/flow-reader.ts";
 import type { Program } from "../flow/language/program.ts";
@@ -38,7 +39,7 @@ export class ReadyAssistants {
     this.#reader = reader;
   }
 
-  /** Rejects with `flow/invalid` where the operator forbids now what a tool was allowed when it was stored. */
+  /** Rejects with `assistant/invalid` where the operator forbids now what a tool was allowed when it was stored. */
   async find(accountId: string): Promise<ReadyAssistant> {
     const { systemPrompt, tools, model, voice } = readAssistant(this.#db, accountId);
     return {
@@ -53,11 +54,19 @@ export class ReadyAssistants {
     const { document, ...builtIn } = abilitiesOf(definitions);
     if (document === undefined) return { ...builtIn, program: undefined };
     const key = `${accountId} ${document}`;
-    const program = this.#programs.get(key) ?? (await this.#reader.preview(document, accountId)).program;
+    const program = this.#programs.get(key) ?? (await this.#load(document, accountId));
     this.#programs.delete(key);
     this.#programs.set(key, program);
     const [oldest] = this.#programs.keys();
     if (this.#programs.size > programsMax && oldest !== undefined) this.#programs.delete(oldest);
     return { ...builtIn, program };
+  }
+
+  async #load(document: string, accountId: string): Promise<Program> {
+    try {
+      return (await this.#reader.preview(document, accountId)).program;
+    } catch (error) {
+      throw toolFault(error);
+    }
   }
 }

@@ -61,7 +61,7 @@ export interface AssistantAbilities {
 const builtIn = ["end_call", "press_keys", "transfer"] as const;
 const isBuiltIn = (name: string): boolean => builtIn.some((each) => each === name);
 
-/** Throws `request/invalid`. What HTTP tools must be like is said by the flow language, which reads the document. */
+/** Throws `assistant/invalid`. What HTTP tools must be like is said by the flow language, which reads the document. */
 export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
   const names = Object.keys(tools);
   if (names.length > toolsMax) throw invalid("/tools", `an assistant has at most ${toolsMax} tools`);
@@ -85,9 +85,6 @@ export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
   };
 }
 
-/** The id of the document, by which its tools are found. */
-export const assistantFlowId = "assistant";
-
 /** A flow that has the tools and does nothing, so that they are read, checked and compiled as those of flows are. */
 function documentOf(tools: ToolDefinitions): string {
   const text = JSON.stringify(tools);
@@ -98,13 +95,19 @@ function documentOf(tools: ToolDefinitions): string {
   );
   return JSON.stringify({
     voice_flow: 1,
-    id: assistantFlowId,
+    id: "assistant",
     language: "en",
     start: "end",
     ...(secrets.size === 0 ? {} : { secrets: [...secrets] }),
     tools,
     nodes: { end: { end: "done" } },
   });
+}
+
+/** Throws `assistant/invalid` for a prompt that is too long. */
+export function checkPrompt(prompt: string): void {
+  if (Buffer.byteLength(prompt) <= systemPromptBytesMax) return;
+  throw invalid("/system_prompt", `must have at most ${systemPromptBytesMax / 1_024} KiB in UTF-8`);
 }
 
 function destinationsOf(transfer: JsonObject): ReadonlyMap<string, string> {
@@ -145,9 +148,13 @@ function destination(name: string, address: unknown): string {
 
 function invalid(pointer: string, detail: string): Fault {
   const sentence = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
-  return new Fault("request/invalid", `The body does not fit at "${pointer}": ${sentence}`, {
-    errors: [{ pointer, detail: sentence }],
-  });
+  return new Fault(
+    "assistant/invalid",
+    `The assistant cannot be used as it is at "${pointer}": ${sentence}`,
+    {
+      errors: [{ pointer, detail: sentence }],
+    },
+  );
 }
 
 /** What the flow language says about the document, at the places of the body. Throws anything else as it is. */
@@ -161,5 +168,5 @@ export function toolFault(error: unknown): unknown {
     }));
   const [first] = errors;
   const where = first === undefined ? "" : ` at "${first.pointer}": ${first.detail}`;
-  return new Fault("request/invalid", `The tools cannot be used${where}`, { errors });
+  return new Fault("assistant/invalid", `The assistant's tools cannot be used${where}`, { errors });
 }

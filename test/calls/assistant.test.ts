@@ -126,7 +126,9 @@ async function recordOf(sessionId: string) {
 }
 
 const contents = async (at: number) =>
-  (await chat.request(at)).body.messages.map(({ role: from, content }) => `${from}: ${content}`);
+  (await chat.request(at)).body.messages.map(({ role: from, content }) => {
+    return `${from}: ${typeof content === "string" ? content : JSON.stringify(content)}`;
+  });
 
 test("assistant: looks something up, answers with it, and ends the call", async () => {
   const setting = { system_prompt: "You answer for the harbour.", tools: tools(), model: "small" };

@@ -4,10 +4,10 @@ import { Elysia } from "elysia";
 import { Type } from "typebox";
 import type { Db } from "../../../db/open-database.ts";
 import type { Clock } from "../../base/clock.ts";
-import { Fault } from "../../base/fault.ts";
 import {
   abilitiesOf,
   type Assistant,
+  checkPrompt,
   putAssistant,
   readAssistant,
   systemPromptBytesMax,
@@ -93,7 +93,10 @@ export function assistantRoutes({ db, clock, gate, reader }: AssistantRouteOptio
         const accountId = gate.accountOf(request);
         const { system_prompt: systemPrompt = null, model = null, voice = null } = body;
         const tools = (body.tools ?? null) as ToolDefinitions | null;
-        checkPrompt(systemPrompt);
+        if (systemPrompt !== null) {
+          checkText(systemPrompt, "/system_prompt");
+          checkPrompt(systemPrompt);
+        }
         if (model !== null) checkText(model, "/model");
         if (voice !== null) checkText(voice, "/voice");
         if (tools !== null) await checkTools(tools, { reader, accountId });
@@ -110,7 +113,7 @@ export function assistantRoutes({ db, clock, gate, reader }: AssistantRouteOptio
             "Replaces it whole; what is absent becomes null. Sessions that run keep what they began with.",
           tag: "providers",
           access: "account",
-          problems: ["flow/too-slow", "flow/busy"],
+          problems: ["assistant/invalid", "flow/too-slow", "flow/busy"],
         }),
       },
     );
@@ -118,16 +121,6 @@ export function assistantRoutes({ db, clock, gate, reader }: AssistantRouteOptio
 
 function shown({ systemPrompt, tools, model, voice }: Assistant) {
   return { system_prompt: systemPrompt, tools: tools === null ? null : { ...tools }, model, voice };
-}
-
-function checkPrompt(prompt: string | null): void {
-  if (prompt === null) return;
-  checkText(prompt, "/system_prompt");
-  if (Buffer.byteLength(prompt) <= systemPromptBytesMax) return;
-  const detail = `Must have at most ${systemPromptBytesMax / 1_024} KiB in UTF-8.`;
-  throw new Fault("request/invalid", `The body does not fit at "/system_prompt": ${detail}`, {
-    errors: [{ pointer: "/system_prompt", detail }],
-  });
 }
 
 interface ToolCheck extends Pick<AssistantRouteOptions, "reader"> {

@@ -1,6 +1,7 @@
 // GET and PUT /v1/assistant.
 
 import { describe, expect, test } from "bun:test";
+import type { ProblemDocument } from "../../../src/routes/http/problem-document.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
 
@@ -49,6 +50,20 @@ test("assistant: another account has its own, and nobody without credentials see
   await problem(served.ask("/v1/assistant", json("PUT", whole)), 401, "auth/required");
 });
 
+/** What the schema of the body says, or what no body may hold. */
+const bySchema = new Set([
+  "an unknown key",
+  "a tool that is none",
+  "too many tools",
+  "too long a prompt",
+  "half a character",
+]);
+async function refused(response: Promise<Response>): Promise<ProblemDocument> {
+  const got = await response;
+  expect(got.status).toBe(422);
+  return (await got.json()) as ProblemDocument;
+}
+
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`t${at}`, tide]));
 
@@ -89,10 +104,11 @@ describe("assistant: what is wrong is refused at its place", () => {
     ["too long a prompt", { system_prompt: "x".repeat(32 * 1_024 + 1) }, "/system_prompt", ""],
     ["a prompt of too many bytes", { system_prompt: "é".repeat(17_000) }, "/system_prompt", "32 KiB"],
     ["half a character", { tools: { a: { ...tide, description: "\ud800" } } }, "/tools", "half a character"],
-  ])("%s", async (_, body, pointer, words) => {
+  ])("%s", async (title, body, pointer, words) => {
     await using served = await serveTest();
     const person = await signUpAt(served);
-    const { errors = [] } = await problem(put(served, person, body), 422, "request/invalid");
+    const { code, errors = [] } = await refused(put(served, person, body));
+    expect(code).toBe(bySchema.has(title) ? "request/invalid" : "assistant/invalid");
     expect(errors.map((error) => error.pointer)).toContain(pointer);
     expect(errors.map((error) => error.detail).join(" ")).toContain(words);
     expect(await read(served, person.login)).toEqual(fresh);
