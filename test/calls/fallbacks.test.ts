@@ -9,12 +9,12 @@ import { silentLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
 import { connect, type Received } from "../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
-import { deepgramKey, fakeDeepgram } from "../support/providers/fake-deepgram.ts";
+import { deepgramKey, fakeDeepgram } from "../support/providers/stt/fake-deepgram.ts";
 import { FakeHttp } from "../support/providers/fake-http.ts";
 import { FakeSocketServer } from "../support/providers/fake-socket.ts";
-import { FakeSpeechServer } from "../support/providers/fake-speech-server.ts";
-import { speak } from "../support/providers/marked-speech.ts";
-import { toneBytes } from "../support/providers/speech-tone.ts";
+import { FakeSpeechServer } from "../support/providers/tts/fake-speech-server.ts";
+import { speak } from "../support/providers/stt/marked-speech.ts";
+import { toneBytes } from "../support/providers/tts/speech-tone.ts";
 import { until } from "../support/until.ts";
 import { ChatServer, key, wellBehaved } from "../support/servers/chat-server.ts";
 
