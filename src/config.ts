@@ -249,7 +249,7 @@ export const variables = {
     about: "Model to ask; goes with LLM_BASE_URL",
     parse: optional(String),
   }),
-  LLM_FIRST_TOKEN_SECONDS: row("15", {
+  LLM_FIRST_TOKEN_SECONDS: row("8", {
     unit: "seconds",
     about: "How long a model may take to begin its answer",
     parse: whole(1, 300),

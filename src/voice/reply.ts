@@ -39,7 +39,7 @@ const cutAnswerMsMax = 1_000;
 export class Reply {
   readonly #o: ReplyOptions;
   readonly #over = Promise.withResolvers<void>();
-  readonly #sentences = new SentenceCutter();
+  #sentences = new SentenceCutter();
   /** What an answer in text only has shown: it is not heard, but it has been read. */
   readonly #shown: string[] = [];
   #interruptible: MayCutIn = true;
@@ -133,6 +133,11 @@ export class Reply {
     if (words.type === "interruptible") {
       this.#speak(this.#sentences.flush());
       this.#interruptible = words.value;
+      return;
+    }
+    if (words.type === "broken-off") {
+      this.#speak(this.#sentences.breakOff());
+      this.#sentences = new SentenceCutter();
       return;
     }
     if (words.delta === "") return;

@@ -13,6 +13,8 @@ import {
   type ProviderContext,
 } from "../providers/provider-contract.ts";
 import type { AssistantTools } from "./assistant-tools.ts";
+import { SentenceCutter } from "./sentence-splitter.ts";
+import { withoutStall } from "./model-stall.ts";
 import { type HistoryLimits, type HistoryLine, LlmHistory } from "./llm-history.ts";
 import type { CallService, Responder, ResponderInput, Words } from "./responder.ts";
 
@@ -179,8 +181,13 @@ class LlmResponder implements Responder {
 
   #stream(messages: readonly LlmMessage[], line: HistoryLine, signal: AbortSignal): AsyncIterable<LlmEvent> {
     const { llm, context, tools } = this.#o;
-    if (tools === undefined) return llm.stream({ messages }, context, signal);
-    const ask = (request: LlmRequest) => llm.stream(request, context, signal);
+    const ask = (request: LlmRequest) =>
+      withoutStall(llm.stream(request, context, signal), {
+        clock: context.clock,
+        provider: llm.id,
+        hasTools: tools !== undefined,
+      });
+    if (tools === undefined) return ask({ messages });
     return tools.answer(messages, { ask, keep: (round) => this.#history.addRound(round, line), signal });
   }
 
@@ -193,7 +200,10 @@ class LlmResponder implements Responder {
     const isLast = this.#failures >= failuresMax;
     const words = isLast ? spoken.gaveUp : line.text === "" ? apologies[kind] : spoken.broken;
     if (isLast) this.#end("error");
-    yield { type: "text", delta: line.text === "" ? words : `\n${words}` };
+    if (line.text === "") return yield { type: "text", delta: words };
+    yield { type: "broken-off" };
+    line.text = wholeSentences(line.text);
+    yield { type: "text", delta: `\n${words}` };
   }
 
   async *#silent(signal: AbortSignal): AsyncGenerator<Words> {
@@ -229,4 +239,10 @@ class LlmResponder implements Responder {
     this.#history.remove(line);
     if (this.#current === line) this.#current = undefined;
   }
+}
+
+/** What the caller heard of a text that has broken off. */
+function wholeSentences(text: string): string {
+  const sentences = new SentenceCutter();
+  return [...sentences.push(text), ...sentences.breakOff()].join(" ");
 }

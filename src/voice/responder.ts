@@ -61,7 +61,9 @@ export type Words =
       readonly language?: string;
     }
   /** Whether the caller may cut in, from here to the end of the answer. Every answer begins with true. */
-  | { readonly type: "interruptible"; readonly value: MayCutIn };
+  | { readonly type: "interruptible"; readonly value: MayCutIn }
+  /** The text has broken off: a sentence that is not whole yet is never spoken. */
+  | { readonly type: "broken-off" };
 
 /** Something that has happened, even if the words about it are cut. It goes to the call at once, beside the answer. */
 export type Fact =

@@ -27,6 +27,14 @@ export class SentenceCutter {
     return this.#drain(false);
   }
 
+  /** The sentences that are whole, when the text has broken off; what is left is half a sentence and dropped. */
+  breakOff(): string[] {
+    // A full stop counts as an end only before a space.
+    const sentences = this.push(" ");
+    this.#rest = "";
+    return sentences;
+  }
+
   /** The last, unfinished sentence, when no more text will come. */
   flush(): string[] {
     const sentences = this.#drain(true);

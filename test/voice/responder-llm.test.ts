@@ -264,6 +264,28 @@ describe("a language model's responder, when the model fails", () => {
     );
   });
 
+  test("remembers whole sentences only of an answer that broke off", async () => {
+    const talk = new Talk([{ pieces: ["It is five. And the"], fails: "transient" }]);
+    await talk.hear("What time is it?");
+    await talk.hear("Say it again.");
+    expect(talk.told).toEqual(["user: What time is it?", "assistant: It is five.", "user: Say it again."]);
+  });
+
+  test("gives up an answer that says nothing more for three seconds, and closes the request", async () => {
+    const clock = new VirtualClock();
+    const log = openLog({ level: "error", format: "json", write: () => undefined });
+    const talk = new Talk([{ pieces: ["It is five. And the"], hangs: true }], { context: { clock, log } });
+    const words = talk.hear("What time is it?");
+    await clock.advance(2_999);
+    expect(talk.llm.cancelled).toBe(0);
+    await clock.advance(1);
+    expect(await words).toEndWith(
+      "\nI am sorry, I lost the connection to my language model. Please ask again.",
+    );
+    expect(talk.llm.cancelled).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
   test("ends politely after three failures in a row, and not after two", async () => {
     const fails = { fails: "transient" } as const;
     const talk = new Talk([fails, fails, {}, { pieces: ["Back."] }, fails, fails, fails]);

@@ -175,3 +175,17 @@ describe("sentences", () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
+
+describe("a text that breaks off", () => {
+  const said = (...deltas: readonly string[]): readonly string[] => {
+    const cutter = new SentenceCutter();
+    return [...deltas.flatMap((delta) => cutter.push(delta)), ...cutter.breakOff(), ...cutter.flush()];
+  };
+
+  test("keeps its whole sentences, each once, and drops half of one", () => {
+    expect(said("It is five. And ", "the")).toEqual(["It is five."]);
+    expect(said("It is five.")).toEqual(["It is five."]);
+    expect(said("It is")).toEqual([]);
+    expect(said("")).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+// The stall limit of a model's answer: what counts as a stall, for how long it is borne, and what never is one.
+
+import { expect, test } from "bun:test";
+import type { LlmEvent } from "../../src/providers/provider-contract.ts";
+import { withoutStall } from "../../src/voice/model-stall.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+const half: LlmEvent = { type: "text", delta: "It is" };
+
+/** A model that says this and then nothing more. */
+async function* hanging(...events: readonly LlmEvent[]): AsyncGenerator<LlmEvent> {
+  yield* events;
+  await new Promise<never>(() => undefined);
+}
+
+/** Reads in virtual time; `failedAt` is when the answer was given up. */
+async function read(events: AsyncIterable<LlmEvent>, hasTools: boolean, ms: number): Promise<unknown> {
+  const clock = new VirtualClock();
+  let failedAt: number | undefined;
+  const said: LlmEvent[] = [];
+  const reading = async (): Promise<void> => {
+    for await (const event of withoutStall(events, { clock, provider: "fake", hasTools })) said.push(event);
+  };
+  void reading().catch(() => (failedAt = clock.now()));
+  await clock.advance(ms);
+  return { failedAt, said: said.length, pending: clock.pending };
+}
+
+test("an answer that has begun may pause for three seconds, and for eight where tools are called", async () => {
+  expect(await read(hanging(half), false, 20_000)).toEqual({ failedAt: 3_000, said: 1, pending: 0 });
+  expect(await read(hanging(half), true, 20_000)).toEqual({ failedAt: 8_000, said: 1, pending: 0 });
+});
+
+test("an answer that has not begun is no stall: its client gives it up", async () => {
+  expect(await read(hanging(), false, 20_000)).toEqual({ failedAt: undefined, said: 0, pending: 0 });
+});
