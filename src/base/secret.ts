@@ -14,11 +14,6 @@ export class Secret {
     return this.#value;
   }
 
-  /** Tells values apart without showing them; for memory only, since a short value could be guessed from it. */
-  get id(): string {
-    return new Bun.CryptoHasher("sha256").update(this.#value).digest("hex").slice(0, 16);
-  }
-
   toString(): string {
     return hidden;
   }

@@ -1,6 +1,7 @@
 // Order of providers: who does the work of a session, and who goes on when one fails, by its own choice, that of the
 // deployment, and what the service can charge for.
 
+import type { Secret } from "../base/secret.ts";
 import { isPriced, type PriceRow } from "../billing/price-table.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
 import { findProvider } from "../providers/catalog/catalog.ts";
@@ -51,7 +52,7 @@ function isSame(one: Choice, other: ProviderSettings | "builtin"): boolean {
 }
 
 function idOf({ provider, baseUrl, model, apiKey }: ProviderSettings): string {
-  return breakerId(`${provider} ${baseUrl}`, model, apiKey?.id ?? "");
+  return breakerId(`${provider} ${baseUrl}`, model, idOf(apiKey));
 }
 
 interface CandidateParts<T> {
@@ -95,4 +96,10 @@ export function isPayable(
   const { unit, address } = findProvider(kind, provider) ?? {};
   const isBilled = unit !== undefined && address !== undefined;
   return ownKey || !isBilled || isPriced(prices, { kind, provider, model });
+}
+
+/** Tells keys apart without showing them; for memory only, since a short key could be guessed from it. */
+function idOf(key: Secret | undefined): string {
+  if (key === undefined) return "";
+  return new Bun.CryptoHasher("sha256").update(key.reveal()).digest("hex").slice(0, 16);
 }

@@ -38,7 +38,7 @@ export class Charge {
 
   /** What a heartbeat writes down. */
   pulse(): SessionPatch {
-    const { connectedMs, costMicros } = this.meter;
+    const { connectedMs, costMicros } = this.meter.read();
     const { items } = this.#o.usage;
     const usage = items.length === 0 ? {} : { usage: { items: items.map(storedItem) } };
     return { heartbeatAt: this.#o.clock.wall(), connectedMs, costMicros, ...usage };

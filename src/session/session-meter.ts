@@ -36,8 +36,14 @@ export class Meter {
   }
 
   get costMicros(): number {
-    if (!this.#o.pays) return 0;
-    return timeMicros(this.connectedMs) + this.#o.usedMicros();
+    return this.read().costMicros;
+  }
+
+  /** Both of one moment: the second in which the row is written may end between two looks. */
+  read(): { readonly connectedMs: number; readonly costMicros: number } {
+    const { connectedMs } = this;
+    const costMicros = this.#o.pays ? timeMicros(connectedMs) + this.#o.usedMicros() : 0;
+    return { connectedMs, costMicros };
   }
 
   run(): void {
