@@ -52,7 +52,7 @@ function isSame(one: Choice, other: ProviderSettings | "builtin"): boolean {
 }
 
 function idOf({ provider, baseUrl, model, apiKey }: ProviderSettings): string {
-  return breakerId(`${provider} ${baseUrl}`, model, idOf(apiKey));
+  return breakerId(`${provider} ${baseUrl}`, model, keyIdOf(apiKey));
 }
 
 interface CandidateParts<T> {
@@ -99,7 +99,7 @@ export function isPayable(
 }
 
 /** Tells keys apart without showing them; for memory only, since a short key could be guessed from it. */
-function idOf(key: Secret | undefined): string {
+function keyIdOf(key: Secret | undefined): string {
   if (key === undefined) return "";
   return new Bun.CryptoHasher("sha256").update(key.reveal()).digest("hex").slice(0, 16);
 }
