@@ -10,7 +10,7 @@ import type { ProviderContext, ProviderError, SttEvent, SttSession } from "../pr
 import { answerMsOf, muteTurnsMax, type SettledMore, SttTurns } from "./stt-turns.ts";
 
 /** Longer turns are cut by the engine; what comes on top is lost. */
-export const turnSecondsMax = 60;
+const turnSecondsMax = 60;
 const turnFramesMax = (turnSecondsMax * 1_000) / frameMs;
 
 /** One turn, as its client sees the session. Nothing may be told after its close(). */
