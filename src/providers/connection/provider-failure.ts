@@ -128,7 +128,7 @@ export function errorOfEvent(of: FailingProvider, error: unknown, scrub: Scrub):
 }
 
 /** `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, `{err_code, err_msg}`: everybody has their own. */
-export function readError(body: unknown): ErrorWords | undefined {
+function readError(body: unknown): ErrorWords | undefined {
   const top = asRecord(body);
   const error =
     top["error"] ??
