@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toFrames } from "../../src/audio/frame.ts";
 import { writeWav } from "../../src/audio/wav.ts";
-import { wallClock } from "../../src/base/clock.ts";
+import { type Clock, wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { findProvider } from "../../src/providers/catalog/catalog.ts";
 import { reasonToSkip } from "../../src/providers/conformance-ability.ts";
@@ -27,7 +27,12 @@ import { until } from "../support/until.ts";
 
 const installMs = 300_000;
 const script = join(import.meta.dir, "../support/providers/foreign-ears.py");
-const context = { clock: wallClock, log: silentLog };
+/** The programs share the machine with whatever else runs on it: what they may take is four times as long. */
+const clock: Clock = {
+  ...wallClock,
+  after: (ms, fire) => wallClock.after(ms > 500 ? 4 * ms : ms, fire),
+};
+const context = { clock, log: silentLog };
 const text = "please call me back tomorrow";
 const other = "how much is a ticket to london";
 
@@ -94,7 +99,7 @@ for (const name of names) {
 
   test(`pocketsphinx over ${name}: understands another sentence, and how long it takes is told`, async () => {
     const call = new AbortController();
-    const heard = await Heard.open(ears.get(name)!, { call: call.signal });
+    const heard = await Heard.open(ears.get(name)!, { clock, call: call.signal });
     heard.send(toFrames(joined(300, await synthetic("slt", other), 700)));
     const from = performance.now();
     heard.session.finalize(1);

@@ -124,12 +124,17 @@ describe("transcriptions: while a turn goes on", () => {
     await clock.advance(9_000);
     heard.send(quiet(1_000));
     heard.session.finalize(1);
+    // Not yet a second old.
+    await clock.advance(1_000);
+    heard.send(speak("two", 0));
+    await clock.advance(950);
+    heard.send(speak("coffees", 0));
     await heard.turn(speak("yes"), 2);
     expect(fake.recordings.map(({ text }) => text)).toEqual([
       "two coffees please hello there",
       "two coffees please hello there my number",
       "two coffees please hello there my number yes",
-      "yes",
+      "two coffees yes",
     ]);
   });
 

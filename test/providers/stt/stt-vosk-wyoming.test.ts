@@ -106,6 +106,13 @@ describe("wyoming", () => {
     expect(world.fake.problems).toEqual([]);
   });
 
+  test("a server that is too busy with one turn to say what it has gets the next one all the same", async () => {
+    await using world = await wyomingWorld([{}, { mute: "describe" }]);
+    const heard = await world.open();
+    await heard.turn(speak("yes"), 1);
+    expect(await heard.turn(speak("no"), 2)).toMatchObject({ text: "no" });
+  });
+
   test("a server that streams is heard while it speaks, also if it never says the whole", async () => {
     await using world = await wyomingWorld([{ streams: "also" }, { streams: "only", pieceBytes: 3 }]);
     const heard = await world.open();
