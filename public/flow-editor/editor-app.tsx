@@ -52,7 +52,7 @@ function TopBar(): ReactNode {
       </button>
       <nav aria-label="Reference" id="pages" popover="auto">
         <a href={testPage}>Test page</a>
-        <a href="/flow-language">Language</a>
+        <a href="/flow-language">Flow language</a>
         <a href="/swagger">API</a>
       </nav>
       <ThemeButton />

@@ -19,6 +19,8 @@ export interface Connection {
   sendAudio(pcm: Int16Array<ArrayBuffer>): void;
   /** Network figures; undefined where they are not available. */
   figures(): Promise<NetworkFigures | undefined>;
+  /** Tells the server that the call is over, where closing alone does not. Close it afterwards. */
+  hangUp(): void;
   close(): void;
 }
 

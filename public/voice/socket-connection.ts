@@ -2,6 +2,7 @@
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
 import { explainRefusal } from "./call-refusal.ts";
+import { wireText } from "./messages.ts";
 
 /** Unsent bytes above which the microphone's audio is dropped: two seconds. */
 const unsentBytesMax = 64_000;
@@ -42,6 +43,10 @@ export class SocketConnection implements Connection {
 
   figures(): Promise<NetworkFigures | undefined> {
     return Promise.resolve(undefined);
+  }
+
+  hangUp(): void {
+    this.sendText(wireText("disconnect-bot"));
   }
 
   close(): void {

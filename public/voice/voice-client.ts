@@ -137,7 +137,7 @@ export class VoiceClient {
 
   hangUp(): void {
     if (this.#over) return;
-    this.#send(wireText("disconnect-bot"));
+    this.#connection?.hangUp();
     this.#loudspeaker?.clear();
     this.#finish({ type: "left" });
   }

@@ -32,6 +32,8 @@ export class PeerConnection implements Connection {
   #connectTimer: ReturnType<typeof setTimeout> | undefined;
   #restartTimer: ReturnType<typeof setTimeout> | undefined;
   #phase: "opening" | "open" | "over" = "opening";
+  /** The server has said that it let go of the connection: there is nothing left to hang up. */
+  #serverLeft = false;
 
   /** Never rejects: failures are reported as events. */
   static async open(options: PeerOptions): Promise<PeerConnection> {
@@ -64,8 +66,10 @@ export class PeerConnection implements Connection {
     });
     this.#channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       if (typeof data !== "string" || this.#phase === "over") return;
-      if (data.includes('"peerLeft"')) this.#close(1000);
-      else events.text(data);
+      if (data.includes('"peerLeft"')) {
+        this.#serverLeft = true;
+        this.#close(1000);
+      } else events.text(data);
     });
     this.#channel.addEventListener("close", () => this.#close(1006));
   }
@@ -82,16 +86,22 @@ export class PeerConnection implements Connection {
     return this.#phase === "open" ? figuresOf(await this.#peer.getStats()) : undefined;
   }
 
+  hangUp(): void {
+    // Closing says it by a request. Said by the channel as well, that request would come too late and be refused.
+  }
+
   close(): void {
     this.#phase = "over";
     clearTimeout(this.#connectTimer);
     clearTimeout(this.#gatherTimer);
     clearTimeout(this.#restartTimer);
     // keepalive: sent even while the page closes. Without it the server notices the end only after some seconds.
-    if (this.#pcId !== undefined) {
-      void this.#ask("DELETE", undefined, { keepalive: true }).catch(() => undefined);
-    }
-    this.#peer.close();
+    if (this.#pcId !== undefined && !this.#serverLeft) {
+      // The peer's own end must not be first: the server would no longer know what the request is about.
+      void this.#ask("DELETE", undefined, { keepalive: true })
+        .catch(() => undefined)
+        .finally(() => this.#peer.close());
+    } else this.#peer.close();
   }
 
   async #connect(): Promise<void> {

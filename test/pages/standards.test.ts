@@ -1,8 +1,8 @@
-// The test page for everybody: contrast and names for those who need them, the keyboard alone, the small screen, and a
-// policy that is kept.
+// Pages for everybody: contrast and names for those who need them, the keyboard alone, the small screen, a policy that
+// is kept, and a console without complaints.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { expectQuiet, fakeMicrophone, launch, open, type WatchedPage } from "../support/browser/browser.ts";
 import { faultsOf } from "../support/browser/faults.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
@@ -86,7 +86,7 @@ test("page: the keyboard alone is enough", async () => {
     reached.push(await page.evaluate(() => document.activeElement?.id ?? ""));
   };
   await page.getByRole("button", { name: "Sign in" }).waitFor();
-  for (let i = 0; i < 7; i++) await tab();
+  for (let i = 0; i < 8; i++) await tab();
   expect(reached.slice(-4)).toEqual(["sign-in-ask", "theme", "call", "listen-only"]);
   await page.keyboard.press("Enter");
   await watched.state("The agent is speaking");
@@ -108,4 +108,59 @@ test("page: those who want no motion see none", async () => {
   await talk(watched);
   const moving = await watched.page.evaluate(() => document.getAnimations().length);
   expect(moving).toBe(0);
+});
+
+/** Answers that a browser writes to its console in red. */
+function refusals(page: Page): readonly string[] {
+  const refused: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() >= 400)
+      refused.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  return refused;
+}
+
+test.each(["WebRTC", "WebSocket"])(
+  "page: a call over %s is hung up, and the server refuses nothing",
+  async (way) => {
+    await using watched = await open(browser, server.url);
+    const { page } = watched;
+    const refused = refusals(page);
+    await page.getByLabel("Connection").selectOption({ label: way });
+    await page.getByRole("button", { name: "Start without a microphone" }).click();
+    await watched.state("The agent is speaking");
+    // Over WebRTC a request of its own says that the call is over; a socket says it itself.
+    const told =
+      way === "WebRTC" ? page.waitForResponse((it) => it.request().method() === "DELETE") : undefined;
+    await page.locator("#call", { hasText: "Hang up" }).click();
+    await page.getByText("You hung up.").waitFor();
+    await told;
+    expect(refused).toEqual([]);
+    expectQuiet(watched);
+  },
+);
+
+test.each([
+  ["light", 1280],
+  ["dark", 390],
+] as const)("reference pages: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+  await using watched = await open(browser, new URL("/flow-language", server.url).href, {
+    colorScheme,
+    viewport: { width, height: 844 },
+    bypassCSP: true,
+  });
+  const { page } = watched;
+  const refused = refusals(page);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "Protocol" }).click();
+  await page.getByRole("heading", { name: "Wire protocol" }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "API", exact: true }).click();
+  await page.locator(".opblock").first().waitFor();
+  const dark = await page.evaluate(() => document.documentElement.classList.contains("dark-mode"));
+  expect(dark).toBe(colorScheme === "dark");
+  await page.getByRole("link", { name: "Test page" }).click();
+  await page.getByRole("button", { name: "Talk" }).waitFor();
+  expect(refused).toEqual([]);
+  expectQuiet(watched);
 });

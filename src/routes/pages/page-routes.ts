@@ -6,6 +6,7 @@ import { Fault } from "../../base/fault.ts";
 import swaggerCss from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import swaggerJs from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { operation } from "../http/route-operation.ts";
+import { sitePages } from "./site-pages.ts";
 
 export interface ListedFlow {
   readonly id: string;
@@ -47,6 +48,13 @@ const swaggerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const siteLinks = sitePages
+  .map(
+    ([address, name]) =>
+      `<a href="${address}"${address === "/swagger" ? ' aria-current="page"' : ""}>${name}</a>`,
+  )
+  .join("\n");
+
 const swaggerPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -55,8 +63,17 @@ const swaggerPage = `<!doctype html>
 <title>Voice Flow API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/swagger/swagger-ui.css">
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0; }
+.dark-mode body { background: #1c2022; }
+.site { display: flex; flex-wrap: wrap; gap: .3rem 1rem; max-width: 1420px; margin: 0 auto; padding: 1rem 20px 0; font: 16px/1.55 system-ui, sans-serif; }
+.site a { color: light-dark(#0b6b5d, #5ccdb5); }
+.site [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+</style>
 </head>
 <body>
+<nav class="site" aria-label="Pages">${siteLinks}</nav>
 <div id="ui"></div>
 <script src="/swagger/swagger-ui-bundle.js"></script>
 <script src="/swagger/start.js"></script>
@@ -64,7 +81,12 @@ const swaggerPage = `<!doctype html>
 </html>
 `;
 
-const swaggerStart = `SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, validatorUrl: null });
+/** Swagger UI has a dark face and leaves it to the page when to show it. */
+const swaggerStart = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", paint);
+paint();
+SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, validatorUrl: null });
 `;
 
 const file = (summary: string, type: string) => ({

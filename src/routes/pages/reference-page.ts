@@ -2,14 +2,14 @@
 // from other places.
 
 import { type Asset, text } from "./page-routes.ts";
+import { sitePages } from "./site-pages.ts";
 
 const style = `
-:root { color-scheme: light dark; --ink: #1d2327; --soft: #5a6670; --line: #d9dee2; --box: #f4f6f7; --link: #0b62a8; }
+:root { color-scheme: light dark; --paper: #f5f5f2; --ink: #1b2023; --soft: #59636a; --line: #dcdeda; --box: #ffffff; --link: #0b6b5d; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e4e8eb; --soft: #9aa7b1; --line: #343c43; --box: #1d2328; --link: #7ab8ee; }
-  body { background: #14181b; }
+  :root { --paper: #111416; --ink: #e9ecee; --soft: #9fa9b0; --line: #2c3338; --box: #191d20; --link: #5ccdb5; }
 }
-body { font: 16px/1.55 system-ui, sans-serif; color: var(--ink); max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 6rem; }
+body { background: var(--paper); font: 16px/1.55 system-ui, sans-serif; color: var(--ink); max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 6rem; }
 h1 { font-size: 1.9rem; margin-bottom: 0; }
 h2 { margin-top: 3rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
 h3 { margin: 2rem 0 .2rem; font: 600 1rem ui-monospace, monospace; }
@@ -24,7 +24,7 @@ table { border-collapse: collapse; width: 100%; margin: .7rem 0; font-size: .9re
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; color: var(--soft); }
 code, pre { font-family: ui-monospace, monospace; font-size: .85rem; }
-pre { background: var(--box); padding: .7rem .9rem; border-radius: 6px; overflow-x: auto; margin: .6rem 0; }
+pre { background: var(--box); padding: .7rem .9rem; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; margin: .6rem 0; }
 `;
 
 /** The style is named by its digest, so that no other style gets in, wherever it may come from. */
@@ -51,18 +51,9 @@ export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): 
   return new Html(parts.reduce((all, part, i) => all + sourceOf(values[i - 1] ?? "") + part));
 }
 
-/** The pages of a server, from each of which a person gets to the others. */
-const site = [
-  ["/test", "Test page"],
-  ["/flow-editor", "Flow editor"],
-  ["/flow-language", "Flow language"],
-  ["/wire-protocol", "Protocol"],
-  ["/swagger", "API"],
-] as const;
-
 interface Page {
   /** Its own address. */
-  readonly path: (typeof site)[number][0];
+  readonly path: (typeof sitePages)[number][0];
   readonly title: string;
   readonly heading: string;
   readonly subtitle: string;
@@ -73,7 +64,7 @@ interface Page {
 
 export function referencePage({ path, title, heading, subtitle, sections, body }: Page): Asset {
   const links = sections.map(([anchor, name]) => html`<a href="#${anchor}">${name}</a>`);
-  const pages = site.map(([address, name]) =>
+  const pages = sitePages.map(([address, name]) =>
     address === path
       ? html`<a href="${address}" aria-current="page">${name}</a>`
       : html`<a href="${address}">${name}</a>`,
@@ -102,14 +93,14 @@ export function referencePage({ path, title, heading, subtitle, sections, body }
 
 /** The first column is code. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): Html {
-  const head = heads.map((text) => html`<th>${text}</th>`);
+  const head = heads.map((text) => (text === "" ? html`<td></td>` : html`<th>${text}</th>`));
   const body = rows.map(
     (cells) =>
       html`<tr>
         ${cells.map((cell, i) => (i === 0 ? html`<td><code>${cell}</code></td>` : html`<td>${cell}</td>`))}
       </tr>`,
   );
-  return html`<div class="wide">
+  return html`<div class="wide" tabindex="0" role="group" aria-label="Table">
     <table>
       <thead>
         <tr>

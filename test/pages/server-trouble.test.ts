@@ -1,0 +1,79 @@
+// What the test page says when its server is far, full, stopping, gone or without speech.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser/browser.ts";
+import { pageServer } from "../support/servers/page-server.ts";
+import { Program } from "../support/servers/program.ts";
+
+setDefaultTimeout(40_000);
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch(fakeMicrophone);
+});
+
+afterAll(() => browser.close());
+
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole("button", { name }).click();
+
+test("page: over plain http from another machine it says what to do, and plays all the same", async () => {
+  await using far = await launch(["--host-resolver-rules=MAP voice.test 127.0.0.1"]);
+  await using named = await pageServer({ PUBLIC_URL: "http://voice.test" });
+  await using watched = await open(far, named.url.replace("127.0.0.1", "voice.test"));
+  const { page } = watched;
+  const notice = page.getByRole("alert");
+  await notice.getByText("No microphone on an insecure page").waitFor();
+  expect(await notice.textContent()).toMatch(/http:\/\/localhost:\d+\/test .* proxy with a certificate/);
+  await press(page, "Go on without a microphone");
+  await watched.state("The agent is speaking");
+  await page.waitForFunction(() => globalThis.measured.played.some(({ rms }) => rms > 0.02));
+  expectQuiet(watched);
+});
+
+test("page: a server that goes away in the middle of a call is told", async () => {
+  await using mortal = new Program([process.execPath, "src/main.ts"], {
+    env: { PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:" },
+  });
+  await using watched = await open(browser, `${await mortal.url()}/test`);
+  const { page } = watched;
+  await press(page, "Start without a microphone");
+  await watched.state("The agent is speaking");
+  mortal.child.kill("SIGKILL");
+  await page.getByRole("alert").getByText("The connection was lost").waitFor();
+  await watched.state("Call ended");
+  await press(page, "Try again");
+  await page.getByRole("alert").getByText("The server does not answer").waitFor();
+  expectQuiet(watched);
+});
+
+test("page: a server without room says how many calls it takes, and that it stops before it does", async () => {
+  await using full = await pageServer({ ENGINE_OPEN_SESSIONS_MAX: "1" });
+  await using first = await open(browser, full.url);
+  await press(first.page, "Start without a microphone");
+  await first.state("The agent is speaking");
+  await using second = await open(browser, full.url);
+  await press(second.page, "Start without a microphone");
+  await second.page.getByRole("alert").getByText("All lines are busy").waitFor();
+  expect(await second.page.getByRole("alert").textContent()).toContain("All 1 places are taken");
+  await first.page.locator("#call", { hasText: "Hang up" }).click();
+  await first.page.getByText("You hung up.").waitFor();
+  await press(second.page, "Try again");
+  await second.state("The agent is speaking");
+  const drained = full.stop();
+  const alert = second.page.getByRole("alert");
+  await alert.getByText("The server is stopping: this call ends in 1 s.").waitFor();
+  await alert.getByText("It said goodbye to all calls.").waitFor();
+  await drained;
+});
+
+test("page: a server without speech says so before anybody talks", async () => {
+  await using silent = await pageServer({ SPEECH: "off" });
+  await using watched = await open(browser, silent.url);
+  await watched.page.getByRole("alert").getByText("Speech is switched off on this server").waitFor();
+  await press(watched.page, "Start without a microphone");
+  await watched.page.getByRole("alert").getByText("start it with SPEECH=on").waitFor();
+  expectQuiet(watched);
+});
