@@ -50,7 +50,11 @@ export function noticeOf(end: CallEnd, here: PageAddress, flowId?: string): Noti
       const refused: Notice = { title, text: sentence(detail), remedies: ["again"] };
       if (code !== "flow/invalid" || flowId === undefined) return refused;
       const href = `/flow-editor?flow=${encodeURIComponent(flowId)}`;
-      return { ...refused, text: `${refused.text} ${draftWay}`, link: { label: "Open it in the editor", href } };
+      return {
+        ...refused,
+        text: `${refused.text} ${draftWay}`,
+        link: { label: "Open it in the editor", href },
+      };
     }
     case "lost":
       return {

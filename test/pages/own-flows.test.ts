@@ -284,6 +284,9 @@ test("your flows: a draft with errors is refused with the way out, and the assis
   await press(page, "Talk");
   await alert(page, /The flow editor shows what to correct/).waitFor();
   await page.getByRole("link", { name: "Open it in the editor" }).click();
-  await page.getByRole("button", { name: /1 error/ }).first().waitFor();
+  await page
+    .getByRole("button", { name: /1 error/ })
+    .first()
+    .waitFor();
   expect(new URL(page.url()).searchParams.get("flow")).toBe(flowId ?? "");
 });

@@ -3,6 +3,7 @@
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Speaker } from "../speaker.ts";
 import { groupDigits, listOf, numberText, spellOut } from "../spoken-forms.ts";
+import { spokenPhone } from "../spoken-phone.ts";
 
 const months = "January February March April May June July August September October November December".split(
   " ",
@@ -40,7 +41,7 @@ export const speakEnglish: Speaker = {
     return `${hour % 12 === 0 ? 12 : hour % 12}${minutes} ${hour < 12 ? "a.m." : "p.m."}`;
   },
   digits: groupDigits,
-  phone: (value) => groupDigits(value.replace(/^\+/, "")),
+  phone: spokenPhone,
   spell: spellOut,
   email: (value) => value.replaceAll(".", " dot ").replaceAll("@", " at "),
   list: (items, word) => listOf(items, word, ","),
