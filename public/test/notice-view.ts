@@ -1,4 +1,4 @@
-// Notice view: shows a problem with a button for each remedy.
+// Notice view: shows a problem with a button for each remedy, and a link to where it can be solved.
 
 import { button, make } from "./dom.ts";
 import type { Notice } from "../voice/notices.ts";
@@ -27,8 +27,17 @@ export class NoticeView {
     this.#box.replaceChildren();
     if (notice === undefined) return;
     this.#box.append(make("strong", "", notice.title), make("p", "", notice.text));
-    const buttons = notice.remedies.map((remedy) => button(labels[remedy], "", this.#actions[remedy]));
-    if (buttons.length > 0) this.#box.append(make("div", "notice-ways", ...buttons));
+    const ways: HTMLElement[] = notice.remedies.map((remedy) =>
+      button(labels[remedy], "", this.#actions[remedy]),
+    );
+    if (notice.link !== undefined) ways.unshift(linkTo(notice.link));
+    if (ways.length > 0) this.#box.append(make("div", "notice-ways", ...ways));
     this.#box.scrollIntoView({ block: "nearest" });
   }
+}
+
+function linkTo({ label, href }: NonNullable<Notice["link"]>): HTMLAnchorElement {
+  const link = make("a", "", label);
+  link.href = href;
+  return link;
 }

@@ -86,6 +86,8 @@ class TestPage {
   #asksSignIn = false;
   #capabilities: Capabilities | undefined;
   #client: VoiceClient | undefined;
+  /** The flow of the last call. */
+  #calledFlow: string | undefined;
   #state: CallState = noCall;
   #withMicrophone = true;
   /** Text typed before the call opened, to be sent then. */
@@ -127,8 +129,10 @@ class TestPage {
     }
     this.#obstacle = undefined;
     this.#withMicrophone = microphone;
+    const settings = this.#flow.settings;
+    this.#calledFlow = settings.programId;
     const client = new VoiceClient({
-      ...this.#flow.settings,
+      ...settings,
       microphone,
       token: this.#tokenRead.then(() => this.#access.token),
       onEvent: (event) => {
@@ -245,7 +249,7 @@ class TestPage {
   #noticeNow(): Notice | undefined {
     const { end, warning } = this.#state;
     if (this.#signInRequest !== undefined) return this.#rejectedLink ?? this.#obstacle;
-    if (end !== undefined) return noticeOf(end, location);
+    if (end !== undefined) return noticeOf(end, location, this.#calledFlow);
     if (warning !== undefined) return { title: "Please note", text: warning, remedies: [] };
     return (isRunning(this.#state) ? undefined : this.#flow.notice) ?? this.#obstacle;
   }

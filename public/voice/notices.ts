@@ -8,6 +8,8 @@ export interface Notice {
   readonly text: string;
   /** `again` tries the same, `without` goes on without a microphone. */
   readonly remedies: readonly ("again" | "without")[];
+  /** Another page, where the problem can be solved. */
+  readonly link?: { readonly label: string; readonly href: string };
 }
 
 /** The parts of the page's own address that a notice needs. */
@@ -32,8 +34,11 @@ export const speechOffNotice: Notice = {
   remedies: [],
 };
 
-/** Undefined when the call ended normally. */
-export function noticeOf(end: CallEnd, here: PageAddress): Notice | undefined {
+/**
+ * Undefined when the call ended normally. `flowId` is the stored flow that was called, for a link to it; undefined
+ * where none was called, or where it is open already.
+ */
+export function noticeOf(end: CallEnd, here: PageAddress, flowId?: string): Notice | undefined {
   switch (end.type) {
     case "left":
       return undefined;
@@ -42,8 +47,14 @@ export function noticeOf(end: CallEnd, here: PageAddress): Notice | undefined {
     case "refused": {
       const { code, detail } = end.refusal;
       const title = refusals[code] ?? "The server did not take the call";
-      const way = code === "flow/invalid" ? ` ${draftWay}` : "";
-      return { title, text: sentence(detail) + way, remedies: ["again"] };
+      const refused: Notice = { title, text: sentence(detail), remedies: ["again"] };
+      if (code !== "flow/invalid" || flowId === undefined) return refused;
+      const href = `/flow-editor?flow=${encodeURIComponent(flowId)}`;
+      return {
+        ...refused,
+        text: `${refused.text} ${draftWay}`,
+        link: { label: "Open it in the editor", href },
+      };
     }
     case "lost":
       return {
@@ -83,7 +94,7 @@ const microphoneNotices: Readonly<Record<Exclude<MicrophoneProblem, "insecure">,
   },
 };
 
-const draftWay = "The flow editor shows what to correct: open it there, save it, and call again.";
+const draftWay = "The flow editor shows what to correct: save it there, and call again.";
 
 /** Titles by the code of the problem document. */
 const refusals: Readonly<Record<string, string>> = {

@@ -283,4 +283,10 @@ test("your flows: a draft with errors is refused with the way out, and the assis
   expect(await page.getByRole("button", { name: /Book a table/ }).isVisible()).toBe(false);
   await press(page, "Talk");
   await alert(page, /The flow editor shows what to correct/).waitFor();
+  await page.getByRole("link", { name: "Open it in the editor" }).click();
+  await page
+    .getByRole("button", { name: /1 error/ })
+    .first()
+    .waitFor();
+  expect(new URL(page.url()).searchParams.get("flow")).toBe(flowId ?? "");
 });

@@ -53,7 +53,7 @@ const examples: readonly Example[] = [
     flow: "table-booking",
     turns: [
       ["two people on sunday at eight", /reach you on/],
-      [phone, /Is that|correct|right/],
+      [phone, /0 1, 4 0, 1 2, 3 4, 5 6, is that right/],
       ["yes", /Shall I book it/],
       ["no", /Nothing is booked/],
       ["the time", /At what time/],

@@ -15,8 +15,8 @@ export interface Speaker {
   time(value: string): string;
   /** Digits in groups that are easy to follow. */
   digits(value: string): string;
-  /** A phone number in E.164 form. */
-  phone(value: string): string;
+  /** A phone number in E.164 form, as it is dialled in `region` (ISO 3166) if it is one of that country. */
+  phone(value: string, region: string | undefined): string;
   /** Letter by letter. */
   spell(value: string): string;
   email(value: string): string;

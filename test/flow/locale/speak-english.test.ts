@@ -49,7 +49,7 @@ test("ordinals", () => {
 test("what is dictated comes in groups", () => {
   expect(speak.digits("123456")).toBe("1 2 3, 4 5 6");
   expect(speak.digits("1234567")).toBe("1 2 3, 4 5 6 7");
-  expect(speak.phone("+33140123456")).toBe("3 3 1, 4 0 1, 2 3 4, 5 6");
+  expect(speak.phone("+33140123456", undefined)).toBe("3 3 1, 4 0 1, 2 3 4, 5 6");
   expect(speak.spell("k7 b")).toBe("K, 7, B");
   expect(speak.email("ada.l@example.com")).toBe("ada dot l at example dot com");
 });
@@ -58,4 +58,14 @@ test("lists", () => {
   expect(speak.list([], "and")).toBe("");
   expect(speak.list(["tea"], "or")).toBe("tea");
   expect(speak.list(["tea", "coffee", "water"], "or")).toBe("tea, coffee or water");
+});
+
+test.each([
+  ["+33140123456", "FR", "0 1, 4 0, 1 2, 3 4, 5 6"],
+  ["+12125550123", "US", "2 1 2, 5 5 5, 0 1 2 3"],
+  ["+442079460999", "GB", "0 2 0, 7 9 4 6, 0 9 9 9"],
+  ["+442079460999", "FR", "4 4 2, 0 7 9, 4 6 0, 9 9 9"],
+  ["+33140123456", "??", "3 3 1, 4 0 1, 2 3 4, 5 6"],
+])("a phone number %s is said in %s as it is dialled there: %s", (value, region, said) => {
+  expect(speak.phone(value, region)).toBe(said);
 });

@@ -9,6 +9,8 @@ export interface SpokenAs {
   readonly kind: Kind;
   /** For `money`: the ISO 4217 code. */
   readonly currency?: string;
+  /** For `phone`: the country of the callers, as an ISO 3166 code. */
+  readonly region?: string;
   /** For `choice`: the label of an option; if undefined, its id is spoken. */
   readonly labelOf?: (id: string) => string | undefined;
   /** For `list`: how its entries are spoken. */

@@ -35,7 +35,7 @@ function speakText(value: string, as: SpokenAs | undefined, scope: EvaluationSco
     case "time":
       return speaker.time(value);
     case "phone":
-      return speaker.phone(value);
+      return speaker.phone(value, as.region);
     case "digits":
       return speaker.digits(value);
     case "code":

@@ -3,6 +3,7 @@
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Speaker } from "../speaker.ts";
 import { groupDigits, listOf, numberText, spellOut } from "../spoken-forms.ts";
+import { spokenPhone } from "../spoken-phone.ts";
 import { amountText, months, weekdays } from "./names.ts";
 
 const marks = { decimal: ",", thousands: "." };
@@ -31,7 +32,7 @@ export const speakGerman: Speaker = {
     return minute === 0 ? `${hour} Uhr` : `${hour}:${String(minute).padStart(2, "0")} Uhr`;
   },
   digits: groupDigits,
-  phone: (value) => groupDigits(value.replace(/^\+/, "")),
+  phone: spokenPhone,
   spell: spellOut,
   email: (value) => value.replaceAll(".", " Punkt ").replaceAll("@", " at "),
   list: (items, word) => listOf(items, listWords.get(word) ?? word, ","),

@@ -3,6 +3,7 @@
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Speaker } from "../speaker.ts";
 import { groupDigits, listOf, numberText, spellOut } from "../spoken-forms.ts";
+import { spokenPhone } from "../spoken-phone.ts";
 import { amountText, months, ordinalEnding, weekdays } from "./names.ts";
 
 const marks = { decimal: ".", thousands: "," };
@@ -28,7 +29,7 @@ export const speakEnglish: Speaker = {
     return `${hour % 12 === 0 ? 12 : hour % 12}${minutes} ${hour < 12 ? "a.m." : "p.m."}`;
   },
   digits: groupDigits,
-  phone: (value) => groupDigits(value.replace(/^\+/, "")),
+  phone: spokenPhone,
   spell: spellOut,
   email: (value) => value.replaceAll(".", " dot ").replaceAll("@", " at "),
   list: (items, word) => listOf(items, word, ","),

@@ -266,6 +266,25 @@ nodes:
     expect(talk.user("1 2 3 6")).toBe("Let me spell that: 1, 2, 3, 6. Is that right?");
   });
 
+  test("a phone number is read back as it is dialled, and so it is spelled", () => {
+    const talk = new Talk(
+      flow(`
+start: first
+variables: {line: {type: phone, region: FR, confirm: explicit, ask: Your number?}}
+defaults: {give_up: lost, max_attempts: 5}
+nodes:
+  first: {ask: line, next: lost}
+  lost: {say: Bye., end: lost}
+`),
+    );
+    talk.start();
+    expect(talk.user("01 40 12 34 55")).toBe("0 1, 4 0, 1 2, 3 4, 5 5, is that right?");
+    talk.user("no");
+    expect(talk.user("+44 20 7946 0999")).toBe("4 4 2, 0 7 9, 4 6 0, 9 9 9, is that right?");
+    talk.user("no");
+    expect(talk.user("01 40 12 34 56")).toBe("Let me spell that: 0, 1, 4, 0, 1, 2, 3, 4, 5, 6. Is that right?");
+  });
+
   test("a text is never read back by itself", () => {
     const talk = new Talk(
       flow(`

@@ -3,6 +3,7 @@
 
 import { MASK, type Rendered, renderSpeech } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
+import { dialledPhone } from "../../../locale/spoken-phone.ts";
 import type { Question } from "../../../language/program.ts";
 import type { Filled } from "../../understand/understanding.ts";
 import type { Kind } from "../../../value/value.ts";
@@ -60,7 +61,9 @@ const spelt: ReadonlySet<Kind> = new Set(["name", "email", "code", "digits", "ph
 function spelled(draft: StepDraft, filled: Filled): Rendered {
   const { type, sensitive } = variableOf(draft.program, filled.name);
   if (!spelt.has(type.kind) || typeof filled.value !== "string") return spokenValue(draft, filled);
-  const text = languageOf(draft.state.language).speaker.spell(filled.value);
+  const dialled = type.kind === "phone" ? dialledPhone(filled.value, type.region) : undefined;
+  const signs = dialled?.replaceAll(/\D/g, "") ?? filled.value;
+  const text = languageOf(draft.state.language).speaker.spell(signs);
   return { text, logged: sensitive ? MASK : text };
 }
 
