@@ -282,7 +282,9 @@ nodes:
     talk.user("no");
     expect(talk.user("+44 20 7946 0999")).toBe("4 4 2, 0 7 9, 4 6 0, 9 9 9, is that right?");
     talk.user("no");
-    expect(talk.user("01 40 12 34 56")).toBe("Let me spell that: 0, 1, 4, 0, 1, 2, 3, 4, 5, 6. Is that right?");
+    expect(talk.user("01 40 12 34 56")).toBe(
+      "Let me spell that: 0, 1, 4, 0, 1, 2, 3, 4, 5, 6. Is that right?",
+    );
   });
 
   test("a text is never read back by itself", () => {
