@@ -20,6 +20,7 @@ import {
   type ConversationAction,
   conversationStep,
 } from "../../../../public/flow-editor/try/conversation-state.ts";
+import { clockFrom } from "../../../../public/flow-editor/try/typed-conversation.ts";
 import { traceOf, variablesOf } from "../../../../public/flow-editor/try/trace-lines.ts";
 import { transferAnswerMs } from "../../../../public/voice/transfer.ts";
 import type { CallEvent } from "../../../../public/voice/client-event.ts";
@@ -275,4 +276,42 @@ test("try: a refused call leaves the page idle, with the reason", () => {
     { type: "call", event: { type: "over", end }, atMs: 0, obstacle } as const,
   ].reduce<typeof noConversation>(conversationStep, noConversation);
   expect(state).toMatchObject({ phase: "idle", setup: { mode: "called" }, obstacle });
+});
+
+const visited = (node: string, flow = "tried"): ConversationEventData =>
+  ({ what: "node", flow, node }) as ConversationEventData;
+
+test("try: a call's trace says of a tool what its next node shows, and of other nodes nothing", () => {
+  const { program } = new TypedDriver(flow);
+  const texts = (...nodes: readonly string[]): readonly string[] =>
+    traceOf(program, log(...nodes.map((node) => visited(node)))).map(({ text }) => text);
+  expect(texts("ask", "look")).toEqual(["ask", "look", "tool look is running"]);
+  // Both ways of this tool lead to one node, so nobody can say how it ended.
+  expect(texts("look", "hold")).toEqual(["look", "tool look was called", "hold"]);
+  const { program: apart } = new TypedDriver(flow.replace("on_error: hold", "on_error: bye"));
+  const ended = (next: string) => traceOf(apart, log(visited("look"), visited(next)))[1]?.text;
+  expect([ended("hold"), ended("bye")]).toEqual(["tool look answered", "tool look failed"]);
+});
+
+test("try: the current node is the flow's own, also while another flow is called", () => {
+  const { program } = new TypedDriver(flow);
+  expect(currentNodeOf(program, log(visited("ask"), visited("inside", "other")))).toBe("ask");
+  expect(currentNodeOf(program, [])).toBeUndefined();
+});
+
+test("try: what is expected names the lengths of digits where digits are asked for, and only there", () => {
+  const tried = new TypedDriver(flow);
+  const kinds = () => (tried.conversation.expected ?? []).map(({ type }) => type);
+  expect(kinds()).toEqual(["phrases"]);
+  tried.conversation.say("three");
+  expect(tried.conversation.expected?.find(({ type }) => type === "digits")).toEqual({
+    type: "digits",
+    lengths: [4],
+  });
+});
+
+test("try: the clock of a conversation runs on from the given time", () => {
+  const clock = clockFrom(Date.UTC(2026, 10, 20));
+  const ahead = clock.wall() - Date.UTC(2026, 10, 20) - clock.now();
+  expect(Math.abs(ahead)).toBeLessThan(20);
 });
