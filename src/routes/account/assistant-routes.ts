@@ -29,7 +29,10 @@ export interface AssistantRouteOptions {
 }
 
 const tools = Type.Union(
-  [Type.Record(Type.String(), Type.Object({}), { maxProperties: toolsMax }), Type.Null()],
+  [
+    Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), { maxProperties: toolsMax }),
+    Type.Null(),
+  ],
   {
     description:
       "By name: HTTP tools as flows have them ({description, http, params, headers, body, timeout, retry, returns}), " +

@@ -52,6 +52,7 @@ test("every route that lists its keys refuses others, and its document says so",
     "POST /v1/hooks",
     "POST /v1/sessions",
     "POST /v1/sessions/{session_id}/events",
+    "PUT /v1/assistant",
     "PUT /v1/flows/{flow_id}",
     "PUT /v1/secrets/{name}",
   ]);
