@@ -24,7 +24,7 @@ const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block
 /** Run by another suite: by its file. */
 const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
   [/bun@1\.4\.5 run test$/, ".ci/run"],
-  [/^bun run build/, "test/binary/build.test.ts"],
+  [/bun@1\.4\.5 run build/, "test/binary/build.test.ts"],
   [/^(docker |-e ICE_PORTS=)/, "test/deploy.test.ts"],
   [/^(\.\/)?voice-flow( doctor| licenses| --help)?$/, "test/binary/binary.test.ts"],
 ];
