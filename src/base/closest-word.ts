@@ -3,7 +3,7 @@
 /** Longer words are compared by their beginning. */
 const charactersMax = 64;
 
-/** @internal The nearest of `known`, if it is near: one slip for each three letters, swapped neighbours count once. */
+/** The nearest of `known`, if it is near: one slip for each three letters, swapped neighbours count once. */
 export function closest(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase().slice(0, charactersMax);
   let best: string | undefined;

@@ -7,6 +7,7 @@ import { type Theme, themes } from "../flow/author/draw/svg-style.ts";
 import { graphOf } from "../flow/author/document/document-graph.ts";
 import { problemLines, readFlowFiles } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
+import { writeOrSay } from "./written-file.ts";
 
 interface DrawOptions {
   readonly path: string;
@@ -34,12 +35,7 @@ export async function draw(args: readonly string[]): Promise<number> {
     await Bun.write(Bun.stdout, svg);
     return 0;
   }
-  try {
-    await Bun.write(out, svg);
-  } catch (error) {
-    console.error(`${out} cannot be written: ${(error as Error).message}`);
-    return 1;
-  }
+  if (!(await writeOrSay(out, svg))) return 1;
   console.log(`${out} shows ${graph.nodes.length === 1 ? "1 node" : `${graph.nodes.length} nodes`}.`);
   return 0;
 }

@@ -17,6 +17,8 @@ import { configOrSay } from "./command-config.ts";
 import { localUrl } from "./health-command.ts";
 import { CapturedAudio, TranscriptPrinter } from "./captured-call.ts";
 import { invocation } from "./invocation.ts";
+import { optionProblem } from "./option-problem.ts";
+import { writeOrSay } from "./written-file.ts";
 
 interface Options {
   /** A recording to play. */
@@ -42,6 +44,7 @@ const putThrough = JSON.stringify({
   id: "3",
   data: { t: "transfer.result", d: { ok: true } },
 });
+const optionNames = ["--audio", "--say", "--url", "--key", "--mode", "--program", "--seconds"];
 /** Another voice than the agent's, so that a listener can tell the two apart. */
 const callerVoice = "rms";
 const sayCharsMax = 2_000;
@@ -58,7 +61,7 @@ export async function talk(args: readonly string[]): Promise<number> {
     if (config === undefined) return 1;
     options = optionsOf(asked, config);
   } catch (error) {
-    console.error((error as Error).message);
+    console.error(optionProblem(error, optionNames));
     return 2;
   }
   try {
@@ -66,7 +69,7 @@ export async function talk(args: readonly string[]): Promise<number> {
     const socket = await open(options);
     const pcm = await converse(socket, caller, options.quietMs);
     if (options.output === undefined) return 0;
-    await Bun.write(options.output, writeWav({ rate: sampleRate, pcm }));
+    if (!(await writeOrSay(options.output, writeWav({ rate: sampleRate, pcm })))) return 1;
     console.log(`${(pcm.length / sampleRate).toFixed(1)} s written to ${options.output}`);
     return 0;
   } catch (error) {

@@ -19,7 +19,10 @@ import { isValueMap, type Value, type ValueMap, valueMap } from "../flow/value/v
 import { configOrSay } from "./command-config.ts";
 import { problemLines, readFlowFiles } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
+import { optionProblem } from "./option-problem.ts";
 
+/** Those of `talk` to a server as well: a misspelt one of them leads here. */
+const options = ["--context", "--tools", "--secret", "--say", "--audio", "--url", "--key", "--program"];
 const usage = `Usage: ${invocation} talk FILE [--context JSON] [--tools] [--secret NAME=VALUE]...`;
 const help =
   "You are the caller: type what you say. /1 presses keys, /silence is silent, /event NAME [JSON] posts an event, /bye hangs up.";
@@ -107,7 +110,7 @@ function read(args: readonly string[]): Options | string {
     const pairs = secrets.map((match) => [match?.[1] ?? "", new Secret(match?.[2] ?? "")] as const);
     return { path, context, tools: values.tools ? { secrets: new Map(pairs) } : undefined };
   } catch (error) {
-    return `${(error as Error).message}\n${usage}`;
+    return `${optionProblem(error, options)}\n${usage}`;
   }
 }
 

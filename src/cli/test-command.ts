@@ -7,6 +7,7 @@ import type { TestResult } from "../flow/author/testing/test-report.ts";
 import { type FlowFile, hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
 import { type JUnitSuite, junitXml } from "./junit-report.ts";
+import { writeOrSay } from "./written-file.ts";
 
 export async function test(args: readonly string[]): Promise<number> {
   const wanted = read(args);
@@ -18,7 +19,7 @@ export async function test(args: readonly string[]): Promise<number> {
   if (files === undefined) return 1;
   const suites = files.map(suiteOf);
   for (const suite of suites) show(suite);
-  if (wanted.junit !== undefined) await Bun.write(wanted.junit, junitXml(suites));
+  if (wanted.junit !== undefined && !(await writeOrSay(wanted.junit, junitXml(suites)))) return 1;
   return suites.every(({ report }) => report?.passed === true) ? 0 : 1;
 }
 

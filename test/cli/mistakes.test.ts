@@ -31,8 +31,29 @@ const cases: readonly (readonly [args: string, code: number, said: RegExp])[] = 
   ["serve --colour red", 2, /\(.*--help\)/],
   ["tset table.flow.yaml", 2, /no command "tset"; did you mean 'test'\?/],
   ["dance", 2, /no command "dance": .*--help lists them/],
-  ["talk nowhere", 1, /no file nowhere that can be read, and no built-in flow of that name/],
-  ["talk --say", 2, /--say/],
+  [
+    "talk nowhere",
+    1,
+    /no file nowhere that can be read, and no built-in flow of that name: there are welcome, .*table-booking/,
+  ],
+  ["talk table_booking", 1, /did you mean 'table-booking'\?/],
+  [
+    "talk flow_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    1,
+    /talk --say TEXT --program flow_01ARZ3NDEKTSV4RRFFQ69G5FAV --key /,
+  ],
+  ["check .", 1, /^\. is a folder: name the files in it, such as \*\.flow\.yaml/],
+  ["talk --sya hello", 2, /no option --sya; did you mean '--say'\?/],
+  ["talk --say hello --prgoram welcome", 2, /no option --prgoram; did you mean '--program'\?/],
+  ["talk welcome --tools=1", 2, /--tools takes no value/],
+  ["talk welcome --context {", 2, /--context must be a JSON object/],
+  ["draw welcome --out /dev/null/a.svg", 1, /\/dev\/null\/a\.svg cannot be written .*: choose another place/],
+  [
+    "test welcome --junit /dev/null/a.xml",
+    1,
+    /\/dev\/null\/a\.xml cannot be written .*: choose another place/,
+  ],
+  ["talk --say", 2, /--say needs a value/],
   ["talk --say hello --audio in.wav out.wav", 2, /two ways to speak: choose one/],
   ["talk --audio in.wav", 2, /Usage: /],
   [
@@ -102,12 +123,108 @@ test("mistakes: a built-in flow is checked and talked to by its name", async () 
   expect({ code, said }).toEqual({ code: 0, said: "1 flow checked: no errors, no warnings\n" });
 });
 
-test("mistakes: a whole number is a number", () => {
-  const { problems } = loadFlow("voice_flow: 1\nid: a\nvariables:\n  n: {type: integer}\n");
-  expect(problems.find(({ code }) => code === "VF114")).toMatchObject({
-    message: "there is no type 'integer'",
-    hint: "write {type: number, integer: true}",
-  });
+test("mistakes: a misspelt file is found beside it, by its own name and not by how it ends", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "voice-flow-"));
+  try {
+    await Bun.write(join(folder, "table.flow.yaml"), "");
+    const misspelt = await run(["check", "tabel.flow.yaml"], {}, folder);
+    expect(misspelt.said).toBe(
+      "There is no file tabel.flow.yaml that can be read; did you mean 'table.flow.yaml'?\n",
+    );
+    const other = await run(["check", "pizza.flow.yaml"], {}, folder);
+    expect(other.said).toBe("There is no file pizza.flow.yaml that can be read.\n");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** A flow of these variables and nodes. */
+const flow = (nodes: string, variables = "{}") =>
+  `voice_flow: 1\nid: a\nlanguage: en\nstart: a\nvariables: ${variables}\nnodes: ${nodes}\n`;
+const end = "b: {end: done}";
+
+const flows: readonly (readonly [about: string, text: string, problem: string])[] = [
+  ["a tab", "voice_flow: 1\nnodes:\n\ta: {end: done}\n", "tabs cannot indent (use spaces)"],
+  [
+    "a colon in a text",
+    `${flow("\n  a:\n    say: Note: this\n    end: done")}`,
+    "a text with ': ' in it must be quoted (write \"Note: this\")",
+  ],
+  [
+    "a variable that is not there",
+    flow("{a: {say: 'Hi {{ nmae }}', end: done}}", "{name: {type: text, default: Ada}}"),
+    "there is no variable 'nmae' (did you mean 'name'?)",
+  ],
+  [
+    "a question about nothing",
+    flow(`{a: {ask: n, next: b, give_up: b}, ${end}}`),
+    "there is no variable 'n' (declare it: variables: {n: {type: text}})",
+  ],
+  [
+    "a node that is not there",
+    flow("{a: {say: Hi., next: bokked}, booked: {end: done}}"),
+    "there is no node 'bokked' (did you mean 'booked'?)",
+  ],
+  [
+    "a node that nothing leads to",
+    flow(`{a: {end: done}, ${end}}`),
+    "'b' is never reached (lead to it, or remove it)",
+  ],
+  [
+    "a type of another language",
+    flow("{a: {end: done}}", "{n: {type: integer}}"),
+    "there is no type 'integer' (write {type: number, integer: true})",
+  ],
+  [
+    "a key of another language",
+    flow("{a: {prompt: Hi., end: done}}"),
+    "unknown key 'prompt' in a node (there are end, say, ",
+  ],
+  [
+    "nodes as a list",
+    flow("[{id: a, end: done}]"),
+    "this should be a map by name (write 'name: …' in the place of '- …')",
+  ],
+  [
+    "no start",
+    "voice_flow: 1\nid: a\nlanguage: en\nnodes: {a: {end: done}}\n",
+    "the flow needs 'start' (add 'start': the id of a node)",
+  ],
+  [
+    "one brace in the place of two",
+    flow("{a: {say: 'Hi {name}', end: done}}", "{name: {type: text, default: Ada}}"),
+    "'name' is never used (remove it, or say it with {{ name }})",
+  ],
+  [
+    "one sign of equality",
+    flow(`{a: {next: [{if: n = 3, goto: b}, {else: b}]}, ${end}}`, "{n: {type: number, default: 3}}"),
+    "'=' is not an operator here (write '==')",
+  ],
+  [
+    "a branch without an else",
+    flow(`{a: {next: [{if: n, goto: b}]}, ${end}}`, "{n: {type: boolean, default: true}}"),
+    "when no condition holds, nothing follows (add {else: …} at its end)",
+  ],
+  [
+    "a question without a way out",
+    flow(`{a: {ask: n, next: b}, ${end}}`, "{n: {type: number, ask: How many?}}"),
+    "'a' has no way out when nothing is understood (add give_up here or under defaults)",
+  ],
+  [
+    "a time without a unit",
+    flow("{a: {say: Hi., end: done, listen: {no_input: 6}}}"),
+    "this should be a duration from 1s to 10m (write a unit: 6s or 6ms)",
+  ],
+  [
+    "a language that is not understood",
+    flow("{a: {end: done}}").replace("language: en", "language: fr"),
+    "answers are understood by keys and by a model only (there are packs for en and de)",
+  ],
+];
+
+test.each(flows)("mistakes: %s in a flow is told with the way out", (_about, text, problem) => {
+  const told = loadFlow(text).problems.map(({ message, hint = "" }) => `${message} (${hint})`);
+  expect(told.join("\n")).toContain(problem);
 });
 
 test.each([

@@ -11,7 +11,7 @@ let other: Person;
 let flowId = "";
 
 const enough =
-  "voice_flow: 1\nid: pizza\nlanguage: en\nstart: a\nnodes:\n  a:\n    say: Hello.\n    end: done\n";
+  "voice_flow: 1\nid: pizza\nlanguage: en\nstart: a\nvariables: {guests: {type: number, integer: true, output: true}}\nnodes:\n  a:\n    say: Hello.\n    end: done\n";
 
 beforeAll(async () => {
   served = await serveTest({ ENGINE_AUTH: "required" });
@@ -170,7 +170,7 @@ const mistakes: readonly Mistake[] = [
   {
     about: "a type of another language",
     path: "/v1/flows",
-    init: flow(`${enough}variables:\n  n: {type: integer, ask: How many?}\n`),
+    init: flow(enough.replace("type: number, integer: true", "type: integer")),
     status: 422,
     says: /number/,
   },
@@ -230,6 +230,27 @@ const mistakes: readonly Mistake[] = [
     init: () => json("POST", { email: "a@b.c", password: "x" }, { origin: "https://elsewhere.example" }),
     status: 403,
     says: /CORS_ORIGINS/,
+  },
+  {
+    about: "a host name that is not the server's",
+    path: "/v1/sessions",
+    init: () => json("POST", {}, { ...service(), host: "evil.example" }),
+    status: 403,
+    says: /PUBLIC_URL/,
+  },
+  {
+    about: "a call where speech is switched off",
+    path: "/ws",
+    init: () => ({ headers: service() }),
+    status: 503,
+    says: /SPEECH/,
+  },
+  {
+    about: "a value that does not fit its variable",
+    path: "/v1/sessions",
+    init: () => session({ flow_id: flowId, context: { guests: "many" } })(),
+    status: 422,
+    says: /\/context\/guests .*whole number/,
   },
   {
     about: "a switch that is neither on nor off",

@@ -134,6 +134,7 @@ interface Course {
 
 /** The agent's next turn, to its end; true when the call is over. A transfer is put through at once. */
 async function listened(line: Phone, course: Course): Promise<boolean> {
+  const turn = new Set<string>();
   for (;;) {
     const { type, data } = await line.client.message(
       ({ type: kind, data: it }) =>
@@ -144,8 +145,12 @@ async function listened(line: Phone, course: Course): Promise<boolean> {
     );
     if (type === "bot-stopped-speaking") return false;
     if (type === "error") course.failures.push(data);
-    else if (type === "bot-output") course.said.push(String(data?.text));
-    else if (data?.type === "flow_end") course.outcome = data.outcome;
+    else if (type === "bot-output") {
+      const text = String(data?.text);
+      if (turn.has(text)) course.failures.push(`Said twice: ${text}`);
+      turn.add(text);
+      course.said.push(text);
+    } else if (data?.type === "flow_end") course.outcome = data.outcome;
     else if (data?.type === "transfer")
       line.client.send({ type: "client-message", id: "t", data: { t: "transfer.result", d: { ok: true } } });
     else return true;

@@ -1,7 +1,8 @@
 // Test page texts: suggestions of what to say, and notices about what stops a call.
 
 import { expect, test } from "bun:test";
-import { noticeOf } from "../../../public/voice/notices.ts";
+import type { CallEnd } from "../../../public/voice/client-event.ts";
+import { type Notice, noticeOf } from "../../../public/voice/notices.ts";
 import { suggestionsOf } from "../../../public/voice/suggestions.ts";
 import { closings } from "../../../src/transport/close-codes.ts";
 
@@ -61,6 +62,43 @@ test("notices: every reason of the server for ending a call has a text, or needs
     (reason) => noticeOf({ type: "ended", reason, durationMs: 1 }, here) === undefined,
   );
   expect(silent).toEqual(["completed", "caller"]);
+});
+
+const flowId = "flow_01ARZ3NDEKTSV4RRFFQ69G5FAV";
+const refused = (code: string, detail = "It is so.") =>
+  ({ type: "refused", refusal: { code, detail } }) as const;
+
+test.each<readonly [about: string, end: CallEnd, says: RegExp, remedies: Notice["remedies"]]>([
+  [
+    "a blocked microphone",
+    { type: "no-microphone", problem: "refused" },
+    /allow the microphone/,
+    ["again", "without"],
+  ],
+  ["no microphone", { type: "no-microphone", problem: "missing" }, /Plug one in/, ["again", "without"]],
+  [
+    "a microphone in use",
+    { type: "no-microphone", problem: "busy" },
+    /Close that program/,
+    ["again", "without"],
+  ],
+  ["a page over http", { type: "no-microphone", problem: "insecure" }, /HTTPS/, ["without"]],
+  ["a server that went away", { type: "lost", code: 1006 }, /Call again when the server is back/, ["again"]],
+  ["a flow that is not there", refused("flow/not-found"), /It is so\./, ["again"]],
+  ["a draft with errors", refused("flow/invalid"), /It is so\. The flow editor shows/, ["again"]],
+])("notices: %s is told with the way out", (_about, end, says, remedies) => {
+  const notice = noticeOf(end, here, flowId);
+  expect(notice?.text).toMatch(says);
+  expect(notice?.remedies).toEqual([...remedies]);
+});
+
+test("notices: a draft with errors is opened in the editor, but not from the editor itself", () => {
+  expect(noticeOf(refused("flow/invalid"), here, flowId)?.link?.href).toBe(`/flow-editor?flow=${flowId}`);
+  expect(noticeOf(refused("flow/invalid"), here)).toEqual({
+    title: "This flow is a draft with errors",
+    text: "It is so.",
+    remedies: ["again"],
+  });
 });
 
 test("notices: an insecure page names the address that would be secure", () => {

@@ -40,6 +40,7 @@ function declared({ model, report }: CheckContext): void {
         code: "VF703",
         path: at.path,
         message: `there is no language pack for '${at.value}': answers are understood by keys and by a model only`,
+        hint: "there are packs for en and de",
       });
     }
   }

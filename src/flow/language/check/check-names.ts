@@ -73,6 +73,7 @@ function variable(
     path,
     ...(atKey && { atKey: true }),
     message: `there is no variable '${value}'`,
+    hint: `declare it: variables: {${value}: {type: text}}`,
     ...suggestName(value, model.variables.keys()),
   });
 }

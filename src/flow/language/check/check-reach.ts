@@ -15,7 +15,13 @@ function unreached({ model, graph, report }: CheckContext): void {
   if (model.start === undefined || !model.nodes.has(model.start.value)) return;
   for (const { id, path } of model.nodes.values()) {
     if (graph.reached.has(id)) continue;
-    report({ code: "VF406", path, atKey: true, message: `'${id}' is never reached` });
+    report({
+      code: "VF406",
+      path,
+      atKey: true,
+      message: `'${id}' is never reached`,
+      hint: "lead to it, or remove it",
+    });
   }
 }
 

@@ -15,6 +15,8 @@ import { ownerOf } from "./key-owner.ts";
 /** UTF-16 units of one text, holes included. */
 const textCharsMax = 2_000;
 const wordingsMax = 20;
+/** More keys than these are a list that nobody reads in a hint. */
+const keysListedMax = 24;
 
 /** Compares a document with the table of the language. It runs on plain data, before a model is built. */
 export function checkShape(document: Data, report: Report): void {
@@ -57,8 +59,8 @@ class ShapeCheck {
       if (row === undefined || onType) this.#unknown(key, { path, place, rows, owner });
       else this.value(value, row.shape, [...path, key]);
     }
-    for (const { name: key, required } of place.keys) {
-      if (required === true && !data.has(key)) this.#missing(key, path, place);
+    for (const { name: key, required, shape } of place.keys) {
+      if (required === true && !data.has(key)) this.#missing({ key, shape, path, place });
     }
   }
 
@@ -168,7 +170,8 @@ class ShapeCheck {
       .filter(({ only }) => only === undefined || owner === undefined || only.includes(owner))
       .map(({ name }) => name);
     const gone = removed.get(key);
-    const hint = gone === undefined ? suggestName(key, names) : { hint: gone };
+    const listed = names.length > keysListedMax ? undefined : { hint: `there are ${names.join(", ")}` };
+    const hint = gone === undefined ? { ...listed, ...suggestName(key, names) } : { hint: gone };
     this.#report({
       ...problem,
       message: `unknown key '${key}' in ${place.title.toLowerCase()}`,
@@ -176,10 +179,10 @@ class ShapeCheck {
     });
   }
 
-  #missing(key: string, path: Path, place: PlaceSchema): void {
+  #missing({ key, shape, path, place }: MissingKey): void {
     const title = place.title.toLowerCase();
     const message = `${title} needs '${key}'`;
-    this.#report({ code: "VF111", path, atKey: true, message });
+    this.#report({ code: "VF111", path, atKey: true, message, hint: `add '${key}': ${describe(shape)}` });
   }
 
   #wrong(data: unknown, shape: Shape, path: Path): void {
@@ -195,6 +198,13 @@ class ShapeCheck {
     const finding: Finding = { code: "VF112", path, message };
     this.#report(hint === undefined ? finding : { ...finding, hint });
   }
+}
+
+interface MissingKey {
+  readonly key: string;
+  readonly shape: Shape;
+  readonly path: Path;
+  readonly place: PlaceSchema;
 }
 
 interface Unknown {
@@ -221,6 +231,7 @@ function hintFor(data: unknown, shape: Shape): string | undefined {
   if ((typeof data === "number" || typeof data === "boolean") && isText) return `put it in quotes: "${data}"`;
   if (shape.is === "map" && shape.place === "option" && typeof data === "string")
     return `write {id: ${data}}`;
+  if (shape.is === "dictionary" && Array.isArray(data)) return "write 'name: …' in the place of '- …'";
   if (shape.is === "enum" && typeof data === "string") return didYouMean(data, shape.values.map(String));
   return undefined;
 }

@@ -28,7 +28,13 @@ export function checkUses(checking: CheckContext): void {
       });
     }
     if (read !== undefined || output || asked.has(name)) continue;
-    report({ code: "VF207", path, atKey: true, message: `'${name}' is never used`, hint: "remove it" });
+    report({
+      code: "VF207",
+      path,
+      atKey: true,
+      message: `'${name}' is never used`,
+      hint: `remove it, or say it with {{ ${name} }}`,
+    });
   }
   clock(checking, places);
 }

@@ -18,7 +18,7 @@ export interface Finding {
   readonly message: string;
   /** How to correct it, without a full stop. */
   readonly hint?: string;
-  /** An unknown word and the names that are possible in its place; the nearest name replaces the hint. */
+  /** An unknown word and the names that are possible in its place; a near name replaces the hint. */
   readonly suggestion?: { readonly word: string; readonly names: Iterable<string> } | undefined;
 }
 

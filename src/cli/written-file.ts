@@ -1,0 +1,14 @@
+// Written file: what a command leaves on the disk, or the sentence that says why it could not.
+
+/** False when the file cannot be written; that has then been printed. Folders above it are made. */
+export async function writeOrSay(path: string, content: string | Uint8Array): Promise<boolean> {
+  try {
+    await Bun.write(path, content);
+    return true;
+  } catch (error) {
+    const code = (error as { code?: unknown }).code;
+    const why = typeof code === "string" ? ` (${code})` : "";
+    console.error(`${path} cannot be written${why}: choose another place for it.`);
+    return false;
+  }
+}
