@@ -9,7 +9,10 @@ const spoken = [
 ];
 /** Suites that start servers and browsers, and mostly wait for them. */
 const waiting = ["test/calls/", "test/pages/", "test/clients/", "test/transport/webrtc/"];
-/** Suites that try thousands of inputs, or every command in a process of its own: long, and rarely what a change breaks. */
+/**
+ * Suites that try thousands of inputs, every vendor, or every command in a process of its own: long, and rarely what a
+ * change breaks.
+ */
 const thorough = [
   "fuzz.test.ts",
   "full-disk.test.ts",
@@ -17,6 +20,15 @@ const thorough = [
   "money.test.ts",
   "monkey.test.ts",
   "untrusted.test.ts",
+  "splice.test.ts",
+  "source-reader.test.ts",
+  "stt-vendor-failures.test.ts",
+  "stt-vendors-conformance.test.ts",
+  "stt-servers-conformance.test.ts",
+  "vendor-voices.test.ts",
+  "vendor-voice-failure.test.ts",
+  "server-voices.test.ts",
+  "test/routes/flow/",
   "test/documents/",
   "test/cli/",
 ];
