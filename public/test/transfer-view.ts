@@ -1,4 +1,4 @@
-// Transfer card: asks what becomes of a call that is being put through, while that is open.
+// Transfer view: asks what becomes of a call that is being put through, while that is open.
 
 import { type CallState, isBeingPutThrough } from "../voice/call-state.ts";
 import { transferAnswers, transferWords } from "../voice/transfer.ts";

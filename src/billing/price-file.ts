@@ -5,8 +5,9 @@ import { Value } from "typebox/value";
 import { parse } from "yaml";
 import type { PriceRow } from "./price-table.ts";
 
-/** Rows beyond this are no price list. */
+/** Rows and characters beyond these are no price list. */
 const rowsMax = 2_000;
+const textCharsMax = 1_000_000;
 
 const day = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
 const file = Type.Array(
@@ -42,6 +43,8 @@ const file = Type.Array(
  * mistake.
  */
 export function readPriceFile(text: string): readonly PriceRow[] {
+  if (text.length > textCharsMax)
+    throw new Error(`has ${text.length} characters: at most ${textCharsMax} are read`);
   let data: unknown;
   try {
     data = parse(text);

@@ -67,7 +67,7 @@ function model(provider: string, name: string, { terms, ...prices }: TokenPrices
 }
 
 export const priceList: readonly PriceRow[] = [
-  byMinute("deepgram", "nova-3*", 0.0048),
+  byMinute("deepgram", "nova-3", 0.0048),
   byMinute("deepgram-flux", "flux-general-en", 0.0065),
   byMinute("deepgram-flux", "flux-general-multi", 0.0078),
   connection("assemblyai", "universal-streaming*", 0.15),

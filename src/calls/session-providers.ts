@@ -128,6 +128,7 @@ export function providersOf(
     const { key: wants = "never", microsPerMinute = 0 } = findProvider(kind, name) ?? {};
     return { kind, name, microsPerMinute, ownKey: wants !== "never" && key !== undefined };
   });
+  const own = new Set(used.flatMap(({ kind, ownKey }) => (ownKey ? [kind] : [])));
   const settingsOf = (kind: ProviderKind): ProviderSettings | undefined => {
     const settings = accountSettings(kind, chosen[kind], deployment);
     if (typeof settings === "string") throw unusable(kind, chosen[kind], settings);
@@ -135,7 +136,6 @@ export function providersOf(
       throw unusable(kind, chosen[kind], "no-price");
     return settings;
   };
-  const own = new Set(used.flatMap(({ kind, ownKey }) => (ownKey ? [kind] : [])));
   return {
     ...open({ stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") }, own),
     metered: used,

@@ -35,10 +35,6 @@ export class Meter {
     return Math.round(this.#beforeMs + running);
   }
 
-  get costMicros(): number {
-    return this.read().costMicros;
-  }
-
   /** Both of one moment: the second in which the row is written may end between two looks. */
   read(): { readonly connectedMs: number; readonly costMicros: number } {
     const { connectedMs } = this;

@@ -13,11 +13,11 @@ export function withSecondOpinion(open: Stt, guided: Stt): Stt {
     ...open,
     async open(sink, context, signal) {
       const opinions = new Opinions(sink, context);
-      const [first, second] = await Promise.all([
-        open.open((event) => opinions.first(event), context, signal),
-        // Without it the call goes on as it would with one recogniser.
-        guided.open((event) => opinions.second(event), context, signal).catch(() => undefined),
-      ]);
+      const first = await open.open((event) => opinions.first(event), context, signal);
+      // Opened after the first, so that nothing of it is left where that refuses; without it the call goes on alone.
+      const second = await guided
+        .open((event) => opinions.second(event), context, signal)
+        .catch(() => undefined);
       return second === undefined ? first : new Session(first, second, opinions);
     },
   };
@@ -85,7 +85,8 @@ class Opinions {
     waiting.timer[Symbol.dispose]();
     this.#waiting.delete(turn);
     const second = this.#asked.get(turn);
-    this.#asked.delete(turn);
+    // Answers come in their order: a turn before this one is not answered any more.
+    for (const asked of Array.from(this.#asked.keys())) if (asked <= turn) this.#asked.delete(asked);
     this.#sink(second === undefined || second === "" ? waiting.end : { ...waiting.end, second });
   }
 }

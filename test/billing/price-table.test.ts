@@ -96,9 +96,10 @@ const mistakes: readonly (readonly [text: string, says: string])[] = [
   ["- {kind: tts, provider: p, model: m, unit: chars, usd: -1, per: 1}", "is not a list of prices at /0/usd"],
   ["- {kind: tts, provider: p, model: m, unit: chars, usd: 1, per: 0}", "is not a list of prices at /0/per"],
   ["- [", "is no YAML"],
+  [" ".repeat(1_000_001), "has 1000001 characters"],
 ];
 
-test.each(mistakes)("price file: refuses %j", (text, says) => {
+test.each(mistakes)("price file: refuses %.40s", (text, says) => {
   expect(() => readPriceFile(text)).toThrow(says);
 });
 

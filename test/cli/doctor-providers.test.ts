@@ -72,3 +72,19 @@ test("doctor: a transcript is the sample however it writes digits", () => {
   for (const text of ["", "three one four", "three one four two five", "tree one four two"])
     expect(isSample(text)).toBe(false);
 });
+
+test("doctor: a recogniser and a model that nobody serves are lines of the run, not its end", async () => {
+  const lines: SuiteLine[] = [];
+  await using voice = await FakeSpeechServer.open("kokoro");
+  const config = readConfig({
+    ...environment(voice),
+    STT_URL: "http://127.0.0.1:9/v1",
+    LLM_BASE_URL: "http://127.0.0.1:9/v1",
+    LLM_MODEL: "tiny",
+  });
+  await runSuites(config, (line) => lines.push(line));
+  const problems = lines.filter(({ state }) => state === "problem");
+  expect(problems.map(({ name }) => name)).toContain("recogniser");
+  expect(problems.map(({ name }) => name)).toContain("model");
+  expect(problems.every(({ says }) => says.endsWith("."))).toBe(true);
+});

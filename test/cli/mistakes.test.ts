@@ -84,6 +84,7 @@ const environments: readonly (readonly [environment: Record<string, string>, sai
   [{ ICE_PORTS: "40000" }, /^ICE_PORTS must be two ports/m],
   [{ TURN_PROVIDER: "static" }, /TURN_URLS/],
   [{ SPEECH: "yes" }, /^SPEECH must be one of on, off/m],
+  [{ PRICING_FILE: "nowhere.yaml" }, /^PRICING_FILE .*nowhere\.yaml/m],
   [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be one of debug, info, warn, error, silent/m],
 ];
 

@@ -37,9 +37,12 @@ export async function checkModel({ llm }: Config): Promise<Result> {
 }
 
 /** A model that thinks first may have no word to say within one token; that it answers is enough. */
-/** Milliseconds to the first word, as a call would wait for it. */
+/** A server of one's own may load its model at the first request. */
+const firstTokenSeconds = 60;
+
+/** Milliseconds to the first word. */
 export async function firstTokenMs(settings: LlmConfig): Promise<number> {
-  const llm = openLlm(settings);
+  const llm = openLlm({ ...settings, firstTokenSeconds });
   if (llm === undefined) throw new Error("there is no such provider");
   const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
   const request = { messages: [{ role: "user", text: "Say yes." } as const], maxOutputTokens: 1 };

@@ -19,7 +19,7 @@ import { openSpeechPool } from "../../speech/speech-pool.ts";
 import type { Result } from "./doctor-check.ts";
 import { firstTokenMs } from "./doctor-model.ts";
 import { nameOf } from "./doctor-providers.ts";
-import { hear, say } from "./spoken-sample.ts";
+import { hear, sampleExpectation, say } from "./spoken-sample.ts";
 
 export interface SuiteLine extends Result {
   readonly name: string;
@@ -32,7 +32,6 @@ const timings = 10;
 /** For one check: a server of one's own may load its model first. */
 const checkMsMax = 60_000;
 const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
-const sampleExpectation = { anyOf: [{ type: "digits", lengths: [4] }], endSilenceMs: 700 } as const;
 
 /** Prints a line a check. Without a provider of one's own of some kind there is nothing to do for it. */
 export async function runSuites({ providers, llm }: Config, print: Print): Promise<void> {
@@ -40,11 +39,20 @@ export async function runSuites({ providers, llm }: Config, print: Print): Promi
   await using owned = new AsyncDisposableStack();
   const voice = (): Tts =>
     (tts && openTts(tts)) ?? owned.use(openSpeechPool({ ...context, workers: 1 })).tts(embeddedVoice);
-  if (tts !== undefined) await voiceSuite(tts, print);
-  if (stt !== undefined) await recogniserSuite(stt, voice(), print);
-  if (llm !== undefined) await modelSuite(llm, print);
+  if (tts !== undefined) await suite(print, "voice", () => voiceSuite(tts, print));
+  if (stt !== undefined) await suite(print, "recogniser", () => recogniserSuite(stt, voice(), print));
+  if (llm !== undefined) await suite(print, "model", () => modelSuite(llm, print));
   if ([stt, tts, llm].every((settings) => settings === undefined))
     print({ name: "providers", state: "skipped", says: "All engines are built in: no provider is named." });
+}
+
+/** What fails before the first check ends that suite, and not the others. */
+async function suite(print: Print, name: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    print({ name, state: "problem", says: `It could not be tried: ${(error as Error).message}.` });
+  }
 }
 
 async function voiceSuite(settings: ProviderSettings, print: Print): Promise<void> {

@@ -5,7 +5,7 @@ import { wallClock } from "../../base/clock.ts";
 import type { ProviderContext, Stt, Tts } from "../../providers/provider-contract.ts";
 
 export const sampleWords = "three one four two";
-const expectation = { anyOf: [{ type: "digits", lengths: [4] }], endSilenceMs: 700 } as const;
+export const sampleExpectation = { anyOf: [{ type: "digits", lengths: [4] }], endSilenceMs: 700 } as const;
 
 /** Milliseconds from the order to the first and to the last sample. */
 export interface SpokenSample {
@@ -55,7 +55,7 @@ export async function hear(
     signal,
   );
   void session.closed.then((error) => heard.reject(error ?? new Error("The recogniser ended")));
-  session.expect(expectation);
+  session.expect(sampleExpectation);
   for (const frame of toFrames(pcm)) session.send(frame);
   const from = wallClock.now();
   session.finalize(1);

@@ -71,7 +71,7 @@ export const sttCatalog: readonly CatalogRow[] = [
     guided: false,
     microsPerMinute: 480_000,
     address: "wss://api.deepgram.com",
-    models: ["nova-3", "nova-3-medical"],
+    models: ["nova-3"],
     unit: "audio_ms",
     finalMs: 350,
     lacks: [noOpinion, cannotBeTold],
