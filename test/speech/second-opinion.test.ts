@@ -85,3 +85,10 @@ test("second opinion: a call without it goes on, and both close with either", as
   expect(await it.session.closed).toBeUndefined();
   expect([first.sessions, second.sessions]).toEqual([0, 0]);
 });
+
+test("second opinion: nothing of it is opened where the first recogniser refuses", async () => {
+  const second = scriptedStt({ text: "b" }) as FakeStt;
+  const refusing: Stt = { id: "none", guided: false, open: () => Promise.reject(new Error("down")) };
+  expect(await listen(refusing, second).catch((error: Error) => error.message)).toBe("down");
+  expect(second.sessions).toBe(0);
+});
