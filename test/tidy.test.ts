@@ -99,6 +99,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/language/program.ts",
     "src/flow/engine",
     "src/providers/provider-contract.ts",
+    "src/providers/timed-text.ts",
     "src/spoken",
   ],
   "src/transport": [

@@ -9,6 +9,7 @@ import {
   type Tts,
   type TtsEvent,
   type TtsStream,
+  type WordTime,
 } from "../providers/provider-contract.ts";
 
 import type { MayCutIn, VoiceManner } from "./responder.ts";
@@ -51,6 +52,9 @@ export class AgentSentence {
   /** Frames made and frames sent, since the sentence began. */
   made = 0;
   sent = 0;
+  /** What the voice was given, and when it says which word of it. */
+  said = "";
+  words: WordTime[] = [];
   /** All audio has come, or none will any more. */
   complete = false;
   /** When its first sample will be heard; known once it has been sent. */
@@ -84,6 +88,8 @@ export class AgentSentence {
     // A voice may answer before it returns its stream, so the attempt is known by its number.
     this.#attempt = attempt;
     this.#stream = undefined;
+    this.said = options.said;
+    this.words = [];
     const live = (): boolean => this.#attempt === attempt && !this.complete;
     const settle = (error?: unknown): void => {
       if (!live()) return;
@@ -107,7 +113,9 @@ export class AgentSentence {
     };
     wait();
     const hear = (event: TtsEvent): void => {
-      if (event.type !== "audio" || !live()) return;
+      if (!live()) return;
+      if (event.type === "words") this.#times(event.words);
+      if (event.type !== "audio") return;
       wait();
       framer.push(bytesOf(event.pcm), keep);
       options.changed();
@@ -118,6 +126,11 @@ export class AgentSentence {
       () => settle(),
       (error: unknown) => settle(error ?? new Error("The voice failed")),
     );
+  }
+
+  /** No text has more words than characters: a voice that goes on has lost its place. */
+  #times(words: readonly WordTime[]): void {
+    if (this.words.length + words.length <= this.said.length) this.words.push(...words);
   }
 
   /** Drops what has not been sent; nothing comes after this. */

@@ -1,11 +1,18 @@
-// Heard text: which words of a reply a caller has heard before it was cut, from samples back to words, in proportion
-// to the text.
+// Heard text: which words of a reply a caller has heard before it was cut, from samples back to words, by the times
+// that the voice gave for its words, and in proportion to the text where it gave none.
+
+import type { WordTime } from "../providers/provider-contract.ts";
+import { timesOfWords } from "../providers/timed-text.ts";
+import { wordsOf, writtenUntil } from "../spoken/word-alignment.ts";
 
 export interface Played {
   readonly segment: number;
   readonly text: string;
   /** The text for everybody but the caller, where it differs. */
   readonly logged?: string;
+  /** What the voice was given for it, and when it says which word of that, as far as it has told. */
+  readonly said: string;
+  readonly words: readonly WordTime[];
   /** Milliseconds of it that were sent to the line, and how long all of it is (or will be). */
   readonly sentMs: number;
   readonly lengthMs: number;
@@ -42,11 +49,12 @@ export function heardOf(played: readonly Played[], ms: number): HeardText | unde
   const texts: string[] = [];
   const logs: string[] = [];
   let last: HeardText | undefined;
-  for (const { segment, text, logged, sentMs, lengthMs } of played) {
+  for (const sentence of played) {
+    const { segment, text, logged, sentMs, lengthMs } = sentence;
     if (sentMs === 0) break;
     const heardMs = Math.max(0, Math.min(left, sentMs));
     left -= heardMs;
-    const segmentText = heardMs >= lengthMs ? text : wordsWithin(text, heardMs / lengthMs);
+    const segmentText = heardMs >= lengthMs ? text : wordsWithin(sentence, heardMs);
     if (segmentText !== "") {
       texts.push(segmentText);
       logs.push(logged === undefined ? segmentText : segmentText === text ? logged : masked);
@@ -59,14 +67,19 @@ export function heardOf(played: readonly Played[], ms: number): HeardText | unde
   return last;
 }
 
-/** The words that end within this share of the text. */
-function wordsWithin(text: string, share: number): string {
-  const until = text.length * share;
-  let end = 0;
-  for (const word of text.matchAll(/\S+/g)) {
-    const wordEnd = word.index + word[0].length;
-    if (wordEnd > until) break;
-    end = wordEnd;
+/** The words that end within so many milliseconds of a sentence. */
+function wordsWithin({ text, said, words, lengthMs }: Played, heardMs: number): string {
+  const times = timesOfWords(said, words);
+  // What has no time of its own shares what is left behind the last word that has one.
+  let known = { at: 0, ms: 0 };
+  let count = 0;
+  for (const [index, word] of wordsOf(said).entries()) {
+    const end = word.index + word[0].length;
+    const share = (end - known.at) / (said.length - known.at);
+    const endMs = times.get(index)?.endMs ?? known.ms + Math.max(0, lengthMs - known.ms) * share;
+    if (endMs > heardMs) break;
+    if (times.has(index)) known = { at: end, ms: endMs };
+    count += 1;
   }
-  return text.slice(0, end);
+  return writtenUntil(text, said, count);
 }

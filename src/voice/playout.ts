@@ -109,9 +109,11 @@ export class Playout {
     if (reply !== this.#reply) return undefined;
     const now = this.#clock.now();
     const buffered = Math.max(0, this.#endsAt - now);
-    const played = this.#sentences.map(({ segment, text, manner, sent, made, complete }) => ({
+    const played = this.#sentences.map(({ segment, text, manner, said, words, sent, made, complete }) => ({
       segment,
       text,
+      said,
+      words,
       ...loggedOf(manner),
       sentMs: sent * frameMs,
       lengthMs: complete ? made * frameMs : Math.max(made * frameMs, estimateMs(text)),

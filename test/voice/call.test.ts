@@ -71,6 +71,40 @@ describe("call", () => {
     await hangUp(world);
   });
 
+  test("call: where the voice says when it speaks each word, what was heard is told by that", async () => {
+    const written = "You owe us $5.50 for today.";
+    // All in its first 405 ms, but for the last word.
+    const spoken = "You owe us 5 dollars and 50 cents for today.";
+    const words = spoken
+      .split(" ")
+      .map((text, i) => ({ text, startMs: i * 45, endMs: i < 9 ? (i + 1) * 45 : 880 }));
+    const given: string[] = [];
+    const world = openWorld({
+      responder: scriptedResponder((input) => (input.type === "start" ? written : "Yes?")),
+      turns: [{ text: "stop" }],
+      changes: {
+        tts: (tts) => ({
+          ...tts,
+          speak: (text, sink, context) => {
+            given.push(text);
+            // A vendor that has lost its place tells more words than there are letters.
+            sink({ type: "words", words: Array.from({ length: 200 }, () => words[1]!) });
+            sink({ type: "words", words });
+            return tts.speak(text, sink, context);
+          },
+        }),
+      },
+    });
+    world.call.ready();
+    await world.pass(200);
+    await world.pass(600, true);
+    await world.pass(1_500);
+    expect(given).toEqual([spoken, "Yes?"]);
+    const cut = world.events.find((event) => event.type === "interrupted");
+    expect(cut).toMatchObject({ heardReplyText: "You owe us $5.50", heardMs: 380 });
+    await hangUp(world);
+  });
+
   test("call: an interruption at any millisecond leaves one agent that can speak", async () => {
     for (let at = 0; at <= 900; at += 20) {
       const responder = scriptedResponder((input) =>

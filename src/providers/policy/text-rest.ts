@@ -2,6 +2,7 @@
 // how much audio there was.
 
 import type { WordTime } from "../provider-contract.ts";
+import { timesOfWords } from "../timed-text.ts";
 
 /** How long a voice takes for one character as a rule, in milliseconds: 15 characters a second. */
 export const msPerCharUsual = 65;
@@ -20,7 +21,7 @@ export interface SpokenSoFar {
  * middle on: less of it would be a word lost, and more a word said twice.
  */
 export function restOfText(text: string, { audioMs, words, msPerChar }: SpokenSoFar): string {
-  const times = timesIn(text, words);
+  const times = timesOfWords(text, words);
   // What has no time of its own follows the last word that has one.
   let known = { at: 0, ms: 0 };
   for (const [index, word] of [...text.matchAll(/\S+/g)].entries()) {
@@ -32,26 +33,4 @@ export function restOfText(text: string, { audioMs, words, msPerChar }: SpokenSo
     if ((startMs + endMs) / 2 >= audioMs) return text.slice(word.index);
   }
   return "";
-}
-
-/** Times by the number of a word in the text. A vendor's words may be parts of ours, or several of them. */
-function timesIn(
-  text: string,
-  words: readonly WordTime[],
-): ReadonlyMap<number, { readonly startMs: number; readonly endMs: number }> {
-  const ours = [...text.matchAll(/\S+/g)];
-  const lower = text.toLowerCase();
-  const times = new Map<number, { startMs: number; endMs: number }>();
-  let from = 0;
-  for (const { text: said, startMs, endMs } of words) {
-    const trimmed = said.trim().toLowerCase();
-    const at = trimmed === "" ? -1 : lower.indexOf(trimmed, from);
-    if (at === -1) continue;
-    from = at + trimmed.length;
-    for (const [index, { index: begin, 0: word }] of ours.entries()) {
-      if (begin + word.length <= at || begin >= from) continue;
-      times.set(index, { startMs: times.get(index)?.startMs ?? startMs, endMs });
-    }
-  }
-  return times;
 }
