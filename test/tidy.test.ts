@@ -166,7 +166,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/app.ts": ["src", "db"],
   "src/app-calls.ts": ["src", "db"],
+  "src/sim": [
+    "src/base",
+    "src/audio",
+    "src/flow",
+    "src/providers/provider-contract.ts",
+    "src/spoken",
+    "src/voice",
+  ],
   "src/cli": [
+    "src/sim",
     "src/base",
     "src/config.ts",
     "src/third-party-licenses.ts",

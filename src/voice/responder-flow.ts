@@ -30,6 +30,8 @@ export interface FlowResponderOptions {
   readonly outside: FlowOutside;
   readonly clock: Clock;
   readonly log: Log;
+  /** Sees each step, for simulations; the words of a call go another way. */
+  readonly watch?: (state: FlowState, effects: readonly FlowEffect[]) => void;
 }
 
 export function openFlowResponder(options: FlowResponderOptions): Responder {
@@ -205,6 +207,7 @@ class FlowResponder implements Responder {
     const { program, clock, log } = this.#o;
     const [state, effects] = step(program, this.#state, { ...input, wallMs: clock.wall() });
     this.#state = state;
+    this.#o.watch?.(state, effects);
     log.debug("flow.step", { flow: program.id, input: input.type, node: state.frames.at(-1)?.node });
     const words: Words[] = [];
     let mayCutIn: MayCutIn = true;

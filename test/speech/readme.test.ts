@@ -36,7 +36,7 @@ const here: readonly RegExp[] = [
   /^LLM_BASE_URL=/,
   /^STT_URL=/,
   / talk --(say|audio) /,
-  / (check|test|talk) table\.flow\.yaml$/,
+  / (check|test|simulate|talk) table\.flow\.yaml$/,
   / draw table\.flow\.yaml --out table\.svg$/,
   / doctor$/,
   /^curl /,
@@ -141,6 +141,11 @@ test("readme: the flow checks, passes its tests, and can be talked to", async ()
   }
   const [draw = ""] = commands.filter((command) => command.includes(" draw table.flow.yaml "));
   expect(await shell(runnable(draw, ""))).toEqual({ code: 0, out: "table.svg shows 4 nodes.\n" });
+  const [simulate = ""] = commands.filter((command) => command.endsWith(" simulate table.flow.yaml"));
+  const simulated = await shell(runnable(simulate, ""));
+  const [found = "nothing"] = shown.filter((block) => block.includes("by no test of the flow"));
+  expect(simulated.code, simulated.out).toBe(0);
+  expect(simulated.out).toEndWith(found);
   const [talk = ""] = commands.filter((command) => command.endsWith(" talk table.flow.yaml"));
   const { out } = await shell(`printf 'four people tomorrow\\nyes\\n' | ${runnable(talk, "")}`);
   expect(out).toContain("agent: It is booked. Goodbye.\n[the call is over: booked]");

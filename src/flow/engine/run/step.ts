@@ -51,7 +51,10 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
     case "words":
       return onWords(draft, event);
     case "reopened":
-      return takeBack(draft) ? onWords(draft, event) : rest;
+      if (takeBack(draft)) return onWords(draft, event);
+      // The caller talked over an answer of which nothing was heard yet, so it is given again.
+      if (isOurTurnOver(draft)) repeatLastTurn(draft);
+      return rest;
     case "no-match":
       return onNoMatch(draft);
     case "silence":
@@ -120,6 +123,10 @@ function keepSaid(draft: StepDraft, event: FlowEvent): void {
   const before = isCallers ? [] : draft.state.said;
   draft.change({ said: [...before, ...said].slice(-saidMax) });
 }
+
+/** Whether the agent has said all that it had to say, and waits for its caller. */
+const isOurTurnOver = (draft: StepDraft): boolean =>
+  !draft.hasEnded && !isWorking(draft) && draft.state.said.length > 0;
 
 /** Whether it is the caller's turn in a `converse`; there the last words of the agent are the question. */
 function isTalking({ frame: { phase } }: StepDraft): boolean {
