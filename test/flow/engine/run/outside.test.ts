@@ -159,7 +159,9 @@ nodes:
     // Said while the flow works: nothing that could be taken back.
     talk.user("people");
     expect(talk.reopen("people please")).toBe("");
-    expect(talk.feed({ type: "tool-done", work: 1, outcome: { ok: true, body: { plan: "gold" } } })).toBe("20?");
+    expect(talk.feed({ type: "tool-done", work: 1, outcome: { ok: true, body: { plan: "gold" } } })).toBe(
+      "20?",
+    );
     expect(talk.reopen("people hello")).toBe("20?");
     expect(talk.user("no")).toBe("Bye.");
     expect(talk.reopen("no, I mean yes")).not.toBe("Bye.");
