@@ -20,7 +20,7 @@ function tell(answer: WorkerAnswer): void {
   answers.push(answer);
   if (flushing) return;
   flushing = true;
-  // Before the next long job, which is armed later; after all windows of this message, which are judged as they come.
+  // Before long jobs that are armed later; after all windows of this message, which are judged as they come.
   setImmediate(() => {
     flushing = false;
     const message: FromWorker = { answers: answers.splice(0) };
