@@ -23,7 +23,7 @@ import { SimCaller } from "./sim-caller.ts";
 import { SimLine } from "./sim-line.ts";
 import { type SimSpeech, type SpeechDelays, simSpeech } from "./sim-speech.ts";
 import { simTools } from "./sim-tools.ts";
-import { settle, VirtualClock } from "./virtual-clock.ts";
+import { settle, SimulatedClock } from "./simulated-clock.ts";
 
 export interface SimCallOptions {
   readonly program: Program;
@@ -59,7 +59,7 @@ export function simulateCall(options: SimCallOptions): Promise<SimCall> {
 class Simulated {
   readonly #o: SimCallOptions;
   readonly #random: SeededRandom;
-  readonly #clock: VirtualClock;
+  readonly #clock: SimulatedClock;
   readonly #ticker: Ticker;
   readonly #speech: SimSpeech;
   readonly #watch: FlowWatch;
@@ -74,7 +74,7 @@ class Simulated {
   constructor(options: SimCallOptions) {
     const { program, seed, startsAtMs } = options;
     this.#o = options;
-    const [random, clock] = [seededRandom(seed), new VirtualClock(startsAtMs)];
+    const [random, clock] = [seededRandom(seed), new SimulatedClock(startsAtMs)];
     this.#random = random;
     this.#clock = clock;
     this.#ticker = new Ticker(clock, frameMs);
