@@ -15,10 +15,11 @@ const seedMax = 2 ** 31;
 const options = {
   callers: { type: "string", default: String(callersDefault) },
   seed: { type: "string", default: "1" },
+  troubles: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const;
 const known = Object.keys(options).map((name) => `--${name}`);
-const usage = `Usage: ${invocation} simulate FILE|NAME [--callers ${callersDefault}] [--seed 1] [--json]`;
+const usage = `Usage: ${invocation} simulate FILE|NAME [--callers ${callersDefault}] [--seed 1] [--troubles] [--json]`;
 
 /** Exits with 0 unless the file cannot be run, or a call broke a law. */
 export async function simulate(args: readonly string[]): Promise<number> {
@@ -35,13 +36,14 @@ export async function simulate(args: readonly string[]): Promise<number> {
     for (const line of why) console.error(line);
     return 1;
   }
-  const { callers, seed, isJson } = wanted;
+  const { callers, seed, troubles, isJson } = wanted;
   const report = await simulateFlow({
     text: file.text,
     program,
     tests,
     callers,
     seed,
+    troubles,
     progress: (done) => showProgress(done, callers),
   });
   console.log(isJson ? JSON.stringify(report) : linesOf(file.path, report).join("\n"));
@@ -52,6 +54,7 @@ interface Wanted {
   readonly path: string;
   readonly callers: number;
   readonly seed: number;
+  readonly troubles: boolean;
   readonly isJson: boolean;
 }
 
@@ -63,7 +66,7 @@ function read(args: readonly string[]): Wanted | string {
     const [callers, seed] = [wholeNumber(values.callers), wholeNumber(values.seed)];
     if (callers < 1 || callers > callersMax) return `--callers must be 1 to ${callersMax}\n${usage}`;
     if (seed < 0 || seed > seedMax) return `--seed must be 0 to ${seedMax}\n${usage}`;
-    return { path, callers, seed, isJson: values.json };
+    return { path, callers, seed, troubles: values.troubles, isJson: values.json };
   } catch (error) {
     return `${optionProblem(error, known)}\n${usage}`;
   }

@@ -7,6 +7,8 @@ import { agentSoundIn, framesOf } from "./marked-audio.ts";
 
 /** From the end of a caller's turn to the first sound of an answer that waits for nothing else, in milliseconds. */
 const answerMsMax = 6_000;
+/** From a caller's first word to the agent's silence, in milliseconds: detection, and what is on its way. */
+const bargeInMsMax = 700;
 /** What is on its way when a reply is cut is heard as one fading frame. */
 const brokenMax = 20;
 
@@ -14,6 +16,13 @@ export interface BrokenLaw {
   readonly law: string;
   readonly atMs: number;
   readonly detail: string;
+}
+
+export interface Instant {
+  /** The flow waits for something else than its caller. */
+  readonly works: boolean;
+  /** The caller says words while the agent, whom they may interrupt, is heard. */
+  readonly talkedOver: boolean;
 }
 
 export class CallLaws {
@@ -28,6 +37,9 @@ export class CallLaws {
   /** Sentences that were heard whole or cut, in their order. */
   readonly #heard: { readonly text: string; readonly whole: boolean }[] = [];
   #owedSince: number | undefined;
+  #talkedOverSince: number | undefined;
+  /** Sentences that the call itself reported as not spoken. */
+  #unspoken = 0;
   #isOver = false;
 
   /**
@@ -70,6 +82,11 @@ export class CallLaws {
       case "interrupted":
         if (event.heardText !== "") this.#heard.push({ text: event.heardText, whole: false });
         return;
+      case "failed":
+        // Its client is told that a sentence could not be spoken, or that nothing is heard any more.
+        this.#owedSince = undefined;
+        this.#unspoken += 1;
+        return;
       case "ended":
         this.#isOver = true;
         return;
@@ -91,7 +108,12 @@ export class CallLaws {
   }
 
   /** Once in every frame. */
-  instant(atMs: number, { works }: { readonly works: boolean }): void {
+  instant(atMs: number, { works, talkedOver }: Instant): void {
+    this.#talkedOverSince = talkedOver ? (this.#talkedOverSince ?? atMs) : undefined;
+    if (this.#talkedOverSince !== undefined && atMs - this.#talkedOverSince > bargeInMsMax) {
+      this.#break("who talks over the agent silences it", atMs, `it speaks on for ${bargeInMsMax} ms`);
+      this.#talkedOverSince = undefined;
+    }
     if (works) this.#owedSince = undefined;
     if (this.#owedSince === undefined || atMs - this.#owedSince <= answerMsMax) return;
     this.#break("who has spoken is answered", atMs, `nothing for ${answerMsMax} ms`);
@@ -108,7 +130,8 @@ export class CallLaws {
     });
     const told = this.#heard.flatMap((one) => (one.whole ? [one.text] : []));
     const invented = told.filter((text) => !this.#saidOf(text).some((said) => take(whole, said)));
-    for (const text of invented) this.#break("the transcript is what was played", atMs, text);
+    for (const text of invented.slice(this.#unspoken))
+      this.#break("the transcript is what was played", atMs, text);
   }
 
   #agent({ speaking, reply, atMs }: Extract<CallEvent, { type: "agent-speaking" }>): void {

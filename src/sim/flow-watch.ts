@@ -26,6 +26,8 @@ export class FlowWatch {
   outcome: string | undefined;
   /** It waits for something else than its caller. */
   works = true;
+  /** Its caller may talk over it. */
+  mayBeInterrupted = false;
   #state: FlowState;
   #failures = 0;
 
@@ -44,7 +46,9 @@ export class FlowWatch {
     const asking = this.#state.frames.at(-1)?.node ?? "";
     this.#state = state;
     for (const effect of effects) this.#take(effect);
-    this.works = turnTakingAt(this.#program, state).mode !== "listening";
+    const { mode, bargeIn } = turnTakingAt(this.#program, state);
+    this.works = mode !== "listening";
+    this.mayBeInterrupted = mode === "listening" && bargeIn === true;
     const failures = failuresIn(state);
     if (failures > this.#failures) this.askedAgain.push(asking);
     this.#failures = failures;

@@ -21,7 +21,7 @@ import { FlowWatch } from "./flow-watch.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 import { SimCaller } from "./sim-caller.ts";
 import { SimLine } from "./sim-line.ts";
-import { type SimSpeech, type SpeechDelays, simSpeech } from "./sim-speech.ts";
+import { type SimSpeech, type SpeechHealth, simSpeech } from "./sim-speech.ts";
 import { simTools } from "./sim-tools.ts";
 import { settle, SimulatedClock } from "./simulated-clock.ts";
 
@@ -30,6 +30,8 @@ export interface SimCallOptions {
   /** Of the flow: their mocks answer for its tools. */
   readonly tests: readonly FlowTest[];
   readonly seed: number;
+  /** The engines are slow and fail now and then. */
+  readonly troubles: boolean;
   /** When the call begins, in milliseconds of the Unix epoch. */
   readonly startsAtMs: number;
 }
@@ -78,7 +80,7 @@ class Simulated {
     this.#random = random;
     this.#clock = clock;
     this.#ticker = new Ticker(clock, frameMs);
-    this.#speech = simSpeech({ clock, random, ...speechDelays });
+    this.#speech = simSpeech({ clock, random, ...(options.troubles ? troubled : healthy) });
     this.#laws = new CallLaws(this.#speech.sentences, saidIn(program));
     this.#watch = new FlowWatch(program, { facts: factsOf(options), clock });
     this.#line = new SimLine({
@@ -111,7 +113,12 @@ class Simulated {
     const frame = this.#caller.next(clock.now(), this.#line.audibleUntil > clock.now());
     this.#call.hear(frame);
     if (this.#events.length > events) await settle();
-    this.#laws.instant(clock.now(), this.#watch);
+    const { works, mayBeInterrupted } = this.#watch;
+    const isAudible = this.#line.audibleUntil > clock.now();
+    this.#laws.instant(clock.now(), {
+      works,
+      talkedOver: isAudible && mayBeInterrupted && this.#caller.speaks,
+    });
   }
 
   #openCaller(): SimCaller {
@@ -194,7 +201,14 @@ class Simulated {
   }
 }
 
-const speechDelays: SpeechDelays = { finalMs: [50, 400], voiceMs: [20, 300] };
+const healthy: SpeechHealth = { finalMs: [50, 400], voiceMs: [20, 300], finalLost: 0, voiceFails: 0 };
+/** A vendor's bad day. */
+const troubled: SpeechHealth = {
+  finalMs: [50, 2_500],
+  voiceMs: [20, 2_000],
+  finalLost: 0.03,
+  voiceFails: 0.05,
+};
 
 /** After the longest duration the agent says goodbye. */
 const lastWordsMs = 30_000;

@@ -3,14 +3,14 @@
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
-import type {
+import {
   ProviderError,
-  Stt,
-  SttEvent,
-  SttSession,
-  Tts,
-  TtsEvent,
-  Vad,
+  type Stt,
+  type SttEvent,
+  type SttSession,
+  type Tts,
+  type TtsEvent,
+  type Vad,
 } from "../providers/provider-contract.ts";
 import { callerSoundIn, framesOf, sentenceAudio } from "./marked-audio.ts";
 import type { SeededRandom } from "./seeded-random.ts";
@@ -31,13 +31,16 @@ export interface SimSpeech {
   readonly open: () => number;
 }
 
-/** How long the engines take, in milliseconds: the shortest and the longest. */
-export interface SpeechDelays {
+/** How well the engines work: how long they take, in milliseconds from the shortest to the longest, and how often not. */
+export interface SpeechHealth {
   readonly finalMs: readonly [number, number];
   readonly voiceMs: readonly [number, number];
+  /** Chances that a turn is never answered, and that a text fails before its first sound. */
+  readonly finalLost: number;
+  readonly voiceFails: number;
 }
 
-export interface SimSpeechOptions extends SpeechDelays {
+export interface SimSpeechOptions extends SpeechHealth {
   readonly clock: Clock;
   readonly random: SeededRandom;
 }
@@ -147,7 +150,8 @@ class Ears implements SttSession {
     const text = this.#heard.join(" ");
     const rejected = text === "" && this.#hasNoise;
     this.reset();
-    const { clock, random, finalMs } = this.#o;
+    const { clock, random, finalMs, finalLost } = this.#o;
+    if (random.chance(finalLost)) return;
     const timer = clock.after(random.int(...finalMs), () => {
       this.#timers.delete(timer);
       this.#o.sink({ type: "end_of_turn", turn, text, rejected });
@@ -185,11 +189,13 @@ class Speaking {
   readonly #timer: Disposable;
   #isOver = false;
 
-  constructor({ clock, random, voiceMs, text, sink, sentences, count }: SpeakingOptions) {
+  constructor({ clock, random, voiceMs, voiceFails, text, sink, sentences, count }: SpeakingOptions) {
     this.#count = count;
     count(1);
     const sentence = sentences.push(text) - 1;
+    const fails = random.chance(voiceFails);
     this.#timer = clock.after(random.int(...voiceMs), () => {
+      if (fails) return this.#fail();
       sink({ type: "audio", pcm: sentenceAudio(sentence, framesOf(text)) });
       this.#end("ended");
     });
@@ -205,9 +211,18 @@ class Speaking {
   }
 
   #end(how: "ended" | "cancelled"): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#count(-1);
+    this.#close();
     this.#done.resolve(how);
+  }
+
+  #fail(): void {
+    this.#close();
+    const info = { provider: "simulated", capability: "tts", phase: "start", emitted: false } as const;
+    this.#done.reject(new ProviderError("transient", { ...info, message: "The simulated voice is hoarse" }));
+  }
+
+  #close(): void {
+    if (!this.#isOver) this.#count(-1);
+    this.#isOver = true;
   }
 }

@@ -13,6 +13,8 @@ export interface SimulationOptions extends Required<Pick<LoadedFlow, "program" |
   readonly text: string;
   readonly callers: number;
   readonly seed: number;
+  /** Recogniser and voice are slow and fail now and then, as on a vendor's bad day. */
+  readonly troubles: boolean;
   /** Called after each call with how many are over. */
   readonly progress: (done: number) => void;
 }
@@ -53,11 +55,17 @@ const pathsMax = 10;
 const brokenMax = 100;
 
 export async function simulateFlow(options: SimulationOptions): Promise<SimulationReport> {
-  const { text, program, tests, callers, seed, progress } = options;
+  const { text, program, tests, callers, seed, troubles, progress } = options;
   const calls: Omit<SimCall, "events">[] = [];
   for (let i = 0; i < callers; i++) {
     const startsAtMs = weekBeginsMs + seededRandom(seed + i).int(0, minutesPerWeek) * minuteMs;
-    const { events: _, ...call } = await simulateCall({ program, tests, seed: seed + i, startsAtMs });
+    const { events: _, ...call } = await simulateCall({
+      program,
+      tests,
+      seed: seed + i,
+      troubles,
+      startsAtMs,
+    });
     calls.push(call);
     progress(calls.length);
   }

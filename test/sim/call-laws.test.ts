@@ -7,8 +7,9 @@ import { agentSoundIn, framesOf, sentenceAudio } from "../../src/sim/marked-audi
 import type { CallEvent, WithoutTime } from "../../src/voice/call-event.ts";
 
 const text = "Hello there.";
-const idle = { works: false };
-const busy = { works: true };
+const idle = { works: false, talkedOver: false };
+const busy = { ...idle, works: true };
+const over = { ...idle, talkedOver: true };
 
 /** The frames of the first sentence. */
 function framesOfText(): Frame[] {
@@ -82,6 +83,14 @@ test("call laws: the transcript is what was played whole", () => {
   ended(other);
   other.laws.end(100, []);
   expect(other.names()).toEqual(["the transcript is what was played"]);
+  const told = watched();
+  begin(told);
+  told.tell({ type: "failed", code: "tts_unavailable", message: "m", fatal: false });
+  heard(told);
+  heard(told);
+  ended(told);
+  told.laws.end(100, []);
+  expect(told.names()).toEqual(["the transcript is what was played"]);
 });
 
 test("call laws: who has spoken is answered, unless the flow works or nobody was to listen", () => {
@@ -97,6 +106,7 @@ test("call laws: who has spoken is answered, unless the flow works or nobody was
     (one: Watched) => one.laws.instant(100, busy),
     (one: Watched) => one.tell({ type: "user-speaking", speaking: true }),
     (one: Watched) => begin(one),
+    (one: Watched) => one.tell({ type: "failed", code: "tts_unavailable", message: "m", fatal: false }),
   ]) {
     const one = watched();
     one.tell(said);
@@ -112,6 +122,19 @@ test("call laws: who has spoken is answered, unless the flow works or nobody was
   silent.tell(said);
   silent.laws.instant(9_000, idle);
   expect(silent.names()).toEqual([]);
+});
+
+test("call laws: who talks over the agent silences it within 700 ms", () => {
+  const call = watched();
+  call.laws.instant(1_000, over);
+  call.laws.instant(1_700, over);
+  call.laws.instant(1_720, idle);
+  call.laws.instant(2_000, over);
+  call.laws.instant(2_700, over);
+  expect(call.names()).toEqual([]);
+  call.laws.instant(2_720, over);
+  call.laws.instant(2_740, over);
+  expect(call.names()).toEqual(["who talks over the agent silences it"]);
 });
 
 test("call laws: every call ends, nothing follows, and nothing stays open", () => {

@@ -34,6 +34,7 @@ test("simulation: tells outcomes, ways, what was never reached, and what no test
     tests: tests!,
     callers: 30,
     seed: 3,
+    troubles: false,
     progress: (count) => done.push(count),
   });
   expect(done).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
