@@ -134,7 +134,7 @@ export type Work =
 export interface WantedFromModel {
   readonly name: string;
   /** JSON Schema of the canonical value. */
-  readonly schema: unknown;
+  readonly schema: Readonly<Record<string, unknown>>;
   readonly description?: string;
 }
 
