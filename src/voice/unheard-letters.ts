@@ -23,7 +23,7 @@ export function unheardLetters(said: readonly Said[], heard: string): number {
     const now = Math.min(left, spoken);
     left -= now;
     if (now === spoken || !isRemembered) continue;
-    unheard += logged === text ? lettersIn(text) - now : lettersIn(logged);
+    unheard += logged === text ? spoken - now : lettersIn(logged);
   }
   return unheard;
 }

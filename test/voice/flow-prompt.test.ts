@@ -235,7 +235,7 @@ describe("the cache key", () => {
     expect(same).toBe(first!);
     expect(new Set([first, ...others]).size).toBe(3);
     const [one, two] = llm.asked.map(({ messages }) => messages[0]?.text ?? "");
-    const alike = [...(one ?? "")].findIndex((char, at) => char !== two?.[at]);
+    const alike = Array.from(one ?? "").findIndex((char, at) => char !== two?.[at]);
     expect(one?.slice(alike)).toBe('gold"}}');
   });
 
