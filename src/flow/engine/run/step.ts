@@ -100,9 +100,7 @@ function start(draft: StepDraft): Continuation {
  */
 function breakSilence(draft: StepDraft, event: FlowEvent): void {
   const { phase } = draft.frame;
-  // Who cuts in wants the agent silent.
-  if (draft.hasEnded || event.type === "cut") return;
-  if (phase.type !== "asking" && phase.type !== "conversing") return;
+  if (draft.hasEnded || (phase.type !== "asking" && phase.type !== "conversing")) return;
   if (phase.type === "conversing" && !isTalking(draft)) return;
   speak(draft, undefined);
   if (draft.effects.some(({ type }) => type === "say")) return;

@@ -104,6 +104,15 @@ describe("a reply that is said while the model writes it", () => {
     expect(sentence(talk, "Go on.")).toBe("Go on.");
   });
 
+  test("who speaks while that one is awaited gets an answer with words", () => {
+    const talk = held();
+    sentence(talk, "I see.");
+    reply(talk);
+    talk.user("well");
+    expect(talk.works.at(-1)?.what).not.toHaveProperty("request.isRepair");
+    expect(sentence(talk, "Go on.")).toBe("Go on.");
+  });
+
   test("one that breaks off keeps its sentences, then comes the apology; twice in a row is enough", () => {
     const talk = held();
     sentence(talk, "I see.");
