@@ -51,19 +51,19 @@ export interface ModelRound {
  */
 export function proposalRequest(request: ProposalRequest, can: Abilities): LlmRequest {
   const { wanted, options, handlers } = request;
-  const shape = can.json ? nulls : proposeShape;
   const schema = closed({
     ...(wanted.length === 0 ? {} : { set: setSchema(wanted) }),
     ...(options.length === 0 ? {} : { option: oneOf(options.map(({ id }) => id)) }),
     ...(handlers.length === 0 ? {} : { handler: oneOf(handlers.map(({ name }) => name)) }),
   });
+  const isPromised = can.json && canBePromised(schema);
   return {
     messages: [
-      { role: "system", text: `${proposeRules}\n${shape}` },
+      { role: "system", text: `${proposeRules}\n${isPromised ? nulls : proposeShape}` },
       { role: "user", text: JSON.stringify(request) },
     ],
     maxOutputTokens: proposeTokensMax,
-    ...(can.json ? { json: { name: "understood", schema } } : {}),
+    ...(isPromised ? { json: { name: "understood", schema } } : {}),
   };
 }
 
@@ -79,7 +79,9 @@ export function replyRequest(
   const { goal, language, fill, exits, tools, variables } = request;
   const offered = can.tools ? tools : [];
   const inWords = can.tools ? [] : tools;
-  const rules = [replyRules, ...shapeOf({ can, offered, inWords })].join("\n");
+  const schema = replySchema(request, inWords);
+  const isPromised = can.json && canBePromised(schema);
+  const rules = [replyRules, ...shapeOf({ isPromised, offered, inWords })].join("\n");
   // What changes within a conversation stands last, so that what stands before it stays in the vendor's cache.
   const stable = `${rules}\n\n${JSON.stringify({ goal, language, fill, exits, ...(inWords.length > 0 ? { tools } : {}) })}`;
   const declared = offered.map(({ name, description, schema }) => ({
@@ -95,20 +97,20 @@ export function replyRequest(
     }),
     maxOutputTokens: replyTokensMax,
     ...(declared.length === 0 ? {} : { tools: declared }),
-    ...(can.json ? { json: { name: "reply", schema: replySchema(request, inWords) } } : {}),
+    ...(isPromised ? { json: { name: "reply", schema } } : {}),
     cacheKey: cacheKeyOf([stable, JSON.stringify(declared)]),
   };
 }
 
 interface ToolsOffered {
-  readonly can: Abilities;
+  readonly isPromised: boolean;
   readonly offered: ModelReplyRequest["tools"];
   readonly inWords: ModelReplyRequest["tools"];
 }
 
-function shapeOf({ can, offered, inWords }: ToolsOffered): readonly string[] {
+function shapeOf({ isPromised, offered, inWords }: ToolsOffered): readonly string[] {
   const tools = offered.length > 0 ? [toolsCalled] : inWords.length > 0 ? [toolsAsked] : [];
-  if (can.json) return [...tools, nulls];
+  if (isPromised) return [...tools, nulls];
   return [`${replyShape}${inWords.length > 0 ? toolShape : ""}}`, ...tools, leaveOut];
 }
 
@@ -153,7 +155,12 @@ function messagesOf(
 }
 
 // Schemas name all fields and nothing that a vendor may not know (no bounds, no patterns): only those are promised by
-// all of them. What is left out is in the prompt, and the flow checks every value anyway.
+// all of them. What is left out is in the prompt, and the flow checks every value anyway. The smallest limits are
+// Anthropic's (platform.claude.com/docs/en/build-with-claude/structured-outputs, "JSON Schema limitations").
+
+const unionsMax = 16;
+/** Not documented; grammars of some hundreds are refused. */
+const enumValuesMax = 100;
 
 function replySchema({ fill, exits }: ModelReplyRequest, inWords: ModelReplyRequest["tools"]): Schema {
   const call = closed({
@@ -180,6 +187,30 @@ function setSchema(wanted: readonly WantedFromModel[]): Schema {
     return orNull(closed({ value, quote: { type: "string" } }));
   };
   return closed(Object.fromEntries(wanted.map((one) => [one.name, quoted(one)])));
+}
+
+/** Whether a vendor takes it: one too large is refused, and with it the request. Then it is asked for in words. */
+function canBePromised(schema: unknown): boolean {
+  const { unions, values } = sizeOf(schema);
+  return unions <= unionsMax && values <= enumValuesMax;
+}
+
+interface SchemaSize {
+  readonly unions: number;
+  readonly values: number;
+}
+
+function sizeOf(schema: unknown): SchemaSize {
+  if (typeof schema !== "object" || schema === null) return { unions: 0, values: 0 };
+  const parts = Object.entries(schema).map(([key, part]: [string, unknown]): SchemaSize => {
+    if (key === "enum" && Array.isArray(part)) return { unions: 0, values: part.length };
+    const { unions, values } = sizeOf(part);
+    return { unions: unions + (key === "anyOf" ? 1 : 0), values };
+  });
+  return parts.reduce(
+    (sum, { unions, values }) => ({ unions: sum.unions + unions, values: sum.values + values }),
+    { unions: 0, values: 0 },
+  );
 }
 
 function oneOf(names: readonly string[]): Schema {

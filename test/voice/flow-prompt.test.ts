@@ -114,6 +114,20 @@ describe("the shape of an answer", () => {
     for (const { json, tools } of llm.asked) expect([json, tools]).toEqual([undefined, undefined]);
   });
 
+  test("is asked for in words, too, where it is larger than vendors take", async () => {
+    const { llm, model, utter, system } = modelWith(all);
+    const fill = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ name: `v${n}`, schema: { type: "string" } }));
+    await utter({ ...talk, fill: fill(15) });
+    await utter({ ...talk, fill: fill(16) });
+    expect(system()).toContain('{"say": "<sentences>", "set"');
+    const options = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ id: `o${n}`, label: `${n}` }));
+    await model.propose({ ...question, options: options(99) }, never);
+    await model.propose({ ...question, options: options(100) }, never);
+    expect(llm.asked.map(({ json }) => json !== undefined)).toEqual([true, false, true, false]);
+  });
+
   test("speaks of tools only where there are some", async () => {
     const { utter, system } = modelWith(undefined);
     await utter({ ...talk, tools: [] });
