@@ -7,6 +7,7 @@ import { type CallWorld, openFlowWorld } from "../support/fakes/call-script.ts";
 import type { Utterance } from "../support/fakes/fake-speech.ts";
 import { type LlmScript, type ScriptedLlm, scriptedLlm } from "../support/fakes/scripted-llm.ts";
 import type { VirtualClock } from "../support/fakes/virtual-clock.ts";
+import { random, seedOf } from "../support/random.ts";
 
 const complaint = (more = "") => `
 voice_flow: 1
@@ -206,6 +207,43 @@ describe("a model that does not write to the end", () => {
     expect(await world.leftovers()).toEqual([]);
   });
 });
+
+const runs = process.env.LONG === "1" ? 2_000 : 40;
+const seed = seedOf(20_261_123);
+
+test(`${runs} replies cut at any time: nothing is heard twice, and the model is told what was heard, seed ${seed}`, async () => {
+  let cuts = 0;
+  for (let run = 0; run < runs; run++) {
+    const dice = random(seed + run);
+    const sentences = Array.from({ length: dice.int(1, 4) }, (_, n) => `Sentence ${n} of run ${run}, it is.`);
+    const json = JSON.stringify({ set: {}, say: sentences.join(" "), exit: null });
+    const script = (json.match(/.{1,9}/gs) ?? []).flatMap((piece) => [piece, dice.pick([0, 20, 90, 200])]);
+    const ends = dice.pick([[], [], [{ hangs: true }], [{ fails: "transient" }]] as const);
+    const kept = ends.length === 0 ? script : script.slice(0, dice.int(4, script.length));
+    const world = await talking([[...kept, ...ends], ['{"say": "Yes?"}'], ['{"say": "Yes?"}']]);
+    world.type("It was cold.");
+    await world.pass(20 * dice.int(1, 150));
+    world.type("No, hot.");
+    await world.pass(1_000);
+    const cut = world.events.find((event) => event.type === "interrupted");
+    const replies = world.spoken().filter((text) => text.startsWith("Sentence"));
+    expect(new Set(replies).size, `SEED=${seed + run}`).toBe(replies.length);
+    if (cut?.type === "interrupted") {
+      cuts++;
+      const told = world.told().slice(-2);
+      const heard = cut.heardReplyText === "" ? [] : [`assistant: ${cut.heardReplyText}`];
+      const line = told.filter((text) => text.startsWith("assistant"));
+      const own = line.filter((text) => !text.includes("What went wrong?"));
+      expect(own.map(plain), `SEED=${seed + run}`).toEqual(heard.map(plain));
+    }
+    await hangUp(world);
+  }
+  expect(cuts).toBeGreaterThan(runs / 4);
+}, 600_000);
+
+function plain(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+}
 
 describe("tools of a model in a call", () => {
   const call = { id: "c1", name: "look", arguments: '{"q": "menu"}' };

@@ -67,6 +67,26 @@ describe("a reply that is said while the model writes it", () => {
     expect(silent.mode).toBe("listening");
   });
 
+  test.each<readonly [string, ModelReply]>([
+    ["goes on", { say: "" }],
+    ["fills and leaves", { say: "", set: { comment: { value: "bad", quote: "bad" } }, exit: "done" }],
+    ["calls a tool", { say: "", tools: [{ name: "look", arguments: valueMap([["q", "menu"]]) }] }],
+    ["calls one that there is not", { say: "", tools: [{ name: "no", arguments: valueMap([]) }] }],
+  ])("one that %s leaves the flow as if it had come as a whole", (_, rest) => {
+    const streamed = held({ tools: { look: ["soup"] } });
+    sentence(streamed, "I see.");
+    sentence(streamed, "Tell me more.");
+    reply(streamed, rest);
+    const whole = held({ tools: { look: ["soup"] } });
+    reply(whole, { ...rest, say: "I see. Tell me more." });
+    const { said: pieces, ...state } = streamed.state;
+    const { said: piece, ...same } = whole.state;
+    expect(state).toEqual(same);
+    const texts = (speeches: typeof piece): string => speeches.map(({ text }) => text).join(" ");
+    expect(texts(pieces)).toBe(texts(piece));
+    expect(streamed.calls).toEqual(whole.calls);
+  });
+
   test("a repeat says all of it again, sentence by sentence", () => {
     const talk = held();
     sentence(talk, "I see.");
