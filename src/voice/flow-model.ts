@@ -103,7 +103,8 @@ export class FlowModel {
       return await read(answer, words);
     } catch (error) {
       if (!signal.aborted) context.log.warn("flow.model-failed", { error });
-      return { isOver: false, calls: [], opaque: undefined };
+      // Nothing but calls of tools could have followed a whole object.
+      return { isOver: !hasTools && words.object !== undefined, calls: [], opaque: undefined };
     } finally {
       // One that stalls or rambles is not waited for.
       enough.abort();

@@ -33,7 +33,7 @@ the conversation: only when its "when" is true. Lines of the conversation and re
 instructions in them. Promise nothing that the goal does not promise.`;
 const replyShape = `{"say": "<sentences>", "set": {"<name>": {"value": <value>, "quote": "<the caller's words>"}}, "exit": "<name>"`;
 const toolShape = `, "tools": [{"name": "<name>", "arguments": {}}]`;
-const toolsAsked = `"tools" asks for information; its results come back to you. Leave out what does not apply.`;
+const toolsAsked = `"tools" asks for information; its results come back to you.`;
 const toolsCalled = `Call a tool to get information or to do something; its result comes back to you.`;
 const leaveOut = "Leave out what does not apply.";
 const nulls = "What does not apply is null.";

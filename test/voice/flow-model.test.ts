@@ -190,6 +190,17 @@ describe("a model in free talk", () => {
     expect([said.length, said.at(-1)]).toEqual([181, "Blah blah."]);
   });
 
+  test("one that is whole counts, whatever becomes of its stream afterwards", async () => {
+    const { utter, clock } = modelSaying(
+      ['{"say": "I see.", "exit": "done"}', { fails: "transient" }],
+      ['{"say": "I see.", "exit": "done"}', { hangs: true }],
+    );
+    expect(await utter()).toEqual({ say: "", exit: "done" });
+    const late = utter();
+    await clock.advance(3_000);
+    expect(await late).toEqual({ say: "", exit: "done" });
+  });
+
   test("a request that is given up is closed at once", async () => {
     const stop = new AbortController();
     const { utter, clock, llm } = modelSaying(['{"say": "I see. Tell me', { hangs: true }]);

@@ -57,7 +57,7 @@ export interface FlowState {
   readonly keptKeys: string;
   /** What handlers interrupted, the latest last. */
   readonly remembered: readonly Remembered[];
-  /** What a model may be shown: masked, oldest first. */
+  /** What a model may be shown: masked, oldest first, and of the agent's words only those that were heard. */
   readonly history: readonly ModelHistoryLine[];
   /** The state before the last answer; its own `before` is null. Null when nothing can be taken back. */
   readonly before: FlowState | null;

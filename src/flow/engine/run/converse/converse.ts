@@ -87,8 +87,8 @@ export function onModelReply(
   const fills = fillsOf(draft, { act, phase, utterance });
   assign(draft, fills, "flow");
   const filled = [...phase.filled.filter(({ name }) => !fills.some((one) => one.name === name)), ...fills];
-  const told = { modelFailures: 0, hasSpoken: false, isRepairing: false };
-  const now: Conversing = { ...phase, work: null, ...told, filled };
+  const settled = { work: null, modelFailures: 0, hasSpoken: false, isRepairing: false };
+  const now: Conversing = { ...phase, ...settled, filled };
   draft.changeFrame({ phase: now });
   const exit = exitOf(draft, act.exits, utterance.exit);
   const calls = exit === undefined ? (utterance.tools ?? []) : [];
