@@ -98,7 +98,9 @@ export class FlowModel {
     using _tooLong = clock.after(replyMsMax, () => enough.abort());
     const both = AbortSignal.any([signal, enough.signal]);
     const hasTools = request.tools !== undefined;
-    const answer = withoutStall(llm.stream(request, context, both), { clock, provider: llm.id, hasTools });
+    // Within its words a model calls nothing.
+    const mayCall = (): boolean => hasTools && !words.areOpen;
+    const answer = withoutStall(llm.stream(request, context, both), { clock, provider: llm.id, mayCall });
     try {
       return await read(answer, words);
     } catch (error) {
@@ -183,6 +185,10 @@ class ReplyWords {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#say(this.#sentences.breakOff());
+  }
+
+  get areOpen(): boolean {
+    return this.#reader.isFieldOpen;
   }
 
   /** Some of them were said, but not all. */

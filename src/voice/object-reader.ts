@@ -58,6 +58,11 @@ export class ObjectReader {
     return text;
   }
 
+  /** The field's text has begun, and its end is not there yet. */
+  get isFieldOpen(): boolean {
+    return this.#state === "begun";
+  }
+
   /** The field's text has ended; the object may go on. */
   get isFieldWhole(): boolean {
     return this.#state === "whole";

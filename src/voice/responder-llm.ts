@@ -191,7 +191,7 @@ class LlmResponder implements Responder {
       withoutStall(llm.stream({ ...request, cacheKey }, context, signal), {
         clock: context.clock,
         provider: llm.id,
-        hasTools: tools !== undefined,
+        mayCall: () => tools !== undefined,
       });
     if (tools === undefined) return ask({ messages });
     return tools.answer(messages, { ask, keep: (round) => this.#history.addRound(round, line), signal });

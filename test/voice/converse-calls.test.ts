@@ -9,7 +9,7 @@ import { type LlmScript, type ScriptedLlm, scriptedLlm } from "../support/fakes/
 import type { VirtualClock } from "../support/fakes/virtual-clock.ts";
 import { random, seedOf } from "../support/random.ts";
 
-const complaint = (more = "") => `
+const complaint = `
 voice_flow: 1
 id: complaint
 language: en
@@ -25,7 +25,7 @@ nodes:
     tools: [look]
     exits: {done: {when: the caller is done, goto: bye}}
     max_turns: 5
-    without_llm: plain${more}
+    without_llm: plain
   plain: {say: Please write to us., end: plain}
   bye: {say: Goodbye., end: talked}
   lost: {say: Nobody knows., end: lost}
@@ -43,13 +43,12 @@ interface Talking extends CallWorld {
 interface Options {
   readonly can?: NonNullable<Llm["can"]>;
   readonly turns?: readonly Utterance[];
-  readonly flow?: string;
 }
 
 /** A call in which the agent has asked what went wrong and has been heard. */
-async function talking(scripts: readonly LlmScript[], { can, turns = [], flow = complaint() }: Options = {}) {
+async function talking(scripts: readonly LlmScript[], { can, turns = [] }: Options = {}) {
   let llm: ScriptedLlm | undefined;
-  const world = openFlowWorld(flow, {
+  const world = openFlowWorld(complaint, {
     turns,
     outside: { runTool: () => Promise.resolve({ ok: true, body: "soup" }) },
     llm: (clock) => (llm = scriptedLlm(clock, scripts, can === undefined ? {} : { can })),
@@ -147,7 +146,7 @@ describe("a model's words in a call", () => {
   });
 
   test("may be cut, also after a text of the same answer that may not", async () => {
-    const firm = complaint()
+    const firm = complaint
       .replace("start: why", "start: hello")
       .replace("  why:", "  hello: {say: This call is recorded., barge_in: false, next: why}\n  why:")
       .replace("    say: What went wrong?\n", "");
@@ -184,7 +183,7 @@ describe("a model that does not write to the end", () => {
 
   test("one that falls silent within a sentence is waited for no longer than three seconds", async () => {
     const world = await talking([['{"say": "I am sorry. Tell me', { hangs: true }]], {
-      flow: complaint().replace("    tools: [look]\n", ""),
+      can: { tools: true, json: true },
     });
     world.type("It was cold.");
     await world.pass(2_980);

@@ -46,7 +46,7 @@ function modelWith(can: typeof all | undefined, ...scripts: readonly LlmScript[]
   /** What it was asked last: the messages without the first, by role and text. */
   const turns = () => (llm.asked.at(-1)?.messages ?? []).slice(1).map(({ role, text }) => `${role}: ${text}`);
   const system = () => llm.asked.at(-1)?.messages[0]?.text ?? "";
-  return { llm, model, utter, turns, system };
+  return { llm, clock, model, utter, turns, system };
 }
 
 describe("the shape of an answer", () => {
@@ -169,6 +169,21 @@ describe("tools that the model calls itself", () => {
     expect(llm.asked[0]?.tools).toEqual([
       { name: "look", description: "look", parameters: talk.tools[0]?.schema ?? {} },
     ]);
+  });
+
+  test("are waited for longer than words are", async () => {
+    const { utter, clock } = modelWith(
+      all,
+      ['{"say": "One mo', 3_000, 'ment."}', call("c1")],
+      ['{"say": "One moment."}', 7_900, call("c1")],
+      ['{"say": "One moment."}', 8_000, call("c1")],
+    );
+    const after = async (ms: number) => {
+      const reply = utter(talk);
+      await clock.advance(ms);
+      return (await reply)?.tools?.length;
+    };
+    expect([await after(3_000), await after(8_000), await after(8_000)]).toEqual([undefined, 1, undefined]);
   });
 
   test("need no words beside them", async () => {
