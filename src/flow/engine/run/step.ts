@@ -4,8 +4,9 @@
 import type { Program } from "../../language/program.ts";
 import { askAgain } from "./ask/ask.ts";
 import type { FlowEffect, FlowEvent, Speech } from "./step-contract.ts";
-import { onModelReply } from "./converse/converse.ts";
+import { onModelReply, onSentence } from "./converse/converse.ts";
 import { onToolDoneInConverse } from "./converse/model-tools.ts";
+import { onCut } from "./cut-speech.ts";
 import { StepDraft, type Continuation, rest } from "./step-draft.ts";
 import { keepEvent, onRecorded, takeEvent, onTransferred } from "./outside/transfer-record-wait.ts";
 import { runTransitions } from "./walk/enter-node.ts";
@@ -66,8 +67,12 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
       return act.type === "tool" ? onToolDone(draft, act, event) : onToolDoneInConverse(draft, event);
     case "proposed":
       return onProposal(draft, event);
+    case "uttering":
+      return onSentence(draft, event);
     case "uttered":
       return onModelReply(draft, event);
+    case "cut":
+      return onCut(draft, event);
     case "transferred":
       return act.type === "transfer" ? onTransferred(draft, act, event) : rest;
     case "recorded":
