@@ -101,11 +101,16 @@ test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and
   const talks = commands.filter((command) => / talk --(say|audio) /.test(command));
   expect(talks).toHaveLength(2);
   const said = /You: {3}what time is it[\s\S]*universal time[\s\S]*You: {3}goodbye[\s\S]*Ended: completed/;
+  const [, shown = ""] = /```text\n(Agent: [\s\S]*?)```/.exec(readme) ?? [];
+  const agent = shown.split("\n").filter((line) => /^Agent: (?!It is )/.test(line));
+  expect(agent.length).toBeGreaterThan(4);
   for (const talk of talks) {
     // The port stands in the environment, as a person's would.
     const { out } = await shell(runnable(talk, page), { PORT: new URL(page).port });
     expect(out).toMatch(said);
     expect(out).toContain("written to answer.wav");
+    // Word for word what the README shows, but for the time of day.
+    if (talk.includes("--say")) expect(agent.filter((line) => !out.includes(line))).toEqual([]);
   }
 
   const secrets: Record<string, string> = {};
