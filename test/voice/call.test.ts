@@ -105,6 +105,28 @@ describe("call", () => {
     await hangUp(world);
   });
 
+  test("call: a sentence ends where its language does, and not where a piece of it does", async () => {
+    async function* pieces(): AsyncGenerator<Words> {
+      for (const [language, delta] of [
+        ["en", "The 5 "],
+        ["en", "& 6 is "],
+        ["de", "Die 5 & 6"],
+      ] as const) {
+        await Promise.resolve();
+        yield { type: "text", delta, language };
+      }
+    }
+    const responder = scriptedResponder((input) => (input.type === "start" ? pieces() : ""));
+    const world = openWorld({
+      responder,
+      changes: { tts: (tts) => ({ ...tts, speaks: ["en", "de"] }) },
+    });
+    world.call.ready();
+    await world.pass(2_000);
+    expect(world.tts.texts).toEqual(["The 5 and 6 is", "Die 5 und 6"]);
+    await hangUp(world);
+  });
+
   test("call: an interruption at any millisecond leaves one agent that can speak", async () => {
     for (let at = 0; at <= 900; at += 20) {
       const responder = scriptedResponder((input) =>
