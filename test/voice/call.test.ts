@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { loudness } from "../../src/audio/frame.ts";
+import type { Words } from "../../src/voice/responder.ts";
 import { type CallWorld, openWorld, scriptedResponder } from "../support/fakes/call-script.ts";
 
 async function hangUp(world: CallWorld): Promise<void> {
