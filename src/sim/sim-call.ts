@@ -186,11 +186,10 @@ class Simulated {
 
   #result(): Omit<SimCall, "durationMs"> {
     const { path, coverage, askedAgain, outcome } = this.#watch;
-    const without = this.#caller.hungUp ? "hung up" : (this.#line.closed ?? "never ended");
     return {
       seed: this.#o.seed,
       manner: this.#manner.name,
-      outcome: outcome ?? without,
+      outcome: outcome ?? this.#line.closed ?? "never ended",
       turns: this.#caller.turns,
       path,
       coverage,

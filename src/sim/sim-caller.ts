@@ -38,7 +38,6 @@ export class SimCaller {
   #transferAt: number | undefined;
   /** How often it has taken its turn. */
   turns = 0;
-  hungUp = false;
 
   constructor(options: SimCallerOptions) {
     this.#o = options;
@@ -82,10 +81,7 @@ export class SimCaller {
     this.#actsAt = undefined;
     this.#lastAt = now;
     this.turns += 1;
-    if (random.chance(manner.hangsUp)) {
-      this.hungUp = true;
-      return input({ type: "end", drain: false });
-    }
+    if (random.chance(manner.hangsUp)) return input({ type: "end", drain: false });
     const answer = this.#o.answer() ?? { type: "words", text: "hello" };
     if (answer.type === "keys") input({ type: "keys", keys: answer.keys });
     else this.#say(answer.text.split(" ").filter((word) => word !== ""));
