@@ -56,6 +56,20 @@ describe("price", () => {
     expect([at(Date.UTC(2026, 11, 31, 23, 59)), at(Date.UTC(2027, 0, 1))]).toEqual([0.75, 1.5]);
   });
 
+  test("at each change of the list one price ends and one begins: no model is without one, none has two", () => {
+    const series = Map.groupBy(priceList, ({ kind, provider, model, unit, aboveInputTokens, hours }) =>
+      JSON.stringify([kind, provider, model, unit, aboveInputTokens, hours]),
+    );
+    for (const [name, rows] of series) {
+      const days = rows.flatMap(({ validFrom, validTo }) => [validFrom, validTo]);
+      const changes = days.slice(1, -1);
+      expect([days.at(0), days.at(-1)], name).toEqual([undefined, undefined]);
+      for (let i = 0; i < changes.length; i += 2) expect(changes[i], name).toBe(changes[i + 1]!);
+      expect(changes, name).toEqual(changes.toSorted());
+      for (const day of changes) expect(new Date(day!).toISOString(), name).toStartWith(day!);
+    }
+  });
+
   test("rows of the operator's win over equal ones of the list", () => {
     const own = readPriceFile(
       "- {kind: tts, provider: cartesia, model: 'sonic*', unit: chars, usd: 37, per: 1000000}",

@@ -86,3 +86,14 @@ test("targets lie below their nodes, and edges leave in the order of their ports
   expect(b).toBeLessThan(c);
   expect(c).toBeLessThan(d);
 });
+
+test("a node lies below all that lead to it, however long the way and in whatever order they are written", () => {
+  const places = positionsOf(
+    read(
+      "start: a\nnodes:\n  a: {menu: x, goto: {one: d, two: b}}\n  d: {end: x}\n  c: {next: d}\n  b: {next: c}\n",
+    ),
+  );
+  const heights = ["a", "b", "c", "d"].map((id) => places.get(id)?.[1] ?? Number.NaN);
+  expect(new Set(heights).size).toBe(4);
+  expect(heights).toEqual(heights.toSorted((one, other) => one - other));
+});
