@@ -195,6 +195,18 @@ describe("assistant's tools", () => {
     expect([responder.silenceMs, facts]).toEqual([20_000, []]);
   });
 
+  test("who speaks while a transfer is tried is answered, and the model knows that it is tried", async () => {
+    const responder = open([["transfer", '{"to":"desk"}']]);
+    await say(responder, "a person");
+    await give(responder, { type: "silence" });
+    expect(await say(responder, "hello?")).toBe("Done.");
+    expect(results(1)).toEqual(["It is being tried."]);
+    expect(await give(responder, { type: "transferred", ok: false })).toBe("");
+    await settle();
+    expect(await give(responder, { type: "woken" })).toBe("Done.");
+    expect(results(2)).toEqual(["Nobody answered."]);
+  });
+
   test("a client that does not answer a transfer within ten seconds has not put the caller through", async () => {
     const responder = open([["transfer", '{"to":"desk"}']]);
     await say(responder, "a person");
