@@ -114,7 +114,6 @@ function unreadable(
 
 /** Whether the text has more than `sourceBytesMax` bytes in UTF-8. */
 function isTooLong(text: string): boolean {
-  if (text.length > sourceBytesMax) return true;
   return text.length * 3 > sourceBytesMax && new TextEncoder().encode(text).length > sourceBytesMax;
 }
 
