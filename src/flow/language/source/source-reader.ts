@@ -58,7 +58,6 @@ const limits = { tokensMax, depthMax };
 export function readSource(text: string): Source {
   if (isTooLong(text)) return unreadable(text, excess(`a flow has at most ${sourceBytesMax / 1_024} KiB`));
   const { repaired, pitfalls, tokens } = repair(text);
-  if (tokens.excess !== undefined) return unreadable(text, excess(tooMuch[tokens.excess]), tokens);
   const composed = composeTokens(repaired, tokens);
   const colons = repairColons(repaired, composed.errors);
   if (colons.pitfalls.length === 0) return readingOf(text, pitfalls, composed);

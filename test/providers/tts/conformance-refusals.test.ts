@@ -1,0 +1,29 @@
+// Conformance of voices: what the check of a long text lets pass and what it refuses.
+
+import { expect, test } from "bun:test";
+import { sampleRate } from "../../../src/audio/frame.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import { ttsChecks } from "../../../src/providers/conformance-tts.ts";
+import type { Tts } from "../../../src/providers/provider-contract.ts";
+import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
+
+/** Takes so long over every text. */
+const voiceOf = (seconds: number): Tts => ({
+  id: "slow",
+  speak: (_text, sink) => {
+    sink({ type: "audio", pcm: new Int16Array(seconds * sampleRate) });
+    return { cancel: () => undefined, done: Promise.resolve("ended") };
+  },
+});
+
+test.each([
+  [25, false],
+  [26, true],
+  [119, true],
+  [120, false],
+])("voice: conforms: 840 characters in %p seconds: %p", async (seconds, conforms) => {
+  const check = ttsChecks.find(({ name }) => name === "speaks a long text to its end")!;
+  const run = check.run(voiceOf(seconds), { clock: new VirtualClock(), log: silentLog });
+  if (conforms) await run;
+  else await expect(run).rejects.toThrow(`840 characters are not said in ${seconds} seconds`);
+});
