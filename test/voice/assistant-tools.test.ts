@@ -148,11 +148,19 @@ describe("assistant's tools", () => {
     ["look", '{"n":', "Not called: the arguments are no JSON object."],
     ["look", '{"n":"two"}', 'Not called: "n" has the wrong type.'],
     ["press_keys", '{"keys":"call home"}', 'Not done: "keys" are 1 to 32 of 0 to 9, * and #.'],
+    ["press_keys", `{"keys":"${"1".repeat(33)}"}`, 'Not done: "keys" are 1 to 32 of 0 to 9, * and #.'],
     ["transfer", '{"to":"tel:+442"}', 'Not done: "to" is one of desk.'],
   ])("%s with %s is not done, and the model learns why", async (name, args, why) => {
     const responder = open([[name, args]]);
     expect(await say(responder, "go")).toBe("Done.");
     expect([results(1), works, facts]).toEqual([[why], [], []]);
+  });
+
+  test("the longest row of keys is pressed", async () => {
+    const keys = "0123456789*#".repeat(3).slice(0, 32);
+    await say(open([["press_keys", JSON.stringify({ keys })]]), "go");
+    expect(results(1)).toEqual(["The keys were pressed."]);
+    expect(facts).toMatchObject([{ keys }]);
   });
 
   test("what the model invents beside the parameters is left out", async () => {
