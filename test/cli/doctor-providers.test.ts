@@ -94,8 +94,9 @@ test("doctor: a provider without a client is a line of the run, and no other one
   const config = readConfig({ TTS_URL: "http://127.0.0.1:9/v1" });
   const settings = { ...config.providers.tts!, provider: "wonder" };
   const providers = { ...config.providers, tts: settings, stt: settings };
-  await runSuites({ ...config, providers, llm: { ...settings, provider: "builtin" } }, (line) =>
-    lines.push(line),
+  await runSuites(
+    { ...config, providers, llm: { ...settings, provider: "builtin", firstTokenSeconds: 1 } },
+    (line) => lines.push(line),
   );
   expect(lines).toEqual(
     (
