@@ -23,7 +23,7 @@ import type { Config } from "./config.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { openIceServers, type FetchIceServers } from "./providers/relay/ice-servers.ts";
-import { openLlm } from "./providers/open-providers.ts";
+import { openLlm, present } from "./providers/open-providers.ts";
 import { openStt } from "./providers/open-stt.ts";
 import { openTts } from "./providers/open-tts.ts";
 import { openRelay } from "./providers/relay/open-relay.ts";
@@ -181,11 +181,6 @@ function shared<T>(
     known.set(key, client);
     return client;
   };
-}
-
-function present<T>(client: T | undefined, { provider }: ProviderSettings): T {
-  if (client === undefined) throw new Fault("config/invalid", `There is no client for "${provider}"`);
-  return client;
 }
 
 /** The price list and the operator's own. Throws `config/invalid`. */

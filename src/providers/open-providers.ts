@@ -55,3 +55,9 @@ export function openLlm(settings: LlmSettings | undefined): Llm | undefined {
     firstTokenSeconds === undefined ? client.firstTokenMs(baseUrl) : firstTokenSeconds * 1_000;
   return client.open({ provider, baseUrl, apiKey, model, firstTokenMs, retriesMax });
 }
+
+/** What was opened with these settings. Throws `config/invalid` for a name without a client, as no catalogue row is. */
+export function present<T>(client: T | undefined, { provider }: Pick<LlmSettings, "provider">): T {
+  if (client === undefined) throw new Fault("config/invalid", `There is no client for "${provider}"`);
+  return client;
+}

@@ -79,7 +79,7 @@ interface DayWish {
 function dayByChance({ min, max }: Bounds<string>, { today, random }: DayWish): string {
   const from = dayNumber(min ?? today) ?? 0;
   const to = max === undefined ? undefined : dayNumber(max);
-  return dateOf(random.int(from, Math.min(to ?? from + reach.days, from + reach.days)));
+  return dateOf(random.int(from, Math.min(to ?? Infinity, from + reach.days)));
 }
 
 function minuteByChance({ min, max }: Bounds<string>, random: SeededRandom): string {

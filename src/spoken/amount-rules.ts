@@ -158,8 +158,7 @@ export const measured: Rule = ({ text, at, run, words }) => {
   const end = scale?.to ?? numeral.to;
   const money = mayBeCurrency(text, end) ? matchAt(currencyBehind, text, end) : undefined;
   const code = money === undefined ? undefined : (signCodes.get(money[1] ?? "") ?? money[1]);
-  const sum =
-    money === undefined || code === undefined ? undefined : sumBehind({ numeral, scale, words, code });
+  const sum = code === undefined ? undefined : sumBehind({ numeral, scale, words, code });
   if (money !== undefined && sum !== undefined) {
     const to =
       end +

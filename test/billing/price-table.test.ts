@@ -51,9 +51,38 @@ describe("price", () => {
     expect([of(100_000), of(100_001)]).toEqual([0.1, 0.5]);
   });
 
+  test("of several tiers the highest that a request reaches holds, in whatever order they are listed", () => {
+    const [base] = readPriceFile(
+      "- {kind: llm, provider: p, model: m, unit: input_tokens, usd: 1, per: 1000000}",
+    );
+    const rows = [2_000, undefined, 1_000].map((above): PriceRow => ({
+      ...base!,
+      nanoUsd: above ?? 1,
+      ...(above === undefined ? {} : { aboveInputTokens: above }),
+    }));
+    for (const listed of [rows, rows.toReversed()]) {
+      const of = (inputTokens: number) => priceOf(listed, tokens("m", "p", { inputTokens }), sunday)?.nanoUsd;
+      expect([of(1_000), of(1_001), of(2_000), of(2_001)]).toEqual([1, 1_000, 1_000, 2_000]);
+    }
+  });
+
   test("a price holds from its first day to the day before its last", () => {
     const at = (wallMs: number) => usd(priceOf(priceList, tokens("gemini-3.8-flash", "gemini"), wallMs));
     expect([at(Date.UTC(2026, 11, 31, 23, 59)), at(Date.UTC(2027, 0, 1))]).toEqual([0.75, 1.5]);
+  });
+
+  test("at each change of the list one price ends and one begins: no model is without one, none has two", () => {
+    const series = Map.groupBy(priceList, ({ kind, provider, model, unit, aboveInputTokens, hours }) =>
+      JSON.stringify([kind, provider, model, unit, aboveInputTokens, hours]),
+    );
+    for (const [name, rows] of series) {
+      const days = rows.flatMap(({ validFrom, validTo }) => [validFrom, validTo]);
+      const changes = days.slice(1, -1).map((day = "none") => day);
+      expect([days.at(0), days.at(-1)], name).toEqual([undefined, undefined]);
+      for (let i = 0; i < changes.length; i += 2) expect(changes[i], name).toBe(changes[i + 1] ?? "none");
+      expect(changes, name).toEqual(changes.toSorted((one, other) => Date.parse(one) - Date.parse(other)));
+      for (const day of changes) expect(new Date(day).toISOString(), name).toStartWith(day);
+    }
   });
 
   test("rows of the operator's win over equal ones of the list", () => {

@@ -88,3 +88,27 @@ test("doctor: a recogniser and a model that nobody serves are lines of the run, 
   expect(problems.map(({ name }) => name)).toContain("model");
   expect(problems.every(({ says }) => says.endsWith("."))).toBe(true);
 });
+
+test("doctor: a provider without a client is a line of the run, and no other one is tried in its place", async () => {
+  const lines: SuiteLine[] = [];
+  const config = readConfig({ TTS_URL: "http://127.0.0.1:9/v1" });
+  const settings = { ...config.providers.tts!, provider: "wonder" };
+  const providers = { ...config.providers, tts: settings, stt: settings };
+  await runSuites(
+    { ...config, providers, llm: { ...settings, provider: "builtin", firstTokenSeconds: 1 } },
+    (line) => lines.push(line),
+  );
+  expect(lines).toEqual(
+    (
+      [
+        ["voice", "wonder"],
+        ["recogniser", "wonder"],
+        ["model", "builtin"],
+      ] as const
+    ).map(([name, provider]) => ({
+      name,
+      state: "problem",
+      says: `It could not be tried: There is no client for "${provider}".`,
+    })),
+  );
+});

@@ -66,7 +66,7 @@ test("simulated call: callers answer by voice and by chance, and each way throug
   const all: SimCall[] = [];
   for (let seed = 0; seed < 40; seed++) all.push(await callOf(asking, seed));
   const outcomes = new Set(all.map(({ outcome }) => outcome));
-  for (const outcome of ["small", "large", "lost"]) expect(outcomes).toContain(outcome);
+  for (const outcome of ["small", "large", "lost", "hung_up"]) expect(outcomes).toContain(outcome);
   const words = all.flatMap(({ events }) =>
     events.flatMap((event) => (event.type === "user-words" && event.final ? [event.text] : [])),
   );

@@ -7,6 +7,8 @@ const sentences: readonly (readonly [written: string, said: string])[] = [
   ["Your table is booked for 2026-11-22.", "Your table is booked for November 22nd, 2026."],
   ["The offer ends on 2026-12-31 at midnight.", "The offer ends on December 31st, 2026 at midnight."],
   ["It began on 2026-11-22T14:30:00Z.", "It began on November 22nd, 2026 at 14:30 U T C."],
+  ["It began on 2026-11-22T14:30:00+05:30.", "It began on November 22nd, 2026 at 14:30 U T C plus 5:30."],
+  ["It began on 2026-11-22T14:30:00-08:00.", "It began on November 22nd, 2026 at 14:30 U T C minus 8."],
   ["It began at 2026-11-22 09:05.", "It began at November 22nd, 2026 at 9:05."],
   ["See you on 11/22/2026.", "See you on November 22nd, 2026."],
   ["See you on 22/11/2026.", "See you on November 22nd, 2026."],

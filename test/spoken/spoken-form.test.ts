@@ -52,6 +52,12 @@ test("spoken form: Roman numerals in their usual form have a value", () => {
   expect(values).toEqual([1, 2, 4, 8, 9, 14, 39, 40, 51, undefined, undefined, undefined, undefined]);
 });
 
+test("spoken form: an address of up to 400 characters is read, and a longer one said as it is written", () => {
+  const address = "https://a.org/".padEnd(400, "b");
+  expect(spokenForm(address, inEnglish).text).toStartWith("a dot org slash b");
+  expect(spokenForm(`${address}b`, inEnglish).text).toBe(`${address}b`);
+});
+
 test("spoken form: a text that would grow beyond what voices take is said as it is written", () => {
   const text = "± ".repeat(290).trim();
   expect(spokenForm(text, inEnglish).text).toBe(text);

@@ -148,11 +148,19 @@ describe("assistant's tools", () => {
     ["look", '{"n":', "Not called: the arguments are no JSON object."],
     ["look", '{"n":"two"}', 'Not called: "n" has the wrong type.'],
     ["press_keys", '{"keys":"call home"}', 'Not done: "keys" are 1 to 32 of 0 to 9, * and #.'],
+    ["press_keys", `{"keys":"${"1".repeat(33)}"}`, 'Not done: "keys" are 1 to 32 of 0 to 9, * and #.'],
     ["transfer", '{"to":"tel:+442"}', 'Not done: "to" is one of desk.'],
   ])("%s with %s is not done, and the model learns why", async (name, args, why) => {
     const responder = open([[name, args]]);
     expect(await say(responder, "go")).toBe("Done.");
     expect([results(1), works, facts]).toEqual([[why], [], []]);
+  });
+
+  test("the longest row of keys is pressed", async () => {
+    const keys = "0123456789*#".repeat(3).slice(0, 32);
+    await say(open([["press_keys", JSON.stringify({ keys })]]), "go");
+    expect(results(1)).toEqual(["The keys were pressed."]);
+    expect(facts).toMatchObject([{ keys }]);
   });
 
   test("what the model invents beside the parameters is left out", async () => {
@@ -193,6 +201,18 @@ describe("assistant's tools", () => {
     expect(await say(responder, "no, stay")).toBe("Done.");
     expect(results(1)).toEqual(["Not done: the caller spoke first."]);
     expect([responder.silenceMs, facts]).toEqual([20_000, []]);
+  });
+
+  test("who speaks while a transfer is tried is answered, and the model knows that it is tried", async () => {
+    const responder = open([["transfer", '{"to":"desk"}']]);
+    await say(responder, "a person");
+    await give(responder, { type: "silence" });
+    expect(await say(responder, "hello?")).toBe("Done.");
+    expect(results(1)).toEqual(["It is being tried."]);
+    expect(await give(responder, { type: "transferred", ok: false })).toBe("");
+    await settle();
+    expect(await give(responder, { type: "woken" })).toBe("Done.");
+    expect(results(2)).toEqual(["Nobody answered."]);
   });
 
   test("a client that does not answer a transfer within ten seconds has not put the caller through", async () => {

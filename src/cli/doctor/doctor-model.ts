@@ -4,7 +4,7 @@ import { wallClock } from "../../base/clock.ts";
 import { openLog } from "../../base/log.ts";
 import type { Config, LlmConfig } from "../../config.ts";
 import { type ErrorKind, ProviderError } from "../../providers/provider-contract.ts";
-import { openLlm } from "../../providers/open-providers.ts";
+import { openLlm, present } from "../../providers/open-providers.ts";
 import type { Result } from "./doctor-check.ts";
 
 /** What to do about each kind of failure. */
@@ -42,8 +42,7 @@ const firstTokenSeconds = 60;
 
 /** Milliseconds to the first word. */
 export async function firstTokenMs(settings: LlmConfig): Promise<number> {
-  const llm = openLlm({ ...settings, firstTokenSeconds });
-  if (llm === undefined) throw new Error("there is no such provider");
+  const llm = present(openLlm({ ...settings, firstTokenSeconds }), settings);
   const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
   const request = { messages: [{ role: "user", text: "Say yes." } as const], maxOutputTokens: 1 };
   const startedAt = wallClock.now();

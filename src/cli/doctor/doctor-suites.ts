@@ -11,7 +11,7 @@ import { llmChecks, unscripted, whyNot } from "../../providers/conformance-llm.t
 import { sttChecks } from "../../providers/conformance-stt.ts";
 import { reasonToSkip } from "../../providers/conformance-ability.ts";
 import { ttsChecks } from "../../providers/conformance-tts.ts";
-import { openLlm } from "../../providers/open-providers.ts";
+import { openLlm, present } from "../../providers/open-providers.ts";
 import { openStt } from "../../providers/open-stt.ts";
 import { openTts } from "../../providers/open-tts.ts";
 import type { ProviderSettings, Tts } from "../../providers/provider-contract.ts";
@@ -38,7 +38,9 @@ export async function runSuites({ providers, llm }: Config, print: Print): Promi
   const { stt, tts, embeddedVoice } = providers;
   await using owned = new AsyncDisposableStack();
   const voice = (): Tts =>
-    (tts && openTts(tts)) ?? owned.use(openSpeechPool({ ...context, workers: 1 })).tts(embeddedVoice);
+    tts === undefined
+      ? owned.use(openSpeechPool({ ...context, workers: 1 })).tts(embeddedVoice)
+      : present(openTts(tts), tts);
   if (tts !== undefined) await suite(print, "voice", () => voiceSuite(tts, print));
   if (stt !== undefined) await suite(print, "recogniser", () => recogniserSuite(stt, voice(), print));
   if (llm !== undefined) await suite(print, "model", () => modelSuite(llm, print));
@@ -56,8 +58,7 @@ async function suite(print: Print, name: string, run: () => Promise<void>): Prom
 }
 
 async function voiceSuite(settings: ProviderSettings, print: Print): Promise<void> {
-  const tts = openTts(settings);
-  if (tts === undefined) return;
+  const tts = present(openTts(settings), settings);
   for (const check of ttsChecks) {
     const reason = reasonToSkip(check, lacksOf("tts", settings));
     await line(print, { name: "voice", check: check.name, reason }, () => check.run(tts, context));
@@ -68,8 +69,7 @@ async function voiceSuite(settings: ProviderSettings, print: Print): Promise<voi
 }
 
 async function recogniserSuite(settings: ProviderSettings, voice: Tts, print: Print): Promise<void> {
-  const stt = openStt(settings);
-  if (stt === undefined) return;
+  const stt = present(openStt(settings), settings);
   const { pcm } = await say(voice, context);
   const sampled = new Int16Array(pcm.length + 8_000);
   sampled.set(pcm);
@@ -92,8 +92,7 @@ async function recogniserSuite(settings: ProviderSettings, voice: Tts, print: Pr
 }
 
 async function modelSuite(settings: NonNullable<Config["llm"]>, print: Print): Promise<void> {
-  const llm = openLlm(settings);
-  if (llm === undefined) return;
+  const llm = present(openLlm(settings), settings);
   for (const check of llmChecks) {
     const reason = unscripted.has(check.server)
       ? whyNot(check, llm, lacksOf("llm", settings))

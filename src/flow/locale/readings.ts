@@ -3,6 +3,7 @@
 
 import type { ClockReading, DateReading, Pattern, Slots, Unit } from "./language-pack.ts";
 
+/** An hour that no clock of twelve hours has is exact by itself. */
 export const clockReading = (
   hour: number | undefined,
   minute: number,

@@ -62,6 +62,7 @@ test("openapi: every route has words, a unique id and answers", async () => {
     expect(each.tags).toHaveLength(1);
     const statuses = Object.keys(each.responses);
     expect([name, statuses.some((status) => status < "400")]).toEqual([name, true]);
+    expect([name, statuses.filter((status) => !/^[1-5]\d\d$/.test(status))]).toEqual([name, []]);
     for (const answer of Object.values(each.responses)) expect(answer.description.length).toBeGreaterThan(2);
   }
 });

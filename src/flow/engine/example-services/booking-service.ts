@@ -48,7 +48,7 @@ function tablesFor(bookings: readonly Booking[], { query, today }: ExampleReques
   const wish = wishOf((key) => query.get(key) ?? "", today);
   if (wish === undefined) return notOpen;
   const free = isFree(bookings, wish);
-  return { status: 200, body: { free, alternatives: free ? [] : alternatives(bookings, wish) } };
+  return { body: { free, alternatives: free ? [] : alternatives(bookings, wish) } };
 }
 
 function booked(
@@ -61,7 +61,7 @@ function booked(
   const name = textIn(body, "name");
   const chance = scattered(`${wish.day} ${wish.time} ${name}`);
   const ref = `${refLetters[chance % refLetters.length]}${10 + (chance % 90)}`;
-  return [[...bookings, { ...wish, name, ref }], { status: 201, body: { ref } }];
+  return [[...bookings, { ...wish, name, ref }], { body: { ref } }];
 }
 
 const notOpen = refused(

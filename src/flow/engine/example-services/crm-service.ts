@@ -11,6 +11,6 @@ export const crmService: ExampleService<null> = {
     if (method !== "GET" || accounts !== "accounts" || rest.length > 0) return [nothing, noSuchRoute];
     const last = /^\d{6}$/.test(account) ? Number(account.at(-1)) : 0;
     if (last === 0) return [nothing, refused(404, "There is no such account.")];
-    return [nothing, { status: 200, body: { plan: last >= enterpriseFrom ? "enterprise" : "basic" } }];
+    return [nothing, { body: { plan: last >= enterpriseFrom ? "enterprise" : "basic" } }];
   },
 };

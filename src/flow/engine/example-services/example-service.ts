@@ -16,8 +16,8 @@ export interface ExampleRequest {
 }
 
 export interface ExampleAnswer {
-  /** 200 to 299, or 400 to 499. */
-  readonly status: number;
+  /** 400 to 499 when it is refused. A flow learns no other one. */
+  readonly status?: number;
   /** Sent as JSON. */
   readonly body: ValueMap;
 }

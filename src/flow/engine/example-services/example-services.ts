@@ -63,7 +63,7 @@ export class ExampleServices {
 
   #answer({ url, method, body }: OutboundRequest, timezone: string): OutboundAnswer {
     const { host, pathname, searchParams } = new URL(url);
-    const { status, body: answered } = this.#at(host)({
+    const { status = 200, body: answered } = this.#at(host)({
       method,
       path: pathname.split("/").filter(Boolean).map(decoded),
       query: searchParams,

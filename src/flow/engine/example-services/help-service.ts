@@ -19,13 +19,13 @@ export const helpService: ExampleService<ReadonlySet<string>> = {
     if (route === "GET /issues") {
       const device = query.get("device") ?? "";
       const advice = Object.hasOwn(adviceByDevice, device) ? adviceByDevice[device] : undefined;
-      return [tickets, { status: 200, body: { advice: advice ?? "Nothing is known." } }];
+      return [tickets, { body: { advice: advice ?? "Nothing is known." } }];
     }
     if (route !== "POST /tickets") return [tickets, noSuchRoute];
     const device = textIn(body, "device");
     if (device === "") return [tickets, refused(422, "A ticket needs a device.")];
     const number = freeNumber(tickets, scattered(`${device} ${textIn(body, "problem")}`));
-    return [new Set([...tickets, number]), { status: 201, body: { number } }];
+    return [new Set([...tickets, number]), { body: { number } }];
   },
 };
 

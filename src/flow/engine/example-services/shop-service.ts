@@ -37,7 +37,6 @@ export const shopService: ExampleService<ReadonlySet<string>> = {
 
 function orderAs(state: OrderState, today: ExampleRequest["today"]): ExampleAnswer {
   return {
-    status: 200,
     body: { state, day: dateOf((dayNumber(today) ?? 0) + daysFromToday[state]) },
   };
 }

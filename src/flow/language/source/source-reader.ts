@@ -58,7 +58,6 @@ const limits = { tokensMax, depthMax };
 export function readSource(text: string): Source {
   if (isTooLong(text)) return unreadable(text, excess(`a flow has at most ${sourceBytesMax / 1_024} KiB`));
   const { repaired, pitfalls, tokens } = repair(text);
-  if (tokens.excess !== undefined) return unreadable(text, excess(tooMuch[tokens.excess]), tokens);
   const composed = composeTokens(repaired, tokens);
   const colons = repairColons(repaired, composed.errors);
   if (colons.pitfalls.length === 0) return readingOf(text, pitfalls, composed);
@@ -114,7 +113,6 @@ function unreadable(
 
 /** Whether the text has more than `sourceBytesMax` bytes in UTF-8. */
 function isTooLong(text: string): boolean {
-  if (text.length > sourceBytesMax) return true;
   return text.length * 3 > sourceBytesMax && new TextEncoder().encode(text).length > sourceBytesMax;
 }
 

@@ -96,8 +96,8 @@ export const times: readonly Pattern<ClockReading>[] = [
   { form: "kurz nach {hour}", read: ({ hour }) => clockReading(hour, 5) },
   { form: "mittag", read: () => clockReading(12, 0, true) },
   { form: "12 uhr? mittags", read: () => clockReading(12, 0, true) },
-  { form: "mitternacht", read: () => clockReading(0, 0, true) },
-  { form: "12 uhr? nachts", read: () => clockReading(0, 0, true) },
+  { form: "mitternacht", read: () => clockReading(0, 0) },
+  { form: "12 uhr? nachts", read: () => clockReading(0, 0) },
   { form: "in {n} {unit}", read: (slots) => fromNow(slots) },
   { form: "in einer|einem {unit}", read: (slots) => fromNow(slots) },
   {

@@ -94,8 +94,8 @@ export const times: readonly Pattern<ClockReading>[] = [
   },
   { form: "noon|midday|noontime", read: () => clockReading(12, 0, true) },
   { form: "12 noon|midday", read: () => clockReading(12, 0, true) },
-  { form: "12 midnight", read: () => clockReading(0, 0, true) },
-  { form: "midnight", read: () => clockReading(0, 0, true) },
+  { form: "12 midnight", read: () => clockReading(0, 0) },
+  { form: "midnight", read: () => clockReading(0, 0) },
   { form: "in {n} {unit}", read: (slots) => fromNow(slots) },
   { form: "in an|a {unit}", read: (slots) => fromNow(slots) },
   {
@@ -111,18 +111,18 @@ export const times: readonly Pattern<ClockReading>[] = [
   { form: "immediately|straightaway", read: () => ({ type: "fromNow", minutes: 0 }) },
   { form: "now", bare: true, read: () => ({ type: "fromNow", minutes: 0 }) },
   { form: "half past noon|midday", read: () => clockReading(12, 30, true) },
-  { form: "half past midnight", read: () => clockReading(0, 30, true) },
+  { form: "half past midnight", read: () => clockReading(0, 30) },
   { form: "a? quarter past|after noon|midday", read: () => clockReading(12, 15, true) },
-  { form: "a? quarter past|after midnight", read: () => clockReading(0, 15, true) },
+  { form: "a? quarter past|after midnight", read: () => clockReading(0, 15) },
   { form: "a? quarter to|of|before noon|midday", read: () => clockReading(11, 45, true) },
-  { form: "a? quarter to|of|before midnight", read: () => clockReading(23, 45, true) },
+  { form: "a? quarter to|of|before midnight", read: () => clockReading(23, 45) },
   {
     form: "{minute} minutes? past|after noon|midday",
     read: ({ minute = 0 }) => clockReading(12, minute, true),
   },
-  { form: "{minute} minutes? past|after midnight", read: ({ minute = 0 }) => clockReading(0, minute, true) },
+  { form: "{minute} minutes? past|after midnight", read: ({ minute = 0 }) => clockReading(0, minute) },
   { form: "{minute} minutes? to|before noon|midday", read: ({ minute }) => minutesBefore(12, minute, true) },
-  { form: "{minute} minutes? to|before midnight", read: ({ minute }) => minutesBefore(24, minute, true) },
+  { form: "{minute} minutes? to|before midnight", read: ({ minute }) => minutesBefore(24, minute) },
 ];
 
 /** "Twelve thirty in the morning" and "three in the morning" both count as morning. */

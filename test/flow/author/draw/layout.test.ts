@@ -86,3 +86,19 @@ test("targets lie below their nodes, and edges leave in the order of their ports
   expect(b).toBeLessThan(c);
   expect(c).toBeLessThan(d);
 });
+
+// The second is beyond what the library lays out.
+test.each([4, 430])(
+  "of %p nodes each lies below all that lead to it, in whatever order they are written",
+  (count) => {
+    const last = count - 1;
+    const nodes = Array.from(
+      { length: count - 2 },
+      (_, i) => `  n${i + 1}: {next: n${i + 2}}\n`,
+    ).toReversed();
+    const first = `  n0: {menu: x, goto: {one: n${last}, two: n1}}\n`;
+    const places = positionsOf(read(`start: n0\nnodes:\n${first}  n${last}: {end: x}\n${nodes.join("")}`));
+    const heights = Array.from({ length: count }, (_, i) => places.get(`n${i}`)?.[1] ?? Number.NaN);
+    for (let i = 1; i < count; i++) expect(heights[i]).toBeGreaterThan(heights[i - 1]!);
+  },
+);

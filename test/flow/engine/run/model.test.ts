@@ -179,6 +179,10 @@ describe("converse", () => {
     silence.start();
     expect(silence.silence()).toBe("Hello?");
     expect(silence.silence()).toBe("Bye.");
+    const keys = new Talk(talkFlow("\n    max_attempts: 2"), { utterances: [{ say: "Go on." }] });
+    keys.start();
+    expect(keys.press("9")).toBe("Sorry, I did not understand that.");
+    expect(keys.press("9")).toBe("Bye.");
   });
 
   test("ruling 43: handlers by phrase and key come first, and going on repeats nothing", () => {

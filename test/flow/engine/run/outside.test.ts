@@ -220,6 +220,7 @@ nodes:
     expect(talk.user("opening hours")).toBe("Until ten.");
     expect(talk.silenceMs).toBe(70_000);
     expect(talk.silence()).toBe("Too late.");
+    expect(talk.effects).toContainEqual({ type: "trace", code: "timeout", detail: "payment.done" });
   });
 });
 

@@ -68,6 +68,11 @@ situation("a day", { asked: asked("On which day would you like to arrive?", day)
   ["arrive tomorrow", "day=2026-11-21"],
   ["leave tomorrow", "confirm day=2026-11-21"],
 ]);
+// A name may be any row of words: what stands beside one may mean that it is none.
+situation("a name", { asked: asked("Under which name is the table?", guest) }, [
+  ["anna lee", "guest=Anna Lee"],
+  ["table anna lee", "confirm guest=Anna Lee"],
+]);
 situation(
   "a yes or no",
   { asked: asked("Would you like garlic bread?", { ...day, name: "bread", wanted: { kind: "boolean" } }) },

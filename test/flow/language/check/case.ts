@@ -8,6 +8,8 @@ export interface Case {
   readonly bad: string;
   /** As near as can be, and right. */
   readonly good: string;
+  /** What the author is told to do, word for word. */
+  readonly hint?: string;
   readonly knowledge?: Knowledge;
   /** The near miss has other errors, because the code is about texts that can not be read. */
   readonly goodHasErrors?: true;

@@ -150,8 +150,19 @@ export const documentCases: readonly Case[] = [
   },
   {
     code: "VF114",
+    bad: "variables: {n: {type: «integer», output: true}}\nnodes: {a: {end: done}}",
+    good: "variables: {n: {type: number, integer: true, output: true}}\nnodes: {a: {end: done}}",
+    hint: "write {type: number, integer: true}",
+  },
+  {
+    code: "VF114",
     bad: "types: {x: {type: «y»}, y: {type: x}}\nnodes: {a: {end: done}}",
     good: "types: {x: {type: y}, y: {type: text}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF114",
+    bad: "tools: {x: {http: 'GET https://x.example/{{ n }}', params: {n: «nummer»}}}\nnodes: {a: {end: done}}",
+    good: "tools: {x: {http: 'GET https://x.example/{{ n }}', params: {n: number}}}\nnodes: {a: {end: done}}",
   },
   {
     code: "VF115",

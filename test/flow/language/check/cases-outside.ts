@@ -12,6 +12,9 @@ const transferring = (address: string, before: string): string =>
 
 const speaking = (body: string): string => `languages: [en, de]\nnodes:\n  a: {say: ${body}, end: done}`;
 
+const asking = (name: string): string =>
+  `{converse: 'Ask about {{ ${name} }}.', max_turns: 3, without_llm: b, exits: {done: {when: told, goto: b}}, give_up: b}`;
+
 const card = (sensitive: string, node: string): string =>
   `variables: {card: {type: digits, length: 4, ask: Your card?${sensitive}}}\ntools:\n  pay: {params: {card: text}, http: 'POST https://x.example/{{ card }}'}\n  hide: {params: {card: text}, http: 'POST https://x.example/', body: {card: '{{ card }}'}}\nnodes:\n  a: {ask: card, give_up: b, next: c}${end}\n  c: ${node}`;
 
@@ -108,6 +111,13 @@ export const outsideCases: readonly Case[] = [
     code: "VF611",
     bad: card(", sensitive: true", "{emit: {card.given: {card: «card»}}, say: Thanks., next: b}"),
     good: card("", "{emit: {card.given: {card: card}}, say: Thanks., next: b}"),
+    hint: "leave it out",
+  },
+  {
+    code: "VF611",
+    bad: card(", sensitive: true", asking("«card»")),
+    good: card(", sensitive: true, llm: true", asking("card")),
+    hint: "leave it out, or write llm: true on the variable",
   },
   {
     code: "VF612",

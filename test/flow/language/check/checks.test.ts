@@ -29,7 +29,7 @@ for (const [code, all] of Map.groupBy(cases, (each) => each.code)) {
   });
 }
 
-function isTold({ code, bad, knowledge }: Case): void {
+function isTold({ code, bad, knowledge, hint }: Case): void {
   const { text, ...place } = marked(bad);
   const { problems, program } = loadFlow(text, knowledge);
   const places = problems
@@ -46,6 +46,7 @@ function isTold({ code, bad, knowledge }: Case): void {
   expect(found?.severity).toBe(
     Object.entries(codes).find(([name]) => name === code)?.[1].severity ?? "error",
   );
+  if (hint !== undefined) expect(found?.hint).toBe(hint);
   expect(found?.message).toMatch(/^[^A-Z].*[^.]$|^[A-Z]+ /);
   if (found?.severity === "error") expect(program).toBeUndefined();
 }

@@ -328,3 +328,9 @@ test("pitfalls: a comma that cuts a text off leaves no key behind", () => {
   expect(source.value?.get("nodes")).toEqual(new Map([["a", new Map([["say", null], ["next", "b"]])]])); // prettier-ignore
   expect(source.isUnread(["nodes", "a", "say"])).toBe(true);
 });
+
+test("pitfalls: a version that could not be read is not told to be a wrong one, too", () => {
+  expect(told("voice_flow: !!int 1\nnodes: {}\n")).toEqual([expect.stringMatching(/^VF103 /)]);
+  expect(told("voice_flow: *one\nnodes: {}\n")).toEqual([expect.stringMatching(/^VF106 /)]);
+  expect(told("voice_flow: two\nnodes: {}\n")).toEqual([expect.stringMatching(/^VF100 /)]);
+});

@@ -1,0 +1,39 @@
+// Flow reader: authors are warned of words that the built-in recogniser cannot hear, and a call waits for no dictionary.
+
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { wallClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { FlowReader } from "../../src/cloud/flow-reader.ts";
+import { Documents } from "../../src/documents/documents.ts";
+import { memoryStore } from "../support/servers/store.ts";
+
+const documents = new Documents({ clock: wallClock, log: silentLog });
+setDefaultTimeout(60_000);
+afterAll(() => documents[Symbol.asyncDispose]());
+
+const flow = `voice_flow: 1
+id: f
+language: en
+start: a
+variables: {x: {type: choice, output: true, options: [{id: pizza, synonyms: [zyxgrph]}]}}
+nodes: {a: {end: done}}
+`;
+
+test.each([true, false])(
+  "flow reader: where words are checked: %p, only authors wait for it",
+  async (words) => {
+    using store = memoryStore();
+    const looked: boolean[] = [];
+    const watched: Pick<Documents, "do"> = {
+      do: (order) => {
+        looked.push(order.known.words);
+        return documents.do(order);
+      },
+    };
+    const reader = new FlowReader({ db: store.durable, documents: watched, allow: [], words });
+    const codes = (await reader.check(flow)).map(({ code }) => code);
+    expect(codes.includes("VF706")).toBe(words);
+    await reader.preview(flow, undefined);
+    expect(looked).toEqual([words, false]);
+  },
+);
