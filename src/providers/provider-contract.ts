@@ -98,6 +98,8 @@ export interface ProviderSettings {
   readonly voice: string;
   /** BCP 47, such as "en" or "de-DE". */
   readonly language: string;
+  /** Of recognisers only: `Stt.finalMs` as it was measured here. Absent: as the catalogue says. */
+  readonly finalMs?: number;
 }
 
 /** A word and when it is said, in milliseconds from the first sample of its turn or its sentence. */

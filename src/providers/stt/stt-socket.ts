@@ -3,7 +3,6 @@
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
-import { findProvider } from "../catalog/catalog.ts";
 import { asRecord } from "../connection/json-fields.ts";
 import {
   failure,
@@ -26,7 +25,7 @@ import {
 import { AudioSender, bytesAsTheyAre } from "./audio-sender.ts";
 import { expectedTerms } from "./expected-terms.ts";
 import type { Opinion, SttDialect, SttHost } from "./stt-dialect.ts";
-import { answerMsOf, muteTurnsMax, SttTurns } from "./stt-turns.ts";
+import { answerMsOf, finalMsOf, muteTurnsMax, SttTurns } from "./stt-turns.ts";
 
 const readyMsMax = 3_000;
 const finalMsUnknown = 1_000;
@@ -42,7 +41,7 @@ export function socketStt(
   dialect: (host: SttHost) => SttDialect,
   prepare: () => Promise<unknown> = () => Promise.resolve(),
 ): Stt {
-  const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
+  const finalMs = finalMsOf(settings, finalMsUnknown);
   return {
     id: settings.provider,
     guided: false,

@@ -4,11 +4,11 @@
 
 import { type Frame, frameMs, samplesPerFrame } from "../../audio/frame.ts";
 import { delay } from "../../base/clock.ts";
-import { findProvider } from "../catalog/catalog.ts";
 import { Patience } from "../connection/patience.ts";
 import { failure } from "../connection/provider-failure.ts";
 import { ProviderError, type ProviderSettings, type Stt } from "../provider-contract.ts";
 import { expectedTerms } from "./expected-terms.ts";
+import { finalMsOf } from "./stt-turns.ts";
 import type { Transcript } from "./transcript-body.ts";
 import { TranscriptionServer } from "./transcription-server.ts";
 import { type TurnEar, type TurnHost, TurnSession } from "./turn-session.ts";
@@ -30,7 +30,7 @@ const retryMs = 100;
 export function openTranscriptionsStt(settings: ProviderSettings): Stt {
   const server = new TranscriptionServer(settings);
   const { of } = server;
-  const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
+  const finalMs = finalMsOf(settings, finalMsUnknown);
   return {
     id: of.provider,
     guided: false,
