@@ -138,7 +138,7 @@ export type SttEvent =
   | { readonly type: "partial"; readonly text: string; readonly complete: boolean }
   /**
    * Answers each finalize() by its number and in their order, also when nothing was heard (`text: ""`). `rejected`:
-   * speech, but not what was expected.
+   * speech, but not what was expected, or speech that nobody wrote down in time.
    */
   | {
       readonly type: "end_of_turn";

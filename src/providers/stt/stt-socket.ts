@@ -86,6 +86,8 @@ class SocketSttSession implements SttSession, SttHost {
   #doneMs = 0;
   #isLossy = false;
   #muteTurns = 0;
+  /** The vendor has said anything since the last turn was done with. */
+  #hasSpoken = false;
 
   #readyAt = 0;
   #billed = 0;
@@ -120,6 +122,7 @@ class SocketSttSession implements SttSession, SttHost {
       clock: context.clock,
       answerMsMax: this.#answerMs,
       answersAll: dialect.answersAll,
+      isThere: () => !dialect.answersAll && this.#hasSpoken,
       onDone: (isLate) => this.#turnDone(isLate),
     });
   }
@@ -277,6 +280,7 @@ class SocketSttSession implements SttSession, SttHost {
     // A frame that cannot be read is passed over; a vendor that sends nothing else is as good as mute.
     if (message === undefined) return this.complaint("unreadable");
     if (!this.#dialect.answersAll) this.#muteTurns = 0;
+    this.#hasSpoken = true;
     this.#dialect.read(message);
   }
 
@@ -293,6 +297,7 @@ class SocketSttSession implements SttSession, SttHost {
   #turnDone(isLate: boolean): void {
     this.#doneMs = this.#ends.shift() ?? this.#doneMs;
     this.#dialect.done?.(isLate);
+    this.#hasSpoken = false;
     this.#muteTurns = isLate ? this.#muteTurns + 1 : 0;
     if (this.#muteTurns < muteTurnsMax) return;
     const message = "The speech recogniser does not answer any more";
