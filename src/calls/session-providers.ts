@@ -83,7 +83,7 @@ export function providersOf(
   { accountId, language, model, voice }: ProviderAsker,
   options: ProvidersOptions,
 ): SessionProviders {
-  const { db, defaults, deployment, clients, clock, prices, breakers } = options;
+  const { db, defaults, deployment, clients, clock, prices, breakers, finals } = options;
   const spoken = (settings: ProviderSettings): ProviderSettings => ({
     ...settings,
     language: language ?? settings.language,
@@ -96,7 +96,10 @@ export function providersOf(
     return (used: Usage): void => usage.add(source, used, clock.wall());
   };
   const metered = {
-    stt: (each: Engine) => meteredStt(timedStt(spoken(each.settings), options), reports("stt", each)),
+    stt: (each: Engine) => {
+      const timed = finals.timed(engineId(each.settings), clients.stt(spoken(each.settings)));
+      return meteredStt(timed, reports("stt", each));
+    },
     tts: (each: Engine) => meteredTts(clients.tts(spoken(each.settings)), reports("tts", each)),
     llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each)),
   };
@@ -144,17 +147,6 @@ export function providersOf(
     metered: used,
     names: Object.fromEntries(used.map(({ kind, name, ownKey }) => [kind, { name, own_key: ownKey }])),
   };
-}
-
-/** Waits for its last words as long as they took lately, and measures on. */
-function timedStt(
-  settings: ProviderSettings,
-  { clients, finals }: Pick<ProvidersOptions, "clients" | "finals">,
-): Stt {
-  const id = engineId(settings);
-  const { finalMs: listedMs } = findProvider("stt", settings.provider) ?? {};
-  const measured = listedMs === undefined ? {} : { finalMs: finals.expected(id, listedMs) };
-  return finals.timed(id, clients.stt({ ...settings, ...measured }));
 }
 
 type Settings = Readonly<Record<ProviderKind, ProviderSettings | undefined>>;

@@ -98,8 +98,6 @@ export interface ProviderSettings {
   readonly voice: string;
   /** BCP 47, such as "en" or "de-DE". */
   readonly language: string;
-  /** Of recognisers only: `Stt.finalMs` as it was measured here. Absent: as the catalogue says. */
-  readonly finalMs?: number;
 }
 
 /** A word and when it is said, in milliseconds from the first sample of its turn or its sentence. */
@@ -178,13 +176,18 @@ export interface SttSession {
   readonly closed: Promise<ProviderError | undefined>;
 }
 
+export interface SttContext extends ProviderContext {
+  /** `Stt.finalMs` as it was measured lately. Absent: as the recogniser itself says. */
+  readonly finalMs?: number;
+}
+
 export interface Stt {
   readonly id: string;
   /** Understands only what `expect` announced. */
   readonly guided: boolean;
   /** How long the last words take as a rule after finalize(), in milliseconds; 99 of 100 turns are quicker. */
   readonly finalMs?: number;
-  open(sink: (event: SttEvent) => void, context: ProviderContext, signal: AbortSignal): Promise<SttSession>;
+  open(sink: (event: SttEvent) => void, context: SttContext, signal: AbortSignal): Promise<SttSession>;
 }
 
 // ---------- text to speech ----------

@@ -41,11 +41,16 @@ export class FinalTimes {
     if (this.#tookMs.size > recognisersMax && oldest !== undefined) this.#tookMs.delete(oldest);
   }
 
-  /** The same recogniser; how long its answers to finalize() take is noted. */
+  /**
+   * The same recogniser for one session: it waits for its last words as long as they took lately, and how long they
+   * take now is noted. One that says nothing of its time stays as it is.
+   */
   timed(id: string, stt: Stt): Stt {
-    const { finalMs = Number.POSITIVE_INFINITY } = stt;
+    if (stt.finalMs === undefined) return stt;
+    const finalMs = this.expected(id, stt.finalMs);
     return {
       ...stt,
+      finalMs,
       open: async (sink, context, signal) => {
         const { clock } = context;
         const askedAt = new Map<number, number>();
@@ -62,7 +67,7 @@ export class FinalTimes {
             if (event.type === "end_of_turn") answered(event);
             sink(event);
           },
-          context,
+          { ...context, finalMs },
           signal,
         );
         return {

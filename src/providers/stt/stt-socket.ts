@@ -3,6 +3,7 @@
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
+import { findProvider } from "../catalog/catalog.ts";
 import { asRecord } from "../connection/json-fields.ts";
 import {
   failure,
@@ -25,7 +26,7 @@ import {
 import { AudioSender, bytesAsTheyAre } from "./audio-sender.ts";
 import { expectedTerms } from "./expected-terms.ts";
 import type { Opinion, SttDialect, SttHost } from "./stt-dialect.ts";
-import { answerMsOf, finalMsOf, muteTurnsMax, SttTurns } from "./stt-turns.ts";
+import { answerMsOf, muteTurnsMax, SttTurns } from "./stt-turns.ts";
 
 const readyMsMax = 3_000;
 const finalMsUnknown = 1_000;
@@ -41,14 +42,21 @@ export function socketStt(
   dialect: (host: SttHost) => SttDialect,
   prepare: () => Promise<unknown> = () => Promise.resolve(),
 ): Stt {
-  const finalMs = finalMsOf(settings, finalMsUnknown);
+  const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
   return {
     id: settings.provider,
     guided: false,
     finalMs,
     open: async (sink, context, signal) => {
       await prepare();
-      return new SocketSttSession({ settings, dialect, finalMs, sink, context, signal }).open();
+      return new SocketSttSession({
+        settings,
+        dialect,
+        finalMs: context.finalMs ?? finalMs,
+        sink,
+        context,
+        signal,
+      }).open();
     },
   };
 }

@@ -4,11 +4,11 @@
 
 import { type Frame, frameMs, samplesPerFrame } from "../../audio/frame.ts";
 import { delay } from "../../base/clock.ts";
+import { findProvider } from "../catalog/catalog.ts";
 import { Patience } from "../connection/patience.ts";
 import { failure } from "../connection/provider-failure.ts";
 import { ProviderError, type ProviderSettings, type Stt } from "../provider-contract.ts";
 import { expectedTerms } from "./expected-terms.ts";
-import { finalMsOf } from "./stt-turns.ts";
 import type { Transcript } from "./transcript-body.ts";
 import { TranscriptionServer } from "./transcription-server.ts";
 import { type TurnEar, type TurnHost, TurnSession } from "./turn-session.ts";
@@ -30,7 +30,7 @@ const retryMs = 100;
 export function openTranscriptionsStt(settings: ProviderSettings): Stt {
   const server = new TranscriptionServer(settings);
   const { of } = server;
-  const finalMs = finalMsOf(settings, finalMsUnknown);
+  const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
   return {
     id: of.provider,
     guided: false,
@@ -40,7 +40,7 @@ export function openTranscriptionsStt(settings: ProviderSettings): Stt {
       await server.ready(context, signal);
       const lane: Lane = { server, requests: 0, hasInterims: server.takesInterims };
       const maker = { begin: (host: TurnHost) => new RecordedTurn(lane, host), close: () => undefined };
-      return new TurnSession({ of, finalMs, sink, context, signal, maker });
+      return new TurnSession({ of, finalMs: context.finalMs ?? finalMs, sink, context, signal, maker });
     },
   };
 }

@@ -2,8 +2,7 @@
 // in time, whatever the vendor does. Clients tell it what the vendor says; it speaks the contract.
 
 import type { Clock } from "../../base/clock.ts";
-import { findProvider } from "../catalog/catalog.ts";
-import type { ProviderSettings, SttEvent, WordTime } from "../provider-contract.ts";
+import type { SttEvent, WordTime } from "../provider-contract.ts";
 
 export interface SttTurnsOptions {
   readonly sink: (event: SttEvent) => void;
@@ -45,11 +44,6 @@ const answerMs = { least: 800, most: 4_000 } as const;
  * any message shows that it is.
  */
 export const muteTurnsMax = 3;
-
-/** How long 99 of 100 answers take, in milliseconds: as measured, or as listed; else `unknownMs`. */
-export function finalMsOf({ provider, finalMs }: ProviderSettings, unknownMs: number): number {
-  return finalMs ?? findProvider("stt", provider)?.finalMs ?? unknownMs;
-}
 
 /** How long an answer may take, in milliseconds; `finalMs`: how long 99 of 100 take. */
 export function answerMsOf(finalMs: number): number {

@@ -3,6 +3,7 @@
 // https://github.com/alphacep/vosk-server (websocket/asr_server.py)
 
 import { sampleRate } from "../../audio/frame.ts";
+import { findProvider } from "../catalog/catalog.ts";
 import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
 import { type FailingProvider, failure } from "../connection/provider-failure.ts";
 import { openProviderSocket, type ProviderSocket } from "../connection/provider-socket.ts";
@@ -15,7 +16,6 @@ import type {
 } from "../provider-contract.ts";
 import { phraseList } from "./phrase-list.ts";
 import { msOfSeconds } from "./stt-dialect.ts";
-import { finalMsOf } from "./stt-turns.ts";
 import { LinkedTurns, type TurnLink } from "./turn-connection.ts";
 import { type TurnHost, TurnSession } from "./turn-session.ts";
 
@@ -29,7 +29,7 @@ const normalClosure = 1_000;
 
 export function openVoskStt(settings: ProviderSettings): Stt {
   const of: FailingProvider = { provider: settings.provider, capability: "stt" };
-  const finalMs = finalMsOf(settings, finalMsUnknown);
+  const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
   return {
     id: settings.provider,
     guided: false,
@@ -38,7 +38,7 @@ export function openVoskStt(settings: ProviderSettings): Stt {
       if (signal.aborted) throw failure(of, "cancelled", "connect");
       const link = { of, settings, context, signal };
       const maker = await LinkedTurns.open((onOver) => VoskLink.open({ ...link, onOver }), chunkMs);
-      return new TurnSession({ of, finalMs, sink, context, signal, maker });
+      return new TurnSession({ of, finalMs: context.finalMs ?? finalMs, sink, context, signal, maker });
     },
   };
 }

@@ -3,12 +3,12 @@
 // https://github.com/OHF-Voice/wyoming (section "Speech to Text" of its README)
 
 import { sampleRate } from "../../audio/frame.ts";
+import { findProvider } from "../catalog/catalog.ts";
 import { asArray, asText } from "../connection/json-fields.ts";
 import { type FailingProvider, failure, scrubber } from "../connection/provider-failure.ts";
 import { openWyoming, type Wyoming, type WyomingEvent } from "../connection/wyoming-frames.ts";
 import type { ProviderContext, ProviderError, ProviderSettings, Stt } from "../provider-contract.ts";
 import { primaryLanguage } from "./stt-dialect.ts";
-import { finalMsOf } from "./stt-turns.ts";
 import { LinkedTurns, type TurnLink } from "./turn-connection.ts";
 import { type TurnHost, TurnSession } from "./turn-session.ts";
 
@@ -19,7 +19,7 @@ const format = { rate: sampleRate, width: 2, channels: 1 };
 
 export function openWyomingStt(settings: ProviderSettings): Stt {
   const of: FailingProvider = { provider: settings.provider, capability: "stt" };
-  const finalMs = finalMsOf(settings, finalMsUnknown);
+  const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
   return {
     id: settings.provider,
     guided: false,
@@ -35,7 +35,7 @@ export function openWyomingStt(settings: ProviderSettings): Stt {
         return opening;
       };
       const maker = await LinkedTurns.open(open, chunkMs);
-      return new TurnSession({ of, finalMs, sink, context, signal, maker });
+      return new TurnSession({ of, finalMs: context.finalMs ?? finalMs, sink, context, signal, maker });
     },
   };
 }

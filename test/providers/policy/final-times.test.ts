@@ -2,27 +2,34 @@
 
 import { describe, expect, test } from "bun:test";
 import { samplesPerFrame } from "../../../src/audio/frame.ts";
+import { Secret } from "../../../src/base/secret.ts";
 import { providersOf, type ProvidersOptions } from "../../../src/calls/session-providers.ts";
 import { Breakers } from "../../../src/providers/policy/breaker.ts";
 import { expectedFinalMs, FinalTimes } from "../../../src/providers/policy/final-times.ts";
-import type {
-  ProviderContext,
-  ProviderSettings,
-  Stt,
-  SttEvent,
-} from "../../../src/providers/provider-contract.ts";
-import { answerMsOf, finalMsOf } from "../../../src/providers/stt/stt-turns.ts";
+import type { ProviderContext, Stt, SttContext, SttEvent } from "../../../src/providers/provider-contract.ts";
+import { openDeepgramStt } from "../../../src/providers/stt/stt-deepgram.ts";
 import { policyContext } from "../../support/fakes/scripted-provider.ts";
+import { FakeSocketServer } from "../../support/providers/fake-socket.ts";
+import { deepgramKey, fakeDeepgram } from "../../support/providers/stt/fake-deepgram.ts";
+import { speak } from "../../support/providers/stt/marked-speech.ts";
 import type { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
+interface Obedient extends Stt {
+  /** How long each session was told that last words take. */
+  readonly waits: (number | undefined)[];
+  answer: (turn: number, text: string) => void;
+}
+
 /** Answers what it is told, when it is told. */
-function obedient(finalMs: number): Stt & { answer: (turn: number, text: string) => void } {
-  const stt = {
+function obedient(finalMs: number): Obedient {
+  const stt: Obedient = {
     id: "obedient",
     guided: false,
     finalMs,
-    answer: (_turn: number, _text: string): void => undefined,
-    open: (sink: (event: SttEvent) => void) => {
+    waits: [],
+    answer: () => undefined,
+    open: (sink: (event: SttEvent) => void, context: SttContext) => {
+      stt.waits.push(context.finalMs);
       stt.answer = (turn, text) => sink({ type: "end_of_turn", turn, text, rejected: false });
       return Promise.resolve({
         send: () => undefined,
@@ -99,37 +106,49 @@ describe("final times", () => {
 
   test("final times: the next session of the same server waits as long as it needs, that of another model does not", async () => {
     const world = policyContext();
-    const opened: ProviderSettings[] = [];
     const stt = obedient(350);
-    const options = {
-      deployment: {
-        stt: undefined,
-        tts: undefined,
-        llm: undefined,
-        keys: new Map(),
-        fallbacks: { stt: [], tts: [], llm: [] },
-      },
-      defaults: {},
-      prices: [],
-      clock: world.clock,
-      breakers: new Breakers(world.clock),
-      finals: new FinalTimes(),
-      builtIn: () => undefined,
-      clients: { stt: (settings: ProviderSettings) => (opened.push(settings), stt) },
-    };
-    const settings = { provider: "deepgram", baseUrl: "ws://here", model: "m", voice: "", language: "en" };
+    // One client for all sessions, as the deployment's own has.
+    const clients = { stt: () => stt };
+    const finals = new FinalTimes();
     const session = (model: string): Stt => {
-      const deployment = { ...options.deployment, stt: { ...settings, model, apiKey: undefined } };
+      const own = { provider: "deepgram", baseUrl: "ws://here", model, voice: "", language: "en" };
+      const deployment = { stt: own, keys: new Map(), fallbacks: { stt: [], tts: [], llm: [] } };
+      const breakers = new Breakers(world.clock);
+      const given = { deployment, defaults: {}, prices: [], clock: world.clock, breakers, finals, clients };
       // Without an account no database is asked.
-      const given = { ...options, deployment } as unknown as ProvidersOptions;
-      return providersOf({ accountId: undefined, language: undefined }, given).stt as Stt;
+      const options = { ...given, builtIn: () => undefined } as unknown as ProvidersOptions;
+      return providersOf({ accountId: undefined, language: undefined }, options).stt as Stt;
     };
-    const heard = times(3, 900).map((tookMs) => ({ tookMs, text: "yes" }));
     const answer = (turn: number, text: string): void => stt.answer(turn, text);
-    await turns(world, { stt: session("m"), answer }, heard);
-    session("m");
-    session("another");
-    const waits = opened.map((each) => answerMsOf(finalMsOf(each, 1_000)));
-    expect(waits).toEqual([800, 1_800, 800]);
+    const yes = [{ tookMs: 900, text: "yes" }];
+    await turns(world, { stt: session("m"), answer }, [...yes, ...yes]);
+    const [next, other] = [session("m"), session("another")];
+    await turns(world, { stt: next, answer }, yes);
+    await turns(world, { stt: other, answer }, yes);
+    expect(stt.waits).toEqual([350, 900, 350]);
+    expect([next.finalMs, other.finalMs]).toEqual([900, 350]);
+  });
+
+  test("final times: a server that is slow for its kind is given more time by the next session, over its own socket", async () => {
+    const { clock, context } = policyContext();
+    await using server = await FakeSocketServer.open(fakeDeepgram, {}, { mood: "no-ack" });
+    const { url: baseUrl } = server;
+    const apiKey = new Secret(deepgramKey);
+    const named = { provider: "deepgram", model: "nova-3", voice: "", language: "en" };
+    const stt = openDeepgramStt({ ...named, baseUrl, apiKey });
+    const finals = new FinalTimes();
+    for (const tookMs of [700, 700]) finals.note("id", tookMs);
+    const call = new AbortController();
+    const ended: SttEvent[] = [];
+    const listen = (event: SttEvent): void => void (event.type === "end_of_turn" && ended.push(event));
+    await (await finals.timed("other", stt).open(listen, context, call.signal)).close();
+    const session = await finals.timed("id", stt).open(listen, context, call.signal);
+    for (const frame of speak("yes")) session.send(frame);
+    session.finalize(1);
+    await clock.advance(1_399);
+    expect(ended).toEqual([]);
+    await clock.advance(1);
+    expect(ended).toHaveLength(1);
+    call.abort();
   });
 });
