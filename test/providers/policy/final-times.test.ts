@@ -141,7 +141,7 @@ describe("final times", () => {
     const call = new AbortController();
     const ended: SttEvent[] = [];
     const listen = (event: SttEvent): void => void (event.type === "end_of_turn" && ended.push(event));
-    await (await finals.timed("other", stt).open(listen, context, call.signal)).close();
+    (await finals.timed("other", stt).open(listen, context, call.signal)).close();
     const session = await finals.timed("id", stt).open(listen, context, call.signal);
     for (const frame of speak("yes")) session.send(frame);
     session.finalize(1);
