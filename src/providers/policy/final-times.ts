@@ -14,7 +14,7 @@ const recognisersMax = 1_000;
  * How long the last words take as a rule, in milliseconds: the slowest of the turns but one, because a single slow
  * answer is chance and a second one is not. `listedMs`: as the catalogue says; `tookMs`: of each turn, in any order.
  */
-export function expectedFinalMs(listedMs: number, tookMs: readonly number[]): number {
+function expectedFinalMs(listedMs: number, tookMs: readonly number[]): number {
   const [, slow] = tookMs.toSorted((a, b) => b - a);
   if (slow === undefined) return listedMs;
   return tookMs.length < turnsMin ? Math.max(listedMs, slow) : slow;

@@ -94,7 +94,7 @@ class SocketSttSession implements SttSession, SttHost {
   #doneMs = 0;
   #isLossy = false;
   #muteTurns = 0;
-  /** The vendor has said anything since the last turn was done with. */
+  /** The vendor has said anything since it was ready: it is there, and its silence may mean that there was a noise. */
   #hasSpoken = false;
 
   #readyAt = 0;
@@ -288,7 +288,7 @@ class SocketSttSession implements SttSession, SttHost {
     // A frame that cannot be read is passed over; a vendor that sends nothing else is as good as mute.
     if (message === undefined) return this.complaint("unreadable");
     if (!this.#dialect.answersAll) this.#muteTurns = 0;
-    this.#hasSpoken = true;
+    this.#hasSpoken ||= this.#isReady;
     this.#dialect.read(message);
   }
 
@@ -305,7 +305,6 @@ class SocketSttSession implements SttSession, SttHost {
   #turnDone(isLate: boolean): void {
     this.#doneMs = this.#ends.shift() ?? this.#doneMs;
     this.#dialect.done?.(isLate);
-    this.#hasSpoken = false;
     this.#muteTurns = isLate ? this.#muteTurns + 1 : 0;
     if (this.#muteTurns < muteTurnsMax) return;
     const message = "The speech recogniser does not answer any more";

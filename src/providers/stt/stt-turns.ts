@@ -12,8 +12,8 @@ export interface SttTurnsOptions {
   /** A vendor that answers each finalize() in the end: what comes after the deadline is then known to be late. */
   readonly answersAll: boolean;
   /**
-   * Whether a vendor that does not answer in time has said anything else since the turn before: then its silence may
-   * mean that there was only noise. Absent: it has not.
+   * Whether a vendor that does not answer in time may have heard only noise, because it is known to be there and not
+   * to answer each turn. Absent: it has to answer.
    */
   readonly isThere?: () => boolean;
   /** The oldest turn that was awaited is done with, also one that was dropped. `isLate`: by its deadline. */

@@ -5,7 +5,7 @@ import { samplesPerFrame } from "../../../src/audio/frame.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { providersOf, type ProvidersOptions } from "../../../src/calls/session-providers.ts";
 import { Breakers } from "../../../src/providers/policy/breaker.ts";
-import { expectedFinalMs, FinalTimes } from "../../../src/providers/policy/final-times.ts";
+import { FinalTimes } from "../../../src/providers/policy/final-times.ts";
 import type { ProviderContext, Stt, SttContext, SttEvent } from "../../../src/providers/provider-contract.ts";
 import { openDeepgramStt } from "../../../src/providers/stt/stt-deepgram.ts";
 import { policyContext } from "../../support/fakes/scripted-provider.ts";
@@ -61,6 +61,12 @@ async function turns(
     await clock.advance(tookMs);
     answer(index + 1, text);
   }
+}
+
+function expectedFinalMs(listedMs: number, tookMs: readonly number[]): number {
+  const finals = new FinalTimes();
+  for (const ms of tookMs) finals.note("id", ms);
+  return finals.expected("id", listedMs);
 }
 
 const times = (count: number, ms: number): number[] => Array.from({ length: count }, () => ms);
