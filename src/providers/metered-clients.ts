@@ -40,23 +40,28 @@ export function meteredTts(tts: Tts, report: Report): Tts {
   };
 }
 
+/**
+ * Reports each request once. An answer that is cut, breaks off or is given up after it has begun is not counted by its
+ * vendor before the end, but is billed: it is estimated.
+ */
 export function meteredLlm(llm: Llm, report: Report): Llm {
   return {
     ...llm,
     async *stream(request, context, signal): AsyncGenerator<LlmEvent> {
-      let isCounted = false;
-      let outputChars = 0;
+      let chars = 0;
+      let isReported = false;
       try {
         for await (const event of llm.stream(request, context, signal)) {
-          if (event.type === "usage") report(event.usage);
-          isCounted ||= event.type === "usage";
-          if (event.type === "text") outputChars += event.delta.length;
-          if (event.type === "tool_call") outputChars += event.arguments.length;
+          if (event.type === "usage") {
+            isReported = true;
+            report(event.usage);
+          }
+          if (event.type === "text") chars += event.delta.length;
+          if (event.type === "tool_call") chars += event.name.length + event.arguments.length;
           yield event;
         }
       } finally {
-        // Whoever stops reading, or is cut off, never hears the vendor's count, and what came is paid for all the same.
-        if (!isCounted && outputChars > 0) report(estimatedUsage(request, outputChars));
+        if (chars > 0 && !isReported) report(estimatedUsage(request, chars));
       }
     },
   };

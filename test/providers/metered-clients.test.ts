@@ -1,58 +1,45 @@
-// Metered clients: what a language model has said is paid for, also when its vendor never comes to count it.
+// What a language model's use is reported as: each request once, also when its answer does not come to its end.
 
 import { expect, test } from "bun:test";
+import { silentLog } from "../../src/base/log.ts";
 import { meteredLlm } from "../../src/providers/metered-clients.ts";
-import type { Llm, LlmEvent, Usage } from "../../src/providers/provider-contract.ts";
-import { policyContext, providerError } from "../support/fakes/scripted-provider.ts";
+import type { Usage } from "../../src/providers/provider-contract.ts";
+import { type LlmScript, scriptedLlm } from "../support/fakes/scripted-llm.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
-const counted: Usage = { unit: "tokens", input: 5, output: 3, basis: "reported" };
+const request = { messages: [{ role: "user", text: "Twelve chars" }] } as const;
 
-/** Says these, and fails then if it is to. */
-function model(events: readonly LlmEvent[], fails: boolean): Llm {
-  return {
-    id: "scripted",
-    model: "m",
-    async *stream() {
-      yield* events;
-      if (fails) throw providerError("transient");
-    },
-  };
-}
-
-async function used(events: readonly LlmEvent[], { fails = false, readsMax = Infinity }): Promise<Usage[]> {
-  const usages: Usage[] = [];
-  const llm = meteredLlm(model(events, fails), (usage) => void usages.push(usage));
-  const request = { messages: [{ role: "user", text: "Eight ch" }] } as const;
-  let read = 0;
+/** What is reported of one answer; the reader leaves after `leavesAfter` events. */
+async function reported(script: LlmScript, leavesAfter = Infinity): Promise<readonly Usage[]> {
+  const clock = new VirtualClock();
+  const used: Usage[] = [];
+  const llm = meteredLlm(scriptedLlm(clock, [script]), (usage) => used.push(usage));
+  let events = 0;
   try {
-    for await (const _ of llm.stream(request, policyContext().context, new AbortController().signal)) {
-      if (++read >= readsMax) break;
-    }
+    for await (const _ of llm.stream(request, { clock, log: silentLog }, new AbortController().signal))
+      if (++events >= leavesAfter) break;
   } catch {
-    // The failure itself is not what is asked for here.
+    // A broken answer is its reader's matter.
   }
-  return usages;
+  return used;
 }
 
-const text = (delta: string): LlmEvent => ({ type: "text", delta });
-const call: LlmEvent = { type: "tool_call", id: "c", name: "n", arguments: "{}" };
+const estimated = { unit: "tokens", input: 3, output: 2, basis: "estimated" } as const;
 
-test("metered model: the vendor's own count counts, and nothing beside it", async () => {
-  const whole: readonly LlmEvent[] = [
-    text("Hello."),
-    { type: "usage", usage: counted },
-    { type: "done", reason: "stop" },
-  ];
-  expect(await used(whole, {})).toEqual([counted]);
-  expect(await used(whole, { readsMax: 2 })).toEqual([counted]);
+test("an answer that is whole is what its vendor counted", async () => {
+  expect(await reported(["Hello", " there."])).toEqual([
+    { unit: "tokens", input: 10, output: 5, basis: "reported" },
+  ]);
 });
 
-test("metered model: an answer that is cut off, or that nobody reads to its end, is estimated by what came", async () => {
-  const estimate = (output: number): Usage[] => [{ unit: "tokens", input: 2, output, basis: "estimated" }];
-  expect(await used([text("Twelve chars"), text("and more")], { readsMax: 1 })).toEqual(estimate(3));
-  expect(await used([text("Twelve chars"), call], { fails: true })).toEqual(estimate(4));
+test("an answer that breaks off, or that nobody reads to its end, is estimated", async () => {
+  expect(await reported(["Eight ch", { fails: "transient" }])).toEqual([estimated]);
+  expect(await reported(["Eight ch", "never read"], 1)).toEqual([estimated]);
+  expect(
+    await reported([{ call: { id: "c1", name: "look", arguments: "{}" } }, { fails: "transient" }]),
+  ).toEqual([estimated]);
 });
 
-test("metered model: one that failed before its first word is not charged", async () => {
-  expect(await used([], { fails: true })).toEqual([]);
+test("an answer that never began is nothing", async () => {
+  expect(await reported([{ fails: "transient" }])).toEqual([]);
 });
