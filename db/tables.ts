@@ -159,7 +159,7 @@ export const sessionEvents = sqliteTable(
     atMs: integer("at_ms").notNull(),
     /**
      * `caller` and `agent` are transcript lines as they were heard; `latency` is one turn's, `tool` one call of a
-     * tool, `provider` a refused key or a change of providers.
+     * tool, `provider` a refused key, a change of providers, or that nobody could be heard or spoken for.
      */
     type: text("type").notNull(),
     data: text("data", { mode: "json" }).$type<JsonObject>().notNull(),

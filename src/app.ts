@@ -61,6 +61,7 @@ import { keyRoutes } from "./routes/account/api-key-routes.ts";
 import { openapiRoutes } from "./routes/pages/openapi-document.ts";
 import { pageRoutes } from "./routes/pages/page-routes.ts";
 import { Breakers } from "./providers/policy/breaker.ts";
+import { FinalTimes } from "./providers/policy/final-times.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
@@ -207,6 +208,7 @@ function openSharedServices(
     clock,
     prices: pricesOf(config),
     breakers: new Breakers(clock),
+    finals: new FinalTimes(),
     builtIn,
   };
   nameDocuments(db, documentIdOf);

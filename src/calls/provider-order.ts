@@ -48,10 +48,11 @@ export function enginesOf(
 /** Whether both would fail together. */
 function isSame(one: Choice, other: ProviderSettings | "builtin"): boolean {
   if (one === "builtin" || other === "builtin") return one === other;
-  return idOf(one.settings) === idOf(other);
+  return engineId(one.settings) === engineId(other);
 }
 
-function idOf({ provider, baseUrl, model, apiKey }: ProviderSettings): string {
+/** What fails together, and is as quick: for breakers and for measured times. */
+export function engineId({ provider, baseUrl, model, apiKey }: ProviderSettings): string {
   return breakerId(`${provider} ${baseUrl}`, model, keyIdOf(apiKey));
 }
 
@@ -70,7 +71,7 @@ export function candidatesOf<T extends object>(
   const [first, ...others] = choices.flatMap((choice): Candidate<T>[] => {
     if (choice !== "builtin") {
       const { settings, ownKey } = choice;
-      return [{ client: open(choice), name: settings.provider, breakerId: idOf(settings), ownKey }];
+      return [{ client: open(choice), name: settings.provider, breakerId: engineId(settings), ownKey }];
     }
     if (builtIn === undefined) return [];
     return [{ client: builtIn, name: "builtin", breakerId: breakerId("builtin", "", ""), ownKey: false }];

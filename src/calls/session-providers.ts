@@ -16,6 +16,7 @@ import {
 } from "../cloud/account-providers.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
 import { findProvider, findProviderAt } from "../providers/catalog/catalog.ts";
+import type { FinalTimes } from "../providers/policy/final-times.ts";
 import { sttWithReconnect } from "../providers/policy/stt-with-reconnect.ts";
 import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
 import { llmWithFallback } from "../providers/policy/llm-with-fallback.ts";
@@ -26,6 +27,7 @@ import {
   candidatesOf,
   type Choice,
   type Engine,
+  engineId,
   enginesOf,
   isPayable,
   speaksLanguage,
@@ -60,6 +62,8 @@ export interface ProvidersOptions extends ProviderParts {
   readonly prices: readonly PriceRow[];
   /** Of the whole deployment. */
   readonly breakers: Breakers;
+  /** Of the whole deployment: how long its recognisers took lately. */
+  readonly finals: FinalTimes;
   /** The built-in recogniser and voice; undefined: speech is switched off. */
   readonly builtIn: () => { readonly stt: Stt; readonly tts: Tts } | undefined;
 }
@@ -79,7 +83,7 @@ export function providersOf(
   { accountId, language, model, voice }: ProviderAsker,
   options: ProvidersOptions,
 ): SessionProviders {
-  const { db, defaults, deployment, clients, clock, prices } = options;
+  const { db, defaults, deployment, clients, clock, prices, breakers, finals } = options;
   const spoken = (settings: ProviderSettings): ProviderSettings => ({
     ...settings,
     language: language ?? settings.language,
@@ -92,11 +96,13 @@ export function providersOf(
     return (used: Usage): void => usage.add(source, used, clock.wall());
   };
   const metered = {
-    stt: (each: Engine) => meteredStt(clients.stt(spoken(each.settings)), reports("stt", each)),
+    stt: (each: Engine) => {
+      const timed = finals.timed(engineId(each.settings), clients.stt(spoken(each.settings)));
+      return meteredStt(timed, reports("stt", each));
+    },
     tts: (each: Engine) => meteredTts(clients.tts(spoken(each.settings)), reports("tts", each)),
     llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each)),
   };
-  const { breakers } = options;
   const builtIn = options.builtIn();
   const open = (first: Settings, own: ReadonlySet<ProviderKind>) => {
     const engines = (kind: ProviderKind): readonly Choice[] =>

@@ -136,7 +136,7 @@ export type SttEvent =
   | { readonly type: "partial"; readonly text: string; readonly complete: boolean }
   /**
    * Answers each finalize() by its number and in their order, also when nothing was heard (`text: ""`). `rejected`:
-   * speech, but not what was expected.
+   * speech, but not what was expected, or speech that nobody wrote down in time.
    */
   | {
       readonly type: "end_of_turn";
@@ -176,13 +176,18 @@ export interface SttSession {
   readonly closed: Promise<ProviderError | undefined>;
 }
 
+export interface SttContext extends ProviderContext {
+  /** `Stt.finalMs` as it was measured lately. Absent: as the recogniser itself says. */
+  readonly finalMs?: number;
+}
+
 export interface Stt {
   readonly id: string;
   /** Understands only what `expect` announced. */
   readonly guided: boolean;
   /** How long the last words take as a rule after finalize(), in milliseconds; 99 of 100 turns are quicker. */
   readonly finalMs?: number;
-  open(sink: (event: SttEvent) => void, context: ProviderContext, signal: AbortSignal): Promise<SttSession>;
+  open(sink: (event: SttEvent) => void, context: SttContext, signal: AbortSignal): Promise<SttSession>;
 }
 
 // ---------- text to speech ----------

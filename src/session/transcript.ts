@@ -80,6 +80,13 @@ export class Transcript {
             data: { code: event.code, message: event.message },
           });
         return;
+      case "failed":
+        this.#add({
+          type: "provider",
+          atMs: event.atMs,
+          data: { code: event.code, message: event.message },
+        });
+        return;
       case "flow-ended":
         this.#outcome = event.outcome;
         return;

@@ -124,3 +124,14 @@ test("transcript: a tool is kept with the time when it was called, and is no par
   ]);
   expect(said).toEqual([{ role: "caller", atMs: 1_000, text: "yes", by: "text" }]);
 });
+
+test("transcript: that nobody could be heard or spoken for is kept beside the words", () => {
+  const { lines } = kept(
+    { type: "failed", code: "stt_unavailable", message: "Speech recognition is unavailable", fatal: true },
+    { type: "warning", code: "provider/auth", message: "Your key was rejected" },
+  );
+  expect(lines.map(({ type, data }) => [type, data["code"]])).toEqual([
+    ["provider", "stt_unavailable"],
+    ["provider", "provider/auth"],
+  ]);
+});

@@ -205,4 +205,18 @@ describe("listener", () => {
     listener.close();
     it.listener.close();
   });
+
+  test("endpointing: the last words are awaited twice as long as they take as a rule", async () => {
+    const waitedMs = async (finalMs: number): Promise<number> => {
+      const it = await listen(scriptedStt("no-answer"), false);
+      it.listener.use(it.session, finalMs);
+      it.hear([...sound(400), ...quiet(1_000)]);
+      const wait = it.clock.nextInMs ?? 0;
+      await it.clock.advance(wait);
+      expect(it.told.at(-1)).toEndWith("rejected");
+      it.listener.close();
+      return wait;
+    };
+    expect([await waitedMs(100), await waitedMs(900), await waitedMs(9_000)]).toEqual([1_000, 1_800, 4_000]);
+  });
 });

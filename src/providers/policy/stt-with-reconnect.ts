@@ -13,13 +13,14 @@ import { TurnMemory } from "./turn-memory.ts";
 /** A session that lived so long was well, so that what follows is a new failure. In milliseconds. */
 const wellMs = 10_000;
 
-/** Known as the first of them. */
+/** Known as the first of them. Its last words take as long as those of the slowest: any may be the one that answers. */
 export function sttWithReconnect(candidates: Candidates<Stt>, breakers: Breakers): Stt {
   const [{ client: first }] = candidates;
+  const finalMs = Math.max(...candidates.map(({ client }) => client.finalMs ?? Number.POSITIVE_INFINITY));
   return {
     id: first.id,
     guided: first.guided,
-    ...(first.finalMs === undefined ? {} : { finalMs: first.finalMs }),
+    ...(Number.isFinite(finalMs) ? { finalMs } : {}),
     async open(sink, context, signal) {
       const session = new LastingSession({ candidates, breakers, context, signal }, sink);
       await session.begin();

@@ -49,7 +49,14 @@ export function socketStt(
     finalMs,
     open: async (sink, context, signal) => {
       await prepare();
-      return new SocketSttSession({ settings, dialect, finalMs, sink, context, signal }).open();
+      return new SocketSttSession({
+        settings,
+        dialect,
+        finalMs: context.finalMs ?? finalMs,
+        sink,
+        context,
+        signal,
+      }).open();
     },
   };
 }
@@ -87,6 +94,8 @@ class SocketSttSession implements SttSession, SttHost {
   #doneMs = 0;
   #isLossy = false;
   #muteTurns = 0;
+  /** The vendor has said anything since it was ready: it is there, and its silence may mean that there was a noise. */
+  #hasSpoken = false;
 
   #readyAt = 0;
   #billed = 0;
@@ -121,6 +130,7 @@ class SocketSttSession implements SttSession, SttHost {
       clock: context.clock,
       answerMsMax: this.#answerMs,
       answersAll: dialect.answersAll,
+      isThere: () => !dialect.answersAll && this.#hasSpoken,
       onDone: (isLate) => this.#turnDone(isLate),
     });
   }
@@ -278,6 +288,7 @@ class SocketSttSession implements SttSession, SttHost {
     // A frame that cannot be read is passed over; a vendor that sends nothing else is as good as mute.
     if (message === undefined) return this.complaint("unreadable");
     if (!this.#dialect.answersAll) this.#muteTurns = 0;
+    this.#hasSpoken ||= this.#isReady;
     this.#dialect.read(message);
   }
 

@@ -40,7 +40,7 @@ export function openTranscriptionsStt(settings: ProviderSettings): Stt {
       await server.ready(context, signal);
       const lane: Lane = { server, requests: 0, hasInterims: server.takesInterims };
       const maker = { begin: (host: TurnHost) => new RecordedTurn(lane, host), close: () => undefined };
-      return new TurnSession({ of, finalMs, sink, context, signal, maker });
+      return new TurnSession({ of, finalMs: context.finalMs ?? finalMs, sink, context, signal, maker });
     },
   };
 }

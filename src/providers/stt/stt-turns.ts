@@ -11,6 +11,11 @@ export interface SttTurnsOptions {
   readonly answerMsMax: number;
   /** A vendor that answers each finalize() in the end: what comes after the deadline is then known to be late. */
   readonly answersAll: boolean;
+  /**
+   * Whether a vendor that does not answer in time may have heard only noise, because it is known to be there and not
+   * to answer each turn. Absent: it has to answer.
+   */
+  readonly isThere?: () => boolean;
   /** The oldest turn that was awaited is done with, also one that was dropped. `isLate`: by its deadline. */
   readonly onDone?: (isLate: boolean) => void;
 }
@@ -174,14 +179,16 @@ export class SttTurns {
     const oldest = this.#pending.shift();
     if (oldest === undefined) return;
     oldest.deadline[Symbol.dispose]();
-    if (oldest.turn !== undefined) this.#answer(oldest.turn);
+    const isMute = isLate && this.#o.isThere?.() !== true;
+    if (oldest.turn !== undefined) this.#answer(oldest.turn, isMute);
     else this.#clear();
     this.#o.onDone?.(isLate);
     const behind = this.#pending[0]?.turn;
     if (behind !== undefined && this.#empty.delete(behind)) this.#next(false);
   }
 
-  #answer(turn: number): void {
+  /** `isMute`: somebody spoke, and nobody wrote it down; the caller has to be told, and not to wait in silence. */
+  #answer(turn: number, isMute = false): void {
     const { text: settled, words, confidences, rejected } = this.#heard;
     const text = (this.#tail === "" ? settled : this.#tail).trim();
     this.#clear();
@@ -190,7 +197,7 @@ export class SttTurns {
       type: "end_of_turn",
       turn,
       text,
-      rejected,
+      rejected: rejected || (isMute && text === ""),
       ...(confidence === undefined ? {} : { confidence }),
       ...(words.length === 0 ? {} : { words }),
     });

@@ -38,7 +38,7 @@ export function openVoskStt(settings: ProviderSettings): Stt {
       if (signal.aborted) throw failure(of, "cancelled", "connect");
       const link = { of, settings, context, signal };
       const maker = await LinkedTurns.open((onOver) => VoskLink.open({ ...link, onOver }), chunkMs);
-      return new TurnSession({ of, finalMs, sink, context, signal, maker });
+      return new TurnSession({ of, finalMs: context.finalMs ?? finalMs, sink, context, signal, maker });
     },
   };
 }

@@ -35,7 +35,7 @@ export function openWyomingStt(settings: ProviderSettings): Stt {
         return opening;
       };
       const maker = await LinkedTurns.open(open, chunkMs);
-      return new TurnSession({ of, finalMs, sink, context, signal, maker });
+      return new TurnSession({ of, finalMs: context.finalMs ?? finalMs, sink, context, signal, maker });
     },
   };
 }

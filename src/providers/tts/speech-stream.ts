@@ -32,9 +32,10 @@ export interface SpeechOut {
   /** PCM16 little endian, mono, any number of bytes: half a sample is kept for the next call. */
   pcm(bytes: Uint8Array, rate: number): void;
   words(words: readonly WordTime[]): void;
-  /** The vendor's own count; without one the characters of the text are counted. */
-  reported(chars: number): void;
-  /** The vendor has the text. Tells the usage now and not at the end: a text that is cut off costs as much. */
+  /**
+   * The vendor has the text; known at the latest when it begins to speak. Tells the usage now and not at the end: a
+   * text that is cut off costs as much.
+   */
   submitted(): void;
   /** The server is at work: it gets its time anew. */
   alive(): void;
@@ -74,12 +75,10 @@ class SpeechStream implements SpeechOut {
   #emitted = false;
   #isOver = false;
   #isCounted = false;
-  #chars: { readonly amount: number; readonly basis: "reported" | "measured" };
 
   constructor(options: SpeechStreamOptions) {
     this.#o = options;
     this.#samplesMax = audioSecondsMax(options.text.length) * sampleRate;
-    this.#chars = { amount: options.text.length, basis: "measured" };
   }
 
   async run(): Promise<"ended" | "cancelled"> {
@@ -103,7 +102,6 @@ class SpeechStream implements SpeechOut {
       patience.signal.throwIfAborted();
       this.#endRate();
       if (!this.#emitted) throw failure(of, "transient", "stream", { message: "The voice sent no audio" });
-      this.submitted();
       return "ended";
     } catch (thrown) {
       if (this.#isCancelled) return "cancelled";
@@ -130,14 +128,11 @@ class SpeechStream implements SpeechOut {
     if (words.length > 0) this.#tell({ type: "words", words });
   }
 
-  reported(chars: number): void {
-    this.#chars = { amount: chars, basis: "reported" };
-  }
-
   submitted(): void {
     if (this.#isCounted) return;
     this.#isCounted = true;
-    this.#tell({ type: "usage", usage: { unit: "chars", ...this.#chars } });
+    const amount = this.#o.text.length;
+    this.#tell({ type: "usage", usage: { unit: "chars", amount, basis: "measured" } });
   }
 
   alive(): void {
@@ -195,6 +190,7 @@ class SpeechStream implements SpeechOut {
       const message = "The voice speaks longer than the text can take";
       throw failure(this.#o.of, "transient", "stream", { message });
     }
+    if (pcm.length > 0) this.submitted();
     for (let at = 0; at < pcm.length; at += samplesPerEventMax) {
       this.#emitted = true;
       this.#tell({ type: "audio", pcm: pcm.subarray(at, at + samplesPerEventMax) });

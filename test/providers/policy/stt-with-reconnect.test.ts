@@ -235,4 +235,18 @@ describe("recogniser that reconnects", () => {
     expect(clock.pending).toBe(0);
     expect(breakers.refusal(candidate(a).breakerId)).toBeUndefined();
   });
+
+  test("its last words take as long as those of the slowest candidate, and an unknown time is the longest", () => {
+    const finalMsOf = (...listed: readonly (number | undefined)[]): number | undefined => {
+      const [first, ...others] = listed.map((finalMs, index) =>
+        candidate<Stt>({ ...scripted(String(index)), ...(finalMs === undefined ? {} : { finalMs }) }),
+      );
+      return sttWithReconnect([first!, ...others], new Breakers(policyContext().clock)).finalMs;
+    };
+    expect([finalMsOf(350), finalMsOf(350, 2_000), finalMsOf(350, undefined)]).toEqual([
+      350,
+      2_000,
+      undefined,
+    ]);
+  });
 });

@@ -52,6 +52,30 @@ describe("deepgram", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["two coffees"]);
   });
 
+  test("speech that a server never wrote down since it opened was not understood; one that is known to be there heard a noise", async () => {
+    await using hung = await sttWorld("deepgram", { hang: "open" });
+    await using there = await sttWorld("deepgram", { mood: "no-ack" });
+    const [unheard, heard] = [await hung.open(), await there.open()];
+    unheard.send(speak("yes"));
+    unheard.session.finalize(1);
+    await hung.clock.advance(800);
+    await heard.say(speak("yes"), "yes");
+    heard.session.finalize(1);
+    await there.clock.advance(800);
+    heard.send(speak("", 1_000));
+    heard.session.finalize(2);
+    await there.clock.advance(800);
+    const [nothing, words, noise] = [...unheard.ends, ...heard.ends].map(({ text, rejected }) => [
+      text,
+      rejected,
+    ]);
+    expect([nothing, words, noise]).toEqual([
+      ["", true],
+      ["yes", false],
+      ["", false],
+    ]);
+  });
+
   test("nor longer than 400 ms when everything was settled before", async () => {
     await using world = await sttWorld("deepgram", { mood: "settles-words" });
     const heard = await world.open();

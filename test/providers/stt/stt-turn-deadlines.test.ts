@@ -46,3 +46,33 @@ test("stt turns: what was said between turns is no part of one without audio", (
   turns.finalize(1);
   expect(told.at(-1)).toMatchObject({ turn: 1, text: "" });
 });
+
+test("stt turns: speech that a mute vendor does not write down is not understood, one that is there heard a noise", async () => {
+  for (const isThere of [true, false]) {
+    const clock = new VirtualClock();
+    const told: SttEvent[] = [];
+    const turns = new SttTurns({
+      clock,
+      sink: (event) => void told.push(event),
+      answerMsMax: 800,
+      answersAll: false,
+      isThere: () => isThere,
+    });
+    turns.sent();
+    turns.finalize(1);
+    await clock.advance(800);
+    turns.sent();
+    turns.finalize(2);
+    turns.answered();
+    turns.sent();
+    turns.settle("yes");
+    turns.finalize(3);
+    await clock.advance(800);
+    expect(told).toEqual([
+      { type: "end_of_turn", turn: 1, text: "", rejected: !isThere },
+      { type: "end_of_turn", turn: 2, text: "", rejected: false },
+      { type: "partial", text: "yes", complete: false },
+      { type: "end_of_turn", turn: 3, text: "yes", rejected: false },
+    ]);
+  }
+});

@@ -39,6 +39,8 @@ export class FakeHttp implements AsyncDisposable {
   readonly requests: HttpRequest[] = [];
   /** Connections that were ever opened. */
   connections = 0;
+  /** Connections with a request that is not answered to its end; one that waits for the next request is none. */
+  readonly busy = new Set<Socket>();
   readonly #server: Server;
   readonly #answer: (request: HttpRequest) => HttpScript;
   readonly #sockets = new Set<Socket>();
@@ -81,6 +83,7 @@ export class FakeHttp implements AsyncDisposable {
     socket.on("error", () => undefined);
     socket.on("close", () => {
       this.#sockets.delete(socket);
+      this.busy.delete(socket);
       left.resolve();
     });
     socket.on("data", (bytes: Buffer) => {
@@ -93,7 +96,11 @@ export class FakeHttp implements AsyncDisposable {
       this.requests.push(request);
       this.#arrived.resolve();
       this.#arrived = Promise.withResolvers();
-      void play(socket, this.#answer(request));
+      this.busy.add(socket);
+      const script = this.#answer(request);
+      void play(socket, script).then(() => {
+        if (script.end !== "hang") this.busy.delete(socket);
+      });
     });
   }
 }

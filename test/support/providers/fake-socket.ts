@@ -72,6 +72,11 @@ export class FakeSocketServer implements AsyncDisposable {
     if (!condition) this.problems.push(problem);
   }
 
+  /** Connections that are open now. */
+  get open(): number {
+    return this.#sockets.size;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));

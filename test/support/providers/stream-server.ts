@@ -55,6 +55,8 @@ export class StreamServer<Body> implements AsyncDisposable {
   readonly problems: string[] = [];
   /** Connections that were ever opened. */
   connections = 0;
+  /** Connections with a request that is not answered to its end; one that waits for the next request is none. */
+  readonly busy = new Set<Socket>();
   readonly #server: Server;
   readonly #check: Check<Body>;
   readonly #scripts: StreamScript[] = [];
@@ -125,6 +127,7 @@ export class StreamServer<Body> implements AsyncDisposable {
     socket.on("error", () => undefined);
     socket.on("close", () => {
       this.#sockets.delete(socket);
+      this.busy.delete(socket);
       closed.resolve(performance.now());
     });
     socket.on("data", (bytes: Buffer) => {
@@ -140,7 +143,8 @@ export class StreamServer<Body> implements AsyncDisposable {
       // Foreign clients look around first, at addresses that are not played here.
       const isAsked = read.request.method === "POST";
       const script = isAsked ? this.#scripts.shift() : { status: 404, body: "{}" };
-      void play(socket, script ?? { status: 500, body: "no script" });
+      this.busy.add(socket);
+      void play(socket, script ?? { status: 500, body: "no script" }).then(() => this.busy.delete(socket));
     });
   }
 }
