@@ -92,7 +92,8 @@ export function providersOf(
     return (used: Usage): void => usage.add(source, used, clock.wall());
   };
   const metered = {
-    stt: (each: Engine) => meteredStt(clients.stt(spoken(each.settings)), reports("stt", each)),
+    stt: (each: Engine) =>
+      meteredStt(clients.stt(spoken(each.settings)), reports("stt", each), (rest) => usage.owe(rest)),
     tts: (each: Engine) => meteredTts(clients.tts(spoken(each.settings)), reports("tts", each)),
     llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each)),
   };

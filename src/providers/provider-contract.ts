@@ -170,8 +170,13 @@ export interface SttSession {
   reset(): void;
   /** What is expected from the next turn on; `undefined` means anything, which guided engines cannot do. */
   expect(expectation: Expectation | undefined): void;
-  /** Idempotent. No event follows. */
+  /** Idempotent. No event follows, but for `usage` while there is a `rest`. */
   close(): void;
+  /**
+   * After close(), of a vendor that says only then what the session has cost: resolves when that was told as `usage`,
+   * or will not be any more. Never rejects. Absent: everything was told before close() returned.
+   */
+  readonly rest?: Promise<void> | undefined;
   /** Resolves when the session is over: with the reason if the provider ended it. */
   readonly closed: Promise<ProviderError | undefined>;
 }

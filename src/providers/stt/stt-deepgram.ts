@@ -67,6 +67,10 @@ class Nova implements SttDialect {
     this.#isSettled = false;
   }
 
+  total(message: Readonly<Record<string, unknown>>): number | undefined {
+    return message["type"] === "Metadata" ? msOfSeconds(asNumber(message["duration"])) : undefined;
+  }
+
   kindOfClose(_code: number, reason: string): ErrorKind | undefined {
     return deepgramKind(reason);
   }

@@ -53,6 +53,8 @@ export interface SttDialect {
   readonly keepAlive: { readonly ms: number; readonly message?: string } | undefined;
   /** What the vendor is owed at the end. */
   readonly goodbye?: string | Uint8Array;
+  /** The vendor's own count of the session, in milliseconds of what it bills, if this answer to the goodbye has it. */
+  total?(message: Readonly<Record<string, unknown>>): number | undefined;
   /** The open socket is what costs, not the audio. */
   readonly billsSocket?: true;
   /** A message of audio; bytes as they are without it. */

@@ -88,6 +88,7 @@ describe("deepgram", () => {
   test("KeepAlive is sent while nobody speaks, CloseStream at the end", async () => {
     await using world = await sttWorld("deepgram");
     const heard = await world.open();
+    heard.send(speak("yes").slice(0, 10));
     await world.clock.advance(9_000);
     const texts = world.server.connections[0]?.texts;
     await until("two KeepAlives", () => said(texts, "KeepAlive") === 2);
@@ -95,6 +96,10 @@ describe("deepgram", () => {
     expect(await world.server.connections[0]?.closed).toBe(1000);
     expect(texts?.at(-1)).toBe(`{"type":"CloseStream"}`);
     expect(await heard.session.closed).toBeUndefined();
+    await heard.session.rest;
+    // Three chunks of 60 ms, by its own count.
+    const usage = { unit: "audio_ms", amount: 180, basis: "reported" } as const;
+    expect(heard.of("usage")).toEqual([{ type: "usage", usage }]);
     expect(world.server.problems).toEqual([]);
   });
 });

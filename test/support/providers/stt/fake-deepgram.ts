@@ -77,7 +77,11 @@ export function fakeDeepgram(connection: FakeConnection): FakePeer {
       }
     },
     text(text) {
-      if (text === `{"type":"KeepAlive"}` || text === `{"type":"CloseStream"}`) return;
+      if (text === `{"type":"KeepAlive"}`) return;
+      if (text === `{"type":"CloseStream"}`) {
+        connection.json({ type: "Metadata", request_id: "r-1", duration: ear.atMs / 1_000, channels: 1 });
+        return;
+      }
       must(text === `{"type":"Finalize"}`, `text ${text}`);
       if (mood === "no-ack" || mood === "settles-words") return;
       if (mood === "utterance-end") connection.json({ type: "UtteranceEnd", last_word_end: 2.4 });
