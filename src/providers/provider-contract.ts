@@ -69,10 +69,26 @@ export type Usage =
       readonly basis: "reported" | "estimated";
     };
 
+/** A provider has failed at a piece of work, and what was done about it. */
+export interface ProviderIncident {
+  readonly kind: Exclude<Capability, "vad">;
+  /** A name of the catalog. */
+  readonly provider: string;
+  readonly error: ErrorKind;
+  /** The key was the account's own. */
+  readonly ownKey: boolean;
+  /** How often it was asked in vain; 0: not at all, because it had failed so a short while before. */
+  readonly attempts: number;
+  readonly action: "retried" | "fell_back" | "gave_up";
+  /** Who went on. */
+  readonly to?: string;
+}
+
 /** What the record of a call is told. `code` is one of ours, such as "provider/fallback"; no keys and no addresses. */
 export interface ProviderNotice {
   readonly code: string;
   readonly message: string;
+  readonly incident?: ProviderIncident;
 }
 
 export interface ProviderContext {
@@ -80,6 +96,8 @@ export interface ProviderContext {
   readonly log: Log;
   /** Absent where nobody keeps a record. */
   readonly tell?: (notice: ProviderNotice) => void;
+  /** Hears of a failure after which a client asks again by itself. */
+  readonly retries?: (error: ProviderError) => void;
 }
 
 /** What a client needs to reach one vendor or one server. Complete: defaults of the catalog are filled in already. */

@@ -92,6 +92,14 @@ async function withOwnKeys(
   return person;
 }
 
+interface Told {
+  readonly provider_failures: readonly { readonly [field: string]: unknown }[];
+  readonly transcript: readonly { readonly role: string; readonly text: string }[];
+}
+
+/** What the agent says when its model refuses the key. */
+const apology = /my language model is not set up correctly/;
+
 /** The address of a new session's socket, and its id. */
 function start(served: Pick<Served, "ask">, { service }: Person, body: object = {}) {
   return answer<{ ws_url: string; session_id: string }>(
@@ -146,7 +154,10 @@ test("vendor keys: calls that vendors refuse, and quote the key to, show it nowh
   await client.ready();
   await client.message("bot-started-speaking");
   client.send({ type: "send-text", data: { content: "hello" } });
-  await client.message("bot-stopped-speaking");
+  await client.message(
+    ({ type, data }) =>
+      type === "bot-output" && data?.["spoken_status"] === "completed" && apology.test(String(data["text"])),
+  );
   await client.close();
 
   const second = await withOwnKeys(served, hooks, keys.sttOfOther);
@@ -160,6 +171,18 @@ test("vendor keys: calls that vendors refuse, and quote the key to, show it nowh
   await phone.client.closed;
   await hooks.until(({ received }) => received.filter(({ type }) => type === "session.ended").length === 2);
 
+  const told = await answer<Told>(served.ask(`/v1/sessions/${talk.session_id}`, { headers: first.login }));
+  expect(told.provider_failures.map(({ kind, action, message }) => [kind, action, message])).toEqual(
+    expect.arrayContaining([
+      ["stt", "fell_back", 'Your key was rejected by "deepgram", so "builtin" goes on'],
+      ["stt", "fell_back", '"deepgram" failed, so "builtin" goes on'],
+      ["tts", "fell_back", '"openai-speech" failed, so "builtin" goes on'],
+      ["llm", "gave_up", 'Your key was rejected by "openai-compatible", and nobody could go on'],
+    ]),
+  );
+  expect(told.provider_failures[0]).toMatchObject({ error: "auth", own_key: true, attempts: 1 });
+  // The caller hears a sentence about it.
+  expect(told.transcript).toContainEqual(expect.objectContaining({ text: expect.stringMatching(apology) }));
   for (const [person, session] of [
     [first, talk],
     [second, note],

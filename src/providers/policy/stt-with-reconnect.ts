@@ -6,7 +6,7 @@ import type { Expectation } from "../../flow/engine/expectation.ts";
 import { unreachable } from "../connection/provider-failure.ts";
 import { ProviderError, type Stt, type SttEvent, type SttSession } from "../provider-contract.ts";
 import type { Breakers } from "./breaker.ts";
-import { type Candidate, type Candidates, fallbackNotice, fallsBack, tellFailure } from "./candidate.ts";
+import { type Candidate, type Candidates, fallsBack, tellFailure } from "./candidate.ts";
 import { openSession, type SearchStart, type SttSearch, triesAfterMs } from "./stt-attempt.ts";
 import { TurnMemory } from "./turn-memory.ts";
 
@@ -95,7 +95,7 @@ class LastingSession implements SttSession {
   }
 
   async #open(start: Omit<SearchStart, "from">): Promise<void> {
-    const { candidates, context } = this.#search;
+    const { context } = this.#search;
     const before = this.#index;
     const generation = ++this.#generation;
     const found = await openSession(this.#search, { ...start, from: before }, (event) => {
@@ -103,11 +103,7 @@ class LastingSession implements SttSession {
     });
     if (this.#isOver) return found.session.close();
     const { index, session } = found;
-    if (index !== before) {
-      this.#tries = 0;
-      const notice = fallbackNotice(candidates[before]?.name ?? "", candidates[index]?.name ?? "");
-      this.#sink({ type: "warning", ...notice });
-    }
+    if (index !== before) this.#tries = 0;
     this.#index = index;
     this.#hasHeard = false;
     this.#openedAt = context.clock.now();
@@ -160,7 +156,7 @@ class LastingSession implements SttSession {
     const tries = mayRetry ? this.#tries : triesAfterMs.length;
     this.#tries = tries + 1;
     try {
-      await this.#open({ tries, because });
+      await this.#open({ tries, because, hasFailed: !isLimit });
     } catch (reason) {
       // Anything else is our bug, and the call ends either way.
       if (!(reason instanceof ProviderError) && !this.#isOver)

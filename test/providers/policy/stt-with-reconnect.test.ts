@@ -142,7 +142,7 @@ describe("recogniser that reconnects", () => {
   test("three tries after 0 ms, 250 ms and 1 s, then the next one, and the record is told", async () => {
     const a = scripted("a", "opens", dropped, dropped, dropped);
     const b = scripted("b");
-    const { open, events, clock, send } = world(a, b);
+    const { open, told, clock, send } = world(a, b);
     const session = await open();
     send(session, 1, 1);
     session.finalize(1);
@@ -154,11 +154,14 @@ describe("recogniser that reconnects", () => {
     expect(a.openings).toHaveLength(1);
     // The death and two refusals have opened the breaker: nobody waits for a third.
     expect(b.sessions[0]?.given).toEqual(["?", "1", "=1"]);
-    expect(events.at(-1)).toEqual({
-      type: "warning",
-      code: "provider/fallback",
-      message: '"a" failed, so "b" goes on',
-    });
+    const incident = { kind: "stt", provider: "a", error: "transient", ownKey: true } as const;
+    expect(told).toEqual([
+      {
+        code: "provider/fallback",
+        message: '"a" failed, so "b" goes on',
+        incident: { ...incident, attempts: 3, action: "fell_back", to: "b" },
+      },
+    ]);
     expect(clock.pending).toBe(0);
   });
 
@@ -168,8 +171,11 @@ describe("recogniser that reconnects", () => {
     const { open, told, events } = world(a, b);
     await open();
     expect(b.sessions).toHaveLength(1);
-    expect(told).toEqual([{ code: "provider/auth", message: 'Your key was rejected by "a"' }]);
-    expect(events.map(({ type }) => type)).toEqual(["warning"]);
+    expect(told.map(({ message }) => message)).toEqual([
+      'Your key was rejected by "a"',
+      'Your key was rejected by "a", so "b" goes on',
+    ]);
+    expect(events).toEqual([]);
   });
 
   test("an opening has 3 s", async () => {
@@ -186,7 +192,7 @@ describe("recogniser that reconnects", () => {
 
   test("a session limit opens another at once and counts for nothing", async () => {
     const a = scripted("a");
-    const { open, clock, breakers, events } = world(a);
+    const { open, clock, breakers, events, told } = world(a);
     await open();
     for (let at = 0; at < 10; at++) {
       await clock.advance(10_000);
@@ -195,7 +201,7 @@ describe("recogniser that reconnects", () => {
       expect(a.sessions).toHaveLength(at + 2);
     }
     expect(breakers.size).toBe(0);
-    expect(events).toEqual([]);
+    expect([events, told]).toEqual([[], []]);
   });
 
   test("sessions that die as soon as they are open are not opened for ever", async () => {
@@ -214,10 +220,15 @@ describe("recogniser that reconnects", () => {
 
   test("when nothing is left, the session ends with the last failure", async () => {
     const a = scripted("a", "opens");
-    const { open } = world(a, scripted("b", providerError("quota", {}, "stt")));
+    const { open, told } = world(a, scripted("b", providerError("quota", {}, "stt")));
     const session = await open();
     a.sessions[0]?.die(providerError("auth", {}, "stt"));
     expect((await session.closed)?.kind).toBe("quota");
+    expect(told.map(({ message }) => message)).toEqual([
+      'Your key was rejected by "a"',
+      'Your key was rejected by "a", and nobody could go on',
+      '"b" failed, and nobody could go on',
+    ]);
     session.send(frame(1));
     session.finalize(1);
   });
