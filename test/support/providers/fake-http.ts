@@ -33,6 +33,8 @@ export interface HttpRequest {
   readonly left: Promise<void>;
 }
 
+type Answer = (request: HttpRequest) => HttpScript | Promise<HttpScript>;
+
 export class FakeHttp implements AsyncDisposable {
   /** Without a slash at the end. */
   address = "";
@@ -40,16 +42,16 @@ export class FakeHttp implements AsyncDisposable {
   /** Connections that were ever opened. */
   connections = 0;
   readonly #server: Server;
-  readonly #answer: (request: HttpRequest) => HttpScript;
+  readonly #answer: Answer;
   readonly #sockets = new Set<Socket>();
   #arrived = Promise.withResolvers<void>();
 
-  private constructor(server: Server, answer: (request: HttpRequest) => HttpScript) {
+  private constructor(server: Server, answer: Answer) {
     this.#server = server;
     this.#answer = answer;
   }
 
-  static async open(answer: (request: HttpRequest) => HttpScript): Promise<FakeHttp> {
+  static async open(answer: Answer): Promise<FakeHttp> {
     const server = createServer();
     const fake = new FakeHttp(server, answer);
     server.on("connection", (socket: Socket) => fake.#serve(socket));
@@ -93,7 +95,9 @@ export class FakeHttp implements AsyncDisposable {
       this.requests.push(request);
       this.#arrived.resolve();
       this.#arrived = Promise.withResolvers();
-      void play(socket, this.#answer(request));
+      const script = this.#answer(request);
+      if (script instanceof Promise) void script.then((made) => play(socket, made));
+      else void play(socket, script);
     });
   }
 }
