@@ -43,6 +43,10 @@ class MeteredSession implements SttSession {
     return this.#inner.rest;
   }
 
+  get heardAt(): SttSession["heardAt"] {
+    return this.#inner.heardAt;
+  }
+
   send(frame: Frame): void {
     this.#inner.send(frame);
   }

@@ -195,6 +195,11 @@ export interface SttSession {
    * or will not be any more. Never rejects. Absent: everything was told before close() returned.
    */
   readonly rest?: Promise<void> | undefined;
+  /**
+   * When the vendor last said anything, in milliseconds of the clock, of those that speak while the caller does. Absent:
+   * its silence means nothing.
+   */
+  readonly heardAt?: number | undefined;
   /** Resolves when the session is over: with the reason if the provider ended it. */
   readonly closed: Promise<ProviderError | undefined>;
 }

@@ -49,6 +49,8 @@ export interface SttDialect {
   readonly answersAll: boolean;
   /** It finds the end of a turn by itself: silence is sent until the turn is answered. */
   readonly needsSilence?: boolean;
+  /** It says nothing before a turn is over, however long that takes. */
+  readonly hearsLate?: true;
   /** When nothing was sent for so long: a message, or silence. */
   readonly keepAlive: { readonly ms: number; readonly message?: string } | undefined;
   /** What the vendor is owed at the end. */

@@ -91,6 +91,7 @@ class SocketSttSession implements SttSession, SttHost {
   #muteTurns = 0;
 
   #readyAt = 0;
+  #heardAt = 0;
   #billed = 0;
   #reportedMs: number | undefined;
   #rest: Promise<void> | undefined;
@@ -212,6 +213,10 @@ class SocketSttSession implements SttSession, SttHost {
     if (this.#rest === undefined) socket?.close(goodbye);
   }
 
+  get heardAt(): number | undefined {
+    return this.#dialect.hearsLate === true ? undefined : this.#heardAt;
+  }
+
   get rest(): Promise<void> | undefined {
     return this.#rest;
   }
@@ -243,6 +248,7 @@ class SocketSttSession implements SttSession, SttHost {
     this.#isReady = true;
     this.#deadline?.[Symbol.dispose]();
     this.#readyAt = this.#o.context.clock.now();
+    this.#heardAt = this.#readyAt;
     this.#audio.begin();
     this.#opened.resolve(this);
   }
@@ -284,6 +290,7 @@ class SocketSttSession implements SttSession, SttHost {
   // ---------- what happens ----------
 
   #hear(text: string): void {
+    this.#heardAt = this.#o.context.clock.now();
     const message = parsed(text);
     // A frame that cannot be read is passed over; a vendor that sends nothing else is as good as mute.
     if (message === undefined) return this.complaint("unreadable");

@@ -9,6 +9,8 @@ import { settle } from "../../support/fakes/virtual-clock.ts";
 import { candidate, policyContext, providerError } from "../../support/fakes/scripted-provider.ts";
 
 interface ScriptedSession extends SttSession {
+  /** Of a vendor that speaks while the caller does. */
+  heardAt: number | undefined;
   /** Numbers of frames, finalized turns as "=1", expectations as "?", resets as "reset". */
   readonly given: string[];
   readonly die: (error?: ProviderError) => void;
@@ -18,6 +20,8 @@ interface ScriptedSession extends SttSession {
 
 interface ScriptedStt extends Stt {
   readonly sessions: ScriptedSession[];
+  /** Speaks while the caller does. */
+  isPrompt: boolean;
   /** What becomes of the next openings; after them all succeed. */
   readonly openings: (ProviderError | "hangs" | "opens")[];
 }
@@ -27,8 +31,9 @@ function scripted(id: string, ...openings: (ProviderError | "hangs" | "opens")[]
     id,
     guided: false,
     sessions: [],
+    isPrompt: false,
     openings,
-    async open(sink, _context, signal) {
+    async open(sink, context, signal) {
       const opening = openings.shift();
       if (opening === "hangs")
         await new Promise((_, reject) =>
@@ -40,6 +45,7 @@ function scripted(id: string, ...openings: (ProviderError | "hangs" | "opens")[]
       const session: ScriptedSession = {
         given,
         isClosed: false,
+        heardAt: stt.isPrompt ? context.clock.now() : undefined,
         say: sink,
         die: (error) => closed.resolve(error),
         closed: closed.promise,
@@ -231,6 +237,58 @@ describe("recogniser that reconnects", () => {
     ]);
     session.send(frame(1));
     session.finalize(1);
+  });
+
+  test("a vendor that says nothing about 8 s of speech is reached anew, with all of it, and then another is asked", async () => {
+    const a = scripted("a");
+    const b = scripted("b");
+    a.isPrompt = true;
+    b.isPrompt = true;
+    const { open, clock, told } = world(a, b);
+    const session = await open();
+    const speak = async (ms: number, heard?: ScriptedSession) => {
+      for (let left = ms; left > 0; left -= 20) {
+        await clock.advance(20);
+        if (heard !== undefined) heard.heardAt = clock.now();
+        session.send(frame(left / 20));
+      }
+      await settle();
+    };
+    await speak(20_000, a.sessions[0]);
+    expect(a.sessions).toHaveLength(1);
+    await speak(7_960);
+    // Silence between two turns costs nothing: only what is sent counts.
+    await clock.advance(60_000);
+    expect(a.sessions).toHaveLength(1);
+    await speak(20);
+    expect([a.sessions.length, a.sessions[0]?.isClosed]).toEqual([2, true]);
+    expect(a.sessions[1]?.given).toHaveLength(401);
+    await speak(8_000);
+    expect([a.sessions.length, b.sessions.length]).toEqual([2, 1]);
+    expect(told.map(({ incident }) => [incident?.provider, incident?.action])).toEqual([
+      ["a", "retried"],
+      ["a", "fell_back"],
+    ]);
+    // Nor does the other one hear anything: it is noise, and no call ends for that.
+    await speak(40_000);
+    expect([a.sessions.length, b.sessions.length]).toEqual([2, 1]);
+    session.close();
+    expect(clock.pending).toBe(0);
+  });
+
+  test("a vendor without another in its place is reached anew once; one that only answers at the end is left alone", async () => {
+    for (const isPrompt of [true, false]) {
+      const a = scripted("a");
+      a.isPrompt = isPrompt;
+      const { open } = world(a);
+      const session = await open();
+      for (let sent = 0; sent < 3_000; sent++) {
+        session.send(frame(1));
+        if (sent % 400 === 399) await settle();
+      }
+      const { length } = a.sessions;
+      expect([isPrompt, length, a.sessions.at(-1)?.isClosed]).toEqual([isPrompt, isPrompt ? 2 : 1, false]);
+    }
   });
 
   test("a call that ends while a session opens leaves nothing behind", async () => {

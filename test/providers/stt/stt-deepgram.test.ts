@@ -2,8 +2,11 @@
 // that Flux decides by itself.
 
 import { describe, expect, test } from "bun:test";
+import { Breakers } from "../../../src/providers/policy/breaker.ts";
+import { sttWithReconnect } from "../../../src/providers/policy/stt-with-reconnect.ts";
+import { candidate } from "../../support/fakes/scripted-provider.ts";
 import { speak } from "../../support/providers/stt/marked-speech.ts";
-import { sttWorld } from "../../support/providers/stt/stt-vendors.ts";
+import { Heard, sttWorld } from "../../support/providers/stt/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 const said = (texts: readonly string[] | undefined, type: string): number =>
@@ -100,6 +103,23 @@ describe("deepgram", () => {
     // Three chunks of 60 ms, by its own count.
     const usage = { unit: "audio_ms", amount: 180, basis: "reported" } as const;
     expect(heard.of("usage")).toEqual([{ type: "usage", usage }]);
+    expect(world.server.problems).toEqual([]);
+  });
+});
+
+describe("deepgram with a connection that is dead and not closed", () => {
+  test("is reached anew after 8 s of speech, and hears what it missed", async () => {
+    await using world = await sttWorld("deepgram", { hang: "open" });
+    const stt = sttWithReconnect([candidate(world.stt)], new Breakers(world.clock));
+    const heard = await Heard.open(stt, { clock: world.clock, call: world.call.signal });
+    heard.send(speak("yes please", 7_560));
+    expect(world.server.connections).toHaveLength(1);
+    heard.send(speak("", 40));
+    await heard.when(() => heard.of("partial").find(({ text }) => text === "yes please"));
+    expect(world.server.connections).toHaveLength(2);
+    heard.session.finalize(1);
+    expect((await heard.end(1)).text).toBe("yes please");
+    heard.session.close();
     expect(world.server.problems).toEqual([]);
   });
 });
