@@ -100,6 +100,15 @@ export interface ProviderContext {
   readonly retries?: (error: ProviderError) => void;
 }
 
+/** What a recogniser is opened with. */
+export interface SttContext extends ProviderContext {
+  /**
+   * What is or will be expected, as far as it is known by then: for vendors that are told only when they are reached.
+   * Others wait for expect().
+   */
+  readonly expected?: Expectation | undefined;
+}
+
 /** What a client needs to reach one vendor or one server. Complete: defaults of the catalog are filled in already. */
 export interface ProviderSettings {
   /** The name of its row in the catalog, and the id of the client. */
@@ -210,7 +219,7 @@ export interface Stt {
   readonly guided: boolean;
   /** How long the last words take as a rule after finalize(), in milliseconds; 99 of 100 turns are quicker. */
   readonly finalMs?: number;
-  open(sink: (event: SttEvent) => void, context: ProviderContext, signal: AbortSignal): Promise<SttSession>;
+  open(sink: (event: SttEvent) => void, context: SttContext, signal: AbortSignal): Promise<SttSession>;
 }
 
 // ---------- text to speech ----------

@@ -3,9 +3,9 @@
 import { delay } from "../../base/clock.ts";
 import { failure } from "../connection/provider-failure.ts";
 import {
-  type ProviderContext,
   ProviderError,
   type Stt,
+  type SttContext,
   type SttEvent,
   type SttSession,
 } from "../provider-contract.ts";
@@ -28,7 +28,7 @@ export const triesAfterMs = [0, 250, 1_000] as const;
 export interface SttSearch {
   readonly candidates: Candidates<Stt>;
   readonly breakers: Breakers;
-  readonly context: ProviderContext;
+  readonly context: SttContext;
   readonly signal: AbortSignal;
 }
 
@@ -109,7 +109,7 @@ async function openInTime(
   { client, name }: Candidate<Stt>,
   parts: {
     readonly sink: (event: SttEvent) => void;
-    readonly context: ProviderContext;
+    readonly context: SttContext;
     readonly signal: AbortSignal;
   },
 ): Promise<SttSession> {

@@ -108,9 +108,11 @@ class LastingSession implements SttSession {
 
   async #open(start: Omit<SearchStart, "from">): Promise<void> {
     const { context } = this.#search;
+    const expected = this.#memory.expectation ?? context.expected;
+    const search = { ...this.#search, context: { ...context, expected } };
     const before = this.#index;
     const generation = ++this.#generation;
-    const found = await openSession(this.#search, { ...start, from: before }, (event) => {
+    const found = await openSession(search, { ...start, from: before }, (event) => {
       if (generation === this.#generation) this.#hear(event);
     });
     if (this.#isOver) return found.session.close();

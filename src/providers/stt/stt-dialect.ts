@@ -8,6 +8,8 @@ import type { SttTurns } from "./stt-turns.ts";
 /** What a dialect works with. Positions are milliseconds of audio since the session began, silence included. */
 export interface SttHost {
   readonly settings: ProviderSettings;
+  /** Terms that are known before the session begins, as in expect(). */
+  readonly terms: readonly string[];
   readonly turns: SttTurns;
   /** Where the oldest turn ends that the vendor has still to answer. */
   readonly awaitedMs: number | undefined;

@@ -15,10 +15,10 @@ import {
 import { openProviderSocket, type ProviderSocket } from "../connection/provider-socket.ts";
 import {
   type ErrorKind,
-  type ProviderContext,
   ProviderError,
   type ProviderSettings,
   type Stt,
+  type SttContext,
   type SttEvent,
   type SttSession,
   type WordTime,
@@ -61,12 +61,13 @@ interface SessionOptions {
   readonly dialect: (host: SttHost) => SttDialect;
   readonly finalMs: number;
   readonly sink: (event: SttEvent) => void;
-  readonly context: ProviderContext;
+  readonly context: SttContext;
   readonly signal: AbortSignal;
 }
 
 class SocketSttSession implements SttSession, SttHost {
   readonly settings: ProviderSettings;
+  readonly terms: readonly string[];
   readonly turns: SttTurns;
   readonly #o: SessionOptions;
   readonly #of: FailingProvider;
@@ -103,6 +104,7 @@ class SocketSttSession implements SttSession, SttHost {
     const { settings, finalMs, context } = options;
     this.#o = options;
     this.settings = settings;
+    this.terms = expectedTerms(context.expected);
     this.#scrub = scrubber([], settings.apiKey);
     this.#of = { provider: settings.provider, capability: "stt" };
     this.#answerMs = answerMsOf(finalMs);

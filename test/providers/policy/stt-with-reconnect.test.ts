@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";
+import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import { Breakers } from "../../../src/providers/policy/breaker.ts";
 import { sttWithReconnect } from "../../../src/providers/policy/stt-with-reconnect.ts";
 import type { ProviderError, Stt, SttEvent, SttSession } from "../../../src/providers/provider-contract.ts";
@@ -20,6 +21,8 @@ interface ScriptedSession extends SttSession {
 
 interface ScriptedStt extends Stt {
   readonly sessions: ScriptedSession[];
+  /** What each opening was told to expect. */
+  readonly expected: (Expectation | undefined)[];
   /** Speaks while the caller does. */
   isPrompt: boolean;
   /** What becomes of the next openings; after them all succeed. */
@@ -31,9 +34,11 @@ function scripted(id: string, ...openings: (ProviderError | "hangs" | "opens")[]
     id,
     guided: false,
     sessions: [],
+    expected: [],
     isPrompt: false,
     openings,
     async open(sink, context, signal) {
+      stt.expected.push(context.expected);
       const opening = openings.shift();
       if (opening === "hangs")
         await new Promise((_, reject) =>
@@ -79,7 +84,8 @@ function world(...stts: readonly [ScriptedStt, ...ScriptedStt[]]) {
   const stt = sttWithReconnect([candidate(first), ...others.map((one) => candidate(one))], breakers);
   const events: SttEvent[] = [];
   const call = new AbortController();
-  const open = () => stt.open((event) => void events.push(event), context, call.signal);
+  const open = (expected?: Expectation) =>
+    stt.open((event) => void events.push(event), { ...context, expected }, call.signal);
   const send = (session: SttSession, from: number, to: number): void => {
     for (let number = from; number <= to; number++) session.send(frame(number));
   };
@@ -237,6 +243,20 @@ describe("recogniser that reconnects", () => {
     ]);
     session.send(frame(1));
     session.finalize(1);
+  });
+
+  test("each session is opened with what is expected by then", async () => {
+    const a = scripted("a");
+    const { open, clock } = world(a);
+    const early: Expectation = { anyOf: [], endSilenceMs: 1 };
+    const late: Expectation = { anyOf: [], endSilenceMs: 2 };
+    const session = await open(early);
+    a.sessions.at(-1)?.die(dropped);
+    await settle();
+    session.expect(late);
+    a.sessions.at(-1)?.die(dropped);
+    await clock.advance(250);
+    expect(a.expected).toEqual([early, early, late]);
   });
 
   test("a vendor that says nothing about 8 s of speech is reached anew, with all of it, and then another is asked", async () => {

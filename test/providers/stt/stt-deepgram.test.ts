@@ -107,6 +107,37 @@ describe("deepgram", () => {
   });
 });
 
+describe("deepgram's terms", () => {
+  const expecting = (...phrases: readonly string[]) =>
+    ({ anyOf: [{ type: "phrases", phrases }], endSilenceMs: 700 }) as const;
+
+  test("are given with the address as far as they are known, and changed with each question", async () => {
+    await using world = await sttWorld("deepgram");
+    const heard = await world.open(expecting("two coffees", "tea"));
+    const [connection] = world.server.connections;
+    expect(connection?.head.query.getAll("keyterm")).toEqual(["two coffees", "tea"]);
+    // Nobody expects anything yet: what was known stands.
+    heard.session.expect(undefined);
+    heard.session.expect(expecting("my number"));
+    heard.session.expect(
+      expecting(...Array.from({ length: 30 }, (_, i) => `ünïcödé term ${i} ${"é".repeat(9)}`)),
+    );
+    heard.session.expect(undefined);
+    await until("three changes", () => said(connection?.texts, "Configure") === 3);
+    const told = connection?.texts.map((text) => (JSON.parse(text) as { keyterms: string[] }).keyterms);
+    expect(told?.map(({ length }) => length)).toEqual([1, 13, 0]);
+    expect(world.server.problems).toEqual([]);
+  });
+
+  test("that are refused within a session do not end it", async () => {
+    await using world = await sttWorld("deepgram", { mood: "no-terms" });
+    const heard = await world.open();
+    heard.session.expect(expecting("tea"));
+    expect((await heard.turn(speak("yes please"), 1)).text).toBe("yes please");
+    expect(world.logged.join()).toContain("KeytermsNotSupported");
+  });
+});
+
 describe("deepgram with a connection that is dead and not closed", () => {
   test("is reached anew after 8 s of speech, and hears what it missed", async () => {
     await using world = await sttWorld("deepgram", { hang: "open" });
