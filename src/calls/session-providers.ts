@@ -86,6 +86,7 @@ export function providersOf(
     language: language ?? settings.language,
   });
   const usage = new UsageAccount(prices);
+  const owe = (rest: Promise<void>): void => usage.owe(rest);
   const reports = (kind: ProviderKind, { settings: { provider, baseUrl, model }, ownKey }: Engine) => {
     // A vendor reached by its address has its prices, whatever it is called here.
     const vendor = findProviderAt(kind, baseUrl)?.name ?? provider;
@@ -93,10 +94,9 @@ export function providersOf(
     return (used: Usage): void => usage.add(source, used, clock.wall());
   };
   const metered = {
-    stt: (each: Engine) =>
-      meteredStt(clients.stt(spoken(each.settings)), reports("stt", each), (rest) => usage.owe(rest)),
+    stt: (each: Engine) => meteredStt(clients.stt(spoken(each.settings)), reports("stt", each), owe),
     tts: (each: Engine) => meteredTts(clients.tts(spoken(each.settings)), reports("tts", each)),
-    llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each)),
+    llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each), owe),
   };
   const { breakers } = options;
   const builtIn = options.builtIn();

@@ -3,12 +3,15 @@
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
+import { estimatedUsage } from "./llm/token-estimate.ts";
 import type { Llm, LlmEvent, Stt, SttSession, Tts, Usage } from "./provider-contract.ts";
 
 type Report = (usage: Usage) => void;
+/** Use that is not told yet, and may be told after whoever asked for it has gone; the promise resolves when it was. */
+type Owe = (rest: Promise<void>) => void;
 
-/** `owe`: a session that was closed has not told all of its use yet; the promise resolves when it has. */
-export function meteredStt(stt: Stt, report: Report, owe: (rest: Promise<void>) => void): Stt {
+/** A session that was closed may owe what its vendor counts only then. */
+export function meteredStt(stt: Stt, report: Report, owe: Owe): Stt {
   return {
     ...stt,
     async open(sink, context, signal) {
@@ -27,10 +30,10 @@ export function meteredStt(stt: Stt, report: Report, owe: (rest: Promise<void>) 
 
 class MeteredSession implements SttSession {
   readonly #inner: SttSession;
-  readonly #owe: (rest: Promise<void>) => void;
+  readonly #owe: Owe;
   #isClosed = false;
 
-  constructor(inner: SttSession, owe: (rest: Promise<void>) => void) {
+  constructor(inner: SttSession, owe: Owe) {
     this.#inner = inner;
     this.#owe = owe;
   }
@@ -91,13 +94,31 @@ export function meteredTts(tts: Tts, report: Report): Tts {
   };
 }
 
-export function meteredLlm(llm: Llm, report: Report): Llm {
+/**
+ * Reports each request once. An answer that is cut, breaks off or is given up after it has begun is not counted by its
+ * vendor before the end, but is billed: it is estimated. An answer that runs is owed until then.
+ */
+export function meteredLlm(llm: Llm, report: Report, owe: Owe): Llm {
   return {
     ...llm,
     async *stream(request, context, signal): AsyncGenerator<LlmEvent> {
-      for await (const event of llm.stream(request, context, signal)) {
-        if (event.type === "usage") report(event.usage);
-        yield event;
+      const told = Promise.withResolvers<void>();
+      owe(told.promise);
+      let chars = 0;
+      let isReported = false;
+      try {
+        for await (const event of llm.stream(request, context, signal)) {
+          if (event.type === "usage") {
+            isReported = true;
+            report(event.usage);
+          }
+          if (event.type === "text") chars += event.delta.length;
+          if (event.type === "tool_call") chars += event.name.length + event.arguments.length;
+          yield event;
+        }
+      } finally {
+        if (chars > 0 && !isReported) report(estimatedUsage(request, chars));
+        told.resolve();
       }
     },
   };

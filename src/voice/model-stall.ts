@@ -13,7 +13,8 @@ export interface StallOptions {
   readonly clock: Clock;
   /** The provider's name, for the failure. */
   readonly provider: string;
-  readonly hasTools: boolean;
+  /** Whether a call of a tool may be being written now; asked anew for each pause. */
+  readonly mayCall: () => boolean;
 }
 
 /**
@@ -23,15 +24,15 @@ export interface StallOptions {
  */
 export async function* withoutStall(
   events: AsyncIterable<LlmEvent>,
-  { clock, provider, hasTools }: StallOptions,
+  { clock, provider, mayCall }: StallOptions,
 ): AsyncGenerator<LlmEvent> {
   const source = events[Symbol.asyncIterator]();
-  const ms = hasTools ? toolStallMsMax : stallMsMax;
   let begun = false;
   let ended = false;
   try {
     for (;;) {
       const late = Promise.withResolvers<undefined>();
+      const ms = mayCall() ? toolStallMsMax : stallMsMax;
       const timer = begun ? clock.after(ms, () => late.resolve(undefined)) : undefined;
       const next = await Promise.race([source.next(), late.promise]).finally(() => timer?.[Symbol.dispose]());
       if (next === undefined) {

@@ -2,7 +2,9 @@
 // time, and ledger, record and items come to the same micro-cent.
 
 import { expect, test } from "bun:test";
+import { aborted } from "../../src/base/abort-promise.ts";
 import { timeMicros } from "../../src/billing/price.ts";
+import type { Llm } from "../../src/providers/provider-contract.ts";
 import { lateEars } from "../support/fakes/fake-speech.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
 import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
@@ -72,4 +74,29 @@ test("last use: a server that stops meanwhile waits for it, too", async () => {
   await stopped;
   expect(items(bench).find(({ kind }) => kind === "stt")?.amount).toBe(1_000);
   expectWhole(bench, 30_000);
+});
+
+test("last use: an answer that a caller hangs up on is charged as far as it was written", async () => {
+  const clock = new VirtualClock();
+  const llm: Llm = {
+    id: "echo",
+    model: "echo-1",
+    async *stream(_request, _context, signal) {
+      yield { type: "text", delta: "A long story begins like this: " };
+      await aborted(signal);
+      // A connection needs a moment to close.
+      await settle();
+    },
+  };
+  await using bench = new SessionBench({ clock, llm, sharedMicrosPerMinute: 1 });
+  const line = await bench.join(bench.start().token);
+  await bench.clock.advance(2_000);
+  line.call?.gone("caller");
+  expect(line.closed).toBeUndefined();
+  await settle(200);
+  expect(line.closed).toBe("caller");
+  const told = bench.rows[0]?.usage?.["items"] as readonly (StoredItem & { unit: string })[];
+  expect(told.find(({ unit }) => unit === "output_tokens")?.cost_micros).toBeGreaterThan(0);
+  expectWhole(bench, 2_000);
+  expect(bench.clock.pending).toBe(0);
 });

@@ -19,7 +19,8 @@ async function read(events: AsyncIterable<LlmEvent>, hasTools: boolean, ms: numb
   let failedAt: number | undefined;
   const said: LlmEvent[] = [];
   const reading = async (): Promise<void> => {
-    for await (const event of withoutStall(events, { clock, provider: "fake", hasTools })) said.push(event);
+    for await (const event of withoutStall(events, { clock, provider: "fake", mayCall: () => hasTools }))
+      said.push(event);
   };
   void reading().catch(() => (failedAt = clock.now()));
   await clock.advance(ms);

@@ -75,6 +75,8 @@ export interface SessionBenchOptions {
   readonly clock?: VirtualClock;
   /** A recogniser of the account's choice, paid by the service. */
   readonly stt?: Stt;
+  /** In the place of the model "echo". */
+  readonly llm?: Llm;
   /** Built-in flows, and who does what they want done. */
   readonly programs?: ReadonlyMap<string, Program>;
   readonly outside?: CallsOutside;
@@ -125,7 +127,7 @@ export class SessionBench implements AsyncDisposable {
         reader: noReader,
         providersOf: () => ({
           tts: undefined,
-          ...this.#chosen(sharedMicrosPerMinute > 0, options.stt),
+          ...this.#chosen(sharedMicrosPerMinute > 0, options),
           metered: [{ ownKey: false, microsPerMinute: sharedMicrosPerMinute }],
           names: {},
         }),
@@ -137,20 +139,15 @@ export class SessionBench implements AsyncDisposable {
   }
 
   /** The model and the recogniser, with an account of what they cost. */
-  #chosen(isBilled: boolean, stt: Stt | undefined) {
+  #chosen(isBilled: boolean, { stt, llm = echo }: Pick<SessionBenchOptions, "stt" | "llm">) {
     const usage = new UsageAccount(isBilled ? [tokenPrice, audioPrice] : []);
+    const owe = (rest: Promise<void>): void => usage.owe(rest);
     const source = { kind: "llm", provider: echo.id, model: echo.model, ownKey: false } as const;
     const ears = { kind: "stt", provider: stt?.id ?? "", model: "ears-1", ownKey: false } as const;
     return {
       usage,
-      llm: meteredLlm(echo, (used) => usage.add(source, used, this.clock.wall())),
-      stt:
-        stt &&
-        meteredStt(
-          stt,
-          (used) => usage.add(ears, used, this.clock.wall()),
-          (rest) => usage.owe(rest),
-        ),
+      llm: meteredLlm(llm, (used) => usage.add(source, used, this.clock.wall()), owe),
+      stt: stt && meteredStt(stt, (used) => usage.add(ears, used, this.clock.wall()), owe),
     };
   }
 
