@@ -249,7 +249,17 @@ export const providerSettings = sqliteTable("provider_settings", {
   ttsModel: text("tts_model"),
   llmModel: text("llm_model"),
   ttsVoice: text("tts_voice"),
+  /** Who goes on when that provider fails, in this order. */
+  sttFallback: text("stt_fallback", { mode: "json" }).$type<readonly StoredFallback[]>(),
+  ttsFallback: text("tts_fallback", { mode: "json" }).$type<readonly StoredFallback[]>(),
+  llmFallback: text("llm_fallback", { mode: "json" }).$type<readonly StoredFallback[]>(),
 });
+
+/** Without a model: the provider's default. */
+export interface StoredFallback {
+  readonly provider: string;
+  readonly model?: string;
+}
 
 /** Keys belong to a provider's name, so that a changed name never sends one vendor's key to another. */
 export const providerKeys = sqliteTable(

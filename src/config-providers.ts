@@ -6,6 +6,7 @@ import { listOf, optional, row, type Variable } from "./base/setting-reader.ts";
 import type { CatalogRow, ProviderKind } from "./providers/catalog/catalog-row.ts";
 import { catalog, findProvider } from "./providers/catalog/catalog.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
+import { fallbacksMax, readFallback } from "./providers/catalog/fallback-name.ts";
 import { completeSettings, type DeploymentProviders } from "./providers/provider-settings.ts";
 
 const embeddedVoices = ["slt", "rms", "awb"] as const;
@@ -235,13 +236,9 @@ interface FallbackName {
   readonly model?: string;
 }
 
-/** A call that has met so many failures is over for other reasons. */
-const fallbacksMax = 4;
-
 function fallbackList(kind: ProviderKind): (text: string) => readonly FallbackName[] {
   const read = listOf((item: string): FallbackName => {
-    const [place = "", ...rest] = item.split("#");
-    const named = rest.length === 0 ? {} : { model: rest.join("#") };
+    const { place, ...named } = readFallback(item);
     if (place.includes("://")) {
       const baseUrl = serverUrl(urlSchemes[kind])(place);
       return { name: providerAt(kind, baseUrl), baseUrl, ...named };

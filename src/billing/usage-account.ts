@@ -39,6 +39,7 @@ interface Item extends UsageSource {
 export class UsageAccount {
   readonly #rows: readonly PriceRow[];
   readonly #items: Item[] = [];
+  readonly #owed = new Set<Promise<void>>();
 
   constructor(rows: readonly PriceRow[]) {
     this.#rows = rows;
@@ -53,6 +54,17 @@ export class UsageAccount {
       if (known === undefined) this.#items.push({ ...source, unit: use.unit, price, amount });
       else known.amount += amount;
     }
+  }
+
+  /** A provider that has been left will still say what it did. `rest` resolves when it has, and never rejects. */
+  owe(rest: Promise<void>): void {
+    this.#owed.add(rest);
+    void rest.then(() => this.#owed.delete(rest));
+  }
+
+  /** Resolves when all that is owed so far has been told; undefined: nothing is. */
+  get owed(): Promise<unknown> | undefined {
+    return this.#owed.size === 0 ? undefined : Promise.all(this.#owed);
   }
 
   get items(): readonly UsageItem[] {

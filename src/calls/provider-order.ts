@@ -22,33 +22,38 @@ interface FirstChoice {
   /** Undefined: what is built in, which needs nobody else. */
   readonly first: ProviderSettings | undefined;
   readonly ownKey: boolean;
+  /** The account's, in their order. */
+  readonly fallbacks?: readonly Choice[];
 }
 
 /**
- * The session's choice, the deployment's, then its fallbacks; each once. What the service would pay for without knowing
+ * The session's choice, its account's fallbacks, the deployment's choice, then its fallbacks; each once. What the service would pay for without knowing
  * its price is left out, and so is what needs a key that the service does not have.
  */
 export function enginesOf(
-  { kind, first, ownKey }: FirstChoice,
+  { kind, first, ownKey, fallbacks = [] }: FirstChoice,
   { deployment, prices }: { readonly deployment: DeploymentProviders; readonly prices: readonly PriceRow[] },
 ): readonly Choice[] {
   if (first === undefined) return [];
   const own = deployment[kind];
-  const others = [...(own === undefined ? [] : [own]), ...deployment.fallbacks[kind]];
+  const shared = [...(own === undefined ? [] : [own]), ...deployment.fallbacks[kind]];
+  const others = [
+    ...fallbacks,
+    ...shared.map((each): Choice => (each === "builtin" ? each : { settings: each, ownKey: false })),
+  ];
   const chosen: Choice[] = [{ settings: first, ownKey }];
   for (const other of others) {
     if (chosen.some((each) => isSame(each, other))) continue;
-    if (other === "builtin") chosen.push(other);
-    else if (isPayable(kind, other, { ownKey: false, prices }))
-      chosen.push({ settings: other, ownKey: false });
+    if (other === "builtin" || isPayable(kind, other.settings, { ownKey: other.ownKey, prices }))
+      chosen.push(other);
   }
   return chosen;
 }
 
 /** Whether both would fail together. */
-function isSame(one: Choice, other: ProviderSettings | "builtin"): boolean {
+function isSame(one: Choice, other: Choice): boolean {
   if (one === "builtin" || other === "builtin") return one === other;
-  return engineId(one.settings) === engineId(other);
+  return engineId(one.settings) === engineId(other.settings);
 }
 
 /** What fails together, and is as quick: for breakers and for measured times. */

@@ -10,6 +10,7 @@ import type { PriceRow } from "../billing/price-table.ts";
 import { UsageAccount } from "../billing/usage-account.ts";
 import {
   type ProviderChoice,
+  type ProviderChoices,
   providerKinds,
   type ProviderParts,
   readProviders,
@@ -89,6 +90,7 @@ export function providersOf(
     language: language ?? settings.language,
   });
   const usage = new UsageAccount(prices);
+  const owe = (rest: Promise<void>): void => usage.owe(rest);
   const reports = (kind: ProviderKind, { settings: { provider, baseUrl, model }, ownKey }: Engine) => {
     // A vendor reached by its address has its prices, whatever it is called here.
     const vendor = findProviderAt(kind, baseUrl)?.name ?? provider;
@@ -98,15 +100,20 @@ export function providersOf(
   const metered = {
     stt: (each: Engine) => {
       const timed = finals.timed(engineId(each.settings), clients.stt(spoken(each.settings)));
-      return meteredStt(timed, reports("stt", each));
+      return meteredStt(timed, reports("stt", each), owe);
     },
     tts: (each: Engine) => meteredTts(clients.tts(spoken(each.settings)), reports("tts", each)),
-    llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each)),
+    llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each), owe),
   };
   const builtIn = options.builtIn();
-  const open = (first: Settings, own: ReadonlySet<ProviderKind>) => {
-    const engines = (kind: ProviderKind): readonly Choice[] =>
-      enginesOf({ kind, first: first[kind], ownKey: own.has(kind) }, { deployment, prices });
+  const open = (first: Settings, own: ReadonlySet<ProviderKind>, choices?: ProviderChoices) => {
+    const engines = (kind: ProviderKind): readonly Choice[] => {
+      const fallbacks = (choices?.[kind].fallbacks ?? []).flatMap((it) => fallbackOf(kind, it, deployment));
+      return enginesOf(
+        { kind, first: first[kind], ownKey: own.has(kind), fallbacks },
+        { deployment, prices },
+      );
+    };
     const stt = candidatesOf(engines("stt"), { open: metered.stt, builtIn: builtIn?.stt });
     const tts = candidatesOf(engines("tts"), {
       open: metered.tts,
@@ -123,17 +130,14 @@ export function providersOf(
     };
   };
   if (accountId === undefined) return { ...open(deployment, new Set()), metered: [], names: defaults };
-  const { stt, tts, llm } = readProviders(db, accountId, options);
+  const choices = readProviders(db, accountId, options);
+  const { stt, tts, llm } = choices;
   const chosen = {
     stt,
     tts: { ...tts, voice: voice ?? tts.voice },
     llm: { ...llm, model: model ?? llm.model },
   };
-  const used = providerKinds.map((kind) => {
-    const { name, key } = chosen[kind];
-    const { key: wants = "never", microsPerMinute = 0 } = findProvider(kind, name) ?? {};
-    return { kind, name, microsPerMinute, ownKey: wants !== "never" && key !== undefined };
-  });
+  const used = providerKinds.map((kind) => usedOf(kind, chosen[kind]));
   const own = new Set(used.flatMap(({ kind, ownKey }) => (ownKey ? [kind] : [])));
   const settingsOf = (kind: ProviderKind): ProviderSettings | undefined => {
     const settings = accountSettings(kind, chosen[kind], deployment);
@@ -143,10 +147,29 @@ export function providersOf(
     return settings;
   };
   return {
-    ...open({ stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") }, own),
+    ...open({ stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") }, own, choices),
     metered: used,
     names: Object.fromEntries(used.map(({ kind, name, ownKey }) => [kind, { name, own_key: ownKey }])),
   };
+}
+
+/** Of a provider that takes no key, none is used. */
+function usedOf(kind: ProviderKind, { name, key }: ProviderChoice) {
+  const { key: wants = "never", microsPerMinute = 0 } = findProvider(kind, name) ?? {};
+  return { kind, name, microsPerMinute, ownKey: wants !== "never" && key !== undefined };
+}
+
+/** One that lacks a key, an address or a model is passed over: the call has others. */
+function fallbackOf(
+  kind: ProviderKind,
+  choice: ProviderChoice,
+  deployment: DeploymentProviders,
+): readonly Choice[] {
+  if (choice.name === "builtin") return ["builtin"];
+  const settings = accountSettings(kind, choice, deployment);
+  if (settings === undefined || typeof settings === "string") return [];
+  if (kind === "llm" && settings.model === "") return [];
+  return [{ settings, ownKey: usedOf(kind, choice).ownKey }];
 }
 
 type Settings = Readonly<Record<ProviderKind, ProviderSettings | undefined>>;

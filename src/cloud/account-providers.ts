@@ -3,11 +3,12 @@
 
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
-import { providerKeys, providerSettings } from "../../db/tables.ts";
+import { providerKeys, providerSettings, type StoredFallback } from "../../db/tables.ts";
 import { Fault } from "../base/fault.ts";
 import { Secret } from "../base/secret.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
-import { catalog, findProvider } from "../providers/catalog/catalog.ts";
+import { catalog } from "../providers/catalog/catalog.ts";
+import { readFallback } from "../providers/catalog/fallback-name.ts";
 import type { Vault } from "./vault.ts";
 
 export const providerKinds = ["stt", "tts", "llm"] as const satisfies readonly ProviderKind[];
@@ -22,7 +23,12 @@ export interface ProviderChoice {
   readonly voice: string | undefined;
 }
 
-export type ProviderChoices = Readonly<Record<ProviderKind, ProviderChoice>>;
+/** With those that go on when it fails, in their order. */
+export interface KindChoice extends ProviderChoice {
+  readonly fallbacks: readonly ProviderChoice[];
+}
+
+export type ProviderChoices = Readonly<Record<ProviderKind, KindChoice>>;
 
 /**
  * What is absent stays as it is, but for the model and the voice of a provider that changes: they were the other's.
@@ -33,6 +39,10 @@ export interface KindChange {
   readonly key?: Secret | null | undefined;
   readonly model?: string | null | undefined;
   readonly voice?: string | null | undefined;
+  /** `name` or `name#model`; takes the place of the whole list. */
+  readonly fallbacks?: readonly string[] | undefined;
+  /** Keys of providers by their names, such as those of the list. */
+  readonly keys?: ReadonlyMap<string, Secret | null> | undefined;
 }
 
 export type ProviderChange = Readonly<Partial<Record<ProviderKind, KindChange>>>;
@@ -49,15 +59,24 @@ export function readProviders(
   { vault, defaults }: ProviderParts,
 ): ProviderChoices {
   const chosen = db.select().from(providerSettings).where(eq(providerSettings.accountId, accountId)).get();
-  const choice = (kind: ProviderKind): ProviderChoice => {
-    const name = chosen?.[kind] ?? defaults[kind];
-    const at = { accountId, kind, provider: name };
+  const keyOf = (kind: ProviderKind, provider: string): Secret | undefined => {
+    const at = { accountId, kind, provider };
     const row = db.select().from(providerKeys).where(whereIs(at)).get();
+    return row === undefined ? undefined : vault.open(row.sealed, placeOf(at));
+  };
+  const choice = (kind: ProviderKind): KindChoice => {
+    const name = chosen?.[kind] ?? defaults[kind];
     return {
       name,
-      key: row === undefined ? undefined : vault.open(row.sealed, placeOf(at)),
+      key: keyOf(kind, name),
       model: chosen?.[`${kind}Model`] ?? undefined,
       voice: kind === "tts" ? (chosen?.ttsVoice ?? undefined) : undefined,
+      fallbacks: (chosen?.[`${kind}Fallback`] ?? []).map(({ provider, model }) => ({
+        name: provider,
+        key: keyOf(kind, provider),
+        model,
+        voice: undefined,
+      })),
     };
   };
   return { stt: choice("stt"), tts: choice("tts"), llm: choice("llm") };
@@ -73,7 +92,7 @@ export function changeProviders(
   return db.transaction(
     (tx) => {
       for (const kind of providerKinds) {
-        const { key, ...rest } = change[kind] ?? {};
+        const { key, keys = new Map<string, Secret | null>(), ...rest } = change[kind] ?? {};
         const set = columnsOf(kind, rest, readProviders(tx, accountId, parts)[kind].name);
         if (Object.keys(set).length > 0) {
           tx.insert(providerSettings)
@@ -81,10 +100,12 @@ export function changeProviders(
             .onConflictDoUpdate({ target: providerSettings.accountId, set })
             .run();
         }
-        if (key === undefined) continue;
-        const place = { accountId, kind, provider: readProviders(tx, accountId, parts)[kind].name };
-        if (key === null) tx.delete(providerKeys).where(whereIs(place)).run();
-        else writeKey(tx, place, { sealed: parts.vault.seal(key, placeOf(place)), updatedAt: at });
+        const { name } = readProviders(tx, accountId, parts)[kind];
+        for (const [provider, one] of key === undefined ? keys : [...keys, [name, key] as const]) {
+          const place = { accountId, kind, provider };
+          if (one === null) tx.delete(providerKeys).where(whereIs(place)).run();
+          else writeKey(tx, place, { sealed: parts.vault.seal(one, placeOf(place)), updatedAt: at });
+        }
       }
       return readProviders(tx, accountId, parts);
     },
@@ -97,7 +118,7 @@ type Columns = Partial<typeof providerSettings.$inferInsert>;
 /** What a change writes; `before`: the provider that the account uses until now. */
 function columnsOf(
   kind: ProviderKind,
-  { name, model, voice }: Omit<KindChange, "key">,
+  { name, model, voice, fallbacks }: Omit<KindChange, "key" | "keys">,
   before: string,
 ): Columns {
   const isOther = name !== undefined && name !== before;
@@ -107,7 +128,13 @@ function columnsOf(
     ...(name === undefined ? {} : { [kind]: name }),
     ...(models === undefined ? {} : { [`${kind}Model`]: models }),
     ...(voices === undefined || kind !== "tts" ? {} : { ttsVoice: voices }),
+    ...(fallbacks === undefined ? {} : { [`${kind}Fallback`]: fallbacks.map(storedOf) }),
   };
+}
+
+function storedOf(text: string): StoredFallback {
+  const { place, model } = readFallback(text);
+  return { provider: place, ...(model === undefined ? {} : { model }) };
 }
 
 /** Seals every key anew. Belongs into the transaction that changes the master key. */
@@ -163,12 +190,29 @@ function placeOf({ accountId, kind, provider }: ProviderKeyPlace): string {
   return `${accountId}/${kind}/${provider}`;
 }
 
+/** Names of the catalog only: an address is the operator's to choose. */
 function checkNames(change: ProviderChange): void {
   const errors = providerKinds.flatMap((kind) => {
-    const name = change[kind]?.name;
-    if (name === undefined || findProvider(kind, name) !== undefined) return [];
-    const names = catalog.filter((row) => row.kind === kind).map((row) => row.name);
-    return [{ pointer: `/${kind}_provider`, detail: `Must be one of ${names.join(", ")}.` }];
+    const { name, fallbacks = [], keys = new Map<string, unknown>() } = change[kind] ?? {};
+    const all = catalog.filter((row) => row.kind === kind).map((row) => row.name);
+    // Nothing that is built in answers in the place of a language model.
+    const others = kind === "llm" ? all.filter((each) => each !== "builtin") : all;
+    const given = [
+      ...(name === undefined ? [] : [{ pointer: `/${kind}_provider`, name, names: all }]),
+      ...fallbacks.map((text, i) => ({
+        pointer: `/${kind}_fallback/${i}`,
+        name: readFallback(text).place,
+        names: others,
+      })),
+      ...Array.from(keys.keys(), (each) => ({
+        pointer: `/${kind}_fallback_keys`,
+        name: each,
+        names: others,
+      })),
+    ];
+    return given
+      .filter((each) => !each.names.includes(each.name))
+      .map(({ pointer, names }) => ({ pointer, detail: `Must be one of ${names.join(", ")}.` }));
   });
   const [first] = errors;
   if (first === undefined) return;

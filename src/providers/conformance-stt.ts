@@ -92,14 +92,20 @@ export const sttChecks: readonly SttCheck[] = [
         ear.session.expect(sample.expectation);
         for (const frame of sample.frames) ear.session.send(frame);
         ear.session.close();
-        const before = ear.events.length;
+        const said = (): number => ear.events.filter(({ type }) => type !== "usage").length;
+        const before = said();
         ear.session.finalize(1);
         ear.session.send(new Int16Array(320));
         ear.session.reset();
         ear.session.close();
         assert((await ear.session.closed) === undefined, "who closes it is told no reason");
         await withEar(stt, context, (other) => other.turn(sample, 1));
-        assert(ear.events.length === before, "no event follows close()");
+        assert(said() === before, "no event but usage follows close()");
+        await ear.session.rest;
+        const told = ear.events.length;
+        ear.session.close();
+        await ear.session.rest;
+        assert(ear.events.length === told, "the rest of the usage is told once");
       }),
   },
   {

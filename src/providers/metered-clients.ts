@@ -1,24 +1,78 @@
 // Metered clients: recognisers, voices and models whose use is reported to whoever keeps the account of a session.
 // What they do is unchanged.
 
+import type { Frame } from "../audio/frame.ts";
+import type { Expectation } from "../flow/engine/expectation.ts";
 import { estimatedUsage } from "./llm/token-estimate.ts";
-import type { Llm, LlmEvent, Stt, Tts, Usage } from "./provider-contract.ts";
+import type { Llm, LlmEvent, Stt, SttSession, Tts, Usage } from "./provider-contract.ts";
 
 type Report = (usage: Usage) => void;
+/** Use that is not told yet, and may be told after whoever asked for it has gone; the promise resolves when it was. */
+type Owe = (rest: Promise<void>) => void;
 
-export function meteredStt(stt: Stt, report: Report): Stt {
+/** A session that was closed may owe what its vendor counts only then. */
+export function meteredStt(stt: Stt, report: Report, owe: Owe): Stt {
   return {
     ...stt,
-    open: (sink, context, signal) =>
-      stt.open(
+    async open(sink, context, signal) {
+      const session = await stt.open(
         (event) => {
           if (event.type === "usage") report(event.usage);
           sink(event);
         },
         context,
         signal,
-      ),
+      );
+      return new MeteredSession(session, owe);
+    },
   };
+}
+
+class MeteredSession implements SttSession {
+  readonly #inner: SttSession;
+  readonly #owe: Owe;
+  #isClosed = false;
+
+  constructor(inner: SttSession, owe: Owe) {
+    this.#inner = inner;
+    this.#owe = owe;
+  }
+
+  get closed(): SttSession["closed"] {
+    return this.#inner.closed;
+  }
+
+  get rest(): SttSession["rest"] {
+    return this.#inner.rest;
+  }
+
+  get heardAt(): SttSession["heardAt"] {
+    return this.#inner.heardAt;
+  }
+
+  send(frame: Frame): void {
+    this.#inner.send(frame);
+  }
+
+  finalize(turn: number): void {
+    this.#inner.finalize(turn);
+  }
+
+  reset(): void {
+    this.#inner.reset();
+  }
+
+  expect(expectation: Expectation | undefined): void {
+    this.#inner.expect(expectation);
+  }
+
+  close(): void {
+    this.#inner.close();
+    const { rest } = this.#inner;
+    if (this.#isClosed || rest === undefined) return;
+    this.#isClosed = true;
+    this.#owe(rest);
+  }
 }
 
 export function meteredTts(tts: Tts, report: Report): Tts {
@@ -42,12 +96,14 @@ export function meteredTts(tts: Tts, report: Report): Tts {
 
 /**
  * Reports each request once. An answer that is cut, breaks off or is given up after it has begun is not counted by its
- * vendor before the end, but is billed: it is estimated.
+ * vendor before the end, but is billed: it is estimated. An answer that runs is owed until then.
  */
-export function meteredLlm(llm: Llm, report: Report): Llm {
+export function meteredLlm(llm: Llm, report: Report, owe: Owe): Llm {
   return {
     ...llm,
     async *stream(request, context, signal): AsyncGenerator<LlmEvent> {
+      const told = Promise.withResolvers<void>();
+      owe(told.promise);
       let chars = 0;
       let isReported = false;
       try {
@@ -62,6 +118,7 @@ export function meteredLlm(llm: Llm, report: Report): Llm {
         }
       } finally {
         if (chars > 0 && !isReported) report(estimatedUsage(request, chars));
+        told.resolve();
       }
     },
   };

@@ -69,10 +69,26 @@ export type Usage =
       readonly basis: "reported" | "estimated";
     };
 
+/** A provider has failed at a piece of work, and what was done about it. */
+export interface ProviderIncident {
+  readonly kind: Exclude<Capability, "vad">;
+  /** A name of the catalog. */
+  readonly provider: string;
+  readonly error: ErrorKind;
+  /** The key was the account's own. */
+  readonly ownKey: boolean;
+  /** How often it was asked in vain; 0: not at all, because it had failed so a short while before. */
+  readonly attempts: number;
+  readonly action: "retried" | "fell_back" | "gave_up";
+  /** Who went on. */
+  readonly to?: string;
+}
+
 /** What the record of a call is told. `code` is one of ours, such as "provider/fallback"; no keys and no addresses. */
 export interface ProviderNotice {
   readonly code: string;
   readonly message: string;
+  readonly incident?: ProviderIncident;
 }
 
 export interface ProviderContext {
@@ -80,6 +96,17 @@ export interface ProviderContext {
   readonly log: Log;
   /** Absent where nobody keeps a record. */
   readonly tell?: (notice: ProviderNotice) => void;
+  /** Hears of a failure after which a client asks again by itself. */
+  readonly retries?: (error: ProviderError) => void;
+}
+
+/** What a recogniser is opened with. */
+export interface SttContext extends ProviderContext {
+  /**
+   * What is or will be expected, as far as it is known by then: for vendors that are told only when they are reached.
+   * Others wait for expect().
+   */
+  readonly expected?: Expectation | undefined;
 }
 
 /** What a client needs to reach one vendor or one server. Complete: defaults of the catalog are filled in already. */
@@ -170,8 +197,18 @@ export interface SttSession {
   reset(): void;
   /** What is expected from the next turn on; `undefined` means anything, which guided engines cannot do. */
   expect(expectation: Expectation | undefined): void;
-  /** Idempotent. No event follows. */
+  /** Idempotent. No event follows, but for `usage` while there is a `rest`. */
   close(): void;
+  /**
+   * After close(), of a vendor that says only then what the session has cost: resolves when that was told as `usage`,
+   * or will not be any more. Never rejects. Absent: everything was told before close() returned.
+   */
+  readonly rest?: Promise<void> | undefined;
+  /**
+   * When the vendor last said anything, in milliseconds of the clock, of those that speak while the caller does. Absent:
+   * its silence means nothing.
+   */
+  readonly heardAt?: number | undefined;
   /** Resolves when the session is over: with the reason if the provider ended it. */
   readonly closed: Promise<ProviderError | undefined>;
 }

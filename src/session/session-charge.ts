@@ -17,7 +17,7 @@ export interface ChargeOptions {
   /** For the hold of each minute. */
   readonly providers: readonly MeteredProvider[];
   /** What they did. */
-  readonly usage: Pick<UsageAccount, "micros" | "items">;
+  readonly usage: Pick<UsageAccount, "micros" | "items" | "owed">;
   /** Whether an account pays. */
   readonly pays: boolean;
   readonly clock: Clock;
@@ -26,6 +26,9 @@ export interface ChargeOptions {
   /** Another minute is to be paid: `renew()`. */
   readonly due: () => void;
 }
+
+/** How long the end of a session waits for what its providers still have to say of their use. */
+const lastUseMsMax = 1_500;
 
 export class Charge {
   readonly #o: ChargeOptions;
@@ -61,6 +64,19 @@ export class Charge {
       log.error("session.not-renewed", { error });
       return true;
     }
+  }
+
+  /** `counted`: at once when nothing is owed, else when it is told or `lastUseMsMax` is over; then ours counts. */
+  whenCounted(counted: () => void): void {
+    const { usage, clock } = this.#o;
+    const { owed } = usage;
+    if (owed === undefined) return counted();
+    const late = Promise.withResolvers<void>();
+    const timer = clock.after(lastUseMsMax, late.resolve);
+    void Promise.race([owed, late.promise]).then(() => {
+      timer[Symbol.dispose]();
+      counted();
+    });
   }
 
   /** Writes the end at once, or as soon as it can be written; then `done`. `ended`: what the row says of it besides. */

@@ -228,6 +228,8 @@ export class Sessions implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drain(0);
     for (const session of this.#open.values()) session.stop("shutdown");
+    // Those that are over and still wait for what their providers have to say.
+    await Promise.all(Array.from(this.#open.values(), (session) => session.ended));
     this.#record[Symbol.dispose]();
   }
 

@@ -24,8 +24,11 @@ export interface SessionState {
   /** The connection that has the call, 0 before the first. Only a later one takes its place. */
   readonly line: number;
   readonly call: "none" | "opening" | "open";
-  /** Row and hold. `settling`: the session is over and they do not say so yet. */
-  readonly row: "unwritten" | "open" | "settling" | "settled";
+  /**
+   * Row and hold. `counting`: the session is over, and what its providers did last is not known yet. `settling`: it is,
+   * and row and hold do not say so yet.
+   */
+  readonly row: "unwritten" | "open" | "counting" | "settling" | "settled";
 }
 
 /** What never changes: whether a client may come again, because it has a token to come with. */
@@ -58,6 +61,8 @@ export type SessionEvent =
   | { readonly type: "refused" }
   | { readonly type: "call-ended"; readonly reason: CallEndReason }
   | { readonly type: "stopped"; readonly reason: StopReason }
+  /** All that its providers did is known, or was waited for long enough. `reason`: as `count-use` had it. */
+  | { readonly type: "counted"; readonly reason: SessionEndReason }
   /** Row and ledger say that it is over. */
   | { readonly type: "settled" };
 
@@ -82,6 +87,8 @@ export type SessionEffect =
   /** The agent says that the credits are used up, and hangs up. */
   | { readonly type: "dismiss" }
   | { readonly type: "end-call"; readonly reason: CallEndReason }
+  /** A provider may still say what the end of the call has cost: wait for it; answered by `counted`. */
+  | { readonly type: "count-use"; readonly reason: SessionEndReason }
   /** Row and ledger in one transaction; answered by `settled`. `free`: there never was a call to pay for. */
   | { readonly type: "settle"; readonly reason: SessionEndReason; readonly free: boolean }
   | { readonly type: "tell-ended"; readonly reason: CallEndReason }
@@ -110,6 +117,7 @@ export function takesPlace({ phase }: SessionState): boolean {
 
 export function step(rules: SessionRules, state: SessionState, event: SessionEvent): Step {
   if (event.type === "settled") return [{ ...state, row: "settled" }, []];
+  if (event.type === "counted") return counted(state, event.reason);
   if (state.phase === "over") return [state, []];
   switch (event.type) {
     case "started":
@@ -213,21 +221,30 @@ function expired(state: SessionState): Step {
 /** The only way to the end. A call that has ended by itself is ended once more, which changes nothing. */
 function finish(state: SessionState, reason: SessionEndReason): Step {
   const { call, row } = state;
-  const over: SessionState = {
-    ...state,
-    phase: "over",
-    offers: [],
-    row: row === "open" ? "settling" : row,
-  };
+  const over: SessionState = { ...state, phase: "over", offers: [] };
   const effects: SessionEffect[] = [{ type: "stop-waiting" }];
   // Nothing expires once there is a call.
   if (call === "open" && reason !== "expired") effects.push({ type: "end-call", reason });
   effects.push({ type: "meter-off" });
+  if (call === "open" && row === "open")
+    return [{ ...over, row: "counting" }, [...effects, { type: "count-use", reason }]];
+  const [last, rest] = conclude(over, reason);
+  return [last, [...effects, ...rest]];
+}
+
+function counted(state: SessionState, reason: SessionEndReason): Step {
+  return state.row === "counting" ? conclude({ ...state, row: "open" }, reason) : [state, []];
+}
+
+/** What is left to do once nothing is used any more. */
+function conclude(over: SessionState, reason: SessionEndReason): Step {
+  const { call, row } = over;
+  const effects: SessionEffect[] = [];
   if (row === "open") effects.push({ type: "settle", reason, free: call !== "open" });
   if (call !== "none" && reason !== "expired")
     effects.push({ type: "tell-ended", reason }, { type: "close-line", reason });
   effects.push({ type: "forget" });
-  return [over, effects];
+  return [{ ...over, row: row === "open" ? "settling" : row }, effects];
 }
 
 function isHere({ phase, line }: SessionState, of: number): boolean {

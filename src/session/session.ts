@@ -277,6 +277,9 @@ export class Session implements RunningSession {
         if (this.#last !== undefined) this.#line.tell(this.#last);
         this.#line.closeConnection(effect.reason);
         return;
+      case "count-use":
+        this.#charge.whenCounted(() => this.#dispatch({ type: "counted", reason: effect.reason }));
+        return;
       case "settle":
         this.#settle(effect.reason, effect.free);
         return;
@@ -374,15 +377,12 @@ export class Session implements RunningSession {
 
   #settle(reason: SessionEndReason, free: boolean): void {
     const { outcome = null, usage } = this.#transcript;
-    // A call that never opened is free.
-    const cost = free ? { costMicros: 0 } : {};
-    const done = (): void => this.#dispatch({ type: "settled" });
-    this.#charge.close({ ...cost, endReason: reason, outcome, usage }, done);
+    const ended = { endReason: reason, outcome, usage, ...(free && { costMicros: 0 }) };
+    this.#charge.close(ended, () => this.#dispatch({ type: "settled" }));
   }
 
   #tellEnded(reason: SessionEndReason): void {
-    const { outcome } = this.#transcript;
-    this.#hooks?.ended({ outcome, reason, durationMs: this.connectedMs });
+    this.#hooks?.ended({ outcome: this.#transcript.outcome, reason, durationMs: this.connectedMs });
   }
 
   #forget(): void {

@@ -77,7 +77,11 @@ export class Transcript {
           this.#add({
             type: "provider",
             atMs: event.atMs,
-            data: { code: event.code, message: event.message },
+            data: {
+              code: event.code,
+              message: event.message,
+              ...(event.incident && { incident: { ...event.incident } }),
+            },
           });
         return;
       case "failed":
@@ -155,4 +159,17 @@ export function readTranscript(lines: readonly StoredLine[]): TranscriptEntry[] 
     said.push({ role: "agent", atMs, text: texts.join(" "), ...(interrupted ? { interrupted } : {}) });
   }
   return said.sort((a, b) => a.atMs - b.atMs);
+}
+
+type Incident = NonNullable<Extract<CallEvent, { type: "warning" }>["incident"]>;
+
+/** What became of failures of providers, in their order; lines of older versions do not say it. */
+export function readIncidents(
+  lines: readonly StoredLine[],
+): (Incident & { readonly atMs: number; readonly message: string })[] {
+  return lines.flatMap(({ type, atMs, data }) => {
+    const incident = data["incident"];
+    if (type !== "provider" || incident === undefined) return [];
+    return [{ ...(incident as Incident), atMs, message: String(data["message"]) }];
+  });
 }

@@ -2,6 +2,7 @@
 
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ToolFailure } from "../flow/engine/run/step-contract.ts";
+import type { ProviderIncident } from "../providers/provider-contract.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 
 export type EndReason =
@@ -148,7 +149,14 @@ export type CallEvent =
   | { readonly type: "transfer"; readonly address: string; readonly atMs: number }
   /** The client is to press these keys. */
   | { readonly type: "press-keys"; readonly keys: string; readonly atMs: number }
-  | { readonly type: "warning"; readonly code: string; readonly message: string; readonly atMs: number }
+  | {
+      readonly type: "warning";
+      readonly code: string;
+      readonly message: string;
+      /** For the record: what became of a provider's failure. */
+      readonly incident?: ProviderIncident;
+      readonly atMs: number;
+    }
   | {
       readonly type: "failed";
       readonly code: string;

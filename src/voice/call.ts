@@ -8,7 +8,7 @@ import { Guard } from "../base/guard.ts";
 import type { Log } from "../base/log.ts";
 import { Scope } from "../base/scope.ts";
 import type { Ticker } from "../base/ticker.ts";
-import type { ProviderContext, ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import type { ProviderNotice, Stt, SttContext, Tts, Vad } from "../providers/provider-contract.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
 import { loggedOf } from "./heard-text.ts";
@@ -50,7 +50,7 @@ export class Call implements CallSide {
   readonly #endpointing: Endpointing;
   readonly #playout: Playout;
   readonly #latency: Latency;
-  readonly #context: ProviderContext;
+  readonly #context: SttContext;
   readonly #beganAt: number;
   readonly #timers: Timers<TurnTimer | "duration" | "hang-up">;
   readonly #goodbyes: Goodbyes;
@@ -75,7 +75,7 @@ export class Call implements CallSide {
       carryOut: (deed) => this.#carryOut(deed),
     });
     this.#beganAt = clock.now();
-    this.#context = { clock, log, tell: (notice) => this.warn(notice) };
+    this.#context = { clock, log, tell: (notice) => this.warn(notice), expected: options.responder.outlook };
     this.#latency = new Latency(clock);
     this.#endpointing = new Endpointing({
       clock,

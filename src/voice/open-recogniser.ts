@@ -1,7 +1,7 @@
 // Recogniser of a call: opens its session and keeps it until the call or the recogniser ends.
 
 import { aborted } from "../base/abort-promise.ts";
-import type { ProviderContext, Stt, SttSession } from "../providers/provider-contract.ts";
+import type { Stt, SttContext, SttSession } from "../providers/provider-contract.ts";
 import type { Endpointing } from "./endpointing.ts";
 
 /** A recogniser in the cloud answers within a second, or something is wrong. */
@@ -10,7 +10,7 @@ const openMsMax = 6_000;
 export interface RecogniserParts {
   readonly stt: Stt;
   readonly endpointing: Endpointing;
-  readonly context: ProviderContext;
+  readonly context: SttContext;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
+import { outlookOf } from "../flow/engine/run/outlook-of.ts";
 import type { BargeIn, Program } from "../flow/language/program.ts";
 import type {
   FlowEffect,
@@ -82,6 +83,12 @@ class FlowResponder implements Responder {
     const { program, clock } = this.#o;
     const hearing = listeningPointAt(program, this.#state, { wallMs: clock.wall() });
     return expectationOf(hearing, this.#listening);
+  }
+
+  get outlook(): Expectation | undefined {
+    const phrases = outlookOf(this.#o.program);
+    // How long pauses may be is each question's to say.
+    return phrases.length === 0 ? undefined : { anyOf: [{ type: "phrases", phrases }], endSilenceMs: 0 };
   }
 
   get silenceMs(): number | undefined {

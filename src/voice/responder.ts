@@ -123,6 +123,8 @@ export interface Responder {
   readonly name: string;
   /** What can be understood now; asked for after each answer. `undefined` means anything. */
   expectation(): Expectation | undefined;
+  /** What may be said at some time, as far as it is known beforehand; for recognisers that are told only once. */
+  readonly outlook?: Expectation | undefined;
   /** Whether events from outside mean something to it; it is left alone with them otherwise. */
   readonly takesEvents?: boolean;
   /** How long to wait for the caller before `silence`, in milliseconds; undefined: for ever. */

@@ -34,6 +34,20 @@ test("order: the account's choice, the deployment's, its fallbacks; each once, a
   ]);
 });
 
+test("order: the account's own list goes before the service's, and what nobody would pay for is left out", () => {
+  const first = settings("deepgram", { apiKey: new Secret("own") });
+  const second = { settings: settings("soniox", { apiKey: new Secret("own-2") }), ownKey: true };
+  const unpriced = { settings: settings("elevenlabs"), ownKey: false };
+  const parts = { deployment: deployment(settings("vosk"), "builtin"), prices: [] };
+  const fallbacks = [second, unpriced, "builtin", second] as const;
+  expect(enginesOf({ kind: "stt", first, ownKey: true, fallbacks }, parts)).toEqual([
+    { settings: first, ownKey: true },
+    second,
+    "builtin",
+    { settings: settings("vosk"), ownKey: false },
+  ]);
+});
+
 test("order: what is built in needs nobody else, and a vendor without a price is not given away", () => {
   const parts = { deployment: deployment(undefined, settings("soniox")), prices: [] };
   expect(enginesOf({ kind: "stt", first: undefined, ownKey: false }, parts)).toEqual([]);

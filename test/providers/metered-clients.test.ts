@@ -13,7 +13,12 @@ const request = { messages: [{ role: "user", text: "Twelve chars" }] } as const;
 async function reported(script: LlmScript, leavesAfter = Infinity): Promise<readonly Usage[]> {
   const clock = new VirtualClock();
   const used: Usage[] = [];
-  const llm = meteredLlm(scriptedLlm(clock, [script]), (usage) => used.push(usage));
+  const owed: Promise<void>[] = [];
+  const llm = meteredLlm(
+    scriptedLlm(clock, [script]),
+    (usage) => used.push(usage),
+    (rest) => void owed.push(rest),
+  );
   let events = 0;
   try {
     for await (const _ of llm.stream(request, { clock, log: silentLog }, new AbortController().signal))
@@ -21,6 +26,9 @@ async function reported(script: LlmScript, leavesAfter = Infinity): Promise<read
   } catch {
     // A broken answer is its reader's matter.
   }
+  // However it ended, nothing is owed any more.
+  expect(owed).toHaveLength(1);
+  await Promise.all(owed);
   return used;
 }
 

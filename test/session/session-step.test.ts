@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import {
   type SessionEffect,
+  type SessionEndReason,
   type SessionEvent,
   type SessionRules,
   type SessionState,
@@ -29,6 +30,7 @@ const waits: readonly SessionEvent[] = [{ type: "started" }, { type: "written" }
 const offered = (line: number): SessionEvent => ({ type: "offered", line });
 const arrived = (line: number): SessionEvent => ({ type: "arrived", line });
 const talks: readonly SessionEvent[] = [...waits, offered(1), arrived(1), { type: "opened" }];
+const counted = (reason: SessionEndReason): SessionEvent => ({ type: "counted", reason });
 const hungUp = (line: number): SessionEvent => ({ type: "hung-up", line, reason: "caller" });
 
 test("session step: one with a token is written, waits, and begins when its client is there", () => {
@@ -91,15 +93,7 @@ test("session step: a client that is lost may come back; one that cannot has hun
   const back = after(byToken, ...talks, { type: "lost", line: 1 }, offered(2), arrived(2));
   expect([back.state.phase, back.last]).toEqual(["live", ["stop-waiting", "meter-on", "attach 2"]]);
   const never = after(byToken, ...talks, { type: "lost", line: 1 }, { type: "expired" });
-  expect(never.last).toEqual([
-    "stop-waiting",
-    "end-call",
-    "meter-off",
-    "settle",
-    "tell-ended",
-    "close-line",
-    "forget",
-  ]);
+  expect(never.last).toEqual(["stop-waiting", "end-call", "meter-off", "count-use"]);
   const engine = after(
     byEngine,
     offered(1),
@@ -149,14 +143,25 @@ test("session step: a call that was never opened is not paid for", () => {
   };
   const opening = talks.slice(0, -1);
   expect(settled([...opening, { type: "stopped", reason: "overloaded" }])).toMatchObject({ free: true });
-  expect(settled([...talks, { type: "stopped", reason: "revoked" }])).toMatchObject({
+  const revoked = [...talks, { type: "stopped", reason: "revoked" }, counted("revoked")] as const;
+  expect(settled(revoked)).toMatchObject({
     free: false,
     reason: "revoked",
   });
 });
 
+test("session step: a call's end is written and told when all that it cost is known, and once", () => {
+  const left = [...talks, hungUp(1)] as const;
+  expect(after(byToken, ...left).state).toMatchObject({ phase: "over", row: "counting" });
+  const told = after(byToken, ...left, { type: "stopped", reason: "shutdown" }, counted("caller"));
+  expect(told.effects.slice(-2)).toEqual([[], ["settle", "tell-ended", "close-line", "forget"]]);
+  expect(told.state.row).toBe("settling");
+  expect(after(byToken, ...left, counted("caller"), counted("caller")).last).toEqual([]);
+  expect(after(byToken, ...talks, counted("caller")).last).toEqual([]);
+});
+
 test("session step: what settles late changes nothing but the row", () => {
-  const over = [...talks, { type: "call-ended", reason: "completed" }] as const;
+  const over = [...talks, { type: "call-ended", reason: "completed" }, counted("completed")] as const;
   expect(after(byToken, ...over).state.row).toBe("settling");
   expect(after(byToken, ...over, { type: "settled" })).toMatchObject({
     last: [],
@@ -197,6 +202,7 @@ interface Life {
 
 /** What carries an effect out answers some of them. */
 function answerTo(effect: SessionEffect, chance: Random): readonly SessionEvent[] {
+  if (effect.type === "count-use") return [{ type: "counted", reason: effect.reason }];
   if (effect.type === "settle") return [{ type: "settled" }];
   if (effect.type === "write") return [{ type: chance.chance(0.9) ? "written" : "unwritten" }];
   return [];
@@ -211,7 +217,8 @@ function live(rules: SessionRules, chance: Random): Life {
   for (let left = chance.int(3, 30), lines = 1; left > 0 || queue.length > 0; left--) {
     if (chance.chance(0.3)) lines += 1;
     const [next, effects] = step(rules, state, queue.shift() ?? anyEvent(chance, lines));
-    if (state.phase === "over") expect([next.phase, effects]).toEqual(["over", []]);
+    if (state.phase === "over" && state.row !== "counting")
+      expect([next.phase, effects]).toEqual(["over", []]);
     state = next;
     for (const effect of effects) {
       seen[effect.type] = (seen[effect.type] ?? 0) + 1;

@@ -8,7 +8,7 @@ import { readConfig } from "../../src/config.ts";
 import { joined, synthetic } from "../support/callers/callers.ts";
 import { dial } from "../support/callers/phone.ts";
 import { ChatServer, key, wellBehaved } from "../support/servers/chat-server.ts";
-import { openSpeechServers } from "../support/servers/speech-servers.ts";
+import { openSpeechServers, type SpeechServers } from "../support/servers/speech-servers.ts";
 
 setDefaultTimeout(60_000);
 
@@ -16,11 +16,12 @@ const greeting = "Hello, this is your library. What would you like to know?";
 const answer = "Whales sing, and each sea has its own songs.";
 const question = "Tell me something about whales.";
 
-const servers = openSpeechServers(question);
+let servers: SpeechServers;
 let chat: ChatServer;
 let server: App;
 
 beforeAll(async () => {
+  servers = await openSpeechServers(question);
   chat = await ChatServer.open(wellBehaved(greeting), wellBehaved(answer));
   const environment = {
     LOG_LEVEL: "silent",
@@ -81,4 +82,5 @@ test("by URL: free speech is heard, answered and spoken by three servers of one'
   const { body } = await chat.request(1);
   expect(body.messages.at(-1)).toMatchObject({ role: "user", content: question });
   expect(servers.spoken.join(" ")).toBe(`${greeting} ${answer}`);
+  expect(servers.problems).toEqual([]);
 });

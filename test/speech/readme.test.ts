@@ -158,7 +158,7 @@ test("readme: the flow checks, passes its tests, and can be talked to", async ()
 
 test("readme: with servers that hear, speak and think, doctor finds all of them and the agent talks freely", async () => {
   const [doctor = "", dev = ""] = commands.filter((command) => command.startsWith("STT_URL="));
-  await using servers = openSpeechServers("Three, one, four, two.");
+  await using servers = await openSpeechServers("Three, one, four, two.");
   await using chat = await ChatServer.open(wellBehaved("Yes"), wellBehaved("Hello."));
   const filled = (command: string): string =>
     runnable(command, "")

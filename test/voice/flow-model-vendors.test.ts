@@ -109,8 +109,11 @@ for (const family of llmFamilies.filter(({ provider }) => provider in called)) {
     const to = await family.open(...scripts);
     server = to;
     const used: Usage[] = [];
-    const llm = meteredLlm(family.client({ ...optionsOf(family, to.baseUrl), retriesMax: 0 }), (usage) =>
-      used.push(usage),
+    const client = family.client({ ...optionsOf(family, to.baseUrl), retriesMax: 0 });
+    const llm = meteredLlm(
+      client,
+      (usage) => used.push(usage),
+      () => undefined,
     );
     const model = new FlowModel({ llm, clock: wallClock, context: { clock: wallClock, log: silentLog } });
     const bodyOf = async (index: number) =>

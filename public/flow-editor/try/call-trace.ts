@@ -64,6 +64,10 @@ function inExtension(data: ExtensionMessage): ConversationEventData | undefined 
       return { what: "cut", segment: data.segment_id, heard: data.heard_text };
     case "transfer":
       return { what: "transfer", address: data.address };
+    case "warning":
+      return data.code.startsWith("provider/")
+        ? { what: "why", code: "provider", detail: data.message }
+        : undefined;
     case "flow_end":
       return { what: "outcome", outcome: data.outcome };
     default:

@@ -74,7 +74,7 @@ export const sttCatalog: readonly CatalogRow[] = [
     models: ["nova-3"],
     unit: "audio_ms",
     finalMs: 350,
-    lacks: [noOpinion, cannotBeTold],
+    lacks: [noOpinion],
   },
   {
     kind: "stt",

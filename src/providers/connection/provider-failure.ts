@@ -67,13 +67,14 @@ const quotedCharsMin = 12;
 /** `conversation`: what was said or written, which a server may quote. */
 export function scrubber(conversation: readonly string[], key: Secret | undefined): Scrub {
   const secret = key?.reveal() ?? "";
+  const hasPiece = pieceFinder(secret);
   // Also as a server quotes it within JSON.
   const quoted = conversation
     .filter(({ length }) => length >= quotedCharsMin)
     .flatMap((said) => [said, JSON.stringify(said).slice(1, -1)]);
   return (words) => {
-    let text = words;
-    if (secret !== "") text = text.replaceAll(secret, "[secret]");
+    let text = secret === "" ? words : words.replaceAll(secret, "[secret]");
+    text = text.replaceAll(/[^\s"'<>]+/g, (word) => (hasPiece(word) ? "[secret]" : word));
     for (const said of quoted) text = text.replaceAll(said, "[conversation]");
     return text
       .replaceAll(/\b(?:https?|wss?|tcp):\/\/[^\s"']+/gi, "[address]")
@@ -81,6 +82,21 @@ export function scrubber(conversation: readonly string[], key: Secret | undefine
       .replaceAll(/\s+/g, " ")
       .trim()
       .slice(0, detailCharsMax);
+  };
+}
+
+/** A shorter piece of a key is of no use to anybody, and could be a word. */
+const secretPieceChars = 8;
+
+/** Whether a word holds a piece of the key: a server may have cut off the rest. */
+function pieceFinder(secret: string): (word: string) => boolean {
+  const pieces = new Set<string>();
+  for (let at = 0; at + secretPieceChars <= secret.length; at++)
+    pieces.add(secret.slice(at, at + secretPieceChars));
+  return (word) => {
+    for (let at = 0; at + secretPieceChars <= word.length; at++)
+      if (pieces.has(word.slice(at, at + secretPieceChars))) return true;
+    return false;
   };
 }
 

@@ -47,6 +47,11 @@ export interface ProviderSocket {
    * Ends it as the client wishes: nothing is called after this. `last`: a goodbye that the vendor is owed, sent first.
    */
   close(last?: string | Uint8Array): void;
+  /**
+   * Like close(), but what the server answers to `last` is still heard: until `hear` says that this was it, the server
+   * closes, or `closeMsMax` is over. Resolves then. `onOver` is not called. Never rejects.
+   */
+  leave(last: string | Uint8Array, hear: (text: string) => boolean): Promise<void>;
 }
 
 const handshakeMsMax = 3_000;
@@ -120,12 +125,29 @@ class Connection implements ProviderSocket {
     if (this.#isOver) return;
     if (last !== undefined) this.send(last);
     this.#over();
+    this.#shut();
+    this.#o.onOver(undefined);
+  }
+
+  async leave(last: string | Uint8Array, hear: (text: string) => boolean): Promise<void> {
+    if (this.#isOver) return;
+    this.send(last);
+    this.#over();
+    const ended = Promise.withResolvers<"open" | "closed">();
+    this.#socket.on("message", (data, isBinary) => {
+      if (!isBinary && hear(String(data))) ended.resolve("open");
+    });
+    this.#socket.once("close", () => ended.resolve("closed"));
+    using _late = this.#o.context.clock.after(closeMsMax, () => ended.resolve("open"));
+    if ((await ended.promise) === "open") this.#shut();
+  }
+
+  #shut(): void {
     this.#socket.close(1000);
     const { clock } = this.#o.context;
     // The timer outlives nothing: a socket that closes in time disposes it.
     const late = clock.after(closeMsMax, () => this.#socket.terminate());
     this.#socket.once("close", () => late[Symbol.dispose]());
-    this.#o.onOver(undefined);
   }
 
   #open(): void {

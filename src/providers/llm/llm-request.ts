@@ -112,6 +112,7 @@ async function* streamWithRetry(task: Task, signal: AbortSignal): AsyncGenerator
       const pauseMs = retries === 0 ? undefined : retryPauseMs(error, options.random ?? Math.random);
       if (pauseMs === undefined || patience.signal.aborted) throw error;
       const { kind, info } = error;
+      context.retries?.(error);
       context.log.info("llm.retry", { kind, status: info.httpStatus, detail: info.detail, pauseMs });
       await delay(context.clock, pauseMs, patience.signal).catch((reason: unknown) => {
         throw judge(reason, progress);

@@ -42,14 +42,6 @@ export function isWorthRetry({ kind, info }: ProviderError, tookMs: number): boo
   );
 }
 
-/** For the record of the call: names of providers and nothing else. */
-export function fallbackNotice(
-  from: string,
-  to: string,
-): { readonly code: string; readonly message: string } {
-  return { code: "provider/fallback", message: `"${from}" failed, so "${to}" goes on` };
-}
-
 /** The failure of one that is not asked at all, because it has failed so a short while ago. */
 export function refused(provider: string, capability: Capability, kind: ErrorKind): ProviderError {
   return failure({ provider, capability }, kind, "connect", { detail: "not asked: it has just failed" });

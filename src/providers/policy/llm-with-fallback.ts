@@ -11,24 +11,20 @@ import {
   ProviderError,
 } from "../provider-contract.ts";
 import type { Breakers } from "./breaker.ts";
-import {
-  type Candidate,
-  type Candidates,
-  fallbackNotice,
-  fallsBack,
-  refused,
-  tellFailure,
-} from "./candidate.ts";
+import { type Candidate, type Candidates, fallsBack, refused, tellFailure } from "./candidate.ts";
+import { FailureTally } from "./failure-tally.ts";
 
 /** Known as the first of them; can what all of them can. */
 export function llmWithFallback(candidates: Candidates<Llm>, breakers: Breakers): Llm {
   const [{ client: first }] = candidates;
+  const told = new Set<number>();
   const abilities = candidates.map(({ client: { can } }) => can ?? { tools: false, json: false });
   return {
     id: first.id,
     model: first.model,
     can: { tools: abilities.every(({ tools }) => tools), json: abilities.every(({ json }) => json) },
-    stream: (request, context, signal) => answer({ candidates, breakers }, request, { context, signal }),
+    stream: (request, context, signal) =>
+      answer({ candidates, breakers, refused: told }, request, { context, signal }),
   };
 }
 
@@ -40,37 +36,54 @@ interface Listener {
 interface Choice {
   readonly candidates: Candidates<Llm>;
   readonly breakers: Breakers;
+  /** Numbers of those that are not asked any more for now, and of which the record knows it. */
+  readonly refused: Set<number>;
 }
 
 async function* answer(
-  { candidates, breakers }: Choice,
+  { candidates, breakers, refused: told }: Choice,
   request: LlmRequest,
   { context, signal }: Listener,
 ): AsyncGenerator<LlmEvent> {
-  let failed: { readonly name: string; readonly error: ProviderError } | undefined;
-  for (const candidate of candidates) {
+  const tally = new FailureTally("llm");
+  let failed: ProviderError | undefined;
+  for (const [index, candidate] of candidates.entries()) {
     const why = breakers.refusal(candidate.breakerId);
     if (why !== undefined) {
-      failed ??= { name: candidate.name, error: refused(candidate.name, "llm", why) };
+      const error = refused(candidate.name, "llm", why);
+      failed ??= error;
+      if (!told.has(index)) tally.refused(index, candidate, error);
+      told.add(index);
       continue;
     }
-    if (failed !== undefined) context.tell?.(fallbackNotice(failed.name, candidate.name));
+    told.delete(index);
+    const retries = (error: ProviderError): void => tally.failed(index, candidate, error);
+    const begun = (): void => tally.goesOn(index, candidate, context);
     try {
-      yield* attempt({ candidate, breakers }, request, { context, signal });
+      yield* attempt({ candidate, breakers, begun }, request, { context: { ...context, retries }, signal });
       return;
     } catch (error) {
       if (signal.aborted || !(error instanceof ProviderError)) throw error;
       tellFailure(context, candidate, error);
-      if (error.info.emitted || !fallsBack(error)) throw error;
-      failed = { name: candidate.name, error };
+      tally.failed(index, candidate, error);
+      failed = error;
+      if (error.info.emitted || !fallsBack(error)) break;
     }
   }
-  if (failed !== undefined) throw failed.error;
+  tally.gaveUp(context);
+  if (failed !== undefined) throw failed;
+}
+
+interface AttemptParts {
+  readonly candidate: Candidate<Llm>;
+  readonly breakers: Breakers;
+  /** Its answer has begun, or is over without a word. */
+  readonly begun: () => void;
 }
 
 /** One candidate's answer; its ProviderError says whether any of it was handed on. */
 async function* attempt(
-  { candidate: { client, breakerId }, breakers }: { candidate: Candidate<Llm>; breakers: Breakers },
+  { candidate: { client, breakerId }, breakers, begun }: AttemptParts,
   request: LlmRequest,
   { context, signal }: Listener,
 ): AsyncGenerator<LlmEvent> {
@@ -79,6 +92,10 @@ async function* attempt(
   const settle = (outcome: () => void): void => {
     if (!isSettled) outcome();
     isSettled = true;
+  };
+  const succeeded = (): void => {
+    breakers.succeeded(breakerId);
+    begun();
   };
   // What only this provider can read is of no use if another one answers.
   const held: LlmEvent[] = [];
@@ -90,13 +107,13 @@ async function* attempt(
         continue;
       }
       if (event.type !== "usage" && event.type !== "opaque") {
-        settle(() => breakers.succeeded(breakerId));
+        settle(succeeded);
         isEmitted = true;
         yield* held.splice(0);
       }
       yield event;
     }
-    settle(() => breakers.succeeded(breakerId));
+    settle(succeeded);
   } catch (error) {
     if (!(error instanceof ProviderError) || signal.aborted) throw error;
     // After its first words it failed nevertheless, and that counts.

@@ -3,9 +3,9 @@
 import { delay } from "../../base/clock.ts";
 import { failure } from "../connection/provider-failure.ts";
 import {
-  type ProviderContext,
   ProviderError,
   type Stt,
+  type SttContext,
   type SttEvent,
   type SttSession,
 } from "../provider-contract.ts";
@@ -18,6 +18,7 @@ import {
   refused,
   tellFailure,
 } from "./candidate.ts";
+import { FailureTally } from "./failure-tally.ts";
 
 /** Until a session is ready, in milliseconds. */
 const openMsMax = 3_000;
@@ -27,7 +28,7 @@ export const triesAfterMs = [0, 250, 1_000] as const;
 export interface SttSearch {
   readonly candidates: Candidates<Stt>;
   readonly breakers: Breakers;
-  readonly context: ProviderContext;
+  readonly context: SttContext;
   readonly signal: AbortSignal;
 }
 
@@ -43,6 +44,8 @@ export interface SearchStart {
   readonly tries: number;
   /** Why another session is needed; undefined: it is the first. */
   readonly because?: ProviderError | undefined;
+  /** That was a failure, for which somebody has to make up. */
+  readonly hasFailed?: boolean;
 }
 
 /**
@@ -51,16 +54,20 @@ export interface SearchStart {
  */
 export async function openSession(
   { candidates, breakers, context, signal }: SttSearch,
-  { from, tries, because }: SearchStart,
+  { from, tries, because, hasFailed = false }: SearchStart,
   sink: (event: SttEvent) => void,
 ): Promise<FoundSession> {
+  const tally = new FailureTally("stt");
+  if (because !== undefined && hasFailed) tally.failed(from, candidates[from] ?? candidates[0], because);
   let failed = because;
   let lost: number | undefined;
   for (const { index, candidate, waitMs } of triesOf(candidates, { from, tries })) {
     if (index === lost) continue;
     const why = breakers.refusal(candidate.breakerId);
     if (why !== undefined) {
-      failed ??= refused(candidate.name, "stt", why);
+      const error = refused(candidate.name, "stt", why);
+      tally.refused(index, candidate, error);
+      failed ??= error;
       lost = index;
       continue;
     }
@@ -68,7 +75,9 @@ export async function openSession(
     const beganAt = context.clock.now();
     breakers.started(candidate.breakerId);
     try {
-      return { index, session: await openInTime(candidate, { sink, context, signal }) };
+      const session = await openInTime(candidate, { sink, context, signal });
+      tally.goesOn(index, candidate, context);
+      return { index, session };
     } catch (error) {
       if (signal.aborted || !(error instanceof ProviderError)) {
         breakers.gaveUp(candidate.breakerId);
@@ -76,11 +85,13 @@ export async function openSession(
       }
       breakers.failed(candidate.breakerId, error);
       tellFailure(context, candidate, error);
+      tally.failed(index, candidate, error);
       failed = error;
-      if (!fallsBack(error)) throw error;
+      if (!fallsBack(error)) break;
       if (!isWorthRetry(error, context.clock.now() - beganAt)) lost = index;
     }
   }
+  tally.gaveUp(context);
   throw failed ?? refused(candidates[0].name, "stt", "transient");
 }
 
@@ -98,7 +109,7 @@ async function openInTime(
   { client, name }: Candidate<Stt>,
   parts: {
     readonly sink: (event: SttEvent) => void;
-    readonly context: ProviderContext;
+    readonly context: SttContext;
     readonly signal: AbortSignal;
   },
 ): Promise<SttSession> {

@@ -1,17 +1,23 @@
 // Recogniser that reconnects: a session that dies is followed by another one, of the same provider or of the next, which
 // is given again what was not yet answered. Whoever listens sees one session, and one answer to each turn.
 
-import type { Frame } from "../../audio/frame.ts";
+import { type Frame, frameMs } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
-import { unreachable } from "../connection/provider-failure.ts";
+import { failure, unreachable } from "../connection/provider-failure.ts";
 import { ProviderError, type Stt, type SttEvent, type SttSession } from "../provider-contract.ts";
 import type { Breakers } from "./breaker.ts";
-import { type Candidate, type Candidates, fallbackNotice, fallsBack, tellFailure } from "./candidate.ts";
+import { type Candidate, type Candidates, fallsBack, tellFailure } from "./candidate.ts";
 import { openSession, type SearchStart, type SttSearch, triesAfterMs } from "./stt-attempt.ts";
 import { TurnMemory } from "./turn-memory.ts";
 
 /** A session that lived so long was well, so that what follows is a new failure. In milliseconds. */
 const wellMs = 10_000;
+
+/**
+ * Speech that a vendor says nothing at all about, in milliseconds: its connection is dead, though nobody closed it. Whoever
+ * hears no words in noise says at least so, or hears some in the end.
+ */
+const unheardMsMax = 8_000;
 
 /** Known as the first of them. Its last words take as long as those of the slowest: any may be the one that answers. */
 export function sttWithReconnect(candidates: Candidates<Stt>, breakers: Breakers): Stt {
@@ -45,6 +51,11 @@ class LastingSession implements SttSession {
   #openedAt = 0;
   /** The session that is open has said something of what it was given. */
   #hasHeard = false;
+  /** When the vendor last said anything, as far as we have looked, and the speech it was given since. */
+  #heardAt = 0;
+  #unheardMs = 0;
+  /** Sessions in a row that said nothing. */
+  #mute = 0;
 
   constructor(search: SttSearch, sink: (event: SttEvent) => void) {
     this.#search = { ...search, signal: AbortSignal.any([search.signal, this.#end.signal]) };
@@ -67,6 +78,7 @@ class LastingSession implements SttSession {
     if (this.#isOver) return;
     this.#memory.send(frame);
     this.#inner?.send(frame);
+    if (this.#inner !== undefined) this.#watch(this.#inner);
   }
 
   finalize(turn: number): void {
@@ -96,23 +108,23 @@ class LastingSession implements SttSession {
   }
 
   async #open(start: Omit<SearchStart, "from">): Promise<void> {
-    const { candidates, context } = this.#search;
+    const { context } = this.#search;
+    const expected = this.#memory.expectation ?? context.expected;
+    const search = { ...this.#search, context: { ...context, expected } };
     const before = this.#index;
     const generation = ++this.#generation;
-    const found = await openSession(this.#search, { ...start, from: before }, (event) => {
+    const found = await openSession(search, { ...start, from: before }, (event) => {
       if (generation === this.#generation) this.#hear(event);
     });
     if (this.#isOver) return found.session.close();
     const { index, session } = found;
-    if (index !== before) {
-      this.#tries = 0;
-      const notice = fallbackNotice(candidates[before]?.name ?? "", candidates[index]?.name ?? "");
-      this.#sink({ type: "warning", ...notice });
-    }
+    if (index !== before) this.#tries = 0;
     this.#index = index;
     this.#hasHeard = false;
     this.#openedAt = context.clock.now();
     this.#inner = session;
+    this.#heardAt = session.heardAt ?? 0;
+    this.#unheardMs = 0;
     void session.closed.then((error) => {
       if (generation === this.#generation) void this.#lost(error);
     });
@@ -130,6 +142,30 @@ class LastingSession implements SttSession {
     this.#sink(event);
   }
 
+  /** Only speech is sent: a vendor that is silent about so much of it is not there any more. */
+  #watch(session: SttSession): void {
+    const { heardAt } = session;
+    if (heardAt === undefined) return;
+    if (heardAt > this.#heardAt) {
+      this.#heardAt = heardAt;
+      this.#unheardMs = 0;
+      this.#mute = 0;
+    }
+    this.#unheardMs += frameMs;
+    if (this.#unheardMs < unheardMsMax) return;
+    this.#unheardMs = 0;
+    // Once again with the same one, then with another. After that it is no connection that is at fault.
+    if (this.#mute >= Math.min(2, this.#search.candidates.length)) return;
+    this.#mute += 1;
+    const of = { provider: this.#candidate.name, capability: "stt" } as const;
+    const message = "The speech recogniser says nothing about what it is given";
+    void this.#lost(
+      failure(of, "transient", "stream", { message }),
+      this.#mute === 1 ? 0 : triesAfterMs.length,
+    );
+    session.close();
+  }
+
   #proveWell(): void {
     if (this.#hasHeard) return;
     this.#hasHeard = true;
@@ -141,8 +177,11 @@ class LastingSession implements SttSession {
     return candidates[this.#index] ?? candidates[0];
   }
 
-  /** `error`: as the session told it; one that ends without a reason has failed too. */
-  async #lost(error: ProviderError | undefined): Promise<void> {
+  /**
+   * `error`: as the session told it; one that ends without a reason has failed too. `used`: how many tries of the same
+   * candidate count as used up; absent: those that were.
+   */
+  async #lost(error: ProviderError | undefined, used?: number): Promise<void> {
     if (this.#isOver) return;
     const { breakers, context } = this.#search;
     const { breakerId, name } = this.#candidate;
@@ -158,10 +197,10 @@ class LastingSession implements SttSession {
     }
     if (!fallsBack(because)) return this.#finish(because);
     const mayRetry = because.kind === "session_limit" || because.kind === "transient";
-    const tries = mayRetry ? this.#tries : triesAfterMs.length;
+    const tries = used ?? (mayRetry ? this.#tries : triesAfterMs.length);
     this.#tries = tries + 1;
     try {
-      await this.#open({ tries, because });
+      await this.#open({ tries, because, hasFailed: !isLimit });
     } catch (reason) {
       // Anything else is our bug, and the call ends either way.
       if (!(reason instanceof ProviderError) && !this.#isOver)

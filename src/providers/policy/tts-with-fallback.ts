@@ -15,12 +15,12 @@ import type { Breakers } from "./breaker.ts";
 import {
   type Candidate,
   type Candidates,
-  fallbackNotice,
   fallsBack,
   isWorthRetry,
   refused,
   tellFailure,
 } from "./candidate.ts";
+import { FailureTally } from "./failure-tally.ts";
 import { msPerCharUsual, restOfText } from "./text-rest.ts";
 
 /** Before the first audio, and between pieces of it, while another voice could step in. In milliseconds. */
@@ -35,11 +35,13 @@ interface CallState {
   current: number;
   /** By number of the candidate: how long it takes for one character. */
   readonly msPerChar: Map<number, number>;
+  /** A text that failed and may be spoken once more. */
+  again: { readonly text: string; readonly tally: FailureTally } | undefined;
 }
 
 /** Known as the first of them. Each session needs its own: it remembers who has failed. */
 export function ttsWithFallback(candidates: Candidates<Tts>, breakers: Breakers): Tts {
-  return voiceOf(candidates, breakers, { current: 0, msPerChar: new Map() });
+  return voiceOf(candidates, breakers, { current: 0, msPerChar: new Map(), again: undefined });
 }
 
 function voiceOf(candidates: Candidates<Tts>, breakers: Breakers, state: CallState): Tts {
@@ -103,7 +105,11 @@ class SpokenText {
   #attempt: Attempt | undefined;
   #inner: TtsStream | undefined;
   #deadline: Disposable | undefined;
-  #failed: { readonly name: string; readonly error: ProviderError } | undefined;
+  #failed: ProviderError | undefined;
+  readonly #text: string;
+  readonly #tally: FailureTally;
+  /** It has failed before. */
+  readonly #isAgain: boolean;
   #isOver = false;
   /** One hiccup a text is forgiven. */
   #hasRetried = false;
@@ -111,18 +117,25 @@ class SpokenText {
   constructor(parts: SpeakingParts, text: string) {
     this.#o = parts;
     this.stream = { done: this.#done.promise, cancel: () => this.#cancel() };
+    this.#text = text;
+    const { state, context } = parts;
+    const { again } = state;
+    state.again = undefined;
+    this.#isAgain = again?.text === text;
+    if (again !== undefined && !this.#isAgain) again.tally.gaveUp(context);
+    this.#tally = this.#isAgain && again !== undefined ? again.tally : new FailureTally("tts");
     this.#next(text, 0);
   }
 
   #next(text: string, offsetMs: number): void {
     const found = this.#choose();
     if (found === undefined) {
-      const { error } = this.#failed ?? {};
+      const error = this.#failed;
+      this.#giveUp(error?.retryable === true && offsetMs === 0);
       this.#end(() => this.#done.reject(error && withEmitted(error, offsetMs > 0)));
       return;
     }
-    const { state, context } = this.#o;
-    if (this.#failed !== undefined) context.tell?.(fallbackNotice(this.#failed.name, found.candidate.name));
+    const { state } = this.#o;
     state.current = found.index;
     this.#ask(found, text, offsetMs);
   }
@@ -154,7 +167,9 @@ class SpokenText {
       this.#tried.add(index);
       const why = breakers.refusal(candidate.breakerId);
       if (why === undefined) return { index, candidate };
-      this.#failed ??= { name: candidate.name, error: refused(candidate.name, "tts", why) };
+      const error = refused(candidate.name, "tts", why);
+      this.#tally.refused(index, candidate, error);
+      this.#failed ??= error;
     }
     return undefined;
   }
@@ -181,8 +196,10 @@ class SpokenText {
       this.#o.sink({ type: "words", words: event.words.map((word) => later(word, attempt.offsetMs)) });
       return;
     }
-    if (attempt.samples === 0 && event.pcm.length > 0)
+    if (attempt.samples === 0 && event.pcm.length > 0) {
       this.#o.breakers.succeeded(attempt.candidate.breakerId);
+      this.#tally.goesOn(attempt.index, attempt.candidate, this.#o.context);
+    }
     attempt.samples += event.pcm.length;
     this.#wait(attempt, gapMsMax);
     this.#o.sink(event);
@@ -211,7 +228,9 @@ class SpokenText {
     }
     this.#o.breakers.failed(candidate.breakerId, error);
     tellFailure(this.#o.context, candidate, error);
+    this.#tally.failed(index, candidate, error);
     if (!fallsBack(error)) {
+      this.#tally.gaveUp(this.#o.context);
       this.#end(() => this.#done.reject(withEmitted(error, offsetMs + audioMs > 0)));
       return;
     }
@@ -220,11 +239,19 @@ class SpokenText {
       this.#ask(attempt, text, offsetMs);
       return;
     }
-    this.#failed = { name: candidate.name, error };
+    this.#failed = error;
     const msPerChar = this.#o.state.msPerChar.get(index) ?? msPerCharUsual;
     const rest = audioMs === 0 ? text : restOfText(text, { audioMs, words, msPerChar });
     if (rest === "") this.#end(() => this.#done.resolve("ended"));
     else this.#next(rest, offsetMs + audioMs);
+  }
+
+  /** With one voice only whoever listens may try again: then it is known later what became of it. */
+  #giveUp(mayBeAskedAgain: boolean): void {
+    const { candidates, state, context } = this.#o;
+    if (mayBeAskedAgain && candidates.length === 1 && !this.#isAgain)
+      state.again = { text: this.#text, tally: this.#tally };
+    else this.#tally.gaveUp(context);
   }
 
   /** With one voice only whoever listens tries again. */

@@ -64,6 +64,12 @@ export class TurnMemory {
     return true;
   }
 
+  /** What was expected last; undefined: anything, or nothing was said of it. */
+  get expectation(): Expectation | undefined {
+    const last = this.#given.findLast(({ type }) => type === "expect");
+    return last?.type === "expect" ? last.expectation : this.#expected;
+  }
+
   /** Gives a new session all of it, in its order. */
   replay(session: SttSession): void {
     // An answer that comes at once changes what is remembered.

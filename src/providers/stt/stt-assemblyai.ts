@@ -3,7 +3,7 @@
 
 import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
 import type { ErrorKind, ProviderSettings, Stt } from "../provider-contract.ts";
-import { primaryLanguage, query, type SttDialect, type SttHost } from "./stt-dialect.ts";
+import { msOfSeconds, primaryLanguage, query, type SttDialect, type SttHost } from "./stt-dialect.ts";
 import { socketStt } from "./stt-socket.ts";
 import { VendorTurns, type VendorWord } from "./vendor-turns.ts";
 
@@ -79,6 +79,11 @@ class AssemblyAi implements SttDialect {
 
   expect(terms: readonly string[]): void {
     this.#host.post(JSON.stringify({ type: "UpdateConfiguration", keyterms_prompt: terms }));
+  }
+
+  total(message: Readonly<Record<string, unknown>>): number | undefined {
+    if (message["type"] !== "Termination") return undefined;
+    return msOfSeconds(asNumber(message["session_duration_seconds"]));
   }
 
   kindOfClose(code: number, reason: string): ErrorKind | undefined {

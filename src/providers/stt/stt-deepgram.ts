@@ -21,6 +21,13 @@ const endpointingMs = 100;
  */
 const settledAnswerMs = 400;
 const toleranceMs = 60;
+/**
+ * It takes 500 tokens of terms, and more of them silence it without a word (developers.deepgram.com, "Keyterm
+ * Prompting"): a token has a byte at least.
+ */
+const termBytesMax = 500;
+/** Here the terms cannot be changed within a session (developers.deepgram.com, "Configure"). */
+const regional = /^wss:\/\/api\.(?:eu|au|in)\./;
 
 class Nova implements SttDialect {
   readonly path: string;
@@ -31,12 +38,17 @@ class Nova implements SttDialect {
   readonly keepAlive = { ms: keepAliveMs, message: `{"type":"KeepAlive"}` };
   readonly goodbye = `{"type":"CloseStream"}`;
   readonly #host: SttHost;
+  /** Only this family of models has terms. */
+  readonly #hasTerms: boolean;
+  readonly #canChange: boolean;
   #isSettled = false;
 
   constructor(host: SttHost) {
     this.#host = host;
-    const { model, language } = host.settings;
+    const { model, language, baseUrl } = host.settings;
     this.headers = deepgramHeaders(host.settings);
+    this.#hasTerms = model.startsWith("nova-3");
+    this.#canChange = this.#hasTerms && !regional.test(baseUrl);
     this.path = `/v1/listen?${query({
       model,
       language,
@@ -46,13 +58,20 @@ class Nova implements SttDialect {
       interim_results: "true",
       punctuate: "true",
       endpointing: String(endpointingMs),
+      keyterm: this.#hasTerms ? bounded(host.terms) : [],
     })}`;
   }
 
   read(message: Readonly<Record<string, unknown>>): void {
     const type = asText(message["type"]);
     if (type === "Results") this.#results(message);
-    else if (type === "Error") throw deepgramError(this.#host, message);
+    else if (type === "ConfigureFailure") this.#host.complaint(type);
+    else if (type === "Error") {
+      const code = asText(message["code"]) || asText(message["variant"]);
+      // It goes on with the terms that it had.
+      if (/keyterm|configure/i.test(code)) this.#host.complaint(code);
+      else throw deepgramError(this.#host, message);
+    }
   }
 
   finalize(): readonly string[] {
@@ -65,6 +84,14 @@ class Nova implements SttDialect {
 
   done(): void {
     this.#isSettled = false;
+  }
+
+  expect(terms: readonly string[]): void {
+    if (this.#canChange) this.#host.post(JSON.stringify({ type: "Configure", keyterms: bounded(terms) }));
+  }
+
+  total(message: Readonly<Record<string, unknown>>): number | undefined {
+    return message["type"] === "Metadata" ? msOfSeconds(asNumber(message["duration"])) : undefined;
   }
 
   kindOfClose(_code: number, reason: string): ErrorKind | undefined {
@@ -103,6 +130,16 @@ class Nova implements SttDialect {
       turns.settle(text, { words, ...(confidence === undefined ? {} : { confidence }) });
     }
   }
+}
+
+/** As many of the first terms as it takes. */
+function bounded(terms: readonly string[]): readonly string[] {
+  let bytes = 0;
+  const end = terms.findIndex((term) => {
+    bytes += Buffer.byteLength(term);
+    return bytes > termBytesMax;
+  });
+  return end === -1 ? terms : terms.slice(0, end);
 }
 
 export function deepgramHeaders({ apiKey }: ProviderSettings): Readonly<Record<string, string>> {

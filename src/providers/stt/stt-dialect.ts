@@ -8,6 +8,8 @@ import type { SttTurns } from "./stt-turns.ts";
 /** What a dialect works with. Positions are milliseconds of audio since the session began, silence included. */
 export interface SttHost {
   readonly settings: ProviderSettings;
+  /** Terms that are known before the session begins, as in expect(). */
+  readonly terms: readonly string[];
   readonly turns: SttTurns;
   /** Where the oldest turn ends that the vendor has still to answer. */
   readonly awaitedMs: number | undefined;
@@ -49,10 +51,14 @@ export interface SttDialect {
   readonly answersAll: boolean;
   /** It finds the end of a turn by itself: silence is sent until the turn is answered. */
   readonly needsSilence?: boolean;
+  /** It says nothing before a turn is over, however long that takes. */
+  readonly hearsLate?: true;
   /** When nothing was sent for so long: a message, or silence. */
   readonly keepAlive: { readonly ms: number; readonly message?: string } | undefined;
   /** What the vendor is owed at the end. */
   readonly goodbye?: string | Uint8Array;
+  /** The vendor's own count of the session, in milliseconds of what it bills, if this answer to the goodbye has it. */
+  total?(message: Readonly<Record<string, unknown>>): number | undefined;
   /** The open socket is what costs, not the audio. */
   readonly billsSocket?: true;
   /** A message of audio; bytes as they are without it. */

@@ -48,6 +48,7 @@ class OpenAiRealtime implements SttDialect {
   readonly announces = true;
   readonly chunkMs = 100;
   /** Late answers are known by the names of their items. */
+  readonly hearsLate = true;
   readonly answersAll = false;
   /** It needs none. */
   readonly keepAlive = undefined;

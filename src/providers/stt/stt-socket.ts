@@ -15,10 +15,10 @@ import {
 import { openProviderSocket, type ProviderSocket } from "../connection/provider-socket.ts";
 import {
   type ErrorKind,
-  type ProviderContext,
   ProviderError,
   type ProviderSettings,
   type Stt,
+  type SttContext,
   type SttEvent,
   type SttSession,
   type WordTime,
@@ -32,6 +32,8 @@ const readyMsMax = 3_000;
 const finalMsUnknown = 1_000;
 /** Vendors count audio in steps of their own. */
 const toleranceMs = 60;
+/** A vendor's count of a session that is so much above ours is not believed: it began before we saw it, by a handshake. */
+const beyondMsMax = 5_000;
 /** What a vendor complains of is logged once a session each, as long as it is not too much. */
 const complaintsMax = 10;
 const complaintCharsMax = 60;
@@ -66,12 +68,13 @@ interface SessionOptions {
   readonly dialect: (host: SttHost) => SttDialect;
   readonly finalMs: number;
   readonly sink: (event: SttEvent) => void;
-  readonly context: ProviderContext;
+  readonly context: SttContext;
   readonly signal: AbortSignal;
 }
 
 class SocketSttSession implements SttSession, SttHost {
   readonly settings: ProviderSettings;
+  readonly terms: readonly string[];
   readonly turns: SttTurns;
   readonly #o: SessionOptions;
   readonly #of: FailingProvider;
@@ -98,8 +101,10 @@ class SocketSttSession implements SttSession, SttHost {
   #hasSpoken = false;
 
   #readyAt = 0;
+  #heardAt = 0;
   #billed = 0;
   #reportedMs: number | undefined;
+  #rest: Promise<void> | undefined;
   #terms = "";
   readonly #scrub: Scrub;
   readonly #complaints = new Set<string>();
@@ -108,6 +113,7 @@ class SocketSttSession implements SttSession, SttHost {
     const { settings, finalMs, context } = options;
     this.#o = options;
     this.settings = settings;
+    this.terms = expectedTerms(context.expected);
     this.#scrub = scrubber([], settings.apiKey);
     this.#of = { provider: settings.provider, capability: "stt" };
     this.#answerMs = answerMsOf(finalMs);
@@ -212,8 +218,19 @@ class SocketSttSession implements SttSession, SttHost {
   close(): void {
     if (this.#isOver) return;
     const socket = this.#socket;
+    const { goodbye } = this.#dialect;
+    if (socket !== undefined && goodbye !== undefined && this.#dialect.total !== undefined && this.#isReady)
+      this.#rest = this.#lastAccount(socket, goodbye);
     this.#finish(undefined);
-    socket?.close(this.#dialect.goodbye);
+    if (this.#rest === undefined) socket?.close(goodbye);
+  }
+
+  get heardAt(): number | undefined {
+    return this.#dialect.hearsLate === true ? undefined : this.#heardAt;
+  }
+
+  get rest(): Promise<void> | undefined {
+    return this.#rest;
   }
 
   /** `end`: true when the vendor is to be asked; otherwise the turn was answered, or waits for the one before it. */
@@ -243,6 +260,7 @@ class SocketSttSession implements SttSession, SttHost {
     this.#isReady = true;
     this.#deadline?.[Symbol.dispose]();
     this.#readyAt = this.#o.context.clock.now();
+    this.#heardAt = this.#readyAt;
     this.#audio.begin();
     this.#opened.resolve(this);
   }
@@ -284,6 +302,7 @@ class SocketSttSession implements SttSession, SttHost {
   // ---------- what happens ----------
 
   #hear(text: string): void {
+    this.#heardAt = this.#o.context.clock.now();
     const message = parsed(text);
     // A frame that cannot be read is passed over; a vendor that sends nothing else is as good as mute.
     if (message === undefined) return this.complaint("unreadable");
@@ -320,16 +339,35 @@ class SocketSttSession implements SttSession, SttHost {
 
   /** What was used since the last time. */
   #account(): void {
-    const isSocket = this.#dialect.billsSocket === true;
-    const total = isSocket ? this.#o.context.clock.now() - this.#readyAt : this.#audio.sentMs;
-    const measured = Math.round(total - this.#billed);
+    const measured = Math.round(this.#usedMs - this.#billed);
     this.#billed += measured;
     const reported = this.#reportedMs;
     this.#reportedMs = undefined;
-    const amount = reported ?? measured;
+    this.#bill(reported ?? measured, reported === undefined ? "measured" : "reported");
+  }
+
+  get #usedMs(): number {
+    const isSocket = this.#dialect.billsSocket === true;
+    return isSocket ? this.#o.context.clock.now() - this.#readyAt : this.#audio.sentMs;
+  }
+
+  #bill(amount: number, basis: "measured" | "reported"): void {
     if (amount <= 0) return;
-    const basis = reported === undefined ? "measured" : "reported";
-    this.#o.sink({ type: "usage", usage: { unit: isSocket ? "socket_ms" : "audio_ms", amount, basis } });
+    const unit = this.#dialect.billsSocket === true ? "socket_ms" : "audio_ms";
+    this.#o.sink({ type: "usage", usage: { unit, amount, basis } });
+  }
+
+  /** What was used since the last time, as the vendor counts it when it is left; as we do, if it does not say. */
+  async #lastAccount(socket: ProviderSocket, goodbye: string | Uint8Array): Promise<void> {
+    const used = Math.round(this.#usedMs);
+    let told: number | undefined;
+    await socket.leave(goodbye, (text) => {
+      const message = parsed(text);
+      told = message && this.#dialect.total?.(message);
+      return told !== undefined;
+    });
+    const total = told === undefined || told > used + beyondMsMax ? undefined : told;
+    this.#bill((total ?? used) - this.#billed, total === undefined ? "measured" : "reported");
   }
 
   /** The vendor cannot go on, by our judgement. */
@@ -341,7 +379,7 @@ class SocketSttSession implements SttSession, SttHost {
 
   #finish(error: ProviderError | undefined): void {
     if (this.#isOver) return;
-    if (this.#isReady) this.#account();
+    if (this.#isReady && this.#rest === undefined) this.#account();
     this.#isOver = true;
     this.#deadline?.[Symbol.dispose]();
     this.#audio[Symbol.dispose]();

@@ -45,6 +45,7 @@ class Soniox implements SttDialect {
       num_channels: 1,
       language_hints: language === "" ? [] : [primaryLanguage(language)],
       enable_endpoint_detection: true,
+      ...(host.terms.length === 0 ? {} : { context: { terms: host.terms } }),
     });
   }
 

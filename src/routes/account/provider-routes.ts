@@ -11,12 +11,14 @@ import {
   isMask,
   maskOf,
   type ProviderChange,
+  type ProviderChoice,
   type ProviderChoices,
   type ProviderParts,
   readProviders,
 } from "../../cloud/account-providers.ts";
 import type { CatalogRow } from "../../providers/catalog/catalog-row.ts";
 import { catalog } from "../../providers/catalog/catalog.ts";
+import { fallbacksMax } from "../../providers/catalog/fallback-name.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
@@ -36,6 +38,15 @@ const shownModel = Type.Union([Type.String(), Type.Null()], {
   description: "null means the provider's default, or the service's own choice where the provider is its own",
 });
 
+const fallbackText =
+  "Who goes on when the provider fails, in this order, before the service's own: names of the catalog, `#model` may " +
+  "follow; who lacks a key or a server is passed over";
+const shownFallback = Type.Array(Type.String(), { description: fallbackText });
+const shownKeys = Type.Record(Type.String(), shownKey, {
+  description:
+    "Of the providers in the list, by their names, masked; null where there is none of the account's own",
+});
+
 const settings = Type.Object(
   {
     stt_provider: shownName,
@@ -48,6 +59,12 @@ const settings = Type.Object(
     tts_model: shownModel,
     tts_voice: shownModel,
     llm_model: shownModel,
+    stt_fallback: shownFallback,
+    stt_fallback_keys: shownKeys,
+    tts_fallback: shownFallback,
+    tts_fallback_keys: shownKeys,
+    llm_fallback: shownFallback,
+    llm_fallback_keys: shownKeys,
   },
   {
     examples: [
@@ -62,6 +79,12 @@ const settings = Type.Object(
         tts_model: null,
         tts_voice: "rms",
         llm_model: null,
+        stt_fallback: [],
+        stt_fallback_keys: {},
+        tts_fallback: [],
+        tts_fallback_keys: {},
+        llm_fallback: ["groq#openai/gpt-oss-20b"],
+        llm_fallback_keys: { groq: "••••89ab" },
       },
     ],
   },
@@ -78,6 +101,23 @@ const chosen = Type.Optional(
     description: "null makes it the default again; changing the provider does so, too",
   }),
 );
+const fallback = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 265 }), {
+    maxItems: fallbacksMax,
+    description: fallbackText,
+  }),
+);
+const fallbackKeys = Type.Optional(
+  Type.Record(
+    Type.String({ maxLength: 64 }),
+    Type.Union([Type.String({ minLength: 1, maxLength: 1_024 }), Type.Null()]),
+    {
+      maxProperties: fallbacksMax,
+      description:
+        "Keys of the account's own by the provider's name. What is not named stays; null deletes, and a masked key changes nothing",
+    },
+  ),
+);
 const change = requestBody(
   {
     stt_provider: name,
@@ -90,6 +130,12 @@ const change = requestBody(
     tts_model: chosen,
     tts_voice: chosen,
     llm_model: chosen,
+    stt_fallback: fallback,
+    stt_fallback_keys: fallbackKeys,
+    tts_fallback: fallback,
+    tts_fallback_keys: fallbackKeys,
+    llm_fallback: fallback,
+    llm_fallback_keys: fallbackKeys,
   },
   { examples: [{ llm_provider: "openai-compatible", llm_api_key: "sk-0123456789abcdef" }] },
 );
@@ -214,7 +260,22 @@ function shown({ stt, tts, llm }: ProviderChoices) {
     tts_model: tts.model ?? null,
     tts_voice: tts.voice ?? null,
     llm_model: llm.model ?? null,
+    stt_fallback: stt.fallbacks.map(writtenOf),
+    stt_fallback_keys: maskedKeys(stt.fallbacks),
+    tts_fallback: tts.fallbacks.map(writtenOf),
+    tts_fallback_keys: maskedKeys(tts.fallbacks),
+    llm_fallback: llm.fallbacks.map(writtenOf),
+    llm_fallback_keys: maskedKeys(llm.fallbacks),
   };
+}
+
+/** As it was written. */
+function writtenOf({ name: provider, model }: ProviderChoice): string {
+  return model === undefined ? provider : `${provider}#${model}`;
+}
+
+function maskedKeys(choices: readonly ProviderChoice[]): Record<string, string | null> {
+  return Object.fromEntries(choices.map(({ name: provider, key: own }) => [provider, maskOf(own)]));
 }
 
 function changeIn(body: Static<typeof change>): ProviderChange {
@@ -223,17 +284,23 @@ function changeIn(body: Static<typeof change>): ProviderChange {
       name: body.stt_provider,
       key: keyIn(body.stt_api_key, "/stt_api_key"),
       model: textIn(body.stt_model, "/stt_model"),
+      fallbacks: listIn(body.stt_fallback, "/stt_fallback"),
+      keys: keysIn(body.stt_fallback_keys, "/stt_fallback_keys"),
     },
     tts: {
       name: body.tts_provider,
       key: keyIn(body.tts_api_key, "/tts_api_key"),
       model: textIn(body.tts_model, "/tts_model"),
       voice: textIn(body.tts_voice, "/tts_voice"),
+      fallbacks: listIn(body.tts_fallback, "/tts_fallback"),
+      keys: keysIn(body.tts_fallback_keys, "/tts_fallback_keys"),
     },
     llm: {
       name: body.llm_provider,
       key: keyIn(body.llm_api_key, "/llm_api_key"),
       model: textIn(body.llm_model, "/llm_model"),
+      fallbacks: listIn(body.llm_fallback, "/llm_fallback"),
+      keys: keysIn(body.llm_fallback_keys, "/llm_fallback_keys"),
     },
   };
 }
@@ -241,6 +308,19 @@ function changeIn(body: Static<typeof change>): ProviderChange {
 function textIn(given: string | null | undefined, pointer: string): string | null | undefined {
   if (typeof given === "string") checkText(given, pointer);
   return given;
+}
+
+function listIn(given: readonly string[] | undefined, pointer: string): readonly string[] | undefined {
+  given?.forEach((text, i) => checkText(text, `${pointer}/${i}`));
+  return given;
+}
+
+function keysIn(
+  given: Readonly<Record<string, string | null>> | undefined,
+  pointer: string,
+): ReadonlyMap<string, Secret | null> {
+  const keys = Object.entries(given ?? {}).map(([of, one]) => [of, keyIn(one, `${pointer}/${of}`)] as const);
+  return new Map(keys.flatMap(([of, one]) => (one === undefined ? [] : [[of, one]])));
 }
 
 function keyIn(given: string | null | undefined, pointer: string): Secret | null | undefined {

@@ -11,7 +11,7 @@ import {
   type SessionRow,
 } from "../../cloud/stored-sessions.ts";
 import type { Sessions } from "../../session/session-registry.ts";
-import { readTranscript } from "../../session/transcript.ts";
+import { readIncidents, readTranscript } from "../../session/transcript.ts";
 import type { Gate } from "../http/auth.ts";
 import { notForYou } from "./call-problems.ts";
 import { operation } from "../http/route-operation.ts";
@@ -129,6 +129,11 @@ function wholeOf(
     })),
     latency: events.filter(({ type }) => type === "latency").map(({ data }) => latencyOf(data)),
     tools: events.filter(({ type }) => type === "tool").map(toolOf),
+    provider_failures: readIncidents(events).map(({ ownKey, atMs, ...failure }) => ({
+      ...failure,
+      own_key: ownKey,
+      at_secs: seconds(atMs),
+    })),
     usage: {
       connected_secs: seconds(durationMs(row, sessions)),
       turns: Number(usage["turns"] ?? 0),

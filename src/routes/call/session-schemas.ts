@@ -141,6 +141,24 @@ const usageItem = Type.Object({
   cost_usd_cents: Type.Number({ description: "Deducted from credits; exact to a millionth" }),
 });
 
+const providerFailure = Type.Object({
+  kind: Type.Enum(["stt", "tts", "llm"]),
+  provider: Type.String({ description: "A name of the provider catalog" }),
+  at_secs: Type.Number({ description: "When it was known what to do about it, since the call began" }),
+  error: Type.String({
+    description:
+      "auth: the key was rejected; quota: no credit left with the provider; rate_limit, transient, session_limit, bad_input, content, unsupported",
+  }),
+  own_key: Type.Boolean({ description: "The key was the account's own" }),
+  action: Type.Enum(["retried", "fell_back", "gave_up"]),
+  to: Type.Optional(Type.String({ description: "The provider that went on" })),
+  attempts: Type.Integer({
+    description:
+      "How often it was asked in vain; 0: not at all, because it had just failed in another session",
+  }),
+  message: Type.String(),
+});
+
 /** One use of a provider as the session's row keeps it. */
 export type StoredUsageItem = Omit<Static<typeof usageItem>, "cost_usd_cents"> & {
   readonly cost_micros: number;
@@ -159,6 +177,9 @@ export const session = Type.Object(
     transcript: Type.Array(said),
     latency: Type.Array(latency),
     tools: Type.Array(tool, { description: "Calls of tools, in the order in which they ended" }),
+    provider_failures: Type.Array(providerFailure, {
+      description: "Failures of recogniser, voice and language model, and what was done about them",
+    }),
     usage: Type.Object({
       connected_secs: Type.Number(),
       turns: Type.Integer({ description: "Of the caller" }),
@@ -184,6 +205,19 @@ export const session = Type.Object(
         ],
         latency: [{ turn: 1, end_of_turn_ms: 300, words_ms: 320, text_ms: 321, audio_ms: 360 }],
         tools: [{ name: "find_slots", at_secs: 3.2, seconds: 0.41, ok: true }],
+        provider_failures: [
+          {
+            kind: "llm",
+            provider: "openai",
+            at_secs: 3.4,
+            error: "auth",
+            own_key: true,
+            action: "fell_back",
+            to: "groq",
+            attempts: 1,
+            message: 'Your key was rejected by "openai", so "groq" goes on',
+          },
+        ],
         usage: {
           connected_secs: 61.5,
           turns: 1,

@@ -79,7 +79,44 @@ describe("language model with fallbacks", () => {
     const { ask, told } = world(first, scripted("b", [text("hi"), done]));
     expect((await ask()).events).toEqual([text("hi"), done]);
     expect(first.requests).toHaveLength(1);
-    expect(told).toEqual([{ code: "provider/fallback", message: '"a" failed, so "b" goes on' }]);
+    const incident = { kind: "llm", provider: "a", error: "transient", ownKey: true } as const;
+    expect(told).toEqual([
+      {
+        code: "provider/fallback",
+        message: '"a" failed, so "b" goes on',
+        incident: { ...incident, attempts: 1, action: "fell_back", to: "b" },
+      },
+    ]);
+  });
+
+  test("what a client tries again by itself is counted, and told when it helped or when nobody could go on", async () => {
+    const again: Llm = {
+      id: "a",
+      model: "a-1",
+      async *stream(_request, context) {
+        context.retries?.(transient);
+        await Promise.resolve();
+        yield text("hi");
+        yield done;
+      },
+    };
+    const { context, told, clock } = policyContext();
+    const llm = llmWithFallback([candidate(again)], new Breakers(clock));
+    const { signal } = new AbortController();
+    await Array.fromAsync(llm.stream({ messages: [] }, context, signal));
+    expect(told.map(({ code, incident }) => [code, incident?.action, incident?.attempts])).toEqual([
+      ["provider/retried", "retried", 1],
+    ]);
+    const { ask, told: toldToo } = world(
+      scripted("b", [transient]),
+      scripted("c", [text("H"), providerError("quota")]),
+    );
+    await ask();
+    // The second one went on, and then broke off.
+    expect(toldToo.map(({ incident }) => [incident?.provider, incident?.action, incident?.to])).toEqual([
+      ["b", "fell_back", "c"],
+      ["c", "gave_up", undefined],
+    ]);
   });
 
   test("after the first word, or the first call of a tool, nobody else is asked", async () => {
@@ -112,9 +149,13 @@ describe("language model with fallbacks", () => {
     const { ask, told } = world(first, scripted("b", [text("hi"), done]));
     await ask();
     await ask();
+    await ask();
     expect(first.requests).toHaveLength(1);
+    // Asked, then not asked any more; that goes for the third answer as well.
     expect(told.map(({ code }) => code)).toEqual(["provider/auth", "provider/fallback", "provider/fallback"]);
+    expect(told.map(({ incident }) => incident?.attempts)).toEqual([undefined, 1, 0]);
     expect(told[0]?.message).toBe('Your key was rejected by "a"');
+    expect(told[1]?.message).toBe('Your key was rejected by "a", so "b" goes on');
   });
 
   test("what was refused for its content is refused", async () => {

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";
+import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import { Breakers } from "../../../src/providers/policy/breaker.ts";
 import { sttWithReconnect } from "../../../src/providers/policy/stt-with-reconnect.ts";
 import type { ProviderError, Stt, SttEvent, SttSession } from "../../../src/providers/provider-contract.ts";
@@ -9,6 +10,8 @@ import { settle } from "../../support/fakes/virtual-clock.ts";
 import { candidate, policyContext, providerError } from "../../support/fakes/scripted-provider.ts";
 
 interface ScriptedSession extends SttSession {
+  /** Of a vendor that speaks while the caller does. */
+  heardAt: number | undefined;
   /** Numbers of frames, finalized turns as "=1", expectations as "?", resets as "reset". */
   readonly given: string[];
   readonly die: (error?: ProviderError) => void;
@@ -18,6 +21,10 @@ interface ScriptedSession extends SttSession {
 
 interface ScriptedStt extends Stt {
   readonly sessions: ScriptedSession[];
+  /** What each opening was told to expect. */
+  readonly expected: (Expectation | undefined)[];
+  /** Speaks while the caller does. */
+  isPrompt: boolean;
   /** What becomes of the next openings; after them all succeed. */
   readonly openings: (ProviderError | "hangs" | "opens")[];
 }
@@ -27,8 +34,11 @@ function scripted(id: string, ...openings: (ProviderError | "hangs" | "opens")[]
     id,
     guided: false,
     sessions: [],
+    expected: [],
+    isPrompt: false,
     openings,
-    async open(sink, _context, signal) {
+    async open(sink, context, signal) {
+      stt.expected.push(context.expected);
       const opening = openings.shift();
       if (opening === "hangs")
         await new Promise((_, reject) =>
@@ -40,6 +50,7 @@ function scripted(id: string, ...openings: (ProviderError | "hangs" | "opens")[]
       const session: ScriptedSession = {
         given,
         isClosed: false,
+        heardAt: stt.isPrompt ? context.clock.now() : undefined,
         say: sink,
         die: (error) => closed.resolve(error),
         closed: closed.promise,
@@ -73,7 +84,8 @@ function world(...stts: readonly [ScriptedStt, ...ScriptedStt[]]) {
   const stt = sttWithReconnect([candidate(first), ...others.map((one) => candidate(one))], breakers);
   const events: SttEvent[] = [];
   const call = new AbortController();
-  const open = () => stt.open((event) => void events.push(event), context, call.signal);
+  const open = (expected?: Expectation) =>
+    stt.open((event) => void events.push(event), { ...context, expected }, call.signal);
   const send = (session: SttSession, from: number, to: number): void => {
     for (let number = from; number <= to; number++) session.send(frame(number));
   };
@@ -142,7 +154,7 @@ describe("recogniser that reconnects", () => {
   test("three tries after 0 ms, 250 ms and 1 s, then the next one, and the record is told", async () => {
     const a = scripted("a", "opens", dropped, dropped, dropped);
     const b = scripted("b");
-    const { open, events, clock, send } = world(a, b);
+    const { open, told, clock, send } = world(a, b);
     const session = await open();
     send(session, 1, 1);
     session.finalize(1);
@@ -154,11 +166,14 @@ describe("recogniser that reconnects", () => {
     expect(a.openings).toHaveLength(1);
     // The death and two refusals have opened the breaker: nobody waits for a third.
     expect(b.sessions[0]?.given).toEqual(["?", "1", "=1"]);
-    expect(events.at(-1)).toEqual({
-      type: "warning",
-      code: "provider/fallback",
-      message: '"a" failed, so "b" goes on',
-    });
+    const incident = { kind: "stt", provider: "a", error: "transient", ownKey: true } as const;
+    expect(told).toEqual([
+      {
+        code: "provider/fallback",
+        message: '"a" failed, so "b" goes on',
+        incident: { ...incident, attempts: 3, action: "fell_back", to: "b" },
+      },
+    ]);
     expect(clock.pending).toBe(0);
   });
 
@@ -168,8 +183,11 @@ describe("recogniser that reconnects", () => {
     const { open, told, events } = world(a, b);
     await open();
     expect(b.sessions).toHaveLength(1);
-    expect(told).toEqual([{ code: "provider/auth", message: 'Your key was rejected by "a"' }]);
-    expect(events.map(({ type }) => type)).toEqual(["warning"]);
+    expect(told.map(({ message }) => message)).toEqual([
+      'Your key was rejected by "a"',
+      'Your key was rejected by "a", so "b" goes on',
+    ]);
+    expect(events).toEqual([]);
   });
 
   test("an opening has 3 s", async () => {
@@ -186,7 +204,7 @@ describe("recogniser that reconnects", () => {
 
   test("a session limit opens another at once and counts for nothing", async () => {
     const a = scripted("a");
-    const { open, clock, breakers, events } = world(a);
+    const { open, clock, breakers, events, told } = world(a);
     await open();
     for (let at = 0; at < 10; at++) {
       await clock.advance(10_000);
@@ -195,7 +213,7 @@ describe("recogniser that reconnects", () => {
       expect(a.sessions).toHaveLength(at + 2);
     }
     expect(breakers.size).toBe(0);
-    expect(events).toEqual([]);
+    expect([events, told]).toEqual([[], []]);
   });
 
   test("sessions that die as soon as they are open are not opened for ever", async () => {
@@ -214,12 +232,83 @@ describe("recogniser that reconnects", () => {
 
   test("when nothing is left, the session ends with the last failure", async () => {
     const a = scripted("a", "opens");
-    const { open } = world(a, scripted("b", providerError("quota", {}, "stt")));
+    const { open, told } = world(a, scripted("b", providerError("quota", {}, "stt")));
     const session = await open();
     a.sessions[0]?.die(providerError("auth", {}, "stt"));
     expect((await session.closed)?.kind).toBe("quota");
+    expect(told.map(({ message }) => message)).toEqual([
+      'Your key was rejected by "a"',
+      'Your key was rejected by "a", and nobody could go on',
+      '"b" failed, and nobody could go on',
+    ]);
     session.send(frame(1));
     session.finalize(1);
+  });
+
+  test("each session is opened with what is expected by then", async () => {
+    const a = scripted("a");
+    const { open, clock } = world(a);
+    const early: Expectation = { anyOf: [], endSilenceMs: 1 };
+    const late: Expectation = { anyOf: [], endSilenceMs: 2 };
+    const session = await open(early);
+    a.sessions.at(-1)?.die(dropped);
+    await settle();
+    session.expect(late);
+    a.sessions.at(-1)?.die(dropped);
+    await clock.advance(250);
+    expect(a.expected).toEqual([early, early, late]);
+  });
+
+  test("a vendor that says nothing about 8 s of speech is reached anew, with all of it, and then another is asked", async () => {
+    const a = scripted("a");
+    const b = scripted("b");
+    a.isPrompt = true;
+    b.isPrompt = true;
+    const { open, clock, told } = world(a, b);
+    const session = await open();
+    const speak = async (ms: number, heard?: ScriptedSession) => {
+      for (let left = ms; left > 0; left -= 20) {
+        await clock.advance(20);
+        if (heard !== undefined) heard.heardAt = clock.now();
+        session.send(frame(left / 20));
+      }
+      await settle();
+    };
+    await speak(20_000, a.sessions[0]);
+    expect(a.sessions).toHaveLength(1);
+    await speak(7_960);
+    // Silence between two turns costs nothing: only what is sent counts.
+    await clock.advance(60_000);
+    expect(a.sessions).toHaveLength(1);
+    await speak(20);
+    expect([a.sessions.length, a.sessions[0]?.isClosed]).toEqual([2, true]);
+    expect(a.sessions[1]?.given).toHaveLength(401);
+    await speak(8_000);
+    expect([a.sessions.length, b.sessions.length]).toEqual([2, 1]);
+    expect(told.map(({ incident }) => [incident?.provider, incident?.action])).toEqual([
+      ["a", "retried"],
+      ["a", "fell_back"],
+    ]);
+    // Nor does the other one hear anything: it is noise, and no call ends for that.
+    await speak(40_000);
+    expect([a.sessions.length, b.sessions.length]).toEqual([2, 1]);
+    session.close();
+    expect(clock.pending).toBe(0);
+  });
+
+  test("a vendor without another in its place is reached anew once; one that only answers at the end is left alone", async () => {
+    for (const isPrompt of [true, false]) {
+      const a = scripted("a");
+      a.isPrompt = isPrompt;
+      const { open } = world(a);
+      const session = await open();
+      for (let sent = 0; sent < 3_000; sent++) {
+        session.send(frame(1));
+        if (sent % 400 === 399) await settle();
+      }
+      const { length } = a.sessions;
+      expect([isPrompt, length, a.sessions.at(-1)?.isClosed]).toEqual([isPrompt, isPrompt ? 2 : 1, false]);
+    }
   });
 
   test("a call that ends while a session opens leaves nothing behind", async () => {

@@ -102,7 +102,22 @@ describe("voice with fallbacks", () => {
     await settle();
     expect(a.texts).toEqual(["Hello.", "Hello."]);
     expect(b.texts).toEqual([]);
-    expect(told).toEqual([]);
+    expect(told.map(({ incident }) => incident)).toEqual([
+      { kind: "tts", provider: "a", error: "transient", ownKey: true, attempts: 1, action: "retried" },
+    ]);
+  });
+
+  test("with one voice, what is asked again by the listener is one incident", async () => {
+    const failed = { audioMs: 0, end: broken };
+    const a = scripted("a", failed, { audioMs: 100, end: "ended" }, failed, failed, failed);
+    const { speak, told } = world(a);
+    const seen: unknown[] = [];
+    for (const text of ["One.", "One.", "Two.", "Two.", "Three.", "Four."]) {
+      speak(text);
+      await settle();
+      seen.push(told.splice(0).map(({ incident }) => [incident?.action, incident?.attempts]));
+    }
+    expect(seen).toEqual([[], [["retried", 1]], [], [["gave_up", 2]], [], [["gave_up", 1]]]);
   });
 
   test("a text that broke goes on with the first word that was not heard, and its word times go on too", async () => {
@@ -150,9 +165,10 @@ describe("voice with fallbacks", () => {
 
   test("when all fail, the text fails, and says whether any of it was heard", async () => {
     const a = scripted("a", { audioMs: 130, end: broken });
-    const { speak } = world(a, scripted("b", { audioMs: 0, end: refusedKey }));
+    const { speak, told } = world(a, scripted("b", { audioMs: 0, end: refusedKey }));
     const said = speak("Hi there.");
     await settle();
+    expect(told.flatMap(({ incident }) => incident?.action ?? [])).toEqual(["gave_up", "gave_up"]);
     expect(said.outcome).toMatchObject([{ kind: "auth", info: { emitted: true } }]);
   });
 

@@ -100,20 +100,44 @@ describe("assemblyai", () => {
   test("the open socket is what it costs, and it is always told when we leave", async () => {
     for (const leave of ["close", "abort"]) {
       await using world = await sttWorld("assemblyai");
+      world.server.now = () => world.clock.now();
       const heard = await world.open();
       await world.clock.advance(10_000);
       await heard.turn(speak("yes", 0), 1);
       await world.clock.advance(2_500);
       if (leave === "close") heard.session.close();
       else world.call.abort();
+      await heard.session.rest;
       expect(heard.of("usage").map(({ usage }) => usage)).toEqual([
         { unit: "socket_ms", amount: 10_000, basis: "measured" },
-        { unit: "socket_ms", amount: 2_500, basis: "measured" },
+        { unit: "socket_ms", amount: 2_500, basis: "reported" },
       ]);
       expect(await world.server.connections[0]?.closed).toBe(1000);
       expect(world.server.connections[0]?.texts.at(-1)).toBe(`{"type":"Terminate"}`);
       await until("no timer", () => world.clock.pending === 0);
     }
+  });
+
+  test("a vendor that does not say what the session came to is waited for one second; then ours counts", async () => {
+    await using world = await sttWorld("assemblyai", { mood: "silent-end" });
+    const heard = await world.open();
+    await world.clock.advance(2_500);
+    heard.session.close();
+    await world.clock.advance(999);
+    expect(heard.of("usage")).toEqual([]);
+    await world.clock.advance(1);
+    await heard.session.rest;
+    const usage = { unit: "socket_ms", amount: 2_500, basis: "measured" } as const;
+    expect(heard.of("usage")).toEqual([{ type: "usage", usage }]);
+  });
+
+  test("a vendor that counts much more than was there is not believed", async () => {
+    await using world = await sttWorld("assemblyai", { mood: "long-count" });
+    const heard = await world.open();
+    await world.clock.advance(2_500);
+    heard.session.close();
+    await heard.session.rest;
+    expect(heard.of("usage")).toMatchObject([{ usage: { amount: 2_500, basis: "measured" } }]);
   });
 
   test("a session that has lasted long enough is no failure of the vendor", async () => {

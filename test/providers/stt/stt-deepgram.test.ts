@@ -2,8 +2,11 @@
 // that Flux decides by itself.
 
 import { describe, expect, test } from "bun:test";
+import { Breakers } from "../../../src/providers/policy/breaker.ts";
+import { sttWithReconnect } from "../../../src/providers/policy/stt-with-reconnect.ts";
+import { candidate } from "../../support/fakes/scripted-provider.ts";
 import { speak } from "../../support/providers/stt/marked-speech.ts";
-import { sttWorld } from "../../support/providers/stt/stt-vendors.ts";
+import { Heard, sttWorld } from "../../support/providers/stt/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 const said = (texts: readonly string[] | undefined, type: string): number =>
@@ -112,6 +115,7 @@ describe("deepgram", () => {
   test("KeepAlive is sent while nobody speaks, CloseStream at the end", async () => {
     await using world = await sttWorld("deepgram");
     const heard = await world.open();
+    heard.send(speak("yes").slice(0, 10));
     await world.clock.advance(9_000);
     const texts = world.server.connections[0]?.texts;
     await until("two KeepAlives", () => said(texts, "KeepAlive") === 2);
@@ -119,6 +123,58 @@ describe("deepgram", () => {
     expect(await world.server.connections[0]?.closed).toBe(1000);
     expect(texts?.at(-1)).toBe(`{"type":"CloseStream"}`);
     expect(await heard.session.closed).toBeUndefined();
+    await heard.session.rest;
+    // Three chunks of 60 ms, by its own count.
+    const usage = { unit: "audio_ms", amount: 180, basis: "reported" } as const;
+    expect(heard.of("usage")).toEqual([{ type: "usage", usage }]);
+    expect(world.server.problems).toEqual([]);
+  });
+});
+
+describe("deepgram's terms", () => {
+  const expecting = (...phrases: readonly string[]) =>
+    ({ anyOf: [{ type: "phrases", phrases }], endSilenceMs: 700 }) as const;
+
+  test("are given with the address as far as they are known, and changed with each question", async () => {
+    await using world = await sttWorld("deepgram");
+    const heard = await world.open(expecting("two coffees", "tea"));
+    const [connection] = world.server.connections;
+    expect(connection?.head.query.getAll("keyterm")).toEqual(["two coffees", "tea"]);
+    // Nobody expects anything yet: what was known stands.
+    heard.session.expect(undefined);
+    heard.session.expect(expecting("my number"));
+    heard.session.expect(
+      expecting(...Array.from({ length: 30 }, (_, i) => `ünïcödé term ${i} ${"é".repeat(9)}`)),
+    );
+    heard.session.expect(undefined);
+    await until("three changes", () => said(connection?.texts, "Configure") === 3);
+    const told = connection?.texts.map((text) => (JSON.parse(text) as { keyterms: string[] }).keyterms);
+    expect(told?.map(({ length }) => length)).toEqual([1, 13, 0]);
+    expect(world.server.problems).toEqual([]);
+  });
+
+  test("that are refused within a session do not end it", async () => {
+    await using world = await sttWorld("deepgram", { mood: "no-terms" });
+    const heard = await world.open();
+    heard.session.expect(expecting("tea"));
+    expect((await heard.turn(speak("yes please"), 1)).text).toBe("yes please");
+    expect(world.logged.join()).toContain("KeytermsNotSupported");
+  });
+});
+
+describe("deepgram with a connection that is dead and not closed", () => {
+  test("is reached anew after 8 s of speech, and hears what it missed", async () => {
+    await using world = await sttWorld("deepgram", { hang: "open" });
+    const stt = sttWithReconnect([candidate(world.stt)], new Breakers(world.clock));
+    const heard = await Heard.open(stt, { clock: world.clock, call: world.call.signal });
+    heard.send(speak("yes please", 7_560));
+    expect(world.server.connections).toHaveLength(1);
+    heard.send(speak("", 40));
+    await heard.when(() => heard.of("partial").find(({ text }) => text === "yes please"));
+    expect(world.server.connections).toHaveLength(2);
+    heard.session.finalize(1);
+    expect((await heard.end(1)).text).toBe("yes please");
+    heard.session.close();
     expect(world.server.problems).toEqual([]);
   });
 });

@@ -10,6 +10,19 @@ const asked = (texts: readonly string[] = []): number =>
   texts.filter((text) => text.includes("finalize")).length;
 
 describe("soniox", () => {
+  test("what is known before the session goes with the settings, and nothing where nothing is", async () => {
+    await using world = await sttWorld("soniox", {}, {});
+    const phrases = ["two coffees", "tea"];
+    await world.open({ anyOf: [{ type: "phrases", phrases }], endSilenceMs: 700 });
+    await world.open();
+    const told = (index: number) => world.server.connections[index]?.texts[0];
+    await until("two sessions", () => told(1) !== undefined);
+    const contexts = [0, 1].map(
+      (index) => (JSON.parse(told(index) ?? "{}") as Record<string, unknown>)["context"],
+    );
+    expect(contexts).toEqual([{ terms: phrases }, undefined]);
+  });
+
   test("pieces become words with times and confidence, one by one", async () => {
     await using world = await sttWorld("soniox");
     const heard = await world.open();

@@ -18,6 +18,12 @@ const fresh = {
   tts_model: null,
   tts_voice: null,
   llm_model: null,
+  stt_fallback: [],
+  stt_fallback_keys: {},
+  tts_fallback: [],
+  tts_fallback_keys: {},
+  llm_fallback: [],
+  llm_fallback_keys: {},
 };
 const key = "sk-0123456789abcdef";
 const masked = "••••cdef";
@@ -110,6 +116,27 @@ test.each(changes)("providers: %s can be set", async (_name, bodies, settings) =
   });
 });
 
+test("providers: a list of those that go on takes the place of the one before, and keys stay with their names", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  const list = { llm_fallback: ["groq#openai/gpt-oss-20b", "mistral"], tts_fallback: ["builtin"] };
+  const first = await answer(patch(served, person, { ...list, llm_fallback_keys: { groq: key } }));
+  const shown = { ...list, tts_fallback_keys: { builtin: null } };
+  expect(first).toEqual({ ...fresh, ...shown, llm_fallback_keys: { groq: masked, mistral: null } });
+  // What was read may be sent back.
+  expect(await answer(patch(served, person, first as object))).toEqual(first as object);
+  expect(await answer(patch(served, person, { llm_fallback: ["mistral"], tts_fallback: [] }))).toEqual({
+    ...fresh,
+    llm_fallback: ["mistral"],
+    llm_fallback_keys: { mistral: null },
+  });
+  // Chosen first, it has the same key.
+  const chosen = { llm_provider: "groq", llm_fallback: [] };
+  expect(await answer(patch(served, person, chosen))).toEqual({ ...fresh, ...chosen, llm_api_key: masked });
+  const gone = await answer(patch(served, person, { llm_fallback_keys: { groq: null } }));
+  expect(gone).toEqual({ ...fresh, ...chosen });
+});
+
 test("providers: a key stays with its provider's name and is found again", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
@@ -128,6 +155,29 @@ const refused: readonly [name: string, body: unknown, status: number, code: stri
   ["a key that is a number", { llm_api_key: 1 }, 422, "request/invalid", "/llm_api_key"],
   ["a key that is too long", { llm_api_key: "x".repeat(1_025) }, 422, "request/invalid", "/llm_api_key"],
   ["half a character", { llm_api_key: "\ud800sk" }, 422, "request/invalid", "/llm_api_key"],
+  ["an address", { stt_fallback: ["http://10.0.0.1/v1"] }, 422, "provider/unknown", "/stt_fallback/0"],
+  [
+    "a second name that is unknown",
+    { tts_fallback: ["builtin", "parrot#x"] },
+    422,
+    "provider/unknown",
+    "/tts_fallback/1",
+  ],
+  [
+    "five names",
+    { stt_fallback: Array.from({ length: 5 }, () => "builtin") },
+    422,
+    "request/invalid",
+    "/stt_fallback",
+  ],
+  ["a name alone", { stt_fallback: "builtin" }, 422, "request/invalid", "/stt_fallback"],
+  [
+    "a key of nobody's",
+    { stt_fallback_keys: { parrot: "x" } },
+    422,
+    "provider/unknown",
+    "/stt_fallback_keys",
+  ],
   ["a list", [], 422, "request/invalid", ""],
 ];
 
@@ -143,6 +193,17 @@ test.each(refused)(
     expect(await answer(served.ask("/v1/providers", { headers: person.login }))).toEqual(fresh);
   },
 );
+
+test("providers: nothing that is built in stands in for a language model", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  const { errors } = await problem(
+    patch(served, person, { llm_fallback: ["builtin"] }),
+    422,
+    "provider/unknown",
+  );
+  expect(errors?.[0]?.pointer).toBe("/llm_fallback/0");
+});
 
 test("providers: keys are sealed where they lie, and another account has its own", async () => {
   await using served = await serve();

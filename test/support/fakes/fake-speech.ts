@@ -2,6 +2,7 @@
 // for as long as the text is. All are instant and deterministic.
 
 import { type Frame, loudness, sampleRate, samplesPerFrame } from "../../../src/audio/frame.ts";
+import type { Clock } from "../../../src/base/clock.ts";
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import {
   ProviderError,
@@ -108,6 +109,38 @@ export function scriptedStt(...turns: Utterance[]): FakeStt {
     },
   };
   return stt;
+}
+
+export const lateEarsId = "late-ears";
+
+/** A recogniser that says only after it was closed what it heard: `heardMs`, `afterMs` later; Infinity: never. */
+export function lateEars(clock: Clock, { heardMs, afterMs }: { heardMs: number; afterMs: number }): Stt {
+  const ears = scriptedStt();
+  return {
+    ...ears,
+    id: lateEarsId,
+    async open(sink, context, signal) {
+      const session = await ears.open(sink, context, signal);
+      const told = Promise.withResolvers<void>();
+      let rest: Promise<void> | undefined;
+      return {
+        ...session,
+        get rest() {
+          return rest;
+        },
+        close() {
+          session.close();
+          if (rest !== undefined) return;
+          rest = told.promise;
+          if (afterMs === Infinity) return;
+          clock.after(afterMs, () => {
+            sink({ type: "usage", usage: { unit: "audio_ms", amount: heardMs, basis: "reported" } });
+            told.resolve();
+          });
+        },
+      };
+    },
+  };
 }
 
 /** Milliseconds of sound for each character. */

@@ -14,11 +14,11 @@ import { Calls, type Speech } from "../../../src/calls/live-calls.ts";
 import { Planner } from "../../../src/calls/call-plan.ts";
 import type { ProgramReader } from "../../../src/calls/runnable-flows.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
-import { meteredLlm } from "../../../src/providers/metered-clients.ts";
-import type { Llm } from "../../../src/providers/provider-contract.ts";
+import { meteredLlm, meteredStt } from "../../../src/providers/metered-clients.ts";
+import type { Llm, Stt } from "../../../src/providers/provider-contract.ts";
 import { type SessionsOptions, Sessions, type Started } from "../../../src/session/session-registry.ts";
 import { type FakeLine, fakeLine } from "./fake-line.ts";
-import { hummingTts, loudnessVad, scriptedStt } from "./fake-speech.ts";
+import { hummingTts, lateEarsId, loudnessVad, scriptedStt } from "./fake-speech.ts";
 import { addAccount, memoryStore } from "../servers/store.ts";
 import { settle, VirtualClock } from "./virtual-clock.ts";
 import { noOutside } from "../servers/outside.ts";
@@ -45,6 +45,16 @@ const tokenPrice: PriceRow = {
   per: 1,
 };
 
+/** Neither does a millisecond that a recogniser has heard. */
+const audioPrice: PriceRow = {
+  provider: lateEarsId,
+  kind: "stt",
+  model: "*",
+  unit: "audio_ms",
+  nanoUsd: 1_111,
+  per: 7,
+};
+
 /** Sessions here run no stored flows. */
 export const noReader: ProgramReader = {
   program: () => Promise.reject(new Error("Nobody reads flows here")),
@@ -62,17 +72,22 @@ export interface SessionBenchOptions {
   readonly warm?: Promise<void>;
   readonly speech?: Speech | undefined;
   readonly hooks?: SessionsOptions["hooks"];
+  readonly clock?: VirtualClock;
+  /** A recogniser of the account's choice, paid by the service. */
+  readonly stt?: Stt;
+  /** In the place of the model "echo". */
+  readonly llm?: Llm;
   /** Built-in flows, and who does what they want done. */
   readonly programs?: ReadonlyMap<string, Program>;
   readonly outside?: CallsOutside;
 }
 
 export class SessionBench implements AsyncDisposable {
-  readonly clock = new VirtualClock();
+  readonly clock: VirtualClock;
   readonly store: Store = memoryStore();
   readonly stt = scriptedStt();
   readonly vad = loudnessVad();
-  readonly ticker = new Ticker(this.clock, 20);
+  readonly ticker: Ticker;
   readonly sessions: Sessions;
   readonly calls: Calls;
   /** Calls that were opened and have not ended, by session. */
@@ -81,7 +96,10 @@ export class SessionBench implements AsyncDisposable {
 
   constructor(options: SessionBenchOptions = {}) {
     const { micros = 200_000_000, perAccountMax = 100, placesMax = 1_000, hooks } = options;
-    const { clock, store, ticker, stt, vad } = this;
+    const { clock = new VirtualClock() } = options;
+    this.clock = clock;
+    this.ticker = new Ticker(clock, 20);
+    const { store, ticker, stt, vad } = this;
     const { sharedMicrosPerMinute = 0, warm = Promise.resolve() } = options;
     const speech = { ready: warm, stt, tts: hummingTts(), vad };
     this.sharedMicrosPerMinute = sharedMicrosPerMinute;
@@ -108,9 +126,8 @@ export class SessionBench implements AsyncDisposable {
         programs,
         reader: noReader,
         providersOf: () => ({
-          stt: undefined,
           tts: undefined,
-          ...this.#echo(sharedMicrosPerMinute > 0),
+          ...this.#chosen(sharedMicrosPerMinute > 0, options),
           metered: [{ ownKey: false, microsPerMinute: sharedMicrosPerMinute }],
           names: {},
         }),
@@ -121,11 +138,17 @@ export class SessionBench implements AsyncDisposable {
     });
   }
 
-  /** The model, with an account of what its words cost. */
-  #echo(isBilled: boolean) {
-    const usage = new UsageAccount(isBilled ? [tokenPrice] : []);
+  /** The model and the recogniser, with an account of what they cost. */
+  #chosen(isBilled: boolean, { stt, llm = echo }: Pick<SessionBenchOptions, "stt" | "llm">) {
+    const usage = new UsageAccount(isBilled ? [tokenPrice, audioPrice] : []);
+    const owe = (rest: Promise<void>): void => usage.owe(rest);
     const source = { kind: "llm", provider: echo.id, model: echo.model, ownKey: false } as const;
-    return { usage, llm: meteredLlm(echo, (used) => usage.add(source, used, this.clock.wall())) };
+    const ears = { kind: "stt", provider: stt?.id ?? "", model: "ears-1", ownKey: false } as const;
+    return {
+      usage,
+      llm: meteredLlm(llm, (used) => usage.add(source, used, this.clock.wall()), owe),
+      stt: stt && meteredStt(stt, (used) => usage.add(ears, used, this.clock.wall()), owe),
+    };
   }
 
   #counted(calls: Calls): SessionsOptions["calls"] {

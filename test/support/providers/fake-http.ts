@@ -33,6 +33,8 @@ export interface HttpRequest {
   readonly left: Promise<void>;
 }
 
+type Answer = (request: HttpRequest) => HttpScript | Promise<HttpScript>;
+
 export class FakeHttp implements AsyncDisposable {
   /** Without a slash at the end. */
   address = "";
@@ -42,16 +44,16 @@ export class FakeHttp implements AsyncDisposable {
   /** Connections with a request that is not answered to its end; one that waits for the next request is none. */
   readonly busy = new Set<Socket>();
   readonly #server: Server;
-  readonly #answer: (request: HttpRequest) => HttpScript;
+  readonly #answer: Answer;
   readonly #sockets = new Set<Socket>();
   #arrived = Promise.withResolvers<void>();
 
-  private constructor(server: Server, answer: (request: HttpRequest) => HttpScript) {
+  private constructor(server: Server, answer: Answer) {
     this.#server = server;
     this.#answer = answer;
   }
 
-  static async open(answer: (request: HttpRequest) => HttpScript): Promise<FakeHttp> {
+  static async open(answer: Answer): Promise<FakeHttp> {
     const server = createServer();
     const fake = new FakeHttp(server, answer);
     server.on("connection", (socket: Socket) => fake.#serve(socket));
@@ -97,8 +99,8 @@ export class FakeHttp implements AsyncDisposable {
       this.#arrived.resolve();
       this.#arrived = Promise.withResolvers();
       this.busy.add(socket);
-      const script = this.#answer(request);
-      void play(socket, script).then(() => {
+      void Promise.resolve(this.#answer(request)).then(async (script) => {
+        await play(socket, script);
         if (script.end !== "hang") this.busy.delete(socket);
       });
     });

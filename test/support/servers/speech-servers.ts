@@ -1,9 +1,11 @@
-// Speech servers of one's own: `/audio/transcriptions`, which writes down what it is told to, and `/audio/speech`, which
-// really speaks. They stand where an operator's servers would.
+// Speech servers of one's own: one that writes down what it is told to, and one that really speaks and says when each word
+// is spoken. They stand where an operator's servers would, and are as strict as all servers of their kinds here.
 
-import { loudness } from "../../../src/audio/frame.ts";
-import { readWav, writeWav } from "../../../src/audio/wav.ts";
-import { synthetic } from "../callers/callers.ts";
+import { loudness, sampleRate } from "../../../src/audio/frame.ts";
+import { loadResampler } from "../../../src/audio/resampler.ts";
+import { joined, synthetic } from "../callers/callers.ts";
+import { FakeTranscriptions, type Hears } from "../providers/stt/fake-transcriptions.ts";
+import { FakeSpeechServer } from "../providers/tts/fake-speech-server.ts";
 
 export interface SpeechServers extends AsyncDisposable {
   readonly sttUrl: string;
@@ -12,43 +14,40 @@ export interface SpeechServers extends AsyncDisposable {
   readonly heardSeconds: readonly number[];
   /** Texts that were spoken, in order. */
   readonly spoken: readonly string[];
+  /** What was wrong with the requests; a test ends with none. */
+  readonly problems: readonly string[];
 }
 
-/** `words`: what every caller is said to have said; silence is written down as nothing. */
-export function openSpeechServers(words: string): SpeechServers {
-  const heardSeconds: number[] = [];
-  const spoken: string[] = [];
-  const ears = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    async fetch(request) {
-      if (new URL(request.url).pathname !== "/v1/audio/transcriptions")
-        return new Response("", { status: 404 });
-      const file = (await request.formData()).get("file");
-      if (!(file instanceof Blob)) return Response.json({ error: "no file" }, { status: 400 });
-      const { pcm, rate } = readWav(new Uint8Array(await file.arrayBuffer()));
-      heardSeconds.push(pcm.length / rate);
-      return Response.json({ text: loudness(pcm) > 50 ? words : "" });
-    },
-  });
-  const voice = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    async fetch(request) {
-      if (new URL(request.url).pathname !== "/v1/audio/speech") return new Response("", { status: 404 });
-      const { input } = (await request.json()) as { readonly input: string };
-      spoken.push(input);
-      const wav = writeWav({ rate: 16_000, pcm: await synthetic("awb", input) });
-      return new Response(wav, { headers: { "content-type": "audio/wav" } });
-    },
-  });
+/** Below this nobody speaks in a recording. */
+const quiet = 50;
+
+/** `words`: what every caller is said to have said, or says now; silence is written down as nothing. */
+export async function openSpeechServers(words: string | (() => string)): Promise<SpeechServers> {
+  const said = typeof words === "string" ? () => words : words;
+  const hears: Hears = (pcm) => (loudness(pcm) > quiet ? said() : "");
+  const ears = await FakeTranscriptions.open("plain", hears);
+  const voice = await FakeSpeechServer.open("kokoro", speaks);
   return {
-    sttUrl: `http://127.0.0.1:${ears.port}/v1`,
-    ttsUrl: `http://127.0.0.1:${voice.port}/v1`,
-    heardSeconds,
-    spoken,
+    sttUrl: ears.baseUrl,
+    ttsUrl: voice.baseUrl("kokoro"),
+    get heardSeconds() {
+      return ears.recordings.map(({ ms }) => ms / 1_000);
+    },
+    get spoken() {
+      return voice.texts.map(({ text }) => text);
+    },
+    get problems() {
+      return [...ears.problems, ...voice.problems];
+    },
     async [Symbol.asyncDispose]() {
-      await Promise.all([ears.stop(true), voice.stop(true)]);
+      await Promise.all([ears[Symbol.asyncDispose](), voice[Symbol.asyncDispose]()]);
     },
   };
+}
+
+async function speaks(text: string, rate: number): Promise<Int16Array> {
+  const pcm = await synthetic("awb", text);
+  const makeResampler = await loadResampler();
+  using resampler = makeResampler(sampleRate, rate);
+  return joined(resampler.push(pcm), resampler.flush());
 }

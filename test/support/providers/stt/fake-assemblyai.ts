@@ -1,6 +1,7 @@
 // Fake AssemblyAI: streaming version 3 as assemblyai.com/docs has it. It ends a turn after 400 ms of silence, or when
 // it is told to. Moods: "formats" (each end twice), "bad-key" and "no-money" (refuses after the handshake), "expired",
-// "slow-forced" (a forced end only with the next message), "wordless".
+// "slow-forced" (a forced end only with the next message), "wordless",
+// "silent-end" (does not say what the session came to), "long-count" (says a day).
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar } from "./marked-speech.ts";
@@ -77,7 +78,14 @@ export function fakeAssemblyAi(connection: FakeConnection): FakePeer {
     text(text) {
       const { type } = JSON.parse(text) as { type: string };
       if (type === "Terminate") {
-        connection.json({ type: "Termination", audio_duration_seconds: 1, session_duration_seconds: 2 });
+        const openMs = connection.server.now() - beganAt;
+        const seconds = mood === "long-count" ? 86_400 : Math.round(openMs / 100) / 10;
+        if (mood === "silent-end") return;
+        connection.json({
+          type: "Termination",
+          audio_duration_seconds: 1,
+          session_duration_seconds: seconds,
+        });
       } else if (type === "ForceEndpoint") {
         // Without an open turn there is nothing to end.
         if (ear.words.length === from) return;

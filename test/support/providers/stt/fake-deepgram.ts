@@ -1,5 +1,6 @@
 // Fake Deepgram, version 1: live recognition as developers.deepgram.com documents it. Moods: "no-ack" (Finalize is not
-// answered), "late-ack" (only when the next audio comes), "utterance-end" (says that words ended, in other ways).
+// answered), "late-ack" (only when the next audio comes), "utterance-end" (says that words ended, in other ways),
+// "no-terms" (refuses other terms within a session, and goes on).
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar, type MarkedWord } from "./marked-speech.ts";
@@ -77,7 +78,19 @@ export function fakeDeepgram(connection: FakeConnection): FakePeer {
       }
     },
     text(text) {
-      if (text === `{"type":"KeepAlive"}` || text === `{"type":"CloseStream"}`) return;
+      if (text === `{"type":"KeepAlive"}`) return;
+      if (text === `{"type":"CloseStream"}`) {
+        connection.json({ type: "Metadata", request_id: "r-1", duration: ear.atMs / 1_000, channels: 1 });
+        return;
+      }
+      if (text.startsWith(`{"type":"Configure"`)) {
+        const { keyterms } = JSON.parse(text) as { keyterms: readonly string[] };
+        must(new TextEncoder().encode(keyterms.join("")).length <= 500, "more terms than it takes");
+        if (mood === "no-terms") {
+          connection.json({ type: "Error", code: "KeytermsNotSupported", description: "Not on this model" });
+        } else connection.json({ type: "ConfigureSuccess", request_id: "r-1", keyterms });
+        return;
+      }
       must(text === `{"type":"Finalize"}`, `text ${text}`);
       if (mood === "no-ack" || mood === "settles-words") return;
       if (mood === "utterance-end") connection.json({ type: "UtteranceEnd", last_word_end: 2.4 });

@@ -1,5 +1,5 @@
-// Fake transcriptions server: OpenAI's protocol for recordings as three kinds of servers speak it, over marked speech. It
-// checks each request part by part.
+// Fake transcriptions server: OpenAI's protocol for recordings as four kinds of servers speak it. It understands marked
+// speech, or whatever a test says that it hears, and checks each request part by part.
 
 import { readWav } from "../../../../src/audio/wav.ts";
 import { bytesOf } from "../../../../src/audio/frame.ts";
@@ -8,9 +8,13 @@ import { MarkedEar } from "./marked-speech.ts";
 
 /**
  * `whispercpp`: words with their times and probabilities, and "[BLANK_AUDIO]" for silence; `speaches`: segments, and a
- * model that must be named; `gpt`: plain JSON only, as OpenAI's gpt-4o-transcribe.
+ * model that must be named; `gpt`: plain JSON only, as OpenAI's gpt-4o-transcribe; `plain`: one model, no key, and
+ * segments.
  */
-export type TranscriptionKind = "whispercpp" | "speaches" | "gpt";
+export type TranscriptionKind = "whispercpp" | "speaches" | "gpt" | "plain";
+
+/** The words of a recording at 16 kHz; undefined: those of its marked speech. */
+export type Hears = (pcm: Int16Array) => string;
 
 export const transcriptionKey = "sk-transcribe-0123456789";
 const model = "Systran/faster-whisper-small";
@@ -35,14 +39,16 @@ export class FakeTranscriptions implements AsyncDisposable {
   /** For the questions before the first recording. */
   readonly greetings: HttpScript[] = [];
   readonly #kind: TranscriptionKind;
+  readonly #hears: Hears | undefined;
   #http: FakeHttp | undefined;
 
-  private constructor(kind: TranscriptionKind) {
+  private constructor(kind: TranscriptionKind, hears: Hears | undefined) {
     this.#kind = kind;
+    this.#hears = hears;
   }
 
-  static async open(kind: TranscriptionKind): Promise<FakeTranscriptions> {
-    const fake = new FakeTranscriptions(kind);
+  static async open(kind: TranscriptionKind, hears?: Hears): Promise<FakeTranscriptions> {
+    const fake = new FakeTranscriptions(kind, hears);
     fake.#http = await FakeHttp.open((request) => fake.#answer(request));
     return fake;
   }
@@ -58,11 +64,11 @@ export class FakeTranscriptions implements AsyncDisposable {
   }
 
   get model(): string {
-    return { whispercpp: "", speaches: model, gpt: "gpt-4o-transcribe" }[this.#kind];
+    return { whispercpp: "", speaches: model, gpt: "gpt-4o-transcribe", plain: "" }[this.#kind];
   }
 
   get key(): string | undefined {
-    return this.#kind === "whispercpp" ? undefined : transcriptionKey;
+    return this.#kind === "whispercpp" || this.#kind === "plain" ? undefined : transcriptionKey;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -78,13 +84,14 @@ export class FakeTranscriptions implements AsyncDisposable {
     this.#must(request.path === path, `path ${request.path}`);
     const { fields, file } = this.#parts(request);
     const ear = new MarkedEar();
-    const ms = this.#listen(ear, file);
+    const pcm = this.#listen(ear, file);
+    const ms = pcm.length / 16;
     this.#must(ms >= 1_000, `only ${ms} ms of audio`);
-    const text = ear.words.map((word) => word.text).join(" ");
+    const text = this.#hears?.(pcm) ?? ear.words.map((word) => word.text).join(" ");
     this.recordings.push({ fields, ms, text, left: request.left });
     const script = this.scripts.shift() ?? {};
     if (script.parts !== undefined || script.status !== undefined) return script;
-    return { ...json(200, this.#heard(fields, ear, ms)), ...this.#refusal(fields), ...script };
+    return { ...json(200, this.#heard(fields, { text, ear, ms })), ...this.#refusal(fields), ...script };
   }
 
   #greet({ path }: HttpRequest): HttpScript {
@@ -99,8 +106,10 @@ export class FakeTranscriptions implements AsyncDisposable {
     return json(400, { error: { message, param: "response_format", code: "unsupported_value" } });
   }
 
-  #heard(fields: ReadonlyMap<string, string>, ear: MarkedEar, ms: number): object {
-    const text = ear.words.map((word) => word.text).join(" ");
+  #heard(
+    fields: ReadonlyMap<string, string>,
+    { text, ear, ms }: { readonly text: string; readonly ear: MarkedEar; readonly ms: number },
+  ): object {
     if (fields.get("response_format") === "json") return { text };
     const segment = {
       id: 0,
@@ -159,15 +168,15 @@ export class FakeTranscriptions implements AsyncDisposable {
     this.#must(fields.get("prompt") !== "" && (fields.get("prompt") ?? "").length <= 200, "prompt");
   }
 
-  #listen(ear: MarkedEar, file: Uint8Array): number {
+  #listen(ear: MarkedEar, file: Uint8Array): Int16Array {
     try {
       const { rate, pcm } = readWav(file);
       this.#must(rate === 16_000, `rate ${rate}`);
       ear.hear(bytesOf(pcm));
-      return (pcm.length / rate) * 1_000;
+      return pcm;
     } catch (error) {
       this.problems.push(String(error));
-      return 0;
+      return new Int16Array(0);
     }
   }
 

@@ -5,6 +5,7 @@ import { wallClock } from "../../../../src/base/clock.ts";
 import { openLog } from "../../../../src/base/log.ts";
 import { Secret } from "../../../../src/base/secret.ts";
 import type { Frame } from "../../../../src/audio/frame.ts";
+import type { Expectation } from "../../../../src/flow/engine/expectation.ts";
 import { findProvider } from "../../../../src/providers/catalog/catalog.ts";
 import { openStt } from "../../../../src/providers/open-stt.ts";
 import {
@@ -47,7 +48,8 @@ export interface SttWorld extends AsyncDisposable {
   readonly clock: VirtualClock;
   readonly logged: string[];
   readonly call: AbortController;
-  open(): Promise<Heard>;
+  /** `expected`: what is known before the session. */
+  open(expected?: Expectation): Promise<Heard>;
 }
 
 /** One script a connection; without one it behaves. */
@@ -71,7 +73,7 @@ async function sttWorldAt(
     clock,
     logged,
     call,
-    open: () => Heard.open(stt, { clock, call: call.signal, logged }),
+    open: (expected) => Heard.open(stt, { clock, call: call.signal, logged, expected }),
     async [Symbol.asyncDispose]() {
       call.abort();
       await server[Symbol.asyncDispose]();
@@ -122,7 +124,12 @@ export class Heard {
 
   static async open(
     stt: Stt,
-    with_: { readonly clock?: Clock; readonly call: AbortSignal; readonly logged?: string[] },
+    with_: {
+      readonly clock?: Clock;
+      readonly call: AbortSignal;
+      readonly logged?: string[];
+      readonly expected?: Expectation | undefined;
+    },
   ): Promise<Heard> {
     const events: SttEvent[] = [];
     const news = { wake: (): void => {} };
@@ -130,7 +137,10 @@ export class Heard {
       events.push(event);
       news.wake();
     };
-    const context = contextOf(with_.clock ?? wallClock, with_.logged ?? []);
+    const context = {
+      ...contextOf(with_.clock ?? wallClock, with_.logged ?? []),
+      expected: with_.expected,
+    };
     return new Heard(await stt.open(sink, context, with_.call), events, news);
   }
 

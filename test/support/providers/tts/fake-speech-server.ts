@@ -1,9 +1,10 @@
 // Fake speech server: `/audio/speech` as OpenAI, speaches and Kokoro-FastAPI speak it, and the three forms of Piper's
-// HTTP server. It checks each request as strictly as the strictest of its kind, and speaks a tone.
+// HTTP server. It checks each request as strictly as the strictest of its kind, and speaks a tone, or really.
 
 import { asText } from "../../../../src/providers/connection/json-fields.ts";
 import { FakeHttp, type HttpPart, type HttpRequest, type HttpScript } from "../fake-http.ts";
-import { cut, msPerChar, toneBytes, toneWav } from "./speech-tone.ts";
+import { bytesOf } from "../../../../src/audio/frame.ts";
+import { cut, toneBytes, toneWav } from "./speech-tone.ts";
 
 export type SpeechKind =
   /** Refuses fields that it does not know; needs a model and a voice. */
@@ -31,6 +32,9 @@ const voicesOf: Readonly<Record<SpeechKind, readonly string[]>> = {
 /** Audio comes in so many parts, each a turn of the event loop after the one before. */
 const partsOfSpeech = 6;
 
+/** Says a text in this many samples a second. */
+export type Speaks = (text: string, rate: number) => Promise<Int16Array>;
+
 export class FakeSpeechServer implements AsyncDisposable {
   readonly http: FakeHttp;
   /** What was wrong with the requests; a test ends with none. */
@@ -42,14 +46,18 @@ export class FakeSpeechServer implements AsyncDisposable {
   /** Texts with the voice and the path that they were sent to. */
   readonly texts: { readonly text: string; readonly voice: string; readonly path: string }[] = [];
 
-  private constructor(http: FakeHttp) {
+  readonly #speaks: Speaks | undefined;
+
+  private constructor(http: FakeHttp, speaks: Speaks | undefined) {
     this.http = http;
+    this.#speaks = speaks;
   }
 
-  static async open(kind: SpeechKind): Promise<FakeSpeechServer> {
+  /** `speaks`: with a voice instead of a tone; not of Piper's kinds. */
+  static async open(kind: SpeechKind, speaks?: Speaks): Promise<FakeSpeechServer> {
     const server: { current?: FakeSpeechServer } = {};
     const http = await FakeHttp.open((request) => server.current!.#answer(kind, request));
-    return (server.current = new FakeSpeechServer(http));
+    return (server.current = new FakeSpeechServer(http, speaks));
   }
 
   /** As it stands in TTS_URL. */
@@ -61,7 +69,7 @@ export class FakeSpeechServer implements AsyncDisposable {
     return this.http[Symbol.asyncDispose]();
   }
 
-  #answer(kind: SpeechKind, request: HttpRequest): HttpScript {
+  #answer(kind: SpeechKind, request: HttpRequest): HttpScript | Promise<HttpScript> {
     const { method, path, headers } = request;
     const bearer = headers.get("authorization");
     this.#must(bearer !== undefined || kind !== "openai", "no key");
@@ -103,7 +111,7 @@ export class FakeSpeechServer implements AsyncDisposable {
     return { headers, parts: [wav], framing: "length" };
   }
 
-  #speech(kind: SpeechKind, body: Body, path: string): HttpScript {
+  #speech(kind: SpeechKind, body: Body, path: string): HttpScript | Promise<HttpScript> {
     const { input, model, voice, response_format: format, speed = 1, sample_rate: rate, ...others } = body;
     this.#must(typeof input === "string" && input !== "" && input.length <= 4_096, "no input, or too much");
     this.#must(format === "pcm", `response_format ${String(format)}`);
@@ -117,9 +125,12 @@ export class FakeSpeechServer implements AsyncDisposable {
     const known = voicesOf[kind];
     if (voice !== undefined && !known.includes(asText(voice))) return refusal(400, unknownVoice(kind, voice));
     const hz = kind === "speaches" ? Number(rate ?? 22_050) : 24_000;
-    const audio = toneBytes(String(input), hz, Number(speed));
-    if (path === "/dev/captioned_speech") return this.#held(captions(String(input), audio, Number(speed)));
-    return this.#held({ headers: { "Content-Type": "audio/pcm" }, parts: cut(audio, partsOfSpeech) });
+    const sent = (audio: Uint8Array): HttpScript => {
+      if (path === "/dev/captioned_speech") return this.#held(captions(String(input), audio));
+      return this.#held({ headers: { "Content-Type": "audio/pcm" }, parts: cut(audio, partsOfSpeech) });
+    };
+    if (this.#speaks !== undefined) return this.#speaks(String(input), hz).then((pcm) => sent(bytesOf(pcm)));
+    return sent(toneBytes(String(input), hz, Number(speed)));
   }
 
   #held(script: HttpScript): HttpScript {
@@ -156,11 +167,12 @@ function unknownVoice(kind: SpeechKind, voice: unknown): unknown {
 }
 
 /** A line for each part; the words of a part come with it, marks between words as words of their own. */
-function captions(text: string, audio: Uint8Array, speed: number): HttpScript {
+function captions(text: string, audio: Uint8Array): HttpScript {
+  const secondsPerChar = audio.length / 2 / 24_000 / text.length;
   const words = [...text.matchAll(/[\p{L}\p{N}']+|[.,!?]/gu)].map(({ 0: word, index }) => ({
     word,
-    start_time: (index * msPerChar) / 1_000 / speed,
-    end_time: ((index + word.length) * msPerChar) / 1_000 / speed,
+    start_time: index * secondsPerChar,
+    end_time: (index + word.length) * secondsPerChar,
   }));
   const sizeBytes = Math.ceil(audio.length / partsOfSpeech);
   const parts: HttpPart[] = cut(audio, partsOfSpeech).map((part, i) => {

@@ -1,0 +1,18 @@
+// Outlook: the words that a flow may listen for at some time, for recognisers that are told only once what to expect,
+// before the first question is asked.
+
+import type { Program } from "../../language/program.ts";
+
+/**
+ * Names of options first, then hints, then other words for the options, each once, in the language that the flow begins
+ * in. Options that come from a list at run time are not known yet.
+ */
+export function outlookOf({ variables, nodes, language }: Program): readonly string[] {
+  const options = [...variables.values()].flatMap(({ type }) =>
+    type.kind === "choice" && "options" in type ? type.options : [],
+  );
+  const labels = options.flatMap(({ label }) => label.get(language) ?? []);
+  const hints = [...nodes.values()].flatMap(({ listen }) => listen.hints);
+  const synonyms = options.flatMap((option) => option.synonyms.get(language) ?? []);
+  return [...new Set([...labels, ...hints, ...synonyms])];
+}

@@ -1,0 +1,108 @@
+// Providers of a session: an account's own list of those that go on, with its keys, before the service's.
+
+import { expect, test } from "bun:test";
+import { Secret } from "../../src/base/secret.ts";
+import { providersOf, type ProvidersOptions } from "../../src/calls/session-providers.ts";
+import { changeProviders, type KindChange } from "../../src/cloud/account-providers.ts";
+import { Vault } from "../../src/cloud/vault.ts";
+import { Breakers } from "../../src/providers/policy/breaker.ts";
+import { FinalTimes } from "../../src/providers/policy/final-times.ts";
+import type { Llm, ProviderSettings } from "../../src/providers/provider-contract.ts";
+import type { DeploymentProviders } from "../../src/providers/provider-settings.ts";
+import { policyContext, providerError } from "../support/fakes/scripted-provider.ts";
+import { addAccount, memoryStore } from "../support/servers/store.ts";
+
+const account = "acc_1";
+const shared: ProviderSettings = {
+  provider: "openai-compatible",
+  baseUrl: "http://127.0.0.1:1/v1",
+  apiKey: new Secret("service"),
+  model: "tiny",
+  voice: "",
+  language: "en",
+};
+
+/** A session of an account that chose OpenAI; models are asked in the order that comes back, and all but `good` fail. */
+async function asked(change: KindChange, good: string) {
+  using store = memoryStore();
+  const { clock, context, told } = policyContext();
+  const asks: string[] = [];
+  const llm = ({ provider, model, apiKey }: ProviderSettings): Llm => ({
+    id: provider,
+    model,
+    async *stream() {
+      asks.push(`${provider} ${model} ${apiKey?.reveal() ?? "-"}`);
+      await Promise.resolve();
+      if (provider !== good) throw providerError("quota");
+      yield { type: "usage", usage: { unit: "tokens", input: 10, output: 5, basis: "reported" } };
+      yield { type: "text", delta: "Hello." };
+      yield { type: "done", reason: "stop" };
+    },
+  });
+  const deployment: DeploymentProviders = {
+    stt: undefined,
+    tts: undefined,
+    llm: shared,
+    fallbacks: { stt: [], tts: [], llm: [] },
+    keys: new Map([["mistral", new Secret("of-the-service")]]),
+  };
+  const nobody = (): never => {
+    throw new Error("Not needed");
+  };
+  const options: ProvidersOptions = {
+    db: store.durable,
+    vault: new Vault(new Uint8Array(32)),
+    defaults: { stt: "builtin", tts: "builtin", llm: "openai-compatible" },
+    deployment,
+    clients: { llm, stt: nobody, tts: nobody },
+    clock,
+    prices: [
+      { provider: "mistral", kind: "llm", model: "*", unit: "output_tokens", nanoUsd: 1_000_000, per: 1 },
+    ],
+    breakers: new Breakers(clock),
+    finals: new FinalTimes(),
+    builtIn: () => undefined,
+  };
+  addAccount(store.durable, account);
+  const first = { name: "openai", key: new Secret("own-openai"), model: "gpt" };
+  changeProviders(
+    store.durable,
+    { accountId: account, change: { llm: { ...first, ...change } }, at: 0 },
+    options,
+  );
+  const session = providersOf({ accountId: account, language: "en" }, options);
+  const answer = session.llm?.stream({ messages: [] }, context, new AbortController().signal);
+  await Array.fromAsync(answer ?? []).catch(() => undefined);
+  return { asks, told: told.map(({ message }) => message), items: session.usage.items };
+}
+
+test("session providers: the account's list goes on with its own keys, before the service's own model", async () => {
+  const fallbacks = ["groq#llama", "mistral#small"];
+  const keys = new Map([["groq", new Secret("own-groq")]]);
+  const all = await asked({ fallbacks, keys }, "openai-compatible");
+  expect(all.asks).toEqual([
+    "openai gpt own-openai",
+    "groq llama own-groq",
+    "mistral small of-the-service",
+    "openai-compatible tiny service",
+  ]);
+  expect(all.told.at(-1)).toBe('"mistral" failed, so "openai-compatible" goes on');
+});
+
+test("session providers: what the service's key does for a fallback is charged, and what an own key does is not", async () => {
+  const fallbacks = ["mistral#small"];
+  const ofService = await asked({ fallbacks }, "mistral");
+  expect(ofService.items.find(({ unit }) => unit === "output_tokens")).toMatchObject({
+    provider: "mistral",
+    ownKey: false,
+    micros: 500_000,
+  });
+  const own = await asked({ fallbacks, keys: new Map([["mistral", new Secret("own-mistral")]]) }, "mistral");
+  expect(own.asks.at(-1)).toBe("mistral small own-mistral");
+  expect(own.items.every(({ ownKey, micros }) => ownKey && micros === 0)).toBeTrue();
+});
+
+test("session providers: one that lacks a key is passed over", async () => {
+  const { asks } = await asked({ fallbacks: ["groq#llama"] }, "openai-compatible");
+  expect(asks).toEqual(["openai gpt own-openai", "openai-compatible tiny service"]);
+});

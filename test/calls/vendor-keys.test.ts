@@ -1,0 +1,229 @@
+// Keys of vendors in calls that fail: the vendors send the keys back in their refusals, and none of them is in anything that
+// the process writes, sends or answers, at the most talkative log level, with hooks and a recording.
+
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Phone } from "../support/callers/phone.ts";
+import { connect, type WsClient } from "../support/callers/ws-client.ts";
+import { sound } from "../support/fakes/fake-speech.ts";
+import { answer, type Person, signUpAt } from "../support/people.ts";
+import { fakeDeepgram } from "../support/providers/stt/fake-deepgram.ts";
+import { FakeSocketServer } from "../support/providers/fake-socket.ts";
+import { HookReceiver } from "../support/servers/hook-receiver.ts";
+import { Program } from "../support/servers/program.ts";
+import { json, type Served } from "../support/servers/served.ts";
+import { type Folder, tempFolder } from "../support/servers/store.ts";
+
+/** Those of two accounts, and the service's, for all three kinds. Not of a form that anybody could know. */
+const keys = {
+  stt: "Qm7vZt2LxW9sRk4Nc8Hd1YpB6uFa3GeJ",
+  sttOfOther: "Vb4nXs8KfT1wPz6Gm3Ry9JdQ7hLc2UaE",
+  sttOfService: "Hw2kDq9ZrM5xTf7Cv1Ns6BgY4pJa8LeU",
+  tts: "Tz5wKb8VnX2qMj7Ls4Rf9CgD1yHp6AeU",
+  llm: "Lp3xGd6WvY9nRb1Ks8Jq4ThF7mCz2EaM",
+};
+
+/** A server that refuses every request, and says with which key it came: as text and as JSON. */
+function echo(): { readonly url: string; readonly asked: () => number } & AsyncDisposable {
+  let asked = 0;
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      asked += 1;
+      const given = request.headers.get("authorization") ?? "";
+      const message = `Incorrect API key provided: ${given}. See https://keys.example/?key=${given.slice(7)}`;
+      const error = { message, code: "invalid_api_key", param: given, type: "invalid_request_error" };
+      return asked % 2 === 1
+        ? Response.json({ error }, { status: 401, headers: { "x-your-key": given } })
+        : new Response(message, { status: 401 });
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}/v1`,
+    asked: () => asked,
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}
+
+/** Leaves a recording behind; nothing is asked, so that it does not matter who speaks. */
+const recordingFlow = `
+voice_flow: 1
+id: note
+name: Note
+language: en
+start: note
+variables:
+  said: {type: audio}
+nodes:
+  note: {say: Please speak., record: said, max: 1s, on_failed: done, next: done}
+  done: {say: Thank you., end: done}
+`;
+
+function allFiles(folder: string): readonly string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? allFiles(path) : [path];
+  });
+}
+
+function bytesIn(folder: Folder): string {
+  return allFiles(folder.path)
+    .map((path) => `${path}\n${readFileSync(path, "latin1")}`)
+    .join("\n");
+}
+
+/** All that would give a key away: itself, a long piece of it, and other ways to write it. */
+function traitors(key: string): readonly string[] {
+  const bytes = Buffer.from(key);
+  return [key.slice(0, 10), key.slice(-10), bytes.toString("hex"), bytes.toString("base64").slice(0, 16)];
+}
+
+async function withOwnKeys(
+  served: Pick<Served, "ask">,
+  hooks: HookReceiver,
+  sttKey: string,
+): Promise<Person> {
+  const person = await signUpAt(served);
+  const own = { stt_api_key: sttKey, llm_api_key: keys.llm };
+  await answer(served.ask("/v1/providers", json("PATCH", own, person.login)));
+  await answer(served.ask("/v1/hooks", json("POST", { url: hooks.url }, person.login)), 201);
+  return person;
+}
+
+interface Told {
+  readonly provider_failures: readonly { readonly [field: string]: unknown }[];
+  readonly transcript: readonly { readonly role: string; readonly text: string }[];
+}
+
+/** What the agent says when its model refuses the key. */
+const apology = /my language model is not set up correctly/;
+
+/** The address of a new session's socket, and its id. */
+function start(served: Pick<Served, "ask">, { service }: Person, body: object = {}) {
+  return answer<{ ws_url: string; session_id: string }>(
+    served.ask("/v1/sessions", json("POST", body, service)),
+  );
+}
+
+const words = (client: WsClient): string => JSON.stringify(client.messages);
+
+test("vendor keys: calls that vendors refuse, and quote the key to, show it nowhere", async () => {
+  using folder = tempFolder();
+  using hooks = new HookReceiver();
+  await using voice = echo();
+  await using model = echo();
+  const refusal = (key: string) => ({
+    refuse: { status: 401, body: JSON.stringify({ err_code: "INVALID_AUTH", err_msg: `No key: ${key}` }) },
+  });
+  // A close has room for 123 bytes, and cuts the key in the middle.
+  const reason = `INVALID_AUTH: the credentials that were given for this project are not valid any more: Token ${keys.sttOfOther}`;
+  const close = { code: 1008, reason: reason.slice(0, 123) };
+  expect(close.reason).toEndWith(keys.sttOfOther.slice(0, -2));
+  const scripts = [refusal(keys.stt), refusal(keys.sttOfService), { close }];
+  await using ears = await FakeSocketServer.open(fakeDeepgram, ...scripts);
+  await using server = new Program([process.execPath, "src/main.ts"], {
+    env: {
+      PORT: "0",
+      LOG_FORMAT: "json",
+      LOG_LEVEL: "debug",
+      DATA_DIR: folder.path,
+      PASSWORD_MEMORY_MIB: "1",
+      OUTBOUND_ALLOW: hooks.origin,
+      STT_PROVIDER: "deepgram",
+      STT_URL: ears.url,
+      STT_API_KEY: keys.sttOfService,
+      STT_FALLBACK: "builtin",
+      TTS_URL: voice.url,
+      TTS_API_KEY: keys.tts,
+      TTS_MODEL: "kokoro",
+      TTS_FALLBACK: "builtin",
+      LLM_BASE_URL: model.url,
+      LLM_MODEL: "tiny",
+    },
+  });
+  const url = await server.url();
+  await server.says(/"speech\.ready"/);
+  const served = { ask: (path: string, init?: RequestInit) => fetch(url + path, init) };
+  const said: string[] = [];
+
+  const first = await withOwnKeys(served, hooks, keys.stt);
+  const talk = await start(served, first);
+  const client = await connect(talk.ws_url);
+  await client.ready();
+  await client.message("bot-started-speaking");
+  client.send({ type: "send-text", data: { content: "hello" } });
+  await client.message(
+    ({ type, data }) =>
+      type === "bot-output" && data?.["spoken_status"] === "completed" && apology.test(String(data["text"])),
+  );
+  await client.close();
+
+  const second = await withOwnKeys(served, hooks, keys.sttOfOther);
+  const flow = json("POST", { name: "Note", yaml_content: recordingFlow }, second.service);
+  const { id } = await answer<{ id: string }>(served.ask("/v1/flows", flow), 201);
+  const note = await start(served, second, { flow_id: id });
+  await using phone = new Phone(await connect(note.ws_url));
+  await phone.client.ready();
+  await phone.client.message("bot-stopped-speaking");
+  await phone.say(Int16Array.from(sound(1_200).flatMap((frame) => [...frame])));
+  await phone.client.closed;
+  await hooks.until(({ received }) => received.filter(({ type }) => type === "session.ended").length === 2);
+
+  const told = await answer<Told>(served.ask(`/v1/sessions/${talk.session_id}`, { headers: first.login }));
+  expect(told.provider_failures.map(({ kind, action, message }) => [kind, action, message])).toEqual(
+    expect.arrayContaining([
+      ["stt", "fell_back", 'Your key was rejected by "deepgram", so "builtin" goes on'],
+      ["stt", "fell_back", '"deepgram" failed, so "builtin" goes on'],
+      ["tts", "fell_back", '"openai-speech" failed, so "builtin" goes on'],
+      ["llm", "gave_up", 'Your key was rejected by "openai-compatible", and nobody could go on'],
+    ]),
+  );
+  expect(told.provider_failures[0]).toMatchObject({ error: "auth", own_key: true, attempts: 1 });
+  // The caller hears a sentence about it.
+  expect(told.transcript).toContainEqual(expect.objectContaining({ text: expect.stringMatching(apology) }));
+  for (const [person, session] of [
+    [first, talk],
+    [second, note],
+  ] as const) {
+    for (const path of [`/v1/sessions/${session.session_id}`, "/v1/sessions", "/v1/providers", "/v1/hooks"]) {
+      const response = await served.ask(path, { headers: person.login });
+      said.push(await response.text(), JSON.stringify([...response.headers]));
+    }
+  }
+  const running = bytesIn(folder);
+  server.child.kill("SIGTERM");
+  const { code, out, err } = await server.ended();
+  const places = {
+    out,
+    err,
+    running,
+    stopped: bytesIn(folder),
+    hooks: JSON.stringify(hooks.received),
+    client: words(client) + words(phone.client),
+    answers: said.join("\n"),
+  };
+
+  // All three were asked, with these keys, and it is told: otherwise nothing is proved.
+  expect([code, voice.asked() > 0, model.asked() > 0]).toEqual([0, true, true]);
+  expect(ears.connections.map(({ head }) => head.headers.get("authorization"))).toEqual([
+    `Token ${keys.stt}`,
+    `Token ${keys.sttOfService}`,
+    `Token ${keys.sttOfOther}`,
+  ]);
+  for (const kind of ["stt", "tts", "llm"])
+    expect([kind, err.includes(`"provider.failed"`) && err.includes(`"capability":"${kind}"`)]).toEqual([
+      kind,
+      true,
+    ]);
+  expect(err).toContain("[secret]");
+  expect([running, places.stopped].map((bytes) => /-wal\n|recordings/.test(bytes))).toEqual([true, true]);
+  expect(places.stopped).toMatch(/recordings\/ses_\w+\/rec_\w+\.wav\nRIFF/);
+  for (const [place, text] of Object.entries(places)) {
+    const found = Object.entries(keys).flatMap(([kind, key]) =>
+      traitors(key).flatMap((traitor) => (text.includes(traitor) ? [`${kind} in ${place}`] : [])),
+    );
+    expect(found).toEqual([]);
+  }
+}, 60_000);

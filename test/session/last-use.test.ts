@@ -1,0 +1,102 @@
+// What a recogniser says only at its end of what it did: it is waited for before the session is settled, for a limited
+// time, and ledger, record and items come to the same micro-cent.
+
+import { expect, test } from "bun:test";
+import { aborted } from "../../src/base/abort-promise.ts";
+import { timeMicros } from "../../src/billing/price.ts";
+import type { Llm } from "../../src/providers/provider-contract.ts";
+import { lateEars } from "../support/fakes/fake-speech.ts";
+import { SessionBench } from "../support/fakes/session-bench.ts";
+import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+interface StoredItem {
+  readonly kind: string;
+  readonly amount: number;
+  readonly cost_micros: number;
+}
+
+function items(bench: SessionBench): readonly StoredItem[] {
+  return (bench.rows[0]?.usage?.["items"] ?? []) as readonly StoredItem[];
+}
+
+/** A call of half a minute with such a recogniser, up to the moment when its caller hangs up. */
+async function hungUp(ears: { heardMs: number; afterMs: number }) {
+  const clock = new VirtualClock();
+  const bench = new SessionBench({ clock, stt: lateEars(clock, ears), sharedMicrosPerMinute: 1 });
+  const line = await bench.join(bench.start().token);
+  await bench.talk(line, 30_000);
+  line.call?.gone("caller");
+  return { bench, line };
+}
+
+function expectWhole(bench: SessionBench, connectedMs: number): void {
+  const [row] = bench.rows;
+  const used = items(bench).reduce((sum, item) => sum + item.cost_micros, 0);
+  expect(row).toMatchObject({ status: "ended", connectedMs, costMicros: timeMicros(connectedMs) + used });
+  const { faults, heldMicros, sums } = bench.proof;
+  expect([faults, heldMicros, sums.settle + sums.writeoff]).toEqual([[], 0, row?.costMicros ?? -1]);
+}
+
+test("last use: a session is settled with what its recogniser says 700 ms after the end of the call", async () => {
+  const { bench, line } = await hungUp({ heardMs: 12_345, afterMs: 700 });
+  await using _bench = bench;
+  await bench.clock.advance(699);
+  expect(bench.rows[0]).toMatchObject({ status: "running" });
+  expect([line.closed, bench.proof.heldMicros > 0]).toEqual([undefined, true]);
+  await bench.clock.advance(1);
+  expect(line.closed).toBe("caller");
+  // 1,111 billionths of a dollar for 7 ms.
+  const heard = { kind: "stt", amount: 12_345, cost_micros: Math.ceil((12_345 * 1_111) / 70) };
+  expect(items(bench).find(({ kind }) => kind === "stt")).toMatchObject(heard);
+  expectWhole(bench, 30_000);
+  await settle();
+  expect([bench.sessions.size, bench.clock.pending]).toEqual([0, 0]);
+});
+
+test("last use: a recogniser that never says it is waited for 1.5 seconds, and the waiting costs nothing", async () => {
+  const { bench, line } = await hungUp({ heardMs: 0, afterMs: Infinity });
+  await using _bench = bench;
+  await bench.clock.advance(1_499);
+  expect(line.closed).toBeUndefined();
+  await bench.clock.advance(1);
+  expect(line.closed).toBe("caller");
+  expect(items(bench).filter(({ kind }) => kind === "stt")).toEqual([]);
+  expectWhole(bench, 30_000);
+  await settle();
+  expect(bench.clock.pending).toBe(0);
+});
+
+test("last use: a server that stops meanwhile waits for it, too", async () => {
+  const { bench } = await hungUp({ heardMs: 1_000, afterMs: 700 });
+  await using _bench = bench;
+  const stopped = bench.sessions[Symbol.asyncDispose]();
+  await bench.clock.advance(700);
+  await stopped;
+  expect(items(bench).find(({ kind }) => kind === "stt")?.amount).toBe(1_000);
+  expectWhole(bench, 30_000);
+});
+
+test("last use: an answer that a caller hangs up on is charged as far as it was written", async () => {
+  const clock = new VirtualClock();
+  const llm: Llm = {
+    id: "echo",
+    model: "echo-1",
+    async *stream(_request, _context, signal) {
+      yield { type: "text", delta: "A long story begins like this: " };
+      await aborted(signal);
+      // A connection needs a moment to close.
+      await settle();
+    },
+  };
+  await using bench = new SessionBench({ clock, llm, sharedMicrosPerMinute: 1 });
+  const line = await bench.join(bench.start().token);
+  await bench.clock.advance(2_000);
+  line.call?.gone("caller");
+  expect(line.closed).toBeUndefined();
+  await settle(200);
+  expect(line.closed).toBe("caller");
+  const told = bench.rows[0]?.usage?.["items"] as readonly (StoredItem & { unit: string })[];
+  expect(told.find(({ unit }) => unit === "output_tokens")?.cost_micros).toBeGreaterThan(0);
+  expectWhole(bench, 2_000);
+  expect(bench.clock.pending).toBe(0);
+});
