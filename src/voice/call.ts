@@ -10,6 +10,7 @@ import { Scope } from "../base/scope.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderContext, ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
+import { type CallerInputParts, sensitiveNow, takeInput } from "./caller-input.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
 import { loggedOf } from "./heard-text.ts";
 import { runRecogniser } from "./open-recogniser.ts";
@@ -56,6 +57,7 @@ export class Call implements CallSide {
   readonly #goodbyes: Goodbyes;
   readonly #recordings = new CallRecorder();
   readonly #turn: TurnLoop;
+  readonly #inputs: CallerInputParts;
   #begun = false;
   #muted = false;
   #reply: Reply | undefined;
@@ -74,6 +76,14 @@ export class Call implements CallSide {
       silenceMs: () => options.responder.silenceMs,
       carryOut: (deed) => this.#carryOut(deed),
     });
+    this.#inputs = {
+      responder: options.responder,
+      tell: (event) => this.#tell(event),
+      take: (input, interrupt) => this.#take(input, interrupt),
+      dispatch: (event) => this.#dispatch(event),
+      mute: (muted) => (this.#muted = muted),
+      leave: (drain) => this.#leave(drain),
+    };
     this.#beganAt = clock.now();
     this.#context = { clock, log, tell: (notice) => this.warn(notice) };
     this.#latency = new Latency(clock);
@@ -137,7 +147,7 @@ export class Call implements CallSide {
   }
 
   input(input: CallInput): void {
-    if (this.#phase === "living") this.#guard.run(() => this.#given(input));
+    if (this.#phase === "living") this.#guard.run(() => takeInput(input, this.#inputs));
   }
 
   gone(reason: EndReason): void {
@@ -203,43 +213,6 @@ export class Call implements CallSide {
     this.#dispatch({ type: "closing", reply: this.#asked, reason: "completed" });
   }
 
-  #given(input: CallInput): void {
-    switch (input.type) {
-      case "text":
-        this.#tell({ type: "user-typed", text: input.text, ...this.#sensitive });
-        this.#take({ type: "words", text: input.text, speak: input.speak, typed: true }, input.interrupt);
-        return;
-      case "keys":
-        this.#tell({ type: "user-keys", keys: input.keys, ...this.#sensitive });
-        this.#take({ type: "keys", keys: input.keys }, true);
-        return;
-      case "context":
-        this.#o.responder.note(input.role, input.text);
-        if (input.run) this.#take({ type: "context" }, true);
-        return;
-      case "say":
-        this.#take({ type: "say", text: input.text }, input.interrupt);
-        return;
-      case "interrupt":
-        this.#dispatch({ type: "interrupt" });
-        return;
-      case "mute":
-        this.#muted = input.muted;
-        this.#tell({ type: "user-muted", muted: input.muted, source: "client" });
-        return;
-      case "transferred":
-      case "event":
-        if (this.#o.responder.takesEvents === true)
-          this.#dispatch({ type: "input", input, interrupt: input.type === "transferred" });
-        return;
-      case "end":
-        this.#leave(input.drain);
-        return;
-      default:
-        unreachable(input);
-    }
-  }
-
   /** What was heard of a reply that the end cuts off. */
   #cutOff(): Pick<Extract<CallEvent, { type: "ended" }>, "cut"> {
     const { floor } = this.#turn;
@@ -250,12 +223,7 @@ export class Call implements CallSide {
   }
 
   #tellWords(text: string, how: { readonly final: boolean; readonly rejected: boolean }): void {
-    this.#tell({ type: "user-words", text, ...how, ...this.#sensitive });
-  }
-
-  /** What the caller says now may be for their own client only. */
-  get #sensitive(): { readonly sensitive?: true } {
-    return this.#o.responder.isSensitive === true ? { sensitive: true } : {};
+    this.#tell({ type: "user-words", text, ...how, ...sensitiveNow(this.#o.responder) });
   }
 
   #deaf(): void {
