@@ -15,9 +15,11 @@ import { Goodbyes } from "./goodbyes-and-limits.ts";
 import { loggedOf } from "./heard-text.ts";
 import { runRecogniser } from "./open-recogniser.ts";
 import { Latency } from "./turn-latency.ts";
+import { type Fillers, FillingIn } from "./filling-in.ts";
 import type { CallLine, CallSide } from "./line.ts";
 import { Endpointing, type EndpointingEvent } from "./endpointing.ts";
-import { Playout, type PlayoutEvent } from "./playout.ts";
+import { Playout } from "./playout.ts";
+import type { PlayoutEvent } from "./playout-event.ts";
 import { Reply } from "./reply.ts";
 import { CallRecorder } from "./recorder.ts";
 import type { CallService, Fact, Responder } from "./responder.ts";
@@ -37,6 +39,8 @@ export interface CallOptions {
   readonly durationMsMax: number;
   /** Everything that happens, in order, the line's copy included. Does not wait; what it throws ends the call. */
   readonly emit: (event: CallEvent) => void;
+  /** What a caller hears who waits for an answer. Absent: silence. */
+  readonly fillers?: Fillers;
 }
 
 /** After the last sample was due, for what the network and the client's own buffer add. */
@@ -53,11 +57,12 @@ export class Call implements CallSide {
   readonly #latency: Latency;
   readonly #context: ProviderContext;
   readonly #beganAt: number;
-  readonly #timers: Timers<TurnTimer | "duration" | "hang-up">;
+  readonly #timers: Timers<TurnTimer | "duration" | "hang-up" | "dead-air">;
   readonly #goodbyes: Goodbyes;
   readonly #recordings = new CallRecorder();
   readonly #turn: TurnLoop;
   readonly #inputs: CallerInputParts;
+  readonly #filling: FillingIn | undefined;
   #begun = false;
   #muted = false;
   #reply: Reply | undefined;
@@ -98,6 +103,9 @@ export class Call implements CallSide {
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
     const played = (frame: Frame): void => this.#endpointing.played(frame);
     this.#playout = new Playout({ line, tts, clock, ticker, guard, context: this.#context, tell, played });
+    const { fillers, responder } = options;
+    const parts = { clock, timers: this.#timers, playout: this.#playout, line, responder };
+    this.#filling = fillers && new FillingIn({ ...parts, fillers });
     // Begins now; a failure ends the call, but only after the constructor has returned.
     this.#scope.run(() => Promise.try(() => options.responder.attend(this.#service())));
     this.#scope.run(async (signal) => {
@@ -241,12 +249,14 @@ export class Call implements CallSide {
       case "speech-ended":
         this.#tell({ type: "user-speaking", speaking: event.type === "speech-started" });
         this.#dispatch(event);
+        this.#filling?.speech(event.type === "speech-started");
         return;
       case "partial":
         this.#tellWords(event.text, { final: false, rejected: false });
         return;
       case "turn-ended":
         this.#latency.turnEnded(event.silentMs);
+        this.#filling?.take({ type: "turn-ended" });
         return;
       case "warning":
         this.#tell(event);
@@ -269,6 +279,15 @@ export class Call implements CallSide {
       case "speaking":
         this.#tell({ type: "agent-speaking", speaking: event.speaking, reply });
         if (event.speaking) this.#latency.audio((latency) => this.#tell({ type: "latency", latency }));
+        return;
+      case "flowing":
+        this.#filling?.flow(event.flowing);
+        return;
+      case "filler":
+        this.#tell(event);
+        return;
+      case "filled":
+        this.#dispatch(event);
         return;
       case "warning":
         this.#tell(event);
@@ -296,7 +315,11 @@ export class Call implements CallSide {
   }
 
   #dispatch(event: TurnEvent): void {
-    this.#guard.run(() => this.#turn.take(event));
+    this.#guard.run(() => {
+      this.#turn.take(event);
+      const { holder } = this.#turn.floor;
+      if (holder === "nobody" || holder === "over") this.#filling?.take({ type: "over" });
+    });
   }
 
   /** A bug of ours ends this call and no other. */
@@ -324,6 +347,7 @@ export class Call implements CallSide {
   #answer(reply: number, input: TurnInput): void {
     const before = this.#reply;
     this.#playout.begin(reply);
+    this.#filling?.answering(input);
     this.#reply = new Reply({
       number: reply,
       input,
@@ -342,6 +366,7 @@ export class Call implements CallSide {
 
   #interrupt(reply: number): void {
     const heard = this.#playout.interrupt(reply);
+    this.#filling?.take({ type: "over" });
     this.#reply?.interrupt(heard?.replyText ?? "");
     if (heard === undefined) return;
     const { segment, segmentText: heardText, replyText: heardReplyText, ms: heardMs } = heard;

@@ -67,6 +67,8 @@ export type TurnEvent =
   | { readonly type: "closing"; readonly reply: number; readonly reason: EndReason }
   /** Every sample of the reply has been heard. */
   | { readonly type: "spoken"; readonly reply: number }
+  /** Short words for a caller who waits have been heard: the silence begins after them. */
+  | { readonly type: "filled" }
   | { readonly type: "timer"; readonly timer: TurnTimer }
   /** Interrupt, say this and hang up. */
   | { readonly type: "farewell"; readonly text: string; readonly reason: EndReason };
@@ -106,6 +108,8 @@ export function step(state: TurnState, event: TurnEvent): Step {
       return closing(state, event.reply, event.reason);
     case "spoken":
       return spoken(state, event.reply);
+    case "filled":
+      return [state, state.floor.holder === "nobody" ? [{ type: "arm", timer: "silence" }] : []];
     case "timer":
       return timer(state, event.timer);
     case "farewell":
