@@ -10,7 +10,7 @@ import { Scope } from "../base/scope.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderContext, ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
-import { type CallerInputParts, sensitiveNow, takeInput } from "./caller-input.ts";
+import { type ClientInputParts, sensitiveNow, takeInput } from "./client-input.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
 import { loggedOf } from "./heard-text.ts";
 import { runRecogniser } from "./open-recogniser.ts";
@@ -61,7 +61,7 @@ export class Call implements CallSide {
   readonly #goodbyes: Goodbyes;
   readonly #recordings = new CallRecorder();
   readonly #turn: TurnLoop;
-  readonly #inputs: CallerInputParts;
+  readonly #inputs: ClientInputParts;
   readonly #filling: FillingIn | undefined;
   #begun = false;
   #muted = false;

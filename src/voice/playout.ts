@@ -275,12 +275,8 @@ export class Playout {
   #sendFiller(now: number): boolean {
     const filler = this.#filler;
     if (filler === undefined || filler.endsAt !== undefined) return true;
-    if (this.#hasAudio && filler.sent === 0) {
-      this.dropFiller();
-      return true;
-    }
+    if (this.#hasAudio && (filler.sent === 0 || filler.frames.length === 0)) filler.cancel();
     if (!this.#sendFrames(filler, now)) return false;
-    if (!filler.complete && this.#hasAudio) filler.cancel();
     if (filler.complete) filler.endsAt = Math.max(this.#endsAt, now);
     return filler.complete;
   }
@@ -326,6 +322,7 @@ export class Playout {
     if (!this.#finished || this.#heard < this.#sentences.length || this.#reply < 0) return;
     const reply = this.#reply;
     this.#reply = -1; // The gate is shut: the reply is over.
+    this.#flowing = false;
     if (this.#speaking) {
       this.#speaking = false;
       this.#o.tell(reply, { type: "speaking", speaking: false });

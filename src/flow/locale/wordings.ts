@@ -25,4 +25,9 @@ export interface Wordings {
   readonly limit: string;
   readonly failed: string;
   readonly nothingToRepeat: string;
+  /**
+   * Heard while an answer is awaited. They promise nothing and ask nothing, so that any answer may follow. `soon`: it
+   * does not come at once; at least five. `still`: it has not come for a while; at least three.
+   */
+  readonly fillers: { readonly soon: readonly string[]; readonly still: readonly string[] };
 }

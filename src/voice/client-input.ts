@@ -1,11 +1,11 @@
-// Caller input: what a client sends beside audio (typed words, keys, context, wishes), and what it means for the call.
+// Client input: what a client sends beside audio (typed words, keys, context, wishes), and what it means for the call.
 
 import { unreachable } from "../base/assert.ts";
 import type { CallEvent, CallInput, WithoutTime } from "./call-event.ts";
 import type { Responder } from "./responder.ts";
 import type { TurnEvent, TurnInput } from "./turn.ts";
 
-export interface CallerInputParts {
+export interface ClientInputParts {
   readonly responder: Responder;
   readonly tell: (event: WithoutTime<CallEvent>) => void;
   /** A turn of the caller that needed no ears. */
@@ -16,7 +16,7 @@ export interface CallerInputParts {
   readonly leave: (drain: boolean) => void;
 }
 
-export function takeInput(input: CallInput, parts: CallerInputParts): void {
+export function takeInput(input: CallInput, parts: ClientInputParts): void {
   const { responder, tell, take, dispatch } = parts;
   switch (input.type) {
     case "text":
