@@ -1,6 +1,7 @@
 // Language model with fallbacks: asks the next one where one has failed, as long as nothing of an answer was handed on,
 // so that no caller hears two beginnings. The clients themselves try once more after a hiccup (llm-request.ts).
 
+import { Patience } from "../connection/patience.ts";
 import { withEmitted } from "../connection/provider-failure.ts";
 import {
   type Llm,
@@ -19,6 +20,9 @@ import {
   refused,
   tellFailure,
 } from "./candidate.ts";
+
+/** To the first event of an answer, while another model could step in; a call of a tool comes when it is whole. */
+const firstEventMsMax = { words: 4_000, tools: 8_000 } as const;
 
 /** Known as the first of them; can what all of them can. */
 export function llmWithFallback(candidates: Candidates<Llm>, breakers: Breakers): Llm {
@@ -48,7 +52,8 @@ async function* answer(
   { context, signal }: Listener,
 ): AsyncGenerator<LlmEvent> {
   let failed: { readonly name: string; readonly error: ProviderError } | undefined;
-  for (const candidate of candidates) {
+  for (const [index, candidate] of candidates.entries()) {
+    const isLast = !candidates.slice(index + 1).some((one) => breakers.refusal(one.breakerId) === undefined);
     const why = breakers.refusal(candidate.breakerId);
     if (why !== undefined) {
       failed ??= { name: candidate.name, error: refused(candidate.name, "llm", why) };
@@ -56,7 +61,7 @@ async function* answer(
     }
     if (failed !== undefined) context.tell?.(fallbackNotice(failed.name, candidate.name));
     try {
-      yield* attempt({ candidate, breakers }, request, { context, signal });
+      yield* attempt({ candidate, breakers, isLast }, request, { context, signal });
       return;
     } catch (error) {
       if (signal.aborted || !(error instanceof ProviderError)) throw error;
@@ -68,9 +73,16 @@ async function* answer(
   if (failed !== undefined) throw failed.error;
 }
 
+interface Attempt {
+  readonly candidate: Candidate<Llm>;
+  readonly breakers: Breakers;
+  /** No other could step in. */
+  readonly isLast: boolean;
+}
+
 /** One candidate's answer; its ProviderError says whether any of it was handed on. */
 async function* attempt(
-  { candidate: { client, breakerId }, breakers }: { candidate: Candidate<Llm>; breakers: Breakers },
+  { candidate: { client, breakerId }, breakers, isLast }: Attempt,
   request: LlmRequest,
   { context, signal }: Listener,
 ): AsyncGenerator<LlmEvent> {
@@ -83,8 +95,12 @@ async function* attempt(
   // What only this provider can read is of no use if another one answers.
   const held: LlmEvent[] = [];
   breakers.started(breakerId);
+  using patience = new Patience({ provider: client.id, capability: "llm" }, context.clock, signal);
+  const ms = firstEventMsMax[request.tools === undefined ? "words" : "tools"];
+  if (!isLast) patience.wait(ms, "The language model did not begin its answer in time");
   try {
-    for await (const event of client.stream(requestFor(client.id, request), context, signal)) {
+    for await (const event of client.stream(requestFor(client.id, request), context, patience.signal)) {
+      patience.stop();
       if (event.type === "opaque" && !isEmitted) {
         held.push(event);
         continue;
@@ -97,7 +113,9 @@ async function* attempt(
       yield event;
     }
     settle(() => breakers.succeeded(breakerId));
-  } catch (error) {
+  } catch (thrown) {
+    const late: unknown = patience.signal.aborted && !signal.aborted ? patience.signal.reason : undefined;
+    const error = late ?? thrown;
     if (!(error instanceof ProviderError) || signal.aborted) throw error;
     // After its first words it failed nevertheless, and that counts.
     breakers.failed(breakerId, error);
