@@ -3,8 +3,7 @@
 
 import { fillersIn } from "../flow/locale/languages.ts";
 import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
-import type { FillerKind } from "../voice/dead-air.ts";
-import type { Fillers } from "../voice/filling-in.ts";
+import type { Fillers, WordsKind } from "../voice/filling-in.ts";
 import type { Filler, SpokenManner } from "../voice/playout-event.ts";
 import type { FillerShelf, ShelvedVoice } from "./filler-shelf.ts";
 import { speaksLanguage } from "./provider-order.ts";
@@ -33,10 +32,10 @@ export class CallFillers implements Fillers {
     this.#turn = Array.from(options.seed).reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0);
   }
 
-  next(kind: FillerKind, manner: SpokenManner): Filler | undefined {
+  next(kind: WordsKind, manner: SpokenManner): Filler | undefined {
     const language = manner.language ?? this.#o.language;
     const texts = inTurn(fillersIn(language)?.[kind] ?? [], this.#turn);
-    const fresh = texts.filter((text) => text !== this.#last);
+    const fresh = texts.length === 1 ? texts : texts.filter((text) => text !== this.#last);
     const filler = this.#own(fresh, manner, language) ?? this.#builtIn(fresh, manner, language);
     if (filler === undefined) return undefined;
     this.#turn += 1;
@@ -48,9 +47,15 @@ export class CallFillers implements Fillers {
     const { voice, shelf, context, signal } = this.#o;
     const words = fillersIn(manner.language ?? this.#o.language);
     if (voice === undefined || words === undefined) return;
-    // One of each kind first: a call may need them soon.
     const [soon = [], still = []] = [words.soon, words.still].map((texts) => inTurn(texts, this.#turn));
-    const texts = [...soon.slice(0, 1), ...still.slice(0, 1), ...soon.slice(1), ...still.slice(1)];
+    // One of each kind first: a call may need them soon.
+    const texts = [
+      ...soon.slice(0, 1),
+      ...words.unsaid,
+      ...still.slice(0, 1),
+      ...soon.slice(1),
+      ...still.slice(1),
+    ];
     void shelf.stock(inManner(voice, manner), texts, { context, signal });
   }
 

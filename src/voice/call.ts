@@ -303,6 +303,7 @@ export class Call implements CallSide {
       case "spoken":
         this.#reply?.spoken();
         this.#dispatch({ type: "spoken", reply });
+        if (event.isUnsaid && this.#turn.floor.holder === "nobody") this.#filling?.unsaid();
         return;
       default:
         unreachable(event);

@@ -10,10 +10,13 @@ import type { Filler, SpokenManner } from "./playout-event.ts";
 import type { Responder } from "./responder.ts";
 import type { TurnInput } from "./turn.ts";
 
+/** `unsaid` stands for an answer that the voice could not say. */
+export type WordsKind = FillerKind | "unsaid";
+
 /** The fillers of one call. */
 export interface Fillers {
   /** Another one than the last. Undefined: none could be heard at once, or none is known in the language. */
-  next(kind: FillerKind, manner: SpokenManner): Filler | undefined;
+  next(kind: WordsKind, manner: SpokenManner): Filler | undefined;
   /** Makes them ready for a voice that was heard to work. To be called at any time and as often as one likes. */
   prepare(manner: SpokenManner): void;
 }
@@ -61,6 +64,11 @@ export class FillingIn {
     if (awaitsAnswer(input)) this.take({ type: "asked" });
   }
 
+  /** The answer is over, and its voice has failed: what the caller heard last must not be silence. */
+  unsaid(): void {
+    this.#fill("unsaid");
+  }
+
   /** The answer's audio flows, or has stalled. */
   flow(flowing: boolean): void {
     const { fillers, playout } = this.#o;
@@ -87,7 +95,7 @@ export class FillingIn {
     }
   }
 
-  #fill(kind: FillerKind): void {
+  #fill(kind: WordsKind): void {
     const { fillers, playout, line } = this.#o;
     // A client that is away would hear it when it comes back, long after it was meant.
     const filler = line.writable ? fillers.next(kind, playout.manner) : undefined;

@@ -20,8 +20,8 @@ export type PlayoutEvent =
   | { readonly type: "speaking"; readonly speaking: boolean }
   /** Whether the caller may cut in has changed with the sentence that is heard now. */
   | { readonly type: "interruptible"; readonly value: MayCutIn }
-  /** All of the reply has been heard. */
-  | { readonly type: "spoken" }
+  /** All of the reply has been heard; `isUnsaid`: the voice failed, and nothing of it was. */
+  | { readonly type: "spoken"; readonly isUnsaid: boolean }
   /** The reply's own audio begins or goes on; false: all that there is has been heard, and more is to come. */
   | { readonly type: "flowing"; readonly flowing: boolean }
   /** The first frame of a filler goes to the line; no sentence of the reply. */
@@ -32,9 +32,10 @@ export type PlayoutEvent =
   /** A sentence could not be said. `fatal`: nor could the one before. */
   | { readonly type: "mute"; readonly error: unknown; readonly fatal: boolean };
 
-/** Short words for a caller who waits, and the voice that says them. */
+/** Short words that are no part of a reply, and the voice that says them. */
 export interface Filler {
   readonly text: string;
+  /** BCP 47. */
   readonly language: string;
   readonly tts: Tts;
 }

@@ -46,6 +46,7 @@ export class Playout {
   #finished = true;
   #speaking = false;
   #flowing = false;
+  #isUnsaid = false;
   #filler: AgentSentence | undefined;
   #manner: SpokenManner = {};
   #hasWarned = false;
@@ -193,6 +194,7 @@ export class Playout {
     this.#heard = 0;
     this.#finished = true;
     this.#flowing = false;
+    this.#isUnsaid = false;
     if (this.#filler === undefined) this.#rest();
     this.#o.guard.all(cut.map((sentence) => () => sentence.cancel()));
   }
@@ -237,6 +239,7 @@ export class Playout {
     const failed = guard.around((error: unknown): void => {
       if (reply !== this.#reply) return;
       this.#mutes += 1;
+      this.#isUnsaid = this.#sentences.every(({ sent }) => sent === 0);
       this.#tell({ type: "mute", error, fatal: this.#mutes >= muteSentencesMax });
       changed();
     });
@@ -297,6 +300,7 @@ export class Playout {
     } else {
       if (!this.#speaking) this.#setSpeaking(true);
       if (!this.#flowing) this.#setFlowing(true);
+      this.#isUnsaid = false;
     }
     sentence.beginsAt ??= Math.max(this.#endsAt, now);
     if (sentence === this.#sentences[this.#heard]) this.#tellBegun(sentence, now);
@@ -327,7 +331,7 @@ export class Playout {
       this.#speaking = false;
       this.#o.tell(reply, { type: "speaking", speaking: false });
     }
-    this.#o.tell(reply, { type: "spoken" });
+    this.#o.tell(reply, { type: "spoken", isUnsaid: this.#isUnsaid });
   }
 
   /** A sentence begins when it is heard, which is after the one before it has ended. */

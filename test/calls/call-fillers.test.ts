@@ -23,8 +23,8 @@ interface World {
   again(): CallFillers;
 }
 
-const english = fillersIn("en") ?? { soon: [], still: [] };
-const texts = [...english.soon, ...english.still];
+const english = fillersIn("en") ?? { soon: [], still: [], unsaid: [] };
+const texts = [...english.soon, ...english.still, ...english.unsaid];
 
 function open(change: Partial<CallFillersOptions> = {}): World {
   const { clock, context } = policyContext();
@@ -56,12 +56,12 @@ function isReady(filler: Filler | undefined, { builtIn }: World): boolean {
 
 describe("fillers of a call", () => {
   test.each(["en", "de"])("enough of them in %s, each sayable as it is written", (language) => {
-    const { soon, still } = fillersIn(`${language}-XX`) ?? { soon: [], still: [] };
+    const { soon, still, unsaid } = fillersIn(`${language}-XX`) ?? { soon: [], still: [], unsaid: [] };
     expect(new Set(soon).size).toBeGreaterThanOrEqual(5);
     expect(new Set(still).size).toBeGreaterThanOrEqual(3);
-    for (const text of [...soon, ...still]) {
+    for (const text of [...soon, ...still, ...unsaid]) {
       expect(spokenForm(text, { language }).text).toBe(text);
-      expect(text).toMatch(/^[\p{L} ,]+\.$/u);
+      expect(text).toMatch(/^[\p{L} ,.]+\.$/u);
     }
   });
 
@@ -100,7 +100,7 @@ describe("fillers of a call", () => {
     expect(isReady(world.fillers.next("soon", {}), world)).toBe(false);
     await prepared(world);
     expect(world.vendor.texts.toSorted()).toEqual(texts.toSorted());
-    for (const kind of ["soon", "still", "still"] as const)
+    for (const kind of ["soon", "still", "still", "unsaid", "unsaid"] as const)
       expect(isReady(world.fillers.next(kind, {}), world)).toBe(true);
     world.again().prepare({});
     await prepared(world);

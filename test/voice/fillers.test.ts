@@ -7,61 +7,18 @@ import { valueMap } from "../../src/flow/value/value.ts";
 import type { ToolOutcome } from "../../src/flow/engine/run/step-contract.ts";
 import { openLlmResponder } from "../../src/voice/responder-llm.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { type Llm, type LlmMessage, type Tts } from "../../src/providers/provider-contract.ts";
-import type { Words } from "../../src/voice/responder.ts";
-import {
-  type CallWorld,
-  openFlowWorld,
-  openWorld,
-  scriptedResponder,
-  type WorldOptions,
-} from "../support/fakes/call-script.ts";
+import type { Llm, LlmMessage, Tts } from "../../src/providers/provider-contract.ts";
+import { openFlowWorld, openWorld, scriptedResponder } from "../support/fakes/call-script.ts";
 import { lateVoice, slowFinals, slowTalker } from "../support/fakes/slow-parts.ts";
 import { hummingTts } from "../support/fakes/fake-speech.ts";
-
-/** When the caller's turn is over in a call of `callerSpeaks`: 700 ms after the last sound, by the recogniser's audio. */
-const turnEndsAt = 1_620;
-
-async function callerSpeaks(options: WorldOptions): Promise<CallWorld> {
-  const world = openWorld({ turns: [{ text: "how much is it" }], fillers: true, ...options });
-  world.call.ready();
-  await world.pass(500);
-  await world.pass(400, true);
-  return world;
-}
-
-async function hangUp(world: CallWorld): Promise<void> {
-  world.call.gone("caller");
-  expect(await world.leftovers()).toEqual([]);
-}
-
-/** Stretches of sound that went to the line from the end of the caller's turn on, in its own time. */
-function sounds(world: CallWorld): string[] {
-  const stretches: { from: number; to: number }[] = [];
-  let endsAt = 0;
-  for (const { atMs, frame } of world.line.played) {
-    const from = Math.max(atMs, endsAt);
-    endsAt = from + 20;
-    if (from < turnEndsAt || loudness(frame) < 1_000) continue;
-    const last = stretches.at(-1);
-    if (last?.to === from) last.to = endsAt;
-    else stretches.push({ from, to: endsAt });
-  }
-  return stretches.map(({ from, to }) => `${from - turnEndsAt}–${to - turnEndsAt}`);
-}
-
-const fillersOf = (world: CallWorld) =>
-  world.events.flatMap((it) => (it.type === "filler" ? [[it.atMs - turnEndsAt, it.text] as const] : []));
-
-function answering(ms: number, text = "It is five euros.") {
-  return (clock: Clock) =>
-    scriptedResponder((input) => (input.type === "start" ? "Hello there." : later(clock, ms, text)));
-}
-
-async function* later(clock: Clock, ms: number, text: string): AsyncGenerator<Words> {
-  await new Promise<void>((resolve) => clock.after(ms, resolve));
-  yield { type: "text", delta: text };
-}
+import {
+  answering,
+  callerSpeaks,
+  fillersOf,
+  hangUp,
+  sounds,
+  turnEndsAt,
+} from "../support/fakes/waiting-caller.ts";
 
 describe("fillers", () => {
   test("fillers: a fast call has none", async () => {
@@ -129,9 +86,48 @@ describe("fillers", () => {
     await world.pass(4_000);
     expect(fillersOf(world)).toEqual([[800, "One moment."]]);
     expect(sounds(world)).toEqual(["800–1020"]);
-    // The greeting, ten fillers once each, and the answer.
-    expect(asked).toBe(12);
+    // The greeting, eleven fillers once each, and the answer.
+    expect(asked).toBe(13);
     expect(world.tts.texts).toEqual([]);
+    await hangUp(world);
+  });
+
+  test("fillers: an answer that the voice could not say ends in an apology, and the silence counts after it", async () => {
+    const vendor = hummingTts();
+    const own: Tts = {
+      ...vendor,
+      speak: (text, ...rest) => {
+        if (text.startsWith("It is")) vendor.failures.push("before audio");
+        return vendor.speak(text, ...rest);
+      },
+    };
+    const world = await callerSpeaks({
+      responder: answering(100),
+      fillers: { voice: { id: "v", tts: own } },
+      changes: { tts: () => own },
+    });
+    await world.pass(2_500);
+    const apology = "I am sorry, I could not say my answer. Please ask me again.";
+    expect(fillersOf(world)).toEqual([[100, apology]]);
+    expect(sounds(world)).toEqual([`100–${100 + apology.length * 20}`]);
+    await hangUp(world);
+  });
+
+  test("fillers: a recogniser that has not opened yet is slow like any other", async () => {
+    const world = await callerSpeaks({
+      responder: answering(100),
+      changes: {
+        stt: (stt, clock) => ({
+          ...stt,
+          open: async (...how) => {
+            await new Promise<void>((resolve) => clock.after(4_000, resolve));
+            return await stt.open(...how);
+          },
+        }),
+      },
+    });
+    await world.pass(5_000);
+    expect(sounds(world)).toEqual(["800–1020", "2480–2820"]);
     await hangUp(world);
   });
 

@@ -27,7 +27,8 @@ export interface Wordings {
   readonly nothingToRepeat: string;
   /**
    * Heard while an answer is awaited. They promise nothing and ask nothing, so that any answer may follow. `soon`: it
-   * does not come at once; at least five. `still`: it has not come for a while; at least three.
+   * does not come at once; at least five. `still`: it has not come for a while; at least three. `unsaid` stands for an
+   * answer that the voice could not say.
    */
-  readonly fillers: { readonly soon: readonly string[]; readonly still: readonly string[] };
+  readonly fillers: Readonly<Record<"soon" | "still" | "unsaid", readonly string[]>>;
 }

@@ -32,5 +32,6 @@ export const germanWordings: Wordings = {
       "Ich habe Sie nicht vergessen, gleich geht es weiter.",
       "Es geht gleich weiter, bleiben Sie bitte dran.",
     ],
+    unsaid: ["Es tut mir leid, ich konnte meine Antwort nicht aussprechen. Fragen Sie bitte noch einmal."],
   },
 };

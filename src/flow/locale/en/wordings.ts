@@ -25,5 +25,6 @@ export const englishWordings: Wordings = {
       "I have not forgotten you, just a moment more.",
       "Still working on it, please stay with me.",
     ],
+    unsaid: ["I am sorry, I could not say my answer. Please ask me again."],
   },
 };
