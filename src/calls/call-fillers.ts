@@ -43,19 +43,21 @@ export class CallFillers implements Fillers {
     return filler;
   }
 
+  /** English goodbyes are all that there are. */
+  spare(manner: SpokenManner): Tts | undefined {
+    const { voice, builtIn } = this.#o;
+    const language = manner.language ?? this.#o.language;
+    return voice !== undefined && speaksLanguage(builtIn.speaks, language) ? builtIn : undefined;
+  }
+
   prepare(manner: SpokenManner): void {
     const { voice, shelf, context, signal } = this.#o;
     const words = fillersIn(manner.language ?? this.#o.language);
     if (voice === undefined || words === undefined) return;
     const [soon = [], still = []] = [words.soon, words.still].map((texts) => inTurn(texts, this.#turn));
     // One of each kind first: a call may need them soon.
-    const texts = [
-      ...soon.slice(0, 1),
-      ...words.unsaid,
-      ...still.slice(0, 1),
-      ...soon.slice(1),
-      ...still.slice(1),
-    ];
+    const first = [...soon.slice(0, 1), ...words.unsaid, ...still.slice(0, 1)];
+    const texts = [...first, ...soon.slice(1), ...still.slice(1), ...words.opening];
     void shelf.stock(inManner(voice, manner), texts, { context, signal });
   }
 

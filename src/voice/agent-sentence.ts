@@ -91,9 +91,12 @@ export class AgentSentence {
     this.said = options.said;
     this.words = [];
     const live = (): boolean => this.#attempt === attempt && !this.complete;
-    const settle = (error?: unknown): void => {
+    const settle = (failure?: unknown): void => {
       if (!live()) return;
       this.#deadline?.[Symbol.dispose]();
+      if (failure === undefined) framer.rest(keep);
+      const isMute = this.made === 0 && /[\p{L}\p{N}]/u.test(options.said);
+      const error = failure ?? (isMute ? new Error("The voice said nothing") : undefined);
       if (error !== undefined && this.made === 0 && attempt < attemptsMax && mayRetry(error)) {
         this.#stream?.cancel();
         this.voice(options, attempt + 1);

@@ -234,6 +234,12 @@ export class Call implements CallSide {
     this.#tell({ type: "user-words", text, ...how, ...sensitiveNow(this.#o.responder) });
   }
 
+  #dumb(): void {
+    const spare = this.#o.fillers?.spare(this.#playout.manner);
+    if (spare === undefined || !this.#playout.speakWith(spare)) this.end("failed");
+    else this.#goodbyes.say("I am sorry, I have lost my voice. Goodbye.", "failed");
+  }
+
   #deaf(): void {
     this.#failed("stt_unavailable", "Speech recognition is unavailable", true);
     this.#goodbyes.say("I am sorry, I cannot hear you any more. Goodbye.", "failed");
@@ -295,7 +301,7 @@ export class Call implements CallSide {
       case "mute":
         this.#o.log.warn("call.tts-failed", { error: event.error });
         this.#failed("tts_unavailable", "A sentence could not be spoken", event.fatal);
-        if (event.fatal) this.end("failed");
+        if (event.fatal) this.#dumb();
         return;
       case "interruptible":
         this.#dispatch({ type: "interruptible", reply, value: event.value });

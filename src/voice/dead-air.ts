@@ -3,13 +3,15 @@
 
 import { unreachable } from "../base/assert.ts";
 
-/** `soon`: the answer does not come at once. `still`: it has not come for a while. */
-export type FillerKind = "soon" | "still";
+/** `opening`: the call does not begin at once. `soon`: nor does the answer. `still`: it has not come for a while. */
+export type FillerKind = "opening" | "soon" | "still";
 
 export interface DeadAirState {
   readonly phase: "idle" | "waiting" | "answering";
   /** While `waiting`: how many fillers the caller has been owed so far in this wait. */
   readonly fillers: number;
+  /** What is waited for is the greeting. */
+  readonly isOpening: boolean;
   /** When the next effect is due, in milliseconds of the clock; undefined: none is. */
   readonly dueAt: number | undefined;
   /** The caller speaks over a filler: what is due is silence. */
@@ -17,6 +19,8 @@ export interface DeadAirState {
 }
 
 export type DeadAirEvent =
+  /** The call has begun; its greeting is awaited. */
+  | { readonly type: "called" }
   /** The caller's turn is over; its words are awaited. */
   | { readonly type: "turn-ended" }
   /** The answer to what the caller has said, typed or keyed has begun. */
@@ -37,7 +41,9 @@ export type DeadAirEffect = FillerKind | "drop" | "hush";
 
 /** From the end of the caller's turn to the first filler: with 200 ms for its audio it is heard within a second. */
 const soonMs = 800;
-/** From there to the second, and from the agent's last word where its answer has stalled. */
+/** From the beginning of the call, when nobody has asked anything yet: a greeting that is quicker needs no words before. */
+const openingMs = 2_000;
+/** From the end of the turn to the second, and from the agent's last word where its answer has stalled. */
 const stillMs = 4_000;
 /** Between those that follow. */
 const againMs = 8_000;
@@ -55,6 +61,8 @@ export function step(
   nowMs: number,
 ): readonly [DeadAirState, DeadAirEffect?] {
   switch (event.type) {
+    case "called":
+      return [{ ...waiting(0, nowMs + openingMs), isOpening: true }];
     case "turn-ended":
       return state.phase === "answering" ? [state] : [waiting(0, nowMs + soonMs)];
     case "asked":
@@ -81,15 +89,15 @@ function due(state: DeadAirState, nowMs: number): readonly [DeadAirState, DeadAi
   if (state.dueAt === undefined || nowMs < state.dueAt) return [state];
   if (state.isHushing) return [idle(), "hush"];
   const fillers = state.fillers + 1;
-  const kind = fillers === 1 ? "soon" : "still";
+  const kind = fillers > 1 ? "still" : state.isOpening ? "opening" : "soon";
   const nextAt = state.dueAt + (fillers === 1 ? stillMs - soonMs : againMs);
   return [waiting(fillers, fillers < fillersMax ? nextAt : undefined), kind];
 }
 
 function waiting(fillers: number, dueAt: number | undefined): DeadAirState {
-  return { phase: "waiting", fillers, dueAt, isHushing: false };
+  return { phase: "waiting", fillers, dueAt, isOpening: false, isHushing: false };
 }
 
 function idle(): DeadAirState {
-  return { phase: "idle", fillers: 0, dueAt: undefined, isHushing: false };
+  return { phase: "idle", fillers: 0, dueAt: undefined, isOpening: false, isHushing: false };
 }

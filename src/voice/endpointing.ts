@@ -266,7 +266,7 @@ export class Endpointing {
     const turn = ++this.#turns;
     this.#awaited.set(turn, {
       text,
-      deadline: this.#clock.after(this.#wordsMsMax, () => this.#giveUp(turn)),
+      deadline: this.#clock.after(this.#wordsMsMax, () => this.#late(turn)),
     });
     this.#stt.finalize(turn);
   }
@@ -283,6 +283,12 @@ export class Endpointing {
     // Answers come in their order: the ones before this will not come.
     for (const before of this.#awaited.keys()) if (before < end.turn) this.#giveUp(before);
     this.#take(end);
+  }
+
+  #late(turn: number): void {
+    const message = "The recogniser did not say its last words in time";
+    this.#tell({ type: "warning", code: "provider/late", message });
+    this.#giveUp(turn);
   }
 
   /** What was understood before the end of the turn has to do. */

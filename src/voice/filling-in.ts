@@ -1,5 +1,6 @@
 // Filling in: carries out what the dead-air step decides, with one timer, in the voice in which the call speaks.
 
+import type { Tts } from "../providers/provider-contract.ts";
 import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import { type DeadAirEffect, type DeadAirEvent, deadAirStart, type FillerKind, step } from "./dead-air.ts";
@@ -17,6 +18,8 @@ export type WordsKind = FillerKind | "unsaid";
 export interface Fillers {
   /** Another one than the last. Undefined: none could be heard at once, or none is known in the language. */
   next(kind: WordsKind, manner: SpokenManner): Filler | undefined;
+  /** Another voice for a goodbye when the call's own has failed. Undefined: none speaks the language. */
+  spare(manner: SpokenManner): Tts | undefined;
   /** Makes them ready for a voice that was heard to work. To be called at any time and as often as one likes. */
   prepare(manner: SpokenManner): void;
 }
@@ -61,7 +64,8 @@ export class FillingIn {
 
   /** An answer has begun; one that nobody asked for, or that is only read, is not waited for. */
   answering(input: TurnInput): void {
-    if (awaitsAnswer(input)) this.take({ type: "asked" });
+    if (input.type === "start") this.take({ type: "called" });
+    else if (awaitsAnswer(input)) this.take({ type: "asked" });
   }
 
   /** The answer is over, and its voice has failed: what the caller heard last must not be silence. */
@@ -86,6 +90,7 @@ export class FillingIn {
       case "hush":
         playout.hush();
         return;
+      case "opening":
       case "soon":
       case "still":
         this.#fill(effect);

@@ -6,6 +6,8 @@ import { type LlmEvent, ProviderError } from "../providers/provider-contract.ts"
 
 /** Between two events of an answer in words. */
 const stallMsMax = 3_000;
+/** So much text must come in so long: a third of what is spoken in that time. */
+const progress = { charsMin: 30, msMax: 6_000 } as const;
 /** The same where tools may be called: a call is told when it is whole, and its arguments take time to write. */
 const toolStallMsMax = 8_000;
 
@@ -17,8 +19,8 @@ export interface StallOptions {
 }
 
 /**
- * The same events. Throws ProviderError `transient` once text has come and then nothing for 3 s (8 s with tools).
- * The time that the reader takes does not count. Whoever reads must abort the request afterwards: a stream that
+ * The same events. Throws ProviderError `transient` once text has come and then nothing for 3 s (8 s with tools), or, in
+ * an answer in words, less than can be listened to. The time that the reader takes does not count. Whoever reads must abort the request afterwards: a stream that
  * hangs cannot be closed from here.
  */
 export async function* withoutStall(
@@ -28,11 +30,15 @@ export async function* withoutStall(
   const source = events[Symbol.asyncIterator]();
   const ms = hasTools ? toolStallMsMax : stallMsMax;
   let begun = false;
+  /** Since text last came fast enough: how much, and how long it was waited for. */
+  let since = { chars: 0, ms: 0 };
   let ended = false;
   try {
     for (;;) {
       const late = Promise.withResolvers<undefined>();
-      const timer = begun ? clock.after(ms, () => late.resolve(undefined)) : undefined;
+      const patienceMs = hasTools ? ms : Math.min(ms, progress.msMax - since.ms);
+      const timer = begun ? clock.after(patienceMs, () => late.resolve(undefined)) : undefined;
+      const from = clock.now();
       const next = await Promise.race([source.next(), late.promise]).finally(() => timer?.[Symbol.dispose]());
       if (next === undefined) {
         ended = true;
@@ -49,6 +55,9 @@ export async function* withoutStall(
         ended = true;
         return;
       }
+      const chars = next.value.type === "text" ? next.value.delta.length : 0;
+      since = begun ? { chars: since.chars + chars, ms: since.ms + clock.now() - from } : since;
+      if (since.chars >= progress.charsMin) since = { chars: 0, ms: 0 };
       begun ||= next.value.type === "text";
       yield next.value;
     }

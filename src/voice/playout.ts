@@ -52,6 +52,8 @@ export class Playout {
   #hasWarned = false;
   #interruptible: MayCutIn = true;
   #mutes = 0;
+  /** In the place of the call's own, once that has failed. */
+  #spare: Tts | undefined;
   /** When everything that was sent will have been heard. */
   #endsAt = 0;
   #beat: Disposable | undefined;
@@ -110,6 +112,13 @@ export class Playout {
     const { text: said } = spokenForm(text, { language, speaks: tts.speaks });
     filler.voice({ tts, said, clock: this.#clock, context, changed, failed });
     this.#run();
+  }
+
+  /** From now on this voice speaks. False: it does already. */
+  speakWith(spare: Tts): boolean {
+    if (this.#spare !== undefined) return false;
+    this.#spare = spare;
+    return true;
   }
 
   /** A filler that is not heard yet is not said. */
@@ -231,7 +240,8 @@ export class Playout {
     const { guard, context } = this.#o;
     const { voice, language } = sentence.manner;
     this.#manner = sentence.manner;
-    const tts = voice === undefined ? this.#o.tts : (this.#o.tts.voiced?.(voice) ?? this.#o.tts);
+    const tts =
+      this.#spare ?? (voice === undefined ? this.#o.tts : (this.#o.tts.voiced?.(voice) ?? this.#o.tts));
     const reply = this.#reply;
     const changed = (): void => {
       if (reply === this.#reply) this.#run();

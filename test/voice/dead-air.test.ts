@@ -51,6 +51,14 @@ describe("dead air", () => {
       ["800 soon", "4000 still", "12000 still", "20000 still", "28000 still"],
     ],
     [
+      "a greeting has two seconds",
+      [
+        [0, "called"],
+        [6_000, "answer-heard"],
+      ],
+      ["2000 opening", "5200 still"],
+    ],
+    [
       "what was typed or keyed is over at once",
       [
         [100, "asked"],
@@ -131,6 +139,7 @@ describe("dead air", () => {
 
   test("dead air: whatever happens, a filler comes only to who waits", () => {
     const kinds: readonly Moment[1][] = [
+      "called",
       "turn-ended",
       "asked",
       "caller-speaks",
@@ -150,12 +159,14 @@ describe("dead air", () => {
       });
       const fillers = played(moments, atMs + 60_000).flatMap((line) => {
         const [at, kind] = line.split(" ");
-        return kind === "soon" || kind === "still" ? [Number(at)] : [];
+        return kind !== "drop" && kind !== "hush" ? [Number(at)] : [];
       });
       for (const at of fillers) {
         const before = moments.filter(([when]) => when < at).map(([, event]) => event);
         const began = before.findLast((it) => it !== "due" && it !== "caller-pauses");
-        expect(["turn-ended", "asked", "answer-stalled"], `seed ${seed} at ${at}`).toContain(began ?? "");
+        expect(["called", "turn-ended", "asked", "answer-stalled"], `seed ${seed} at ${at}`).toContain(
+          began ?? "",
+        );
       }
     }
   });

@@ -16,6 +16,7 @@ import {
   callerSpeaks,
   fillersOf,
   hangUp,
+  later,
   sounds,
   turnEndsAt,
 } from "../support/fakes/waiting-caller.ts";
@@ -54,6 +55,23 @@ describe("fillers", () => {
     await hangUp(world);
   });
 
+  test("fillers: a greeting that is slow is announced after two seconds", async () => {
+    const world = openWorld({
+      responder: (clock) => scriptedResponder(() => later(clock, 6_000, "Hello there.")),
+      fillers: true,
+    });
+    world.call.ready();
+    await world.pass(10_000);
+    expect(world.timeline()).toBe(`
+2000 filler "One moment please, I will be with you right away."
+5200 filler "This takes a little longer, thank you for waiting."
+6020 agent speaks
+6440 heard "Hello there."
+6440 agent stops
+`);
+    await hangUp(world);
+  });
+
   test("fillers: a slow recogniser is filled from the end of the turn on", async () => {
     const world = await callerSpeaks({
       responder: answering(300),
@@ -86,8 +104,8 @@ describe("fillers", () => {
     await world.pass(4_000);
     expect(fillersOf(world)).toEqual([[800, "One moment."]]);
     expect(sounds(world)).toEqual(["800–1020"]);
-    // The greeting, eleven fillers once each, and the answer.
-    expect(asked).toBe(13);
+    // The greeting, twelve fillers once each, and the answer.
+    expect(asked).toBe(14);
     expect(world.tts.texts).toEqual([]);
     await hangUp(world);
   });

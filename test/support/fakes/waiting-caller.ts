@@ -52,7 +52,8 @@ export function answering(ms: number, text = "It is five euros."): (clock: Clock
     scriptedResponder((input) => (input.type === "start" ? "Hello there." : later(clock, ms, text)));
 }
 
-async function* later(clock: Clock, ms: number, text: string): AsyncGenerator<Words> {
+/** Says this after so long. */
+export async function* later(clock: Clock, ms: number, text: string): AsyncGenerator<Words> {
   await new Promise<void>((resolve) => clock.after(ms, resolve));
   yield { type: "text", delta: text };
 }

@@ -18,6 +18,7 @@ export const germanWordings: Wordings = {
   failed: "Es tut mir leid, da ist etwas schiefgegangen. Auf Wiederhören.",
   nothingToRepeat: "Ich habe noch nichts gesagt.",
   fillers: {
+    opening: ["Einen Moment bitte, ich bin gleich für Sie da."],
     soon: [
       "Einen Moment.",
       "Mal sehen.",

@@ -18,6 +18,7 @@ export const englishWordings: Wordings = {
   failed: "I am sorry, something went wrong. Goodbye.",
   nothingToRepeat: "I have not said anything yet.",
   fillers: {
+    opening: ["One moment please, I will be with you right away."],
     soon: ["One moment.", "Let me see.", "Just a second.", "Let me check.", "Bear with me.", "One second."],
     still: [
       "I am still on it, one moment please.",
