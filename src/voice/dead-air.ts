@@ -2,6 +2,7 @@
 // than about a second, whatever is slow: recogniser, model, tool or voice. A pure step; filling-in.ts carries it out.
 
 import { unreachable } from "../base/assert.ts";
+import { bargeInMs } from "./turn.ts";
 
 /** `opening`: the call does not begin at once. `soon`: nor does the answer. `still`: it has not come for a while. */
 export type FillerKind = "opening" | "soon" | "still";
@@ -49,9 +50,6 @@ const stillMs = 4_000;
 const againMs = 8_000;
 /** Fillers in one wait; whoever waits longer than this, half a minute, is not helped by one more. */
 const fillersMax = 5;
-/** Talking over a filler for this long is meant; the same as over an answer (turn-loop.ts). */
-export const bargeInMs = 120;
-
 export const deadAirStart: DeadAirState = idle();
 
 /** `nowMs`: milliseconds of the clock. Undefined: nothing is to be done. */

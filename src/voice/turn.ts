@@ -82,6 +82,11 @@ export type TurnEffect =
 
 type Step = readonly [TurnState, readonly TurnEffect[]];
 
+/**
+ * Talking over the agent for this long is meant, in milliseconds; shorter is a cough, a hum or a "yes" that the words
+ * decide.
+ */
+export const bargeInMs = 120;
 /** Inputs that may wait for the agent; more than a person can type during one sentence. */
 const waitingInputsMax = 16;
 

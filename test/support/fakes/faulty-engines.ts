@@ -16,7 +16,7 @@ import { hummingTts, sound } from "./fake-speech.ts";
 import { providerError } from "./scripted-provider.ts";
 
 export const greeting = "Hello.";
-export const answer = "It is five euros. Will that be all?";
+const answer = "It is five euros. Will that be all?";
 
 /** Counts how often it was asked. */
 export type Counted<T> = T & { asked: number };
