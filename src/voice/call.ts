@@ -234,7 +234,7 @@ export class Call implements CallSide {
     this.#tell({ type: "user-words", text, ...how, ...sensitiveNow(this.#o.responder) });
   }
 
-  #dumb(): void {
+  #voiceless(): void {
     const spare = this.#o.fillers?.spare(this.#playout.manner);
     if (spare === undefined || !this.#playout.speakWith(spare)) this.end("failed");
     else this.#goodbyes.say("I am sorry, I have lost my voice. Goodbye.", "failed");
@@ -301,7 +301,7 @@ export class Call implements CallSide {
       case "mute":
         this.#o.log.warn("call.tts-failed", { error: event.error });
         this.#failed("tts_unavailable", "A sentence could not be spoken", event.fatal);
-        if (event.fatal) this.#dumb();
+        if (event.fatal) this.#voiceless();
         return;
       case "interruptible":
         this.#dispatch({ type: "interruptible", reply, value: event.value });

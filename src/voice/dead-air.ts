@@ -50,6 +50,7 @@ const stillMs = 4_000;
 const againMs = 8_000;
 /** Fillers in one wait; whoever waits longer than this, half a minute, is not helped by one more. */
 const fillersMax = 5;
+
 export const deadAirStart: DeadAirState = idle();
 
 /** `nowMs`: milliseconds of the clock. Undefined: nothing is to be done. */
