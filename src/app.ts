@@ -65,6 +65,7 @@ import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
+import { unknownAddressPage } from "./routes/pages/unknown-address-page.ts";
 import { wireProtocolRoutes } from "./routes/pages/wire-protocol-page.ts";
 import { Sessions } from "./session/session-registry.ts";
 
@@ -126,6 +127,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     disk: store.disk,
     origins: config,
     guard: (request, rule, address) => gate.pass(request, rule, address),
+    unknownAddressPage,
     websocket: socketSettings,
   });
   owned.defer(async () => {

@@ -23,6 +23,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/check-command.ts")).check(rest);
     case "test":
       return (await import("./cli/test-command.ts")).test(rest);
+    case "simulate":
+      return (await import("./cli/simulate-command.ts")).simulate(rest);
     case "draw":
       return (await import("./cli/draw-command.ts")).draw(rest);
     case "health":

@@ -24,7 +24,6 @@ const model = join(top, "node_modules/soundswallower/model/en-us/README.txt");
 
 /** The terms of packages that name them only, and of other people's work inside of a package. */
 const unsaid: Readonly<Record<string, readonly string[]>> = {
-  "onnxruntime-web": [ours("onnxruntime.txt"), ours("onnxruntime-notices.txt")],
   soundswallower: [ours("soundswallower.txt")],
   "@ricky0123/vad-web": [ours("vad-web.txt")],
   "drizzle-orm": [ours("apache-2.0.txt")],
@@ -42,7 +41,7 @@ const others: readonly (Omit<License, "text"> & { readonly texts: readonly strin
   },
   { name: "CMUSphinx en-us model", version: "5.2", license: "BSD-2-Clause", texts: [model] },
   { name: "CMUdict", version: "in soundswallower", license: "BSD-2-Clause", texts: [ours("cmudict.txt")] },
-  { name: "Silero VAD", version: "6", license: "MIT", texts: [ours("silero-vad.txt")] },
+  { name: "Silero VAD", version: "6.2", license: "MIT", texts: [ours("silero-vad.txt")] },
   { name: "Emscripten", version: "in wasm", license: "MIT", texts: [ours("emscripten.txt")] },
   { name: "musl", version: "in wasm", license: "MIT", texts: [ours("musl.txt")] },
   { name: "wasi-libc", version: "in wasm", license: "MIT", texts: [ours("wasi-libc.txt")] },

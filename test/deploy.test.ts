@@ -119,6 +119,9 @@ test("readme: the container is stopped after its calls had their time", () => {
   expect(unknownIn(line)).toEqual([]);
   expect(Number(/--stop-timeout (\d+)/.exec(line)?.[1])).toBeGreaterThan(drainSeconds);
   expect(line).toContain("-v voice-flow:/data");
+  // Without the file docker starts nothing, so the text before the line says what it is.
+  const [, file = ""] = /--env-file (\S+)/.exec(line) ?? [];
+  expect(readme.slice(0, readme.indexOf(line))).toContain(`secrets in \`${file}\``);
 });
 
 test("readme: the compose file says what the container's line says", () => {

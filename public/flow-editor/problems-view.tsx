@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react";
 import type { Problem } from "../../src/flow/language/source/problem.ts";
 import { useEditor, useEditorState } from "./state/editor.ts";
+import { problemCount } from "./state/problem-count.ts";
 
 /** A longer list is not readable; the first ones are mended first anyway. */
 const shownMax = 100;
@@ -11,7 +12,7 @@ export function ProblemsView(): ReactNode {
   const problems = useEditorState((state) => state.checked?.problems);
   const [open, setOpen] = useState(false);
   if (problems === undefined) return <footer className="problems">Checking…</footer>;
-  const summary = summaryOf(problems);
+  const summary = problemCount(problems) || "No problems";
   return (
     <footer className="problems" aria-label="Problems">
       <button
@@ -53,13 +54,4 @@ function ProblemLine({ problem }: { readonly problem: Problem }): ReactNode {
       {hint !== undefined && <span className="hint"> — {hint}</span>} <code>{code}</code>
     </li>
   );
-}
-
-function summaryOf(problems: readonly Problem[]): string {
-  const count = (severity: Problem["severity"], one: string): readonly string[] => {
-    const found = problems.filter((problem) => problem.severity === severity).length;
-    return found === 0 ? [] : [`${found} ${one}${found === 1 ? "" : "s"}`];
-  };
-  const parts = [...count("error", "error"), ...count("warning", "warning"), ...count("info", "remark")];
-  return parts.length === 0 ? "No problems" : parts.join(", ");
 }

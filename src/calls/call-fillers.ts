@@ -3,8 +3,8 @@
 
 import { fillersIn } from "../flow/locale/languages.ts";
 import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
-import type { Fillers, WordsKind } from "../voice/filling-in.ts";
-import type { Filler, SpokenManner } from "../voice/playout-event.ts";
+import type { Fillers, WordsKind } from "../voice/fillers/filling-in.ts";
+import type { Filler, SpokenManner } from "../voice/playout/playout-event.ts";
 import type { FillerShelf, ShelvedVoice } from "./filler-shelf.ts";
 import { speaksLanguage } from "./provider-order.ts";
 

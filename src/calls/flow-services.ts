@@ -31,7 +31,7 @@ export function flowOutside(options: FlowOutsideOptions): FlowOutside {
   return {
     runTool: toolsOf(program, accountId),
     propose: (request, signal) => model?.propose(request, signal) ?? Promise.resolve(undefined),
-    utter: (request, signal) => model?.utter(request, signal) ?? Promise.resolve(undefined),
+    utter: (request, signal, said) => model?.utter(request, signal, said) ?? Promise.resolve(undefined),
     // What is sensitive is nowhere kept: that it was said is enough for the flow.
     keep: (frames, { sensitive }) =>
       sensitive ? Promise.resolve(`rec_${sessionId}`) : keep(sessionId, frames),

@@ -1,20 +1,13 @@
 // Voice activity detector: the embedded one (Silero), frames of many calls in, the probability of speech in each
-// window of 32 ms out. Windows of different calls that are due together are judged together, which halves their cost.
+// window of 32 ms out. A window is judged as soon as it is full: several together would cost as much.
 
-import * as ort from "onnxruntime-web/wasm";
-import model from "../../node_modules/@ricky0123/vad-web/dist/silero_vad_v6.onnx" with { type: "file" };
-import runtimeWasm from "../../node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm" with { type: "file" };
-import { sampleRate } from "../audio/frame.ts";
-import { assert } from "../base/assert.ts";
-
-const windowSamples = 512;
-/** The model needs the end of the last window before each: without it, it silently finds no speech at all. */
-const contextSamples = 64;
-const inputSamples = contextSamples + windowSamples;
-const stateNumbers = 128;
-const stateRows = 2;
-/** A larger batch gains nothing and would delay the next one. */
-const batchMax = 16;
+import {
+  contextSamples,
+  inputSamples,
+  stateNumbers,
+  windowSamples,
+} from "./silero/assembly/memory-layout.ts";
+import { SileroKernel } from "./silero/silero-kernel.ts";
 
 export interface WindowProbability {
   readonly id: number;
@@ -23,171 +16,82 @@ export interface WindowProbability {
   readonly atSample: number;
 }
 
-/** What one call's detector remembers: some 6 KB. */
+/** What one call's detector remembers: 3.3 KB. */
 class VadStream {
-  readonly id: number;
   /** The context, and behind it the part of the window that has come. */
   readonly input = new Float32Array(inputSamples);
-  /** Two rows of numbers. */
-  readonly state = new Float32Array(stateRows * stateNumbers);
-  /** Samples in order; a number is a gap, after which counting goes on from there. */
-  readonly waiting: (Int16Array | number)[] = [];
-  filled = 0;
-  #taken = 0;
+  readonly state = new Float32Array(2 * stateNumbers);
   atSample = 0;
+  #filled = contextSamples;
 
-  constructor(id: number) {
-    this.id = id;
+  /** Moves samples from `from` on into the window, as many as it has room for; says how many those were. */
+  take(pcm: Int16Array, from: number): number {
+    const count = Math.min(pcm.length - from, inputSamples - this.#filled);
+    for (let i = 0; i < count; i++) this.input[this.#filled + i] = (pcm[from + i] ?? 0) / 32_768;
+    this.#filled += count;
+    this.atSample += count;
+    return count;
   }
 
-  /** Fills the window from what waits; says whether it is full. */
-  fill(): boolean {
-    while (this.filled < windowSamples) {
-      const [first] = this.waiting;
-      if (first === undefined) return false;
-      if (typeof first === "number") this.#forget(first);
-      else if (!this.#take(first)) return true;
-      this.waiting.shift();
-    }
-    return true;
+  get full(): boolean {
+    return this.#filled === inputSamples;
   }
 
-  /** Moves samples into the window; says whether all of them fitted. */
-  #take(pcm: Int16Array): boolean {
-    const until = Math.min(pcm.length, this.#taken + windowSamples - this.filled);
-    this.atSample += until - this.#taken;
-    for (; this.#taken < until; this.#taken++) {
-      this.input[contextSamples + this.filled++] = (pcm[this.#taken] ?? 0) / 32_768;
-    }
-    if (this.#taken < pcm.length) return false;
-    this.#taken = 0;
-    return true;
-  }
-
+  /** Begins the next window: the end of this one stands ahead of it. */
   next(): void {
-    this.input.copyWithin(0, windowSamples, inputSamples);
-    this.filled = 0;
+    this.input.copyWithin(0, windowSamples);
+    this.#filled = contextSamples;
   }
 
-  #forget(atSample: number): void {
+  restart(atSample: number): void {
     this.input.fill(0);
     this.state.fill(0);
-    this.filled = 0;
+    this.#filled = contextSamples;
     this.atSample = atSample;
   }
 }
 
 export class VadEngine {
-  readonly #model: ort.InferenceSession;
+  readonly #kernel: SileroKernel;
   readonly #tell: (heard: WindowProbability) => void;
-  readonly #sessions = new Map<number, VadStream>();
-  readonly #rate = new ort.Tensor("int64", BigInt64Array.of(BigInt(sampleRate)), []);
-  /** Input and state for each size of a batch, reused. */
-  readonly #batches: { readonly input: ort.Tensor; readonly state: ort.Tensor }[] = [];
-  #running: Promise<void> | undefined;
+  readonly #streams = new Map<number, VadStream>();
 
-  private constructor(session: ort.InferenceSession, tell: (heard: WindowProbability) => void) {
-    this.#model = session;
+  private constructor(kernel: SileroKernel, tell: (heard: WindowProbability) => void) {
+    this.#kernel = kernel;
     this.#tell = tell;
-    for (let n = 1; n <= batchMax; n++) {
-      this.#batches.push({
-        input: new ort.Tensor("float32", new Float32Array(n * inputSamples), [n, inputSamples]),
-        state: new ort.Tensor("float32", new Float32Array(n * stateRows * stateNumbers), [
-          stateRows,
-          n,
-          stateNumbers,
-        ]),
-      });
-    }
   }
 
-  /** `tell` is called for every window, in order for each session. Takes 200 ms. */
+  /** `tell` is called for every window, by the `push` that fills it. */
   static async open(tell: (heard: WindowProbability) => void): Promise<VadEngine> {
-    ort.env.wasm.numThreads = 1;
-    ort.env.wasm.wasmBinary = await Bun.file(runtimeWasm).arrayBuffer();
-    const bytes = new Uint8Array(await Bun.file(model).arrayBuffer());
-    return new VadEngine(await ort.InferenceSession.create(bytes, { executionProviders: ["wasm"] }), tell);
+    return new VadEngine(await SileroKernel.open(), tell);
   }
 
-  /** Takes samples of a session; an unknown one begins with them. Call `run` afterwards. */
+  /** Takes samples of a session, 16 kHz, and judges the windows that they fill; an unknown session begins with them. */
   push(id: number, pcm: Int16Array): void {
-    this.#session(id).waiting.push(pcm);
+    const stream = this.#stream(id);
+    for (let from = 0; from < pcm.length;) {
+      from += stream.take(pcm, from);
+      if (!stream.full) return;
+      const probability = this.#kernel.judge(stream.input, stream.state);
+      stream.next();
+      this.#tell({ id, probability, atSample: stream.atSample });
+    }
   }
 
   /** What follows does not follow what came before; counting goes on from `atSample`. */
   restart(id: number, atSample: number): void {
-    this.#session(id).waiting.push(atSample);
+    this.#stream(id).restart(atSample);
   }
 
   end(id: number): void {
-    this.#sessions.delete(id);
+    this.#streams.delete(id);
   }
 
-  /** Judges every window that is complete. Resolves when none is left. */
-  run(): Promise<void> {
-    this.#running ??= this.#runAll().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
-  }
-
-  #session(id: number): VadStream {
-    const known = this.#sessions.get(id);
+  #stream(id: number): VadStream {
+    const known = this.#streams.get(id);
     if (known !== undefined) return known;
-    const fresh = new VadStream(id);
-    this.#sessions.set(id, fresh);
+    const fresh = new VadStream();
+    this.#streams.set(id, fresh);
     return fresh;
   }
-
-  async #runAll(): Promise<void> {
-    for (;;) {
-      const due: VadStream[] = [];
-      for (const session of this.#sessions.values()) {
-        if (due.length === batchMax) break;
-        if (session.fill()) due.push(session);
-      }
-      if (due.length === 0) return;
-      // A stream that was served goes to the end of the queue: under overload, all fall behind alike.
-      for (const session of due) {
-        this.#sessions.delete(session.id);
-        this.#sessions.set(session.id, session);
-      }
-      await this.#judge(due);
-    }
-  }
-
-  async #judge(due: readonly VadStream[]): Promise<void> {
-    const batch = this.#batches[due.length - 1];
-    assert(batch !== undefined, "there is a batch of each size");
-    const row = due.length * stateNumbers;
-    const input = floats(batch.input);
-    const state = floats(batch.state);
-    due.forEach((session, i) => {
-      input.set(session.input, i * inputSamples);
-      for (let r = 0; r < stateRows; r++) {
-        const from = session.state.subarray(r * stateNumbers, (r + 1) * stateNumbers);
-        state.set(from, r * row + i * stateNumbers);
-      }
-    });
-    const ends = due.map((session) => session.atSample);
-    for (const session of due) session.next();
-    const { output, stateN } = await this.#model.run({ ...batch, sr: this.#rate });
-    assert(output !== undefined && stateN !== undefined, "the model answers");
-    const probabilities = floats(output);
-    const next = floats(stateN);
-    due.forEach((session, i) => {
-      for (let r = 0; r < stateRows; r++) {
-        const from = r * row + i * stateNumbers;
-        session.state.set(next.subarray(from, from + stateNumbers), r * stateNumbers);
-      }
-      // It may have ended meanwhile; the result is then dropped.
-      if (!this.#sessions.has(session.id)) return;
-      this.#tell({ id: session.id, probability: probabilities[i] ?? 0, atSample: ends[i] ?? 0 });
-    });
-  }
-}
-
-function floats(tensor: ort.Tensor): Float32Array {
-  assert(tensor.data instanceof Float32Array, "the model speaks in floats");
-  return tensor.data;
 }

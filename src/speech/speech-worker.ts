@@ -20,7 +20,7 @@ function tell(answer: WorkerAnswer): void {
   answers.push(answer);
   if (flushing) return;
   flushing = true;
-  // Before the next long job, which is armed later; after all windows of this message, which are microtasks.
+  // Before long jobs that are armed later; after all windows of this message, which are judged as they come.
   setImmediate(() => {
     flushing = false;
     const message: FromWorker = { answers: answers.splice(0) };
@@ -71,13 +71,12 @@ function follow(order: WorkerOrder, take: (frames: number) => readonly Frame[]):
   }
 }
 
-await warmUp({ vad, recogniser, synthesiser });
+warmUp({ vad, recogniser, synthesiser });
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
   const frames = toFrames(data.audio);
   let at = 0;
   for (const order of data.orders) follow(order, (n) => frames.slice(at, (at += n)));
   if (frames.length > 0) tell({ type: "taken", frames: data.audio.length / samplesPerFrame });
-  void vad.run();
 };
 tell({ type: "ready" });

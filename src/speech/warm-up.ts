@@ -10,8 +10,8 @@ import type { VadEngine } from "./silero-vad.ts";
 
 const sentence = "One two three four. You can say yes or no.";
 const rounds = 3;
-/** No session of the pool has these numbers: it counts upwards from one. */
-const sessions = [-1, -2, -3];
+/** No session of the pool has this number: it counts upwards from one. */
+const session = 0;
 
 export interface Engines {
   readonly vad: VadEngine;
@@ -19,8 +19,8 @@ export interface Engines {
   readonly synthesiser: Synthesiser;
 }
 
-/** Takes about a second. What the detector says about these sessions is dropped. */
-export async function warmUp({ vad, recogniser, synthesiser }: Engines): Promise<void> {
+/** Takes about a second. What the detector says about this session is dropped. */
+export function warmUp({ vad, recogniser, synthesiser }: Engines): void {
   const grammar = grammarOf(
     {
       anyOf: [
@@ -36,10 +36,9 @@ export async function warmUp({ vad, recogniser, synthesiser }: Engines): Promise
     const utterance = new TurnAudio();
     for (const frame of toFrames(pcm)) {
       utterance.push(frame);
-      for (const id of sessions.slice(round)) vad.push(id, frame);
+      vad.push(session, frame);
     }
     recogniser.hear(utterance.pcm(), round % 2 === 0 ? grammar.whole : grammar.begun);
-    await vad.run();
   }
-  for (const id of sessions) vad.end(id);
+  vad.end(session);
 }

@@ -12,14 +12,14 @@ import type { ProviderContext, ProviderNotice, Stt, Tts, Vad } from "../provider
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
 import { type ClientInputParts, sensitiveNow, takeInput } from "./client-input.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
-import { loggedOf } from "./heard-text.ts";
+import { loggedOf } from "./playout/heard-text.ts";
 import { runRecogniser } from "./open-recogniser.ts";
 import { Latency } from "./turn-latency.ts";
-import { type Fillers, FillingIn } from "./filling-in.ts";
+import { type Fillers, FillingIn } from "./fillers/filling-in.ts";
 import type { CallLine, CallSide } from "./line.ts";
 import { Endpointing, type EndpointingEvent } from "./endpointing.ts";
-import { Playout } from "./playout.ts";
-import type { PlayoutEvent } from "./playout-event.ts";
+import { Playout } from "./playout/playout.ts";
+import type { PlayoutEvent } from "./playout/playout-event.ts";
 import { Reply } from "./reply.ts";
 import { CallRecorder } from "./recorder.ts";
 import type { CallService, Fact, Responder } from "./responder.ts";

@@ -108,7 +108,7 @@ export class FlowWorks {
       const beganAt = clock.now();
       // What does not stop by itself is not waited for.
       const input = await Promise.race([
-        runOutsideWork({ work, what }, this.#outside, signal),
+        runOutsideWork({ work, what }, this.#outside, { signal, meanwhile: came }),
         aborted(signal),
       ]);
       if (what.type === "tool")

@@ -52,9 +52,11 @@ export class LlmHistory {
     return line;
   }
 
-  /** Before the line of the answer that it belongs to, whose words come after it for the model. */
-  addRound(round: ToolRound, before: HistoryLine): void {
-    const at = this.#lines.indexOf(before);
+  /**
+   * Before the line of the answer that it belongs to, whose words come after it for the model; without one at the end.
+   */
+  addRound(round: ToolRound, before?: HistoryLine): void {
+    const at = this.#lines.findIndex((line) => line === before);
     this.#lines.splice(at < 0 ? this.#lines.length : at, 0, round);
   }
 
@@ -70,7 +72,9 @@ export class LlmHistory {
     let last: { role: "user" | "assistant"; text: string } | undefined;
     for (const entry of this.#lines) {
       if ("calls" in entry) {
-        turns.push(...roundMessages(entry));
+        // Words right before the calls are of one message with them: vendors take no two of the agent's in a row.
+        if (last?.role === "assistant") turns.pop();
+        turns.push(...roundMessages(entry, last?.role === "assistant" ? last.text : ""));
         last = undefined;
         continue;
       }

@@ -5,9 +5,9 @@
 import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
 import type { CallEvent, WithoutTime } from "./call-event.ts";
-import type { Playout } from "./playout.ts";
+import type { Playout } from "./playout/playout.ts";
 import type { MayCutIn, Responder, VoiceManner, Words } from "./responder.ts";
-import { SentenceCutter } from "./sentence-splitter.ts";
+import { SentenceCutter, sentencesOf } from "./sentence-splitter.ts";
 import type { TurnInput } from "./turn.ts";
 
 type ReplyEvent = Extract<CallEvent, { readonly type: "reply-started" | "reply-text" | "reply-written" }>;
@@ -157,8 +157,7 @@ export class Reply {
     }
     this.#speak(this.#sentences.flush());
     this.#voice = manner;
-    const whole = cut(delta);
-    this.#speak(whole, logged === undefined ? undefined : cut(logged));
+    this.#speak(sentencesOf(delta), logged === undefined ? undefined : sentencesOf(logged));
     this.#voice = undefined;
   }
 
@@ -199,11 +198,6 @@ export class Reply {
 
 /** Where the masked text has fewer sentences than the spoken one. */
 const masked = "•••";
-
-function cut(text: string): readonly string[] {
-  const sentences = new SentenceCutter();
-  return [...sentences.push(text), ...sentences.flush()];
-}
 
 // eslint-disable-next-line typescript/require-await -- an async iterable of one piece
 async function* literally(text: string): AsyncGenerator<Words> {

@@ -23,6 +23,7 @@ import type { FlowOutside } from "./flow-works.ts";
 import { type WorkResult, FlowWorks } from "./flow-works.ts";
 import type { CallService, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
 import { heardOf, type HeardWords } from "./turn.ts";
+import { type Said, unheardLetters } from "./unheard-letters.ts";
 
 export interface FlowResponderOptions {
   readonly program: Program;
@@ -30,6 +31,8 @@ export interface FlowResponderOptions {
   readonly outside: FlowOutside;
   readonly clock: Clock;
   readonly log: Log;
+  /** Sees each step, for simulations; the words of a call go another way. */
+  readonly watch?: (state: FlowState, effects: readonly FlowEffect[]) => void;
 }
 
 export function openFlowResponder(options: FlowResponderOptions): Responder {
@@ -62,6 +65,9 @@ class FlowResponder implements Responder {
   /** The caller's last words and when they were answered. */
   #lastWords: (HeardWords & { readonly atMs: number }) | undefined;
   #reopens = false;
+  /** What the last answer has said, and whether the caller may cut in on what it says next. */
+  #said: Said[] = [];
+  #mayCutIn: MayCutIn = true;
   #ended = false;
   /** What the flow said last of all, until an answer has brought it. */
   #goodbye: readonly Words[] = [];
@@ -101,12 +107,14 @@ class FlowResponder implements Responder {
   /** Cutting the answer cuts words, never the step or what it has begun. */
   async *answer(input: ResponderInput, signal: AbortSignal): AsyncGenerator<Words> {
     this.#isAnswering = true;
+    this.#said = [];
+    this.#mayCutIn = true;
     try {
       yield* this.#take(input);
       while (!this.#ended) {
         const next = this.#pending.shift();
         if (next !== undefined) {
-          yield* next.type === "filler" ? wordsOf(next.speech) : this.#step(next);
+          yield* next.type === "filler" ? this.#fill(next.speech) : this.#step(next);
           continue;
         }
         const isWorking = this.#listening.mode === "working" && !this.#works.waitForSilence;
@@ -120,10 +128,12 @@ class FlowResponder implements Responder {
   }
 
   /**
-   * `repeat` speaks the whole last turn again, however much of it was heard; a turn of which nothing was heard is not
-   * repeated but goes on.
+   * The flow's history keeps only what was heard, and a reply that a model is still writing ends here. `repeat` speaks
+   * the whole last turn again, however much of it was heard; a turn of which nothing was heard is not repeated but goes
+   * on.
    */
   interrupted(heard: string): void {
+    if (!this.#ended) this.#step({ type: "cut", unheardLetters: unheardLetters(this.#said, heard) });
     const last = this.#lastWords;
     const soon = last !== undefined && this.#o.clock.now() - last.atMs <= reopenMs + noticeMs;
     this.#reopens = heard === "" && soon;
@@ -209,22 +219,29 @@ class FlowResponder implements Responder {
     const { program, clock, log } = this.#o;
     const [state, effects] = step(program, this.#state, { ...input, wallMs: clock.wall() });
     this.#state = state;
+    this.#o.watch?.(state, effects);
     log.debug("flow.step", { flow: program.id, input: input.type, node: state.frames.at(-1)?.node });
     const words: Words[] = [];
-    let mayCutIn: MayCutIn = true;
     for (const effect of effects) {
       if (effect.type !== "say") {
         this.#carryOut(effect);
         continue;
       }
-      if (cutInOf(effect.bargeIn) !== mayCutIn) {
-        mayCutIn = cutInOf(effect.bargeIn);
-        words.push({ type: "interruptible", value: mayCutIn });
+      if (cutInOf(effect.bargeIn) !== this.#mayCutIn) {
+        this.#mayCutIn = cutInOf(effect.bargeIn);
+        words.push({ type: "interruptible", value: this.#mayCutIn });
       }
+      this.#said.push({ text: effect.text, logged: effect.logged, isRemembered: true });
       words.push(...wordsOf(effect));
     }
     if (this.#ended) this.#goodbye = words;
     return words;
+  }
+
+  /** Words for who waits; the flow does not know of them. */
+  #fill(filler: Speech): readonly Words[] {
+    this.#said.push({ text: filler.text, logged: filler.logged, isRemembered: false });
+    return wordsOf(filler);
   }
 
   #carryOut(effect: Exclude<FlowEffect, { readonly type: "say" }>): void {

@@ -13,6 +13,7 @@ import {
   type ProviderContext,
 } from "../providers/provider-contract.ts";
 import type { AssistantTools } from "./assistant-tools.ts";
+import { cacheKeyOf } from "./cache-key.ts";
 import { SentenceCutter } from "./sentence-splitter.ts";
 import { withoutStall } from "./model-stall.ts";
 import { type HistoryLimits, type HistoryLine, LlmHistory } from "./llm-history.ts";
@@ -76,6 +77,8 @@ const apologies: Record<ErrorKind, string> = {
 class LlmResponder implements Responder {
   readonly #o: LlmResponderOptions;
   readonly #history: LlmHistory;
+  /** All requests of an assistant begin alike. */
+  readonly #cacheKey: string;
   #call: CallService | undefined;
   /** The answer that is being spoken; what is heard of it may still change. */
   #current: HistoryLine | undefined;
@@ -85,7 +88,9 @@ class LlmResponder implements Responder {
 
   constructor(options: LlmResponderOptions) {
     this.#o = options;
-    this.#history = new LlmHistory(options.systemPrompt, options.limits ?? limitsDefault);
+    const { systemPrompt, tools, limits = limitsDefault } = options;
+    this.#history = new LlmHistory(systemPrompt, limits);
+    this.#cacheKey = cacheKeyOf([systemPrompt, JSON.stringify(tools?.declared ?? [])]);
   }
 
   get silenceMs(): number {
@@ -185,11 +190,12 @@ class LlmResponder implements Responder {
 
   #stream(messages: readonly LlmMessage[], line: HistoryLine, signal: AbortSignal): AsyncIterable<LlmEvent> {
     const { llm, context, tools } = this.#o;
+    const cacheKey = this.#cacheKey;
     const ask = (request: LlmRequest) =>
-      withoutStall(llm.stream(request, context, signal), {
+      withoutStall(llm.stream({ ...request, cacheKey }, context, signal), {
         clock: context.clock,
         provider: llm.id,
-        hasTools: tools !== undefined,
+        mayCall: () => tools !== undefined,
       });
     if (tools === undefined) return ask({ messages });
     return tools.answer(messages, { ask, keep: (round) => this.#history.addRound(round, line), signal });

@@ -80,6 +80,12 @@ export class SentenceCutter {
   }
 }
 
+/** The sentences of a text that is whole. */
+export function sentencesOf(text: string): readonly string[] {
+  const sentences = new SentenceCutter();
+  return [...sentences.push(text), ...sentences.flush()];
+}
+
 function lineEnd(text: string): number | undefined {
   const at = text.indexOf("\n");
   return at < 0 ? undefined : at + 1;

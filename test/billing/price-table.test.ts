@@ -89,6 +89,20 @@ describe("price", () => {
   });
 });
 
+test("price: each row of the list holds at some time, and where one ends the next begins", () => {
+  for (const { provider, model, unit, validFrom, validTo } of priceList) {
+    for (const day of [validFrom, validTo]) {
+      if (day !== undefined) expect(day).toMatch(/^20\d\d-\d\d-\d\d$/);
+    }
+    if (validTo === undefined) continue;
+    const next = priceList.find(
+      (row) =>
+        row.provider === provider && row.model === model && row.unit === unit && row.validFrom === validTo,
+    );
+    expect(next, `${provider} ${model} ${unit} after ${validTo}`).toBeDefined();
+  }
+});
+
 const mistakes: readonly (readonly [text: string, says: string])[] = [
   ["prices: 1", "is not a list of prices as a whole"],
   ["- {kind: tts}", "is not a list of prices at /0"],

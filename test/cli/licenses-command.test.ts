@@ -41,8 +41,6 @@ const named: readonly [name: string, words: string][] = [
   ["CMUSphinx en-us model", "ALPHA CEPHEI INC."],
   ["CMUdict", "this dictionary"],
   ["Silero VAD", "Silero Team"],
-  ["onnxruntime-web", "Microsoft Corporation"],
-  ["onnxruntime-web", "Eigen"],
   ["@echogarden/speex-resampler-wasm", "Xiph.org Foundation"],
   ["swagger-ui-dist", "It was made of these packages, too"],
 ];

@@ -63,6 +63,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /": "nobody",
   "GET /test": "nobody",
   "GET /flow-editor": "nobody",
+  "GET /favicon.ico": "nobody",
   "GET /pages/{file}": "nobody",
   "GET /swagger": "nobody",
   "GET /swagger/start.js": "nobody",

@@ -36,7 +36,7 @@ const here: readonly RegExp[] = [
   /^LLM_BASE_URL=/,
   /^STT_URL=/,
   / talk --(say|audio) /,
-  / (check|test|talk) table\.flow\.yaml$/,
+  / (check|test|simulate|talk) table\.flow\.yaml$/,
   / draw table\.flow\.yaml --out table\.svg$/,
   / doctor$/,
   /^curl /,
@@ -101,11 +101,16 @@ test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and
   const talks = commands.filter((command) => / talk --(say|audio) /.test(command));
   expect(talks).toHaveLength(2);
   const said = /You: {3}what time is it[\s\S]*universal time[\s\S]*You: {3}goodbye[\s\S]*Ended: completed/;
+  const [, shown = ""] = /```text\n(Agent: [\s\S]*?)```/.exec(readme) ?? [];
+  const agent = shown.split("\n").filter((line) => /^Agent: (?!It is )/.test(line));
+  expect(agent.length).toBeGreaterThan(4);
   for (const talk of talks) {
     // The port stands in the environment, as a person's would.
     const { out } = await shell(runnable(talk, page), { PORT: new URL(page).port });
     expect(out).toMatch(said);
     expect(out).toContain("written to answer.wav");
+    // Word for word what the README shows, but for the time of day.
+    if (talk.includes("--say")) expect(agent.filter((line) => !out.includes(line))).toEqual([]);
   }
 
   const secrets: Record<string, string> = {};
@@ -141,6 +146,11 @@ test("readme: the flow checks, passes its tests, and can be talked to", async ()
   }
   const [draw = ""] = commands.filter((command) => command.includes(" draw table.flow.yaml "));
   expect(await shell(runnable(draw, ""))).toEqual({ code: 0, out: "table.svg shows 4 nodes.\n" });
+  const [simulate = ""] = commands.filter((command) => command.endsWith(" simulate table.flow.yaml"));
+  const simulated = await shell(runnable(simulate, ""));
+  const [found = "nothing"] = shown.filter((block) => block.includes("by no test of the flow"));
+  expect(simulated.code, simulated.out).toBe(0);
+  expect(simulated.out).toEndWith(found);
   const [talk = ""] = commands.filter((command) => command.endsWith(" talk table.flow.yaml"));
   const { out } = await shell(`printf 'four people tomorrow\\nyes\\n' | ${runnable(talk, "")}`);
   expect(out).toContain("agent: It is booked. Goodbye.\n[the call is over: booked]");

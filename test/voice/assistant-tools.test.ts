@@ -206,6 +206,14 @@ describe("assistant's tools", () => {
     expect(await give(responder, { type: "woken" })).toBe("Done.");
     expect(results(1)).toEqual(["Nobody answered."]);
   });
+
+  test("a caller who speaks while a transfer rings is answered by a model that knows of it", async () => {
+    const responder = open([["transfer", '{"to":"desk"}']]);
+    await say(responder, "a person");
+    await give(responder, { type: "silence" });
+    expect(await say(responder, "is it ringing?")).toBe("Done.");
+    expect(results(1)).toEqual(["It is being tried."]);
+  });
 });
 
 test("assistant's tools: a model that takes none is told of none, and the session is warned", async () => {

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { loudness } from "../../src/audio/frame.ts";
+import type { Words } from "../../src/voice/responder.ts";
 import { type CallWorld, openWorld, scriptedResponder } from "../support/fakes/call-script.ts";
 
 async function hangUp(world: CallWorld): Promise<void> {
@@ -102,6 +103,28 @@ describe("call", () => {
     expect(given).toEqual([spoken, "Yes?"]);
     const cut = world.events.find((event) => event.type === "interrupted");
     expect(cut).toMatchObject({ heardReplyText: "You owe us $5.50", heardMs: 380 });
+    await hangUp(world);
+  });
+
+  test("call: a sentence ends where its language does, and not where a piece of it does", async () => {
+    async function* pieces(): AsyncGenerator<Words> {
+      for (const [language, delta] of [
+        ["en", "The 5 "],
+        ["en", "& 6 is "],
+        ["de", "Die 5 & 6"],
+      ] as const) {
+        await Promise.resolve();
+        yield { type: "text", delta, language };
+      }
+    }
+    const responder = scriptedResponder((input) => (input.type === "start" ? pieces() : ""));
+    const world = openWorld({
+      responder,
+      changes: { tts: (tts) => ({ ...tts, speaks: ["en", "de"] }) },
+    });
+    world.call.ready();
+    await world.pass(2_000);
+    expect(world.tts.texts).toEqual(["The 5 and 6 is", "Die 5 und 6"]);
     await hangUp(world);
   });
 

@@ -1,7 +1,12 @@
 // The dead-air step as a table: events with their times in, fillers with theirs out.
 
 import { describe, expect, test } from "bun:test";
-import { type DeadAirEvent, type DeadAirState, deadAirStart, step } from "../../src/voice/dead-air.ts";
+import {
+  type DeadAirEvent,
+  type DeadAirState,
+  deadAirStart,
+  step,
+} from "../../src/voice/fillers/dead-air.ts";
 import { random } from "../support/random.ts";
 
 type Moment = readonly [atMs: number, event: DeadAirEvent["type"] | "caller-speaks-over-filler"];

@@ -19,7 +19,8 @@ async function read(events: AsyncIterable<LlmEvent>, hasTools: boolean, ms: numb
   let failedAt: number | undefined;
   const said: LlmEvent[] = [];
   const reading = async (): Promise<void> => {
-    for await (const event of withoutStall(events, { clock, provider: "fake", hasTools })) said.push(event);
+    for await (const event of withoutStall(events, { clock, provider: "fake", mayCall: () => hasTools }))
+      said.push(event);
   };
   void reading().catch(() => (failedAt = clock.now()));
   await clock.advance(ms);
@@ -36,17 +37,25 @@ test("an answer that has not begun is no stall: its client gives it up", async (
 });
 
 test("an answer that drips is given up once six seconds have brought less than can be listened to", async () => {
-  const dripping = async function* (clock: VirtualClock, ms: number): AsyncGenerator<LlmEvent> {
+  const dripping = async function* (
+    clock: VirtualClock,
+    ms: number,
+    delta = "a word ",
+  ): AsyncGenerator<LlmEvent> {
     for (;;) {
-      yield { type: "text", delta: "a word " };
+      yield { type: "text", delta };
       await new Promise<void>((resolve) => clock.after(ms, resolve));
     }
   };
-  const said = async (ms: number, hasTools: boolean): Promise<unknown> => {
+  const said = async (ms: number, hasTools: boolean, delta?: string): Promise<unknown> => {
     const clock = new VirtualClock();
     let failedAt: number | undefined;
     const reading = async (): Promise<void> => {
-      const events = withoutStall(dripping(clock, ms), { clock, provider: "fake", hasTools });
+      const events = withoutStall(dripping(clock, ms, delta), {
+        clock,
+        provider: "fake",
+        mayCall: () => hasTools,
+      });
       for await (const _ of events) if (clock.now() > 30_000) return;
     };
     void reading().catch(() => (failedAt = clock.now()));
@@ -57,4 +66,6 @@ test("an answer that drips is given up once six seconds have brought less than c
   expect(await said(1_100, false)).toBeUndefined();
   expect(await said(1_600, false)).toBe(6_000);
   expect(await said(1_600, true)).toBeUndefined();
+  // Whole sentences can be listened to, however short.
+  expect(await said(2_500, false, "Well. ")).toBeUndefined();
 });

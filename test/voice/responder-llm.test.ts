@@ -8,6 +8,7 @@ import {
   type Llm,
   type LlmEvent,
   type LlmMessage,
+  type LlmRequest,
   ProviderError,
 } from "../../src/providers/provider-contract.ts";
 import { openLlmResponder, type LlmResponderOptions } from "../../src/voice/responder-llm.ts";
@@ -28,6 +29,7 @@ class FakeLlm implements Llm {
   readonly id = "fake";
   readonly model = "fake-1";
   readonly asked: (readonly LlmMessage[])[] = [];
+  readonly cacheKeys: (string | undefined)[] = [];
   cancelled = 0;
   readonly #scripts: Script[];
 
@@ -36,11 +38,12 @@ class FakeLlm implements Llm {
   }
 
   async *stream(
-    { messages }: { readonly messages: readonly LlmMessage[] },
+    { messages, cacheKey }: LlmRequest,
     _: unknown,
     signal: AbortSignal,
   ): AsyncGenerator<LlmEvent> {
     this.asked.push(messages);
+    this.cacheKeys.push(cacheKey);
     signal.addEventListener("abort", () => this.cancelled++);
     const script = this.#scripts.shift() ?? { pieces: ["Yes."] };
     for (const delta of script.pieces ?? []) yield { type: "text", delta };
@@ -129,6 +132,18 @@ describe("a language model's responder", () => {
     expect(talk.llm.asked[0]?.[0]?.text).toBe("Be kind.");
     expect(talk.responder.name).toBe("fake-1");
     expect(talk.responder.expectation()).toBeUndefined();
+  });
+
+  test("says with each request by what its beginning is known, which is the prompt's", async () => {
+    const talk = new Talk();
+    await talk.hear("One.");
+    await talk.hear("Two.");
+    const other = new Talk([], { systemPrompt: "Be brief." });
+    await other.hear("One.");
+    const [first, second] = talk.llm.cacheKeys;
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(second).toBe(first!);
+    expect(other.llm.cacheKeys).not.toContain(first);
   });
 
   test("keeps the conversation, in turns", async () => {

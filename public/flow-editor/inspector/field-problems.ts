@@ -2,7 +2,7 @@
 
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 
-/** Both methods return at most `shownMax` problems. Pointers are JSON pointers (RFC 6901). */
+/** Pointers are JSON pointers (RFC 6901). */
 export class FieldProblems {
   readonly #all: readonly Problem[];
 
@@ -10,15 +10,16 @@ export class FieldProblems {
     this.#all = problems.filter(({ pointer }) => pointer !== undefined);
   }
 
+  /** Those of the value itself, at most `shownMax`. */
   at(pointer: string): readonly Problem[] {
     return this.#all.filter((problem) => problem.pointer === pointer).slice(0, shownMax);
   }
 
-  /** Problems of the value and of everything inside it. */
-  within(pointer: string): readonly Problem[] {
+  /** Those of the value and of everything inside it; who only counts them asks for all. */
+  within(pointer: string, most = shownMax): readonly Problem[] {
     return this.#all
       .filter((problem) => problem.pointer === pointer || problem.pointer?.startsWith(`${pointer}/`) === true)
-      .slice(0, shownMax);
+      .slice(0, most);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from "react";
 import { type Path, pointerOf } from "../../../src/flow/language/source/problem.ts";
+import { problemCount } from "../state/problem-count.ts";
 import { useForm } from "./form.ts";
 
 interface FoldProps {
@@ -18,7 +19,7 @@ export function Fold({ path, title, summary, actions, children }: FoldProps): Re
   const id = useId();
   const pointer = pointerOf(path);
   const isOpen = opened.has(pointer);
-  const found = isOpen ? [] : problems.within(pointer);
+  const found = isOpen ? [] : problems.within(pointer, Infinity);
   return (
     <div className="fold" data-pointer={pointer}>
       <div className="fold-head">
@@ -36,7 +37,9 @@ export function Fold({ path, title, summary, actions, children }: FoldProps): Re
             {summary}
           </span>
           {found.length > 0 && (
-            <span className="badge">{found.length === 1 ? "1 problem" : `${found.length} problems`}</span>
+            <span className={found.every(({ severity }) => severity === "info") ? "badge mild" : "badge"}>
+              {problemCount(found)}
+            </span>
           )}
         </button>
         {actions}

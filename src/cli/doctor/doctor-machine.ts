@@ -8,7 +8,7 @@ import { type Result, mib } from "./doctor-check.ts";
 
 /** Measured: the server without speech, and what each speech thread adds. */
 const serverMib = 150;
-const workerMib = 180;
+const workerMib = 110;
 
 /** No clock that was ever set shows an earlier year. */
 const yearMin = 2025;

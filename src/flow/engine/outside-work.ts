@@ -26,7 +26,12 @@ export interface OutsideWorkers {
   readonly runTool: (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
   /** Undefined: the model failed, or there is none. */
   readonly propose: (request: ProposalRequest, signal: AbortSignal) => Promise<Proposal | undefined>;
-  readonly utter: (request: ModelReplyRequest, signal: AbortSignal) => Promise<ModelReply | undefined>;
+  /** `said` may be given each sentence as soon as the model has written it; the reply's `say` is then the rest. */
+  readonly utter: (
+    request: ModelReplyRequest,
+    signal: AbortSignal,
+    said: (sentence: string) => void,
+  ) => Promise<ModelReply | undefined>;
   /** Resolves to whether the transfer was answered. */
   readonly transfer: (address: string, signal: AbortSignal) => Promise<boolean>;
   /** 0 seconds: nothing was recorded. */
@@ -39,11 +44,17 @@ export interface OutsideWorkers {
 const unreached: ToolOutcome = { ok: false, failure: { kind: "network" } };
 const nothingRecorded = { id: "", seconds: 0 };
 
+export interface WorkWatch {
+  readonly signal: AbortSignal;
+  /** Takes what comes of a piece of work before its result. Not called any more once the signal is aborted. */
+  readonly meanwhile: (input: FlowInput) => void;
+}
+
 /** Runs one piece of work and returns its result as an input. Never rejects: a failure is an input like any other. */
 export async function runOutsideWork(
   { work, what }: { readonly work: number; readonly what: Work },
   outside: OutsideWorkers,
-  signal: AbortSignal,
+  { signal, meanwhile }: WorkWatch,
 ): Promise<FlowInput> {
   switch (what.type) {
     case "tool":
@@ -57,7 +68,10 @@ export async function runOutsideWork(
       return { type: "proposed", work, ...(proposal === undefined ? {} : { proposal }) };
     }
     case "utter": {
-      const utterance = await outside.utter(what.request, signal).catch(() => undefined);
+      const said = (sentence: string): void => {
+        if (!signal.aborted) meanwhile({ type: "uttering", work, sentence });
+      };
+      const utterance = await outside.utter(what.request, signal, said).catch(() => undefined);
       return { type: "uttered", work, ...(utterance === undefined ? {} : { utterance }) };
     }
     case "transfer":

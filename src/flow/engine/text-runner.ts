@@ -86,7 +86,8 @@ export class TextRunner implements Disposable {
     const controller = new AbortController();
     this.#works.set(work, controller);
     const filler = this.#fillerOf(work, what);
-    void runOutsideWork({ work, what }, this.#options.outside, controller.signal).then((input) => {
+    const watch = { signal: controller.signal, meanwhile: (input: FlowInput) => this.send(input) };
+    void runOutsideWork({ work, what }, this.#options.outside, watch).then((input) => {
       filler?.[Symbol.dispose]();
       if (this.#works.get(work) !== controller) return;
       this.#works.delete(work);

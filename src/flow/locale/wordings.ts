@@ -21,6 +21,8 @@ export interface Wordings {
   readonly listening: string;
   /** When the caller asks for a moment. */
   readonly waiting: string;
+  /** After a sentence, when the rest of what the agent wanted to say does not come. */
+  readonly brokenOff: string;
   readonly gaveUp: string;
   readonly limit: string;
   readonly failed: string;

@@ -8,8 +8,11 @@ export interface ChatPreset {
   readonly streamOptions: Readonly<Record<string, boolean>> | undefined;
   /** What it promises of JSON: a schema, any object, or nothing. */
   readonly json: "schema" | "object" | "words";
-  /** It refuses JSON and tools in the same request. */
-  readonly jsonWithoutTools?: true;
+  /**
+   * It promises JSON also where tools are offered. Others refuse both together, or hold the model to JSON so strictly
+   * that it can call no tool (github.com/vllm-project/vllm/issues/39929, github.com/ollama/ollama/issues/13750).
+   */
+  readonly jsonWithTools?: true;
   /** What `tool_choice` is called that leaves no way but a tool. */
   readonly required: "required" | "any";
   /** The requests that begin alike may be named. */
@@ -54,6 +57,7 @@ export const chatPresets: Readonly<Record<string, ChatPreset>> = {
     // Padding against listeners on the line, which the connection's encryption does not need.
     streamOptions: { include_usage: true, include_obfuscation: false },
     cacheKey: true,
+    jsonWithTools: true,
     effort: [
       // From 5.1 on it can be off, and has to be: with tools, chat completions refuse all other values.
       [/^gpt-(?:5\.[1-9]|[6-9])/, { reasoning_effort: "none" }],
@@ -65,10 +69,9 @@ export const chatPresets: Readonly<Record<string, ChatPreset>> = {
     ...cloud,
     // A schema is refused together with streaming.
     json: "object",
-    jsonWithoutTools: true,
     effort: openModels,
   },
-  cerebras: { ...cloud, jsonWithoutTools: true, effort: openModels },
+  cerebras: { ...cloud, effort: openModels },
   openrouter: {
     ...cloud,
     effort: [
@@ -93,6 +96,7 @@ export const chatPresets: Readonly<Record<string, ChatPreset>> = {
   },
   xai: {
     ...cloud,
+    jsonWithTools: true,
     effort: [
       [/^grok-4\.3/, { reasoning_effort: "none" }],
       [/^grok-4\.[5-9]/, { reasoning_effort: "low" }],

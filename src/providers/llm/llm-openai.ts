@@ -84,7 +84,7 @@ function formatOf({ json, tools = [] }: LlmRequest, preset: ChatPreset): JsonFor
   if (json === undefined) return {};
   const { name, schema } = json;
   const words = jsonInWords(json);
-  if (preset.json === "words" || (preset.jsonWithoutTools === true && tools.length > 0)) return { words };
+  if (preset.json === "words" || (preset.jsonWithTools !== true && tools.length > 0)) return { words };
   if (preset.json === "object") return { field: { type: "json_object" }, words };
   const strict = isClosed(schema, { allRequired: true }) ? { strict: true } : {};
   return { field: { type: "json_schema", json_schema: { name, schema, ...strict } } };

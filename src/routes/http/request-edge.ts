@@ -11,7 +11,8 @@ import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
 import { callerOf, noteClient } from "./client-address.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
 import { problemResponse, toFault } from "./problem-document.ts";
-import { factsOf, isGuarded, isPrivate, type Rule } from "./route-operation.ts";
+import { prefersHtml } from "./preferred-media-type.ts";
+import { factsOf, isGuarded, isOfPages, isPrivate, type Rule } from "./route-operation.ts";
 import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./allowed-origin.ts";
 
 export interface EdgeOptions {
@@ -22,6 +23,8 @@ export interface EdgeOptions {
   readonly origins: OriginRules;
   /** Throws the Fault that refuses the request by its route's rule; `address` is whom to count it to. */
   readonly guard: (request: Request, rule: Rule, address: string) => Promise<void>;
+  /** What a person sees at an address where there is nothing. */
+  readonly unknownAddressPage: () => Promise<Response>;
   /** Bun's settings for every socket. */
   readonly websocket: NonNullable<ElysiaConfig<undefined>["websocket"]>;
 }
@@ -37,6 +40,7 @@ interface KnownRoute {
   readonly pattern: string;
   readonly methods: readonly string[];
   readonly rules: ReadonlyMap<string, Rule>;
+  readonly ofPages: boolean;
   readonly matches: (path: string) => boolean;
 }
 
@@ -122,7 +126,7 @@ class Edge {
     return response;
   }
 
-  failed(request: Request, error: unknown): Response {
+  failed(request: Request, error: unknown): Response | Promise<Response> {
     const { id, pattern } = this.#passages.get(request) ?? { id: "", pattern: "" };
     const fault = toFault(error);
     this.#options.disk.failed(error);
@@ -132,7 +136,16 @@ class Edge {
         route: pattern,
         request_id: id,
       });
-    return problemResponse(fault, id);
+    return fault.code === "request/not-found" && this.#wantsPage(request)
+      ? this.#options.unknownAddressPage()
+      : problemResponse(fault, id);
+  }
+
+  /** A person opened it, and not below an address of the API, where also a browser gets the API's refusals. */
+  #wantsPage({ method, url, headers }: Request): boolean {
+    if ((method !== "GET" && method !== "HEAD") || !prefersHtml(headers.get("accept"))) return false;
+    const top = topOf(pathOf(url));
+    return !this.#known.some(({ pattern, ofPages }) => !ofPages && topOf(pattern) === top);
   }
 
   async #route(request: Request, passage: Passage, next: Next): Promise<Response> {
@@ -164,8 +177,11 @@ class Edge {
 /** Paths as patterns with their methods; HEAD comes with GET, OPTIONS with everything. */
 function knownPaths(app: AnyElysia): readonly KnownRoute[] {
   const rulesOf = new Map<string, Map<string, Rule>>();
+  const pages = new Set<string>();
   for (const { path, method, hooks } of app.routes) {
-    const rule = factsOf((hooks as { readonly detail?: unknown }).detail);
+    const { detail } = hooks as { readonly detail?: unknown };
+    const rule = factsOf(detail);
+    if (isOfPages(detail)) pages.add(path);
     const rules = rulesOf.get(path) ?? new Map<string, Rule>();
     for (const each of method === "GET" ? ["GET", "HEAD"] : [method]) rules.set(each, rule);
     rulesOf.set(path, rules);
@@ -179,7 +195,13 @@ function knownPaths(app: AnyElysia): readonly KnownRoute[] {
       .replace(/\*/g, ".*");
     const matcher = new RegExp(pattern === "/" ? "^/$" : `^${source}/?$`);
     const methods = [...rules.keys(), "OPTIONS"];
-    return { pattern, methods, rules, matches: (path: string) => matcher.test(path) };
+    return {
+      pattern,
+      methods,
+      rules,
+      ofPages: pages.has(pattern),
+      matches: (path: string) => matcher.test(path),
+    };
   });
 }
 
@@ -187,6 +209,11 @@ function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const end = url.indexOf("?", start);
   return url.slice(start, end === -1 ? undefined : end);
+}
+
+/** The first part of a path: "v1" of "/v1/flows". */
+function topOf(path: string): string {
+  return path.split("/", 2)[1] ?? "";
 }
 
 function addHeaders(headers: Headers, id: string): void {

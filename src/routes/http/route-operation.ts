@@ -124,6 +124,12 @@ const notModified: SaidResponse = {
   headers: { ETag: fileTagHeader },
 };
 
+/** Opened by people in a browser, not called by an app. */
+export function isOfPages(detail: unknown): boolean {
+  const tags = typeof detail === "object" && detail !== null && "tags" in detail ? detail.tags : undefined;
+  return Array.isArray(tags) && tags.includes("pages");
+}
+
 /** What the edge and the document find in the `detail` of any route; a route that says nothing lets anybody in. */
 export function factsOf(detail: unknown): RouteFacts {
   const none = { access: undefined, limit: undefined, problems: [], etag: false };

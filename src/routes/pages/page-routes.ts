@@ -6,7 +6,7 @@ import { Fault } from "../../base/fault.ts";
 import swaggerCss from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import swaggerJs from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { operation } from "../http/route-operation.ts";
-import { sitePages } from "./site-pages.ts";
+import { siteIcon, sitePages } from "./site-pages.ts";
 
 export interface ListedFlow {
   readonly id: string;
@@ -33,6 +33,10 @@ function pagePolicy(host: string | undefined): string {
 }
 
 const pagePermissions = "microphone=(self), camera=(), geolocation=(), display-capture=()";
+
+const iconFile = "icon.svg";
+/** A day: it is on every page, and an old one does no harm. */
+const iconCaching = "public, max-age=86400";
 
 const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
@@ -61,7 +65,7 @@ const swaggerPage = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Voice Flow API</title>
-<link rel="icon" href="data:,">
+${siteIcon}
 <link rel="stylesheet" href="/swagger/swagger-ui.css">
 <style>
 :root { color-scheme: light dark; }
@@ -137,6 +141,15 @@ export function pageRoutes({ files, flows }: PageOptions) {
         }),
       },
     )
+    .get("/favicon.ico", async ({ request }) => serve(await bundled.file(iconFile), request), {
+      detail: operation({
+        summary: "Icon",
+        description: "For browsers that ask for it at this address, whatever a page says.",
+        tag: "pages",
+        cached: true,
+        answer: { says: "The icon", types: ["image/svg+xml"] },
+      }),
+    })
     .get("/pages/:file", async ({ request, params }) => serve(await bundled.file(params.file), request), {
       params: t.Object({ file: t.String({ description: "As a page names it" }) }),
       detail: operation({
@@ -214,7 +227,7 @@ function openBundled(files: PageOptions["files"]) {
       const bytes = await find(name);
       const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
       return keep(bytes, "", () => ({
-        headers: { "content-type": type },
+        headers: { "content-type": type, ...(name === iconFile && { "cache-control": iconCaching }) },
         bytes: () => Promise.resolve(bytes),
       }));
     },
@@ -272,14 +285,17 @@ function embedded(path: string, type: string): Asset {
 const tags = new WeakMap<Asset, string>();
 const packedBytes = new WeakMap<Asset, Uint8Array<ArrayBuffer>>();
 
-/** Answers with the asset, or with 304 when the client has it. Always asked again: a new binary has new files. */
+/**
+ * Answers with the asset, or with 304 when the client has it. Always asked again, unless the asset says otherwise: a
+ * new binary has new files.
+ */
 export async function serve(asset: Asset, request: Request): Promise<Response> {
   const bytes = await asset.bytes();
   const tag = tags.get(asset) ?? Bun.hash(bytes).toString(36);
   tags.set(asset, tag);
   const packs = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
   const etag = packs ? `"${tag}-gzip"` : `"${tag}"`;
-  const headers = { ...asset.headers, etag, "cache-control": "no-cache", vary: "Accept-Encoding" };
+  const headers = { "cache-control": "no-cache", ...asset.headers, etag, vary: "Accept-Encoding" };
   if (isKnown(request, etag)) return new Response(null, { status: 304, headers });
   if (!packs) return new Response(bytes, { headers });
   const packed = packedBytes.get(asset) ?? Bun.gzipSync(bytes);

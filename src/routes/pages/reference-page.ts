@@ -2,7 +2,7 @@
 // from other places.
 
 import { type Asset, text } from "./page-routes.ts";
-import { sitePages } from "./site-pages.ts";
+import { siteIcon, sitePages } from "./site-pages.ts";
 
 const style = `
 :root { color-scheme: light dark; --paper: #f5f5f2; --ink: #1b2023; --soft: #59636a; --line: #dcdeda; --box: #ffffff; --link: #0b6b5d; }
@@ -19,6 +19,8 @@ nav { display: flex; flex-wrap: wrap; gap: .3rem 1rem; }
 .site [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 a { color: var(--link); }
 .soft { color: var(--soft); }
+dt { margin-top: 1.2rem; font-weight: 600; }
+dd { margin: 0; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; margin: .7rem 0; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); }
@@ -30,7 +32,7 @@ pre { background: var(--box); padding: .7rem .9rem; border-radius: 6px; white-sp
 /** The style is named by its digest, so that no other style gets in, wherever it may come from. */
 const policy =
   `default-src 'none'; style-src 'sha256-${new Bun.CryptoHasher("sha256").update(style).digest("base64")}'; ` +
-  "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** HTML that is already safe. */
 export class Html {
@@ -52,8 +54,8 @@ export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): 
 }
 
 interface Page {
-  /** Its own address. */
-  readonly path: (typeof sitePages)[number][0];
+  /** Its own address. A page that stands in for others has none, and leads on in its body. */
+  readonly path?: (typeof sitePages)[number][0];
   readonly title: string;
   readonly heading: string;
   readonly subtitle: string;
@@ -75,16 +77,14 @@ export function referencePage({ path, title, heading, subtitle, sections, body }
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        <link rel="icon" href="data:," />
-        ${new Html(`<style>${style}</style>`)}
+        ${new Html(`${siteIcon}<style>${style}</style>`)}
       </head>
       <body>
-        <nav class="site" aria-label="Pages">${pages}</nav>
+        ${path === undefined ? "" : html`<nav class="site" aria-label="Pages">${pages}</nav>`}
         <main>
           <h1>${heading}</h1>
           <p class="soft">${subtitle}</p>
-          <nav aria-label="On this page">${links}</nav>
-          ${body}
+          ${links.length === 0 ? "" : html`<nav aria-label="On this page">${links}</nav>`} ${body}
         </main>
       </body>
     </html> `;

@@ -8,3 +8,6 @@ export const sitePages = [
   ["/wire-protocol", "Protocol"],
   ["/swagger", "API"],
 ] as const;
+
+/** For the head of each page. */
+export const siteIcon = '<link rel="icon" href="/pages/icon.svg" type="image/svg+xml">';

@@ -2,10 +2,10 @@
 
 import { expect, test } from "bun:test";
 import { delay } from "../../../src/base/clock.ts";
-import type { FlowEffect, ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
+import type { FlowEffect, ModelReply, ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
 import { TextRunner } from "../../../src/flow/engine/text-runner.ts";
 import type { OutsideWorkers } from "../../../src/flow/engine/outside-work.ts";
-import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
+import { settle, VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { factsOf, flow, programOf } from "./run/talk.ts";
 
 const yaml = flow(`
@@ -78,6 +78,44 @@ test("a silent caller is asked again, a typing one is not hurried", async () => 
   typed.run.send({ type: "keys", keys: "4" });
   await typed.clock.advance(3_000);
   expect(typed.run.state.frames[0]?.values).toEqual({ guests: 4 });
+});
+
+test("a model's sentences are said as they come, and those of a request that was given up are not", async () => {
+  const said: string[] = [];
+  const tellers: ((sentence: string) => void)[] = [];
+  const replies: ((reply: ModelReply) => void)[] = [];
+  using run = new TextRunner({
+    program: programOf(
+      flow(`
+start: talk
+defaults: {give_up: bye}
+nodes:
+  talk: {converse: Talk., say: Well?, exits: {done: {when: done, goto: bye}}, max_turns: 3, without_llm: bye}
+  bye: {say: Bye., end: ok}
+`),
+    ),
+    facts: factsOf({ hasModel: true }),
+    clock: new VirtualClock(),
+    onEffect: (effect) => void (effect.type === "say" && said.push(effect.text)),
+    hurries: false,
+    outside: {
+      ...nobody,
+      utter: (_request, _signal, teller) => {
+        tellers.push(teller);
+        return new Promise((resolve) => replies.push(resolve));
+      },
+    },
+  });
+  run.send({ type: "start" });
+  run.send({ type: "words", text: "one" });
+  tellers[0]?.("I see.");
+  expect(said).toEqual(["Well?", "I see."]);
+  run.send({ type: "words", text: "two" });
+  tellers[0]?.("Too late.");
+  tellers[1]?.("Fine.");
+  replies[1]?.({ say: "", exit: "done" });
+  await settle();
+  expect(said).toEqual(["Well?", "I see.", "Fine.", "Bye."]);
 });
 
 test("a turn that is taken back stops its tool, and a disposed run leaves nothing behind", async () => {

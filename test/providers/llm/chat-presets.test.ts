@@ -103,12 +103,21 @@ describe("chat presets", () => {
     expect(messages[0]?.content).toContain('"town"');
   });
 
-  test("words alone ask an unknown server, and a vendor that takes no tools beside JSON", async () => {
+  test("a schema is promised beside tools by those whose models can call them then", async () => {
+    for (const name of ["openai", "xai"]) {
+      const { response_format } = await bodyOf(name, { json, tools: [weatherTool] });
+      expect(response_format).toMatchObject({ type: "json_schema" });
+    }
+  });
+
+  test("words alone ask an unknown server, and a vendor that takes no tools beside JSON or calls none then", async () => {
     const system = { role: "system", text: "Be short." } as const;
     for (const [name, tools] of [
       ["openai-compatible", []],
       ["groq", [weatherTool]],
       ["cerebras", [weatherTool]],
+      ["vllm", [weatherTool]],
+      ["ollama", [weatherTool]],
     ] as const) {
       const { response_format, messages } = await bodyOf(name, { json, tools, messages: [system, ...hello] });
       expect(response_format).toBeUndefined();

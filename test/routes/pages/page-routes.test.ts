@@ -1,6 +1,7 @@
 // The test page as it is served: bundled for browsers, under a policy that lets nothing in, sent once and packed.
 
 import { expect, test } from "bun:test";
+import { sitePages } from "../../../src/routes/pages/site-pages.ts";
 import { serveTest } from "../../support/servers/served.ts";
 
 const filesOf = (page: string): string[] =>
@@ -63,6 +64,25 @@ test("test page: what is not there is a problem, and pages have one address only
     expect([path, response.status]).toEqual([path, 404]);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
   }
+});
+
+test("icon: every page names it, and it is small, kept for a day and also where browsers look for it", async () => {
+  await using served = await serveTest();
+  const addresses = [...sitePages.map(([address]) => address), "/nowhere"];
+  for (const address of addresses) {
+    const page = await served.ask(address, { headers: { accept: "text/html" } });
+    expect([address, /<link rel="icon" href="([^"]*)"/.exec(await page.text())?.[1]]).toEqual([
+      address,
+      "/pages/icon.svg",
+    ]);
+    expect(page.headers.get("content-security-policy")).toContain("img-src 'self'");
+  }
+  for (const path of ["/pages/icon.svg", "/favicon.ico"]) {
+    const { status, headers } = await served.ask(path);
+    expect([path, status, headers.get("content-type")]).toEqual([path, 200, "image/svg+xml"]);
+    expect(headers.get("cache-control")).toBe("public, max-age=86400");
+  }
+  expect(await (await served.ask("/favicon.ico")).text()).toBe(await Bun.file("public/icon.svg").text());
 });
 
 test("test page: who asks why a call was refused is told", async () => {

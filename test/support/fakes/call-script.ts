@@ -6,8 +6,9 @@ import { Scope } from "../../../src/base/scope.ts";
 import { CallFillers, type CallFillersOptions } from "../../../src/calls/call-fillers.ts";
 import { FillerShelf } from "../../../src/calls/filler-shelf.ts";
 import { Call } from "../../../src/voice/call.ts";
-import type { Stt, Tts, Vad } from "../../../src/providers/provider-contract.ts";
+import type { Llm, Stt, Tts, Vad } from "../../../src/providers/provider-contract.ts";
 import type { CallEvent } from "../../../src/voice/call-event.ts";
+import { FlowModel } from "../../../src/voice/flow-model.ts";
 import { openFlowResponder } from "../../../src/voice/responder-flow.ts";
 import type { FlowOutside } from "../../../src/voice/flow-works.ts";
 import type { CallService, Fact, Responder, ResponderInput, Words } from "../../../src/voice/responder.ts";
@@ -188,16 +189,29 @@ function fillersOf(builtIn: Tts, clock: VirtualClock, voice?: CallFillersOptions
   });
 }
 
+interface FlowWorldOptions extends Partial<WorldOptions> {
+  readonly outside?: Partial<FlowOutside>;
+  /** The flow's language model; without one it has none. */
+  readonly llm?: (clock: VirtualClock) => Llm;
+}
+
 /** A call with a flow, in one time with it. */
-export function openFlowWorld(
-  text: string,
-  { outside, ...options }: Partial<WorldOptions> & { readonly outside?: Partial<FlowOutside> } = {},
-): CallWorld {
+export function openFlowWorld(text: string, { outside, llm, ...options }: FlowWorldOptions = {}): CallWorld {
   const program = programOf(text);
-  const around = { ...nothingOutside, ...outside };
-  const responder = (clock: VirtualClock): Responder =>
-    openFlowResponder({ program, facts: talkFacts, outside: around, clock, log: silentLog });
+  const facts = { ...talkFacts, hasModel: llm !== undefined };
+  const responder = (clock: VirtualClock): Responder => {
+    const around = { ...nothingOutside, ...(llm && modelOf(llm(clock), clock)), ...outside };
+    return openFlowResponder({ program, facts, outside: around, clock, log: silentLog });
+  };
   return openWorld({ responder, ...options });
+}
+
+function modelOf(llm: Llm, clock: VirtualClock): Pick<FlowOutside, "propose" | "utter"> {
+  const model = new FlowModel({ llm, clock, context: { clock, log: silentLog } });
+  return {
+    propose: (request, signal) => model.propose(request, signal),
+    utter: (request, signal, said) => model.utter(request, signal, said),
+  };
 }
 
 function lineOf(event: CallEvent): string[] {

@@ -31,12 +31,41 @@ const affirmationsMax = 6;
 const markersMax = 16;
 const wrongMax = 6;
 
-/** The expectation at a listening point. Empty where the flow does not listen, or only to keys. */
-export function expectationOf(
-  point: ListeningPoint | undefined,
-  { endSilenceMs, accepts, hints }: Pick<TurnTaking, "endSilenceMs" | "accepts" | "hints">,
-): Expectation {
+type Listening = Pick<TurnTaking, "endSilenceMs" | "accepts" | "hints">;
+
+/**
+ * The expectation at a listening point. Empty where the flow does not listen, or only to keys. Callers of the same
+ * question share one: it is never changed.
+ */
+export function expectationOf(point: ListeningPoint | undefined, listening: Listening): Expectation {
+  const { endSilenceMs, accepts } = listening;
   if (point === undefined || accepts === "nothing" || accepts === "dtmf") return { anyOf: [], endSilenceMs };
+  const key = keyOf(point, listening);
+  const known = recent.get(key) ?? madeFor(point, listening);
+  // What was asked for last goes to the end; the oldest is forgotten.
+  recent.delete(key);
+  recent.set(key, known);
+  const [oldest] = recent.keys();
+  if (recent.size > recentMax && oldest !== undefined) recent.delete(oldest);
+  return known;
+}
+
+/** A grammar takes milliseconds to make, and every caller of a flow is asked the same questions. */
+const recent = new Map<string, Expectation>();
+/** Expectations that are kept; a large one takes some 100 KB. */
+const recentMax = 64;
+
+/** What a caller has answered, and how surely, changes nothing of what can be said. */
+const beside: ReadonlySet<string> = new Set(["value", "confidence"]);
+
+/** Everything that an expectation is made of; of the time, the day. */
+function keyOf({ pack, moment, ...point }: ListeningPoint, listening: Listening): string {
+  const { endSilenceMs, accepts, hints } = listening;
+  const made = [pack.language, moment.date, point, endSilenceMs, accepts, hints];
+  return JSON.stringify(made, (name, value: unknown) => (beside.has(name) ? undefined : value));
+}
+
+function madeFor(point: ListeningPoint, { endSilenceMs, hints }: Listening): Expectation {
   const words = guided.get(point.pack.language);
   if (words === undefined) return { anyOf: hinted(point, hints), endSilenceMs };
   const guiding = { pack: point.pack, words, today: point.moment.date };

@@ -3,7 +3,7 @@
 
 import type { Filled, KeyEntry } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";
-import type { FlowSession, Speech, ToolFailure } from "./step-contract.ts";
+import type { FlowSession, ModelHistoryLine, Speech, ToolFailure } from "./step-contract.ts";
 
 export type Dict<T> = Readonly<Record<string, T>>;
 
@@ -57,8 +57,8 @@ export interface FlowState {
   readonly keptKeys: string;
   /** What handlers interrupted, the latest last. */
   readonly remembered: readonly Remembered[];
-  /** What a model may be shown: masked, oldest first. */
-  readonly history: readonly HistoryLine[];
+  /** What a model may be shown: masked, oldest first, and of the agent's words only those that were heard. */
+  readonly history: readonly ModelHistoryLine[];
   /** The state before the last answer; its own `before` is null. Null when nothing can be taken back. */
   readonly before: FlowState | null;
   readonly outcome: string | null;
@@ -67,11 +67,6 @@ export interface FlowState {
 export interface RunningWork {
   readonly work: number;
   readonly what: "read" | "write" | "transfer" | "record" | "model";
-}
-
-export interface HistoryLine {
-  readonly role: "user" | "assistant" | "tool";
-  readonly text: string;
 }
 
 export interface ValueEcho {
@@ -235,6 +230,10 @@ export interface Conversing {
   readonly callsInTurn: number;
   /** How often in a row the model failed. */
   readonly modelFailures: number;
+  /** Some of the reply that the model is writing has been said. */
+  readonly hasSpoken: boolean;
+  /** A reply that has been said is asked for once more, for what of it could not be read. Its words are not said. */
+  readonly isRepairing: boolean;
   readonly noInputs: number;
   readonly failures: number;
   /** Whether the first of `calls` waits for the caller's yes. */
@@ -246,6 +245,8 @@ export interface Conversing {
 }
 
 export interface ModelCall {
+  /** The vendor's, where it has one. */
+  readonly id?: string;
   readonly tool: string;
   readonly arguments: Dict<Value>;
 }

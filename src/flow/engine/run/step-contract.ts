@@ -53,10 +53,14 @@ export interface Proposal {
 
 /** A model's reply in a `converse`. Untrusted as well. */
 export interface ModelReply {
+  /** What of its words has not come as `uttering` before. */
   readonly say: string;
   readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
   readonly exit?: string;
-  readonly tools?: readonly { readonly name: string; readonly arguments: ValueMap }[];
+  /** `id` is the vendor's own, where it has one; with it the call and its result stand in the history as such. */
+  readonly tools?: readonly { readonly name: string; readonly arguments: ValueMap; readonly id?: string }[];
+  /** The model fell silent in the middle of its words. Those that came stand, and nothing else counts. */
+  readonly brokenOff?: true;
 }
 
 export type FlowInput =
@@ -77,7 +81,15 @@ export type FlowInput =
   | { readonly type: "tool-done"; readonly work: number; readonly outcome: ToolOutcome }
   /** Absent proposal: the model failed. */
   | { readonly type: "proposed"; readonly work: number; readonly proposal?: Proposal }
+  /** A whole sentence of a reply that the model still writes: it is said at once, and not again with the reply. */
+  | { readonly type: "uttering"; readonly work: number; readonly sentence: string }
+  /** Absent utterance: the model failed, or what it wrote cannot be read. */
   | { readonly type: "uttered"; readonly work: number; readonly utterance?: ModelReply }
+  /**
+   * The caller cut in: so many letters and digits at the end of what was said last were not heard, counted in the text
+   * that is logged.
+   */
+  | { readonly type: "cut"; readonly unheardLetters: number }
   | { readonly type: "transferred"; readonly work: number; readonly ok: boolean }
   /** `seconds` is 0 when nothing was recorded. */
   | {
@@ -122,7 +134,7 @@ export type Work =
 export interface WantedFromModel {
   readonly name: string;
   /** JSON Schema of the canonical value. */
-  readonly schema: unknown;
+  readonly schema: Readonly<Record<string, unknown>>;
   readonly description?: string;
 }
 
@@ -149,13 +161,20 @@ export interface ModelReplyRequest {
   readonly tools: readonly {
     readonly name: string;
     readonly description?: string;
-    readonly schema: unknown;
+    /** JSON Schema of the arguments: an object. */
+    readonly schema: Readonly<Record<string, unknown>>;
   }[];
   /** Masked, oldest first; results of tools are quoted data. */
-  readonly history: readonly {
-    readonly role: "user" | "assistant" | "tool";
-    readonly text: string;
-  }[];
+  readonly history: readonly ModelHistoryLine[];
+  /** The last reply has been said, but the rest of it could not be read: only that is wanted, without words. */
+  readonly isRepair?: true;
+}
+
+export interface ModelHistoryLine {
+  readonly role: "user" | "assistant" | "tool";
+  readonly text: string;
+  /** Of a tool's result: the model's call, where it had an id. */
+  readonly call?: { readonly id: string; readonly tool: string; readonly arguments: ValueMap };
 }
 
 export interface Speech {

@@ -4,8 +4,9 @@
 import type { Program } from "../../language/program.ts";
 import { askAgain } from "./ask/ask.ts";
 import type { FlowEffect, FlowEvent, Speech } from "./step-contract.ts";
-import { onModelReply } from "./converse/converse.ts";
+import { onModelReply, onSentence } from "./converse/converse.ts";
 import { onToolDoneInConverse } from "./converse/model-tools.ts";
+import { onCut } from "./cut-speech.ts";
 import { StepDraft, type Continuation, rest } from "./step-draft.ts";
 import { keepEvent, onRecorded, takeEvent, onTransferred } from "./outside/transfer-record-wait.ts";
 import { runTransitions } from "./walk/enter-node.ts";
@@ -51,7 +52,10 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
     case "words":
       return onWords(draft, event);
     case "reopened":
-      return takeBack(draft) ? onWords(draft, event) : rest;
+      if (takeBack(draft)) return onWords(draft, event);
+      // The caller talked over an answer of which nothing was heard yet, so it is given again.
+      if (isOurTurnOver(draft)) repeatLastTurn(draft);
+      return rest;
     case "no-match":
       return onNoMatch(draft);
     case "silence":
@@ -63,8 +67,12 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
       return act.type === "tool" ? onToolDone(draft, act, event) : onToolDoneInConverse(draft, event);
     case "proposed":
       return onProposal(draft, event);
+    case "uttering":
+      return onSentence(draft, event);
     case "uttered":
       return onModelReply(draft, event);
+    case "cut":
+      return onCut(draft, event);
     case "transferred":
       return act.type === "transfer" ? onTransferred(draft, act, event) : rest;
     case "recorded":
@@ -120,6 +128,10 @@ function keepSaid(draft: StepDraft, event: FlowEvent): void {
   const before = isCallers ? [] : draft.state.said;
   draft.change({ said: [...before, ...said].slice(-saidMax) });
 }
+
+/** Whether the agent has said all that it had to say, and waits for its caller. */
+const isOurTurnOver = (draft: StepDraft): boolean =>
+  !draft.hasEnded && !isWorking(draft) && draft.state.said.length > 0;
 
 /** Whether it is the caller's turn in a `converse`; there the last words of the agent are the question. */
 function isTalking({ frame: { phase } }: StepDraft): boolean {

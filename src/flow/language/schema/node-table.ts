@@ -10,7 +10,8 @@ export const verbDocs = {
   say: "Speaks, if it has say, and goes on. Without say, next is a list of conditions.",
   ask: "Asks for a variable or several; one answer may fill more than one.",
   menu: "Asks for a choice and branches on it.",
-  converse: "Lets a language model talk freely until an exit.",
+  converse:
+    "Lets a language model talk freely until an exit. It is heard while it writes; values, exits and tools count when its answer is whole.",
   tool: "Makes an HTTP request. say is spoken only if there is no answer after 600 ms.",
   call: "Runs another flow and returns.",
   transfer: "Hands the call over: tel:, sip:, or a name that the deployment knows.",

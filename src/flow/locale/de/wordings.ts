@@ -13,6 +13,7 @@ export const germanWordings: Wordings = {
   refused: "Entschuldigung.",
   listening: "Ich höre.",
   waiting: "Lassen Sie sich Zeit.",
+  brokenOff: "Entschuldigung, ich habe den Faden verloren. Können Sie das noch einmal sagen?",
   gaveUp: "Es tut mir leid, wir verstehen uns leider nicht. Auf Wiederhören.",
   limit: "Es tut mir leid, dieses Gespräch dauert schon zu lange. Auf Wiederhören.",
   failed: "Es tut mir leid, da ist etwas schiefgegangen. Auf Wiederhören.",

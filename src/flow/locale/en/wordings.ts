@@ -13,6 +13,7 @@ export const englishWordings: Wordings = {
   refused: "Sorry about that.",
   listening: "I am listening.",
   waiting: "Take your time.",
+  brokenOff: "I am sorry, I lost my thread. Could you say that again?",
   gaveUp: "I am sorry, we do not seem to understand each other. Goodbye.",
   limit: "I am sorry, this conversation has become too long. Goodbye.",
   failed: "I am sorry, something went wrong. Goodbye.",

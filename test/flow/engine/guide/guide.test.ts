@@ -14,7 +14,7 @@ import type {
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
 import { follow } from "../../../../src/speech/grammar-tree.ts";
 import { random, seedOf } from "../../../support/random.ts";
-import { sentenceOf } from "../../../support/fuzz/sentences.ts";
+import { sentenceByChance } from "../../../../src/sim/sentence-by-chance.ts";
 
 const seed = seedOf(20_261_121);
 const sentences = process.env.LONG === "1" ? 3_000 : 150;
@@ -151,7 +151,7 @@ describe("every sentence that is listened for is understood", () => {
       const said = saidIn(expectation);
       const from = random(seed);
       for (let n = 0; said !== undefined && n < sentences; n++) {
-        const sentence = sentenceOf(said, from);
+        const sentence = sentenceByChance(said, from);
         tryOut(sentence);
         const words = sentence.split(" ");
         if (!follow(said, words).fits) lost.push(`${sentence} does not fit its own grammar`);
@@ -285,4 +285,56 @@ test("examples are few and can be said", () => {
       expect(understand(example, point(part)).type, example).not.toBe("unclear");
     }
   }
+});
+
+describe("guide: an expectation is made once for a question", () => {
+  const point = (change: Partial<ListeningPoint> = {}): ListeningPoint => ({
+    pack: english,
+    moment: { date: "2026-11-20", time: "12:00" },
+    open: [],
+    correctable: [],
+    handlers: [],
+    confidence: 1,
+    asked: asked({ kind: "date" }),
+    ...change,
+  });
+  const listening = { endSilenceMs: 700, accepts: "both", hints: [] } as const;
+
+  test("guide: for every caller and at any time of the day, whatever was answered before", () => {
+    const first = expectationOf(point({ correctable: [{ ...guests, value: 4, echoed: true }] }), listening);
+    const later = point({
+      moment: { date: "2026-11-20", time: "18:30" },
+      confidence: 0.5,
+      correctable: [{ ...guests, value: 6, echoed: true }],
+    });
+    expect(expectationOf(later, listening)).toBe(first);
+  });
+
+  test.each([
+    ["another day", point({ moment: { date: "2026-11-21", time: "12:00" } }), listening],
+    ["another language", point({ pack: german }), listening],
+    ["another question", point({ asked: asked({ kind: "time" }) }), listening],
+    [
+      "another handler",
+      point({ handlers: [{ name: "x", phrases: ["stop it"], proposable: false }] }),
+      listening,
+    ],
+    ["more patience", point(), { ...listening, endSilenceMs: 900 }],
+    ["other hints", point(), { ...listening, hints: ["soon"] }],
+  ])("guide: %s has one of its own", (_, other, how) => {
+    const known = expectationOf(point(), listening);
+    expect(expectationOf(other, how)).not.toBe(known);
+    expect(expectationOf(point(), listening)).toBe(known);
+  });
+
+  test("guide: the one that was asked for longest ago is forgotten", () => {
+    const known = expectationOf(point(), listening);
+    const lasting = expectationOf(point(), { ...listening, endSilenceMs: 1 });
+    for (let ms = 2; ms <= 64; ms++) {
+      expectationOf(point(), { ...listening, endSilenceMs: ms });
+      expectationOf(point(), { ...listening, endSilenceMs: 1 });
+    }
+    expect(expectationOf(point(), { ...listening, endSilenceMs: 1 })).toBe(lasting);
+    expect(expectationOf(point(), listening)).not.toBe(known);
+  });
 });

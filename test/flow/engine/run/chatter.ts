@@ -142,6 +142,7 @@ export class Chatter {
       return { type: "reopened", text: `${state.last.text ?? ""} ${this.#text(state)}`, ...confidence };
     if (roll < 0.84) return { type: "no-match" };
     if (roll < 0.88) return { type: "ask-again" };
+    if (roll < 0.9) return { type: "cut", unheardLetters: dice.int(0, 60) };
     if (roll < 0.93) return { type: "event", name: dice.pick(this.#world.events), data: this.#body() };
     if (roll < 0.98) return this.#result(dice.int(0, 9), { type: "transfer", address: "" });
     return dice.chance(0.2) ? { type: "hang-up" } : { type: "silence" };
@@ -181,6 +182,8 @@ export class Chatter {
       }
       case "utter": {
         if (dice.chance(0.15)) return { type: "uttered", work };
+        if (dice.chance(0.3)) return { type: "uttering", work, sentence: "Let me think." };
+        if (dice.chance(0.1)) return { type: "uttered", work, utterance: { say: "", brokenOff: true } };
         const { fill, exits, tools } = what.request;
         const said = what.request.history.at(-1)?.text ?? "";
         return {

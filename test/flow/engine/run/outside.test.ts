@@ -152,6 +152,21 @@ nodes:
     expect(talk.outcome).toBe("ok");
   });
 
+  test("what cannot be is not met with silence: the answer that was talked over is given again", () => {
+    const talk = new Talk(booking, { holds: ["tool"] });
+    talk.start();
+    talk.user("twenty");
+    // Said while the flow works: nothing that could be taken back.
+    talk.user("people");
+    expect(talk.reopen("people please")).toBe("");
+    expect(talk.feed({ type: "tool-done", work: 1, outcome: { ok: true, body: { plan: "gold" } } })).toBe(
+      "20?",
+    );
+    expect(talk.reopen("people hello")).toBe("20?");
+    expect(talk.user("no")).toBe("Bye.");
+    expect(talk.reopen("no, I mean yes")).not.toBe("Bye.");
+  });
+
   test("an end that was not heard yet can be", () => {
     const talk = new Talk(booking, { tools: { look: [null] } });
     talk.start();

@@ -54,7 +54,9 @@ test(`${runs} odd answers of the world, seed ${seed}`, () => {
       feed({ type: "event", name: "any.news", data: odd() });
       feed({ type: "words", text: "four" });
       const utterance = { say: odd(), set: odd(), exit: odd(), tools: odd() };
+      feed({ type: "uttering", work: last(), sentence: odd() });
       feed({ type: "uttered", work: last(), utterance: dice.chance(0.7) ? utterance : odd() });
+      feed({ type: "cut", unheardLetters: dice.int(0, 30) });
     }
     const { n, word, flag, list } = talk.state.frames[0]?.values ?? {};
     expect([n ?? 0, word ?? "", flag ?? true].map((value) => typeof value)).toEqual([

@@ -76,6 +76,7 @@ function newTurn(
     turns,
     heard,
     callsInTurn: 0,
+    isRepairing: false,
     noInputs: 0,
     isPatient: false,
   });

@@ -11,7 +11,7 @@ import { askModel, type ConverseAct, fillsOf, inputsOf } from "./model-request.t
 import { beginCalls } from "./model-tools.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { emitNodeEvents, transitionTo, replayedVisit } from "../walk/leave-node.ts";
-import { ownWords, sayNode, speak } from "../walk/say.ts";
+import { joinLastLines, ownWords, sayNode, speak } from "../walk/say.ts";
 import { scopeOf } from "../expression-scope.ts";
 import type { Conversing, NodeResult } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
@@ -27,6 +27,8 @@ const beginning: Conversing = {
   calls: [],
   callsInTurn: 0,
   modelFailures: 0,
+  hasSpoken: false,
+  isRepairing: false,
   noInputs: 0,
   failures: 0,
   isConfirming: false,
@@ -54,7 +56,24 @@ export function converse(draft: StepDraft, act: ConverseAct): Continuation {
   return rest;
 }
 
-/** The model's reply has come; absent, the model failed. Nothing of it is used before it is checked. */
+/**
+ * A sentence of a reply that is still being written. It is said before anything else of the reply is known: no check
+ * changes a reply's words, they only decide which values, exits and tools of it count.
+ */
+export function onSentence(
+  draft: StepDraft,
+  { work, sentence }: { work: number; sentence: string },
+): Continuation {
+  const { phase } = draft.frame;
+  if (phase.type !== "conversing" || phase.work !== work || phase.calls.length > 0) return rest;
+  if (sayReply(draft, phase, sentence)) draft.changeFrame({ phase: { ...phase, hasSpoken: true } });
+  return rest;
+}
+
+/**
+ * The model's reply has come; absent, the model failed. Nothing of it but its words is used before it is checked, and
+ * words that were said as they came are not said again.
+ */
 export function onModelReply(
   draft: StepDraft,
   { work, utterance }: { work: number; utterance?: ModelReply },
@@ -64,14 +83,17 @@ export function onModelReply(
   if (phase.type !== "conversing" || act.type !== "converse") return rest;
   if (phase.work !== work || !takeWork(draft, work)) return rest;
   if (!isAnswer(utterance)) return modelFailed(draft, act, phase);
+  if (utterance.brokenOff === true) return brokenOff(draft, act, phase);
   const fills = fillsOf(draft, { act, phase, utterance });
   assign(draft, fills, "flow");
   const filled = [...phase.filled.filter(({ name }) => !fills.some((one) => one.name === name)), ...fills];
-  const now: Conversing = { ...phase, work: null, modelFailures: 0, filled };
+  const settled = { work: null, modelFailures: 0, hasSpoken: false, isRepairing: false };
+  const now: Conversing = { ...phase, ...settled, filled };
   draft.changeFrame({ phase: now });
   const exit = exitOf(draft, act.exits, utterance.exit);
   const calls = exit === undefined ? (utterance.tools ?? []) : [];
-  say(draft, utterance.say, exit === undefined && calls.length === 0);
+  const isSilent = !sayReply(draft, phase, utterance.say) && !phase.hasSpoken && !phase.isRepairing;
+  if (isSilent && exit === undefined && calls.length === 0) speakFallback(draft);
   if (exit !== undefined) {
     draft.trace("exit", exit.name);
     return leaveBy(draft, {
@@ -85,7 +107,7 @@ export function onModelReply(
     const next = beginCalls(draft, { act, phase: now, calls });
     if (next !== undefined) return next;
     // None of the tools may be called, and the reply holds no other words.
-    speakFallback(draft);
+    if (isSilent) speakFallback(draft);
   }
   return now.turns >= act.turnsMax ? outOfTurns(draft, act) : rest;
 }
@@ -101,14 +123,16 @@ function outOfTurns(draft: StepDraft, act: ConverseAct): Continuation {
   return transitionTo(act.giveUp, "give_up");
 }
 
-function say(draft: StepDraft, text: unknown, mustSpeak: boolean): void {
+/** Says words of the model, as text without templates and mark-up. False when there is nothing to say. */
+function sayReply(draft: StepDraft, { hasSpoken, isRepairing }: Conversing, text: unknown): boolean {
   const plain = typeof text === "string" ? renderSpeech([text], scopeOf(viewOf(draft))).text : "";
-  if (plain !== "") speak(draft, { text: plain, logged: plain, language: draft.state.language });
-  else if (mustSpeak) speakFallback(draft);
+  if (plain === "" || isRepairing) return false;
+  speak(draft, { text: plain, logged: plain, language: draft.state.language });
+  if (hasSpoken) joinLastLines(draft);
+  return true;
 }
 
 function speakFallback(draft: StepDraft): void {
-  if (draft.effects.some(({ type }) => type === "say")) return;
   speak(
     draft,
     ownWords(draft, ({ wordings }) => wordings.listening),
@@ -140,7 +164,27 @@ function leaveBy(draft: StepDraft, done: NodeResult): Continuation {
 function modelFailed(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
   const modelFailures = phase.modelFailures + 1;
   draft.trace("model-failed", String(modelFailures));
-  if (modelFailures < modelFailuresMax) return askModel(draft, act, { ...phase, modelFailures });
+  const isRepairing = phase.hasSpoken || phase.isRepairing;
+  if (modelFailures < modelFailuresMax) return askModel(draft, act, { ...phase, modelFailures, isRepairing });
+  return goWithoutModel(draft, act);
+}
+
+/** What was said stands. It is not asked for again at once: the model would begin anew what the caller has heard. */
+function brokenOff(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
+  const modelFailures = phase.modelFailures + 1;
+  draft.trace("model-broke-off", String(modelFailures));
+  if (modelFailures >= modelFailuresMax) return goWithoutModel(draft, act);
+  // It could not hear the answer to "say that again".
+  if (phase.turns >= act.turnsMax) return outOfTurns(draft, act);
+  draft.changeFrame({ phase: { ...phase, work: null, modelFailures, hasSpoken: false, isRepairing: false } });
+  speak(
+    draft,
+    ownWords(draft, ({ wordings }) => wordings.brokenOff),
+  );
+  return rest;
+}
+
+function goWithoutModel(draft: StepDraft, act: ConverseAct): Continuation {
   draft.changeFrame({ phase: { type: "passing" } });
   return transitionTo(act.withoutLlm, "without_llm");
 }

@@ -8,23 +8,28 @@ import type { Filled, ListeningPoint } from "../../understand/understanding.ts";
 import { understandProposal } from "../../understand/proposal.ts";
 import { type Value, valueMap } from "../../../value/value.ts";
 import { valueOf } from "../assign.ts";
-import type { ModelReply, ModelReplyRequest } from "../step-contract.ts";
+import type { ModelHistoryLine, ModelReply, ModelReplyRequest } from "../step-contract.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { askedOf } from "../ask/listening-point.ts";
 import { parametersOf } from "./model-schema.ts";
 import { wantedFromModel } from "../ask/ask-model.ts";
 import { sayNode } from "../walk/say.ts";
 import { scopeOf, variableOf } from "../expression-scope.ts";
-import type { Conversing, HistoryLine } from "../flow-state.ts";
+import type { Conversing } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { startWork } from "../outside/pending-work.ts";
 
 export type ConverseAct = Extract<Act, { type: "converse" }>;
 
-/** Starts the request; the reply comes back as the input `uttered`. */
+/**
+ * Starts the request; the reply comes back as the input `uttered`, its words perhaps before as `uttering`.
+ * `isRepairing` is taken from the phase.
+ */
 export function askModel(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
-  const work = startWork(draft, { type: "utter", request: requestOf(draft, act) }, "model");
-  draft.changeFrame({ phase: { ...phase, work } });
+  const asked = requestOf(draft, act);
+  const request = phase.isRepairing ? { ...asked, isRepair: true as const } : asked;
+  const work = startWork(draft, { type: "utter", request }, "model");
+  draft.changeFrame({ phase: { ...phase, work, hasSpoken: false } });
   return rest;
 }
 
@@ -70,7 +75,10 @@ function cut(value: Value): Value {
 }
 
 /** The last `turns` turns of the caller with everything after them; `none`: only the latest turn. */
-function historyOf(lines: readonly HistoryLine[], turns: ConverseAct["history"]): readonly HistoryLine[] {
+function historyOf(
+  lines: readonly ModelHistoryLine[],
+  turns: ConverseAct["history"],
+): readonly ModelHistoryLine[] {
   if (turns === "all") return lines;
   const wanted = turns === "none" ? 1 : Math.max(1, turns);
   let seen = 0;

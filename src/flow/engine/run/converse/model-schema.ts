@@ -5,8 +5,10 @@ import type { Tool } from "../../../language/program.ts";
 import type { Wanted } from "../../understand/understanding.ts";
 import type { Kind } from "../../../value/value.ts";
 
+type Schema = Readonly<Record<string, unknown>>;
+
 /** JSON Schema (https://json-schema.org) of the canonical values of a type. */
-export function schemaOf(wanted: Wanted): unknown {
+export function schemaOf(wanted: Wanted): Schema {
   switch (wanted.kind) {
     case "boolean":
       return { type: "boolean" };
@@ -33,7 +35,7 @@ export function schemaOf(wanted: Wanted): unknown {
 }
 
 /** JSON Schema of a tool's parameters, all of them required. */
-export function parametersOf({ params }: Tool): Readonly<Record<string, unknown>> {
+export function parametersOf({ params }: Tool): Schema {
   return {
     type: "object",
     properties: Object.fromEntries([...params].map(([name, kind]) => [name, ofKind(kind)])),
@@ -49,7 +51,7 @@ function range(minimum: number | undefined, maximum: number | undefined): Readon
   };
 }
 
-function ofKind(kind: Kind): unknown {
+function ofKind(kind: Kind): Schema {
   switch (kind) {
     case "boolean":
       return { type: "boolean" };

@@ -16,6 +16,8 @@ import { commit, takeWork } from "../outside/pending-work.ts";
 
 /** Tool calls by the model for one turn of the caller. */
 const callsInTurnMax = 4;
+/** UTF-16 units of a call's id; vendors' have about 40. */
+const idCharsMax = 200;
 
 interface Wish {
   readonly act: ConverseAct;
@@ -49,7 +51,8 @@ function callOf(draft: StepDraft, act: ConverseAct, call: unknown): readonly Mod
   const given = "arguments" in call ? call.arguments : undefined;
   const args = typeof given === "object" && given !== null ? (given as Readonly<Record<string, Value>>) : {};
   const known = [...tool.params.keys()].map((param) => [param, own(args, param) ?? null] as const);
-  return [{ tool: tool.name, arguments: valueMap(known) }];
+  const id = "id" in call && typeof call.id === "string" ? { id: call.id.slice(0, idCharsMax) } : {};
+  return [{ tool: tool.name, arguments: valueMap(known), ...id }];
 }
 
 function nextCall(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
@@ -57,14 +60,14 @@ function nextCall(draft: StepDraft, act: ConverseAct, phase: Conversing): Contin
   if (call === undefined) return askModel(draft, act, phase);
   const tool = draft.program.tools.get(call.tool);
   if (tool === undefined || wrongParameter(tool, call.arguments) !== undefined) {
-    noteResult(draft, call.tool, failedAs("invalid_response"));
+    noteResult(draft, call, failedAs("invalid_response"));
     return nextCall(draft, act, { ...phase, calls: others });
   }
   if (tool.effect === "read") return run(draft, phase, { tool, call });
   const words = confirmation(draft, tool, call);
   if (words === undefined) {
     draft.trace("tool-refused", `${tool.name} has nothing to confirm it by`);
-    noteResult(draft, tool.name, failedAs("blocked"));
+    noteResult(draft, call, failedAs("blocked"));
     return nextCall(draft, act, { ...phase, calls: others });
   }
   draft.changeFrame({ phase: { ...phase, work: null, isConfirming: true } });
@@ -119,7 +122,7 @@ export function resumeAfterConfirmation(
     commit(draft);
     return run(draft, phase, { tool, call });
   }
-  addToHistory(draft, { role: "tool", text: `${tool.name}: the caller said no` });
+  note(draft, call, "the caller said no");
   return nextCall(draft, act, { ...phase, calls: others, isConfirming: false });
 }
 
@@ -142,13 +145,18 @@ export function onToolDoneInConverse(
   const [call, ...calls] = phase.calls;
   if (call !== undefined) {
     const checked = checkedOutcome(draft.program.tools.get(call.tool), outcome);
-    noteResult(draft, call.tool, checked);
+    noteResult(draft, call, checked);
   }
   return nextCall(draft, act, { ...phase, work: null, calls });
 }
 
-function noteResult(draft: StepDraft, tool: string, outcome: ToolOutcome): void {
-  addToHistory(draft, { role: "tool", text: `${tool}: ${resultForModel(outcome)}` });
+function noteResult(draft: StepDraft, call: ModelCall, outcome: ToolOutcome): void {
+  note(draft, call, resultForModel(outcome));
+}
+
+function note(draft: StepDraft, { id, tool, arguments: args }: ModelCall, result: string): void {
+  const call = id === undefined ? {} : { call: { id, tool, arguments: valueMap(Object.entries(args)) } };
+  addToHistory(draft, { role: "tool", text: `${tool}: ${result}`, ...call });
 }
 
 function failedAs(kind: "invalid_response" | "blocked"): ToolOutcome {

@@ -4,10 +4,9 @@ import { MASK, renderSpeech } from "../../../language/expression/template-render
 import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import { type Language, languageOf } from "../../../locale/languages.ts";
 import type { BargeIn, TextsByLanguage, Voice } from "../../../language/program.ts";
-import type { Speech } from "../step-contract.ts";
+import type { ModelHistoryLine, Speech } from "../step-contract.ts";
 import type { StepDraft } from "../step-draft.ts";
 import { scopeOf, type FlowView } from "../expression-scope.ts";
-import type { HistoryLine } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
 /** History lines that are kept for a model, and UTF-16 units of each. */
@@ -117,9 +116,18 @@ function says(text: string, value: string): boolean {
 }
 
 /** Adds a masked line to the history that a model may be shown. */
-export function addToHistory(draft: StepDraft, line: HistoryLine): void {
+export function addToHistory(draft: StepDraft, line: ModelHistoryLine): void {
   const kept = { ...line, text: line.text.slice(0, lineCharsMax) };
   draft.change({ history: [...draft.state.history, kept].slice(-historyLinesMax) });
+}
+
+/** Makes one line of the last two, when both are the agent's: a reply that was said sentence by sentence is one. */
+export function joinLastLines(draft: StepDraft): void {
+  const { history } = draft.state;
+  const [before, last] = history.slice(-2);
+  if (before?.role !== "assistant" || last?.role !== "assistant") return;
+  draft.change({ history: history.slice(0, -2) });
+  addToHistory(draft, { role: "assistant", text: `${before.text} ${last.text}` });
 }
 
 /** Masks the caller's last words, which turn out to hold a sensitive value. */

@@ -1,8 +1,8 @@
 // Agent sentence: one sentence on its way from text to frames. It owns its synthesis, the deadline of its audio, and
 // the second attempt. It knows nothing of pacing.
 
-import { bytesOf, type Frame, Framer } from "../audio/frame.ts";
-import type { Clock } from "../base/clock.ts";
+import { bytesOf, type Frame, Framer } from "../../audio/frame.ts";
+import type { Clock } from "../../base/clock.ts";
 import {
   ProviderError,
   type ProviderContext,
@@ -10,9 +10,9 @@ import {
   type TtsEvent,
   type TtsStream,
   type WordTime,
-} from "../providers/provider-contract.ts";
+} from "../../providers/provider-contract.ts";
 
-import type { MayCutIn, VoiceManner } from "./responder.ts";
+import type { MayCutIn, VoiceManner } from "../responder.ts";
 
 /** What holds for one sentence. */
 export interface SentenceManner {

@@ -1,8 +1,8 @@
 // Dead air: decides when a caller who waits for an answer hears a filler ("One moment."), so that no silence is longer
 // than about a second, whatever is slow: recogniser, model, tool or voice. A pure step; filling-in.ts carries it out.
 
-import { unreachable } from "../base/assert.ts";
-import { bargeInMs } from "./turn.ts";
+import { unreachable } from "../../base/assert.ts";
+import { bargeInMs } from "../turn.ts";
 
 /** `opening`: the call does not begin at once. `soon`: nor does the answer. `still`: it has not come for a while. */
 export type FillerKind = "opening" | "soon" | "still";

@@ -1,8 +1,8 @@
 // Playout events: what the playout reports of a reply and of the fillers before it, and what a filler is.
 
-import type { Tts } from "../providers/provider-contract.ts";
+import type { Tts } from "../../providers/provider-contract.ts";
 import type { SentenceManner } from "./agent-sentence.ts";
-import type { MayCutIn } from "./responder.ts";
+import type { MayCutIn } from "../responder.ts";
 
 /** How the agent speaks: in which voice and language. */
 export type SpokenManner = Pick<SentenceManner, "voice" | "language">;

@@ -1,15 +1,15 @@
 // Filling in: carries out what the dead-air step decides, with one timer, in the voice in which the call speaks.
 
-import type { Tts } from "../providers/provider-contract.ts";
-import { unreachable } from "../base/assert.ts";
-import type { Clock } from "../base/clock.ts";
+import type { Tts } from "../../providers/provider-contract.ts";
+import { unreachable } from "../../base/assert.ts";
+import type { Clock } from "../../base/clock.ts";
 import { type DeadAirEffect, type DeadAirEvent, deadAirStart, type FillerKind, step } from "./dead-air.ts";
-import type { CallLine } from "./line.ts";
-import type { Timers } from "./named-timers.ts";
-import type { Playout } from "./playout.ts";
-import type { Filler, SpokenManner } from "./playout-event.ts";
-import type { Responder } from "./responder.ts";
-import type { TurnInput } from "./turn.ts";
+import type { CallLine } from "../line.ts";
+import type { Timers } from "../named-timers.ts";
+import type { Playout } from "../playout/playout.ts";
+import type { Filler, SpokenManner } from "../playout/playout-event.ts";
+import type { Responder } from "../responder.ts";
+import type { TurnInput } from "../turn.ts";
 
 /** `unsaid` stands for an answer that the voice could not say. */
 export type WordsKind = FillerKind | "unsaid";

@@ -1,15 +1,15 @@
 // Playout: the one queue between voice and line, paced by the clock. It knows how much of the agent's sentences was
 // really heard, and drops audio of an older reply, however late it comes.
 
-import { type Frame, frameMs } from "../audio/frame.ts";
-import type { Clock } from "../base/clock.ts";
-import type { Guard } from "../base/guard.ts";
-import type { Ticker } from "../base/ticker.ts";
-import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
-import { spokenForm } from "../spoken/spoken-form.ts";
+import { type Frame, frameMs } from "../../audio/frame.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Guard } from "../../base/guard.ts";
+import type { Ticker } from "../../base/ticker.ts";
+import type { ProviderContext, Tts } from "../../providers/provider-contract.ts";
+import { spokenForm } from "../../spoken/spoken-form.ts";
 import { estimateMs, type HeardText, heardOf, loggedOf } from "./heard-text.ts";
-import type { CallLine } from "./line.ts";
-import type { MayCutIn } from "./responder.ts";
+import type { CallLine } from "../line.ts";
+import type { MayCutIn } from "../responder.ts";
 import { type SentenceManner, AgentSentence } from "./agent-sentence.ts";
 import type { Filler, PlayoutEvent, SpokenManner } from "./playout-event.ts";
 

@@ -1,0 +1,19 @@
+// Problem count: how many errors, warnings and remarks there are, in words.
+
+import type { Problem } from "../../../src/flow/language/source/problem.ts";
+
+const words: readonly (readonly [Problem["severity"], string])[] = [
+  ["error", "error"],
+  ["warning", "warning"],
+  ["info", "remark"],
+];
+
+/** "1 error, 2 remarks"; empty if there are none. */
+export function problemCount(problems: readonly Problem[]): string {
+  return words
+    .flatMap(([severity, word]) => {
+      const found = problems.filter((problem) => problem.severity === severity).length;
+      return found === 0 ? [] : [`${found} ${word}${found === 1 ? "" : "s"}`];
+    })
+    .join(", ");
+}

@@ -1,0 +1,111 @@
+// Command `simulate FILE`: lets simulated people call a flow, in simulated time and without a server, and tells where
+// they came to and where not.
+
+import { parseArgs } from "node:util";
+import type { UntestedBranch } from "../flow/author/testing/coverage.ts";
+import { type Counted, simulateFlow, type SimulationReport } from "../sim/simulation.ts";
+import { hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
+import { invocation } from "./invocation.ts";
+import { optionProblem } from "./option-problem.ts";
+
+const callersDefault = 100;
+/** A night's work; more callers find nothing more. */
+const callersMax = 100_000;
+const seedMax = 2 ** 31;
+const options = {
+  callers: { type: "string", default: String(callersDefault) },
+  seed: { type: "string", default: "1" },
+  troubles: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+const known = Object.keys(options).map((name) => `--${name}`);
+const usage = `Usage: ${invocation} simulate FILE|NAME [--callers ${callersDefault}] [--seed 1] [--troubles] [--json]`;
+
+/** Exits with 0 unless the file cannot be run, or a call broke a law. */
+export async function simulate(args: readonly string[]): Promise<number> {
+  const wanted = read(args);
+  if (typeof wanted === "string") {
+    console.error(wanted);
+    return 2;
+  }
+  const [file] = (await readFlowFiles([wanted.path])) ?? [];
+  if (file === undefined) return 1;
+  const { program, tests } = file.loaded;
+  if (program === undefined || tests === undefined) {
+    const why = hasErrors(file) ? problemLines(file) : [`${file.path}: a library is not called by itself`];
+    for (const line of why) console.error(line);
+    return 1;
+  }
+  const { callers, seed, troubles, isJson } = wanted;
+  const report = await simulateFlow({
+    text: file.text,
+    program,
+    tests,
+    callers,
+    seed,
+    troubles,
+    progress: (done) => showProgress(done, callers),
+  });
+  console.log(isJson ? JSON.stringify(report) : linesOf(file.path, report).join("\n"));
+  return report.broken.length === 0 ? 0 : 1;
+}
+
+interface Wanted {
+  readonly path: string;
+  readonly callers: number;
+  readonly seed: number;
+  readonly troubles: boolean;
+  readonly isJson: boolean;
+}
+
+function read(args: readonly string[]): Wanted | string {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const [path, ...rest] = positionals;
+    if (path === undefined || rest.length > 0) return usage;
+    const [callers, seed] = [wholeNumber(values.callers), wholeNumber(values.seed)];
+    if (callers < 1 || callers > callersMax) return `--callers must be 1 to ${callersMax}\n${usage}`;
+    if (seed < 0 || seed > seedMax) return `--seed must be 0 to ${seedMax}\n${usage}`;
+    return { path, callers, seed, troubles: values.troubles, isJson: values.json };
+  } catch (error) {
+    return `${optionProblem(error, known)}\n${usage}`;
+  }
+}
+
+const wholeNumber = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : -1);
+
+/** On a terminal only: a file gets the report alone. */
+function showProgress(done: number, callers: number): void {
+  if (process.stderr.isTTY !== true) return;
+  process.stderr.write(done === callers ? "\r\u001b[K" : `\r${done} of ${callers} calls`);
+}
+
+function linesOf(path: string, report: SimulationReport): readonly string[] {
+  const { callers, seed, turns, seconds, coverage } = report;
+  const { nodes, branches, inherited, handlers } = coverage;
+  return [
+    path,
+    `  ${callers} callers, seed ${seed}: ${list(report.manners)}`,
+    `  outcomes     ${list(report.outcomes)}`,
+    `  turns        ${turns.p50} for half of them, ${turns.p95} for 95 of 100`,
+    `  seconds      ${seconds.p50} for half of them, ${seconds.p95} for 95 of 100`,
+    `  asked again  ${report.askedAgain.length === 0 ? "never" : list(report.askedAgain)}`,
+    "  ways",
+    ...report.paths.map(({ name, count }) => `    ${String(count).padStart(5)}  ${name}`),
+    `  reached      ${nodes.tested} of ${nodes.all} nodes, ${branches.tested} of ${branches.all} branches`,
+    ...nodes.untested.map((name) => `    never: node ${name}`),
+    ...branches.untested.map((branch) => `    never: ${placeOf(branch)}`),
+    ...inherited.untested.map((name) => `    never: ${name} was given up`),
+    ...handlers.untested.map((name) => `    never: handler ${name}`),
+    ...report.untested.map((branch) => `    reached, but by no test of the flow: ${placeOf(branch)}`),
+    ...report.broken.map(
+      ({ law, detail, atMs, seed: one }) =>
+        `  BROKEN  ${law}: ${detail}, at ${atMs} ms of the call with seed ${one}`,
+    ),
+  ];
+}
+
+const placeOf = ({ line, from, to, label }: UntestedBranch): string =>
+  `line ${line}, ${from} to ${to} (${label})`;
+
+const list = (all: readonly Counted[]): string => all.map(({ name, count }) => `${name} ${count}`).join(", ");

@@ -1,0 +1,32 @@
+// Accept header: whether a client would rather read a page than JSON, by RFC 9110, section 12.5.1. Browsers name
+// text/html when somebody opens an address; scripts and API clients ask for JSON or for anything.
+
+interface MediaRange {
+  readonly type: string;
+  /** From 0, not wanted, to 1. */
+  readonly quality: number;
+}
+
+/** True if text/html is worth more to the client than JSON. Where both are worth the same, or nothing is said, false. */
+export function prefersHtml(accept: string | null): boolean {
+  const ranges = (accept ?? "*/*").split(",").map(rangeOf);
+  const json = Math.max(qualityOf("application/problem+json", ranges), qualityOf("application/json", ranges));
+  return qualityOf("text/html", ranges) > json;
+}
+
+function rangeOf(text: string): MediaRange {
+  const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+  // What is no weight by the grammar of section 12.4.2 counts as not wanted.
+  return { type, quality: /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0 };
+}
+
+/** The most specific range that names the type decides. */
+function qualityOf(type: string, ranges: readonly MediaRange[]): number {
+  const names = [type, `${type.slice(0, type.indexOf("/"))}/*`, "*/*"];
+  for (const name of names) {
+    const range = ranges.find((each) => each.type === name);
+    if (range !== undefined) return range.quality;
+  }
+  return 0;
+}

@@ -1,0 +1,93 @@
+// Caller's answer: what a simulated caller says or presses where a flow listens. Drawn from what can be understood
+// there: as a rule something that answers, sometimes a request of another kind, sometimes words that mean nothing.
+
+import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
+import type { TurnTaking } from "../flow/engine/run/step-contract.ts";
+import type { ListeningPoint, Wanted } from "../flow/engine/understand/understanding.ts";
+import { digitsByChance, freeText, valueByChance } from "./caller-value.ts";
+import { sentenceByChance } from "./sentence-by-chance.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+
+export type CallerAnswer =
+  { readonly type: "words"; readonly text: string } | { readonly type: "keys"; readonly keys: string };
+
+/** Of a hundred answers; the rest answer what was asked. */
+const shares = { astray: 6, request: 6, keys: 4, no: 12, correction: 6, odd: 15 } as const;
+
+/** Words that are no answer to anything: a caller who talks to somebody else, or was misheard. */
+const astray = [
+  "the weather is lovely",
+  "put it over there",
+  "my neighbour has a blue bicycle",
+  "nine lives",
+  "so",
+];
+
+/** `point` is undefined where the flow does not listen to anything of the caller's. */
+export function callerAnswer(
+  point: ListeningPoint | undefined,
+  turn: TurnTaking,
+  random: SeededRandom,
+): CallerAnswer | undefined {
+  if (point === undefined || turn.accepts === "nothing") return undefined;
+  const keys = keysFor(point, random);
+  if (turn.accepts === "dtmf" || (keys !== "" && random.chance(shares.keys / 100))) {
+    return keys === "" ? { type: "keys", keys: String(random.int(0, 9)) } : { type: "keys", keys };
+  }
+  return { type: "words", text: wordsFor(point, turn, random) };
+}
+
+function wordsFor(point: ListeningPoint, turn: TurnTaking, random: SeededRandom): string {
+  const { asked, confirming, handlers } = point;
+  const dice = random.int(1, 100);
+  const request = random.maybe(random.maybe(handlers)?.phrases ?? []);
+  if (dice <= shares.astray) return random.pick(astray);
+  if (request !== undefined && dice <= shares.astray + shares.request) return request;
+  if (confirming !== undefined) return confirmation(point, turn, random);
+  if (asked === undefined) return request ?? random.pick(freeText);
+  const odd = random.chance(shares.odd / 100)
+    ? grammarWords(point, turn, { random, part: "answer" })
+    : undefined;
+  return odd ?? valueByChance(asked.wanted, point, random);
+}
+
+function confirmation(point: ListeningPoint, turn: TurnTaking, random: SeededRandom): string {
+  const dice = random.int(1, 100);
+  const { pack } = point;
+  if (dice <= shares.no) return random.pick(pack.no);
+  const correction =
+    dice <= shares.no + shares.correction ? grammarWords(point, turn, { random, part: "any" }) : undefined;
+  return correction ?? random.pick(pack.affirmations);
+}
+
+/** The keys that mean something here; "" where none do. */
+function keysFor({ asked, confirming, handlers }: ListeningPoint, random: SeededRandom): string {
+  if (confirming !== undefined) return "";
+  const own = asked === undefined ? "" : keysOf(asked.wanted, random);
+  return own !== "" ? own : (random.maybe(handlers.flatMap(({ dtmf }) => dtmf ?? [])) ?? "");
+}
+
+function keysOf(wanted: Wanted, random: SeededRandom): string {
+  if (wanted.kind === "choice") return random.maybe(wanted.options.flatMap(({ dtmf }) => dtmf ?? [])) ?? "";
+  if (wanted.kind !== "digits") return "";
+  return digitsByChance(wanted, random);
+}
+
+interface Wish {
+  readonly random: SeededRandom;
+  /** What answers stands first in a grammar, corrections of earlier answers behind it. */
+  readonly part: "answer" | "any";
+}
+
+/** Something that the guided recogniser would understand here; undefined where its language has no grammar. */
+function grammarWords(point: ListeningPoint, turn: TurnTaking, { random, part }: Wish): string | undefined {
+  const { anyOf } = expectationOf(point, turn);
+  const grammar = anyOf.find((one) => one.type === "grammar");
+  if (grammar?.type === "grammar") {
+    const { said } = grammar;
+    const first = typeof said !== "string" && "anyOf" in said ? said.anyOf[0] : said;
+    return sentenceByChance(part === "any" ? said : (first ?? said), random);
+  }
+  const phrases = anyOf.find((one) => one.type === "phrases");
+  return phrases?.type === "phrases" ? random.maybe(phrases.phrases) : undefined;
+}

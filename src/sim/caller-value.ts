@@ -1,0 +1,115 @@
+// Caller's value: an answer that fits what is asked, in the words of the language in which it is asked.
+
+import { type CountryCode, getExampleNumber, isSupportedCountry } from "libphonenumber-js/min";
+import phoneExamples from "libphonenumber-js/mobile/examples";
+import type { ListeningPoint, Wanted } from "../flow/engine/understand/understanding.ts";
+import { languageOf } from "../flow/locale/languages.ts";
+import { dateOf, dayNumber, minutesOf } from "../flow/value/gregorian.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+
+const names = ["Ada Lovelace", "Grace Hopper", "Alan Turing", "Anna Schmidt", "Li Wei"];
+/** What callers say where anything is an answer. */
+export const freeText = [
+  "The printer on the second floor is broken",
+  "I would like to know more about it",
+  "It stopped working yesterday evening",
+];
+
+/** Where a flow sets no upper bound: numbers, days from the first on, and minutes of a day. */
+const reach = {
+  number: 9,
+  money: 200,
+  days: 20,
+  fromMinute: 8 * 60,
+  toMinute: 21 * 60,
+  stepMinutes: 15,
+} as const;
+
+export function valueByChance(
+  wanted: Wanted,
+  { pack, moment }: ListeningPoint,
+  random: SeededRandom,
+): string {
+  const { speaker } = languageOf(pack.language);
+  switch (wanted.kind) {
+    case "boolean":
+      return random.pick(random.chance(0.5) ? pack.affirmations : pack.no);
+    case "choice": {
+      const option = random.maybe(wanted.options);
+      return option === undefined ? "" : random.pick([option.label, ...option.synonyms]);
+    }
+    case "number":
+      return speaker.number(between(wanted, reach.number, random));
+    case "money":
+      return speaker.money(between(wanted, reach.money, random), wanted.currency);
+    case "date":
+      return speaker.date(dayByChance(wanted, { today: moment.date, random }), moment.date);
+    case "time":
+      return speaker.time(minuteByChance(wanted, random));
+    case "digits":
+      return Array.from(digitsByChance(wanted, random)).join(" ");
+    case "code":
+      return speaker.spell(codeByChance(wanted.mask, random));
+    case "phone":
+      return phoneIn(wanted.region);
+    case "email":
+      return "ada at example dot com";
+    case "name":
+      return random.pick(names);
+    case "text":
+      return random.pick(freeText);
+  }
+}
+
+interface Bounds<T> {
+  readonly min?: T;
+  readonly max?: T;
+}
+
+function between({ min, max }: Bounds<number>, span: number, random: SeededRandom): number {
+  const from = Math.ceil(min ?? (max === undefined ? 1 : Math.min(1, max - span)));
+  return random.int(from, Math.floor(max ?? from + span));
+}
+
+interface DayWish {
+  readonly today: string;
+  readonly random: SeededRandom;
+}
+
+function dayByChance({ min, max }: Bounds<string>, { today, random }: DayWish): string {
+  const from = dayNumber(min ?? today) ?? 0;
+  const to = max === undefined ? undefined : dayNumber(max);
+  return dateOf(random.int(from, Math.min(to ?? from + reach.days, from + reach.days)));
+}
+
+function minuteByChance({ min, max }: Bounds<string>, random: SeededRandom): string {
+  const [from, to] = [minutesOf(min ?? "") ?? reach.fromMinute, minutesOf(max ?? "") ?? reach.toMinute];
+  const steps = Math.max(0, Math.floor((to - from) / reach.stepMinutes));
+  const minutes = from + random.int(0, steps) * reach.stepMinutes;
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+/** The longest that a caller would read out. */
+const digitsMax = 20;
+
+export function digitsByChance(
+  { lengthMin, lengthMax }: Pick<Extract<Wanted, { kind: "digits" }>, "lengthMin" | "lengthMax">,
+  random: SeededRandom,
+): string {
+  const length = random.int(lengthMin, Math.max(lengthMin, Math.min(lengthMax, digitsMax)));
+  return Array.from({ length }, () => random.int(0, 9)).join("");
+}
+
+function codeByChance(mask: string, random: SeededRandom): string {
+  const letter = (): string => String.fromCodePoint("A".charCodeAt(0) + random.int(0, 25));
+  return mask.replaceAll(/[A9*]/g, (sign) => (sign === "A" ? letter() : String(random.int(0, 9))));
+}
+
+const regionOtherwise: CountryCode = "US";
+
+/** A number of the country as it is dialled there, digit by digit. */
+function phoneIn(region: string): string {
+  const country = isSupportedCountry(region) ? region : regionOtherwise;
+  const number = getExampleNumber(country, phoneExamples)?.formatNational() ?? "";
+  return Array.from(number.replaceAll(/\D/g, "")).join(" ");
+}

@@ -1,0 +1,115 @@
+// Simulated caller: one person on a line, 20 ms at a time. It waits for the agent to end, answers, hesitates, talks in
+// between, makes noises, presses keys, and hangs up, as its manner has it.
+
+import { type Frame, frameMs, silence } from "../audio/frame.ts";
+import type { CallInput, LineEvent } from "../voice/call-event.ts";
+import type { CallerAnswer } from "./caller-answer.ts";
+import type { CallerManner } from "./caller-manner.ts";
+import { callerSoundIn, framesOf, noiseFrame, wordFrame } from "./marked-audio.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+
+export interface SimCallerOptions {
+  readonly manner: CallerManner;
+  readonly random: SeededRandom;
+  /** Where the words of what it says are kept, for the recogniser. */
+  readonly utterances: (readonly string[])[];
+  /** What it would say now; undefined where nobody listens. */
+  readonly answer: () => CallerAnswer | undefined;
+  readonly input: (input: CallInput) => void;
+}
+
+/** Without a word of the agent a caller asks whether it is still there, in milliseconds. */
+const patienceMs = 15_000;
+const pauseFrames = [15, 60] as const;
+const betweenWords = framesOf(" ");
+const noiseFrames = [5, 20] as const;
+const transferMs = [500, 3_000] as const;
+const transfersAnswered = 0.8;
+const framesPerSecond = 1_000 / frameMs;
+
+export class SimCaller {
+  readonly #o: SimCallerOptions;
+  /** What it is about to send. */
+  #queue: Frame[] = [];
+  #wasAudible = false;
+  /** When it speaks, on the call's clock; undefined: it has had its turn. */
+  #actsAt: number | undefined;
+  #lastAt = 0;
+  #transferAt: number | undefined;
+  /** How often it has taken its turn. */
+  turns = 0;
+
+  constructor(options: SimCallerOptions) {
+    this.#o = options;
+  }
+
+  /** Whether what it sends next is a word. */
+  get speaks(): boolean {
+    const [next] = this.#queue;
+    return next !== undefined && callerSoundIn(next)?.type === "word";
+  }
+
+  told(event: LineEvent, now: number): void {
+    if (event.type === "transfer") this.#transferAt = now + this.#o.random.int(...transferMs);
+  }
+
+  /** The next 20 ms. `audible`: the agent is heard now. */
+  next(now: number, audible: boolean): Frame {
+    this.#notice(now, audible);
+    if (this.#transferAt !== undefined && now >= this.#transferAt) this.#answerTransfer();
+    if (this.#actsAt !== undefined && now >= this.#actsAt) this.#act(now);
+    const frame = this.#queue.shift();
+    if (frame !== undefined) this.#lastAt = now;
+    else if (this.#o.random.chance(this.#o.manner.noises / framesPerSecond)) this.#makeNoise();
+    return frame ?? silence;
+  }
+
+  #notice(now: number, audible: boolean): void {
+    const { manner, random } = this.#o;
+    const [begins, ends] = [audible && !this.#wasAudible, !audible && this.#wasAudible];
+    this.#wasAudible = audible;
+    if (audible) this.#lastAt = now;
+    if (begins) this.#actsAt = random.chance(manner.interrupts) ? now + random.int(200, 2_000) : undefined;
+    if (ends && this.#queue.length === 0) {
+      this.#actsAt = random.chance(manner.keepsSilent) ? undefined : now + random.int(...manner.reactionMs);
+    }
+    if (now - this.#lastAt >= patienceMs && this.#actsAt === undefined) this.#actsAt = now;
+  }
+
+  #act(now: number): void {
+    const { manner, random, input } = this.#o;
+    this.#actsAt = undefined;
+    this.#lastAt = now;
+    this.turns += 1;
+    if (random.chance(manner.hangsUp)) return input({ type: "end", drain: false });
+    const answer = this.#o.answer() ?? { type: "words", text: "hello" };
+    if (answer.type === "keys") input({ type: "keys", keys: answer.keys });
+    else this.#say(answer.text.split(" ").filter((word) => word !== ""));
+  }
+
+  #say(words: readonly string[]): void {
+    const { manner, random, utterances } = this.#o;
+    const utterance = utterances.push(words) - 1;
+    const pauseBefore = random.chance(manner.hesitates) ? random.int(1, words.length) : undefined;
+    words.forEach((text, word) => {
+      if (word === pauseBefore) this.#queue.push(...repeated(silence, random.int(...pauseFrames)));
+      // Between two words it is nearly silent: speech without that is taken for noise of the line.
+      this.#queue.push(
+        ...repeated(wordFrame(utterance, word), framesOf(text)),
+        ...repeated(silence, betweenWords),
+      );
+    });
+  }
+
+  #makeNoise(): void {
+    this.#queue.push(...repeated(noiseFrame, this.#o.random.int(...noiseFrames)));
+  }
+
+  #answerTransfer(): void {
+    this.#transferAt = undefined;
+    this.#o.input({ type: "transferred", ok: this.#o.random.chance(transfersAnswered) });
+  }
+}
+
+const repeated = (frame: Frame, times: number): readonly Frame[] =>
+  Array.from({ length: times }, () => frame);

@@ -1,0 +1,65 @@
+// Simulated clock: time that moves only when it is moved, with promises settled between the timers, so that minutes of a
+// call pass in milliseconds and always in the same order.
+
+import type { Clock } from "../base/clock.ts";
+
+interface Timer {
+  readonly at: number;
+  readonly fire: () => void;
+}
+
+export class SimulatedClock implements Clock {
+  /** What `wall()` shows at now() = 0, in milliseconds of the Unix epoch. */
+  readonly epoch: number;
+  /** In the order in which they were armed. */
+  protected readonly timers = new Set<Timer>();
+  protected time = 0;
+
+  constructor(epoch: number) {
+    this.epoch = epoch;
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  wall(): number {
+    return this.epoch + this.time;
+  }
+
+  after(ms: number, fire: () => void): Disposable {
+    const timer: Timer = { at: this.time + Math.max(0, ms), fire };
+    this.timers.add(timer);
+    return { [Symbol.dispose]: () => void this.timers.delete(timer) };
+  }
+
+  /** Timers that wait; after a call there are none. */
+  get pending(): number {
+    return this.timers.size;
+  }
+
+  /** Moves time on by so many milliseconds; timers fire in their order, and what they lead to happens after each. */
+  async advance(ms: number): Promise<void> {
+    const until = this.time + ms;
+    for (let next = this.#next(until); next !== undefined; next = this.#next(until)) {
+      this.timers.delete(next);
+      this.time = Math.max(this.time, next.at);
+      next.fire();
+      await settle();
+    }
+    this.time = until;
+  }
+
+  #next(until: number): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of this.timers) {
+      if (timer.at <= until && (first === undefined || timer.at < first.at)) first = timer;
+    }
+    return first;
+  }
+}
+
+/** Lets everything that is ready to run, run: chains of promises up to `rounds` deep. */
+export async function settle(rounds = 40): Promise<void> {
+  for (let i = 0; i < rounds; i++) await Promise.resolve();
+}

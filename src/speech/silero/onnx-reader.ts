@@ -1,0 +1,82 @@
+// ONNX reader: finds the constants of a model's file. Such a file is a protobuf message; the numbers of the few fields
+// that are looked at are those of onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto), and the encoding
+// is https://protobuf.dev/programming-guides/encoding/.
+
+import { assert } from "../../base/assert.ts";
+
+const modelGraph = 7;
+const graphNode = 1;
+const nodeOutput = 2;
+const nodeAttribute = 5;
+const attributeTensor = 5;
+const attributeGraph = 6;
+const tensorRawData = 9;
+
+/**
+ * The bytes of every constant by its name, of the branches of the graph, too. They are views into `file`: numbers one
+ * after the other, little-endian, in the order of the tensor's shape, whose last dimension is the innermost. Trusts
+ * the file: throws when it is no protobuf, and knows nothing of constants that are written in another way.
+ */
+export function readConstants(file: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>();
+  const nodes = messages(file, modelGraph).flatMap(nodesOf);
+  for (const node of nodes) {
+    const [name] = messages(node, nodeOutput);
+    const tensors = messages(node, nodeAttribute).flatMap((attribute) =>
+      messages(attribute, attributeTensor),
+    );
+    const [raw] = tensors.flatMap((tensor) => messages(tensor, tensorRawData));
+    if (raw !== undefined) found.set(new TextDecoder().decode(name), raw);
+  }
+  return found;
+}
+
+/** The nodes of a graph, and of those inside of it. */
+function nodesOf(graph: Uint8Array): Uint8Array[] {
+  const nodes = messages(graph, graphNode);
+  const attributes = nodes.flatMap((node) => messages(node, nodeAttribute));
+  const branches = attributes.flatMap((attribute) => messages(attribute, attributeGraph));
+  return [...nodes, ...branches.flatMap(nodesOf)];
+}
+
+/** The fields of this number in their order, as far as they are bytes: text, numbers, or a message again. */
+function messages(message: Uint8Array, wanted: number): Uint8Array[] {
+  const found: Uint8Array[] = [];
+  let at = 0;
+  /** A number in base 128, its last digits first; each but the last byte has its highest bit set. */
+  const varint = (): number => {
+    for (let value = 0, unit = 1; ; unit *= 128) {
+      const byte = message[at++];
+      assert(byte !== undefined, "the message goes on");
+      value += (byte & 127) * unit;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < message.length) {
+    const tag = varint();
+    switch (tag & 7) {
+      // A number.
+      case 0:
+        varint();
+        break;
+      // Eight bytes.
+      case 1:
+        at += 8;
+        break;
+      // Bytes behind their count.
+      case 2: {
+        const bytes = varint();
+        if (tag >>> 3 === wanted) found.push(message.subarray(at, at + bytes));
+        at += bytes;
+        break;
+      }
+      // Four bytes.
+      case 5:
+        at += 4;
+        break;
+      default:
+        throw new Error("The file is not protobuf");
+    }
+  }
+  return found;
+}

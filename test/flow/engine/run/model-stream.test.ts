@@ -1,0 +1,190 @@
+// A model's reply that is said while the model writes it: sentence by sentence, never twice, and remembered as far as it
+// was heard.
+
+import { describe, expect, test } from "bun:test";
+import type { ModelReply } from "../../../../src/flow/engine/run/step-contract.ts";
+import { valueMap } from "../../../../src/flow/value/value.ts";
+import { type Answers, flow, Talk } from "./talk.ts";
+
+const complaint = flow(`
+start: why
+variables: {comment: {type: text}}
+tools: {look: {description: Looks something up, http: "GET https://a.example/p?q={{ q }}", params: {q: text}}}
+defaults: {give_up: lost}
+nodes:
+  why:
+    converse: Find out what went wrong.
+    say: What went wrong?
+    fill: [comment]
+    tools: [look]
+    exits: {done: {when: the caller is done, goto: bye}}
+    max_turns: 3
+    without_llm: plain
+  plain: {say: Plain., end: plain}
+  bye: {say: "Noted: {{ comment }}.", end: talked}
+  lost: {say: Bye., end: lost}
+`);
+
+describe("a reply that is said while the model writes it", () => {
+  const held = (answers: Answers = {}) => {
+    const talk = new Talk(complaint, { hasModel: true, holds: ["utter"], ...answers });
+    talk.start();
+    talk.user("it was bad");
+    return talk;
+  };
+  const sentence = (talk: Talk, text: string): string =>
+    talk.feed({ type: "uttering", work: lastWork(talk), sentence: text });
+  const reply = (talk: Talk, utterance?: ModelReply): string =>
+    talk.feed({ type: "uttered", work: lastWork(talk), ...(utterance === undefined ? {} : { utterance }) });
+  const lastWork = (talk: Talk): number => talk.works.at(-1)?.work ?? 0;
+  const said = (talk: Talk): readonly string[] =>
+    talk.state.history.map(({ role, text }) => `${role}: ${text}`);
+  const apology = "I am sorry, I lost my thread. Could you say that again?";
+
+  test("each sentence is said at once, and the reply says only the rest of it", () => {
+    const talk = held();
+    expect(sentence(talk, "I am sorry.")).toBe("I am sorry.");
+    expect(talk.mode).toBe("working");
+    expect(sentence(talk, "<b>Tell</b> me more.")).toBe("Tell me more.");
+    const set = { comment: { value: "bad", quote: "bad" } };
+    expect(reply(talk, { say: "", set, exit: "done" })).toBe("Noted: bad.");
+    expect(said(talk)).toEqual([
+      "assistant: What went wrong?",
+      "user: it was bad",
+      "assistant: I am sorry. Tell me more.",
+      "assistant: Noted: bad.",
+    ]);
+  });
+
+  test("the rest of the words joins what was said, and no other words are needed", () => {
+    const rest = held();
+    sentence(rest, "I see.");
+    expect(reply(rest, { say: "Go on." })).toBe("Go on.");
+    expect(said(rest).at(-1)).toBe("assistant: I see. Go on.");
+    const silent = held();
+    sentence(silent, "I see.");
+    expect(reply(silent, { say: "", tools: [{ name: "nothing", arguments: valueMap([]) }] })).toBe("");
+    expect(silent.mode).toBe("listening");
+  });
+
+  test.each<readonly [string, ModelReply]>([
+    ["goes on", { say: "" }],
+    ["fills and leaves", { say: "", set: { comment: { value: "bad", quote: "bad" } }, exit: "done" }],
+    ["calls a tool", { say: "", tools: [{ name: "look", arguments: valueMap([["q", "menu"]]) }] }],
+    ["calls one that there is not", { say: "", tools: [{ name: "no", arguments: valueMap([]) }] }],
+  ])("one that %s leaves the flow as if it had come as a whole", (_, rest) => {
+    const streamed = held({ tools: { look: ["soup"] } });
+    sentence(streamed, "I see.");
+    sentence(streamed, "Tell me more.");
+    reply(streamed, rest);
+    const whole = held({ tools: { look: ["soup"] } });
+    reply(whole, { ...rest, say: "I see. Tell me more." });
+    const { said: pieces, ...state } = streamed.state;
+    const { said: piece, ...same } = whole.state;
+    expect(state).toEqual(same);
+    const texts = (speeches: typeof piece): string => speeches.map(({ text }) => text).join(" ");
+    expect(texts(pieces)).toBe(texts(piece));
+    expect(streamed.calls).toEqual(whole.calls);
+  });
+
+  test("a repeat says all of it again, sentence by sentence", () => {
+    const talk = held();
+    sentence(talk, "I see.");
+    sentence(talk, "Go on.");
+    reply(talk, { say: "" });
+    expect(talk.user("repeat please")).toBe("I see. Go on.");
+  });
+
+  test("sentences of a reply that is no longer wanted are not said", () => {
+    const talk = held();
+    talk.user("very bad");
+    expect(talk.feed({ type: "uttering", work: 1, sentence: "Too late." })).toBe("");
+    expect(sentence(talk, "I see.")).toBe("I see.");
+  });
+
+  test("one whose rest cannot be read is asked for once more, and no sentence is said twice", () => {
+    const talk = held();
+    sentence(talk, "Noted, goodbye.");
+    expect(reply(talk)).toBe("");
+    expect(talk.works.at(-1)?.what).toMatchObject({
+      request: { isRepair: true, history: [{}, {}, { text: "Noted, goodbye." }] },
+    });
+    expect(sentence(talk, "Noted, goodbye.")).toBe("");
+    expect(reply(talk, { say: "Noted, goodbye.", exit: "done" })).toBe("Noted:.");
+    expect(said(talk).filter((line) => line.includes("goodbye"))).toHaveLength(1);
+  });
+
+  test("after that one a reply has its words again", () => {
+    const talk = held();
+    sentence(talk, "I see.");
+    reply(talk);
+    reply(talk, { say: "I see." });
+    expect(talk.user("well")).toBe("");
+    expect(talk.works.at(-1)?.what).not.toHaveProperty("request.isRepair");
+    expect(sentence(talk, "Go on.")).toBe("Go on.");
+  });
+
+  test("who speaks while that one is awaited gets an answer with words", () => {
+    const talk = held();
+    sentence(talk, "I see.");
+    reply(talk);
+    talk.user("well");
+    expect(talk.works.at(-1)?.what).not.toHaveProperty("request.isRepair");
+    expect(sentence(talk, "Go on.")).toBe("Go on.");
+  });
+
+  test("one that breaks off keeps its sentences, then comes the apology; twice in a row is enough", () => {
+    const talk = held();
+    sentence(talk, "I see.");
+    expect(reply(talk, { say: "", brokenOff: true })).toBe(apology);
+    expect([talk.mode, talk.works.length]).toEqual(["listening", 1]);
+    talk.user("it was bad");
+    sentence(talk, "I see.");
+    expect(reply(talk, { say: "", brokenOff: true })).toStartWith("Plain.");
+  });
+
+  test("at the last turn nobody is asked to say it again", () => {
+    const talk = held();
+    reply(talk, { say: "And?" });
+    talk.user("two");
+    reply(talk, { say: "And?" });
+    talk.user("three");
+    sentence(talk, "I see.");
+    expect(reply(talk, { say: "", brokenOff: true })).toBe("Bye.");
+  });
+
+  test("who cuts in stops it, and what was not heard is not in the history", () => {
+    const talk = held();
+    sentence(talk, "I see, I see.");
+    sentence(talk, "Tell me all of it!");
+    talk.feed({ type: "cut", unheardLetters: "meallofit".length });
+    expect(talk.latest).toEqual([{ type: "cancel", work: 1 }]);
+    expect(talk.mode).toBe("listening");
+    expect(said(talk).at(-1)).toBe("assistant: I see, I see. Tell");
+    expect(talk.feed({ type: "uttered", work: 1, utterance: { say: "Late.", exit: "done" } })).toBe("");
+    talk.user("no");
+    expect(talk.works.at(-1)?.what).toMatchObject({
+      request: { history: [{}, {}, { text: "I see, I see. Tell" }, { text: "no" }] },
+    });
+  });
+
+  test("a cut takes nothing of what was said before the caller's words, and stops no tool", () => {
+    const talk = held({ holds: ["utter", "tool"] });
+    sentence(talk, "One moment.");
+    reply(talk, { say: "", tools: [{ name: "look", arguments: valueMap([["q", "menu"]]) }] });
+    talk.feed({ type: "cut", unheardLetters: 1_000 });
+    expect(talk.latest).toEqual([]);
+    expect(said(talk)).toEqual(["assistant: What went wrong?", "user: it was bad"]);
+    expect(talk.mode).toBe("working");
+  });
+
+  test("a call with a vendor's id stands in the history with its result", () => {
+    const talk = held({ tools: { look: ["soup"] } });
+    reply(talk, { say: "", tools: [{ name: "look", arguments: valueMap([["q", "menu"]]), id: "toolu_1" }] });
+    expect(talk.state.history.at(-1)).toEqual({
+      role: "tool",
+      text: 'look: "soup"',
+      call: { id: "toolu_1", tool: "look", arguments: valueMap([["q", "menu"]]) },
+    });
+  });
+});

@@ -1,0 +1,109 @@
+// The flow editor on a telephone: the flow's name can be read and every button of the bar reached, and the first
+// things that a newcomer opens keep nobody out, in light and dark, on small screens and large ones.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { expectQuiet, launch } from "../support/browser/browser.ts";
+import { openEditor } from "../support/browser/editor-page.ts";
+import { faultsOf } from "../support/browser/faults.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+
+setDefaultTimeout(60_000);
+
+let server: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([pageServer({ SPEECH: "off" }), launch()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** Texts and buttons of the bar that are cut, or that lie outside of the screen or below another. */
+function cutIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const shown = [...document.querySelectorAll<HTMLElement>(".bar .flow-name > *, .bar button")].filter(
+      (it) => it.checkVisibility(),
+    );
+    return shown
+      .filter((it) => {
+        const box = it.getBoundingClientRect();
+        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        const outside = box.x < 0 || box.right > innerWidth;
+        const clipped = it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1;
+        return outside || (it.localName === "bdi" && clipped) || !it.contains(top);
+      })
+      .map((it) => it.textContent);
+  });
+}
+
+test.each([320, 390, 600, 890, 900, 1260])(
+  "small editor: the bar shows the whole name at %d pixels",
+  async (width) => {
+    const options = { viewport: { width, height: 844 } };
+    await using watched = await openEditor({ browser, server }, "?example=appointment-reminder", options);
+    const { page } = watched;
+    await page.locator(".flow-name", { hasText: "Appointment reminder" }).waitFor();
+    expect(await cutIn(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    const menu = await page.locator("#more-ways").boundingBox();
+    expect(menu?.x).toBeGreaterThanOrEqual(0);
+    expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(width);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Pages" }).click();
+    await page.getByRole("link", { name: "Flow language" }).click();
+    await page.getByRole("heading", { name: "Flow language" }).waitFor();
+    expectQuiet(watched);
+  },
+);
+
+test("small editor: what is known of a flow stays readable beside the longest name", async () => {
+  const options = { viewport: { width: 390, height: 844 } };
+  await using watched = await openEditor({ browser, server }, "?example=welcome", options);
+  const { page } = watched;
+  await watched.view("Form");
+  await page.getByLabel("Name", { exact: true }).first().fill("A very long name ".repeat(12).trim());
+  const status = page.locator(".flow-name .hint", { hasText: "not saved" });
+  await status.waitFor();
+  const box = await status.boundingBox();
+  const save = await page.getByRole("button", { name: "Save", exact: true }).boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(save?.x ?? 0);
+  const bar = await page.locator("header.bar").boundingBox();
+  expect(bar?.height).toBeLessThan(130);
+  expectQuiet(watched);
+});
+
+test("forms: a closed part of the form says remark where the list of problems does", async () => {
+  await using watched = await openEditor({ browser, server }, "?example=table-booking");
+  const { page } = watched;
+  await page.getByRole("button", { name: "1 remark", exact: true }).waitFor();
+  await page.getByRole("button", { name: /^Variables.*1 remark$/ }).waitFor();
+  expectQuiet(watched);
+});
+
+test.each([
+  ["light", 390],
+  ["dark", 390],
+  ["light", 1280],
+  ["dark", 1280],
+] as const)("first steps: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+  const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
+  await using watched = await openEditor({ browser, server }, "", options);
+  const { page } = watched;
+  await watched.press("Open…");
+  await page.getByRole("dialog", { name: "Open a flow" }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await watched.press("New, empty");
+  await page.getByText("An empty flow").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  for (const view of ["Form", "Tests"] as const) {
+    await watched.view(view);
+    await page.getByRole("tabpanel", { name: view }).getByRole("heading").first().waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  }
+  expectQuiet(watched);
+});

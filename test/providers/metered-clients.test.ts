@@ -1,0 +1,45 @@
+// What a language model's use is reported as: each request once, also when its answer does not come to its end.
+
+import { expect, test } from "bun:test";
+import { silentLog } from "../../src/base/log.ts";
+import { meteredLlm } from "../../src/providers/metered-clients.ts";
+import type { Usage } from "../../src/providers/provider-contract.ts";
+import { type LlmScript, scriptedLlm } from "../support/fakes/scripted-llm.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+const request = { messages: [{ role: "user", text: "Twelve chars" }] } as const;
+
+/** What is reported of one answer; the reader leaves after `leavesAfter` events. */
+async function reported(script: LlmScript, leavesAfter = Infinity): Promise<readonly Usage[]> {
+  const clock = new VirtualClock();
+  const used: Usage[] = [];
+  const llm = meteredLlm(scriptedLlm(clock, [script]), (usage) => used.push(usage));
+  let events = 0;
+  try {
+    for await (const _ of llm.stream(request, { clock, log: silentLog }, new AbortController().signal))
+      if (++events >= leavesAfter) break;
+  } catch {
+    // A broken answer is its reader's matter.
+  }
+  return used;
+}
+
+const estimated = { unit: "tokens", input: 3, output: 2, basis: "estimated" } as const;
+
+test("an answer that is whole is what its vendor counted", async () => {
+  expect(await reported(["Hello", " there."])).toEqual([
+    { unit: "tokens", input: 10, output: 5, basis: "reported" },
+  ]);
+});
+
+test("an answer that breaks off, or that nobody reads to its end, is estimated", async () => {
+  expect(await reported(["Eight ch", { fails: "transient" }])).toEqual([estimated]);
+  expect(await reported(["Eight ch", "never read"], 1)).toEqual([estimated]);
+  expect(
+    await reported([{ call: { id: "c1", name: "look", arguments: "{}" } }, { fails: "transient" }]),
+  ).toEqual([estimated]);
+});
+
+test("an answer that never began is nothing", async () => {
+  expect(await reported([{ fails: "transient" }])).toEqual([]);
+});
