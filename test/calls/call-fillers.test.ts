@@ -109,6 +109,13 @@ describe("fillers of a call", () => {
     expect(world.builtIn.texts).toEqual([]);
   });
 
+  test("the built-in voice stands by for a goodbye that it can say, and not for itself", () => {
+    const world = open();
+    expect(world.fillers.spare({})).toBe(world.builtIn);
+    expect(world.fillers.spare({ language: "de" })).toBeUndefined();
+    expect(open({ voice: undefined }).fillers.spare({})).toBeUndefined();
+  });
+
   test("each manner of speaking has its own audio", async () => {
     const voices: string[] = [];
     const vendor = hummingTts();
