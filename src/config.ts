@@ -24,7 +24,8 @@ import {
 } from "./base/setting-reader.ts";
 
 export interface LlmConfig extends ProviderSettings {
-  readonly firstTokenSeconds: number;
+  /** Undefined: what is usual of its provider. */
+  readonly firstTokenSeconds: number | undefined;
 }
 
 export interface Config {
@@ -249,10 +250,11 @@ export const variables = {
     about: "Model to ask; goes with LLM_BASE_URL",
     parse: optional(String),
   }),
-  LLM_FIRST_TOKEN_SECONDS: row("8", {
+  LLM_FIRST_TOKEN_SECONDS: row("", {
     unit: "seconds",
-    about: "How long a model may take to begin its answer",
-    parse: whole(1, 300),
+    about:
+      "How long a model may take to begin its answer; unset is 8, and 30 while a server of your own may have to load it",
+    parse: optional(whole(1, 300)),
   }),
   SYSTEM_PROMPT: row("", {
     unit: "text, at most 32 KiB",

@@ -126,6 +126,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db",
     "src/audio",
     "src/flow/value",
+    "src/flow/locale/languages.ts",
     "src/flow/language",
     "src/flow/engine",
     "src/voice",

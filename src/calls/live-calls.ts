@@ -9,6 +9,8 @@ import { withSecondOpinion } from "../speech/second-opinion.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallLine } from "../voice/line.ts";
+import { CallFillers } from "./call-fillers.ts";
+import { FillerShelf } from "./filler-shelf.ts";
 import { openResponder } from "./build-responder.ts";
 import type { CallsOutside } from "./flow-services.ts";
 import type { Plan } from "./call-plan.ts";
@@ -48,6 +50,7 @@ export interface CallOrder {
 export class Calls {
   readonly #o: CallsOptions;
   readonly #live = new Set<Call>();
+  readonly #shelf = new FillerShelf();
   #ready = false;
 
   constructor(options: CallsOptions) {
@@ -123,6 +126,15 @@ export class Calls {
       ticker,
       log,
       durationMsMax,
+      fillers: new CallFillers({
+        language: program?.language ?? providers.voice?.language ?? "en",
+        builtIn,
+        voice: providers.voice,
+        shelf: this.#shelf,
+        context: { clock, log },
+        signal: over.signal,
+        seed: sessionId,
+      }),
       emit: (event) => {
         emit(event);
         note(event);

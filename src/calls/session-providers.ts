@@ -17,6 +17,7 @@ import {
 } from "../cloud/account-providers.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
 import { findProvider, findProviderAt } from "../providers/catalog/catalog.ts";
+import type { Candidate } from "../providers/policy/candidate.ts";
 import type { FinalTimes } from "../providers/policy/final-times.ts";
 import { sttWithReconnect } from "../providers/policy/stt-with-reconnect.ts";
 import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
@@ -33,6 +34,7 @@ import {
   isPayable,
   speaksLanguage,
 } from "./provider-order.ts";
+import type { ShelvedVoice } from "./filler-shelf.ts";
 import { accountSettings, type DeploymentProviders, type Unusable } from "../providers/provider-settings.ts";
 
 export interface SessionProviders {
@@ -40,6 +42,8 @@ export interface SessionProviders {
   readonly stt: Stt | undefined;
   readonly tts: Tts | undefined;
   readonly llm: Llm | undefined;
+  /** The voice that was chosen, without those that stand by. Absent: the built-in one. */
+  readonly voice?: (ShelvedVoice & { readonly language: string }) | undefined;
   readonly metered: readonly MeteredProvider[];
   /** What they do, and what of it the service pays. */
   readonly usage: UsageAccount;
@@ -127,6 +131,7 @@ export function providersOf(
       stt: stt && sttWithReconnect(stt, breakers),
       tts: tts && ttsWithFallback(tts, breakers),
       llm: llm && llmWithFallback(llm, breakers),
+      voice: first.tts && tts && voiceOf(spoken(first.tts), tts[0], own.has("tts") ? accountId : undefined),
     };
   };
   if (accountId === undefined) return { ...open(deployment, new Set()), metered: [], names: defaults };
@@ -170,6 +175,16 @@ function fallbackOf(
   if (settings === undefined || typeof settings === "string") return [];
   if (kind === "llm" && settings.model === "") return [];
   return [{ settings, ownKey: usedOf(kind, choice).ownKey }];
+}
+
+/** `ownerId`: the account whose key it is; what it may say nobody else may hear. */
+function voiceOf(
+  { provider, baseUrl, model, voice, language }: ProviderSettings,
+  { client }: Candidate<Tts>,
+  ownerId: string | undefined,
+): SessionProviders["voice"] {
+  const id = JSON.stringify([provider, baseUrl, model, voice, language, ownerId]);
+  return { id, tts: client, language };
 }
 
 type Settings = Readonly<Record<ProviderKind, ProviderSettings | undefined>>;

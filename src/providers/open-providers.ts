@@ -18,7 +18,10 @@ export interface LlmSettings {
   readonly baseUrl: string;
   readonly apiKey: Secret | undefined;
   readonly model: string;
-  /** How long the model may take to its first word, in seconds. Absent: what is known of its vendor. */
+  /**
+   * How long the model may take to its first word, in seconds. Absent: 8, and 30 while a server of one's own may have to
+   * load it.
+   */
   readonly firstTokenSeconds?: number | undefined;
   /** 0 where whoever asks tries again by a plan of its own. */
   readonly retriesMax?: 0 | 1;
@@ -26,20 +29,24 @@ export interface LlmSettings {
 
 interface LlmClient {
   readonly open: (options: LlmOptions) => Llm;
-  readonly firstTokenMs: (baseUrl: string) => number;
+  readonly loads: (baseUrl: string) => boolean;
 }
 
-const cloudFirstTokenMs = (): number => 4_000;
+/** Nobody listens into silence for longer; before that short words are heard. */
+const firstTokenMsDefault = 8_000;
+/** What a model of some gigabytes takes from a disk: a caller who is told to wait waits, rather than call again. */
+const loadMsDefault = 30_000;
+const never = (): boolean => false;
 
 const clients: Readonly<Record<string, LlmClient>> = {
   ...Object.fromEntries(
     Object.keys(chatPresets).map((name) => [
       name,
-      { open: openOpenAiLlm, firstTokenMs: (baseUrl) => presetOf(name, baseUrl).firstTokenMs },
+      { open: openOpenAiLlm, loads: (baseUrl) => presetOf(name, baseUrl).loads === true },
     ]),
   ),
-  anthropic: { open: openAnthropicLlm, firstTokenMs: cloudFirstTokenMs },
-  gemini: { open: openGeminiLlm, firstTokenMs: cloudFirstTokenMs },
+  anthropic: { open: openAnthropicLlm, loads: never },
+  gemini: { open: openGeminiLlm, loads: never },
 };
 
 /** Without a model a flow answers; that is `undefined`. Throws `config/invalid` for a name that is not there. */
@@ -51,9 +58,11 @@ export function openLlm(settings: LlmSettings | undefined): Llm | undefined {
     const names = catalog.filter(({ kind }) => kind === "llm").map(({ name }) => name);
     throw new Fault("config/invalid", `"${provider}" is no language model: use ${names.join(" or ")}`);
   }
-  const firstTokenMs =
-    firstTokenSeconds === undefined ? client.firstTokenMs(baseUrl) : firstTokenSeconds * 1_000;
-  return client.open({ provider, baseUrl, apiKey, model, firstTokenMs, retriesMax });
+  const patience =
+    firstTokenSeconds !== undefined
+      ? { firstTokenMs: firstTokenSeconds * 1_000 }
+      : { firstTokenMs: firstTokenMsDefault, ...(client.loads(baseUrl) ? { loadMs: loadMsDefault } : {}) };
+  return client.open({ provider, baseUrl, apiKey, model, ...patience, retriesMax });
 }
 
 /** What was opened with these settings. Throws `config/invalid` for a name without a client, as no catalogue row is. */

@@ -7,7 +7,7 @@ import type { CallEvent } from "../voice/call-event.ts";
 
 export interface TranscriptLine {
   /** `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. */
-  readonly type: "caller" | "agent" | "latency" | "tool" | "provider";
+  readonly type: "caller" | "agent" | "filler" | "latency" | "tool" | "provider";
   /** When it began. */
   readonly atMs: number;
   readonly data: JsonObject;
@@ -65,6 +65,9 @@ export class Transcript {
             text: event.cut.logged ?? event.cut.heardText,
             interrupted: true,
           });
+        return;
+      case "filler":
+        this.#add({ type: "filler", atMs: event.atMs, data: { text: event.text } });
         return;
       case "latency":
         this.#add({ type: "latency", atMs: event.atMs, data: { ...event.latency } });

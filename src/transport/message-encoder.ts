@@ -142,6 +142,8 @@ export class Translator {
         return this.#written();
       case "sentence":
         return this.#sentence(event);
+      case "filler":
+        return [own({ type: "filler", text: event.text })];
       case "latency":
         return metrics(event.latency);
       case "flow-state": {

@@ -138,6 +138,17 @@ export const ownMessages = {
       example: { type: "muted", source: "client", muted: true },
     },
   ),
+  filler: own(
+    Type.Object({
+      type: Type.Literal("filler"),
+      text: Type.String(),
+    }),
+    {
+      description:
+        "Short words are heard while the answer is awaited. They are no part of it: no other message tells of them.",
+      example: { type: "filler", text: "One moment." },
+    },
+  ),
   transfer: own(
     Type.Object({
       type: Type.Literal("transfer"),

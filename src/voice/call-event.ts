@@ -111,6 +111,8 @@ export type CallEvent =
       readonly heardMs: number;
       readonly atMs: number;
     }
+  /** Short words begin that are heard while the answer is awaited; they are no part of it. */
+  | { readonly type: "filler"; readonly text: string; readonly atMs: number }
   | { readonly type: "latency"; readonly latency: TurnLatency; readonly atMs: number }
   /** The flow is at another node; `previous` is undefined at its start. */
   | {

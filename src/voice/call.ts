@@ -10,13 +10,16 @@ import { Scope } from "../base/scope.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderNotice, Stt, SttContext, Tts, Vad } from "../providers/provider-contract.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
+import { type ClientInputParts, sensitiveNow, takeInput } from "./client-input.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
-import { loggedOf } from "./heard-text.ts";
+import { loggedOf } from "./playout/heard-text.ts";
 import { runRecogniser } from "./open-recogniser.ts";
 import { Latency } from "./turn-latency.ts";
+import { type Fillers, FillingIn } from "./fillers/filling-in.ts";
 import type { CallLine, CallSide } from "./line.ts";
 import { Endpointing, type EndpointingEvent } from "./endpointing.ts";
-import { Playout, type PlayoutEvent } from "./playout.ts";
+import { Playout } from "./playout/playout.ts";
+import type { PlayoutEvent } from "./playout/playout-event.ts";
 import { Reply } from "./reply.ts";
 import { CallRecorder } from "./recorder.ts";
 import type { CallService, Fact, Responder } from "./responder.ts";
@@ -36,6 +39,8 @@ export interface CallOptions {
   readonly durationMsMax: number;
   /** Everything that happens, in order, the line's copy included. Does not wait; what it throws ends the call. */
   readonly emit: (event: CallEvent) => void;
+  /** What a caller hears who waits for an answer. Absent: silence. */
+  readonly fillers?: Fillers;
 }
 
 /** After the last sample was due, for what the network and the client's own buffer add. */
@@ -52,10 +57,12 @@ export class Call implements CallSide {
   readonly #latency: Latency;
   readonly #context: SttContext;
   readonly #beganAt: number;
-  readonly #timers: Timers<TurnTimer | "duration" | "hang-up">;
+  readonly #timers: Timers<TurnTimer | "duration" | "hang-up" | "dead-air">;
   readonly #goodbyes: Goodbyes;
   readonly #recordings = new CallRecorder();
   readonly #turn: TurnLoop;
+  readonly #inputs: ClientInputParts;
+  readonly #filling: FillingIn | undefined;
   #begun = false;
   #muted = false;
   #reply: Reply | undefined;
@@ -74,6 +81,14 @@ export class Call implements CallSide {
       silenceMs: () => options.responder.silenceMs,
       carryOut: (deed) => this.#carryOut(deed),
     });
+    this.#inputs = {
+      responder: options.responder,
+      tell: (event) => this.#tell(event),
+      take: (input, interrupt) => this.#take(input, interrupt),
+      dispatch: (event) => this.#dispatch(event),
+      mute: (muted) => (this.#muted = muted),
+      leave: (drain) => this.#leave(drain),
+    };
     this.#beganAt = clock.now();
     this.#context = { clock, log, tell: (notice) => this.warn(notice), expected: options.responder.outlook };
     this.#latency = new Latency(clock);
@@ -88,6 +103,9 @@ export class Call implements CallSide {
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
     const played = (frame: Frame): void => this.#endpointing.played(frame);
     this.#playout = new Playout({ line, tts, clock, ticker, guard, context: this.#context, tell, played });
+    const { fillers, responder } = options;
+    const parts = { clock, timers: this.#timers, playout: this.#playout, line, responder };
+    this.#filling = fillers && new FillingIn({ ...parts, fillers });
     // Begins now; a failure ends the call, but only after the constructor has returned.
     this.#scope.run(() => Promise.try(() => options.responder.attend(this.#service())));
     this.#scope.run(async (signal) => {
@@ -137,7 +155,7 @@ export class Call implements CallSide {
   }
 
   input(input: CallInput): void {
-    if (this.#phase === "living") this.#guard.run(() => this.#given(input));
+    if (this.#phase === "living") this.#guard.run(() => takeInput(input, this.#inputs));
   }
 
   gone(reason: EndReason): void {
@@ -203,43 +221,6 @@ export class Call implements CallSide {
     this.#dispatch({ type: "closing", reply: this.#asked, reason: "completed" });
   }
 
-  #given(input: CallInput): void {
-    switch (input.type) {
-      case "text":
-        this.#tell({ type: "user-typed", text: input.text, ...this.#sensitive });
-        this.#take({ type: "words", text: input.text, speak: input.speak, typed: true }, input.interrupt);
-        return;
-      case "keys":
-        this.#tell({ type: "user-keys", keys: input.keys, ...this.#sensitive });
-        this.#take({ type: "keys", keys: input.keys }, true);
-        return;
-      case "context":
-        this.#o.responder.note(input.role, input.text);
-        if (input.run) this.#take({ type: "context" }, true);
-        return;
-      case "say":
-        this.#take({ type: "say", text: input.text }, input.interrupt);
-        return;
-      case "interrupt":
-        this.#dispatch({ type: "interrupt" });
-        return;
-      case "mute":
-        this.#muted = input.muted;
-        this.#tell({ type: "user-muted", muted: input.muted, source: "client" });
-        return;
-      case "transferred":
-      case "event":
-        if (this.#o.responder.takesEvents === true)
-          this.#dispatch({ type: "input", input, interrupt: input.type === "transferred" });
-        return;
-      case "end":
-        this.#leave(input.drain);
-        return;
-      default:
-        unreachable(input);
-    }
-  }
-
   /** What was heard of a reply that the end cuts off. */
   #cutOff(): Pick<Extract<CallEvent, { type: "ended" }>, "cut"> {
     const { floor } = this.#turn;
@@ -250,12 +231,13 @@ export class Call implements CallSide {
   }
 
   #tellWords(text: string, how: { readonly final: boolean; readonly rejected: boolean }): void {
-    this.#tell({ type: "user-words", text, ...how, ...this.#sensitive });
+    this.#tell({ type: "user-words", text, ...how, ...sensitiveNow(this.#o.responder) });
   }
 
-  /** What the caller says now may be for their own client only. */
-  get #sensitive(): { readonly sensitive?: true } {
-    return this.#o.responder.isSensitive === true ? { sensitive: true } : {};
+  #voiceless(): void {
+    const spare = this.#o.fillers?.spare(this.#playout.manner);
+    if (spare === undefined || !this.#playout.speakWith(spare)) this.end("failed");
+    else this.#goodbyes.say("I am sorry, I have lost my voice. Goodbye.", "failed");
   }
 
   #deaf(): void {
@@ -273,12 +255,14 @@ export class Call implements CallSide {
       case "speech-ended":
         this.#tell({ type: "user-speaking", speaking: event.type === "speech-started" });
         this.#dispatch(event);
+        this.#filling?.speech(event.type === "speech-started");
         return;
       case "partial":
         this.#tellWords(event.text, { final: false, rejected: false });
         return;
       case "turn-ended":
         this.#latency.turnEnded(event.silentMs);
+        this.#filling?.take({ type: "turn-ended" });
         return;
       case "warning":
         this.#tell(event);
@@ -302,13 +286,22 @@ export class Call implements CallSide {
         this.#tell({ type: "agent-speaking", speaking: event.speaking, reply });
         if (event.speaking) this.#latency.audio((latency) => this.#tell({ type: "latency", latency }));
         return;
+      case "flowing":
+        this.#filling?.flow(event.flowing);
+        return;
+      case "filler":
+        this.#tell(event);
+        return;
+      case "filled":
+        this.#dispatch(event);
+        return;
       case "warning":
         this.#tell(event);
         return;
       case "mute":
         this.#o.log.warn("call.tts-failed", { error: event.error });
         this.#failed("tts_unavailable", "A sentence could not be spoken", event.fatal);
-        if (event.fatal) this.end("failed");
+        if (event.fatal) this.#voiceless();
         return;
       case "interruptible":
         this.#dispatch({ type: "interruptible", reply, value: event.value });
@@ -316,6 +309,7 @@ export class Call implements CallSide {
       case "spoken":
         this.#reply?.spoken();
         this.#dispatch({ type: "spoken", reply });
+        if (event.isUnsaid && this.#turn.floor.holder === "nobody") this.#filling?.unsaid();
         return;
       default:
         unreachable(event);
@@ -328,7 +322,11 @@ export class Call implements CallSide {
   }
 
   #dispatch(event: TurnEvent): void {
-    this.#guard.run(() => this.#turn.take(event));
+    this.#guard.run(() => {
+      this.#turn.take(event);
+      const { holder } = this.#turn.floor;
+      if (holder === "nobody" || holder === "over") this.#filling?.take({ type: "over" });
+    });
   }
 
   /** A bug of ours ends this call and no other. */
@@ -356,6 +354,7 @@ export class Call implements CallSide {
   #answer(reply: number, input: TurnInput): void {
     const before = this.#reply;
     this.#playout.begin(reply);
+    this.#filling?.answering(input);
     this.#reply = new Reply({
       number: reply,
       input,
@@ -374,6 +373,7 @@ export class Call implements CallSide {
 
   #interrupt(reply: number): void {
     const heard = this.#playout.interrupt(reply);
+    this.#filling?.take({ type: "over" });
     this.#reply?.interrupt(heard?.replyText ?? "");
     if (heard === undefined) return;
     const { segment, segmentText: heardText, replyText: heardReplyText, ms: heardMs } = heard;

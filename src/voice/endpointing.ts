@@ -84,6 +84,8 @@ export class Endpointing {
   #analysed = 0;
   #fed = 0;
   #turnFrom: number | undefined;
+  /** That it is over has been told, though no recogniser is there yet to say what it was. */
+  #isEndTold = false;
   /** Where the last turn was ended. */
   #endedAt = 0;
   readonly #recent: Frame[] = [];
@@ -219,6 +221,7 @@ export class Endpointing {
     if (change === "started") {
       // It was of what came before.
       this.#opinion = undefined;
+      this.#isEndTold = false;
       if (this.#turnFrom === undefined) this.#openTurn();
       this.#tell({ type: "speech-started" });
     }
@@ -243,25 +246,28 @@ export class Endpointing {
   }
 
   #endTurn(): void {
-    if (this.#turnFrom === undefined || this.#stt === undefined) return;
-    const tooLong = this.#analysed - this.#turnFrom >= turnSamplesMax;
+    if (this.#turnFrom === undefined) return;
+    const tooLong = this.#stt !== undefined && this.#analysed - this.#turnFrom >= turnSamplesMax;
     const silentMs = ((this.#analysed - this.#speech.lastAt) * 1000) / sampleRate;
     if (!tooLong && (this.#speech.talking || silentMs < this.#endSilenceMs())) return;
     if (tooLong && this.#speech.talking) {
       this.#speech.stop();
       this.#tell({ type: "speech-ended" });
     }
+    if (!this.#isEndTold) this.#tell({ type: "turn-ended", silentMs: Math.max(0, silentMs) });
+    this.#isEndTold = true;
+    if (this.#stt === undefined) return;
     const { text } = this.#partial;
     this.#turnFrom = undefined;
+    this.#isEndTold = false;
     this.#endedAt = this.#analysed;
     this.#partial = { text: "", complete: false };
     this.#opinion = undefined;
     const turn = ++this.#turns;
     this.#awaited.set(turn, {
       text,
-      deadline: this.#clock.after(this.#wordsMsMax, () => this.#giveUp(turn)),
+      deadline: this.#clock.after(this.#wordsMsMax, () => this.#late(turn)),
     });
-    this.#tell({ type: "turn-ended", silentMs: Math.max(0, silentMs) });
     this.#stt.finalize(turn);
   }
 
@@ -277,6 +283,12 @@ export class Endpointing {
     // Answers come in their order: the ones before this will not come.
     for (const before of this.#awaited.keys()) if (before < end.turn) this.#giveUp(before);
     this.#take(end);
+  }
+
+  #late(turn: number): void {
+    const message = "The recogniser did not say its last words in time";
+    this.#tell({ type: "warning", code: "provider/late", message });
+    this.#giveUp(turn);
   }
 
   /** What was understood before the end of the turn has to do. */

@@ -61,6 +61,11 @@ export class FlowWorks {
     return this.#deferred.length > 0;
   }
 
+  /** Whether the caller is being recorded or put through. */
+  get isElsewhere(): boolean {
+    return this.#recording !== undefined || this.#transferred !== undefined;
+  }
+
   begin(work: number, what: Work): void {
     if (what.type === "transfer" || what.type === "record") this.#deferred.push({ work, what });
     else this.#run({ work, what });

@@ -8,6 +8,8 @@ import { type LlmEvent, ProviderError } from "../providers/provider-contract.ts"
 const stallMsMax = 3_000;
 /** The same where tools may be called: a call is told when it is whole, and its arguments take time to write. */
 const toolStallMsMax = 8_000;
+/** So much text must come in so long, a third of what is spoken in that time, or the end of a sentence. */
+const progress = { charsMin: 30, msMax: 6_000 } as const;
 
 export interface StallOptions {
   readonly clock: Clock;
@@ -18,9 +20,9 @@ export interface StallOptions {
 }
 
 /**
- * The same events. Throws ProviderError `transient` once text has come and then nothing for 3 s (8 s with tools).
- * The time that the reader takes does not count. Whoever reads must abort the request afterwards: a stream that
- * hangs cannot be closed from here.
+ * The same events. Throws ProviderError `transient` once text has come and then nothing for 3 s (8 s with tools), or, in
+ * words alone, less than can be listened to. The time that the reader takes does not count. Whoever reads must abort the
+ * request afterwards: a stream that hangs cannot be closed from here.
  */
 export async function* withoutStall(
   events: AsyncIterable<LlmEvent>,
@@ -28,12 +30,16 @@ export async function* withoutStall(
 ): AsyncGenerator<LlmEvent> {
   const source = events[Symbol.asyncIterator]();
   let begun = false;
+  /** Since there was last enough to be spoken: how much text, and how long it was waited for. */
+  let since = { chars: 0, ms: 0 };
   let ended = false;
   try {
     for (;;) {
       const late = Promise.withResolvers<undefined>();
-      const ms = mayCall() ? toolStallMsMax : stallMsMax;
+      const isCalling = mayCall();
+      const ms = isCalling ? toolStallMsMax : Math.min(stallMsMax, progress.msMax - since.ms);
       const timer = begun ? clock.after(ms, () => late.resolve(undefined)) : undefined;
+      const from = clock.now();
       const next = await Promise.race([source.next(), late.promise]).finally(() => timer?.[Symbol.dispose]());
       if (next === undefined) {
         ended = true;
@@ -50,6 +56,10 @@ export async function* withoutStall(
         ended = true;
         return;
       }
+      const text = next.value.type === "text" ? next.value.delta : "";
+      since = { chars: since.chars + text.length, ms: since.ms + clock.now() - from };
+      const isEnough = since.chars >= progress.charsMin || /[.!?]/u.test(text);
+      if (!begun || isCalling || isEnough) since = { chars: 0, ms: 0 };
       begun ||= next.value.type === "text";
       yield next.value;
     }

@@ -5,7 +5,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
 import type { CallEvent, WithoutTime } from "./call-event.ts";
-import type { Playout } from "./playout.ts";
+import type { Playout } from "./playout/playout.ts";
 import type { MayCutIn, Responder, VoiceManner, Words } from "./responder.ts";
 import { SentenceCutter, sentencesOf } from "./sentence-splitter.ts";
 import type { TurnInput } from "./turn.ts";

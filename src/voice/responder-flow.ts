@@ -99,6 +99,10 @@ class FlowResponder implements Responder {
     return this.#listening.isSensitive;
   }
 
+  get isOnHold(): boolean {
+    return this.#works.isElsewhere;
+  }
+
   attend(call: CallService): void {
     const { outside, clock } = this.#o;
     this.#attended = {

@@ -101,6 +101,10 @@ class LlmResponder implements Responder {
     return this.#o.tools?.isTransferring === true;
   }
 
+  get isOnHold(): boolean {
+    return this.#o.tools?.isTransferring === true;
+  }
+
   attend(call: CallService): void {
     this.#call = call;
     this.#o.tools?.attend(call);

@@ -131,6 +131,8 @@ export interface Responder {
   readonly silenceMs: number | undefined;
   /** Whether what the caller says or presses now is secret and is masked everywhere. */
   readonly isSensitive?: boolean;
+  /** Whether the caller talks to somebody else just now: is put through, or recorded. Nobody waits for an answer. */
+  readonly isOnHold?: boolean;
   /** The call begins; called once, before anything else. */
   attend(call: CallService): void;
   /** The conversation is over without an `end` of the responder's: the last chance to report facts. */

@@ -3,6 +3,7 @@
 
 import type { Timers } from "./named-timers.ts";
 import {
+  bargeInMs,
   type Floor,
   step,
   type TurnEffect,
@@ -21,9 +22,6 @@ export interface TurnLoopOptions {
   readonly silenceMs: () => number | undefined;
   readonly carryOut: (deed: TurnDeed) => void;
 }
-
-/** Talking over the agent for this long is meant; shorter is a cough, a hum or a "yes" that the words decide. */
-const bargeInMs = 120;
 
 export class TurnLoop {
   readonly #o: TurnLoopOptions;

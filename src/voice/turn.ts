@@ -67,6 +67,8 @@ export type TurnEvent =
   | { readonly type: "closing"; readonly reply: number; readonly reason: EndReason }
   /** Every sample of the reply has been heard. */
   | { readonly type: "spoken"; readonly reply: number }
+  /** Short words for a caller who waits have been heard: the silence begins after them. */
+  | { readonly type: "filled" }
   | { readonly type: "timer"; readonly timer: TurnTimer }
   /** Interrupt, say this and hang up. */
   | { readonly type: "farewell"; readonly text: string; readonly reason: EndReason };
@@ -80,6 +82,11 @@ export type TurnEffect =
 
 type Step = readonly [TurnState, readonly TurnEffect[]];
 
+/**
+ * Talking over the agent for this long is meant, in milliseconds; shorter is a cough, a hum or a "yes" that the words
+ * decide.
+ */
+export const bargeInMs = 120;
 /** Inputs that may wait for the agent; more than a person can type during one sentence. */
 const waitingInputsMax = 16;
 
@@ -106,6 +113,8 @@ export function step(state: TurnState, event: TurnEvent): Step {
       return closing(state, event.reply, event.reason);
     case "spoken":
       return spoken(state, event.reply);
+    case "filled":
+      return [state, state.floor.holder === "nobody" ? [{ type: "arm", timer: "silence" }] : []];
     case "timer":
       return timer(state, event.timer);
     case "farewell":

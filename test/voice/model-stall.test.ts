@@ -35,3 +35,37 @@ test("an answer that has begun may pause for three seconds, and for eight where 
 test("an answer that has not begun is no stall: its client gives it up", async () => {
   expect(await read(hanging(), false, 20_000)).toEqual({ failedAt: undefined, said: 0, pending: 0 });
 });
+
+test("an answer that drips is given up once six seconds have brought less than can be listened to", async () => {
+  const dripping = async function* (
+    clock: VirtualClock,
+    ms: number,
+    delta = "a word ",
+  ): AsyncGenerator<LlmEvent> {
+    for (;;) {
+      yield { type: "text", delta };
+      await new Promise<void>((resolve) => clock.after(ms, resolve));
+    }
+  };
+  const said = async (ms: number, hasTools: boolean, delta?: string): Promise<unknown> => {
+    const clock = new VirtualClock();
+    let failedAt: number | undefined;
+    const reading = async (): Promise<void> => {
+      const events = withoutStall(dripping(clock, ms, delta), {
+        clock,
+        provider: "fake",
+        mayCall: () => hasTools,
+      });
+      for await (const _ of events) if (clock.now() > 30_000) return;
+    };
+    void reading().catch(() => (failedAt = clock.now()));
+    await clock.advance(40_000);
+    return failedAt;
+  };
+  // Five words of seven characters are enough.
+  expect(await said(1_100, false)).toBeUndefined();
+  expect(await said(1_600, false)).toBe(6_000);
+  expect(await said(1_600, true)).toBeUndefined();
+  // Whole sentences can be listened to, however short.
+  expect(await said(2_500, false, "Well. ")).toBeUndefined();
+});

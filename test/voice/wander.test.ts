@@ -18,7 +18,8 @@ test("wander: no mixture of events leaves a caller in silence or a reply alive",
 
 async function wander(seed: number): Promise<void> {
   const chosen = random(seed);
-  const world = openWorld({ responder: scriptedResponder((input) => answerOf(input, world, chosen)) });
+  const responder = scriptedResponder((input) => answerOf(input, world, chosen));
+  const world = openWorld({ responder, fillers: true });
   world.call.ready();
   for (let i = 0; i < actions; i++) await chosen.pick(deeds)(world, chosen);
   world.line.writable = true;

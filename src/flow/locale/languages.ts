@@ -25,7 +25,16 @@ const languages: ReadonlyMap<string, Language> = new Map([
   ["de", inGerman],
 ]);
 
+/** What is said in the language of a BCP 47 tag to who waits; undefined: it is unknown, and another would be wrong. */
+export function fillersIn(tag: string): Wordings["fillers"] | undefined {
+  return find(tag)?.wordings.fillers;
+}
+
 /** The language of a BCP 47 tag; an unknown language gets the English pack, wordings and forms. */
 export function languageOf(tag: string): Language {
-  return languages.get(tag.split("-")[0]?.toLowerCase() ?? "") ?? inEnglish;
+  return find(tag) ?? inEnglish;
+}
+
+function find(tag: string): Language | undefined {
+  return languages.get(tag.split("-")[0]?.toLowerCase() ?? "");
 }

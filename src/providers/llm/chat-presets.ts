@@ -23,12 +23,9 @@ export interface ChatPreset {
   readonly wantsThoughts?: true;
   /** Fields of the body that turn thinking off, or down where it cannot be off: the first that fits the model. */
   readonly effort: readonly (readonly [model: RegExp, fields: Readonly<Record<string, unknown>>])[];
-  /** From the request to the first word: servers that load a model first take their time. */
-  readonly firstTokenMs: number;
+  /** Its server may have to load the model before it answers. */
+  readonly loads?: true;
 }
-
-const cloudFirstTokenMs = 4_000;
-const ownServerFirstTokenMs = 30_000;
 
 const anyModel = /^/;
 /** Open models that think: gpt-oss cannot be stopped, Qwen can. */
@@ -44,10 +41,11 @@ export const plainPreset: ChatPreset = {
   json: "words",
   required: "required",
   effort: [],
-  firstTokenMs: ownServerFirstTokenMs,
+  loads: true,
 };
 
-const cloud: ChatPreset = { ...plainPreset, json: "schema", firstTokenMs: cloudFirstTokenMs };
+const { loads: _, ...always } = plainPreset;
+const cloud: ChatPreset = { ...always, json: "schema" };
 const ownServer: ChatPreset = { ...plainPreset, json: "schema" };
 
 /** By the name in the catalogue. */

@@ -33,6 +33,8 @@ export interface LlmOptions {
   readonly model: string;
   /** From the request to the first event worth having, over both tries. */
   readonly firstTokenMs: number;
+  /** The same where the server may have to load the model first: it has not answered yet, or not for minutes. */
+  readonly loadMs?: number;
   /** Longest pause between two pieces of the answer. */
   readonly gapMs?: number;
   /** How often a failure that may pass is tried again before anything was handed on. */
@@ -57,6 +59,8 @@ export interface LlmHttpRequest {
 }
 
 const gapMsDefault = 8_000;
+/** Servers that unload a model do so after five minutes or more without a request (Ollama's keep_alive). */
+const loadedMsMin = 240_000;
 /** How long to wait for what may follow the last text: usage, then the end of the response. */
 const usageWaitMs = 500;
 const closeWaitMs = 50;
@@ -65,11 +69,13 @@ const retryMs = { min: 100, max: 250 } as const;
 const retryAfterMsMax = 1_000;
 
 export function openHttpLlm(options: LlmOptions, protocol: LlmProtocol): Llm {
+  const loaded = { untilMs: -Infinity };
   return {
     id: options.provider,
     model: options.model,
     can: protocol.can,
-    stream: (request, context, signal) => streamWithRetry({ options, protocol, request, context }, signal),
+    stream: (request, context, signal) =>
+      streamWithRetry({ options, protocol, request, context, loaded }, signal),
   };
 }
 
@@ -85,6 +91,8 @@ interface Task {
   readonly protocol: LlmProtocol;
   readonly request: LlmRequest;
   readonly context: ProviderContext;
+  /** Until when the model is surely in its server's memory, by the clock. */
+  readonly loaded: { untilMs: number };
 }
 
 /** One answer on its way, over both tries. */
@@ -102,7 +110,9 @@ async function* streamWithRetry(task: Task, signal: AbortSignal): AsyncGenerator
   using patience = new Patience(protocol.of, context.clock, signal);
   const scrub = scrubber(saidIn(request), options.apiKey);
   const progress: Progress = { of: protocol.of, signal, patience, scrub, emitted: false };
-  patience.wait(options.firstTokenMs, "The language model did not begin its answer in time");
+  const isLoaded = context.clock.now() < task.loaded.untilMs;
+  const patienceMs = isLoaded ? options.firstTokenMs : (options.loadMs ?? options.firstTokenMs);
+  patience.wait(patienceMs, "The language model did not begin its answer in time");
   for (let retries = options.retriesMax ?? 1; ; retries--) {
     try {
       yield* streamOnce(task, progress);
@@ -130,7 +140,7 @@ function saidIn({ messages }: LlmRequest): readonly string[] {
 }
 
 async function* streamOnce(
-  { options, protocol, request }: Task,
+  { options, protocol, request, context, loaded }: Task,
   progress: Progress,
 ): AsyncGenerator<LlmEvent> {
   const { patience, scrub } = progress;
@@ -151,6 +161,7 @@ async function* streamOnce(
         // Time that the listener takes with a piece is not time that the server takes.
         patience.stop();
         progress.emitted = true;
+        loaded.untilMs = context.clock.now() + loadedMsMin;
         yield found;
       }
       const reached = answer.isOver ? 2 : answer.finished ? 1 : 0;

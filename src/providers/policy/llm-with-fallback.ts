@@ -1,6 +1,7 @@
 // Language model with fallbacks: asks the next one where one has failed, as long as nothing of an answer was handed on,
 // so that no caller hears two beginnings. The clients themselves try once more after a hiccup (llm-request.ts).
 
+import { Patience } from "../connection/patience.ts";
 import { withEmitted } from "../connection/provider-failure.ts";
 import {
   type Llm,
@@ -13,6 +14,9 @@ import {
 import type { Breakers } from "./breaker.ts";
 import { type Candidate, type Candidates, fallsBack, refused, tellFailure } from "./candidate.ts";
 import { FailureTally } from "./failure-tally.ts";
+
+/** To the first event of an answer, while another model could step in; a call of a tool comes when it is whole. */
+const firstEventMsMax = { words: 4_000, tools: 8_000 } as const;
 
 /** Known as the first of them; can what all of them can. */
 export function llmWithFallback(candidates: Candidates<Llm>, breakers: Breakers): Llm {
@@ -48,6 +52,7 @@ async function* answer(
   const tally = new FailureTally("llm");
   let failed: ProviderError | undefined;
   for (const [index, candidate] of candidates.entries()) {
+    const isLast = !candidates.slice(index + 1).some((one) => breakers.refusal(one.breakerId) === undefined);
     const why = breakers.refusal(candidate.breakerId);
     if (why !== undefined) {
       const error = refused(candidate.name, "llm", why);
@@ -60,7 +65,8 @@ async function* answer(
     const retries = (error: ProviderError): void => tally.failed(index, candidate, error);
     const begun = (): void => tally.goesOn(index, candidate, context);
     try {
-      yield* attempt({ candidate, breakers, begun }, request, { context: { ...context, retries }, signal });
+      const parts = { candidate, breakers, isLast, begun };
+      yield* attempt(parts, request, { context: { ...context, retries }, signal });
       return;
     } catch (error) {
       if (signal.aborted || !(error instanceof ProviderError)) throw error;
@@ -77,13 +83,15 @@ async function* answer(
 interface AttemptParts {
   readonly candidate: Candidate<Llm>;
   readonly breakers: Breakers;
+  /** No other could step in. */
+  readonly isLast: boolean;
   /** Its answer has begun, or is over without a word. */
   readonly begun: () => void;
 }
 
 /** One candidate's answer; its ProviderError says whether any of it was handed on. */
 async function* attempt(
-  { candidate: { client, breakerId }, breakers, begun }: AttemptParts,
+  { candidate: { client, breakerId }, breakers, isLast, begun }: AttemptParts,
   request: LlmRequest,
   { context, signal }: Listener,
 ): AsyncGenerator<LlmEvent> {
@@ -100,8 +108,12 @@ async function* attempt(
   // What only this provider can read is of no use if another one answers.
   const held: LlmEvent[] = [];
   breakers.started(breakerId);
+  using patience = new Patience({ provider: client.id, capability: "llm" }, context.clock, signal);
+  const ms = firstEventMsMax[request.tools === undefined ? "words" : "tools"];
+  if (!isLast) patience.wait(ms, "The language model did not begin its answer in time");
   try {
-    for await (const event of client.stream(requestFor(client.id, request), context, signal)) {
+    for await (const event of client.stream(requestFor(client.id, request), context, patience.signal)) {
+      patience.stop();
       if (event.type === "opaque" && !isEmitted) {
         held.push(event);
         continue;
@@ -114,7 +126,9 @@ async function* attempt(
       yield event;
     }
     settle(succeeded);
-  } catch (error) {
+  } catch (thrown) {
+    const late: unknown = patience.signal.aborted && !signal.aborted ? patience.signal.reason : undefined;
+    const error = late ?? thrown;
     if (!(error instanceof ProviderError) || signal.aborted) throw error;
     // After its first words it failed nevertheless, and that counts.
     breakers.failed(breakerId, error);

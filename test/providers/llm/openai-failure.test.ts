@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ProviderError } from "../../../src/providers/provider-contract.ts";
-import { all, ask, closeServer, never, serve } from "../../support/servers/chat-client.ts";
+import { all, ask, closeServer, never, openClient, serve } from "../../support/servers/chat-client.ts";
 import { until } from "../../support/until.ts";
 import {
   type ChatScript,
@@ -185,6 +185,31 @@ describe("openai-compatible model: deadlines", () => {
       expect(clock.pending).toBe(0);
     });
   }
+
+  test("a server that may have to load its model has time for it, until it answers and after minutes of rest", async () => {
+    const clock = new VirtualClock();
+    const to = await serve(
+      { headGate: never },
+      wellBehaved("Hello."),
+      { headGate: never },
+      { headGate: never },
+    );
+    const llm = openClient(to, { firstTokenMs: 8_000, loadMs: 30_000 });
+    const givesUpAfter = async (number: number): Promise<number> => {
+      const beganAt = clock.now();
+      const result = all(ask(to, { llm, clock }));
+      await to.request(number);
+      while (clock.pending > 0) await clock.advance(1_000);
+      expect((await result).error?.message).toContain("did not begin");
+      return clock.now() - beganAt;
+    };
+    expect(await givesUpAfter(0)).toBe(30_000);
+    expect((await all(ask(to, { llm, clock }))).error).toBeUndefined();
+    await clock.advance(60_000);
+    expect(await givesUpAfter(2)).toBe(8_000);
+    await clock.advance(180_000);
+    expect(await givesUpAfter(3)).toBe(30_000);
+  });
 
   test("the deadline for the first text covers both tries", async () => {
     const clock = new VirtualClock();

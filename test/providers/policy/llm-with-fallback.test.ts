@@ -61,7 +61,7 @@ function world(first: ScriptedLlm, second: ScriptedLlm) {
     await clock.advance(1_000);
     return { events, error: await asked };
   };
-  return { clock, breakers, told, llm, ask };
+  return { clock, context, breakers, told, llm, ask };
 }
 
 describe("language model with fallbacks", () => {
@@ -73,6 +73,28 @@ describe("language model with fallbacks", () => {
     expect(told).toEqual([]);
     expect(clock.pending).toBe(0);
   });
+
+  test.each([
+    ["words", 4_000, {}],
+    ["a tool", 8_000, { tools: [{ name: "t", description: "", parameters: {} }] }],
+  ])(
+    "one that hangs before %s is left for the next, and the last has its own time",
+    async (_, ms, request) => {
+      const [first, second] = [scripted("a", ["hang"]), scripted("b", ["hang"])];
+      const { llm, clock, told, context } = world(first, second);
+      const leave = new AbortController();
+      const stream = llm.stream({ messages: [], ...request }, context, leave.signal)[Symbol.asyncIterator]();
+      const next = stream.next().catch((error: unknown) => error);
+      await clock.advance(ms - 1);
+      expect(second.requests).toHaveLength(0);
+      await clock.advance(1);
+      expect(second.requests).toHaveLength(1);
+      expect(told).toEqual([{ code: "provider/fallback", message: '"a" failed, so "b" goes on' }]);
+      expect(clock.pending).toBe(0);
+      leave.abort();
+      await next;
+    },
+  );
 
   test("the next goes on, and the record is told", async () => {
     const first = scripted("a", [transient]);

@@ -3,6 +3,8 @@
 import { Ticker } from "../../../src/base/ticker.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { Scope } from "../../../src/base/scope.ts";
+import { CallFillers, type CallFillersOptions } from "../../../src/calls/call-fillers.ts";
+import { FillerShelf } from "../../../src/calls/filler-shelf.ts";
 import { Call } from "../../../src/voice/call.ts";
 import type { Llm, Stt, Tts, Vad } from "../../../src/providers/provider-contract.ts";
 import type { CallEvent } from "../../../src/voice/call-event.ts";
@@ -94,10 +96,12 @@ export interface WorldOptions {
   readonly turns?: readonly Utterance[];
   readonly durationMsMax?: number;
   readonly leadMs?: number;
+  /** What a caller hears who waits; absent: silence. */
+  readonly fillers?: Pick<CallFillersOptions, "voice"> | true;
   /** Engines in the place of those that stand by. */
   readonly changes?: {
     readonly stt?: (stt: Stt, clock: VirtualClock) => Stt;
-    readonly tts?: (tts: FakeTts) => Tts;
+    readonly tts?: (tts: FakeTts, clock: VirtualClock) => Tts;
     readonly vad?: (vad: Vad) => Vad;
   };
 }
@@ -107,12 +111,14 @@ export function openWorld({
   turns = [],
   durationMsMax = 1_800_000,
   leadMs = 200,
+  fillers,
   changes = {},
 }: WorldOptions): CallWorld {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, 20);
   const line = fakeLine(() => clock.now(), leadMs);
   const [stt, tts, vad] = [scriptedStt(...turns), hummingTts(), loudnessVad()];
+  const speaks = changes.tts?.(tts, clock) ?? tts;
   const events: CallEvent[] = [];
   const scopesBefore = new Set(Scope.open);
   const emit = (event: CallEvent): void => {
@@ -123,13 +129,16 @@ export function openWorld({
     line,
     responder: typeof responder === "function" ? responder(clock) : responder,
     stt: changes.stt?.(stt, clock) ?? stt,
-    tts: changes.tts?.(tts) ?? tts,
+    tts: speaks,
     vad: changes.vad?.(vad) ?? vad,
     clock,
     ticker,
     log: silentLog,
     durationMsMax,
     emit,
+    ...(fillers && {
+      fillers: fillers === true ? fillersOf(speaks, clock) : fillersOf(tts, clock, fillers.voice),
+    }),
   });
   line.attach(call);
   return {
@@ -163,6 +172,21 @@ export function openWorld({
       return [...left.filter((it) => !it.startsWith("0 ")), ...scopes];
     },
   };
+}
+
+/** The embedded voice is instant. */
+function fillersOf(builtIn: Tts, clock: VirtualClock, voice?: CallFillersOptions["voice"]): CallFillers {
+  const context = { clock, log: silentLog };
+  const { signal } = new AbortController();
+  return new CallFillers({
+    language: "en",
+    builtIn,
+    voice,
+    shelf: new FillerShelf(),
+    context,
+    signal,
+    seed: "",
+  });
 }
 
 interface FlowWorldOptions extends Partial<WorldOptions> {
@@ -205,6 +229,8 @@ function lineOf(event: CallEvent): string[] {
       return [`${at}agent ${event.speaking ? "speaks" : "stops"}`];
     case "interrupted":
       return [`${at}cut after "${event.heardReplyText}"`];
+    case "filler":
+      return [`${at}filler "${event.text}"`];
     case "failed":
       return [`${at}failed ${event.code}${event.fatal ? " for good" : ""}`];
     case "ending":

@@ -4,7 +4,7 @@ import { expect } from "bun:test";
 import { type Clock, wallClock } from "../../../src/base/clock.ts";
 import { openLog, silentLog } from "../../../src/base/log.ts";
 import { Secret } from "../../../src/base/secret.ts";
-import { type LlmEvent, ProviderError } from "../../../src/providers/provider-contract.ts";
+import { type Llm, type LlmEvent, ProviderError } from "../../../src/providers/provider-contract.ts";
 import { openOpenAiLlm, type OpenAiLlmOptions } from "../../../src/providers/llm/llm-openai.ts";
 import { type ChatScript, ChatServer, key } from "./chat-server.ts";
 
@@ -32,11 +32,12 @@ interface Options extends Partial<OpenAiLlmOptions> {
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
   readonly logged?: string[];
+  /** One that has answered before; otherwise each request has a new one. */
+  readonly llm?: Llm;
 }
 
-export function ask(to: ChatServer, options: Options = {}): AsyncIterator<LlmEvent> {
-  const { clock = wallClock, signal = new AbortController().signal, logged, ...more } = options;
-  const llm = openOpenAiLlm({
+export function openClient(to: ChatServer, more: Partial<OpenAiLlmOptions> = {}): Llm {
+  return openOpenAiLlm({
     baseUrl: to.baseUrl,
     apiKey: new Secret(key),
     model: "tiny",
@@ -44,11 +45,16 @@ export function ask(to: ChatServer, options: Options = {}): AsyncIterator<LlmEve
     random: () => 0,
     ...more,
   });
+}
+
+export function ask(to: ChatServer, options: Options = {}): AsyncIterator<LlmEvent> {
+  const { clock = wallClock, signal = new AbortController().signal, logged, llm, ...more } = options;
+  const client = llm ?? openClient(to, more);
   const log =
     logged === undefined
       ? silentLog
       : openLog({ level: "debug", format: "json", write: (line) => logged.push(line) });
-  return llm.stream({ messages }, { clock, log }, signal)[Symbol.asyncIterator]();
+  return client.stream({ messages }, { clock, log }, signal)[Symbol.asyncIterator]();
 }
 
 /** Everything that comes, and the error it ends with. */

@@ -8,7 +8,7 @@ import { Guard } from "../../../src/base/guard.ts";
 import { Ticker } from "../../../src/base/ticker.ts";
 import { type RtpOut, RtpSender } from "../../../src/transport/webrtc/rtp-sender.ts";
 import type { Line } from "../../../src/voice/line.ts";
-import { Playout } from "../../../src/voice/playout.ts";
+import { Playout } from "../../../src/voice/playout/playout.ts";
 import { hummedMsPerChar, hummingTts } from "../../support/fakes/fake-speech.ts";
 import { random, seedOf } from "../../support/random.ts";
 import { RoughClock, type Roughness } from "../../support/fakes/rough-clock.ts";

@@ -18,4 +18,22 @@ export const germanWordings: Wordings = {
   limit: "Es tut mir leid, dieses Gespräch dauert schon zu lange. Auf Wiederhören.",
   failed: "Es tut mir leid, da ist etwas schiefgegangen. Auf Wiederhören.",
   nothingToRepeat: "Ich habe noch nichts gesagt.",
+  fillers: {
+    opening: ["Einen Moment bitte, ich bin gleich für Sie da."],
+    soon: [
+      "Einen Moment.",
+      "Mal sehen.",
+      "Ich schaue kurz.",
+      "Augenblick bitte.",
+      "Einen kleinen Moment.",
+      "Sekunde bitte.",
+    ],
+    still: [
+      "Ich bin noch dabei, einen Moment bitte.",
+      "Das dauert etwas länger, danke für Ihre Geduld.",
+      "Ich habe Sie nicht vergessen, gleich geht es weiter.",
+      "Es geht gleich weiter, bleiben Sie bitte dran.",
+    ],
+    unsaid: ["Es tut mir leid, ich konnte meine Antwort nicht aussprechen. Fragen Sie bitte noch einmal."],
+  },
 };

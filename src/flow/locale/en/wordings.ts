@@ -18,4 +18,15 @@ export const englishWordings: Wordings = {
   limit: "I am sorry, this conversation has become too long. Goodbye.",
   failed: "I am sorry, something went wrong. Goodbye.",
   nothingToRepeat: "I have not said anything yet.",
+  fillers: {
+    opening: ["One moment please, I will be with you right away."],
+    soon: ["One moment.", "Let me see.", "Just a second.", "Let me check.", "Bear with me.", "One second."],
+    still: [
+      "I am still on it, one moment please.",
+      "This takes a little longer, thank you for waiting.",
+      "I have not forgotten you, just a moment more.",
+      "Still working on it, please stay with me.",
+    ],
+    unsaid: ["I am sorry, I could not say my answer. Please ask me again."],
+  },
 };

@@ -1,8 +1,8 @@
 // Agent sentence: one sentence on its way from text to frames. It owns its synthesis, the deadline of its audio, and
 // the second attempt. It knows nothing of pacing.
 
-import { bytesOf, type Frame, Framer } from "../audio/frame.ts";
-import type { Clock } from "../base/clock.ts";
+import { bytesOf, type Frame, Framer } from "../../audio/frame.ts";
+import type { Clock } from "../../base/clock.ts";
 import {
   ProviderError,
   type ProviderContext,
@@ -10,9 +10,9 @@ import {
   type TtsEvent,
   type TtsStream,
   type WordTime,
-} from "../providers/provider-contract.ts";
+} from "../../providers/provider-contract.ts";
 
-import type { MayCutIn, VoiceManner } from "./responder.ts";
+import type { MayCutIn, VoiceManner } from "../responder.ts";
 
 /** What holds for one sentence. */
 export interface SentenceManner {
@@ -91,9 +91,12 @@ export class AgentSentence {
     this.said = options.said;
     this.words = [];
     const live = (): boolean => this.#attempt === attempt && !this.complete;
-    const settle = (error?: unknown): void => {
+    const settle = (failure?: unknown): void => {
       if (!live()) return;
       this.#deadline?.[Symbol.dispose]();
+      if (failure === undefined) framer.rest(keep);
+      const isMute = this.made === 0 && /[\p{L}\p{N}]/u.test(options.said);
+      const error = failure ?? (isMute ? new Error("The voice said nothing") : undefined);
       if (error !== undefined && this.made === 0 && attempt < attemptsMax && mayRetry(error)) {
         this.#stream?.cancel();
         this.voice(options, attempt + 1);

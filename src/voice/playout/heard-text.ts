@@ -1,9 +1,9 @@
 // Heard text: which words of a reply a caller has heard before it was cut, from samples back to words, by the times
 // that the voice gave for its words, and in proportion to the text where it gave none.
 
-import type { WordTime } from "../providers/provider-contract.ts";
-import { timesOfWords } from "../providers/timed-text.ts";
-import { wordsOf, writtenUntil } from "../spoken/word-alignment.ts";
+import type { WordTime } from "../../providers/provider-contract.ts";
+import { timesOfWords } from "../../providers/timed-text.ts";
+import { wordsOf, writtenUntil } from "../../spoken/word-alignment.ts";
 
 export interface Played {
   readonly segment: number;

@@ -1,35 +1,17 @@
 // Playout: the one queue between voice and line, paced by the clock. It knows how much of the agent's sentences was
 // really heard, and drops audio of an older reply, however late it comes.
 
-import { type Frame, frameMs } from "../audio/frame.ts";
-import type { Clock } from "../base/clock.ts";
-import type { Guard } from "../base/guard.ts";
-import type { Ticker } from "../base/ticker.ts";
-import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
-import { spokenForm } from "../spoken/spoken-form.ts";
+import { type Frame, frameMs } from "../../audio/frame.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Guard } from "../../base/guard.ts";
+import type { Ticker } from "../../base/ticker.ts";
+import type { ProviderContext, Tts } from "../../providers/provider-contract.ts";
+import { spokenForm } from "../../spoken/spoken-form.ts";
 import { estimateMs, type HeardText, heardOf, loggedOf } from "./heard-text.ts";
-import type { CallLine } from "./line.ts";
-import type { MayCutIn } from "./responder.ts";
+import type { CallLine } from "../line.ts";
+import type { MayCutIn } from "../responder.ts";
 import { type SentenceManner, AgentSentence } from "./agent-sentence.ts";
-
-export type PlayoutEvent =
-  | {
-      readonly type: "sentence";
-      readonly segment: number;
-      readonly text: string;
-      readonly status: "new" | "started" | "completed";
-      readonly spoken: boolean;
-      readonly logged?: string;
-    }
-  /** True before the first frame of a reply goes to the line, false when the last has been heard or cut. */
-  | { readonly type: "speaking"; readonly speaking: boolean }
-  /** Whether the caller may cut in has changed with the sentence that is heard now. */
-  | { readonly type: "interruptible"; readonly value: MayCutIn }
-  /** All of the reply has been heard. */
-  | { readonly type: "spoken" }
-  | { readonly type: "warning"; readonly code: string; readonly message: string }
-  /** A sentence could not be said. `fatal`: nor could the one before. */
-  | { readonly type: "mute"; readonly error: unknown; readonly fatal: boolean };
+import type { Filler, PlayoutEvent, SpokenManner } from "./playout-event.ts";
 
 export interface PlayoutOptions {
   readonly line: CallLine;
@@ -63,9 +45,15 @@ export class Playout {
   #heard = 0;
   #finished = true;
   #speaking = false;
+  #flowing = false;
+  #isUnsaid = false;
+  #filler: AgentSentence | undefined;
+  #manner: SpokenManner = {};
   #hasWarned = false;
   #interruptible: MayCutIn = true;
   #mutes = 0;
+  /** In the place of the call's own, once that has failed. */
+  #spare: Tts | undefined;
   /** When everything that was sent will have been heard. */
   #endsAt = 0;
   #beat: Disposable | undefined;
@@ -97,6 +85,68 @@ export class Playout {
     } else this.#tell({ ...sentence, status: "completed" });
   }
 
+  /** How the last sentence was to be spoken. */
+  get manner(): SpokenManner {
+    return this.#manner;
+  }
+
+  /** Whether a filler is heard and the reply is not. */
+  get isFilling(): boolean {
+    return this.#filler !== undefined && this.#filler.sent > 0 && !this.#flowing;
+  }
+
+  /** Says this while the reply has no audio, unless it says something already. A filler that fails is left out. */
+  fill({ text, language, tts }: Filler): void {
+    if (this.#filler !== undefined || this.#hasAudio) return;
+    const filler = new AgentSentence(0, text, { spoken: true, interruptible: true, language });
+    this.#filler = filler;
+    const { context } = this.#o;
+    const changed = (): void => {
+      if (this.#filler === filler) this.#run();
+    };
+    const failed = this.#o.guard.around(() => {
+      if (this.#filler !== filler) return;
+      if (filler.sent === 0) this.dropFiller();
+      else this.#run();
+    });
+    const { text: said } = spokenForm(text, { language, speaks: tts.speaks });
+    filler.voice({ tts, said, clock: this.#clock, context, changed, failed });
+    this.#run();
+  }
+
+  /** From now on this voice speaks. False: it does already. */
+  speakWith(spare: Tts): boolean {
+    if (this.#spare !== undefined) return false;
+    this.#spare = spare;
+    return true;
+  }
+
+  /** A filler that is not heard yet is not said. */
+  dropFiller(): void {
+    if (this.#filler?.sent === 0) this.#endFiller();
+  }
+
+  /** A filler that is heard falls silent now. */
+  hush(): void {
+    if (!this.isFilling) return;
+    this.#fade();
+    this.#endFiller();
+    if (this.#o.line.clear()) this.#endsAt = Math.min(this.#endsAt, this.#clock.now());
+    this.#tell({ type: "filled" });
+  }
+
+  #endFiller(): void {
+    const filler = this.#filler;
+    this.#filler = undefined;
+    filler?.cancel();
+    if (this.#heard >= this.#sentences.length) this.#rest();
+  }
+
+  /** Whether audio of the reply waits to be sent. */
+  get #hasAudio(): boolean {
+    return (this.#sentences[this.#next]?.frames.length ?? 0) > 0;
+  }
+
   /** No more sentences will come; `spoken` follows when the last has been heard. */
   finish(reply: number): void {
     if (reply !== this.#reply || this.#finished) return;
@@ -121,6 +171,7 @@ export class Playout {
     const sentMs = played.reduce((sum, it) => sum + it.sentMs, 0);
     const heard = heardOf(played, Math.max(0, sentMs - buffered));
     this.#fade();
+    this.#endFiller();
     this.#empty();
     if (this.#o.line.clear()) this.#endsAt = Math.min(this.#endsAt, now);
     if (this.#speaking) this.#setSpeaking(false);
@@ -130,7 +181,7 @@ export class Playout {
   /** Clients that cannot drop what they have play on to the last frame sent: that one must not end in a click. */
   #fade(): void {
     const { line } = this.#o;
-    const current = this.#sentences[this.#next];
+    const current = this.isFilling ? this.#filler : this.#sentences[this.#next];
     const frame = current?.frames[0];
     if (current === undefined || current.sent === 0 || frame === undefined || !line.writable) return;
     line.play(fadeOut(frame));
@@ -140,6 +191,7 @@ export class Playout {
 
   /** Stops for good, without a word. */
   close(): void {
+    this.#endFiller();
     this.#empty();
     this.#reply = -1;
   }
@@ -150,7 +202,9 @@ export class Playout {
     this.#next = 0;
     this.#heard = 0;
     this.#finished = true;
-    this.#rest();
+    this.#flowing = false;
+    this.#isUnsaid = false;
+    if (this.#filler === undefined) this.#rest();
     this.#o.guard.all(cut.map((sentence) => () => sentence.cancel()));
   }
 
@@ -170,7 +224,8 @@ export class Playout {
     this.#report(now);
     this.#tellManner();
     if (reply !== this.#reply) return; // The report has already led to the next reply.
-    if (this.#heard < this.#sentences.length) this.#beat ??= this.#o.ticker.add(this.#run);
+    if (this.#heard < this.#sentences.length || this.#filler !== undefined)
+      this.#beat ??= this.#o.ticker.add(this.#run);
     else this.#rest();
   }
 
@@ -184,7 +239,9 @@ export class Playout {
   #voice(sentence: AgentSentence): void {
     const { guard, context } = this.#o;
     const { voice, language } = sentence.manner;
-    const tts = voice === undefined ? this.#o.tts : (this.#o.tts.voiced?.(voice) ?? this.#o.tts);
+    this.#manner = sentence.manner;
+    const tts =
+      this.#spare ?? (voice === undefined ? this.#o.tts : (this.#o.tts.voiced?.(voice) ?? this.#o.tts));
     const reply = this.#reply;
     const changed = (): void => {
       if (reply === this.#reply) this.#run();
@@ -192,6 +249,7 @@ export class Playout {
     const failed = guard.around((error: unknown): void => {
       if (reply !== this.#reply) return;
       this.#mutes += 1;
+      this.#isUnsaid = this.#sentences.every(({ sent }) => sent === 0);
       this.#tell({ type: "mute", error, fatal: this.#mutes >= muteSentencesMax });
       changed();
     });
@@ -210,14 +268,10 @@ export class Playout {
   }
 
   #send(now: number): void {
+    if (!this.#sendFiller(now)) return;
     for (; this.#next < this.#sentences.length; this.#next += 1) {
       const sentence = this.#sentences[this.#next];
-      if (sentence === undefined) return;
-      while (sentence.frames.length > 0) {
-        if (Math.max(this.#endsAt, now) - now >= this.#o.line.leadMs || !this.#o.line.writable) return;
-        const frame = sentence.frames.shift();
-        if (frame !== undefined) this.#play(sentence, frame, now);
-      }
+      if (sentence === undefined || !this.#sendFrames(sentence, now)) return;
       if (!sentence.complete) {
         // What follows waits for this one's audio; within a sentence nothing is flushed, or it would click there.
         if (sentence.sent === 0) this.#o.line.flush();
@@ -230,8 +284,34 @@ export class Playout {
     this.#o.line.flush();
   }
 
+  /** Whether the reply's turn has come: a filler is not cut short for it, but one that has no audio is not waited for. */
+  #sendFiller(now: number): boolean {
+    const filler = this.#filler;
+    if (filler === undefined || filler.endsAt !== undefined) return true;
+    if (this.#hasAudio && (filler.sent === 0 || filler.frames.length === 0)) filler.cancel();
+    if (!this.#sendFrames(filler, now)) return false;
+    if (filler.complete) filler.endsAt = Math.max(this.#endsAt, now);
+    return filler.complete;
+  }
+
+  /** False: the line takes no more for now. */
+  #sendFrames(sentence: AgentSentence, now: number): boolean {
+    while (sentence.frames.length > 0) {
+      if (Math.max(this.#endsAt, now) - now >= this.#o.line.leadMs || !this.#o.line.writable) return false;
+      const frame = sentence.frames.shift();
+      if (frame !== undefined) this.#play(sentence, frame, now);
+    }
+    return true;
+  }
+
   #play(sentence: AgentSentence, frame: Frame, now: number): void {
-    if (!this.#speaking) this.#setSpeaking(true);
+    if (sentence === this.#filler) {
+      if (sentence.sent === 0) this.#tell({ type: "filler", text: sentence.text });
+    } else {
+      if (!this.#speaking) this.#setSpeaking(true);
+      if (!this.#flowing) this.#setFlowing(true);
+      this.#isUnsaid = false;
+    }
     sentence.beginsAt ??= Math.max(this.#endsAt, now);
     if (sentence === this.#sentences[this.#heard]) this.#tellBegun(sentence, now);
     this.#o.line.play(frame);
@@ -241,20 +321,27 @@ export class Playout {
   }
 
   #report(now: number): void {
+    const filler = this.#filler;
+    if (filler?.endsAt !== undefined && filler.endsAt <= now) {
+      this.#filler = undefined;
+      this.#tell({ type: "filled" });
+    }
     for (; this.#heard < this.#sentences.length; this.#heard += 1) {
       const sentence = this.#sentences[this.#heard];
       if (sentence !== undefined) this.#tellBegun(sentence, now);
       if (sentence?.endsAt === undefined || sentence.endsAt > now) return;
       this.#tellSentence(sentence, "completed");
     }
+    if (!this.#finished && this.#flowing) this.#setFlowing(false);
     if (!this.#finished || this.#heard < this.#sentences.length || this.#reply < 0) return;
     const reply = this.#reply;
     this.#reply = -1; // The gate is shut: the reply is over.
+    this.#flowing = false;
     if (this.#speaking) {
       this.#speaking = false;
       this.#o.tell(reply, { type: "speaking", speaking: false });
     }
-    this.#o.tell(reply, { type: "spoken" });
+    this.#o.tell(reply, { type: "spoken", isUnsaid: this.#isUnsaid });
   }
 
   /** A sentence begins when it is heard, which is after the one before it has ended. */
@@ -274,6 +361,11 @@ export class Playout {
     if (value === this.#interruptible) return;
     this.#interruptible = value;
     this.#tell({ type: "interruptible", value });
+  }
+
+  #setFlowing(flowing: boolean): void {
+    this.#flowing = flowing;
+    this.#tell({ type: "flowing", flowing });
   }
 
   #setSpeaking(speaking: boolean): void {

@@ -1,0 +1,105 @@
+// Call fillers: what a caller hears who waits in this call, and in which voice: the call's own where its audio is
+// ready, else the built-in one where it speaks the language, else none.
+
+import { fillersIn } from "../flow/locale/languages.ts";
+import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
+import type { Fillers, WordsKind } from "../voice/fillers/filling-in.ts";
+import type { Filler, SpokenManner } from "../voice/playout/playout-event.ts";
+import type { FillerShelf, ShelvedVoice } from "./filler-shelf.ts";
+import { speaksLanguage } from "./provider-order.ts";
+
+export interface CallFillersOptions {
+  /** BCP 47: what is spoken where a sentence does not say. */
+  readonly language: string;
+  readonly builtIn: Tts;
+  /** Of a vendor or a server; undefined: the call speaks with the built-in voice. */
+  readonly voice: ShelvedVoice | undefined;
+  readonly shelf: FillerShelf;
+  readonly context: ProviderContext;
+  /** The call is over. */
+  readonly signal: AbortSignal;
+  /** Any text; calls with different ones begin at different fillers. */
+  readonly seed: string;
+}
+
+export class CallFillers implements Fillers {
+  readonly #o: CallFillersOptions;
+  #turn: number;
+  #last: string | undefined;
+
+  constructor(options: CallFillersOptions) {
+    this.#o = options;
+    this.#turn = Array.from(options.seed).reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0);
+  }
+
+  next(kind: WordsKind, manner: SpokenManner): Filler | undefined {
+    const language = manner.language ?? this.#o.language;
+    const texts = inTurn(fillersIn(language)?.[kind] ?? [], this.#turn);
+    const fresh = texts.length === 1 ? texts : texts.filter((text) => text !== this.#last);
+    const filler = this.#own(fresh, manner, language) ?? this.#builtIn(fresh, manner, language);
+    if (filler === undefined) return undefined;
+    this.#turn += 1;
+    this.#last = filler.text;
+    return filler;
+  }
+
+  /** English goodbyes are all that there are. */
+  spare(manner: SpokenManner): Tts | undefined {
+    const { voice, builtIn } = this.#o;
+    const language = manner.language ?? this.#o.language;
+    return voice !== undefined && speaksLanguage(builtIn.speaks, language) ? builtIn : undefined;
+  }
+
+  prepare(manner: SpokenManner): void {
+    const { voice, shelf, context, signal } = this.#o;
+    const words = fillersIn(manner.language ?? this.#o.language);
+    if (voice === undefined || words === undefined) return;
+    const [soon = [], still = []] = [words.soon, words.still].map((texts) => inTurn(texts, this.#turn));
+    // One of each kind first: a call may need them soon.
+    const first = [...soon.slice(0, 1), ...words.unsaid, ...still.slice(0, 1)];
+    const texts = [...first, ...soon.slice(1), ...still.slice(1), ...words.opening];
+    void shelf.stock(inManner(voice, manner), texts, { context, signal });
+  }
+
+  #own(texts: readonly string[], manner: SpokenManner, language: string): Filler | undefined {
+    const { voice, shelf } = this.#o;
+    if (voice === undefined) return undefined;
+    const { id, tts } = inManner(voice, manner);
+    for (const text of texts) {
+      const audio = shelf.get(id, text);
+      if (audio !== undefined) return { text, language, tts: readyVoice(tts, audio) };
+    }
+    return undefined;
+  }
+
+  #builtIn([text]: readonly string[], { voice }: SpokenManner, language: string): Filler | undefined {
+    const { builtIn } = this.#o;
+    if (text === undefined || !speaksLanguage(builtIn.speaks, language)) return undefined;
+    // A voice's name means something to its own vendor only.
+    const { name: _, ...rest } = voice ?? {};
+    const manner = this.#o.voice === undefined ? voice : rest;
+    return { text, language, tts: manner === undefined ? builtIn : (builtIn.voiced?.(manner) ?? builtIn) };
+  }
+}
+
+/** The same texts, beginning at another one. */
+function inTurn(texts: readonly string[], turn: number): readonly string[] {
+  const from = texts.length === 0 ? 0 : turn % texts.length;
+  return [...texts.slice(from), ...texts.slice(0, from)];
+}
+
+function inManner({ id, tts }: ShelvedVoice, { voice }: SpokenManner): ShelvedVoice {
+  if (voice === undefined) return { id, tts };
+  return { id: JSON.stringify([id, voice.name, voice.speed]), tts: tts.voiced?.(voice) ?? tts };
+}
+
+/** Says what it has said before, at once. */
+function readyVoice({ id }: Tts, audio: readonly Int16Array[]): Tts {
+  return {
+    id,
+    speak: (_, sink) => {
+      for (const pcm of audio) sink({ type: "audio", pcm });
+      return { done: Promise.resolve("ended"), cancel: () => undefined };
+    },
+  };
+}

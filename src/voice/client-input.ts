@@ -1,0 +1,60 @@
+// Client input: what a client sends beside audio (typed words, keys, context, wishes), and what it means for the call.
+
+import { unreachable } from "../base/assert.ts";
+import type { CallEvent, CallInput, WithoutTime } from "./call-event.ts";
+import type { Responder } from "./responder.ts";
+import type { TurnEvent, TurnInput } from "./turn.ts";
+
+export interface ClientInputParts {
+  readonly responder: Responder;
+  readonly tell: (event: WithoutTime<CallEvent>) => void;
+  /** A turn of the caller that needed no ears. */
+  readonly take: (input: TurnInput, interrupt: boolean) => void;
+  readonly dispatch: (event: TurnEvent) => void;
+  readonly mute: (muted: boolean) => void;
+  /** `drain`: once the agent has finished what it says. */
+  readonly leave: (drain: boolean) => void;
+}
+
+export function takeInput(input: CallInput, parts: ClientInputParts): void {
+  const { responder, tell, take, dispatch } = parts;
+  switch (input.type) {
+    case "text":
+      tell({ type: "user-typed", text: input.text, ...sensitiveNow(responder) });
+      take({ type: "words", text: input.text, speak: input.speak, typed: true }, input.interrupt);
+      return;
+    case "keys":
+      tell({ type: "user-keys", keys: input.keys, ...sensitiveNow(responder) });
+      take({ type: "keys", keys: input.keys }, true);
+      return;
+    case "context":
+      responder.note(input.role, input.text);
+      if (input.run) take({ type: "context" }, true);
+      return;
+    case "say":
+      take({ type: "say", text: input.text }, input.interrupt);
+      return;
+    case "interrupt":
+      dispatch({ type: "interrupt" });
+      return;
+    case "mute":
+      parts.mute(input.muted);
+      tell({ type: "user-muted", muted: input.muted, source: "client" });
+      return;
+    case "transferred":
+    case "event":
+      if (responder.takesEvents === true)
+        dispatch({ type: "input", input, interrupt: input.type === "transferred" });
+      return;
+    case "end":
+      parts.leave(input.drain);
+      return;
+    default:
+      unreachable(input);
+  }
+}
+
+/** What the caller says now may be for their own client only. */
+export function sensitiveNow({ isSensitive }: Responder): { readonly sensitive?: true } {
+  return isSensitive === true ? { sensitive: true } : {};
+}

@@ -1,0 +1,102 @@
+// Dead air: decides when a caller who waits for an answer hears a filler ("One moment."), so that no silence is longer
+// than about a second, whatever is slow: recogniser, model, tool or voice. A pure step; filling-in.ts carries it out.
+
+import { unreachable } from "../../base/assert.ts";
+import { bargeInMs } from "../turn.ts";
+
+/** `opening`: the call does not begin at once. `soon`: nor does the answer. `still`: it has not come for a while. */
+export type FillerKind = "opening" | "soon" | "still";
+
+export interface DeadAirState {
+  readonly phase: "idle" | "waiting" | "answering";
+  /** While `waiting`: how many fillers the caller has been owed so far in this wait. */
+  readonly fillers: number;
+  /** What is waited for is the greeting. */
+  readonly isOpening: boolean;
+  /** When the next effect is due, in milliseconds of the clock; undefined: none is. */
+  readonly dueAt: number | undefined;
+  /** The caller speaks over a filler: what is due is silence. */
+  readonly isHushing: boolean;
+}
+
+export type DeadAirEvent =
+  /** The call has begun; its greeting is awaited. */
+  | { readonly type: "called" }
+  /** The caller's turn is over; its words are awaited. */
+  | { readonly type: "turn-ended" }
+  /** The answer to what the caller has said, typed or keyed has begun. */
+  | { readonly type: "asked" }
+  /** `isFilling`: a filler is heard right now. */
+  | { readonly type: "caller-speaks"; readonly isFilling: boolean }
+  | { readonly type: "caller-pauses" }
+  /** The answer's own audio has begun, or goes on after a pause. */
+  | { readonly type: "answer-heard" }
+  /** All of the answer that there is has been heard, and there is more to come. */
+  | { readonly type: "answer-stalled" }
+  /** Nobody waits: the answer is over or was cut, there is none, or the caller talks to somebody else. */
+  | { readonly type: "over" }
+  | { readonly type: "due" };
+
+/** `drop`: a filler that is not heard yet is not wanted any more. `hush`: nor is one that is. */
+export type DeadAirEffect = FillerKind | "drop" | "hush";
+
+/** From the end of the caller's turn to the first filler: with 200 ms for its audio it is heard within a second. */
+const soonMs = 800;
+/** From the beginning of the call, when nobody has asked anything yet: a greeting that is quicker needs no words before. */
+const openingMs = 2_000;
+/** From the end of the turn to the second, and from the agent's last word where its answer has stalled. */
+const stillMs = 4_000;
+/** Between those that follow. */
+const againMs = 8_000;
+/** Fillers in one wait; whoever waits longer than this, half a minute, is not helped by one more. */
+const fillersMax = 5;
+
+export const deadAirStart: DeadAirState = idle();
+
+/** `nowMs`: milliseconds of the clock. Undefined: nothing is to be done. */
+export function step(
+  state: DeadAirState,
+  event: DeadAirEvent,
+  nowMs: number,
+): readonly [DeadAirState, DeadAirEffect?] {
+  switch (event.type) {
+    case "called":
+      return [{ ...waiting(0, nowMs + openingMs), isOpening: true }];
+    case "turn-ended":
+      return state.phase === "answering" ? [state] : [waiting(0, nowMs + soonMs)];
+    case "asked":
+      return state.phase === "waiting" ? [state] : [waiting(0, nowMs + soonMs)];
+    case "answer-heard":
+      return [{ ...idle(), phase: "answering" }];
+    case "answer-stalled":
+      return [waiting(1, nowMs + stillMs)];
+    case "caller-speaks":
+      if (event.isFilling) return [{ ...idle(), dueAt: nowMs + bargeInMs, isHushing: true }];
+      return state.phase === "answering" ? [state] : [idle(), "drop"];
+    case "caller-pauses":
+      return state.isHushing ? [idle()] : [state];
+    case "over":
+      return [idle(), "drop"];
+    case "due":
+      return due(state, nowMs);
+    default:
+      return unreachable(event);
+  }
+}
+
+function due(state: DeadAirState, nowMs: number): readonly [DeadAirState, DeadAirEffect?] {
+  if (state.dueAt === undefined || nowMs < state.dueAt) return [state];
+  if (state.isHushing) return [idle(), "hush"];
+  const fillers = state.fillers + 1;
+  const kind = fillers > 1 ? "still" : state.isOpening ? "opening" : "soon";
+  const nextAt = state.dueAt + (fillers === 1 ? stillMs - soonMs : againMs);
+  return [waiting(fillers, fillers < fillersMax ? nextAt : undefined), kind];
+}
+
+function waiting(fillers: number, dueAt: number | undefined): DeadAirState {
+  return { phase: "waiting", fillers, dueAt, isOpening: false, isHushing: false };
+}
+
+function idle(): DeadAirState {
+  return { phase: "idle", fillers: 0, dueAt: undefined, isOpening: false, isHushing: false };
+}

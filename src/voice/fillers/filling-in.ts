@@ -1,0 +1,115 @@
+// Filling in: carries out what the dead-air step decides, with one timer, in the voice in which the call speaks.
+
+import type { Tts } from "../../providers/provider-contract.ts";
+import { unreachable } from "../../base/assert.ts";
+import type { Clock } from "../../base/clock.ts";
+import { type DeadAirEffect, type DeadAirEvent, deadAirStart, type FillerKind, step } from "./dead-air.ts";
+import type { CallLine } from "../line.ts";
+import type { Timers } from "../named-timers.ts";
+import type { Playout } from "../playout/playout.ts";
+import type { Filler, SpokenManner } from "../playout/playout-event.ts";
+import type { Responder } from "../responder.ts";
+import type { TurnInput } from "../turn.ts";
+
+/** `unsaid` stands for an answer that the voice could not say. */
+export type WordsKind = FillerKind | "unsaid";
+
+/** The fillers of one call. */
+export interface Fillers {
+  /** Another one than the last. Undefined: none could be heard at once, or none is known in the language. */
+  next(kind: WordsKind, manner: SpokenManner): Filler | undefined;
+  /** Another voice for a goodbye when the call's own has failed. Undefined: none speaks the language. */
+  spare(manner: SpokenManner): Tts | undefined;
+  /** Makes them ready for a voice that was heard to work. To be called at any time and as often as one likes. */
+  prepare(manner: SpokenManner): void;
+}
+
+export interface FillingInOptions {
+  readonly clock: Clock;
+  readonly timers: Pick<Timers<"dead-air">, "arm" | "disarm">;
+  readonly playout: Pick<Playout, "fill" | "dropFiller" | "hush" | "manner" | "isFilling">;
+  readonly line: Pick<CallLine, "writable">;
+  readonly responder: Pick<Responder, "isOnHold">;
+  readonly fillers: Fillers;
+}
+
+export class FillingIn {
+  readonly #o: FillingInOptions;
+  #state = deadAirStart;
+
+  constructor(options: FillingInOptions) {
+    this.#o = options;
+  }
+
+  take(event: DeadAirEvent): void {
+    const { clock, timers, responder } = this.#o;
+    const before = this.#state.dueAt;
+    const [state, effect] = step(
+      this.#state,
+      responder.isOnHold === true ? { type: "over" } : event,
+      clock.now(),
+    );
+    this.#state = state;
+    if (state.dueAt === undefined) timers.disarm("dead-air");
+    else if (state.dueAt !== before || event.type === "due")
+      timers.arm("dead-air", Math.max(0, state.dueAt - clock.now()), () => this.take({ type: "due" }));
+    if (effect !== undefined) this.#carryOut(effect);
+  }
+
+  /** The caller speaks, or pauses. */
+  speech(speaks: boolean): void {
+    const { isFilling } = this.#o.playout;
+    this.take(speaks ? { type: "caller-speaks", isFilling } : { type: "caller-pauses" });
+  }
+
+  /** An answer has begun; one that nobody asked for, or that is only read, is not waited for. */
+  answering(input: TurnInput): void {
+    if (input.type === "start") this.take({ type: "called" });
+    else if (awaitsAnswer(input)) this.take({ type: "asked" });
+  }
+
+  /** The answer is over, and its voice has failed: what the caller heard last must not be silence. */
+  unsaid(): void {
+    this.#fill("unsaid");
+  }
+
+  /** The answer's audio flows, or has stalled. */
+  flow(flowing: boolean): void {
+    const { fillers, playout } = this.#o;
+    this.take({ type: flowing ? "answer-heard" : "answer-stalled" });
+    // Now that its voice has been heard to work.
+    if (flowing) fillers.prepare(playout.manner);
+  }
+
+  #carryOut(effect: DeadAirEffect): void {
+    const { playout } = this.#o;
+    switch (effect) {
+      case "drop":
+        playout.dropFiller();
+        return;
+      case "hush":
+        playout.hush();
+        return;
+      case "opening":
+      case "soon":
+      case "still":
+        this.#fill(effect);
+        return;
+      default:
+        unreachable(effect);
+    }
+  }
+
+  #fill(kind: WordsKind): void {
+    const { fillers, playout, line } = this.#o;
+    // A client that is away would hear it when it comes back, long after it was meant.
+    const filler = line.writable ? fillers.next(kind, playout.manner) : undefined;
+    if (filler !== undefined) playout.fill(filler);
+  }
+}
+
+/** Whether the caller waits to hear the answer: it was they who asked, and not for text. */
+function awaitsAnswer(input: TurnInput): boolean {
+  if (input.type === "words") return input.speak !== false;
+  return input.type === "no-match" || input.type === "keys";
+}

@@ -1,0 +1,188 @@
+// Which filler is said in a call and in whose voice, and what is made ready for it ahead.
+
+import { describe, expect, test } from "bun:test";
+import { CallFillers, type CallFillersOptions } from "../../src/calls/call-fillers.ts";
+import { FillerShelf } from "../../src/calls/filler-shelf.ts";
+import { fillersIn } from "../../src/flow/locale/languages.ts";
+import type { Tts } from "../../src/providers/provider-contract.ts";
+import { spokenForm } from "../../src/spoken/spoken-form.ts";
+import type { FillerKind } from "../../src/voice/fillers/dead-air.ts";
+import type { Filler, SpokenManner } from "../../src/voice/playout/playout-event.ts";
+import { type FakeTts, hummingTts } from "../support/fakes/fake-speech.ts";
+import { policyContext } from "../support/fakes/scripted-provider.ts";
+import { settle, type VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+interface World {
+  readonly fillers: CallFillers;
+  readonly clock: VirtualClock;
+  readonly vendor: FakeTts;
+  readonly builtIn: FakeTts;
+  readonly shelf: FillerShelf;
+  readonly over: AbortController;
+  /** Another call of the same process. */
+  again(): CallFillers;
+}
+
+const english = fillersIn("en")!;
+const texts = Object.values(english).flat();
+
+function open(change: Partial<CallFillersOptions> = {}): World {
+  const { clock, context } = policyContext();
+  const [vendor, builtIn] = [hummingTts(), hummingTts()];
+  const [shelf, over] = [new FillerShelf(), new AbortController()];
+  const options = {
+    language: "en",
+    builtIn,
+    voice: { id: "v", tts: vendor },
+    shelf,
+    context,
+    signal: over.signal,
+    seed: "a",
+    ...change,
+  };
+  const again = (): CallFillers => new CallFillers(options);
+  return { fillers: again(), clock, vendor, builtIn, shelf, over, again };
+}
+
+async function prepared(world: World, manner: SpokenManner = {}): Promise<void> {
+  world.fillers.prepare(manner);
+  await settle(200);
+}
+
+/** Whether it is said at once, without anybody being asked. */
+function isReady(filler: Filler | undefined, { builtIn }: World): boolean {
+  return filler !== undefined && filler.tts !== builtIn;
+}
+
+describe("fillers of a call", () => {
+  test.each(["en", "de"])("enough of them in %s, each sayable as it is written", (language) => {
+    const fillers = fillersIn(`${language}-XX`)!;
+    const { soon, still } = fillers;
+    expect(new Set(soon).size).toBeGreaterThanOrEqual(5);
+    expect(new Set(still).size).toBeGreaterThanOrEqual(3);
+    for (const text of Object.values(fillers).flat()) {
+      expect(spokenForm(text, { language }).text).toBe(text);
+      expect(text).toMatch(/^[\p{L} ,.]+\.$/u);
+    }
+  });
+
+  test("never the same twice in a row, and not the same order in every call", () => {
+    const said = (seed: string): readonly string[] => {
+      const { fillers } = open({ seed });
+      const kinds: readonly FillerKind[] = [
+        "soon",
+        "still",
+        "still",
+        "soon",
+        "soon",
+        "soon",
+        "still",
+        "still",
+      ];
+      return kinds.map((kind) => fillers.next(kind, {})?.text ?? "");
+    };
+    for (const seed of ["", "a", "b", "call_1234"]) {
+      const all = said(seed);
+      expect(all).toEqual(said(seed));
+      all.forEach((text, i) => expect(text).not.toBe(all[i + 1] ?? ""));
+    }
+    expect(said("a")).not.toEqual(said("b"));
+  });
+
+  test("a language without fillers has none, rather than those of another", () => {
+    const { fillers } = open({ language: "fr" });
+    expect(fillers.next("soon", {})).toBeUndefined();
+    expect(fillers.next("soon", { language: "de-AT" })).toBeUndefined(); // Its voice is not ready, the other speaks none.
+    expect(fillers.next("soon", { language: "en-GB" })?.language).toBe("en-GB");
+  });
+
+  test("a voice of a network has said them all once before they are needed, and never again", async () => {
+    const world = open();
+    expect(isReady(world.fillers.next("soon", {}), world)).toBe(false);
+    await prepared(world);
+    expect(world.vendor.texts.toSorted()).toEqual(texts.toSorted());
+    for (const kind of ["opening", "soon", "still", "still", "unsaid", "unsaid"] as const)
+      expect(isReady(world.fillers.next(kind, {}), world)).toBe(true);
+    world.again().prepare({});
+    await prepared(world);
+    expect(world.vendor.texts).toHaveLength(texts.length);
+    expect(world.builtIn.texts).toEqual([]);
+  });
+
+  test("the built-in voice stands by for a goodbye that it can say, and not for itself", () => {
+    const world = open();
+    expect(world.fillers.spare({})).toBe(world.builtIn);
+    expect(world.fillers.spare({ language: "de" })).toBeUndefined();
+    expect(open({ voice: undefined }).fillers.spare({})).toBeUndefined();
+  });
+
+  test("each manner of speaking has its own audio", async () => {
+    const voices: string[] = [];
+    const vendor = hummingTts();
+    const named: Tts = { ...vendor, voiced: ({ name = "" }) => (voices.push(name), vendor) };
+    const world = open({ voice: { id: "v", tts: named } });
+    await prepared(world);
+    const manner = { voice: { name: "Ada" } };
+    expect(isReady(world.fillers.next("soon", manner), world)).toBe(false);
+    await prepared(world, manner);
+    expect(isReady(world.fillers.next("soon", manner), world)).toBe(true);
+    expect(vendor.texts).toHaveLength(2 * texts.length);
+    expect(new Set(voices)).toEqual(new Set(["Ada"]));
+  });
+
+  test.each(["before audio", "never", "stalls"] as const)(
+    "a voice that fails (%s) is left alone for a minute, and the built-in one speaks",
+    async (failure) => {
+      const world = open();
+      world.vendor.failures.push(failure);
+      await prepared(world);
+      await world.clock.advance(4_000);
+      await prepared(world);
+      expect(world.vendor.texts).toHaveLength(1);
+      expect(world.fillers.next("soon", {})?.tts).toBe(world.builtIn);
+      await world.clock.advance(60_000);
+      await prepared(world);
+      expect(isReady(world.fillers.next("soon", {}), world)).toBe(true);
+      expect(world.clock.pending).toBe(0);
+    },
+  );
+
+  test("a voice that does not end is cut off and not kept", async () => {
+    const world = open({
+      voice: {
+        id: "v",
+        tts: {
+          ...hummingTts(),
+          speak: (_, sink) => {
+            for (let i = 0; i < 50; i++) sink({ type: "audio", pcm: new Int16Array(1_600) });
+            return { done: new Promise(() => undefined), cancel: () => undefined };
+          },
+        },
+      },
+    });
+    await prepared(world);
+    expect(texts.filter((text) => world.shelf.get("v", text) !== undefined)).toEqual([]);
+    expect(world.clock.pending).toBe(0);
+  });
+
+  test("the end of the call that pays for it ends it, and the next call goes on", async () => {
+    const world = open();
+    world.vendor.failures.push("never");
+    await prepared(world);
+    world.over.abort();
+    await settle();
+    expect(world.clock.pending).toBe(0);
+    const next = new CallFillers({
+      language: "en",
+      builtIn: world.builtIn,
+      voice: { id: "v", tts: world.vendor },
+      shelf: world.shelf,
+      context: policyContext().context,
+      signal: new AbortController().signal,
+      seed: "b",
+    });
+    next.prepare({});
+    await settle(200);
+    expect(isReady(next.next("soon", {}), world)).toBe(true);
+  });
+});
