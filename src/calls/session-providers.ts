@@ -88,27 +88,13 @@ export function providersOf(
   { accountId, language, model, voice }: ProviderAsker,
   options: ProvidersOptions,
 ): SessionProviders {
-  const { db, defaults, deployment, clients, clock, prices, breakers, finals } = options;
+  const { db, defaults, deployment, prices, breakers } = options;
   const spoken = (settings: ProviderSettings): ProviderSettings => ({
     ...settings,
     language: language ?? settings.language,
   });
   const usage = new UsageAccount(prices);
-  const owe = (rest: Promise<void>): void => usage.owe(rest);
-  const reports = (kind: ProviderKind, { settings: { provider, baseUrl, model }, ownKey }: Engine) => {
-    // A vendor reached by its address has its prices, whatever it is called here.
-    const vendor = findProviderAt(kind, baseUrl)?.name ?? provider;
-    const source = { kind, provider: vendor, model, ownKey };
-    return (used: Usage): void => usage.add(source, used, clock.wall());
-  };
-  const metered = {
-    stt: (each: Engine) => {
-      const timed = finals.timed(engineId(each.settings), clients.stt(spoken(each.settings)));
-      return meteredStt(timed, reports("stt", each), owe);
-    },
-    tts: (each: Engine) => meteredTts(clients.tts(spoken(each.settings)), reports("tts", each)),
-    llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each), owe),
-  };
+  const metered = meteredClients(options, { usage, spoken });
   const builtIn = options.builtIn();
   const open = (first: Settings, own: ReadonlySet<ProviderKind>, choices?: ProviderChoices) => {
     const engines = (kind: ProviderKind): readonly Choice[] => {
@@ -155,6 +141,34 @@ export function providersOf(
     ...open({ stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") }, own, choices),
     metered: used,
     names: Object.fromEntries(used.map(({ kind, name, ownKey }) => [kind, { name, own_key: ownKey }])),
+  };
+}
+
+interface MeteredParts {
+  readonly usage: UsageAccount;
+  /** The settings in the language of the call. */
+  readonly spoken: (settings: ProviderSettings) => ProviderSettings;
+}
+
+/** Clients that tell what they used, and recognisers that are timed as well. */
+function meteredClients(
+  { clients, clock, finals }: ProvidersOptions,
+  { usage, spoken }: MeteredParts,
+): { readonly [K in ProviderKind]: (engine: Engine) => { stt: Stt; tts: Tts; llm: Llm }[K] } {
+  const owe = (rest: Promise<void>): void => usage.owe(rest);
+  const reports = (kind: ProviderKind, { settings: { provider, baseUrl, model }, ownKey }: Engine) => {
+    // A vendor reached by its address has its prices, whatever it is called here.
+    const vendor = findProviderAt(kind, baseUrl)?.name ?? provider;
+    const source = { kind, provider: vendor, model, ownKey };
+    return (used: Usage): void => usage.add(source, used, clock.wall());
+  };
+  return {
+    stt: (each: Engine) => {
+      const timed = finals.timed(engineId(each.settings), clients.stt(spoken(each.settings)));
+      return meteredStt(timed, reports("stt", each), owe);
+    },
+    tts: (each: Engine) => meteredTts(clients.tts(spoken(each.settings)), reports("tts", each)),
+    llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each), owe),
   };
 }
 

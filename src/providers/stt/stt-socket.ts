@@ -27,6 +27,7 @@ import { AudioSender, bytesAsTheyAre } from "./audio-sender.ts";
 import { expectedTerms } from "./expected-terms.ts";
 import type { Opinion, SttDialect, SttHost } from "./stt-dialect.ts";
 import { answerMsOf, muteTurnsMax, SttTurns } from "./stt-turns.ts";
+import { VendorComplaints } from "./vendor-complaints.ts";
 
 const readyMsMax = 3_000;
 const finalMsUnknown = 1_000;
@@ -34,9 +35,6 @@ const finalMsUnknown = 1_000;
 const toleranceMs = 60;
 /** A vendor's count of a session that is so much above ours is not believed: it began before we saw it, by a handshake. */
 const beyondMsMax = 5_000;
-/** What a vendor complains of is logged once a session each, as long as it is not too much. */
-const complaintsMax = 10;
-const complaintCharsMax = 60;
 
 /** The client of a vendor whose recogniser is a socket. `prepare` is awaited before each session. */
 export function socketStt(
@@ -51,14 +49,8 @@ export function socketStt(
     finalMs,
     open: async (sink, context, signal) => {
       await prepare();
-      return new SocketSttSession({
-        settings,
-        dialect,
-        finalMs: context.finalMs ?? finalMs,
-        sink,
-        context,
-        signal,
-      }).open();
+      const parts = { settings, dialect, sink, context, signal };
+      return new SocketSttSession({ ...parts, finalMs: context.finalMs ?? finalMs }).open();
     },
   };
 }
@@ -107,7 +99,7 @@ class SocketSttSession implements SttSession, SttHost {
   #rest: Promise<void> | undefined;
   #terms = "";
   readonly #scrub: Scrub;
-  readonly #complaints = new Set<string>();
+  readonly #complaints: VendorComplaints;
 
   constructor(options: SessionOptions) {
     const { settings, finalMs, context } = options;
@@ -115,6 +107,7 @@ class SocketSttSession implements SttSession, SttHost {
     this.settings = settings;
     this.terms = expectedTerms(context.expected);
     this.#scrub = scrubber([], settings.apiKey);
+    this.#complaints = new VendorComplaints(context.log, settings.provider);
     this.#of = { provider: settings.provider, capability: "stt" };
     this.#answerMs = answerMsOf(finalMs);
     this.#dialect = options.dialect(this);
@@ -293,10 +286,7 @@ class SocketSttSession implements SttSession, SttHost {
   }
 
   complaint(code: string): void {
-    const told = this.#scrub(code).slice(0, complaintCharsMax);
-    if (this.#complaints.has(told) || this.#complaints.size >= complaintsMax) return;
-    this.#complaints.add(told);
-    this.#o.context.log.warn("stt.complaint", { provider: this.settings.provider, code: told });
+    this.#complaints.tell(this.#scrub(code));
   }
 
   // ---------- what happens ----------
