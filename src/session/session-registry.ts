@@ -179,7 +179,7 @@ export class Sessions implements AsyncDisposable {
    */
   send({ accountId, sessionId, name, data }: SessionNews): void {
     const session = this.#open.get(sessionId);
-    if (session === undefined || session.plan.accountId !== accountId) {
+    if (session === undefined || session.isOver || session.plan.accountId !== accountId) {
       this.flush();
       getSession(this.#o.store.durable, { accountId, sessionId });
       throw new Fault("session/over", "This session has ended: nothing waits for events in it any more.");

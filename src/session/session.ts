@@ -172,6 +172,11 @@ export class Session implements RunningSession {
     };
   }
 
+  /** Whether it takes nothing any more; what it cost may still be counted. */
+  get isOver(): boolean {
+    return this.#state.phase === "over";
+  }
+
   /** Something for the call that does not come over its line. */
   input(input: CallInput): void {
     this.#queue.input(input);
@@ -198,7 +203,7 @@ export class Session implements RunningSession {
     // The connection that was attached is gone.
     if (!this.#lines.delete(line)) return;
     if (this.#refusal !== undefined) throw this.#refusal;
-    if (this.#state.phase === "over") throw sessionOver();
+    if (this.isOver) throw sessionOver();
     throw new Fault("session/replaced", "A later connection has taken this session over.");
   }
 
@@ -322,17 +327,14 @@ export class Session implements RunningSession {
   /** At once when speech is warm, else as soon as it is. */
   #openWarm(): void {
     const { calls } = this.#o;
-    if (calls.ready) {
-      this.#open();
-      return;
-    }
+    if (calls.ready) return this.#open();
     const late = (): void => this.stop("overloaded");
     this.#timers.arm("warm-up", warmUpMsMax, late);
     calls.warm.then(() => this.#openLate(), late);
   }
 
   #openLate(): void {
-    if (this.#state.phase === "over") return;
+    if (this.isOver) return;
     try {
       this.#open();
     } catch (error) {
@@ -352,12 +354,11 @@ export class Session implements RunningSession {
       emit: (event) => this.#told(event),
     });
     this.#call = call;
-    this.#scope.own({
-      [Symbol.asyncDispose]: () => {
-        call.end("failed");
-        return call.ended;
-      },
-    });
+    const over = (): Promise<void> => {
+      call.end("failed");
+      return call.ended;
+    };
+    this.#scope.own({ [Symbol.asyncDispose]: over });
     this.#dispatch({ type: "opened" });
     this.#queue.hand(call);
   }

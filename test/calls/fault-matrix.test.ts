@@ -148,18 +148,19 @@ describe("fault matrix: the model", () => {
 
 describe("fault matrix: the voice", () => {
   const record = ["tts_unavailable"];
+  const gaveUp = ["provider/gave-up", ...record];
   const dumb = { record, hears: ["I am sorry, I have lost my voice.", "Goodbye."], isOver: true } as const;
   const cases: Readonly<Record<keyof typeof voiceFaults, Case>> = {
     // The breaker keeps the second sentence from being asked for.
-    "refused key": { ...dumb, record: ["provider/auth", ...record], asked: 2 },
-    "no money": { ...dumb, asked: 2 },
-    "rate limit": { ...dumb, asked: 2 },
-    "garbage, or a wrong sample rate": { ...dumb, asked: 3 },
+    "refused key": { ...dumb, record: ["provider/auth", ...gaveUp], asked: 2 },
+    "no money": { ...dumb, record: gaveUp, asked: 2 },
+    "rate limit": { ...dumb, record: gaveUp, asked: 2 },
+    "garbage, or a wrong sample rate": { ...dumb, record: gaveUp, asked: 3 },
     // Two sentences, twice each.
     "hangs before its first sound": { ...dumb, asked: 5 },
     empty: { ...dumb, asked: 5 },
     "hangs in mid-sentence": { record, asked: 3, hears: answered },
-    "cut in mid-sentence": { record, asked: 3, hears: answered },
+    "cut in mid-sentence": { record: gaveUp, asked: 3, hears: answered },
     "slow drip": { record: [], asked: 3, hears: answered },
     endless: { record: [], asked: 3, hears: answered.slice(0, 1) },
   };
@@ -171,7 +172,7 @@ describe("fault matrix: the voice", () => {
 });
 
 describe("fault matrix: the recogniser", () => {
-  const record = ["stt_unavailable"];
+  const record = ["provider/gave-up", "stt_unavailable"];
   const deaf = {
     record,
     hears: ["I am sorry, I cannot hear you any more.", "Goodbye."],
@@ -182,7 +183,7 @@ describe("fault matrix: the recogniser", () => {
     "no money": { ...deaf, asked: 1 },
     "rate limit": { ...deaf, asked: 1 },
     "hangs at its opening": { ...deaf, asked: 1 },
-    "cut in mid-turn": { ...deaf, asked: 3 },
+    "cut in mid-turn": { ...deaf, record: ["provider/retried", ...record], asked: 3 },
     "garbage, or a wrong sample rate": { ...deaf, asked: 1 },
     "no money in mid-turn": { ...deaf, asked: 1 },
     "hangs before its last words": { record: ["provider/late"], asked: 1, hears: answered },

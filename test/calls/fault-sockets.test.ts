@@ -3,6 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { timeMicros } from "../../src/billing/price.ts";
+import { fillersIn } from "../../src/flow/locale/languages.ts";
 import { writeWav } from "../../src/audio/wav.ts";
 import type { HttpScript } from "../support/providers/fake-http.ts";
 import { never } from "../support/providers/stream-server.ts";
@@ -77,7 +78,7 @@ const cells: readonly Cell[] = [
     attempts: { ear: 1, chat: 1 },
     texts: [2, 2],
     endReason: "failed",
-    notices: ["stt_unavailable"],
+    notices: ["provider/gave-up", "stt_unavailable"],
     audioMs: [2_800, 3_300],
     chars: [47, 47],
     outputTokens: 0,
@@ -98,7 +99,7 @@ const cells: readonly Cell[] = [
     texts: [2, 2],
     endReason: "caller",
     notices: ["provider/fallback"],
-    audioMs: [1_100, 1_200],
+    audioMs: [1_100, 4_200],
     chars: [19, 19],
     outputTokens: 2,
   },
@@ -133,8 +134,8 @@ const cells: readonly Cell[] = [
     attempts: { ear: 2, chat: 2 },
     texts: [2, 2],
     endReason: "caller",
-    notices: [],
-    audioMs: [1_100, 1_200],
+    notices: ["provider/retried"],
+    audioMs: [1_100, 4_200],
     chars: [19, 19],
     outputTokens: 2,
   },
@@ -154,7 +155,7 @@ const cells: readonly Cell[] = [
     texts: [2, 2],
     endReason: "caller",
     notices: [],
-    audioMs: [1_100, 1_200],
+    audioMs: [1_100, 4_200],
     chars: [19, 19],
     outputTokens: 2,
   },
@@ -166,7 +167,7 @@ const cells: readonly Cell[] = [
     attempts: { ear: 1, chat: 2 },
     texts: [3, 3],
     endReason: "caller",
-    notices: ["provider/failed"],
+    notices: ["provider/gave-up", "provider/failed"],
     audioMs: [3_500, 6_300],
     chars: [104, 104],
     outputTokens: 1,
@@ -179,7 +180,7 @@ const cells: readonly Cell[] = [
     attempts: { ear: 1, chat: 2 },
     texts: [3, 3],
     endReason: "caller",
-    notices: ["provider/failed"],
+    notices: ["provider/gave-up", "provider/failed"],
     audioMs: [3_100, 5_000],
     chars: [83, 83],
     outputTokens: 1,
@@ -192,7 +193,7 @@ const cells: readonly Cell[] = [
     attempts: { ear: 1, chat: 2 },
     texts: [3, 3],
     endReason: "caller",
-    notices: ["provider/failed"],
+    notices: ["provider/gave-up", "provider/failed"],
     audioMs: [3_100, 4_300],
     chars: [71, 71],
     outputTokens: 1,
@@ -215,7 +216,7 @@ const cells: readonly Cell[] = [
     attempts: { ear: 1, chat: 2 },
     texts: [4, 4],
     endReason: "caller",
-    notices: ["provider/failed"],
+    notices: ["provider/gave-up", "provider/failed"],
     audioMs: [4_000, 7_000],
     chars: [84, 100],
     outputTokens: 7,
@@ -244,12 +245,12 @@ const cells: readonly Cell[] = [
       await world.heard(greeting);
       world.type(order);
     },
-    heard: [],
+    heard: ["I am sorry, I have lost my voice.", "Goodbye."],
     attempts: { ear: 1, chat: 2 },
     texts: [1, 1],
     endReason: "failed",
-    notices: ["tts_unavailable", "tts_unavailable"],
-    audioMs: [0, 0],
+    notices: ["provider/gave-up", "tts_unavailable", "provider/gave-up", "tts_unavailable"],
+    audioMs: [300, 1_500],
     chars: [0, 0],
     outputTokens: 2,
   },
@@ -290,7 +291,7 @@ const cells: readonly Cell[] = [
     texts: [1, 1],
     endReason: "caller",
     notices: ["provider/fallback"],
-    audioMs: [300, 1_000],
+    audioMs: [300, 4_000],
     chars: [0, 0],
     outputTokens: 2,
   },
@@ -320,6 +321,9 @@ const cells: readonly Cell[] = [
     outputTokens: 2,
   },
 ];
+
+/** What a voice is made to say ahead, for callers who have to wait. */
+const fillers: ReadonlySet<string> = new Set(Object.values(fillersIn("en")!).flat());
 
 interface UsageItem {
   readonly unit: string;
@@ -357,12 +361,15 @@ for (const cell of cells) {
 
       expect(world.sentences.filter((text) => text !== greeting)).toEqual([...cell.heard]);
       expectWithin(world.client.audioLength / 32, cell.audioMs);
-      expectWithin(world.voice.texts.length, cell.texts);
+      const ready = world.voice.texts.flatMap(({ text }) => (fillers.has(text) ? [text] : []));
+      expectWithin(world.voice.texts.length - ready.length, cell.texts);
       expect(world.attempts).toEqual(cell.attempts);
       expect([code, row.endReason]).toEqual([cell.endReason === "caller" ? 1000 : 4481, cell.endReason]);
       expect(notices).toEqual([...cell.notices]);
 
-      expectWithin(amountOf(row.usage, "chars"), cell.chars);
+      // Fillers are made ready and paid for beside; the last of them may have been left before its first sound.
+      const [charsMin, charsMax] = cell.chars;
+      expectWithin(amountOf(row.usage, "chars"), [charsMin, charsMax + ready.join("").length]);
       expect(amountOf(row.usage, "output_tokens")).toBe(cell.outputTokens);
       expect(row.costMicros).toBe(timeMicros(row.connectedMs) + itemMicros(row.usage));
       expect(itemMicros(row.usage)).toBeGreaterThan(0);
