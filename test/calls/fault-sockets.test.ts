@@ -1,5 +1,5 @@
-// Fault matrix: whole sessions whose recogniser, language model or voice fails in one way each, over real sockets to the
-// caller and to every server. Only the detector of speech is instant.
+// Faults over sockets: whole sessions whose recogniser, language model or voice fails in one way each, with real sockets
+// to the caller and to every server. Only the detector of speech is instant.
 
 import { expect, test } from "bun:test";
 import { timeMicros } from "../../src/billing/price.ts";
@@ -15,8 +15,8 @@ const greeting = "Hello.";
 const order = "two coffees please";
 const reply = "Here you are.";
 const deaf = ["I am sorry, I cannot hear you any more.", "Goodbye."];
-/** Longer than any of them takes, and still within what a caller waits for. */
-const endMsMax = 12_000;
+/** For machines that do much else; that a caller has an end within 12 s is held in virtual time by the fault matrix. */
+const testMsMax = 60_000;
 
 /** At least and at most. */
 type Range = readonly [number, number];
@@ -380,6 +380,6 @@ for (const cell of cells) {
       });
       expect([world.ear.problems, world.chat.problems, world.voice.problems]).toEqual([[], [], []]);
     },
-    endMsMax,
+    testMsMax,
   );
 }
