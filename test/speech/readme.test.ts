@@ -154,7 +154,7 @@ test("readme: the flow checks, passes its tests, and can be talked to", async ()
   const [talk = ""] = commands.filter((command) => command.endsWith(" talk table.flow.yaml"));
   const { out } = await shell(`printf 'four people tomorrow\\nyes\\n' | ${runnable(talk, "")}`);
   expect(out).toContain("agent: It is booked. Goodbye.\n[the call is over: booked]");
-}, 30_000);
+}, 60_000);
 
 test("readme: with servers that hear, speak and think, doctor finds all of them and the agent talks freely", async () => {
   const [doctor = "", dev = ""] = commands.filter((command) => command.startsWith("STT_URL="));
