@@ -354,11 +354,8 @@ export class Session implements RunningSession {
       emit: (event) => this.#told(event),
     });
     this.#call = call;
-    const over = (): Promise<void> => {
-      call.end("failed");
-      return call.ended;
-    };
-    this.#scope.own({ [Symbol.asyncDispose]: over });
+    const end = (): Promise<void> => (call.end("failed"), call.ended);
+    this.#scope.own({ [Symbol.asyncDispose]: end });
     this.#dispatch({ type: "opened" });
     this.#queue.hand(call);
   }

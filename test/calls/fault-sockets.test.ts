@@ -99,7 +99,7 @@ const cells: readonly Cell[] = [
     texts: [2, 2],
     endReason: "caller",
     notices: ["provider/fallback"],
-    audioMs: [1_100, 4_200],
+    audioMs: [1_100, 1_200],
     chars: [19, 19],
     outputTokens: 2,
   },
@@ -135,7 +135,7 @@ const cells: readonly Cell[] = [
     texts: [2, 2],
     endReason: "caller",
     notices: ["provider/retried"],
-    audioMs: [1_100, 4_200],
+    audioMs: [1_100, 1_200],
     chars: [19, 19],
     outputTokens: 2,
   },
@@ -155,7 +155,7 @@ const cells: readonly Cell[] = [
     texts: [2, 2],
     endReason: "caller",
     notices: [],
-    audioMs: [1_100, 4_200],
+    audioMs: [1_100, 1_200],
     chars: [19, 19],
     outputTokens: 2,
   },
@@ -291,7 +291,7 @@ const cells: readonly Cell[] = [
     texts: [1, 1],
     endReason: "caller",
     notices: ["provider/fallback"],
-    audioMs: [300, 4_000],
+    audioMs: [300, 1_000],
     chars: [0, 0],
     outputTokens: 2,
   },
@@ -324,6 +324,9 @@ const cells: readonly Cell[] = [
 
 /** What a voice is made to say ahead, for callers who have to wait. */
 const fillers: ReadonlySet<string> = new Set(Object.values(fillersIn("en")!).flat());
+
+/** What is heard of them meanwhile depends on how quick the machine is. */
+const fillersMsMax = 4_000;
 
 interface UsageItem {
   readonly unit: string;
@@ -360,7 +363,8 @@ for (const cell of cells) {
       const { row, notices, books } = await world.record();
 
       expect(world.sentences.filter((text) => text !== greeting)).toEqual([...cell.heard]);
-      expectWithin(world.client.audioLength / 32, cell.audioMs);
+      const [audioMsMin, audioMsMax] = cell.audioMs;
+      expectWithin(world.client.audioLength / 32, [audioMsMin, audioMsMax + fillersMsMax]);
       const ready = world.voice.texts.flatMap(({ text }) => (fillers.has(text) ? [text] : []));
       expectWithin(world.voice.texts.length - ready.length, cell.texts);
       expect(world.attempts).toEqual(cell.attempts);
