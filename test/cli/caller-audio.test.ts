@@ -28,6 +28,7 @@ test("caller's audio: a sentence begins 900 ms after the agent, and the next one
   expect(sent(caller, 1_900, 1_960, 1_000)).toEqual([1, 2, 0]);
   // Nothing came for long: the sentence is not followed by another.
   expect(sent(caller, 1_960, 6_000, 1_000).every((level) => level === 0)).toBe(true);
+  expect(new SentenceCaller([[loud(1)]]).next(1_000, 100)[0]).toBe(1);
   // The answer ends at 7,000 ms.
   expect(sent(caller, 7_880, 7_940, 7_000)).toEqual([0, 3, 0]);
 });

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkDataFolder } from "../../src/cli/doctor/doctor-data.ts";
-import { checkClock, checkMemory } from "../../src/cli/doctor/doctor-machine.ts";
+import { checkClock, checkMemory, isLongAgo, threadsOf } from "../../src/cli/doctor/doctor-machine.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
 import { ChatServer, type ChatScript, key, wellBehaved } from "../support/servers/chat-server.ts";
 import { Program } from "../support/servers/program.ts";
@@ -222,6 +222,23 @@ test("doctor: more speech threads than the memory can hold are told", async () =
     ) as string,
   });
   expect((await checkClock()).state).toBe("ok");
+});
+
+test("doctor: speech threads are those that are set, or one fewer than there are cores, and at least one", () => {
+  const unset = { ...readConfig({}).speech, on: true, workers: 0 };
+  expect([1, 2, 8].map((cores) => threadsOf(unset, cores))).toEqual([1, 1, 7]);
+  expect(threadsOf({ ...unset, workers: 3 }, 8)).toBe(3);
+  expect(threadsOf({ ...unset, on: false }, 8)).toBe(0);
+});
+
+test("doctor: a time before this program was written is no time, a day's difference of zones aside", () => {
+  const at = (text: string) => Date.parse(text);
+  const written = at("2026-05-10T12:00:00Z");
+  expect(isLongAgo(at("2026-05-09T13:00:00Z"), written)).toBe(false);
+  expect(isLongAgo(at("2026-05-09T11:00:00Z"), written)).toBe(true);
+  // An image may give its files no time.
+  expect(isLongAgo(at("2025-01-01T00:00:00Z"), 0)).toBe(false);
+  expect(isLongAgo(at("2024-12-31T23:59:59Z"), 0)).toBe(true);
 });
 
 test("doctor: anything but its options is refused", async () => {

@@ -78,7 +78,7 @@ function isPlainWord(value: Plain): value is string | number | boolean {
 }
 
 function short(value: Plain | undefined): string {
-  if (value === undefined || value === null || typeof value === "object") return "";
+  if (value === undefined || typeof value === "object") return "";
   const text = String(value)
     .slice(0, summaryCharsMax * 2)
     .replaceAll(/\s+/g, " ");

@@ -17,8 +17,13 @@ const stretchMs = 50;
 const driftMsMax = 500;
 const dayMs = 86_400_000;
 
-export function checkMemory({ speech: { on, workers } }: Config): Promise<Result> {
-  const threads = on ? workers || Math.max(1, availableParallelism() - 1) : 0;
+/** @internal Speech threads that the server starts on so many cores. */
+export function threadsOf({ on, workers }: Config["speech"], cores: number): number {
+  return on ? workers || Math.max(1, cores - 1) : 0;
+}
+
+export function checkMemory({ speech }: Config): Promise<Result> {
+  const threads = threadsOf(speech, availableParallelism());
   const needed = (serverMib + threads * workerMib) * 1024 ** 2;
   const there = process.availableMemory();
   const fewer = threads > 1 ? ", or start fewer speech threads with SPEECH_WORKERS" : "";
@@ -32,6 +37,11 @@ export function checkMemory({ speech: { on, workers } }: Config): Promise<Result
   );
 }
 
+/** @internal Whether it cannot be that time, given when this program was written; milliseconds since 1970. */
+export function isLongAgo(wallMs: number, writtenMs: number): boolean {
+  return new Date(wallMs).getUTCFullYear() < yearMin || wallMs < writtenMs - dayMs;
+}
+
 export async function checkClock(): Promise<Result> {
   const wallAt = wallClock.wall();
   const at = wallClock.now();
@@ -40,7 +50,7 @@ export async function checkClock(): Promise<Result> {
   const shown = new Date(wallClock.wall()).toISOString();
   const setIt = "set the clock, for example with a time service such as systemd-timesyncd or chrony";
   const { mtimeMs } = await stat(process.execPath);
-  if (new Date(wallClock.wall()).getUTCFullYear() < yearMin || wallClock.wall() < mtimeMs - dayMs)
+  if (isLongAgo(wallClock.wall(), mtimeMs))
     return { state: "problem", says: `It says ${shown}, which has been long ago: ${setIt}.` };
   if (drift > driftMsMax) return { state: "problem", says: `It jumps (${Math.round(drift)} ms): ${setIt}.` };
   return { state: "ok", says: `It is ${shown}.` };

@@ -36,11 +36,13 @@ export async function checkModel({ llm }: Config): Promise<Result> {
   }
 }
 
-/** A model that thinks first may have no word to say within one token; that it answers is enough. */
 /** A server of one's own may load its model at the first request. */
 const firstTokenSeconds = 60;
 
-/** Milliseconds to the first word. */
+/**
+ * Milliseconds to the first word; to the end of the answer of a model that thinks first and has no word to say within
+ * one token.
+ */
 export async function firstTokenMs(settings: LlmConfig): Promise<number> {
   const llm = present(openLlm({ ...settings, firstTokenSeconds }), settings);
   const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };

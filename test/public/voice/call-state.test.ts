@@ -127,6 +127,11 @@ test("call state: expectations and warnings last until the call is over", () => 
   expect(warned.warning).toBe("The server is stopping: this call ends in 10 s.");
   const over = step(warned, { type: "over", end: { type: "lost", code: 1006 } });
   expect([over.expected, over.warning, over.transcript.length]).toEqual([undefined, undefined, 1]);
+  expect(step(after(...opened), { type: "over", end: { type: "left" } })).toMatchObject({
+    thinking: false,
+    callerSpeaks: false,
+    agentSpeaks: false,
+  });
   expect(step(over, { type: "asking" }).transcript).toEqual([]);
   expect(after(...opened, { type: "microphone-lost" })).toMatchObject({ microphone: false });
 });

@@ -78,7 +78,12 @@ test("canvas: edges are marked as tested only after a test run, and handlers nev
   });
   expect(testing.ofEdge("when", "give_up")).toBe("untested");
   expect(testing.ofEdge("hello", "next")).toBe("tested");
-  expect(testing.ofEdge("*", "handler:help")).toBe("unknown");
+  for (const [from, port] of [
+    ["*", "handler:help"],
+    ["when", "handler:help"],
+    ["*", "next"],
+  ] as const)
+    expect(testing.ofEdge(from, port)).toBe("unknown");
   expect(known.testing.ofEdge("hello", "next")).toBe("unknown");
   const summary = nodeSummariesOf(graph, { ...known, testing }).find(({ id }) => id === "when");
   expect(summary?.untestedEdges).toBe(1);
@@ -135,6 +140,24 @@ test("canvas: edge lines begin at their ports and end at their nodes, wherever t
   expect(away?.from).toEqual(still?.from as NonNullable<typeof still>["from"]);
   const above = edgeLinesOf(graph, new Map([...places, ["when", [x, y - 900]]]), routes).get("hello:next");
   expect(above?.heading).not.toBe("down");
+});
+
+test("canvas: edges that enter a node from above end beside each other around its middle", () => {
+  const joined = graphOf(`nodes:\n  a: {next: c}\n  b: {next: c}\n  c: {end: done}\n`) as Graph;
+  const places = new Map<string, readonly [number, number]>([
+    ["a", [-300, 0]],
+    ["b", [300, 0]],
+    ["c", [0, 400]],
+  ]);
+  const lines = edgeLinesOf(joined, places, new Map());
+  const [left = Number.NaN, right = Number.NaN] = ["a:next", "b:next"].map((id) => lines.get(id)?.tip.x);
+  expect(right).toBeGreaterThan(left);
+  const only = edgeLinesOf(
+    graphOf(`nodes:\n  a: {next: c}\n  c: {end: done}\n`) as Graph,
+    new Map(places),
+    new Map(),
+  );
+  expect((left + right) / 2).toBeCloseTo(only.get("a:next")?.tip.x ?? 0);
 });
 
 test.each(["a", "a_b-C9", "", "~", "~61", 'x"]', "__proto__", "é\u202e\ud800", "a b"])(

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { firstViewOf, readableZoom } from "../../../../public/flow-editor/canvas/actions/first-view.ts";
-import { pinchedView } from "../../../../public/flow-editor/canvas/actions/pinch.ts";
+import { pinchedView, twoFingers } from "../../../../public/flow-editor/canvas/actions/pinch.ts";
 import type { NodeBox } from "../../../../public/flow-editor/canvas/elements/node-sizes.ts";
 
 const size = { width: 800, height: 600 };
@@ -15,7 +15,16 @@ test("first view: a small flow is shown as a whole, in the middle, and never sma
   const view = firstViewOf([box(1_000, 50), box(1_000, 250)], box(1_000, 50), size);
   expect(view?.zoom).toBeGreaterThanOrEqual(readableZoom);
   expect((view?.x ?? 0) + 1_100 * (view?.zoom ?? 0)).toBeCloseTo(400);
+  expect((view?.y ?? 0) + 190 * (view?.zoom ?? 0)).toBeCloseTo(40 + (600 - 40 - 36) / 2);
   expect(view?.isMapShown).toBe(false);
+});
+
+test("first view: a start in the middle of a wide flow is shown in the middle, one at the edge beside the edge", () => {
+  const wide = [box(500, 0), box(2_000, 0), box(4_000, 0)];
+  const middle = firstViewOf(wide, wide[1], size);
+  expect((middle?.x ?? 0) + 2_100 * readableZoom).toBeCloseTo(400);
+  const atEdge = firstViewOf(wide, wide[0], size);
+  expect((atEdge?.x ?? 0) + 500 * readableZoom).toBeCloseTo(24);
 });
 
 test("first view: a large flow begins at its start, with as much of it beside as there is room for", () => {
@@ -31,6 +40,14 @@ test("first view: the overview is not shown over a node", () => {
 
 test("first view: a flow without nodes has none", () => {
   expect(firstViewOf([], undefined, size)).toBeUndefined();
+});
+
+test("pinch: two fingers are where their middle is on the drawing, and as far apart as they are", () => {
+  const [one, other] = [
+    { clientX: 110, clientY: 220 },
+    { clientX: 140, clientY: 260 },
+  ];
+  expect(twoFingers(one, other, { left: 100, top: 200 })).toEqual({ x: 25, y: 40, apart: 50 });
 });
 
 test("pinch: what was between the fingers stays between them, and the zoom keeps its limits", () => {

@@ -71,6 +71,24 @@ test("canvas: arrow keys follow edges, lead back where they came from, and go si
   expect(go("top", "up")).toBeUndefined();
 });
 
+test("canvas: where no edge leads, an arrow key goes to what lies nearest on that side", () => {
+  const apart = graphOf(`nodes:\n  a: {end: done}\n  b: {end: done}\n  c: {end: done}\n`) as Graph;
+  const at = new Map<string, readonly [number, number]>([
+    ["a", [0, 0]],
+    ["b", [300, 20]],
+    ["c", [20, 300]],
+  ]);
+  const go = (id: string, direction: "up" | "down" | "left" | "right") =>
+    neighbourOf(apart, at, { id, direction, from: undefined });
+  expect([go("a", "right"), go("a", "down"), go("a", "left"), go("a", "up")]).toEqual([
+    "b",
+    "c",
+    undefined,
+    undefined,
+  ]);
+  expect([go("b", "left"), go("c", "up")]).toEqual(["a", "a"]);
+});
+
 test("canvas: a search looks at names, kinds and all that is written, whatever its case and accents", () => {
   const { document } = parsedTextOf(text);
   expect(findNodes(graph, document, "CAFE")).toEqual(["left"]);

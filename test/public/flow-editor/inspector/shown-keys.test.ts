@@ -59,7 +59,9 @@ test("labels: keys and things in words", () => {
   expect(many.map(singleOf)).toEqual(["Library", "Option", "Step", "Field"]);
   expect(summaryOf(new Map([["user", ["a", "b"]]]))).toBe("user: a, b");
   expect(summaryOf(new Map([["type", "text"]]))).toBe("text");
+  expect([summaryOf(undefined), summaryOf(null)]).toEqual(["", ""]);
   expect(ownName(new Map([["id", "x".repeat(100)]])).length).toBeLessThanOrEqual(60);
+  expect([ownName(new Map([["name", "Ada"]])), ownName("Ada"), ownName(undefined)]).toEqual(["Ada", "", ""]);
 });
 
 test("phrase lines: one per line, and values that are no texts keep their type", () => {

@@ -241,6 +241,7 @@ test("try: a call gives the same events as typing, and hanging up ends it", () =
     own("flow_state", { flow_id: "tried", state: "ask", previous: null, t_ms: 1 }),
     message("bot-output", { segment_id: 1, text: "How many?", spoken_status: "new" }),
     message("bot-output", { segment_id: 1, text: "How many?", spoken_status: "completed" }),
+    message("bot-output", { text: "How many?", aggregated_by: "word" }),
     message("user-transcription", { text: "for", final: false }),
     message("user-transcription", { text: "four", final: true }),
     message("user-llm-text", { text: "four" }),
@@ -290,6 +291,8 @@ test("try: a call's trace says of a tool what its next node shows, and of other 
   const texts = (...nodes: readonly string[]): readonly string[] =>
     traceOf(program, log(...nodes.map((node) => visited(node)))).map(({ text }) => text);
   expect(texts("ask", "look")).toEqual(["ask", "look", "tool look is running"]);
+  const inner = traceOf(program, log(visited("inside", "other"), visited("look"))).map(({ text }) => text);
+  expect(inner).toEqual(["other/inside", "look", "tool look is running"]);
   // Both ways of this tool lead to one node, so nobody can say how it ended.
   expect(texts("look", "hold")).toEqual(["look", "tool look was called", "hold"]);
   const { program: apart } = new TypedDriver(flow.replace("on_error: hold", "on_error: bye"));

@@ -1,0 +1,39 @@
+// Flow names: what completion and hover help offer of a flow's own names.
+
+import { expect, test } from "bun:test";
+import { flowNamesOf } from "../../../../public/flow-editor/complete/flow-names.ts";
+import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+
+const { document } = parsedTextOf(`voice_flow: 1
+id: f
+language: fr
+languages: [fr, de]
+start: hello
+variables:
+  size: {type: choice, ask: {fr: Quelle taille ?, de: Welche Größe?}, options: [{id: large, label: [Large, Big]}]}
+  day: {type: date, description: When, ask: Which day?}
+nodes:
+  hello: {say: [Hi., Hello.], next: size}
+  size: {ask: size, next: bye}
+  bye: {end: done}
+`);
+
+test("flow names: variables with their type and words, of several languages the first, options by their variable", () => {
+  const { of, optionsOf } = flowNamesOf(document);
+  expect(of.variable).toEqual([
+    { name: "size", detail: "choice", doc: "Quelle taille ?" },
+    { name: "day", detail: "date", doc: "When" },
+  ]);
+  expect(of.node.map(({ name, detail, doc }) => [name, detail, doc])).toEqual([
+    ["hello", "say", "Hi."],
+    ["size", "ask", ""],
+    ["bye", "end", ""],
+  ]);
+  expect(optionsOf.get("size")).toEqual([{ name: "large", detail: "option", doc: "Large" }]);
+  expect(of.option).toEqual([{ name: "large", detail: "option", doc: "Large" }]);
+});
+
+test("flow names: languages are the flow's own and the built-in ones, each once", () => {
+  expect(flowNamesOf(document).of.language.map(({ name }) => name)).toEqual(["fr", "en", "de"]);
+  expect(flowNamesOf(document)).toBe(flowNamesOf(document));
+});
