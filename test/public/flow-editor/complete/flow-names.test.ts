@@ -7,7 +7,7 @@ import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.t
 const { document } = parsedTextOf(`voice_flow: 1
 id: f
 language: fr
-languages: [fr, de]
+languages: [de]
 start: hello
 variables:
   size: {type: choice, ask: {fr: Quelle taille ?, de: Welche Größe?}, options: [{id: large, label: [Large, Big]}]}
