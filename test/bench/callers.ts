@@ -48,9 +48,14 @@ export interface Measured {
   readonly late: Promise<Lateness>;
 }
 
-/** Resolves when all are in their calls. */
-export async function startCallers(port: number, { calls = 0, seconds = 0 }): Promise<Measured> {
-  const args = ["--url", `ws://127.0.0.1:${port}/ws`, "--calls", String(calls), "--seconds", String(seconds)];
+/** Resolves when all are in their calls. `chunkMs`: audio in each of their messages. */
+export async function startCallers(
+  port: number,
+  { calls = 0, seconds = 0, chunkMs = 100 },
+): Promise<Measured> {
+  const args = Object.entries({ url: `ws://127.0.0.1:${port}/ws`, calls, seconds, chunk: chunkMs }).flatMap(
+    ([name, value]) => [`--${name}`, String(value)],
+  );
   const client = Bun.spawn([...pinned(clientCore, "capacity-client.ts"), ...args], {
     stdout: "pipe",
     stderr: "inherit",

@@ -1,18 +1,23 @@
-// Capacity benchmark callers: so many sockets, each a caller who talks for 4 s and listens for 6 s, in chunks of 100
-// ms at real pace. Prints how late the agent's audio came.
+// Capacity benchmark callers: so many sockets, each a caller who talks for 4 s and listens for 6 s, in chunks of
+// `--chunk` ms at real pace. Prints how late the agent's audio came.
 
 import { parseArgs } from "node:util";
 import { human, joined, pause } from "../support/callers/callers.ts";
 
 const { values } = parseArgs({
-  options: { url: { type: "string" }, calls: { type: "string" }, seconds: { type: "string" } },
+  options: {
+    url: { type: "string" },
+    calls: { type: "string" },
+    seconds: { type: "string" },
+    chunk: { type: "string" },
+  },
 });
 const url = values.url ?? "";
 const count = Number(values.calls);
 const seconds = Number(values.seconds);
 
-const chunkMs = 100;
-const chunkBytes = 3_200;
+const chunkMs = Number(values.chunk ?? 100);
+const chunkBytes = 32 * chunkMs;
 const roundMs = 10_000;
 /** The server sends 200 ms ahead, in chunks of 40 ms: a chunk leaves when its second frame may. */
 const aheadMs = 160;
@@ -93,7 +98,7 @@ for (let i = 0; i < count; i++) {
   callers.push(caller);
   await caller.open;
 }
-// Spread over the 100 ms, as callers are; each slot is its own absolute clock.
+// Spread over the time of a chunk, as callers are; each slot is its own absolute clock.
 const startedAt = performance.now();
 const slots = 20;
 let tick = 0;

@@ -3,47 +3,70 @@
 // in memory.
 
 import { startCallers, startServer } from "./callers.ts";
-import { quantile } from "./pinned.ts";
+import { quantile, stolenMs } from "./pinned.ts";
 
 const lateMsMax = 20;
 const secondsEach = 15;
-const steps = [100, 150, 200, 225, 250, 275, 300, 350];
+const steps = [150, 300, 400, 450, 500, 550, 600];
+const chunksMs = [20, 100];
+/** A run in which the host took more than this share of a core says more about the host. */
+const stolenMax = 0.02;
 
+const triesMax = 5;
+
+type Verdict = "fine" | "late" | "disturbed";
+
+const count = (results: readonly Verdict[], wanted: Verdict): number =>
+  results.filter((result) => result === wanted).length;
+
+/** `RUNS=3`: each size of chunk so often. */
 export async function run(): Promise<void> {
+  const runs = Number(process.env.RUNS ?? 1);
+  for (let i = 0; i < runs; i++) for (const chunkMs of chunksMs) await climb(chunkMs);
+}
+
+async function climb(chunkMs: number): Promise<void> {
+  console.log(`  callers send ${chunkMs} ms at a time`);
   console.log(
-    "  calls | CPU of the core | audio late p50 / p99 / worst | added to a turn p50 / p99 | memory a call",
+    "  calls | CPU of the core | audio late p50 / p99 / worst | added to a turn p50 / p99 | memory a call | stolen",
   );
   let most = 0;
   for (const calls of steps) {
+    const results: Verdict[] = [];
     // Once more before a step is given up: a shared machine stalls for a moment now and then.
-    const fine = (await step(calls)) || (await step(calls));
-    if (!fine) break;
+    while (!results.includes("fine") && results.length < triesMax && count(results, "late") < 2)
+      results.push(await step(calls, chunkMs));
+    if (!results.includes("fine")) break;
     most = calls;
   }
-  console.log(`  ${most} calls a core with 99 % of the audio less than ${lateMsMax} ms late`);
+  console.log(`  ${most} calls a core with 99 % of the audio less than ${lateMsMax} ms late\n`);
 }
 
-async function step(calls: number): Promise<boolean> {
+async function step(calls: number, chunkMs: number): Promise<Verdict> {
   await using server = await startServer();
   const idle = await server.ask();
-  const callers = await startCallers(server.port, { calls, seconds: secondsEach });
+  const callers = await startCallers(server.port, { calls, seconds: secondsEach, chunkMs });
   await Bun.sleep(4_000);
-  const [before, from] = [await server.ask(), performance.now()];
+  const [before, from, stolenBefore] = [await server.ask(), performance.now(), await stolenMs()];
   await Bun.sleep((secondsEach - 1) * 1_000);
-  const [after, until] = [await server.ask(), performance.now()];
+  const [after, until, stolenAfter] = [await server.ask(), performance.now(), await stolenMs()];
   const late = await callers.late;
   const cpu = (after.cpuMs - before.cpuMs) / (until - from);
+  const stolen = (stolenAfter - stolenBefore) / (until - from);
   const added = [...after.added].sort((a, b) => a - b);
   const at = (share: number): string => quantile(added, share).toFixed(1);
   const kib = (after.rss - idle.rss) / calls / 1024;
+  const isDisturbed = stolen > stolenMax;
   console.log(
     [
       `  ${String(calls).padStart(5)}`,
       `${(cpu * 100).toFixed(0)} %`.padStart(15),
       `${late.p50.toFixed(1)} / ${late.p99.toFixed(1)} / ${late.worst.toFixed(1)} ms`.padStart(28),
       `${at(0.5)} / ${at(0.99)} ms of ${added.length}`.padStart(25),
-      `${kib.toFixed(0)} KiB`,
+      `${kib.toFixed(0)} KiB`.padStart(13),
+      `${(stolen * 100).toFixed(1)} %${isDisturbed ? ": thrown away" : ""}`,
     ].join(" | "),
   );
-  return late.p99 < lateMsMax && cpu < 1;
+  if (isDisturbed) return "disturbed";
+  return late.p99 < lateMsMax && cpu < 1 ? "fine" : "late";
 }

@@ -25,6 +25,13 @@ export function linesOf(stream: ReadableStream<Uint8Array>): () => Promise<strin
   };
 }
 
+/** Milliseconds of all cores together that other machines of the same host took so far; from proc(5). */
+export async function stolenMs(): Promise<number> {
+  const [cpu = ""] = (await Bun.file("/proc/stat").text()).split("\n");
+  // Fields count in hundredths of a second: user, nice, system, idle, iowait, irq, softirq, steal.
+  return Number(cpu.trim().split(/\s+/)[8] ?? 0) * 10;
+}
+
 /** Of sorted numbers the one that this share of them does not exceed. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
