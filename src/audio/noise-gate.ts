@@ -19,6 +19,8 @@ export class NoiseGate {
   readonly #energy = new SpeechEnergy();
   /** Mean energy of each of the last blocks, in a ring; infinite where nothing was heard yet. */
   readonly #blocks = new Float64Array(blocksKept).fill(Infinity);
+  /** The least of them: found anew only when a block is full. */
+  #least = Infinity;
   #at = 0;
   #blockEnergy = 0;
   #blockFilled = 0;
@@ -27,7 +29,9 @@ export class NoiseGate {
   /** Whether this frame may hold speech, or follows closely on one that may. No energy up to `echo` is speech. */
   open(frame: Frame, echo = 0): boolean {
     const energy = this.#energy.of(frame);
-    const noise = Math.max(this.#noise(), (audibleRms / openRatio) ** 2) * openRatio ** 2;
+    // Before the first block is full nothing is known of the line: then all that is audible opens the gate.
+    const known = this.#least === Infinity ? 0 : this.#least;
+    const noise = Math.max(known, (audibleRms / openRatio) ** 2) * openRatio ** 2;
     if (energy > Math.max(noise, echo)) {
       this.#hangover = hangoverFrames;
     } else if (this.#hangover > 0) {
@@ -45,12 +49,6 @@ export class NoiseGate {
     this.#at = (this.#at + 1) % blocksKept;
     this.#blockEnergy = 0;
     this.#blockFilled = 0;
-  }
-
-  /** Before the first block is full nothing is known of the line: then all that is audible opens the gate. */
-  #noise(): number {
-    let least = Infinity;
-    for (const block of this.#blocks) if (block < least) least = block;
-    return least === Infinity ? 0 : least;
+    this.#least = Math.min(...this.#blocks);
   }
 }

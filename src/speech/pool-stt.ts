@@ -53,7 +53,7 @@ class PooledSttSession implements SttSession, PoolClient {
   send(frame: Frame): void {
     if (this.#closed) return;
     this.#frames += 1;
-    if (this.#slot.audio("hear", this.#id, frame) || this.#overloaded) return;
+    if (this.#slot.audio(this.#id, frame) || this.#overloaded) return;
     this.#overloaded = true;
     const message = "The recogniser is too far behind; part of what was said is lost";
     this.#sink({ type: "warning", code: "speech/overloaded", message });

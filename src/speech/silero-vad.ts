@@ -1,6 +1,9 @@
 // Voice activity detector: the embedded one (Silero), frames of many calls in, the probability of speech in each
-// window of 32 ms out. A window is judged as soon as it is full: several together would cost as much.
+// window of 32 ms out. It works on the thread that moves the audio: to hand frames to a Worker, and answers back, costs
+// that thread as much as to judge them.
 
+import type { Frame } from "../audio/frame.ts";
+import type { Vad, VadEvent, VadSession } from "../providers/provider-contract.ts";
 import {
   contextSamples,
   inputSamples,
@@ -9,89 +12,145 @@ import {
 } from "./silero/assembly/memory-layout.ts";
 import { SileroKernel } from "./silero/silero-kernel.ts";
 
-export interface WindowProbability {
-  readonly id: number;
-  readonly probability: number;
-  /** Samples since the session began, up to the end of the window. */
-  readonly atSample: number;
+/** Frames of one call that wait for the network to be loaded: 4 s. What is older counts as silence. */
+const waitingFramesMax = 200;
+/** Windows that are judged before the first call, because compiled code gets fast only after it has run. */
+const warmUpWindows = 50;
+
+interface Heard {
+  readonly to: SileroSession;
+  readonly event: VadEvent;
 }
 
-/** What one call's detector remembers: 3.3 KB. */
-class VadStream {
+export class SileroVad implements Vad {
+  /** Resolves when windows are judged as they come; rejects when the network cannot be loaded. */
+  readonly ready: Promise<void>;
+  #kernel: SileroKernel | undefined;
+  #heard: Heard[] = [];
+  readonly #waiting = new Set<SileroSession>();
+
+  constructor(opening: Promise<SileroKernel> = SileroKernel.open()) {
+    this.ready = opening.then((kernel) => {
+      warmUp(kernel);
+      this.#kernel = kernel;
+      for (const session of this.#waiting) session.catchUp();
+      this.#waiting.clear();
+    });
+    this.ready.catch(() => undefined);
+  }
+
+  open(sink: (event: VadEvent) => void): VadSession {
+    const session = new SileroSession(sink, {
+      kernel: () => this.#kernel,
+      wait: () => this.#waiting.add(session),
+      leave: () => this.#waiting.delete(session),
+      tell: (event) => this.#tell(session, event),
+    });
+    return session;
+  }
+
+  /** Later, so that `push` never calls a sink itself; sinks do not throw. */
+  #tell(to: SileroSession, event: VadEvent): void {
+    if (this.#heard.push({ to, event }) > 1) return;
+    queueMicrotask(() => {
+      const heard = this.#heard;
+      this.#heard = [];
+      for (const one of heard) one.to.told(one.event);
+    });
+  }
+}
+
+interface SessionHost {
+  readonly kernel: () => SileroKernel | undefined;
+  readonly wait: () => void;
+  readonly leave: () => void;
+  readonly tell: (event: VadEvent) => void;
+}
+
+/** One call's detector: 4.6 KB. */
+class SileroSession implements VadSession {
+  readonly #sink: (event: VadEvent) => void;
+  readonly #host: SessionHost;
   /** The context, and behind it the part of the window that has come. */
-  readonly input = new Float32Array(inputSamples);
-  readonly state = new Float32Array(2 * stateNumbers);
-  atSample = 0;
+  readonly #input = new Float32Array(inputSamples);
+  readonly #state = new Float32Array(2 * stateNumbers);
   #filled = contextSamples;
+  /** Samples since the session began, up to the last that was taken in. */
+  #atSample = 0;
+  /** Frames from before the network was there; undefined once it is. */
+  #early: Frame[] | undefined = [];
+  #closed = false;
 
-  /** Moves samples from `from` on into the window, as many as it has room for; says how many those were. */
-  take(pcm: Int16Array, from: number): number {
-    const count = Math.min(pcm.length - from, inputSamples - this.#filled);
-    for (let i = 0; i < count; i++) this.input[this.#filled + i] = (pcm[from + i] ?? 0) / 32_768;
-    this.#filled += count;
-    this.atSample += count;
-    return count;
+  constructor(sink: (event: VadEvent) => void, host: SessionHost) {
+    this.#sink = sink;
+    this.#host = host;
   }
 
-  get full(): boolean {
-    return this.#filled === inputSamples;
+  push(frame: Frame): void {
+    if (this.#closed) return;
+    const kernel = this.#host.kernel();
+    if (kernel === undefined) this.#keep(frame);
+    else this.#judge(kernel, frame);
   }
 
-  /** Begins the next window: the end of this one stands ahead of it. */
-  next(): void {
-    this.input.copyWithin(0, windowSamples);
+  reset(): void {
+    this.#passOver();
+    this.#input.fill(0);
+    this.#state.fill(0);
     this.#filled = contextSamples;
   }
 
-  restart(atSample: number): void {
-    this.input.fill(0);
-    this.state.fill(0);
-    this.#filled = contextSamples;
-    this.atSample = atSample;
-  }
-}
-
-export class VadEngine {
-  readonly #kernel: SileroKernel;
-  readonly #tell: (heard: WindowProbability) => void;
-  readonly #streams = new Map<number, VadStream>();
-
-  private constructor(kernel: SileroKernel, tell: (heard: WindowProbability) => void) {
-    this.#kernel = kernel;
-    this.#tell = tell;
+  close(): void {
+    this.#closed = true;
+    this.#early = undefined;
+    this.#host.leave();
   }
 
-  /** `tell` is called for every window, by the `push` that fills it. */
-  static async open(tell: (heard: WindowProbability) => void): Promise<VadEngine> {
-    return new VadEngine(await SileroKernel.open(), tell);
+  /** The network is there: what has waited for it is judged now. */
+  catchUp(): void {
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const frame of early) this.push(frame);
   }
 
-  /** Takes samples of a session, 16 kHz, and judges the windows that they fill; an unknown session begins with them. */
-  push(id: number, pcm: Int16Array): void {
-    const stream = this.#stream(id);
+  told(event: VadEvent): void {
+    if (!this.#closed) this.#sink(event);
+  }
+
+  #keep(frame: Frame): void {
+    const early = (this.#early ??= []);
+    this.#host.wait();
+    if (early.length >= waitingFramesMax) {
+      this.#passOver();
+      this.#host.tell({ probability: 0, atSample: this.#atSample });
+    }
+    early.push(frame);
+  }
+
+  /** What has waited until now will not be judged. */
+  #passOver(): void {
+    for (const frame of this.#early?.splice(0) ?? []) this.#atSample += frame.length;
+  }
+
+  #judge(kernel: SileroKernel, pcm: Frame): void {
     for (let from = 0; from < pcm.length;) {
-      from += stream.take(pcm, from);
-      if (!stream.full) return;
-      const probability = this.#kernel.judge(stream.input, stream.state);
-      stream.next();
-      this.#tell({ id, probability, atSample: stream.atSample });
+      const count = Math.min(pcm.length - from, inputSamples - this.#filled);
+      for (let i = 0; i < count; i++) this.#input[this.#filled + i] = (pcm[from + i] ?? 0) / 32_768;
+      this.#filled += count;
+      this.#atSample += count;
+      from += count;
+      if (this.#filled < inputSamples) return;
+      const probability = kernel.judge(this.#input, this.#state);
+      // The end of this window stands ahead of the next one.
+      this.#input.copyWithin(0, windowSamples);
+      this.#filled = contextSamples;
+      this.#host.tell({ probability, atSample: this.#atSample });
     }
   }
+}
 
-  /** What follows does not follow what came before; counting goes on from `atSample`. */
-  restart(id: number, atSample: number): void {
-    this.#stream(id).restart(atSample);
-  }
-
-  end(id: number): void {
-    this.#streams.delete(id);
-  }
-
-  #stream(id: number): VadStream {
-    const known = this.#streams.get(id);
-    if (known !== undefined) return known;
-    const fresh = new VadStream();
-    this.#streams.set(id, fresh);
-    return fresh;
-  }
+function warmUp(kernel: SileroKernel): void {
+  const input = Float32Array.from({ length: inputSamples }, (_, i) => Math.sin(i));
+  const state = new Float32Array(2 * stateNumbers);
+  for (let i = 0; i < warmUpWindows; i++) kernel.judge(input, state);
 }

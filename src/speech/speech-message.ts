@@ -10,11 +10,6 @@ export type Voice = (typeof voices)[number];
 
 /** Sessions and spoken texts are numbered by the pool; a number is never used twice. */
 export type WorkerOrder =
-  /** The next `frames` frames of the message's audio are for this detector. */
-  | { readonly type: "watch"; readonly id: number; readonly frames: number }
-  /** What follows does not follow what came before; counting goes on from `atSample`. */
-  | { readonly type: "watch-from"; readonly id: number; readonly atSample: number }
-  | { readonly type: "watch-end"; readonly id: number }
   /** The next `frames` frames of the message's audio are for this recogniser. */
   | { readonly type: "hear"; readonly id: number; readonly frames: number }
   | { readonly type: "expect"; readonly id: number; readonly expectation: Expectation | undefined }
@@ -42,12 +37,6 @@ export type WorkerAnswer =
   | { readonly type: "ready" }
   /** So many frames of earlier messages have been taken in. */
   | { readonly type: "taken"; readonly frames: number }
-  | {
-      readonly type: "probability";
-      readonly id: number;
-      readonly probability: number;
-      readonly atSample: number;
-    }
   | { readonly type: "partial"; readonly id: number; readonly text: string; readonly complete: boolean }
   | {
       readonly type: "end-of-turn";

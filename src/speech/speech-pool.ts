@@ -1,5 +1,5 @@
-// Worker pool of speech: the embedded engines on several cores, as Workers and the recogniser, voice and detector
-// that use them. A Worker that dies is replaced, and its work goes on with another.
+// Worker pool of speech: the embedded engines on several cores, as Workers and the recogniser and voice that use them,
+// and the voice detector beside them. A Worker that dies is replaced, and its work goes on with another.
 
 import { availableParallelism } from "node:os";
 import type { Clock } from "../base/clock.ts";
@@ -10,7 +10,7 @@ import type { PoolClient, SlotAssigner } from "./pool-client.ts";
 import type { WorkerAnswer, Voice } from "./speech-message.ts";
 import { poolStt } from "./pool-stt.ts";
 import { poolTts } from "./pool-tts.ts";
-import { poolVad } from "./pool-vad.ts";
+import { SileroVad } from "./silero-vad.ts";
 import { WorkerSlot } from "./worker-slot.ts";
 
 export interface SpeechPoolOptions {
@@ -23,7 +23,7 @@ export interface SpeechPoolOptions {
 }
 
 export interface SpeechPool extends AsyncDisposable {
-  /** Resolves when every Worker is warm; rejects with the fault `speech/unavailable` when they do not start. */
+  /** Resolves when the detector and every Worker are warm; rejects with the fault `speech/unavailable` when they do not start. */
   readonly ready: Promise<void>;
   readonly stt: Stt;
   readonly vad: Vad;
@@ -47,7 +47,7 @@ export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
 
 class Pool implements SpeechPool, SlotAssigner {
   readonly stt: Stt = poolStt(this);
-  readonly vad: Vad = poolVad(this);
+  readonly vad: SileroVad = new SileroVad();
   readonly tts: (voice: Voice) => Tts = poolTts(this);
   readonly ready: Promise<void>;
 
@@ -62,7 +62,7 @@ class Pool implements SpeechPool, SlotAssigner {
     };
     const lost = (slot: WorkerSlot): void => this.#moveFrom(slot);
     this.#slots = Array.from({ length: count }, () => new WorkerSlot({ clock, log, answered, lost }));
-    this.ready = Promise.all(this.#slots.map((slot) => slot.firstReady)).then(
+    this.ready = Promise.all([this.vad.ready, ...this.#slots.map((slot) => slot.firstReady)]).then(
       () => undefined,
       (cause: unknown) => {
         throw new Fault("speech/unavailable", "The speech engine could not be started", { cause });

@@ -1,4 +1,4 @@
-// Speech Worker: voice detection, recognition and synthesis for many calls, away from the thread that moves their
+// Speech Worker: recognition and synthesis for many calls, away from the thread that moves their
 // audio. It starts by running everything once, because the first run of anything is the slow one.
 
 import { type Frame, samplesPerFrame, toFrames } from "../audio/frame.ts";
@@ -9,7 +9,6 @@ import type { WorkerAnswer, FromWorker, WorkerOrder, ToWorker } from "./speech-m
 import { Recogniser } from "./recogniser.ts";
 import { SynthesisQueue } from "./synthesis-queue.ts";
 import { Synthesiser } from "./synthesiser.ts";
-import { VadEngine } from "./silero-vad.ts";
 import { warmUp } from "./warm-up.ts";
 
 const answers: WorkerAnswer[] = [];
@@ -20,7 +19,7 @@ function tell(answer: WorkerAnswer): void {
   answers.push(answer);
   if (flushing) return;
   flushing = true;
-  // Before long jobs that are armed later; after all windows of this message, which are judged as they come.
+  // Before long jobs that are armed later; after all orders of this message.
   setImmediate(() => {
     flushing = false;
     const message: FromWorker = { answers: answers.splice(0) };
@@ -29,24 +28,13 @@ function tell(answer: WorkerAnswer): void {
   });
 }
 
-const [vad, recogniser, synthesiser] = await Promise.all([
-  VadEngine.open((heard) => tell({ type: "probability", ...heard })),
-  Recogniser.open(),
-  Synthesiser.open(),
-]);
+const [recogniser, synthesiser] = await Promise.all([Recogniser.open(), Synthesiser.open()]);
 const jobs = new SpeechJobQueue();
 const hearing = new RecognitionSessions({ recogniser, jobs, tell });
 const speaking = new SynthesisQueue({ synthesiser, jobs, tell });
 
 function follow(order: WorkerOrder, take: (frames: number) => readonly Frame[]): void {
   switch (order.type) {
-    case "watch":
-      for (const frame of take(order.frames)) vad.push(order.id, frame);
-      return;
-    case "watch-from":
-      return vad.restart(order.id, order.atSample);
-    case "watch-end":
-      return vad.end(order.id);
     case "hear":
       for (const frame of take(order.frames)) hearing.hear(order.id, frame);
       return;
@@ -71,7 +59,7 @@ function follow(order: WorkerOrder, take: (frames: number) => readonly Frame[]):
   }
 }
 
-warmUp({ vad, recogniser, synthesiser });
+warmUp({ recogniser, synthesiser });
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
   const frames = toFrames(data.audio);

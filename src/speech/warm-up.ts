@@ -6,21 +6,17 @@ import { grammarOf } from "./grammar.ts";
 import type { Recogniser } from "./recogniser.ts";
 import type { Synthesiser } from "./synthesiser.ts";
 import { TurnAudio } from "./turn-audio.ts";
-import type { VadEngine } from "./silero-vad.ts";
 
 const sentence = "One two three four. You can say yes or no.";
 const rounds = 3;
-/** No session of the pool has this number: it counts upwards from one. */
-const session = 0;
 
 export interface Engines {
-  readonly vad: VadEngine;
   readonly recogniser: Recogniser;
   readonly synthesiser: Synthesiser;
 }
 
-/** Takes about a second. What the detector says about this session is dropped. */
-export function warmUp({ vad, recogniser, synthesiser }: Engines): void {
+/** Takes about a second. */
+export function warmUp({ recogniser, synthesiser }: Engines): void {
   const grammar = grammarOf(
     {
       anyOf: [
@@ -34,11 +30,7 @@ export function warmUp({ vad, recogniser, synthesiser }: Engines): void {
   for (let round = 0; round < rounds; round++) {
     const pcm = synthesiser.speak(sentence, { voice: "slt", speed: 1 });
     const utterance = new TurnAudio();
-    for (const frame of toFrames(pcm)) {
-      utterance.push(frame);
-      vad.push(session, frame);
-    }
+    for (const frame of toFrames(pcm)) utterance.push(frame);
     recogniser.hear(utterance.pcm(), round % 2 === 0 ? grammar.whole : grammar.begun);
   }
-  vad.end(session);
 }

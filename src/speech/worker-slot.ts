@@ -74,13 +74,13 @@ export class WorkerSlot {
   }
 
   /** Sends a frame to a session; false when the Worker is too far behind and the frame was not taken. */
-  audio(type: "watch" | "hear", id: number, frame: Frame): boolean {
+  audio(id: number, frame: Frame): boolean {
     if (this.#closed || this.#inFlight + this.#frames.length >= framesInFlightMax) return false;
     const last = this.#orders.at(-1);
-    if (last?.type === type && last.id === id) {
-      this.#orders[this.#orders.length - 1] = { type, id, frames: last.frames + 1 };
+    if (last?.type === "hear" && last.id === id) {
+      this.#orders[this.#orders.length - 1] = { ...last, frames: last.frames + 1 };
     } else {
-      this.order({ type, id, frames: 1 });
+      this.order({ type: "hear", id, frames: 1 });
     }
     this.#frames.push(frame);
     return true;

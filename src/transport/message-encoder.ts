@@ -32,6 +32,9 @@ export interface TranslatorOptions {
   readonly clear: boolean;
 }
 
+/** Asked for with every frame: made once. */
+const nothing: readonly Outgoing[] = [];
+
 export class Translator {
   readonly #options: TranslatorOptions;
   /** Clients of RTVI 1.x get the sentences in the shape they know. */
@@ -73,7 +76,7 @@ export class Translator {
    */
   owed(): readonly Outgoing[] {
     const cut = this.#cut;
-    if (cut === undefined) return [];
+    if (cut === undefined) return nothing;
     this.#cut = undefined;
     const { event, cleared = false, stopped = false } = cut;
     return [

@@ -18,6 +18,8 @@ export type UplinkVerdict = "fine" | "overrun" | "flood" | "too_large" | "too_la
 export class Uplink {
   readonly #limits: Limits;
   readonly #hear: (frame: Frame) => void;
+  /** Made once: it is handed on with every chunk of every call. */
+  readonly #passOn = (frame: Frame): void => this.#pass(frame);
   readonly #framer = new Framer();
   readonly #bucket: TokenBucket;
   #droppedBytes = 0;
@@ -49,8 +51,11 @@ export class Uplink {
     }
     // Whole samples go, the oldest first, so that the rest stays in step.
     const excess = (bytes.length - this.#bucket.take(bytes.length, now)) & ~1;
-    this.#framer.push(bytes.subarray(excess), (frame) => this.#pass(frame));
-    if (excess === 0) return "fine";
+    if (excess === 0) {
+      this.#framer.push(bytes, this.#passOn);
+      return "fine";
+    }
+    this.#framer.push(bytes.subarray(excess), this.#passOn);
     this.#droppedBytes += excess;
     return this.#droppedBytes > this.#limits.uplinkDroppedMaxMs * bytesPerMs ? "flood" : "overrun";
   }
@@ -82,7 +87,6 @@ export class Uplink {
 
   /** Drops a chunk without losing step: an odd byte moves the boundary of samples. */
   #skip(bytes: Uint8Array): void {
-    if (bytes.length % 2 === 1)
-      this.#framer.push(bytes.subarray(bytes.length - 1), (frame) => this.#pass(frame));
+    if (bytes.length % 2 === 1) this.#framer.push(bytes.subarray(bytes.length - 1), this.#passOn);
   }
 }

@@ -312,7 +312,9 @@ export class Endpointing {
     const from = Math.max(needed, this.#heard - backlogSamplesMax);
     const drop = Math.floor((from - this.#recentFrom) / samplesPerFrame);
     if (drop <= 0) return;
-    this.#recent.splice(0, drop);
+    // One a frame as a rule, which takes no memory.
+    if (drop === 1) this.#recent.shift();
+    else this.#recent.splice(0, drop);
     this.#recentFrom += drop * samplesPerFrame;
     if (this.#turnFrom !== undefined) this.#fed = Math.max(this.#fed, this.#recentFrom);
   }

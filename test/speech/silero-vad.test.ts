@@ -3,7 +3,9 @@
 import { expect, test } from "bun:test";
 import * as ort from "onnxruntime-web/wasm";
 import { samplesPerFrame, toFrames } from "../../src/audio/frame.ts";
-import { type WindowProbability, VadEngine } from "../../src/speech/silero-vad.ts";
+import { SileroKernel } from "../../src/speech/silero/silero-kernel.ts";
+import { SileroVad } from "../../src/speech/silero-vad.ts";
+import type { VadEvent, VadSession } from "../../src/providers/provider-contract.ts";
 import { SpeechDetector } from "../../src/voice/speech-detector.ts";
 import { atLevel, human, joined, pinkNoise, synthetic, withNoise } from "../support/callers/callers.ts";
 import { random } from "../support/random.ts";
@@ -100,11 +102,33 @@ function stretches(probabilities: readonly number[]): string[] {
   });
 }
 
-/** An engine, and what it says as it says it. */
-async function listen(): Promise<{ engine: VadEngine; heard: WindowProbability[] }> {
-  const heard: WindowProbability[] = [];
-  return { engine: await VadEngine.open((one) => void heard.push(one)), heard };
+interface Listening {
+  readonly session: VadSession;
+  readonly heard: VadEvent[];
 }
+
+function listen(vad: SileroVad): Listening {
+  const heard: VadEvent[] = [];
+  return { session: vad.open((event) => void heard.push(event)), heard };
+}
+
+async function detector(): Promise<SileroVad> {
+  const vad = new SileroVad();
+  await vad.ready;
+  return vad;
+}
+
+/** What it says of audio of any length. */
+async function heardIn(vad: SileroVad, ...pieces: readonly Int16Array[]): Promise<VadEvent[]> {
+  const { session, heard } = listen(vad);
+  for (const piece of pieces) session.push(piece);
+  await told();
+  session.close();
+  return heard;
+}
+
+/** What was judged is told once the code that pushed is through. */
+const told = (): Promise<void> => Promise.resolve();
 
 test("vad: it hears what onnxruntime-web hears with the same model", async () => {
   const names = [...Object.keys(spoken), ...Object.keys(unspoken)];
@@ -114,11 +138,10 @@ test("vad: it hears what onnxruntime-web hears with the same model", async () =>
     return whole;
   });
   const wanted = await oracle(sounds);
-  const { engine, heard } = await listen();
-  sounds.forEach((pcm, id) => engine.push(id, pcm));
-  for (const [id, name] of names.entries()) {
-    const is = heard.filter((one) => one.id === id).map(({ probability }) => probability);
-    const should = wanted[id]!;
+  const vad = await detector();
+  for (const [i, name] of names.entries()) {
+    const is = (await heardIn(vad, sounds[i]!)).map(({ probability }) => probability);
+    const should = wanted[i]!;
     const differences = should.map((probability, i) => Math.abs(probability - is[i]!));
     const worst = differences.reduce((a, b) => Math.max(a, b));
     expect([name, is.length, worst < differenceMax]).toEqual([name, should.length, true]);
@@ -129,50 +152,86 @@ test("vad: it hears what onnxruntime-web hears with the same model", async () =>
 
 test("vad: it does not matter in which pieces audio comes", async () => {
   const pcm = person.subarray(0, samples);
-  const whole = await listen();
-  whole.engine.push(7, pcm);
-  const cut = await listen();
-  for (let at = 0; at < pcm.length;) cut.engine.push(7, pcm.subarray(at, (at += int(1, 1_500))));
-  expect(cut.heard).toEqual(whole.heard);
-  expect(whole.heard.map(({ atSample }) => atSample)).toEqual(
+  const vad = await detector();
+  const whole = await heardIn(vad, pcm);
+  const pieces: Int16Array[] = [];
+  for (let at = 0; at < pcm.length;) pieces.push(pcm.subarray(at, (at += int(1, 1_500))));
+  expect(await heardIn(vad, ...pieces)).toEqual(whole);
+  expect(whole.map(({ atSample }) => atSample)).toEqual(
     Array.from({ length: samples / windowSamples }, (_, i) => (i + 1) * windowSamples),
   );
 });
 
 test("vad: calls do not hear one another, and each is told when its window is full", async () => {
   const voices = Object.values(spoken).map((pcm) => toFrames(pcm.subarray(0, samples / 4)));
-  const together = await listen();
+  const vad = await detector();
+  const together = voices.map(() => listen(vad));
   for (let i = 0; i < voices[0]!.length; i++) {
-    voices.forEach((frames, id) => {
-      const before = together.heard.length;
-      together.engine.push(id, frames[i]!);
-      const full = Math.floor(((i + 1) * samplesPerFrame) / windowSamples);
-      const due = full - Math.floor((i * samplesPerFrame) / windowSamples);
-      expect(together.heard.slice(before).map((one) => one.id)).toEqual(due === 1 ? [id] : []);
-    });
+    const full = Math.floor(((i + 1) * samplesPerFrame) / windowSamples);
+    for (const [id, frames] of voices.entries()) {
+      together[id]!.session.push(frames[i]!);
+      await told();
+      expect(together.map(({ heard }) => heard.length)).toEqual(
+        together.map((_, other) => (other <= id ? full : Math.floor((i * samplesPerFrame) / windowSamples))),
+      );
+    }
   }
-  for (const [id, frames] of voices.entries()) {
-    const alone = await listen();
-    for (const frame of frames) alone.engine.push(id, frame);
-    expect(together.heard.filter((one) => one.id === id)).toEqual(alone.heard);
-  }
+  for (const [id, frames] of voices.entries())
+    expect(together[id]!.heard).toEqual(await heardIn(vad, ...frames));
 });
 
-test("vad: what was before a gap, or before a call's end, is forgotten", async () => {
+test("vad: what was before a gap is forgotten, and nothing is told of a call that is over", async () => {
   const pcm = person.subarray(0, 10 * windowSamples);
   const noise = unspoken["noise, full scale"]!.subarray(0, 3 * windowSamples + 100);
-  const { engine, heard } = await listen();
-  engine.push(1, pcm);
-  const fresh = heard.splice(0);
-  engine.push(2, noise);
-  engine.restart(2, 1_000_000);
+  const vad = await detector();
+  const fresh = await heardIn(vad, pcm);
+  const { session, heard } = listen(vad);
+  session.push(noise);
+  session.reset();
+  await told();
   heard.length = 0;
-  engine.push(2, pcm);
-  const shifted = fresh.map((one) => ({ ...one, id: 2, atSample: 1_000_000 + one.atSample }));
-  expect(heard.splice(0)).toEqual(shifted);
-  engine.push(3, noise);
-  engine.end(3);
-  heard.length = 0;
-  engine.push(3, pcm);
-  expect(heard).toEqual(fresh.map((one) => ({ ...one, id: 3 })));
+  session.push(pcm);
+  await told();
+  expect(heard.splice(0)).toEqual(fresh.map((one) => ({ ...one, atSample: noise.length + one.atSample })));
+  session.push(pcm);
+  session.close();
+  session.push(pcm);
+  await told();
+  expect(heard).toEqual([]);
+});
+
+test("vad: what comes before the network is loaded waits for it, of each call the last 4 s", async () => {
+  const kernel = await SileroKernel.open();
+  const loading = Promise.withResolvers<SileroKernel>();
+  const vad = new SileroVad(loading.promise);
+  const [short, long, reset, gone] = [listen(vad), listen(vad), listen(vad), listen(vad)];
+  const frames = toFrames(person.subarray(0, 250 * samplesPerFrame));
+  for (const frame of frames) long.session.push(frame);
+  await told();
+  expect(long.heard).toEqual([{ probability: 0, atSample: 200 * samplesPerFrame }]);
+  for (const frame of frames.slice(0, 20)) for (const one of [short, reset, gone]) one.session.push(frame);
+  reset.session.reset();
+  reset.session.push(frames[20]!);
+  reset.session.push(frames[21]!);
+  gone.session.close();
+  loading.resolve(kernel);
+  await vad.ready;
+  await told();
+  const alone = await heardIn(vad, ...frames.slice(200));
+  expect(short.heard).toEqual(await heardIn(vad, ...frames.slice(0, 20)));
+  expect(long.heard.slice(1)).toEqual(
+    alone.map((one) => ({ ...one, atSample: 200 * samplesPerFrame + one.atSample })),
+  );
+  expect(reset.heard.map(({ atSample }) => atSample)).toEqual([20 * samplesPerFrame + windowSamples]);
+  expect(gone.heard).toEqual([]);
+});
+
+test("vad: a network that cannot be loaded is told by the one who waits for it", async () => {
+  const vad = new SileroVad(Promise.reject(new Error("another model")));
+  await expect(vad.ready).rejects.toThrow("another model");
+  const { session, heard } = listen(vad);
+  session.push(toFrames(person)[0]!);
+  session.close();
+  await told();
+  expect(heard).toEqual([]);
 });

@@ -231,8 +231,9 @@ export class Playout {
 
   #synthesise(): void {
     const ahead = Math.min(this.#sentences.length, this.#next + sentencesAheadMax);
-    for (const sentence of this.#sentences.slice(this.#next, ahead)) {
-      if (!sentence.started) this.#voice(sentence);
+    for (let i = this.#next; i < ahead; i += 1) {
+      const sentence = this.#sentences[i];
+      if (sentence?.started === false) this.#voice(sentence);
     }
   }
 
