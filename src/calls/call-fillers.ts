@@ -94,11 +94,11 @@ function inManner({ id, tts }: ShelvedVoice, { voice }: SpokenManner): ShelvedVo
 }
 
 /** Says what it has said before, at once. */
-function readyVoice({ id }: Tts, audio: readonly Int16Array[]): Tts {
+function readyVoice({ id }: Tts, pcm: Int16Array): Tts {
   return {
     id,
     speak: (_, sink) => {
-      for (const pcm of audio) sink({ type: "audio", pcm });
+      sink({ type: "audio", pcm });
       return { done: Promise.resolve("ended"), cancel: () => undefined };
     },
   };

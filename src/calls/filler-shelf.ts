@@ -34,7 +34,7 @@ export class FillerShelf {
   /** Until when a voice is left alone, in milliseconds of the clock. */
   readonly #resting = new Map<string, number>();
 
-  get(voiceId: string, text: string): readonly Int16Array[] | undefined {
+  get(voiceId: string, text: string): Int16Array | undefined {
     return this.#audio.get(keyOf(voiceId, text));
   }
 

@@ -126,11 +126,9 @@ class Stream implements TtsStream, PoolClient {
     slot.order({ type: "speak", id: this.#id, voice, speed, text });
   }
 
-  #replay(audio: readonly Int16Array[]): void {
-    for (const pcm of audio) {
-      if (this.#settled) return;
-      this.#options.sink({ type: "audio", pcm });
-    }
+  #replay(pcm: Int16Array): void {
+    if (this.#settled) return;
+    if (pcm.length > 0) this.#options.sink({ type: "audio", pcm });
     if (!this.#settled) this.#end();
   }
 

@@ -4,6 +4,7 @@
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { openApp } from "../../src/app.ts";
 import { frameMs, sampleRate } from "../../src/audio/frame.ts";
+import { SharedAudio } from "../../src/audio/shared-audio.ts";
 import { type Clock, wallClock } from "../../src/base/clock.ts";
 import { type Log, silentLog } from "../../src/base/log.ts";
 import { Ticker } from "../../src/base/ticker.ts";
@@ -21,6 +22,8 @@ import { memoryStore } from "../support/servers/store.ts";
 const answerAudio = Int16Array.from({ length: 5 * sampleRate }, (_, i) =>
   Math.round(6_000 * Math.sin(i / 9) * Math.sin(i / 2_000)),
 );
+/** `PROMPTS=shared`: as what a flow says to every caller, which is kept; otherwise as what a model says to one. */
+const shared = process.env.PROMPTS === "shared" ? new SharedAudio([answerAudio]) : undefined;
 
 const instantStt: Stt = {
   id: "instant",
@@ -41,7 +44,7 @@ const instantStt: Stt = {
 const instantTts: Tts = {
   id: "instant",
   speak(_, sink) {
-    sink({ type: "audio", pcm: answerAudio });
+    sink({ type: "audio", pcm: shared?.pcm ?? answerAudio });
     return { cancel: () => undefined, done: Promise.resolve("ended") };
   },
 };

@@ -17,6 +17,7 @@ import { RtpReceiver } from "./rtp-receiver.ts";
 import type { Peer } from "./peer-connection.ts";
 import type { RtpPacket } from "./jitter-buffer.ts";
 import { HeardStatistics, sentReport } from "./rtcp-reports.ts";
+import { SharedEncoder } from "./shared-encoder.ts";
 import { RtpSender } from "./rtp-sender.ts";
 
 export interface MediaOptions {
@@ -42,7 +43,13 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     );
   }
   const encoder =
-    audio.codec === "opus" ? opusEncoder(await openOpusEncoder()) : g711Encoder(lawOf(audio.codec), convert);
+    audio.codec === "opus"
+      ? new SharedEncoder({
+          own: opusEncoder(await openOpusEncoder()),
+          codec: "opus",
+          open: openOpusEncoder,
+        })
+      : g711Encoder(lawOf(audio.codec), convert);
   return new Media(options, decoders, encoder);
 }
 

@@ -1,0 +1,93 @@
+// Shared encoder: encodes a call's frames, and takes the packets of shared audio as they are. Its own encoder then hears
+// the end of what it missed, so that it goes on from what the peer's decoder has heard.
+
+import type { Frame } from "../../audio/frame.ts";
+import {
+  type PacketEncoder,
+  type PacketTrack,
+  type SharedAudio,
+  sharedPlaceOf,
+} from "../../audio/shared-audio.ts";
+import type { Encoder } from "./audio-codecs.ts";
+
+/** Frames that an encoder takes to come to where another one is. */
+const settleFrames = 5;
+/** The loss for which shared packets are made, in percent; a line that loses more gets packets of its own. */
+const lossMax = 5;
+
+export interface SharedEncoderOptions {
+  readonly own: Encoder;
+  /** Names what the packets depend on. */
+  readonly codec: string;
+  /** Makes an encoder as the call's own is at first. */
+  readonly open: () => Promise<PacketEncoder>;
+}
+
+interface Following {
+  readonly audio: SharedAudio;
+  readonly track: PacketTrack;
+  /** The index of the frame that comes next. */
+  next: number;
+}
+
+export class SharedEncoder implements Encoder {
+  readonly #o: SharedEncoderOptions;
+  #lossPercent = 0;
+  #following: Following | undefined;
+  /** What the own encoder has not heard. */
+  #missed: Following | undefined;
+
+  constructor(options: SharedEncoderOptions) {
+    this.#o = options;
+  }
+
+  get clockRate(): number {
+    return this.#o.own.clockRate;
+  }
+
+  encode(frame: Frame): Uint8Array {
+    return this.#shared(frame) ?? this.#own(frame);
+  }
+
+  expectLoss(percent: number): void {
+    this.#lossPercent = percent;
+    this.#o.own.expectLoss(percent);
+  }
+
+  [Symbol.dispose](): void {
+    this.#o.own[Symbol.dispose]();
+  }
+
+  #shared(frame: Frame): Uint8Array | undefined {
+    const place = sharedPlaceOf(frame);
+    // Packets build upon one another: only who heard the first one can use the others.
+    if (place?.index === 0) this.#following = this.#follow(place.audio);
+    const following = this.#following;
+    if (following === undefined) return undefined;
+    const isNext = place?.audio === following.audio && place.index === following.next;
+    const packet = isNext ? following.track.packet(following.next) : undefined;
+    if (packet === undefined) {
+      this.#following = undefined;
+      return undefined;
+    }
+    following.next += 1;
+    this.#missed = following;
+    return packet;
+  }
+
+  #follow(audio: SharedAudio): Following | undefined {
+    if (this.#lossPercent > lossMax) return undefined;
+    const track = audio.track(this.#o.codec, this.#o.open);
+    return track && { audio, track, next: 0 };
+  }
+
+  #own(frame: Frame): Uint8Array {
+    const { own } = this.#o;
+    if (this.#missed !== undefined) {
+      const { audio, next } = this.#missed;
+      this.#missed = undefined;
+      for (let i = Math.max(0, next - settleFrames); i < next; i += 1) own.encode(audio.frame(i));
+    }
+    return own.encode(frame);
+  }
+}
