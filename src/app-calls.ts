@@ -1,7 +1,7 @@
 // Composition of calls: builds what hears, thinks and speaks, the services that flows use, and the routes by which
 // calls come in.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Elysia } from "elysia";
 import type { Db, Store } from "../db/open-database.ts";
@@ -10,14 +10,17 @@ import { Fault } from "./base/fault.ts";
 import type { Log } from "./base/log.ts";
 import type { Outbound } from "./base/outbound-request.ts";
 import type { Ticker } from "./base/ticker.ts";
+import type { CallCounters } from "./app-metrics.ts";
 import { readPriceFile } from "./billing/price-file.ts";
 import { priceList } from "./billing/price-list.ts";
 import type { PriceRow } from "./billing/price-table.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
-import { builtInPrograms } from "./calls/runnable-flows.ts";
+import { Flights } from "./calls/flight/flights.ts";
+import { builtInPrograms, builtInText } from "./calls/runnable-flows.ts";
 import { Recordings } from "./calls/recordings.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import { openTools } from "./calls/flow-tools.ts";
+import { textOf as storedText } from "./cloud/flow-links.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
@@ -32,7 +35,9 @@ import { engineRoutes, type EngineFacts } from "./routes/engine-routes.ts";
 import { offerRoutes } from "./routes/call/offer-routes.ts";
 import { type CallDesk, socketRoutes } from "./routes/call/socket-routes.ts";
 import { startRoutes } from "./routes/call/start-routes.ts";
+import type { Sessions } from "./session/session-registry.ts";
 import { openSpeechPool } from "./speech/speech-pool.ts";
+import { TurnModel } from "./speech/turn-model/turn-model.ts";
 import type { Converter } from "./transport/downlink.ts";
 import { limits as lineLimits } from "./transport/connection-limits.ts";
 import type { PeerNetwork } from "./transport/webrtc/peer-connection.ts";
@@ -46,7 +51,7 @@ export interface ClockAndLog {
 interface EngineParts extends ClockAndLog {
   readonly ticker: Ticker;
   readonly calls: Pick<Calls, "ready">;
-  readonly sessions: CallDesk;
+  readonly sessions: CallDesk & Pick<Sessions, "isDraining">;
   readonly speech: Speech | undefined;
   readonly convert: (from: number, to: number) => Converter;
   readonly gate: Gate;
@@ -70,7 +75,7 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
     .use(
       engineRoutes({
         facts: factsOf(config, speech),
-        ready: () => speech === undefined || calls.ready,
+        ready: () => !sessions.isDraining && (speech === undefined || calls.ready),
         full: () => parts.disk.full,
         fetchIceServers,
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
@@ -111,7 +116,12 @@ export function openSpeech(
       if (!closing) log.error("speech.failed", { error });
     },
   );
-  return { ready: pool.ready, stt: pool.stt, tts: pool.tts(providers.embeddedVoice), vad: pool.vad };
+  const speech = { ready: pool.ready, stt: pool.stt, tts: pool.tts(providers.embeddedVoice), vad: pool.vad };
+  const { turnModel } = providers;
+  if (turnModel === undefined) return speech;
+  if (!existsSync(turnModel))
+    throw new Fault("config/invalid", `ENDPOINTING_MODEL: ${turnModel} is not there: name the model's file.`);
+  return { ...speech, turns: owned.use(new TurnModel({ clock, log, path: turnModel })) };
 }
 
 export function openRecordings({ dataDir, recordings }: Config, { clock, log }: ClockAndLog): Recordings {
@@ -119,11 +129,22 @@ export function openRecordings({ dataDir, recordings }: Config, { clock, log }: 
   return new Recordings({ directory, ...recordings, clock, log });
 }
 
-interface CallsParts extends ClockAndLog {
+/** Recordings of whole calls, with the flows as they were. */
+export function openFlights(
+  { recordsCalls: records }: Config,
+  parts: ClockAndLog & { readonly recordings: Recordings; readonly db: Db },
+): Flights {
+  const textOf = (flowId: string, revision: number | undefined): string | undefined =>
+    revision === undefined ? builtInText(flowId) : storedText(parts.db, { flowId, revision });
+  return new Flights({ ...parts, records, textOf });
+}
+
+interface CallsParts extends ClockAndLog, Pick<CallCounters, "broken"> {
   readonly ticker: Ticker;
   readonly speech: Speech | undefined;
   readonly shared: { readonly secretVault: Vault; readonly outbound: Outbound };
   readonly recordings: Recordings;
+  readonly flights: Flights;
   readonly db: Db;
 }
 
@@ -133,6 +154,7 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
   return new Calls({
     ...parts,
     systemPrompt: config.systemPrompt,
+    preempts: config.preempts,
     // Read when first asked for.
     get programs() {
       return builtInPrograms();

@@ -9,15 +9,18 @@ import {
   defaultProviders,
   openCalls,
   openEngineRoutes,
+  openFlights,
   openRecordings,
   openSpeech,
   pricesOf,
 } from "./app-calls.ts";
+import { type CallCounters, openCounters, openGauges } from "./app-metrics.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
 import { assetPath } from "./base/asset.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
+import { Metrics } from "./base/metrics.ts";
 import { Outbound } from "./base/outbound-request.ts";
 import { Ticker } from "./base/ticker.ts";
 import { sweep } from "./billing/sweep.ts";
@@ -46,6 +49,8 @@ import { assistantRoutes } from "./routes/account/assistant-routes.ts";
 import { Gate } from "./routes/http/auth.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
+import type { Flights } from "./calls/flight/flights.ts";
+import { recordingRoutes } from "./routes/call/recording-routes.ts";
 import { eventRoutes } from "./routes/call/flow-events.ts";
 import { standingRoutes } from "./routes/account/engine-standing.ts";
 import { exchangeRoutes } from "./routes/account/token-exchange.ts";
@@ -80,6 +85,8 @@ export interface Deps {
   /** The registry of sessions: which are open, and how they end. */
   readonly sessions: Pick<Sessions, keyof Sessions>;
   readonly ticker: Ticker;
+  /** The figures of this process. */
+  readonly metrics: Metrics;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
   /** What reads flows, away from the calls. */
@@ -109,14 +116,20 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
   const recordings = owned.use(openRecordings(config, { clock, log }));
+  const flights = owned.use(openFlights(config, { clock, log, recordings, db: store.durable }));
+  const metrics = given.metrics ?? new Metrics();
+  const { broken, refused } = openCounters(metrics);
   const calls =
-    given.calls ?? openCalls(config, { clock, log, ticker, speech, shared, recordings, db: store.durable });
-  const sessions = given.sessions ?? owned.use(openSessions(config, { clock, log, store, calls, shared }));
+    given.calls ??
+    openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, broken, db: store.durable });
+  openGauges(metrics, { clock, calls });
+  const sessions =
+    given.sessions ?? owned.use(openSessions(config, { clock, log, store, calls, ticker, refused, shared }));
   const gate = openGate(config, { clock, db: store.durable, tokens: shared.tokens, sessions });
   const invitation = given.invitation ?? new Invitation(clock);
-  const deps: Deps = { clock, log, speech, calls, sessions, ticker, store, documents, invitation };
+  const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const engine = openEngineRoutes(config, { ...deps, disk: store.disk, convert, gate, owned });
-  const routes: Elysia = openCloudRoutes(config, { ...deps, shared, gate })
+  const routes: Elysia = openCloudRoutes(config, { ...deps, shared, gate, flights })
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
     .use(wireProtocolRoutes())
@@ -147,11 +160,12 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
 interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
   readonly shared: SharedServices;
   readonly gate: Gate;
+  readonly flights: Flights;
 }
 
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
-  const { clock, store, sessions, invitation, shared, gate } = parts;
+  const { clock, store, sessions, invitation, shared, gate, flights } = parts;
   const { durable: db, erase } = store;
   const { tokens, passwords, vault, reader, previews } = shared;
   return new Elysia()
@@ -168,7 +182,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(creditRoutes({ db, gate }))
     .use(assistantRoutes({ db, clock, gate, reader }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
-    .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions }));
+    .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
 }
 
 function openData({ dataDir }: Config, around: ClockAndLog): Store {
@@ -249,7 +263,12 @@ type SharedServices = ReturnType<typeof openSharedServices>;
 /** The sessions of this process. First, hooks get the ends of those that a crash has ended. */
 function openSessions(
   config: Config,
-  { shared, ...parts }: ClockAndLog & Pick<Deps, "store" | "calls"> & { readonly shared: SharedServices },
+  {
+    shared,
+    ...parts
+  }: ClockAndLog &
+    Pick<Deps, "store" | "calls" | "ticker"> &
+    Pick<CallCounters, "refused"> & { readonly shared: SharedServices },
 ): Sessions {
   const { planner, delivery, crashed } = shared;
   const db = parts.store.durable;
@@ -284,18 +303,20 @@ function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: 
 interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
   readonly config: Config;
   readonly gate: Gate;
+  readonly flights: Flights;
 }
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
   { planner, secretVault, outbound, delivery }: SharedServices,
-  { store, clock, config, gate, sessions }: SessionSideParts,
+  { store, clock, config, gate, sessions, flights }: SessionSideParts,
 ) {
   const { durable: db, erase } = store;
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ db, erase, clock, gate, vault: secretVault }))
     .use(hookRoutes({ db, erase, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ db, gate, planner, sessions, origins: config }))
+    .use(recordingRoutes({ db, gate, flights }))
     .use(eventRoutes({ gate, sessions }));
 }
 

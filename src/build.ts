@@ -25,8 +25,10 @@ const dist = "dist";
 const work = join(dist, `.build-${process.pid}`);
 const pages = join(work, "pages");
 const licenses = join(work, "licenses");
+const engine = join(work, "engine");
+const engineFile = "ort-wasm-simd-threaded.wasm";
 /** Folders that travel inside; base/asset.ts knows where they end up. */
-const assets = ["public/flows", "db/migrations", pages, licenses];
+const assets = ["public/flows", "db/migrations", pages, licenses, engine];
 
 const flags = [
   // Identifiers keep their names: Elysia reads the source of handlers to see what they use.
@@ -91,6 +93,9 @@ function read(args: readonly string[]): readonly string[] | string {
 async function writeAssets(): Promise<void> {
   for (const [name, bytes] of (await bundlePages()).files) await Bun.write(join(pages, name), bytes);
   await Bun.write(join(licenses, licensesFile), JSON.stringify(await collectLicenses()));
+  // 14 MB that few use, as 3.
+  const code = await Bun.file(join("node_modules/onnxruntime-web/dist", engineFile)).bytes();
+  await Bun.write(join(engine, engineFile), await Bun.zstdCompress(code, { level: 9 }));
 }
 
 /** Resolves with the path, or `undefined` when it failed; the bundler has said why then. */

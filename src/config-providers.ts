@@ -86,6 +86,11 @@ export const providerVariables = {
       "Keys of further providers, for accounts that choose them without a key of their own, such as deepgram=…",
     parse: listOf(namedKey),
   }),
+  ENDPOINTING_MODEL: row("", {
+    unit: "file",
+    about: "A Smart Turn v3 model (ONNX), which hears from how something is said whether more will follow",
+    parse: optional(String),
+  }),
 } satisfies Record<string, Variable<unknown>>;
 
 type Values = {
@@ -99,6 +104,8 @@ type Values = {
 export interface ProvidersConfig extends DeploymentProviders {
   /** The built-in voice, for whoever uses it. */
   readonly embeddedVoice: EmbeddedVoice;
+  /** The file of the turn model, if there is one. */
+  readonly turnModel: string | undefined;
 }
 
 interface ReadingState {
@@ -169,6 +176,7 @@ export function providersConfig(values: Values, { problems, unread }: ReadingSta
     },
     keys,
     embeddedVoice: embedded(voice, tts, { problems, unread }),
+    turnModel: values.ENDPOINTING_MODEL,
   };
 }
 

@@ -8,12 +8,14 @@ import { type Allowed, allowed } from "./base/outbound-allow.ts";
 import { Secret } from "./base/secret.ts";
 import { providersConfig, type ProvidersConfig, providerVariables } from "./config-providers.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
+import { type MetricsConfig, metricsConfig, metricsVariables } from "./config-metrics.ts";
 import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config-ice.ts";
 import {
   address,
   endpoint,
   hexKey,
   host,
+  isLoopback,
   listOf,
   oneOf,
   optional,
@@ -42,6 +44,8 @@ export interface Config {
     /** Whether a person may read what is printed: where to go after the start. */
     readonly greeting: boolean;
   };
+  /** Where Prometheus reads; undefined: nowhere. */
+  readonly metrics: MetricsConfig | undefined;
   /** What `talk` calls with. */
   readonly apiKey: Secret | undefined;
   /** `:memory:` keeps nothing. */
@@ -70,6 +74,8 @@ export interface Config {
   readonly ice: IceConfig;
   /** What callers leave after the tone. */
   readonly recordings: { readonly days: number; readonly mibMax: number };
+  /** Whether whole calls are recorded for which a session does not say it. */
+  readonly recordsCalls: boolean;
   /** `workers`: 0 means by the number of cores. */
   readonly speech: { readonly on: boolean; readonly workers: number };
   /** Prices that win over the built-in list. */
@@ -77,6 +83,8 @@ export interface Config {
   /** What hears, speaks and thinks, besides what is built in. */
   readonly providers: ProvidersConfig;
   readonly llm: LlmConfig | undefined;
+  /** Whether a model is asked before the caller's turn is over. */
+  readonly preempts: boolean;
   readonly systemPrompt: string;
   /** Whether the prompt is the operator's own. */
   readonly systemPromptGiven: boolean;
@@ -129,6 +137,7 @@ export const variables = {
     about: "auto is pretty on a terminal and json elsewhere; json also leaves out the greeting",
     parse: oneOf(["auto", "pretty", "json"]),
   }),
+  ...metricsVariables,
   DATA_DIR: row("./data", {
     unit: "folder",
     about: "Where everything is kept; :memory: keeps nothing",
@@ -207,9 +216,15 @@ export const variables = {
       "crm.internal:8080,10.0.0.0/8",
     parse: listOf(allowed),
   }),
+  RECORD: row("off", {
+    unit: "on, off",
+    about:
+      "Whether whole calls are recorded: both directions, events and decisions; a session may say it itself",
+    parse: oneOf(["on", "off"]),
+  }),
   RECORDING_DAYS: row("30", {
     unit: "days",
-    about: "How long recordings of flows are kept, under DATA_DIR/recordings",
+    about: "How long recordings are kept, under DATA_DIR/recordings",
     parse: whole(1, 3_650),
   }),
   RECORDING_MAX_MIB: row("1024", {
@@ -256,6 +271,12 @@ export const variables = {
       "How long a model may take to begin its answer; unset is 8, and 30 while a server of your own may have to load it",
     parse: optional(whole(1, 300)),
   }),
+  PREEMPTIVE_GENERATION: row("off", {
+    unit: "on, off",
+    about:
+      "on asks the model while a pause may still be the end of the caller's turn: quicker answers, and more requests to pay for",
+    parse: oneOf(["on", "off"]),
+  }),
   SYSTEM_PROMPT: row("", {
     unit: "text, at most 32 KiB",
     about: "What the model is told before each call; unset is a prompt for short spoken answers",
@@ -285,9 +306,10 @@ export function readConfig(environment: Environment = process.env): Config {
   const values = read as Values;
   problems.push(...contradictions(environment));
   const providers = providersConfig(values, { problems, unread });
+  const metrics = metricsConfig(values, problems);
   if (problems.length > 0) throw new Fault("config/invalid", problems.join("\n"));
   const config = combine(values, providers);
-  return { ...config, warnings: [...config.warnings, ...misspelt(environment)] };
+  return { ...config, metrics, warnings: [...config.warnings, ...misspelt(environment)] };
 }
 
 /** Variables of others stand in the environment, too: only those that begin like one of ours are compared. */
@@ -306,11 +328,10 @@ function misspelt(environment: Environment): string[] {
 /** Compares what was set rather than what was understood, so that one mistake is reported once. */
 function contradictions(environment: Environment): string[] {
   const given = (name: Name): boolean => (environment[name]?.trim() ?? "") !== "";
-  const problems: string[] = [...iceContradictions(given, environment.TURN_PROVIDER?.trim().toLowerCase())];
-  return problems;
+  return [...iceContradictions(given, environment.TURN_PROVIDER?.trim().toLowerCase())];
 }
 
-function combine(values: Values, providers: ProvidersConfig): Config {
+function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metrics"> {
   const { SYSTEM_PROMPT: ownPrompt } = values;
   const { llm } = providers;
   const warnings: string[] = [];
@@ -354,11 +375,13 @@ function combine(values: Values, providers: ProvidersConfig): Config {
     idleSeconds: values.IDLE_SECONDS,
     outboundAllow: values.OUTBOUND_ALLOW,
     ice: iceConfig(values),
+    recordsCalls: values.RECORD === "on",
     recordings: { days: values.RECORDING_DAYS, mibMax: values.RECORDING_MAX_MIB },
     speech: { on: values.SPEECH === "on", workers: values.SPEECH_WORKERS },
     providers,
     pricingFile: values.PRICING_FILE,
     llm: llm === undefined ? undefined : { ...llm, firstTokenSeconds: values.LLM_FIRST_TOKEN_SECONDS },
+    preempts: values.PREEMPTIVE_GENERATION === "on",
     systemPrompt: ownPrompt ?? defaultPrompt,
     systemPromptGiven: ownPrompt !== undefined,
     warnings,
@@ -368,9 +391,4 @@ function combine(values: Values, providers: ProvidersConfig): Config {
 function prompt(text: string): string {
   if (Buffer.byteLength(text) <= promptBytesMax) return text;
   throw new Error(`is longer than ${promptBytesMax / 1024} KiB: shorten it; every turn pays for it`);
-}
-
-/** Reached from this machine alone. */
-function isLoopback(name: string): boolean {
-  return name === "localhost" || name === "::1" || /^127(\.\d+){3}$/.test(name);
 }

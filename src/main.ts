@@ -10,6 +10,10 @@ if (Bun.isMainThread) {
   await import("./speech/speech-worker.ts");
 } else if (process.env["ROLE"] === "documents") {
   await import("./documents/document-worker.ts");
+} else if (process.env["ROLE"] === "turn-model") {
+  await import("./speech/turn-model/turn-model-worker.ts");
+} else if (process.env["ROLE"] === "simulation") {
+  await import("./sim/sim-worker.ts");
 }
 
 /** Resolves with the exit code. */
@@ -25,6 +29,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/test-command.ts")).test(rest);
     case "simulate":
       return (await import("./cli/simulate-command.ts")).simulate(rest);
+    case "replay":
+      return (await import("./cli/replay/replay-command.ts")).replay(rest);
     case "draw":
       return (await import("./cli/draw-command.ts")).draw(rest);
     case "health":

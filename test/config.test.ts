@@ -22,6 +22,7 @@ test("config: an empty environment is enough", () => {
     publicUrl: undefined,
     corsOrigins: [],
     trustedProxies: [],
+    metrics: undefined,
     log: { level: "info" },
     drainSeconds: 30,
     engineOpenSessionsMax: 100,
@@ -56,6 +57,18 @@ test("config: reads lists, URLs and switches", () => {
   expect([config.speech.on, config.providers.embeddedVoice, config.port]).toEqual([false, "rms", 0]);
 });
 
+test("config: metrics are read at an address of their own, elsewhere than here with a token", () => {
+  const at = (METRICS_ADDRESS: string, METRICS_TOKEN?: string) =>
+    readConfig({ METRICS_ADDRESS, METRICS_TOKEN }).metrics;
+  expect(at("")).toBeUndefined();
+  expect(readConfig({ METRICS_TOKEN: "t" }).metrics).toBeUndefined();
+  expect(at("127.0.0.1:9464")).toEqual({ host: "127.0.0.1", port: 9464, token: undefined });
+  expect(at("[::1]:65535")).toEqual({ host: "::1", port: 65_535, token: undefined });
+  expect(at("localhost:0")?.host).toBe("localhost");
+  const open = at("0.0.0.0:9464", "sesame");
+  expect([open?.host, open?.token?.reveal()]).toEqual(["0.0.0.0", "sesame"]);
+});
+
 test("config: a model is a URL, a name and perhaps a key", () => {
   const { llm } = readConfig({
     LLM_BASE_URL: "http://127.0.0.1:8080/v1/",
@@ -80,6 +93,13 @@ const bad: readonly [environment: Environment, says: string][] = [
   [{ HOST: "http://x" }, "HOST must be an address"],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of debug, info, warn, error, silent"],
   [{ LOG_FORMAT: "xml" }, "LOG_FORMAT must be one of"],
+  [{ METRICS_ADDRESS: "9464" }, "METRICS_ADDRESS must be a host and a port such as 127.0.0.1:9464"],
+  [{ METRICS_ADDRESS: "127.0.0.1:65536" }, "METRICS_ADDRESS must be a host and a port"],
+  [{ METRICS_ADDRESS: "::1:9464" }, "METRICS_ADDRESS must be a host and a port"],
+  [
+    { METRICS_ADDRESS: "0.0.0.0:9464" },
+    "METRICS_ADDRESS at 0.0.0.0 can be read by others: set METRICS_TOKEN",
+  ],
   [{ SPEECH: "maybe" }, "SPEECH must be one of on, off"],
   [{ OUTBOUND_ALLOW: "10.0.0.0/8,http://x" }, "OUTBOUND_ALLOW must list hosts, addresses or networks"],
   [{ TTS_VOICE: "bob" }, "TTS_VOICE must be one of slt, rms, awb"],

@@ -13,6 +13,7 @@ export const longPackages: Readonly<Record<string, string>> = {
   "libc6-arm64-cross": "/usr/aarch64-linux-gnu/lib/libc.so.6",
   nginx: "/usr/sbin/nginx",
   "python3-pip": "/usr/bin/pip3",
+  "python3-venv": "/usr/lib/python3.11/ensurepip/__init__.py",
   "qemu-user-static": "/usr/bin/qemu-aarch64-static",
 };
 

@@ -20,6 +20,8 @@ const thorough = [
   "money.test.ts",
   "monkey.test.ts",
   "untrusted.test.ts",
+  "many-calls.test.ts",
+  "suspension-points.test.ts",
   "splice.test.ts",
   "source-reader.test.ts",
   "stt-vendor-failures.test.ts",

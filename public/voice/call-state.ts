@@ -19,6 +19,8 @@ export type Expectations = Extract<ExtensionMessage, { type: "expecting" }>["any
 
 export interface CallState {
   readonly phase: "idle" | "asking" | "connecting" | "open" | "over";
+  /** The connection of an open call broke, and the client tries to come back. */
+  readonly isAway: boolean;
   /** Whether there is a microphone in this call. */
   readonly microphone: boolean;
   readonly callerSpeaks: boolean;
@@ -44,6 +46,7 @@ export interface CallState {
 
 export const noCall: CallState = {
   phase: "idle",
+  isAway: false,
   microphone: false,
   callerSpeaks: false,
   agentSpeaks: false,
@@ -69,6 +72,18 @@ export function step(state: CallState, event: CallEvent): CallState {
       return { ...noCall, phase: "connecting", microphone: event.microphone };
     case "opened":
       return { ...state, phase: "open", thinking: true };
+    case "away":
+      return {
+        ...state,
+        isAway: true,
+        callerSpeaks: false,
+        agentSpeaks: false,
+        thinking: false,
+        interim: "",
+        warning: "The connection was lost. Trying to get back into the call.",
+      };
+    case "back":
+      return { ...state, isAway: false, warning: undefined };
     case "keyed":
       return { ...state, transcript: addTyped(state.transcript, event.keys, "keyed") };
     case "transferred":
@@ -85,6 +100,7 @@ export function step(state: CallState, event: CallEvent): CallState {
       return {
         ...state,
         phase: "over",
+        isAway: false,
         callerSpeaks: false,
         agentSpeaks: false,
         thinking: false,
@@ -201,6 +217,7 @@ export function turnInWords(state: CallState): string {
       return neverBegan(state) ? "No call" : "Call ended";
     case "open":
   }
+  if (state.isAway) return "Reconnecting";
   if (state.callerSpeaks && state.agentSpeaks) return "You are both speaking";
   if (state.callerSpeaks) return "You are speaking";
   if (state.agentSpeaks) return "The agent is speaking";

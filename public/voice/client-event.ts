@@ -20,6 +20,10 @@ export type CallEvent =
   | { readonly type: "connecting"; readonly microphone: boolean }
   /** The server has accepted the call. */
   | { readonly type: "opened" }
+  /** The connection broke. The client tries to come back: `back` or `over` follows. */
+  | { readonly type: "away" }
+  /** The call goes on where it was; messages that were missed follow. */
+  | { readonly type: "back" }
   | { readonly type: "message"; readonly message: ServerMessage }
   /** The caller pressed keys. */
   | { readonly type: "keyed"; readonly keys: string }

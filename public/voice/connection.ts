@@ -8,6 +8,9 @@ export interface ConnectionEvents {
   text(text: string): void;
   /** The agent's PCM16, for connections that carry audio as messages. */
   audio(bytes: ArrayBuffer): void;
+  /** It broke, and is tried to be opened anew for the same session: `back` or `closed` follows. */
+  away(): void;
+  back(): void;
   /** An open connection was closed; `code` is a WebSocket close code (RFC 6455, section 7.4). */
   closed(code: number): void;
   refused(refusal: Refusal): void;

@@ -38,6 +38,11 @@ export function wireText(type: string, data: object = {}): string {
   return JSON.stringify({ label, type, id: `c${sent}`, data });
 }
 
+/** Says that the audio up to this mark was heard; without an id, because nobody waits for an answer. */
+export function markText(name: string): string {
+  return JSON.stringify({ label, type: "client-message", data: { t: "mark", d: { name } } });
+}
+
 /** RTVI's client-ready message, after which the agent begins. */
 export function readyText(): string {
   return wireText("client-ready", { version: rtviVersion, about: { library: "voice-flow-page" } });

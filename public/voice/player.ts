@@ -3,6 +3,7 @@
 
 import type { Loudspeaker } from "./connection.ts";
 import { PlayoutQueue, type PlayoutOptions, type PlayoutStatus } from "./playout-queue.ts";
+import { PlayerMarks } from "./player-marks.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
 import { fromPcm, loudness, wireRate } from "./wire-audio.ts";
 
@@ -26,6 +27,9 @@ export class Player implements Loudspeaker {
   readonly #changed: PlayerOptions["changed"];
   #report: PlayerReport | undefined;
   #idle: (() => void)[] = [];
+  readonly #marks = new PlayerMarks();
+  /** Samples that were handed to the output in all. */
+  #pushed = 0;
 
   /** Must be called while a click or a key is handled, or browsers keep the context silent (autoplay policy). */
   static async open(options: PlayerOptions): Promise<Player> {
@@ -64,11 +68,20 @@ export class Player implements Loudspeaker {
 
   /** PCM16 as it came over the wire. */
   play(bytes: ArrayBuffer): void {
-    this.#output.request(fromPcm(new Int16Array(bytes, 0, bytes.byteLength >> 1)));
+    const samples = fromPcm(new Int16Array(bytes, 0, bytes.byteLength >> 1));
+    this.#pushed += samples.length;
+    this.#output.request(samples);
+  }
+
+  /** Calls back when all audio so far has been heard; never, when some of it is dropped. */
+  mark(heard: () => void): void {
+    this.#marks.add(this.#pushed, heard);
+    if (this.#report !== undefined) this.#hearMarks(this.#report);
   }
 
   /** Drops all queued audio at once. */
   clear(): void {
+    this.#marks.clear();
     this.#output.request("clear");
   }
 
@@ -85,11 +98,18 @@ export class Player implements Loudspeaker {
   #heard(report: PlayerReport): void {
     const before = this.playing;
     this.#report = report;
+    this.#hearMarks(report);
     if (report.playing === before) return;
     this.#changed(report.playing, this.#heardAt(report.atSeconds));
     if (report.playing) return;
     for (const resolve of this.#idle) resolve();
     this.#idle = [];
+  }
+
+  /** What has gone to the output is heard after its latency. */
+  #hearMarks({ played, dropped, atSeconds }: PlayerReport): void {
+    for (const heard of this.#marks.reached(played + dropped))
+      setTimeout(heard, Math.max(0, this.#heardAt(atSeconds) - performance.now()));
   }
 
   /** When a context time in seconds is heard, on the axis of `performance.now()`, with the output's latency. */

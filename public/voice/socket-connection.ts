@@ -1,34 +1,54 @@
-// WebSocket connection: audio as binary messages, everything else as text.
+// WebSocket connection: audio as binary messages, everything else as text. When it breaks it is opened anew, for the
+// same session.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
-import { explainRefusal } from "./call-refusal.ts";
+import { explainRefusal, problemOf } from "./call-refusal.ts";
 import { wireText } from "./messages.ts";
+import { pauseMsAfter } from "./return-pauses.ts";
+import type { ReturnTicket } from "./seen-messages.ts";
+
+export interface SocketOptions {
+  readonly query: URLSearchParams;
+  readonly token: string | undefined;
+  readonly events: ConnectionEvents;
+  /** What the server gave to come back with; undefined: it gave nothing, or the session is over. */
+  readonly ticket: () => ReturnTicket | undefined;
+}
+
+interface Opening {
+  readonly path: string;
+  readonly protocols: readonly string[];
+  readonly opened: () => void;
+  readonly failed: () => void;
+}
+
+/** A connection that broke with `code`; the server waits until `untilMs` (`performance.now()`). */
+interface Broken {
+  readonly code: number;
+  readonly untilMs: number;
+  readonly tries: number;
+}
 
 /** Unsent bytes above which the microphone's audio is dropped: two seconds. */
 const unsentBytesMax = 64_000;
+/** Close codes (RFC 6455, section 7.4) of connections that broke on the way; others are meant. */
+const brokenCodes: ReadonlySet<number> = new Set([1001, 1006, 1011, 1012, 1013, 1014]);
 
 /** Connects at once. The token travels as a WebSocket subprotocol, because browsers allow no other header. */
 export class SocketConnection implements Connection {
-  readonly #socket: WebSocket;
+  readonly #options: SocketOptions;
+  #socket: WebSocket;
+  #hasLeft = false;
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(query: URLSearchParams, token: string | undefined, events: ConnectionEvents) {
-    const url = new URL(`/ws?${query.toString()}`, location.href);
-    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(url, ["voice.v1", ...(token === undefined ? [] : [`bearer.${token}`])]);
-    socket.binaryType = "arraybuffer";
-    this.#socket = socket;
-    let opened = false;
-    socket.addEventListener("open", () => {
-      opened = true;
-      events.opened();
-    });
-    socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
-      if (typeof data === "string") events.text(data);
-      else events.audio(data);
-    });
-    socket.addEventListener("close", ({ code }) => {
-      if (opened) events.closed(code);
-      else void explainRefusal(query, token).then((refusal) => events.refused(refusal));
+  constructor(options: SocketOptions) {
+    this.#options = options;
+    const { query, token, events } = options;
+    this.#socket = this.#open({
+      path: `/ws?${query.toString()}`,
+      protocols: ["voice.v1", ...(token === undefined ? [] : [`bearer.${token}`])],
+      opened: () => events.opened(),
+      failed: () => void explainRefusal(query, token).then((refusal) => events.refused(refusal)),
     });
   }
 
@@ -50,6 +70,77 @@ export class SocketConnection implements Connection {
   }
 
   close(): void {
+    this.#hasLeft = true;
+    clearTimeout(this.#pause);
     this.#socket.close(1000);
+  }
+
+  #open({ path, protocols, opened, failed }: Opening): WebSocket {
+    const { events } = this.#options;
+    const url = new URL(path, location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(url, [...protocols]);
+    socket.binaryType = "arraybuffer";
+    let isOpen = false;
+    socket.addEventListener("open", () => {
+      isOpen = true;
+      opened();
+    });
+    socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (typeof data === "string") events.text(data);
+      else events.audio(data);
+    });
+    socket.addEventListener("close", ({ code }) => {
+      if (isOpen) this.#closed(code);
+      else failed();
+    });
+    return socket;
+  }
+
+  #closed(code: number): void {
+    const { events, ticket } = this.#options;
+    const { ttlMs } = ticket() ?? {};
+    if (this.#hasLeft || ttlMs === undefined || !brokenCodes.has(code)) {
+      events.closed(code);
+      return;
+    }
+    events.away();
+    this.#comeBack({ code, untilMs: performance.now() + ttlMs, tries: 0 });
+  }
+
+  #comeBack(broken: Broken): void {
+    const { code, untilMs, tries } = broken;
+    const { events, query, ticket } = this.#options;
+    const pauseMs = pauseMsAfter(tries);
+    const found = ticket();
+    if (this.#hasLeft) return;
+    if (found === undefined || performance.now() + pauseMs > untilMs) {
+      events.closed(code);
+      return;
+    }
+    const again = new URLSearchParams({
+      last_seq: String(found.lastSeq),
+      features: query.get("features") ?? "",
+    });
+    const path = `/v1/ws/${found.token}?${again.toString()}`;
+    const failed = async (): Promise<void> => {
+      if (await isOver(path)) events.closed(code);
+      else this.#comeBack({ ...broken, tries: tries + 1 });
+    };
+    this.#pause = setTimeout(() => {
+      const opened = (): void => events.back();
+      this.#socket = this.#open({ path, protocols: ["voice.v1"], opened, failed: () => void failed() });
+    }, pauseMs);
+  }
+}
+
+/** Whether the server says that it does not know the session any more. Browsers hide that from the socket itself. */
+async function isOver(path: string): Promise<boolean> {
+  try {
+    const url = new URL(path, location.href);
+    const refusal = await problemOf(await fetch(url, { signal: AbortSignal.timeout(5_000) }));
+    return refusal?.code === "session/over" || refusal?.code === "auth/invalid";
+  } catch {
+    return false;
   }
 }

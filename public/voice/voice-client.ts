@@ -3,12 +3,13 @@
 
 import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection.ts";
-import { commandText, readMessage, readyText, type ServerMessage, wireText } from "./messages.ts";
+import { commandText, markText, readMessage, readyText, type ServerMessage, wireText } from "./messages.ts";
 import { Microphone, MicrophoneError } from "./microphone.ts";
 import { PeerConnection } from "./webrtc-connection.ts";
 import { Player } from "./player.ts";
 import { explainRefusal } from "./call-refusal.ts";
 import { RemoteAudio } from "./remote-sound.ts";
+import { type ReturnTicket, SeenMessages } from "./seen-messages.ts";
 import { SocketConnection } from "./socket-connection.ts";
 import { transferAnswerMs } from "./transfer.ts";
 
@@ -54,6 +55,7 @@ export class VoiceClient {
   #end: CallEnd | undefined;
   #over = false;
   #muted = false;
+  readonly #seen = new SeenMessages();
   /** Since when a reply is awaited (`performance.now()`); after speech, from its last sound. */
   #awaitingAnswer: { readonly from: number } | "speech" | undefined;
 
@@ -168,6 +170,8 @@ export class VoiceClient {
     if (this.#over) return;
     const events: ConnectionEvents = {
       opened: () => this.#connected(),
+      away: () => this.#away(),
+      back: () => this.#back(),
       text: (text) => this.#read(text),
       audio: (bytes) => {
         if (!this.#over && loudspeaker instanceof Player) loudspeaker.play(bytes);
@@ -178,7 +182,8 @@ export class VoiceClient {
       refused: (refusal) => this.#finish({ type: "refused", refusal }),
     };
     if (loudspeaker instanceof Player) {
-      this.#connection = new SocketConnection(query, token, events);
+      const ticket = (): ReturnTicket | undefined => this.#seen.ticket;
+      this.#connection = new SocketConnection({ query, token, events, ticket });
       return;
     }
     const microphone = this.#microphone?.track;
@@ -196,9 +201,25 @@ export class VoiceClient {
     this.#keepAlive = setInterval(() => this.#send(commandText("ping")), keepAliveMs);
   }
 
+  /** What was queued is cut off at the server, too, and never played. */
+  #away(): void {
+    if (this.#over) return;
+    this.#loudspeaker?.clear();
+    this.#awaitingAnswer = undefined;
+    this.#options.onEvent({ type: "away" });
+  }
+
+  #back(): void {
+    if (this.#over) return;
+    this.#send(readyText());
+    // It may have been pressed meanwhile.
+    this.mute(this.#muted);
+    this.#options.onEvent({ type: "back" });
+  }
+
   #query(): URLSearchParams {
     const { mode, programId } = this.#options;
-    const query = new URLSearchParams({ mode, features: "clear" });
+    const query = new URLSearchParams({ mode, features: "clear,resume,marks" });
     if (mode === "flow" && programId !== undefined) query.set("program_id", programId);
     return query;
   }
@@ -206,7 +227,7 @@ export class VoiceClient {
   #read(text: string): void {
     if (this.#over) return;
     const message = readMessage(text);
-    if (message === undefined) return;
+    if (message === undefined || !this.#seen.take(message)) return;
     this.#apply(message);
     this.#options.onEvent({ type: "message", message });
   }
@@ -218,6 +239,7 @@ export class VoiceClient {
         return;
       case "server-message":
         if (message.data.type === "audio_clear") this.#loudspeaker?.clear();
+        if (message.data.type === "mark") this.#mark(message.data.name);
         if (message.data.type === "transfer") this.#awaitTransfer();
         // The server has waited long enough.
         if (message.data.type === "flow_state") this.#noTransfer();
@@ -228,6 +250,12 @@ export class VoiceClient {
         return;
       default:
     }
+  }
+
+  /** The server learns when the audio up to here has been heard. */
+  #mark(name: string): void {
+    if (this.#loudspeaker instanceof Player)
+      this.#loudspeaker.mark(() => this.#connection?.sendText(markText(name)));
   }
 
   #awaitTransfer(): void {

@@ -49,6 +49,9 @@ export class NoiseGate {
     this.#at = (this.#at + 1) % blocksKept;
     this.#blockEnergy = 0;
     this.#blockFilled = 0;
-    this.#least = Math.min(...this.#blocks);
+    // By index: a spread costs several times as much, for every call ten times a second.
+    let least = Infinity;
+    for (let i = 0; i < blocksKept; i++) least = Math.min(least, this.#blocks[i] ?? Infinity);
+    this.#least = least;
   }
 }

@@ -11,6 +11,11 @@ const audible = 16 ** 2;
 /** Loud is 6 dB above the noise and no more than 30 dB below the loudest; 6 dB below it is loud in any case. */
 const aboveNoise = 4;
 const belowPeak = 0.001;
+/** What is 12 dB above the noise for 100 ms is speech, and tells how loud speech is. */
+const standsOut = 16;
+const standingFramesMin = 5;
+/** A soft s, f or th belongs to its word although it is 40 dB below the loudest vowel. */
+const softBelowPeak = 0.0001;
 const certain = 0.25;
 /** A turn as loud as this throughout (-36 dB) is no noise of a line. */
 const clearlyLoud = 500 ** 2;
@@ -24,6 +29,7 @@ export class TurnLoudness {
   #noise = Infinity;
   #peak = 0;
   #loudUntil = 0;
+  #standing = 0;
 
   /** Adds a frame; says whether it is loud, by all that is known of the turn so far. */
   push(frame: Frame): boolean {
@@ -34,6 +40,7 @@ export class TurnLoudness {
     if (recent.length === noiseFrames) {
       this.#noise = Math.min(this.#noise, recent.reduce((sum, one) => sum + one, 0) / noiseFrames);
     }
+    if (energy > this.#noise * standsOut) this.#standing += 1;
     const isLoud = energy > this.threshold;
     if (isLoud) this.#loudUntil = this.energies.length;
     return isLoud;
@@ -41,13 +48,27 @@ export class TurnLoudness {
 
   /** The energy above which a frame is loud. */
   get threshold(): number {
+    return this.#above(belowPeak);
+  }
+
+  /** The energy above which a frame may hold a soft consonant: for cutting, where what is lost is not heard. */
+  get softThreshold(): number {
+    return this.#above(softBelowPeak);
+  }
+
+  #above(shareOfPeak: number): number {
     const noise = this.#noise === Infinity ? 0 : this.#noise * aboveNoise;
-    return Math.max(audible, Math.min(Math.max(noise, this.#peak * belowPeak), this.#peak * certain));
+    return Math.max(audible, Math.min(Math.max(noise, this.#peak * shareOfPeak), this.#peak * certain));
   }
 
   /** Whether anything was loud enough to be heard. */
   get isAudible(): boolean {
     return this.#peak > audible;
+  }
+
+  /** Whether something was so much louder than the noise that the two can be told apart. */
+  get standsOut(): boolean {
+    return this.#standing >= standingFramesMin;
   }
 
   /** The number of frames up to the last loud one. */

@@ -8,6 +8,7 @@ const folders = {
   pages: "dist/pages",
   licenses: "dist/licenses",
   migrations: "db/migrations",
+  engine: "node_modules/onnxruntime-web/dist",
 } as const;
 
 export type AssetFolder = keyof typeof folders;

@@ -27,6 +27,7 @@ export const faults = {
   "secret/not-found": [404, "There is no such secret"],
   "hook/not-found": [404, "There is no such hook"],
   "session/not-found": [404, "There is no such session"],
+  "session/not-recorded": [404, "There is no recording of this session"],
   "session/over": [410, "The session is over"],
   "session/replaced": [409, "Another connection has taken the session over"],
   "session/limit": [429, "Too many sessions run at the same time"],

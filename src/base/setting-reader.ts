@@ -51,6 +51,19 @@ export function host(text: string): string {
   throw new Error(`must be an address or a host name such as 127.0.0.1 or 0.0.0.0, not "${text}"`);
 }
 
+/** An IPv6 address stands in brackets, as in a URL. */
+export function hostAndPort(text: string): { readonly host: string; readonly port: number } {
+  const [, six, name, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const found = six ?? name;
+  if (found !== undefined && Number(port) <= 65_535) return { host: found, port: Number(port) };
+  throw new Error(`must be a host and a port such as 127.0.0.1:9464 or [::1]:9464, not "${text}"`);
+}
+
+/** Reached from this machine alone. */
+export function isLoopback(name: string): boolean {
+  return name === "localhost" || name === "::1" || /^127(\.\d+){3}$/.test(name);
+}
+
 export function address(text: string): string {
   if (/^(\d{1,3}(\.\d{1,3}){3}|[\da-f]*:[\da-f:.]*)$/i.test(text)) return text.toLowerCase();
   throw new Error(`must list IP addresses such as 10.0.0.7, not "${text}"`);

@@ -2,6 +2,7 @@
 // deadlines, so that late timers never add up, and has no timer while there is no subscriber.
 
 import type { Clock } from "./clock.ts";
+import { afterBeat, inTime, isBehind, type LoopLag } from "./limits/loop-lag.ts";
 
 /** Called with the clock's `now()` at each beat. */
 export type Beat = (now: number) => void;
@@ -12,6 +13,7 @@ export class Ticker {
   readonly #beats = new Set<Beat>();
   #timer: Disposable | undefined;
   #nextAt = 0;
+  #lag: LoopLag = inTime;
 
   constructor(clock: Clock, periodMs: number) {
     this.#clock = clock;
@@ -23,10 +25,16 @@ export class Ticker {
     return this.#beats.size;
   }
 
+  /** Whether the event loop lags behind the beats of many subscribers. */
+  get isBehind(): boolean {
+    return isBehind(this.#lag, this.#clock.now() - this.#nextAt, this.#beats.size);
+  }
+
   add(beat: Beat): Disposable {
     this.#beats.add(beat);
     if (this.#timer === undefined) {
       this.#nextAt = this.#clock.now() + this.#periodMs;
+      this.#lag = inTime;
       this.#arm();
     }
     return {
@@ -49,6 +57,7 @@ export class Ticker {
     const now = this.#clock.now();
     // Bun's timers fire up to a millisecond early; a beat then, and another in its time, would be one too many.
     if (now < this.#nextAt) return this.#arm();
+    this.#lag = afterBeat(this.#lag, now - this.#nextAt);
     // After a stall there is no burst of beats: subscribers look at `now` and catch up at once.
     while (this.#nextAt <= now) this.#nextAt += this.#periodMs;
     for (const beat of this.#beats) guarded(beat, now);

@@ -18,8 +18,12 @@ import type { ReadyAssistant } from "./ready-assistants.ts";
 export interface ResponderOptions extends ProviderContext {
   readonly llm: Llm | undefined;
   readonly systemPrompt: string;
+  /** The model is asked before the caller's turn is over. */
+  readonly preempts?: boolean | undefined;
   /** The recogniser understands only phrases of its grammar. */
   readonly guided: boolean;
+  /** What a call without a flow is held in, BCP 47. */
+  readonly language: string;
   /** The languages that the voice can say; undefined: any. */
   readonly speaks: readonly string[] | undefined;
   /** Programs by name. */
@@ -42,12 +46,13 @@ export interface FlowCallParts extends CallsOutside {
 const welcomeProgram = "welcome";
 
 export function openResponder(sessionId: string, request: CallRequest, options: ResponderOptions): Responder {
-  const { llm, programs, guided } = options;
+  const { llm, programs, guided, language, preempts = false } = options;
   const program = options.program ?? programOf(request, programs);
   if (program !== undefined) return openFlow(sessionId, program, options);
   if (llm !== undefined) {
     const assistant = openAssistant(sessionId, request.assistant, { ...options, llm });
-    return openLlmResponder({ llm, guided, context: contextOf(options), ...assistant });
+    const context = contextOf(options);
+    return openLlmResponder({ llm, guided, language, preempts, context, ...assistant });
   }
   const standIn = programOf(welcome, programs);
   if (standIn === undefined) throw new Error("Neither a program nor a model");
@@ -80,7 +85,7 @@ function openAssistant(
 const noTool = (): Promise<never> => Promise.reject(new Error("There are no HTTP tools"));
 
 function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
-  const { clock, log, llm, flow, speaks } = options;
+  const { clock, log, llm, flow, speaks, guided, preempts = false } = options;
   const { accountId, context, metadata, usesExamples, toolsOf, keep } = flow;
   const facts: FlowSession = {
     id: sessionId,
@@ -98,6 +103,8 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
     accountId,
     program,
     llm,
+    // A recogniser of set phrases hears nothing that is said to a model.
+    preempts: preempts && !guided,
     toolsOf,
     keep,
     context: contextOf(options),

@@ -1,7 +1,7 @@
 // Call fillers: what a caller hears who waits in this call, and in which voice: the call's own where its audio is
 // ready, else the built-in one where it speaks the language, else none.
 
-import { fillersIn } from "../flow/locale/languages.ts";
+import { fillersIn, stopWordsIn } from "../flow/locale/languages.ts";
 import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
 import type { Fillers, WordsKind } from "../voice/fillers/filling-in.ts";
 import type { Filler, SpokenManner } from "../voice/playout/playout-event.ts";
@@ -41,6 +41,10 @@ export class CallFillers implements Fillers {
     this.#turn += 1;
     this.#last = filler.text;
     return filler;
+  }
+
+  stop(manner: SpokenManner): string | undefined {
+    return stopWordsIn(manner.language ?? this.#o.language);
   }
 
   /** English goodbyes are all that there are. */

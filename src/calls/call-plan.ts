@@ -34,6 +34,8 @@ export interface Plan {
   readonly providers: SessionProviders;
   readonly context: JsonObject;
   readonly metadata: JsonObject;
+  /** Whether the call is recorded; undefined: as the deployment has it. */
+  readonly record?: boolean | undefined;
 }
 
 /** The account that asks; absent in an open engine. */
@@ -45,6 +47,7 @@ export interface Asker {
 export interface SessionContext {
   readonly context: JsonObject;
   readonly metadata: JsonObject;
+  readonly record?: boolean | undefined;
 }
 
 export interface PlannerOptions {
@@ -105,6 +108,7 @@ export class Planner {
       }),
       context: given.context,
       metadata: given.metadata,
+      record: given.record,
     };
   }
 

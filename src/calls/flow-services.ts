@@ -22,16 +22,19 @@ export interface FlowOutsideOptions extends CallsOutside {
   readonly accountId: string | undefined;
   readonly program: Program;
   readonly llm: Llm | undefined;
+  /** The model is asked before the caller's turn is over. */
+  readonly preempts: boolean;
   readonly context: ProviderContext;
 }
 
 export function flowOutside(options: FlowOutsideOptions): FlowOutside {
-  const { sessionId, accountId, program, llm, toolsOf, keep, context } = options;
+  const { sessionId, accountId, program, llm, preempts, toolsOf, keep, context } = options;
   const model = llm === undefined ? undefined : new FlowModel({ llm, clock: context.clock, context });
   return {
     runTool: toolsOf(program, accountId),
     propose: (request, signal) => model?.propose(request, signal) ?? Promise.resolve(undefined),
     utter: (request, signal, said) => model?.utter(request, signal, said) ?? Promise.resolve(undefined),
+    ...(preempts && model ? { preempt: (request, call) => model.preempt(request, call) } : {}),
     // What is sensitive is nowhere kept: that it was said is enough for the flow.
     keep: (frames, { sensitive }) =>
       sensitive ? Promise.resolve(`rec_${sessionId}`) : keep(sessionId, frames),

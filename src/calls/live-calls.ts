@@ -6,14 +6,18 @@ import type { Ticker } from "../base/ticker.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { withSecondOpinion } from "../speech/second-opinion.ts";
+import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
+import type { Invariant } from "../voice/invariants/call-invariants.ts";
 import type { CallLine } from "../voice/line.ts";
-import { CallFillers } from "./call-fillers.ts";
+import { CallFillers, type CallFillersOptions } from "./call-fillers.ts";
 import { FillerShelf } from "./filler-shelf.ts";
+import { watchInvariants } from "../voice/invariants/invariant-watch.ts";
 import { openResponder } from "./build-responder.ts";
 import type { CallsOutside } from "./flow-services.ts";
 import type { Plan } from "./call-plan.ts";
+import type { Flights } from "./flight/flights.ts";
 
 /** What hears and speaks; `ready` resolves when it is warm. */
 export interface Speech {
@@ -21,6 +25,8 @@ export interface Speech {
   readonly stt: Stt;
   readonly tts: Tts;
   readonly vad: Vad;
+  /** Hears whether a turn is over; absent: nothing does but the words and the silence. */
+  readonly turns?: TurnJudge;
 }
 
 export interface CallsOptions {
@@ -30,10 +36,16 @@ export interface CallsOptions {
   readonly log: Log;
   readonly speech: Speech | undefined;
   readonly systemPrompt: string;
+  /** Whether a model is asked before the caller's turn is over; absent: it is not. */
+  readonly preempts?: boolean;
   readonly programs: ReadonlyMap<string, Program>;
   readonly durationMsMax: number;
   /** What flows can have done. */
   readonly outside: CallsOutside;
+  /** Counts what calls break of the invariants; absent: they are logged alone. */
+  readonly broken?: (law: Invariant) => void;
+  /** Absent: no call is recorded. */
+  readonly flights?: Pick<Flights, "begin">;
 }
 
 /** What a call is opened for. */
@@ -42,14 +54,19 @@ export interface CallOrder {
   readonly plan: Plan;
   /** No context was given: required variables are filled from their examples. */
   readonly usesExamples: boolean;
+  /** Whether it is recorded; undefined: as the deployment has it. */
+  readonly record?: boolean | undefined;
   readonly line: CallLine;
   /** Everything that happens, in order. Neither throws nor waits. */
   readonly emit: (event: CallEvent) => void;
 }
 
+/** What answers: a flow, also one that stands in for a model, or a language model. */
+type CallKind = "flow" | "assistant";
+
 export class Calls {
   readonly #o: CallsOptions;
-  readonly #live = new Set<Call>();
+  readonly #live = new Map<Call, CallKind>();
   readonly #shelf = new FillerShelf();
   #ready = false;
 
@@ -81,43 +98,66 @@ export class Calls {
     return this.#live.size;
   }
 
+  /** The same, by what answers. */
+  get byKind(): Readonly<Record<CallKind, number>> {
+    const kinds = [...this.#live.values()];
+    const flow = kinds.filter((kind) => kind === "flow").length;
+    return { flow, assistant: kinds.length - flow };
+  }
+
   /** Resolves when nothing is left of those that live now. */
   async over(): Promise<void> {
-    await Promise.all(Array.from(this.#live, (call) => call.ended));
+    await Promise.all(Array.from(this.#live.keys(), (call) => call.ended));
   }
 
   /** Cuts off what goes on after a call's end, such as a booking. */
   abandon(): void {
-    for (const call of this.#live) call.abandon();
+    for (const call of this.#live.keys()) call.abandon();
   }
 
   /** Throws only for a bug of ours; needs speech. */
-  open({ sessionId, plan, usesExamples, line, emit }: CallOrder): Call {
-    const { clock, ticker, speech, systemPrompt, programs, durationMsMax, outside } = this.#o;
+  open(order: CallOrder): Call {
+    const { sessionId, plan, usesExamples, line, emit } = order;
+    const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside } = this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
     const { request, program, accountId, context, metadata, providers } = plan;
     const voice = request.assistant?.voice;
     const builtIn = voice === undefined ? speech.tts : (speech.tts.voiced?.({ name: voice }) ?? speech.tts);
     const { tts = builtIn } = providers;
-    const stt = providers.stt === undefined ? speech.stt : withSecondOpinion(providers.stt, speech.stt);
+    const stt = providers.stt === undefined ? speech.stt : heardWith(providers.stt, speech);
     const log = this.#o.log.with({ session: sessionId });
     const tell = (notice: ProviderNotice): void => call.warn(notice);
+    const language = program?.language ?? providers.voice?.language ?? "en";
     const responder = openResponder(sessionId, request, {
       clock,
       log,
       tell,
       llm: providers.llm,
       systemPrompt,
+      preempts,
       programs,
       guided: stt.guided,
+      language,
       speaks: tts.speaks,
       program,
       flow: { accountId, context, metadata, usesExamples, ...outside },
     });
     const note = callLog(log);
+    const flight = this.#o.flights?.begin({
+      ...plan,
+      ...order,
+      isSensitive: () => responder.isSensitive === true,
+      warn: tell,
+    });
+    const invariants = watchInvariants({ clock, log, broken: this.#o.broken });
     const over = new AbortController();
     const call: Call = new Call({
-      line,
+      line: flight?.around(line) ?? line,
+      recorder: flight,
+      decided: (decision) => {
+        invariants.decided(decision);
+        flight?.decided(decision);
+      },
       responder,
       stt,
       tts: tts.forCall?.({ clock, log, tell }, over.signal) ?? tts,
@@ -126,27 +166,30 @@ export class Calls {
       ticker,
       log,
       durationMsMax,
-      fillers: new CallFillers({
-        language: program?.language ?? providers.voice?.language ?? "en",
-        builtIn,
-        voice: providers.voice,
-        shelf: this.#shelf,
-        context: { clock, log },
-        signal: over.signal,
-        seed: sessionId,
-      }),
+      fillers: this.#fillersOf(order, { language, builtIn, context: { clock, log }, signal: over.signal }),
       emit: (event) => {
         emit(event);
+        flight?.told(event);
         note(event);
+        invariants.event(event);
       },
     });
-    this.#live.add(call);
+    this.#live.set(call, responder.name === "builtin" ? "flow" : "assistant");
     log.info("call.started", { mode: request.mode, responder: responder.name });
     void call.ended.then(() => {
       this.#live.delete(call);
+      flight?.end();
+      invariants.over();
       over.abort();
     });
     return call;
+  }
+
+  #fillersOf(
+    { sessionId: seed, plan }: CallOrder,
+    parts: Pick<CallFillersOptions, "language" | "builtIn" | "context" | "signal">,
+  ): CallFillers {
+    return new CallFillers({ ...parts, voice: plan.providers.voice, shelf: this.#shelf, seed });
   }
 }
 
@@ -158,8 +201,15 @@ function callLog(log: Log): (event: CallEvent) => void {
       turns += 1;
       log.debug("call.turn", { ...event.latency });
     }
+    if (event.type === "turn-ended")
+      log.debug("call.turn-ended", { reason: event.reason, silentMs: event.silentMs });
     if (event.type === "failed") log.warn("call.failed", { code: event.code, fatal: event.fatal });
     if (event.type === "ended")
       log.info("call.ended", { reason: event.reason, durationMs: event.durationMs, turns });
   };
+}
+
+/** A recogniser that hears anything, with those beside it that help it. */
+function heardWith(open: Stt, { stt, turns }: Speech): Stt {
+  return withSecondOpinion(turns === undefined ? open : withTurnModel(open, turns), stt);
 }

@@ -1,8 +1,8 @@
-// Recordings: what callers said after the tone, as files of the data directory. Readable for the owner of the file
+// Recordings: what callers said after the tone, and whole calls, as files of the data directory. Readable for the owner of the file
 // only, kept for some days, and limited in their total size.
 
 import { mkdir, readdir, rm, rmdir, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Frame, sampleRate, samplesPerFrame } from "../audio/frame.ts";
 import { writeWav } from "../audio/wav.ts";
 import type { Clock } from "../base/clock.ts";
@@ -39,10 +39,9 @@ export class Recordings implements AsyncDisposable {
     if (directory === undefined) return id;
     const pcm = new Int16Array(frames.length * samplesPerFrame);
     frames.forEach((frame, i) => pcm.set(frame, i * samplesPerFrame));
-    const folder = join(directory, sessionId);
-    const file = join(folder, `${id}.wav`);
+    const file = join(directory, sessionId, `${id}.wav`);
     const write = async (): Promise<void> => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       await writeFile(file, writeWav({ rate: sampleRate, pcm }), { mode: 0o600 });
     };
     try {
@@ -54,6 +53,12 @@ export class Recordings implements AsyncDisposable {
       await rm(file, { force: true }).catch(() => undefined);
     }
     return id;
+  }
+
+  /** Where a file of a session belongs; undefined where nothing is kept. Its folder may have to be made. */
+  fileOf(sessionId: string, name: string): string | undefined {
+    const { directory } = this.#o;
+    return directory === undefined ? undefined : join(directory, sessionId, name);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

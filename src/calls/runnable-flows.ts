@@ -39,8 +39,15 @@ function readAll(): ReadonlyMap<string, Program> {
   return new Map([first, ...ids.filter((id) => id !== first)].map((id) => [id, load(`${id}${suffix}`)]));
 }
 
+/** The text of a built-in flow; undefined for a name of none. */
+export function builtInText(name: string): string | undefined {
+  return builtInPrograms().has(name) ? textOfFile(`${name}${suffix}`) : undefined;
+}
+
+const textOfFile = (file: string): string => readFileSync(assetPath("flows", file), "utf8");
+
 function load(file: string): Program {
-  const { program, problems } = loadFlow(readFileSync(assetPath("flows", file), "utf8"));
+  const { program, problems } = loadFlow(textOfFile(file));
   if (program !== undefined) return program;
   throw new Error(`${file} cannot run: ${problems.map((it) => it.message).join("; ")}`);
 }

@@ -21,9 +21,7 @@ export async function readFlowFiles(
   paths: readonly string[],
   more: Pick<Knowledge, "knowsWord"> = {},
 ): Promise<readonly FlowFile[] | undefined> {
-  const config = configOrSay();
-  if (config === undefined) return undefined;
-  const texts: { readonly path: string; readonly text: string }[] = [];
+  const texts: FlowText[] = [];
   for (const path of paths) {
     const text = (await textOf(Bun.file(path))) ?? (await builtIn(path));
     if (text === undefined) {
@@ -32,6 +30,21 @@ export async function readFlowFiles(
     }
     texts.push({ path, text });
   }
+  return loadFlowTexts(texts, more);
+}
+
+interface FlowText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Undefined when the environment is wrong; that has then been printed. */
+export function loadFlowTexts(
+  texts: readonly FlowText[],
+  more: Pick<Knowledge, "knowsWord"> = {},
+): readonly FlowFile[] | undefined {
+  const config = configOrSay();
+  if (config === undefined) return undefined;
   const byId = new Map(texts.flatMap(({ text }) => idOf(text)));
   return texts.map(({ path, text }) => ({
     path,

@@ -15,6 +15,10 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
   ["check FILE...", "says what is wrong with flow files, and where"],
   ["test FILE... [--junit FILE]", "runs the tests that are written in flow files"],
   ["simulate FILE|NAME", "lets 100 simulated people call a flow, and says where they came to and where not"],
+  [
+    "replay FILE [--flow NEW.yaml]",
+    "lets a recorded caller call again, and says what would differ; --words without a recogniser",
+  ],
   ["draw FILE [--out FILE.svg]", "draws a flow as a picture; --theme light or dark for one of them"],
   ["talk FILE|NAME", "types to a flow or a built-in one, without a server; tools are mocked unless --tools"],
   ["health", "exits with 0 if the server is well"],

@@ -9,6 +9,7 @@ import { type Config, variables } from "../config.ts";
 import { configOrSay } from "./command-config.ts";
 import { refusalIn } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
+import { serveMetrics } from "../base/metrics-server.ts";
 
 /** `--port 4000` as the variable that was meant, where there is one of that name. */
 function exampleOf([first = "", second]: readonly string[]): string {
@@ -34,6 +35,8 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (server === undefined) return 1;
   const url = listen(server, config);
   if (url === undefined) return 1;
+  await using metrics = listenForMetrics(server, config);
+  if (metrics === undefined) return 1;
   // Before the line that says it listens: a reader of that line may stop it at once.
   const stopped = untilStopped(server, config);
   log.info("server.listening", { url, version });
@@ -88,6 +91,24 @@ function listen({ app }: App, { host, port }: Config): string | undefined {
   }
 }
 
+/** Nothing to close where nobody is to read them; undefined: it cannot listen, and has said so. */
+function listenForMetrics(
+  { deps: { metrics, log } }: App,
+  { metrics: at }: Config,
+): AsyncDisposable | undefined {
+  if (at === undefined) return new AsyncDisposableStack();
+  try {
+    const server = serveMetrics(metrics, at);
+    log.info("metrics.listening", { host: at.host, port: server.port });
+    return server;
+  } catch (error) {
+    console.error(
+      `Cannot listen at ${at.host} port ${at.port}: ${(error as Error).message}. Change METRICS_ADDRESS.`,
+    );
+    return undefined;
+  }
+}
+
 /**
  * With a token when one is needed: in the fragment, which no browser sends and no proxy logs. Lines of JSON are
  * collected, and a reader of collected logs is not the operator: they get no token.
@@ -132,9 +153,9 @@ function untilStopped({ app, deps: { log, sessions } }: App, { drainSeconds }: C
       if (stoppingAt === undefined) {
         stoppingAt = now;
         log.info("server.stopping", { signal, calls: sessions.size, drain_seconds: drainSeconds });
-        // Not awaited: it resolves when the last socket is gone, and drain() is what ends those.
-        void app.server?.stop();
+        // It listens on meanwhile: callers who lost their connection come back, and others learn why they are refused.
         void sessions.drain(drainSeconds * 1_000).then(() => {
+          void app.server?.stop();
           log.info("server.stopped", { calls: sessions.size });
           resolve();
         });

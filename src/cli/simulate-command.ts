@@ -1,6 +1,7 @@
 // Command `simulate FILE`: lets simulated people call a flow, in simulated time and without a server, and tells where
 // they came to and where not.
 
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import type { UntestedBranch } from "../flow/author/testing/coverage.ts";
 import { type Counted, simulateFlow, type SimulationReport } from "../sim/simulation.ts";
@@ -11,6 +12,8 @@ import { optionProblem } from "./option-problem.ts";
 const callersDefault = 100;
 /** A night's work; more callers find nothing more. */
 const callersMax = 100_000;
+/** Fewer are simulated sooner than threads for them have started. */
+const threadedCallersMin = 50;
 const seedMax = 2 ** 31;
 const options = {
   callers: { type: "string", default: String(callersDefault) },
@@ -44,6 +47,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
     callers,
     seed,
     troubles,
+    threads: callers < threadedCallersMin ? 1 : availableParallelism(),
     progress: (done) => showProgress(done, callers),
   });
   console.log(isJson ? JSON.stringify(report) : linesOf(file.path, report).join("\n"));

@@ -11,7 +11,7 @@ import { Ticker } from "../base/ticker.ts";
 import type { Config } from "../config.ts";
 import { piecesOf } from "../speech/spoken-text.ts";
 import { spokenForm } from "../spoken/spoken-form.ts";
-import { Synthesiser } from "../speech/synthesiser.ts";
+import { ownSpeed, Synthesiser } from "../speech/synthesiser.ts";
 import { type CallerAudio, RecordedCaller, SentenceCaller } from "./caller-audio.ts";
 import { configOrSay } from "./command-config.ts";
 import { localUrl } from "./health-command.ts";
@@ -46,7 +46,7 @@ const putThrough = JSON.stringify({
 });
 const optionNames = ["--audio", "--say", "--url", "--key", "--mode", "--program", "--seconds"];
 /** Another voice than the agent's, so that a listener can tell the two apart. */
-const callerVoice = "rms";
+const caller = { voice: "rms", speed: ownSpeed("rms") } as const;
 const sayCharsMax = 2_000;
 /** How long the server may take to say goodbye after we did. */
 const goodbyeMs = 3_000;
@@ -130,7 +130,7 @@ async function callerOf({ input, sentences }: Options): Promise<CallerAudio> {
   return new SentenceCaller(
     sentences.map((text) => {
       const said = spokenForm(text, { language: "en", speaks: ["en"] }).text;
-      const pieces = piecesOf(said).map((piece) => voice.speak(piece, { voice: callerVoice, speed: 1 }));
+      const pieces = piecesOf(said).map((piece) => voice.speak(piece, caller));
       if (pieces.length === 0) throw new Error(`There is nothing to say in "${text}"`);
       return pieces.flatMap((pcm) => toFrames(pcm));
     }),

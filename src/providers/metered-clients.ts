@@ -96,7 +96,8 @@ export function meteredTts(tts: Tts, report: Report): Tts {
 
 /**
  * Reports each request once. An answer that is cut, breaks off or is given up after it has begun is not counted by its
- * vendor before the end, but is billed: it is estimated. An answer that runs is owed until then.
+ * vendor before the end, but is billed: it is estimated. So is what a preemptive request was given that is cancelled
+ * before its answer begins. An answer that runs is owed until then.
  */
 export function meteredLlm(llm: Llm, report: Report, owe: Owe): Llm {
   return {
@@ -117,7 +118,8 @@ export function meteredLlm(llm: Llm, report: Report, owe: Owe): Llm {
           yield event;
         }
       } finally {
-        if (chars > 0 && !isReported) report(estimatedUsage(request, chars));
+        const isCancelled = request.isPreemptive === true && signal.aborted;
+        if ((chars > 0 || isCancelled) && !isReported) report(estimatedUsage(request, chars));
         told.resolve();
       }
     },

@@ -175,14 +175,17 @@ export type SttEvent =
       readonly words?: readonly WordTime[];
       /** What another recogniser that listened along made of it; absent when none did, or it understood nothing. */
       readonly second?: string;
+      /** The likeliest answer of another meaning, by the same recogniser; absent where it does not say. */
+      readonly alternative?: string;
     }
   /**
-   * The vendor's own opinion of the turn that is open, for engines that have one: it is over, it is probably over, or
-   * it goes on after all. Whether it is over is decided elsewhere, by finalize().
+   * An opinion of the turn that is open, for engines that have one: it is over, it is probably over, or it goes on after
+   * all. Whether it is over is decided elsewhere, by finalize(). `by`: a model beside the engine; absent: the vendor's own.
    */
   | {
       readonly type: "turn_opinion";
       readonly opinion: "over" | "probably_over" | "goes_on";
+      readonly by?: "turn-model";
       readonly confidence?: number;
     }
   | { readonly type: "usage"; readonly usage: Usage }
@@ -222,6 +225,8 @@ export interface Stt {
   readonly id: string;
   /** Understands only what `expect` announced. */
   readonly guided: boolean;
+  /** False: it says nothing before the end of a turn. */
+  readonly tellsPartials?: false;
   /** How long the last words take as a rule after finalize(), in milliseconds; 99 of 100 turns are quicker. */
   readonly finalMs?: number;
   open(sink: (event: SttEvent) => void, context: SttContext, signal: AbortSignal): Promise<SttSession>;
@@ -308,6 +313,8 @@ export interface LlmRequest {
   readonly json?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
   /** The same for all requests that begin alike, for vendors that cache by it. */
   readonly cacheKey?: string;
+  /** Asked before it is known that an answer is wanted, so it may well be cancelled before its first word. */
+  readonly isPreemptive?: true;
 }
 
 export type LlmEvent =

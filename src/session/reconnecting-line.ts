@@ -8,16 +8,25 @@ import type { CallLine, CallSide, Line } from "../voice/line.ts";
 /** The inputs of a client that reach the call; that it has gone goes to the session instead. */
 export type ClientReceiver = Omit<CallSide, "gone">;
 
+/** What happens to the connection that has the call. */
+export interface ConnectionEvents {
+  /** Its client can hear, and has been greeted. */
+  readonly ready: () => void;
+  /** It broke, or its client left. */
+  readonly gone: (reason: EndReason) => void;
+}
+
 export class ReconnectingLine implements CallLine {
   readonly #call: ClientReceiver;
-  readonly #gone: (reason: EndReason, connection: Line) => void;
+  readonly #events: ConnectionEvents;
   #line: Line | undefined;
+  /** The connection that was lost: what happens until the next one is told to it, so that it is said again there. */
+  #lost: Line | undefined;
   #leadMs = 0;
 
-  /** `gone`: the connection that has the call broke, or its client left. */
-  constructor(call: ClientReceiver, gone: (reason: EndReason, connection: Line) => void) {
+  constructor(call: ClientReceiver, events: ConnectionEvents) {
     this.#call = call;
-    this.#gone = gone;
+    this.#events = events;
   }
 
   /** From now on the client is at this connection; the one before is closed. */
@@ -26,6 +35,7 @@ export class ReconnectingLine implements CallLine {
     if (old !== undefined) this.#hush();
     this.#line = undefined;
     old?.close("replaced");
+    this.#lost = undefined;
     this.#line = line;
     this.#leadMs = line.leadMs;
     line.attach(this.#sideOf(line));
@@ -34,12 +44,17 @@ export class ReconnectingLine implements CallLine {
   /** No client is connected until the next `use`. */
   detach(): void {
     this.#hush();
+    this.#lost = this.#line;
     this.#line = undefined;
   }
 
   /** That of the last connection. */
   get leadMs(): number {
     return this.#leadMs;
+  }
+
+  get lagMs(): number | undefined {
+    return this.#line?.lagMs;
   }
 
   get writable(): boolean {
@@ -54,12 +69,12 @@ export class ReconnectingLine implements CallLine {
     this.#line?.flush();
   }
 
-  clear(): boolean {
-    return this.#line?.clear() ?? true;
+  clear(last?: Frame): boolean {
+    return this.#line?.clear(last) ?? true;
   }
 
   tell(event: LineEvent): void {
-    this.#line?.tell(event);
+    (this.#line ?? this.#lost)?.tell(event);
   }
 
   /** The call has nothing more to say; the connection is closed when the session's end is written. */
@@ -73,7 +88,9 @@ export class ReconnectingLine implements CallLine {
     const isCurrent = (): boolean => this.#line === line;
     return {
       ready: () => {
-        if (isCurrent()) this.#call.ready();
+        if (!isCurrent()) return;
+        this.#call.ready();
+        this.#events.ready();
       },
       hear: (frame: Frame) => {
         if (isCurrent()) this.#call.hear(frame);
@@ -82,7 +99,7 @@ export class ReconnectingLine implements CallLine {
         if (isCurrent()) this.#call.input(input);
       },
       gone: (reason: EndReason) => {
-        if (isCurrent()) this.#gone(reason, line);
+        if (isCurrent()) this.#events.gone(reason);
       },
     };
   }

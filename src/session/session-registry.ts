@@ -5,9 +5,10 @@
 import type { Store } from "../../db/open-database.ts";
 import type { JsonObject } from "../../db/tables.ts";
 import { type Clock, delay } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
+import { Fault, type FaultCode } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
+import type { Ticker } from "../base/ticker.ts";
 import { balanceOf, hold } from "../billing/ledger.ts";
 import { minuteMicros, startedCents, wholeCents } from "../billing/price.ts";
 import type { Calls } from "../calls/live-calls.ts";
@@ -26,17 +27,22 @@ import {
 import { valueOfData } from "../flow/value/json-value.ts";
 import { Receivers, type ReceiversOptions } from "./hook-receivers.ts";
 import { SessionRecord } from "./session-record.ts";
-import { type Arrival, Session, sessionOver, type SessionParts } from "./session.ts";
+import type { Arrival } from "./arrival.ts";
+import { Session, sessionOver, type SessionParts } from "./session.ts";
 
 export interface SessionsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
   readonly calls: Pick<Calls, "hasSpeech" | "open" | "ready" | "warm" | "over" | "abandon">;
+  /** Says whether the server keeps up with the calls it has. */
+  readonly ticker: Pick<Ticker, "isBehind">;
   readonly planner: Planner;
   readonly perAccountMax: number;
   /** Sessions that take a place at the same time. */
   readonly placesMax: number;
+  /** Counts who is not let in, by why. */
+  readonly refused?: (code: FaultCode) => void;
   /** Receivers of session events; absent: none. */
   readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue">;
 }
@@ -57,6 +63,13 @@ export interface SessionRequest {
   readonly request: CallRequest;
   readonly context: JsonObject;
   readonly metadata: JsonObject;
+  /** Whether the call is recorded; undefined: as the deployment has it. */
+  readonly record?: boolean | undefined;
+}
+
+export interface ArrivalManner {
+  /** It gets a token, with which a client that was lost finds its call again. */
+  readonly comesBack?: boolean;
 }
 
 export interface Started {
@@ -73,6 +86,8 @@ export interface Started {
  * length.
  */
 export const retryAfterSeconds = 15;
+/** A stall is caught up with by then; a server that lags for longer refuses again. */
+const lagRetrySeconds = 2;
 /** Speech does not come while the process runs; this keeps clients from asking again at once. */
 const speechOffSeconds = 300;
 const challenge = 'SessionToken realm="voice-flow"';
@@ -115,16 +130,24 @@ export class Sessions implements AsyncDisposable {
 
   /** Makes ready what is asked for; `arrive` wants it so. Rejects with the Fault that refuses it. */
   prepare(request: CallRequest, accountId?: string): Promise<CallRequest> {
-    return this.#o.planner.prepare(request, accountId);
+    const ready = this.#o.planner.prepare(request, accountId);
+    ready.catch((error: unknown) => this.#count(error));
+    return ready;
   }
 
   /**
    * Starts a session that waits for a client with its token. Throws `flow/not-found`, `credits/empty`,
-   * `session/limit`.
+   * `session/limit`, `calls/draining`.
    */
   start(wanted: SessionRequest): Started {
+    return this.#letIn(() => this.#start(wanted));
+  }
+
+  #start(wanted: SessionRequest): Started {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
+    this.#checkDraining();
+    this.#checkLag();
     const plan = this.#plan(request, wanted, wanted);
     const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
     const token = newSessionToken();
@@ -140,12 +163,19 @@ export class Sessions implements AsyncDisposable {
    * A session of its own for a connection; it is written down when the connection is there. Throws like `start` and
    * `join`.
    */
-  arrive(request: CallRequest, asker: Asker = {}): Arrival {
+  arrive(request: CallRequest, asker: Asker = {}, manner: ArrivalManner = {}): Arrival {
+    return this.#letIn(() => this.#arrive(request, asker, manner));
+  }
+
+  #arrive(request: CallRequest, asker: Asker, { comesBack = false }: ArrivalManner): Arrival {
     const plan = this.#plan(request, asker);
     if (plan.accountId !== undefined) this.#checkCredits(plan.accountId, plan);
     this.#checkPlace();
-    const session = new Session({ id: this.#newId(), plan }, this.#parts);
+    this.#checkLag();
+    const token = comesBack ? newSessionToken() : undefined;
+    const session = new Session({ id: this.#newId(), plan, token, usesExamples: true }, this.#parts);
     this.#open.set(session.id, session);
+    if (token !== undefined) this.#byToken.set(token.hash, session);
     return session.offer();
   }
 
@@ -154,6 +184,10 @@ export class Sessions implements AsyncDisposable {
    * `calls/draining`.
    */
   join(token: string): Arrival {
+    return this.#letIn(() => this.#join(token));
+  }
+
+  #join(token: string): Arrival {
     const session = this.#known(token);
     if (session === undefined)
       throw new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
@@ -166,6 +200,11 @@ export class Sessions implements AsyncDisposable {
   /** `undefined` for what is no token. Throws `session/over`. */
   accountOf(token: string): string | undefined {
     return this.#known(token)?.plan.accountId;
+  }
+
+  /** The server is stopping: who is there or may come back is served, and nobody else. */
+  get isDraining(): boolean {
+    return this.#draining;
   }
 
   /** How long a client has been connected to an open session, in milliseconds. */
@@ -231,6 +270,20 @@ export class Sessions implements AsyncDisposable {
     // Those that are over and still wait for what their providers have to say.
     await Promise.all(Array.from(this.#open.values(), (session) => session.ended));
     this.#record[Symbol.dispose]();
+  }
+
+  /** Counts what is refused. */
+  #letIn<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.#count(error);
+      throw error;
+    }
+  }
+
+  #count(refusal: unknown): void {
+    if (refusal instanceof Fault) this.#o.refused?.(refusal.code);
   }
 
   #plan(request: CallRequest, asker: Asker, given?: SessionRequest): Plan {
@@ -301,14 +354,24 @@ export class Sessions implements AsyncDisposable {
         { retryAfterSeconds: speechOffSeconds },
       );
     }
-    if (this.#draining) {
-      const message = "This server is stopping and takes no new calls: try another, or again in a moment";
-      throw new Fault("calls/draining", message, { retryAfterSeconds });
-    }
+    this.#checkDraining();
     const { placesMax } = this.#o;
     if (this.#places.size < placesMax) return;
     const message = `All ${placesMax} places are taken: try again later, or raise ENGINE_OPEN_SESSIONS_MAX`;
     throw new Fault("calls/limit", message, { retryAfterSeconds });
+  }
+
+  /** Of new sessions only: who holds a token has been promised one. */
+  #checkLag(): void {
+    if (!this.#o.ticker.isBehind) return;
+    const message = "This server is behind with the calls it has: try again in a moment";
+    throw new Fault("calls/limit", message, { retryAfterSeconds: lagRetrySeconds });
+  }
+
+  #checkDraining(): void {
+    if (!this.#draining) return;
+    const message = "This server is stopping and takes no new calls: try another, or again in a moment";
+    throw new Fault("calls/draining", message, { retryAfterSeconds });
   }
 
   #checkRoom(accountId: string): void {

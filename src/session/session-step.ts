@@ -169,7 +169,9 @@ function offered(state: SessionState, line: number): Step {
 
 function withdrawn({ returns }: SessionRules, state: SessionState): Step {
   if (state.phase !== "joining" || state.offers.length > 0) return [state, []];
-  return returns ? [{ ...state, phase: "waiting" }, []] : finish(state, "caller");
+  // One that was never written waits for nobody: who would have the token?
+  const waits = returns && state.row === "open";
+  return waits ? [{ ...state, phase: "waiting" }, []] : finish(state, "caller");
 }
 
 function arrived(state: SessionState, line: number): Step {

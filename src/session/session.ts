@@ -5,6 +5,7 @@ import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
+import { ReplayRing } from "../base/replay-ring.ts";
 import { Scope } from "../base/scope.ts";
 import type { Calls } from "../calls/live-calls.ts";
 import type { Plan } from "../calls/call-plan.ts";
@@ -13,6 +14,7 @@ import type { Call } from "../voice/call.ts";
 import type { CallEvent, CallInput, LineEvent } from "../voice/call-event.ts";
 import type { Line } from "../voice/line.ts";
 import { Timers } from "../voice/named-timers.ts";
+import type { Arrival } from "./arrival.ts";
 import { Charge } from "./session-charge.ts";
 import { CallHooks, type TellHooks } from "./session-hooks.ts";
 import { ReconnectingLine } from "./reconnecting-line.ts";
@@ -28,6 +30,7 @@ import {
   type StopReason,
   takesPlace,
 } from "./session-step.ts";
+import type { SessionFacts } from "./session-facts.ts";
 import { Transcript } from "./transcript.ts";
 import { WarmUpQueue } from "./warm-up-queue.ts";
 
@@ -45,29 +48,10 @@ export interface SessionParts {
   readonly hooksOf: (session: Session) => TellHooks | undefined;
 }
 
-/** A connection that is being answered for a session. */
-export interface Arrival {
-  /** What its client gets as a greeting. */
-  readonly session: {
-    readonly sessionId: string;
-    readonly mode: Plan["request"]["mode"];
-    readonly programId: string | undefined;
-    /** An earlier connection carried the session before. */
-    readonly resumed: boolean;
-  };
-  /**
-   * The connection is there: the call begins, or goes on here. Throws `session/over`, `session/replaced` when a later
-   * connection was faster, and what refuses the session; the line is then the caller's to close.
-   */
-  open(line: Line): void;
-  /** Nothing came of it. No effect after `open`. */
-  withdraw(): void;
-}
-
 /** From the start of a session to its first connection. */
 const firstConnectMs = 5 * 60_000;
 /** How long a client that is lost may take to come back. */
-const graceMs = 30_000;
+export const graceMs = 30_000;
 /** How long a call waits for speech to be warm. */
 const warmUpMsMax = 10_000;
 /** After this many seconds a connection that is being answered has opened or failed. */
@@ -78,6 +62,7 @@ export class Session implements RunningSession {
   readonly id: string;
   readonly plan: Plan;
   readonly token: SessionToken | undefined;
+  readonly #usesExamples: boolean;
   readonly #o: SessionParts;
   readonly #log: Log;
   readonly #scope: Scope;
@@ -86,6 +71,7 @@ export class Session implements RunningSession {
   readonly #charge: Charge;
   readonly #queue = new WarmUpQueue();
   readonly #line: ReconnectingLine;
+  readonly #said = new ReplayRing();
   readonly #events: SessionEvent[] = [];
   /** Connections that are there and not yet attached, by their numbers. */
   readonly #lines = new Map<number, Line>();
@@ -95,17 +81,18 @@ export class Session implements RunningSession {
   #stepping = false;
   #refusal: Error | undefined;
   #call: Call | undefined;
+  /** When the server stops (`Clock.now`); undefined: it does not. */
+  #leavesAt: number | undefined;
   #hooks: CallHooks | undefined;
   /** The call's own account of its end. */
   #last: LineEvent | undefined;
 
-  constructor(
-    { id, plan, token }: { readonly id: string; readonly plan: Plan; readonly token?: SessionToken },
-    parts: SessionParts,
-  ) {
+  constructor(facts: SessionFacts, parts: SessionParts) {
+    const { id, plan, token, usesExamples = false } = facts;
     this.id = id;
     this.plan = plan;
     this.token = token;
+    this.#usesExamples = usesExamples;
     this.#o = parts;
     this.#log = parts.log.with({ session: id });
     this.#scope = new Scope("session", (error) => this.#log.error("session.bug", { error }));
@@ -123,9 +110,12 @@ export class Session implements RunningSession {
       pays: plan.accountId !== undefined,
       due: () => this.#dispatch({ type: "minute-due" }),
     });
-    this.#line = new ReconnectingLine(this.#queue, (reason) => {
-      const { line } = this.#state;
-      this.#dispatch(reason === "lost" ? { type: "lost", line } : { type: "hung-up", line, reason });
+    this.#line = new ReconnectingLine(this.#queue, {
+      ready: () => this.#tellLeaving(),
+      gone: (reason) => {
+        const { line } = this.#state;
+        this.#dispatch(reason === "lost" ? { type: "lost", line } : { type: "hung-up", line, reason });
+      },
     });
   }
 
@@ -165,8 +155,10 @@ export class Session implements RunningSession {
     const line = this.#numbered;
     this.#dispatch({ type: "offered", line });
     const { mode, programId } = this.plan.request;
+    const resumed = this.#state.call !== "none";
+    const resume = this.token && { token: this.token.token, ttlMs: graceMs };
     return {
-      session: { sessionId: this.id, mode, programId, resumed: this.#state.call !== "none" },
+      session: { sessionId: this.id, mode, programId, resumed, said: this.#said, resume },
       open: (connection) => this.#arrive(line, connection),
       withdraw: () => this.#dispatch({ type: "withdrawn", line }),
     };
@@ -184,8 +176,16 @@ export class Session implements RunningSession {
 
   /** The server stops: the agent says goodbye after `ms` milliseconds. Without a call the session is over at once. */
   shutdown(ms: number): void {
+    this.#leavesAt = this.#o.clock.now() + ms;
     if (this.#call === undefined) this.stop("shutdown");
     else this.#call.shutdown(ms);
+  }
+
+  /** A client that comes back while the server stops learns of it, too. */
+  #tellLeaving(): void {
+    if (this.#leavesAt === undefined) return;
+    const timeLeftMs = Math.max(0, this.#leavesAt - this.#o.clock.now());
+    this.#line.tell({ type: "ending", reason: "shutdown", timeLeftMs, atMs: this.connectedMs });
   }
 
   /** Ends it at once. Idempotent. */
@@ -345,11 +345,12 @@ export class Session implements RunningSession {
 
   #open(): void {
     this.#timers.disarm("warm-up");
-    const { id, plan, token } = this;
+    const { id, plan } = this;
     const call = this.#o.calls.open({
       sessionId: id,
       plan,
-      usesExamples: token === undefined,
+      usesExamples: this.#usesExamples,
+      record: plan.record,
       line: this.#line,
       emit: (event) => this.#told(event),
     });

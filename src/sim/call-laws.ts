@@ -1,14 +1,22 @@
-// Call laws: what must hold in every call at every instant, whoever calls and whatever fails. They watch a call's
-// events, the frames on its line and its caller, and name what was broken.
+// Call laws: what must hold in every simulated call at every instant, whoever calls and whatever fails. Beside the
+// invariants of all calls they need the frames on its line and its caller, and they name what was broken.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallEvent } from "../voice/call-event.ts";
+import { CallInvariants } from "../voice/invariants/call-invariants.ts";
+import type { TurnDecision } from "../voice/turn-loop.ts";
 import { agentSoundIn, framesOf } from "./marked-audio.ts";
 
 /** From the end of a caller's turn to the first sound of an answer that waits for nothing else, in milliseconds. */
 const answerMsMax = 6_000;
-/** From a caller's first word to the agent's silence, in milliseconds: detection, and what is on its way. */
-const bargeInMsMax = 700;
+/** From a caller's first word to the agent's silence, in milliseconds: detection, and what may be a cough. */
+const bargeInMsMax = 300;
+/** An agent that pauses for a sound of the caller's goes on, or is cut, within so many milliseconds. */
+const pauseMsMax = 1_400;
+/** Who has just said a first word may find the agent beginning at that moment, in milliseconds. */
+const beginsOverMsMax = 200;
+/** What is heard at the beginning of a pause: the frame that fades. */
+const fadeMs = 40;
 /** What is on its way when a reply is cut is heard as one fading frame. */
 const brokenMax = 20;
 
@@ -18,8 +26,17 @@ export interface BrokenLaw {
   readonly detail: string;
 }
 
+/** Where the agent stands at an event. */
+export interface Standing {
+  /** What the caller says now is for it, and is answered. */
+  readonly listens: boolean;
+  /** The caller talks to somebody else. */
+  readonly onHold: boolean;
+  readonly mayBeInterrupted: boolean;
+}
+
 export interface Instant {
-  /** The flow waits for something else than its caller. */
+  /** The agent waits for something else than its caller. */
   readonly works: boolean;
   /** The caller says words while the agent, whom they may interrupt, is heard. */
   readonly talkedOver: boolean;
@@ -29,18 +46,28 @@ export class CallLaws {
   readonly #texts: readonly string[];
   readonly #saidOf: (written: string) => readonly string[];
   readonly #broken: BrokenLaw[] = [];
-  #speaking: number | undefined;
-  /** The reply that is answered last; one reply has one number. */
-  #replies = 0;
+  /** The laws that need no ears. */
+  readonly #invariants = new CallInvariants({
+    broken: (law, atMs, detail) => this.#break(law, atMs, detail),
+    pauseMsMax,
+  });
   /** How many frames of each sentence were played, by the number in their audio. */
   readonly #played = new Map<number, number>();
   /** Sentences that were heard whole or cut, in their order. */
   readonly #heard: { readonly text: string; readonly whole: boolean }[] = [];
   #owedSince: number | undefined;
+  #callerSpeaks = false;
+  /** Since when words are heard of a caller who speaks to the agent, and to nobody else. */
+  #wordsSince: number | undefined;
   #talkedOverSince: number | undefined;
+  /** The agent has just gone on after a pause. */
+  #resumes = false;
+  /** The call is to end whatever the caller does. */
+  #isEnding = false;
+  /** The reply that told a sentence last, by what the voice may have been given for it. */
+  readonly #toldBy = new Map<string, number>();
   /** Sentences that the call itself reported as not spoken. */
   #unspoken = 0;
-  #isOver = false;
 
   /**
    * `texts`: what the voice was given, by the numbers in its audio. `saidOf`: what it may be given for a written
@@ -56,28 +83,38 @@ export class CallLaws {
     return this.#broken;
   }
 
-  /** `works`: a tool, a model, a transfer or a recording that the flow waits for. */
-  event(event: CallEvent, { works }: { readonly works: boolean }): void {
+  event(event: CallEvent, standing: Standing): void {
+    this.#notice(event, standing);
+    this.#invariants.event(event);
+  }
+
+  /** The turn step was told something. */
+  decided(decision: Pick<TurnDecision, "on">): void {
+    this.#invariants.decided(decision);
+  }
+
+  #notice(event: CallEvent, { listens, onHold, mayBeInterrupted }: Standing): void {
     const { atMs } = event;
-    if (this.#isOver && event.type !== "tool-finished")
-      this.#break("nothing follows the end", atMs, event.type);
     switch (event.type) {
-      case "reply-started":
-        if (event.reply <= this.#replies) this.#break("each reply is begun once", atMs, String(event.reply));
-        this.#replies = event.reply;
-        return;
       case "agent-speaking":
-        return this.#agent(event);
+        this.#owedSince = undefined;
+        if (event.speaking && mayBeInterrupted) this.#beginsOver(event);
+        return;
+      case "agent-paused":
+        this.#resumes = !event.paused;
+        return;
       case "user-words":
         // Words over a prompt that must be heard to its end are not taken.
-        if (event.final && event.text !== "" && !works && this.#speaking === undefined)
-          this.#owedSince = atMs;
+        if (listens && this.#invariants.owesReply(event)) this.#owedSince = atMs;
+        if (event.text !== "" && this.#callerSpeaks && !onHold) this.#wordsSince ??= atMs;
         return;
       case "user-speaking":
+        this.#callerSpeaks = event.speaking;
+        this.#wordsSince = undefined;
         if (event.speaking) this.#owedSince = undefined;
         return;
       case "sentence":
-        if (event.status === "completed" && event.spoken) this.#heard.push({ text: event.text, whole: true });
+        this.#sentence(event);
         return;
       case "interrupted":
         if (event.heardText !== "") this.#heard.push({ text: event.heardText, whole: false });
@@ -86,9 +123,10 @@ export class CallLaws {
         // Its client is told that a sentence could not be spoken, or that nothing is heard any more.
         this.#owedSince = undefined;
         this.#unspoken += 1;
+        this.#isEnding ||= event.fatal;
         return;
-      case "ended":
-        this.#isOver = true;
+      case "ending":
+        this.#isEnding = true;
         return;
       default:
         return;
@@ -99,9 +137,18 @@ export class CallLaws {
   frame(frame: Frame, atMs: number): void {
     const sound = agentSoundIn(frame);
     if (sound === undefined) return;
-    if (this.#speaking === undefined)
+    const { speaking, pausedAtMs = atMs } = this.#invariants;
+    if (speaking === undefined)
       this.#break("audio belongs to the reply that speaks", atMs, "no reply speaks");
+    else if (this.#toldBy.get(this.#texts[sound.sentence] ?? "") !== speaking)
+      this.#break("audio belongs to the reply that speaks", atMs, `another than ${speaking}`);
+    if (atMs - pausedAtMs > fadeMs)
+      this.#break("an agent that pauses is silent", atMs, `${atMs - pausedAtMs} ms into its pause`);
     const before = this.#played.get(sound.sentence) ?? 0;
+    // The rest of a frame that a pause cut in two comes as a frame of its own.
+    const isRest = this.#resumes && sound.at === before - 1;
+    this.#resumes = false;
+    if (isRest) return;
     if (sound.at !== before)
       this.#break("a sentence is played in order", atMs, `${sound.at} after ${before}`);
     this.#played.set(sound.sentence, before + 1);
@@ -114,7 +161,8 @@ export class CallLaws {
       this.#break("who talks over the agent silences it", atMs, `it speaks on for ${bargeInMsMax} ms`);
       this.#talkedOverSince = undefined;
     }
-    if (works) this.#owedSince = undefined;
+    this.#invariants.passed(atMs);
+    if (works && this.#owedSince !== undefined) this.#owedSince = atMs;
     if (this.#owedSince === undefined || atMs - this.#owedSince <= answerMsMax) return;
     this.#break("who has spoken is answered", atMs, `nothing for ${answerMsMax} ms`);
     this.#owedSince = undefined;
@@ -122,7 +170,7 @@ export class CallLaws {
 
   /** After the end. `left`: what is still open, in words. */
   end(atMs: number, left: readonly string[]): void {
-    if (!this.#isOver) this.#break("every call ends", atMs, "it goes on");
+    this.#invariants.over(atMs);
     for (const one of left) this.#break("nothing stays open", atMs, one);
     const whole = [...this.#played].flatMap(([sentence, frames]) => {
       const text = this.#texts[sentence] ?? "";
@@ -134,12 +182,16 @@ export class CallLaws {
       this.#break("the transcript is what was played", atMs, text);
   }
 
-  #agent({ speaking, reply, atMs }: Extract<CallEvent, { type: "agent-speaking" }>): void {
-    this.#owedSince = undefined;
-    if (speaking && this.#speaking !== undefined) {
-      this.#break("one reply speaks at a time", atMs, `${reply} while ${this.#speaking} speaks`);
-    }
-    this.#speaking = speaking ? reply : undefined;
+  #sentence(event: Extract<CallEvent, { type: "sentence" }>): void {
+    const { status, spoken, text, reply } = event;
+    if (status === "completed" && spoken) this.#heard.push({ text, whole: true });
+    if (status !== "completed") for (const said of this.#saidOf(text)) this.#toldBy.set(said, reply);
+  }
+
+  #beginsOver({ reply, atMs }: Extract<CallEvent, { type: "agent-speaking" }>): void {
+    const since = this.#wordsSince ?? atMs;
+    if (atMs - since > beginsOverMsMax && !this.#isEnding)
+      this.#break("the agent begins when the caller is silent", atMs, `reply ${reply}`);
   }
 
   #break(law: string, atMs: number, detail: string): void {

@@ -1,7 +1,7 @@
-// Marked audio: frames that carry in their first samples what they are a part of, so that simulated ears know which
+// Marked audio: frames that carry in some of their samples what they are a part of, so that simulated ears know which
 // word they hear, and a simulated line which sentence it plays. The rest is a tone that any detector takes for sound.
 
-import { type Frame, frameMs, sampleRate, samplesPerFrame } from "../audio/frame.ts";
+import { type Frame, frameMs, sampleRate, samplesPerFrame, silence } from "../audio/frame.ts";
 
 /** What a frame of a caller holds. */
 export type CallerSound =
@@ -11,27 +11,65 @@ export type CallerSound =
 const kinds = { word: 1, noise: 2, agent: 3 } as const;
 const toneHz = 220;
 /** The caller is louder at the microphone than what its loudspeaker plays. */
-const [callerTone, agentTone] = [8_000, 2_000].map((amplitude) =>
+const [callerLoudness, agentLoudness] = [8_000, 2_000] as const;
+const [callerTone, agentTone] = [callerLoudness, agentLoudness].map((amplitude) =>
   Int16Array.from({ length: samplesPerFrame }, (_, i) =>
     Math.round(amplitude * Math.sin((2 * Math.PI * toneHz * i) / sampleRate)),
   ),
 ) as [Frame, Frame];
 
+/**
+ * A mark is the signs of samples in the middle of a frame: those are still there when the frame is made softer, or fades in
+ * or out.
+ */
+const markAt = 140;
+const [kindBits, numberBits] = [2, 12];
+const markBits = kindBits + 2 * numberBits;
+/** A frame that fades out ends in silence: it was cut, and nothing of it counts as heard. */
+const endAt = samplesPerFrame - 1;
+/** Softer than a mark that was ducked and fades; no mark is as soft. */
+const audible = 100;
+
 function marked(kind: number, first: number, second: number): Frame {
   const frame = (kind === kinds.agent ? agentTone : callerTone).slice();
-  frame.set([kind, first, second]);
-  // A frame that the playout fades out ends in silence, and is no mark any more.
-  frame[samplesPerFrame - 1] = endMark;
+  const loud = kind === kinds.agent ? agentLoudness : callerLoudness;
+  const mark = kind * 2 ** (2 * numberBits) + (first % 2 ** numberBits) * 2 ** numberBits + second;
+  for (let bit = 0; bit < markBits; bit++) {
+    frame[markAt + bit] = Math.floor(mark / 2 ** bit) % 2 === 1 ? loud : -loud;
+  }
+  frame[endAt] = loud;
   return frame;
 }
-const endMark = 1_234;
+
+/**
+ * Of a frame that was cut after more milliseconds than this, its mark counts as heard: in the rest of it, which fades in
+ * when it is said, it cannot be read any more.
+ */
+export const markHeardMs = 7.84;
+
+/** What was marked; undefined for silence and for a frame that fades out. */
+function markOf(frame: Frame): { kind: number; first: number; second: number } | undefined {
+  if (Math.abs(frame[endAt] ?? 0) < audible) return undefined;
+  let mark = 0;
+  for (let bit = 0; bit < markBits; bit++) {
+    const sample = frame[markAt + bit] ?? 0;
+    if (Math.abs(sample) < audible) return undefined;
+    if (sample > 0) mark += 2 ** bit;
+  }
+  const whole = 2 ** numberBits;
+  return {
+    kind: Math.floor(mark / whole ** 2),
+    first: Math.floor(mark / whole) % whole,
+    second: mark % whole,
+  };
+}
 
 export const noiseFrame: Frame = marked(kinds.noise, 0, 0);
-export const wordFrame = (utterance: number, word: number): Frame => marked(kinds.word, utterance, word);
+const wordFrame = (utterance: number, word: number): Frame => marked(kinds.word, utterance, word);
 
 /** Undefined: silence. */
 export function callerSoundIn(frame: Frame): CallerSound | undefined {
-  const [kind, utterance = 0, word = 0] = frame;
+  const { kind, first: utterance = 0, second: word = 0 } = markOf(frame) ?? {};
   if (kind === kinds.word) return { type: "word", utterance, word };
   return kind === kinds.noise ? { type: "noise" } : undefined;
 }
@@ -45,8 +83,8 @@ export function sentenceAudio(sentence: number, frames: number): Int16Array {
 
 /** The sentence and the place in it, in frames; undefined for silence and for the fading end of a cut sentence. */
 export function agentSoundIn(frame: Frame): { readonly sentence: number; readonly at: number } | undefined {
-  const [kind, sentence = 0, at = 0] = frame;
-  return kind === kinds.agent && frame[samplesPerFrame - 1] === endMark ? { sentence, at } : undefined;
+  const { kind, first: sentence = 0, second: at = 0 } = markOf(frame) ?? {};
+  return kind === kinds.agent ? { sentence, at } : undefined;
 }
 
 /** People say so many characters in a second. */
@@ -55,3 +93,21 @@ const charsPerSecond = 14;
 /** Frames that a text lasts; at least one. */
 export const framesOf = (text: string): number =>
   Math.max(1, Math.round((text.length * 1_000) / charsPerSecond / frameMs));
+
+/** A word of a caller's, as long as it takes to say, and the moment of silence after it. */
+export function wordFrames({
+  utterance,
+  word,
+  text,
+}: {
+  readonly utterance: number;
+  readonly word: number;
+  readonly text: string;
+}): readonly Frame[] {
+  const one = wordFrame(utterance, word);
+  // Between two words it is nearly silent: speech without that is taken for noise of the line.
+  return [
+    ...Array.from({ length: framesOf(text) }, () => one),
+    ...Array.from({ length: framesOf(" ") }, () => silence),
+  ];
+}

@@ -5,7 +5,7 @@ import { type Frame, frameMs, silence } from "../audio/frame.ts";
 import type { CallInput, LineEvent } from "../voice/call-event.ts";
 import type { CallerAnswer } from "./caller-answer.ts";
 import type { CallerManner } from "./caller-manner.ts";
-import { callerSoundIn, framesOf, noiseFrame, wordFrame } from "./marked-audio.ts";
+import { callerSoundIn, noiseFrame, wordFrames } from "./marked-audio.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
 export interface SimCallerOptions {
@@ -21,7 +21,6 @@ export interface SimCallerOptions {
 /** Without a word of the agent a caller asks whether it is still there, in milliseconds. */
 const patienceMs = 15_000;
 const pauseFrames = [15, 60] as const;
-const betweenWords = framesOf(" ");
 const noiseFrames = [5, 20] as const;
 const transferMs = [500, 3_000] as const;
 const transfersAnswered = 0.8;
@@ -93,11 +92,7 @@ export class SimCaller {
     const pauseBefore = random.chance(manner.hesitates) ? random.int(1, words.length) : undefined;
     words.forEach((text, word) => {
       if (word === pauseBefore) this.#queue.push(...repeated(silence, random.int(...pauseFrames)));
-      // Between two words it is nearly silent: speech without that is taken for noise of the line.
-      this.#queue.push(
-        ...repeated(wordFrame(utterance, word), framesOf(text)),
-        ...repeated(silence, betweenWords),
-      );
+      this.#queue.push(...wordFrames({ utterance, word, text }));
     });
   }
 

@@ -5,9 +5,11 @@ import { type Frame, frameMs } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { EndReason, LineEvent } from "../voice/call-event.ts";
 import type { CallLine } from "../voice/line.ts";
+import { markHeardMs } from "./marked-audio.ts";
 
 export interface SimLineOptions {
   readonly clock: Clock;
+  /** Gets each frame once all of it has been heard. */
   readonly played: (frame: Frame) => void;
   readonly told: (event: LineEvent) => void;
 }
@@ -18,6 +20,8 @@ export class SimLine implements CallLine {
   readonly writable = true;
   readonly #o: SimLineOptions;
   #audibleUntil = 0;
+  /** Frames that are heard now or later. */
+  readonly #sent: { readonly frame: Frame; readonly endsAt: number }[] = [];
   closed: EndReason | undefined;
 
   constructor(options: SimLineOptions) {
@@ -31,12 +35,29 @@ export class SimLine implements CallLine {
 
   play(frame: Frame): void {
     this.#audibleUntil = Math.max(this.#audibleUntil, this.#o.clock.now()) + frameMs;
-    this.#o.played(frame);
+    this.#sent.push({ frame, endsAt: this.#audibleUntil });
+  }
+
+  /** Lets what has been heard by now be known. */
+  listen(): void {
+    for (
+      let [next] = this.#sent;
+      next !== undefined && next.endsAt <= this.#o.clock.now();
+      [next] = this.#sent
+    ) {
+      this.#sent.shift();
+      this.#o.played(next.frame);
+    }
   }
 
   flush(): void {}
 
   clear(): boolean {
+    this.listen();
+    const [cut] = this.#sent;
+    const heardMs = cut === undefined ? 0 : this.#o.clock.now() - (cut.endsAt - frameMs);
+    if (cut !== undefined && heardMs > markHeardMs) this.#o.played(cut.frame);
+    this.#sent.length = 0;
     this.#audibleUntil = Math.min(this.#audibleUntil, this.#o.clock.now());
     return true;
   }

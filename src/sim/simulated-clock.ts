@@ -45,7 +45,7 @@ export class SimulatedClock implements Clock {
       this.timers.delete(next);
       this.time = Math.max(this.time, next.at);
       next.fire();
-      await settle();
+      await drained();
     }
     this.time = until;
   }
@@ -59,7 +59,7 @@ export class SimulatedClock implements Clock {
   }
 }
 
-/** Lets everything that is ready to run, run: chains of promises up to `rounds` deep. */
-export async function settle(rounds = 40): Promise<void> {
-  for (let i = 0; i < rounds; i++) await Promise.resolve();
+/** Lets everything that is ready to run, run: a turn of the event loop comes when no promise is left to settle. */
+export function drained(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -3,20 +3,13 @@
 
 import { type Coverage, coverageOf, type UntestedBranch } from "../flow/author/testing/coverage.ts";
 import { runFlowTests } from "../flow/author/testing/flow-tests.ts";
-import type { LoadedFlow } from "../flow/language/load-flow.ts";
 import type { BrokenLaw } from "./call-laws.ts";
-import { seededRandom } from "./seeded-random.ts";
-import { type SimCall, simulateCall } from "./sim-call.ts";
+import { type ManyCalls, simulateMany } from "./sim-threads.ts";
 
-export interface SimulationOptions extends Required<Pick<LoadedFlow, "program" | "tests">> {
-  /** The flow's own text. */
-  readonly text: string;
+export interface SimulationOptions extends Omit<ManyCalls, "seeds"> {
   readonly callers: number;
+  /** Of the first call; each further one has the next. */
   readonly seed: number;
-  /** Recogniser and voice are slow and fail now and then, as on a vendor's bad day. */
-  readonly troubles: boolean;
-  /** Called after each call with how many are over. */
-  readonly progress: (done: number) => void;
 }
 
 /** Half of the calls are below the first figure, 95 of 100 below the second. */
@@ -48,27 +41,13 @@ export interface Counted {
   readonly count: number;
 }
 
-/** Callers ring at any minute of one week, the same at each run: from Monday, 16 November 2026, UTC. */
-const weekBeginsMs = Date.UTC(2026, 10, 16);
-const [minutesPerWeek, minuteMs] = [7 * 24 * 60, 60_000];
 const pathsMax = 10;
 const brokenMax = 100;
 
 export async function simulateFlow(options: SimulationOptions): Promise<SimulationReport> {
-  const { text, program, tests, callers, seed, troubles, progress } = options;
-  const calls: Omit<SimCall, "events">[] = [];
-  for (let i = 0; i < callers; i++) {
-    const startsAtMs = weekBeginsMs + seededRandom(seed + i).int(0, minutesPerWeek) * minuteMs;
-    const { events: _, ...call } = await simulateCall({
-      program,
-      tests,
-      seed: seed + i,
-      troubles,
-      startsAtMs,
-    });
-    calls.push(call);
-    progress(calls.length);
-  }
+  const { text, program, tests, callers, seed } = options;
+  const seeds = Array.from({ length: callers }, (_, i) => seed + i);
+  const calls = await simulateMany({ ...options, seeds });
   const coverage = coverageOf(
     text,
     calls.map((call) => call.coverage),

@@ -1,20 +1,21 @@
-// Recogniser dictionary: the words that the embedded recogniser can hear, for authors of flows. Words that are not in
-// it are left out of its grammars.
+// Recogniser dictionary: the words that the embedded recogniser can hear, and how they sound. Authors of flows are told
+// of others, which are left out of its grammars.
 
 import { readFileSync } from "node:fs";
 import dict from "../../node_modules/soundswallower/model/en-us/dict.txt" with { type: "file" };
+import { PronouncingDictionary } from "./acoustic/pronunciations.ts";
 
-let words: ReadonlySet<string> | undefined;
+let known: PronouncingDictionary | undefined;
 
-/** `word` in small letters. Reads the dictionary when first asked, which takes 100 ms. */
+/** `word` in small letters. Reads the dictionary when first asked, which takes 50 ms. */
 export function knowsWord(word: string): boolean {
-  words ??= read();
-  return words.has(word);
+  known ??= openDictionary();
+  return /^[^\s(]+$/.test(word) && known.pronunciationsOf(word).length > 0;
 }
 
-/** A line is a word, a space, and its sounds; `read(2)` is another way to say `read`. */
-function read(): ReadonlySet<string> {
-  const lines = readFileSync(dict, "utf8").split("\n");
-  const known = lines.filter((line) => line !== "" && !line.startsWith(";;"));
-  return new Set(known.map((line) => line.slice(0, Math.max(0, line.search(/[\s(]/)))));
+/** `more`: words beside those of the file. Takes 50 ms and 4 MB. */
+export function openDictionary(
+  more: readonly (readonly [word: string, sounds: string])[] = [],
+): PronouncingDictionary {
+  return new PronouncingDictionary(readFileSync(dict), more);
 }

@@ -33,9 +33,6 @@ export function pronounceable(said: Sayable, voicing: Voicing): Sayable | undefi
   return "anyOf" in said ? { anyOf: kept } : { anyOrder: kept };
 }
 
-const isIdle = (said: Sayable): boolean =>
-  typeof said !== "string" && "optional" in said && said.idle === true;
-
 const isOptional = (said: Sayable): boolean => typeof said !== "string" && "optional" in said;
 
 function distinct(parts: readonly Sayable[], voicing: Voicing): readonly Sayable[] {
@@ -83,50 +80,6 @@ function chain(part: string, min: number, max: number): string {
   let may = "";
   for (let n = min; n < max; n++) may = may === "" ? `[ ${part} ]` : `[ ${part} ${may} ]`;
   return [must, may].filter((piece) => piece !== "").join(" ");
-}
-
-/**
- * All of it or a beginning that ends after a word. With parts in any order it is only all of it: every word would be an
- * end and every end a beginning, which takes the recogniser seconds.
- */
-export const begunOf = (said: Sayable): string => (isLoop(said) ? wholeOf(said) : beginnings(said));
-
-function isLoop(said: Sayable): boolean {
-  if (typeof said === "string") return false;
-  if ("optional" in said) return isLoop(said.optional);
-  if ("repeat" in said) return isLoop(said.repeat);
-  return "anyOrder" in said || partsOf(said).some(isLoop);
-}
-
-function beginnings(said: Sayable): string {
-  if (typeof said === "string") return begunWords(said.split(" "));
-  if ("optional" in said) return beginnings(said.optional);
-  if ("anyOf" in said) return said.anyOf.map((part) => `( ${beginnings(part)} )`).join(" | ");
-  if ("anyOrder" in said) return wholeOf(said);
-  if ("repeat" in said)
-    return isPlain(said.repeat) ? chain(grouped(said.repeat), 1, said.max) : wholeOf(said);
-  return begunSequence(said.sequence);
-}
-
-/** Without a last "please", which is not waited for. */
-function begunSequence(parts: readonly Sayable[]): string {
-  const [first, ...rest] = parts.filter((part) => !isIdle(part));
-  if (first === undefined) return "<VOID>";
-  if (rest.length === 0) return beginnings(first);
-  const then = begunSequence(rest);
-  if (isOptional(first)) return `( ${beginnings(first)} ) | ${grouped(first)} ( ${then} )`;
-  return isPlain(first)
-    ? `${grouped(first)} [ ${then} ]`
-    : `( ${beginnings(first)} ) | ${grouped(first)} ( ${then} )`;
-}
-
-const begunWords = (words: readonly string[]): string =>
-  words.reduceRight((rest, word) => (rest === "" ? word : `${word} [ ${rest} ]`), "");
-
-/** Single words in its place: its beginning is all of it. */
-function isPlain(said: Sayable): boolean {
-  if (typeof said === "string") return !said.includes(" ");
-  return "anyOf" in said && said.anyOf.every(isPlain);
 }
 
 /** Where a walk through the tree has come: how many of the words are used up. */

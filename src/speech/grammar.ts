@@ -3,7 +3,7 @@
 // catches everything else that people say.
 
 import type { Expectation, Sayable } from "../flow/engine/expectation.ts";
-import { begunOf, follow, pronounceable, treeSize, wholeOf } from "./grammar-tree.ts";
+import { follow, pronounceable, treeSize, wholeOf } from "./grammar-tree.ts";
 
 /** The sounds of American English, in the recogniser's notation. */
 const phones =
@@ -13,7 +13,7 @@ const phones =
 
 const garbagePrefix = "zz";
 const garbageWord = (phone: string): string => garbagePrefix + phone.toLowerCase();
-/** Never said. It takes up the probability that the sounds must not have: weights are normalised by the engine. */
+/** Never said. It takes up the probability that the sounds must not have: weights are normalised by the recogniser. */
 const deadWord = `${garbagePrefix}dead`;
 
 /** The words of the garbage branch with their pronunciations, for the recogniser's dictionary. */
@@ -25,15 +25,23 @@ export const garbageWords: readonly (readonly [word: string, pronunciation: stri
 export const isGarbage = (text: string): boolean =>
   text.split(" ").some((word) => word.startsWith(garbagePrefix));
 
+/** Any sequence of sounds, for comparing: what was said never fits it worse than words. */
+export const anySounds = [
+  "#JSGF V1.0;",
+  "grammar sounds;",
+  "public <any> = <sound>+;",
+  `<sound> = ${phones.map(garbageWord).join(" | ")};`,
+].join("\n");
+
 /** How likely garbage is at all, and what each of its sounds costs: tuned on recorded people and on our voices. */
 const garbageEnter = 1e-10;
 const garbageSound = 1e-5;
 /** How likely something longer than a short answer is, beside short ones. */
 const sentenceEnter = 1e-2;
 /** How readily another digit is heard while more may come. */
-const anotherDigit = 1e-10;
+export const anotherDigit = 1e-10;
 
-const digitWords = "zero oh one two three four five six seven eight nine".split(" ");
+export const digitWords = "zero oh one two three four five six seven eight nine".split(" ");
 const isDigitWord = (word: string | undefined): boolean => word !== undefined && digitWords.includes(word);
 
 /** The words of all phrases together: so many load in some 50 ms. What is beyond is left out and reported. */
@@ -44,13 +52,8 @@ const digitsMax = 20;
 const wordPattern = /^[a-z][a-z']*(\.[a-z']*)*$/;
 
 export interface Grammar {
-  /** All of a phrase, for a turn that is over. Undefined when nothing can be recognised. */
+  /** All that may be said, as JSGF. Undefined when nothing can be recognised. */
   readonly whole: string | undefined;
-  /**
-   * A phrase or its beginning, for a turn that may go on. Without it, the first digit and a pause would be heard
-   * as all the digits that are expected.
-   */
-  readonly begun: string | undefined;
   /** Words that no pronunciation is known for; the phrases that hold them are left out. */
   readonly unknown: readonly string[];
   /** How many phrases were left out because the expectation is too large. */
@@ -61,7 +64,7 @@ export interface Grammar {
   readonly grows: (text: string) => boolean;
 }
 
-/** @internal The words of a phrase as the recogniser knows them: lower case, no punctuation around them. */
+/** The words of a phrase as the recogniser knows them: lower case, no punctuation around them. */
 export function wordsOf(phrase: string): string[] {
   return phrase
     .toLowerCase()
@@ -123,12 +126,9 @@ export function grammarOf(expectation: Expectation, pronounce: Pronounce): Gramm
     return [said];
   });
   const chains = sorted.length === 0 ? [] : [digitChain(sorted)];
-  const begunChains = longest === 0 ? [] : [begunDigits(longest)];
   const short = [...phrases.keys(), ...chains];
-  const begunShort = [...[...phrases.values()].map(begunPhrase), ...begunChains];
   return {
     whole: jsgfOf(short, trees.map(wholeOf)),
-    begun: jsgfOf(begunShort, trees.map(begunOf)),
     unknown: [...unknown],
     dropped,
     fits: (text) =>
@@ -180,11 +180,6 @@ function jsgfOf(short: readonly string[], sentences: readonly string[]): string 
   ].join("\n");
 }
 
-/** `book [ a [ table ] ]` */
-function begunPhrase(words: readonly string[]): string {
-  return words.reduceRight((rest, word) => (rest === "" ? word : `${word} [ ${rest} ]`), "");
-}
-
 /** One chain with optional ends instead of a chain for each length: the recogniser's work grows with the words. */
 function digitChain(lengths: readonly number[]): string {
   let chain = "";
@@ -192,15 +187,6 @@ function digitChain(lengths: readonly number[]): string {
     const more = (lengths[i] ?? 0) - (lengths[i - 1] ?? 0);
     const digits = Array<string>(more).fill("<digit>").join(" ");
     chain = chain === "" ? digits : `${digits} [ ${chain} ]`;
-  }
-  return chain;
-}
-
-/** One digit or more. A digit too few only costs a caller a moment's patience, one too many cuts him off. */
-function begunDigits(longest: number): string {
-  let chain = "<digit>";
-  for (let n = 1; n < longest; n++) {
-    chain = `<digit> ( /${1 - anotherDigit}/ <NULL> | /${anotherDigit}/ ${chain} )`;
   }
   return chain;
 }

@@ -1,9 +1,8 @@
 // Plausibility: whether what the recogniser found was really said. Some phrase of a large grammar fits any sound a
 // little; that it was not said shows in sounds that fit badly, in silence between the words, and in many words.
 
-import type { Segment } from "soundswallower";
+import { type DecodedPath, isWord } from "./decoded-path.ts";
 
-const framesPerSecond = 100;
 /**
  * What each word more and each frame of 10 ms of silence more costs, in units of a word's misfit. Tuned at the
  * weights of `grammar.ts` on 700 answers and 1,000 other sentences, of a person and of our voices, half of them on
@@ -16,19 +15,16 @@ const strainMax = 6;
 /** A caller who dictates pauses between words; longer pauses are cut away before. */
 const pauseFramesMax = 20;
 
-/**
- * `p` of a segment falls with each of its frames, by the more the worse its sounds fit: the engine documents no unit.
- */
-export function isPlausible({ w: segments = [] }: Segment): boolean {
+/** Of a path with words. */
+export function isPlausible({ segments }: DecodedPath): boolean {
   let [words, frames, misfit, silence] = [0, 0, 0, 0];
-  for (const { t: text, d: seconds, p: fit } of segments) {
-    const length = Math.round(seconds * framesPerSecond);
-    if (/^[a-z]/i.test(text)) {
+  for (const segment of segments) {
+    if (isWord(segment)) {
       words += 1;
-      frames += length;
-      misfit -= 1000 * Math.log(Math.max(fit, 0.001));
-    } else if (text !== "(NULL)") {
-      silence += Math.max(0, length - pauseFramesMax);
+      frames += segment.frames;
+      misfit += segment.misfit;
+    } else {
+      silence += Math.max(0, segment.frames - pauseFramesMax);
     }
   }
   return misfit / Math.max(1, frames) + perWord * words + perSilentFrame * silence <= strainMax;

@@ -9,6 +9,7 @@ import type { WorkerAnswer } from "./speech-message.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
 type Sink = (event: SttEvent) => void;
+type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
 export function poolStt(places: SlotAssigner): Stt {
   return {
@@ -93,7 +94,8 @@ class PooledSttSession implements SttSession, PoolClient {
     } else if (answer.type === "warning") {
       this.#sink({ type: "warning", code: answer.code, message: answer.message });
     } else if (answer.type === "end-of-turn") {
-      this.#answerTurn(answer.turn, answer.text, answer.rejected);
+      const { type: _, id: _id, ...heard } = answer;
+      this.#answerTurn(heard);
     }
   }
 
@@ -102,19 +104,20 @@ class PooledSttSession implements SttSession, PoolClient {
     if (this.#closed) return;
     this.#slot = slot;
     slot.order({ type: "expect", id: this.#id, expectation: this.#expectation });
-    for (const turn of this.#unanswered.keys()) this.#answerTurn(turn, "", true);
+    for (const turn of this.#unanswered.keys()) this.#answerTurn({ turn, text: "", rejected: true });
   }
 
   end(): void {
     this.#finish(unavailable("transient", "Speech recognition has been shut down"));
   }
 
-  #answerTurn(turn: number, text: string, rejected: boolean): void {
+  #answerTurn(heard: Omit<EndOfTurn, "type">): void {
+    const { turn } = heard;
     const frames = this.#unanswered.get(turn) ?? 0;
     if (!this.#unanswered.delete(turn)) return;
     const usage = { unit: "audio_ms", amount: frames * frameMs, basis: "measured" } as const;
     if (frames > 0) this.#sink({ type: "usage", usage });
-    this.#sink({ type: "end_of_turn", turn, text, rejected });
+    this.#sink({ type: "end_of_turn", ...heard });
   }
 
   #finish(reason: ProviderError | undefined): void {

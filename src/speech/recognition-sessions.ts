@@ -1,28 +1,49 @@
-// Recognition sessions: those of one Worker. They collect each caller's turn, have it recognised at its pauses, and
-// answer its end with what was understood last.
+// Recognition sessions: those of one Worker. Each caller's turn is decoded while it is spoken, a little at a time so that
+// no caller waits for another's long turn; at its pauses and at its end they tell what was understood.
 
-import type { Frame } from "../audio/frame.ts";
+import { type Frame, sampleRate } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
+import { CONFIRM_MIN } from "../flow/engine/understand/thresholds.ts";
+import { type ClosedQuestion, closedQuestionOf } from "./closed-question.ts";
 import { grammarOf, type Grammar } from "./grammar.ts";
 import type { SpeechJobQueue } from "./speech-jobs.ts";
 import type { WorkerAnswer } from "./speech-message.ts";
-import type { Recogniser } from "./recogniser.ts";
+import type { JudgedAnswer, Listener, Recogniser } from "./recogniser.ts";
 import { TurnAudio } from "./turn-audio.ts";
 
 /** Grammars kept for the next call that hears the same question. */
 const grammarsMax = 256;
 
+/** Frames of a turn that are decoded in one job: 100 ms. */
+const framesPerJob = 5;
+/** A pause is long enough for a look at the words so far: 120 ms. */
+const pauseMs = 120;
+/** Whoever says nothing that was expected for so long gives no short answer: 8 s at 16 kHz. */
+const judgedSamplesMax = 8 * sampleRate;
+
+/** What is listened for, and how sure an answer to it is. */
+interface Listening extends Grammar {
+  readonly closed: ClosedQuestion | undefined;
+}
+
 interface Turn {
   readonly utterance: TurnAudio;
-  readonly grammar: Grammar | undefined;
-  /** What was understood up to the last pause, and whether that is all that could be expected. */
+  readonly grammar: Listening | undefined;
+  /** Hears the words as they come; undefined before the first of them, and for a grammar that cannot be heard. */
+  listener: Listener | undefined;
+  /** Frames that wait to be decoded, and whether a job for them does. */
+  waiting: number;
+  isQueued: boolean;
+  /** Whether something was decoded since the last look. */
+  isFresh: boolean;
+  /** The words at the last look, and whether two looks found them to be all that could be expected. */
   text: string;
   complete: boolean;
 }
 
 class RecognitionSession {
   readonly id: number;
-  grammar: Grammar | undefined;
+  grammar: Listening | undefined;
   turn: Turn | undefined;
   ended = false;
 
@@ -31,16 +52,27 @@ class RecognitionSession {
   }
 }
 
+const turnOf = (grammar: Listening | undefined): Turn => ({
+  utterance: new TurnAudio(),
+  grammar,
+  listener: undefined,
+  waiting: 0,
+  isQueued: false,
+  isFresh: false,
+  text: "",
+  complete: false,
+});
+
 export interface RecognitionSessionsOptions {
   readonly recogniser: Recogniser;
-  readonly jobs: SpeechJobQueue;
+  readonly jobs: Pick<SpeechJobQueue, "add">;
   readonly tell: (answer: WorkerAnswer) => void;
 }
 
 export class RecognitionSessions {
   readonly #options: RecognitionSessionsOptions;
   readonly #sessions = new Map<number, RecognitionSession>();
-  readonly #grammars = new Map<string, Grammar>();
+  readonly #grammars = new Map<string, Listening>();
 
   constructor(options: RecognitionSessionsOptions) {
     this.#options = options;
@@ -48,13 +80,18 @@ export class RecognitionSessions {
 
   hear(id: number, frame: Frame): void {
     const session = this.#session(id);
-    session.turn ??= { utterance: new TurnAudio(), grammar: session.grammar, text: "", complete: false };
-    const { turn } = session;
-    if (!turn.utterance.push(frame) || turn.grammar?.begun === undefined) return;
+    const turn = (session.turn ??= turnOf(session.grammar));
+    const pauses = turn.utterance.push(frame);
+    turn.waiting += 1;
+    const isDue = pauses || turn.waiting >= framesPerJob;
+    if (!isDue || turn.isQueued || turn.grammar?.whole === undefined) return;
+    turn.isQueued = true;
     this.#options.jobs.add("partial", () => {
-      // A caller who speaks again gets the next pause's partial; one whose turn ended gets the final answer.
-      if (session.turn !== turn || session.ended || !turn.utterance.pausing) return;
-      this.#understandSoFar(session, turn);
+      turn.isQueued = false;
+      // A turn that is over is decoded to its end by another job.
+      if (session.turn !== turn || session.ended) return;
+      this.#decode(session.id, turn);
+      if (turn.utterance.silentMs >= pauseMs) this.#look(session.id, turn);
     });
   }
 
@@ -65,10 +102,12 @@ export class RecognitionSessions {
     session.turn = undefined;
     this.#options.jobs.add("final", () => {
       if (session.ended) return;
-      const text = turn === undefined ? "" : this.#understand(id, turn);
+      const heard = turn === undefined ? { text: "" } : this.#judged(id, turn);
+      const isUnlikely = heard.confidence !== undefined && heard.confidence < CONFIRM_MIN;
       // A turn without recognised words is no misunderstanding.
-      const rejected = text === "" && turn?.utterance.audible === true;
-      this.#options.tell({ type: "end-of-turn", id, turn: number, text, rejected });
+      const rejected = isUnlikely || (heard.text === "" && turn?.utterance.audible === true);
+      const told = isUnlikely ? { text: "" } : heard;
+      this.#options.tell({ type: "end-of-turn", id, turn: number, ...told, rejected });
     });
   }
 
@@ -101,43 +140,75 @@ export class RecognitionSessions {
     this.#sessions.delete(id);
   }
 
-  #understandSoFar(session: RecognitionSession, turn: Turn): void {
-    const { grammar, utterance } = turn;
-    if (grammar === undefined) return;
-    const before = turn.text;
-    turn.text = this.#recognise(session.id, utterance, grammar.begun);
-    turn.complete = grammar.fits(turn.text) && !grammar.grows(turn.text);
-    if (turn.text === before) return;
-    this.#options.tell({ type: "partial", id: session.id, text: turn.text, complete: turn.complete });
+  /** What has come of a turn since the last time. */
+  #decode(id: number, turn: Turn, isOver = false): void {
+    turn.waiting = 0;
+    const pcm = turn.utterance.take(isOver);
+    const jsgf = turn.grammar?.whole;
+    if (pcm.length === 0 || jsgf === undefined) return;
+    this.#guarded(
+      id,
+      () => {
+        turn.listener ??= this.#options.recogniser.listen(jsgf);
+        turn.listener.push(pcm);
+        turn.isFresh = true;
+      },
+      undefined,
+    );
   }
 
-  /** The whole of a turn that is over. What was complete at its last pause need not be heard again. */
-  #understand(id: number, { grammar, utterance, text, complete }: Turn): string {
-    if (grammar === undefined || (complete && !utterance.fresh)) return text;
-    const whole = this.#recognise(id, utterance, grammar.whole);
-    return grammar.fits(whole) ? whole : "";
+  /** In a pause: tells what is new. */
+  #look(id: number, turn: Turn): void {
+    const { grammar, listener } = turn;
+    if (grammar === undefined || listener === undefined) return;
+    const text = turn.isFresh ? this.#guarded(id, () => listener.soFar(), "") : turn.text;
+    turn.isFresh = false;
+    const isSame = text === turn.text;
+    const complete = isSame && grammar.fits(text) && !grammar.grows(text);
+    if (isSame && complete === turn.complete) return;
+    turn.text = text;
+    turn.complete = complete;
+    this.#options.tell({ type: "partial", id, text, complete });
   }
 
-  /** One call's odd grammar must not cost the others their Worker; an engine that crashed must. */
-  #recognise(id: number, utterance: TurnAudio, jsgf: string | undefined): string {
+  /** The whole of a turn that is over, and how sure it is where that can be told. */
+  #judged(id: number, turn: Turn): JudgedAnswer {
+    this.#decode(id, turn, true);
+    const { grammar, listener } = turn;
+    const whole = this.#guarded(id, () => listener?.end() ?? "", "");
+    const heard = grammar?.fits(whole) === true ? whole : "";
+    const closed = grammar?.closed;
+    if (closed === undefined) return { text: heard };
+    const pcm = turn.utterance.pcm();
+    if (heard === "" && pcm.length > judgedSamplesMax) return { text: "" };
+    return this.#guarded(id, () => this.#options.recogniser.judge(pcm, heard, closed), { text: "" });
+  }
+
+  /** One call's odd grammar must not cost the others their Worker; a recogniser that crashed must. */
+  #guarded<T>(id: number, work: () => T, otherwise: T): T {
     try {
-      return this.#options.recogniser.hear(utterance.pcm(), jsgf);
+      return work();
     } catch (error) {
       if (error instanceof WebAssembly.RuntimeError) throw error;
       this.#options.tell({ type: "warning", id, code: "speech/recognition-failed", message: String(error) });
-      return "";
+      return otherwise;
     }
   }
 
-  #grammar({ anyOf, endSilenceMs }: Expectation): Grammar {
-    const key = JSON.stringify(anyOf);
+  #grammar(expectation: Expectation): Listening {
+    const { anyOf, meanings } = expectation;
+    const key = JSON.stringify([anyOf, meanings]);
     const known = this.#grammars.get(key);
     if (known !== undefined) {
       this.#grammars.delete(key);
       this.#grammars.set(key, known);
       return known;
     }
-    const grammar = grammarOf({ anyOf, endSilenceMs }, this.#options.recogniser.pronounce);
+    const { pronounce } = this.#options.recogniser;
+    const grammar = {
+      ...grammarOf(expectation, pronounce),
+      closed: closedQuestionOf(expectation, pronounce),
+    };
     this.#grammars.set(key, grammar);
     const [oldest] = this.#grammars.keys();
     if (this.#grammars.size > grammarsMax && oldest !== undefined) this.#grammars.delete(oldest);

@@ -9,7 +9,7 @@ import {
   inputSamples,
   stateNumbers,
   windowSamples,
-} from "./silero/assembly/memory-layout.ts";
+} from "./silero/assembly/silero-layout.ts";
 import { SileroKernel } from "./silero/silero-kernel.ts";
 
 /** Frames of one call that wait for the network to be loaded: 4 s. What is older counts as silence. */

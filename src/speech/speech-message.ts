@@ -44,6 +44,10 @@ export type WorkerAnswer =
       readonly turn: number;
       readonly text: string;
       readonly rejected: boolean;
+      /** From 0 to 1 on the scale of a flow; absent where it cannot be told. */
+      readonly confidence?: number;
+      /** The likeliest answer of another meaning. */
+      readonly alternative?: string;
     }
   | { readonly type: "warning"; readonly id: number; readonly code: string; readonly message: string }
   | { readonly type: "audio"; readonly id: number; readonly pcm: Int16Array }

@@ -60,6 +60,8 @@ function follow(order: WorkerOrder, take: (frames: number) => readonly Frame[]):
 }
 
 warmUp({ recogniser, synthesiser });
+// Files that were read and programs that were run to warm up, some 80 MB.
+Bun.gc(true);
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
   const frames = toFrames(data.audio);

@@ -28,9 +28,27 @@ const replaced: Readonly<Record<string, string>> = {
 /** Longer pieces are cut at a pause; the voice takes some 12 ms for each second it speaks. */
 const pieceChars = 120;
 
-/** What the voice is given, in order; empty when there is nothing to say. */
+/** A question that begins with one of these words, or goes on so after a comma, falls at its end as a statement does. */
+const asking = "what|which|when|where|who|whom|whose|why|how|what's|when's|where's|who's|how's";
+const before = "and|but|so|then|well|now|okay|sorry|at|for|on|in|by|from|to|with|of|about|until|since";
+const fallingQuestion = new RegExp(`(?:^|[,;:-] *)(?:(?:${before})[, ]+){0,3}(?:${asking})\\b`, "i");
+
+/**
+ * What the voice is given, in order; empty when there is nothing to say. A piece ends with "?" where the voice rises:
+ * where a yes or no is the answer.
+ */
 export function piecesOf(text: string): string[] {
-  return piecesAt(spokenText(text)).filter((piece) => /[a-z0-9]/i.test(piece));
+  return risingOnly(spokenText(text))
+    .split(/(?<=\?) +/)
+    .flatMap(piecesAt)
+    .filter((piece) => /[a-z0-9]/i.test(piece));
+}
+
+/** Questions that fall end like statements: those for a word ("which day?"), and for one of several ("tea or coffee?"). */
+function risingOnly(text: string): string {
+  return text.replaceAll(/[^.!?]*\?/g, (question) =>
+    fallingQuestion.test(question.trim()) || / or /i.test(question) ? `${question.slice(0, -1)}.` : question,
+  );
 }
 
 /** @internal The text in letters, digits and marks that the voice knows. Other scripts are left out. */

@@ -196,6 +196,8 @@ function unitAt(text: string, numeral: Numeral, words: ReadAloud): Said | undefi
   const [all, gap = "", symbol = ""] = match;
   const names = words.units.get(symbol);
   if (names === undefined || (gap !== "" && words.gluedUnits.has(symbol))) return undefined;
+  // A terminal or a bus is 2B, while bytes are written apart.
+  if (gap === "" && symbol === "B") return undefined;
   const number = numeralText(numeral, words);
   return { to: numeral.to + all.length, said: `${number} ${isOne(numeral) ? names[0] : names[1]}` };
 }

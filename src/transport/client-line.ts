@@ -5,34 +5,21 @@
 import type { Frame } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
+import { ReplayRing } from "../base/replay-ring.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { LineEvent, EndReason } from "../voice/call-event.ts";
 import type { CallSide, Line } from "../voice/line.ts";
-import { type CloseCode, closings, lastWords, reasonOf } from "./close-codes.ts";
-import { botReady, type LineFacts, sessionCreated, sessionRestarted } from "./greeting.ts";
-import { type Inbound, readText, type Refusal } from "./message-decoder.ts";
+import { ClientAnswers } from "./client-answers.ts";
+import { closings, lastWords, reasonOf } from "./close-codes.ts";
+import { botReady, type LineFacts, type Replayed, sessionCreated, sessionRestarted } from "./greeting.ts";
+import { type Inbound, readText } from "./message-decoder.ts";
 import type { Limits } from "./connection-limits.ts";
-import { label } from "./message-envelope.ts";
 import { Outbox } from "./message-sender.ts";
+import { PlayedMarks } from "./played-marks.ts";
 import { type Outgoing, Translator } from "./message-encoder.ts";
 import { TextGuard } from "./text-rate.ts";
-import { Uplink, type UplinkVerdict } from "./uplink.ts";
-
-/** What carries a client's texts and the agent's audio: a socket, or a peer connection. Nothing here throws. */
-export interface Wire {
-  /** Bytes that wait for the client. */
-  readonly bufferedBytes: number;
-  /** False when the text was dropped because the client does not read. */
-  sendText(text: string): boolean;
-  play(frame: Frame): void;
-  /** The reply's audio is complete. */
-  flush(): void;
-  /** Forget audio that has not left. */
-  clear(): void;
-  close(closing: CloseCode): void;
-  /** At once and without a word. */
-  terminate(): void;
-}
+import { Uplink } from "./uplink.ts";
+import type { Wire } from "./wire.ts";
 
 export interface ClientLineOptions {
   readonly facts: LineFacts;
@@ -62,9 +49,13 @@ export class ClientLine implements Line {
   readonly #uplink: Uplink;
   readonly #clears: boolean;
   readonly #beginsOnAudio: boolean;
+  readonly #said: ReplayRing;
   readonly #outbox: Outbox;
+  readonly #answers: ClientAnswers;
   readonly #translator: Translator;
   readonly #guard: TextGuard;
+  /** Only with the feature `marks`. */
+  readonly #marks: PlayedMarks | undefined;
 
   #wire: Wire | undefined;
   #call: CallSide | undefined;
@@ -80,6 +71,8 @@ export class ClientLine implements Line {
   #readies: Ready[] = [];
   #inputs: Input[] = [];
   #audioCame = false;
+  /** What it was told again. */
+  #again: Replayed | undefined;
 
   readonly #madeAt: number;
   #activeAt: number;
@@ -98,12 +91,20 @@ export class ClientLine implements Line {
     this.#clock = clock;
     this.#ticker = ticker;
     this.#uplink = new Uplink(now, { limits, hear: (frame) => this.#call?.hear(frame) });
-    this.#translator = new Translator({ wall: () => clock.wall(), clear: facts.features.includes("clear") });
+    this.#marks = facts.features.includes("marks") ? new PlayedMarks(limits) : undefined;
+    this.#translator = new Translator({
+      wall: () => clock.wall(),
+      clear: facts.features.includes("clear"),
+      knowsPlayed: () => this.#marks?.isFresh(clock.now()) === true,
+    });
+    this.#said = facts.session.said ?? new ReplayRing();
     this.#outbox = new Outbox({
+      said: this.#said,
       now: () => clock.now(),
       warningEveryMs: limits.warningEveryMs,
       send: (text) => this.#sendText(text),
     });
+    this.#answers = new ClientAnswers(this.#outbox, limits);
     this.#guard = new TextGuard(now, limits);
     this.#madeAt = now;
     this.#phaseAt = now;
@@ -117,6 +118,7 @@ export class ClientLine implements Line {
     this.#phaseAt = this.#clock.now();
     this.#activeAt = this.#phaseAt;
     this.#beat = this.#ticker.add((now) => this.#tick(now));
+    this.#catchUp();
     if (this.#closeReason !== undefined) this.#sayGoodbye(this.#closeReason);
   }
 
@@ -125,7 +127,8 @@ export class ClientLine implements Line {
     const now = this.#clock.now();
     this.#activeAt = now;
     this.#audioCame = this.#beginsOnAudio;
-    this.#judge(this.#uplink.push(bytes, now));
+    const reason = this.#answers.audio(this.#uplink.push(bytes, now));
+    if (reason !== undefined) this.#leave(reason);
     this.#beginIfWanted(now);
   }
 
@@ -134,8 +137,7 @@ export class ClientLine implements Line {
     const now = this.#clock.now();
     const verdict = this.#guard.admit(now);
     if (verdict === "flood") this.#leave("flood");
-    if (verdict === "drop")
-      this.#outbox.warn("message_overrun", "Messages come too fast; some were dropped.");
+    if (verdict === "drop") this.#answers.tooManyTexts();
     if (verdict !== "read") return;
     const inbound = readText(text);
     if (inbound.kind !== "not-json") this.#activeAt = now;
@@ -149,9 +151,10 @@ export class ClientLine implements Line {
     if (phase === "opening" || phase === "talking") this.#call?.gone(reasonOf(code));
   }
 
-  /** Another connection carries the same call from here on. */
-  restarted(): void {
-    if (this.#phase === "talking") this.#outbox.send(sessionRestarted(this.#facts.session));
+  /** Another connection carries the same call from here on. `lastSeq`: what its client has seen on the one before. */
+  restarted(lastSeq: number | undefined): void {
+    if (this.#phase !== "talking") return;
+    this.#outbox.send(sessionRestarted(this.#facts.session, this.#replay(lastSeq)));
   }
 
   /** Something for the client was dropped because it does not read. */
@@ -165,6 +168,7 @@ export class ClientLine implements Line {
     this.#call = call;
     if (this.#phase === "gone") call.gone("lost");
     else if (this.#phase === "leaving") call.gone(this.#leaveReason);
+    this.#catchUp();
     for (const ready of this.#readies) this.#greet(ready);
     this.#readies = [];
     this.#beginIfWanted(this.#clock.now());
@@ -174,17 +178,26 @@ export class ClientLine implements Line {
     return this.#wire !== undefined && this.#wire.bufferedBytes < this.#limits.bufferedBytesMax;
   }
 
+  get lagMs(): number | undefined {
+    return this.#marks?.lagMs(this.#clock.now());
+  }
+
   play(frame: Frame): void {
     this.#sendAll(this.#translator.owed());
-    if (this.#speaking) this.#wire?.play(frame);
+    if (!this.#speaking) return;
+    this.#wire?.play(frame);
+    this.#sendMark(this.#marks?.sent(this.#clock.now()));
   }
 
   flush(): void {
-    if (this.#speaking) this.#wire?.flush();
+    if (!this.#speaking) return;
+    this.#wire?.flush();
+    this.#sendMark(this.#marks?.flushed());
   }
 
-  clear(): boolean {
-    this.#wire?.clear();
+  clear(last?: Frame): boolean {
+    this.#wire?.clear(last);
+    this.#marks?.cleared(this.#clock.now());
     this.#sendAll(this.#translator.cleared());
     return this.#clears;
   }
@@ -207,7 +220,10 @@ export class ClientLine implements Line {
     const durationMs = this.#durationMs ?? this.#clock.now() - this.#madeAt;
     this.#enter("leaving"); // From here on a client that does not read is no reason to end: it is ending.
     this.#sendAll(this.#translator.owed());
-    this.#sendAll(lastWords(reason, durationMs, this.#errorSent));
+    const words = lastWords(reason, durationMs, this.#errorSent);
+    // Only this connection is over then: the next one must not hear of it.
+    if (reason === "replaced") for (const word of words) this.#outbox.sendUnnumbered(word);
+    else this.#sendAll(words);
     this.#enter("closing");
     this.#wire?.clear();
     this.#wire?.close(closings[reason]);
@@ -268,7 +284,7 @@ export class ClientLine implements Line {
   #begin(call: CallSide): void {
     if (this.#phase !== "opening") return;
     this.#enter("talking");
-    this.#outbox.send(sessionCreated(this.#facts.session));
+    this.#outbox.send(sessionCreated(this.#facts, this.#again));
     call.ready();
     for (const { input } of this.#inputs) call.input(input);
     this.#inputs = [];
@@ -283,27 +299,26 @@ export class ClientLine implements Line {
         return;
       case "ping": {
         const d = { ...(inbound.ts !== undefined && { ts: inbound.ts }), server_ts: this.#clock.wall() };
-        this.#answer(inbound.id, { t: "ping", d });
+        this.#answers.done(inbound.id, { t: "ping", d });
         return;
       }
+      case "mark":
+        if (!inbound.cleared) this.#marks?.played(inbound.name, now);
+        this.#answers.done(inbound.id, { t: "mark", d: {} });
+        return;
       case "input":
         this.#forward(inbound);
         return;
       case "refused":
-        this.#refuse(inbound);
+        this.#answers.refuse(inbound);
         return;
       case "wrong-label":
-        this.#outbox.warn("wrong_label", `Messages with a label other than ${label} are ignored.`);
+        this.#answers.wrongLabel();
         return;
-      case "not-json": {
-        const error = "The text is not a JSON object.";
-        this.#outbox.send({
-          type: "error",
-          data: { error, message: error, fatal: false, code: "invalid_json" },
-        });
+      case "not-json":
+        this.#answers.notJson();
         if (this.#guard.nonsense(now)) this.#leave("bad_request");
         return;
-      }
       default:
         unreachable(inbound);
     }
@@ -315,7 +330,7 @@ export class ClientLine implements Line {
     const agreed = this.#translator.negotiate(version);
     if (!agreed.known) {
       const error = `RTVI ${agreed.version} is spoken here; there may be misunderstandings.`;
-      this.#refuse({ kind: "refused", id, code: "version_mismatch", error, param: "version" });
+      this.#answers.refuse({ id, code: "version_mismatch", error, param: "version" });
     }
     this.#outbox.send(botReady(id, agreed.version, this.#facts));
     this.#begin(this.#call);
@@ -325,36 +340,13 @@ export class ClientLine implements Line {
     const { id, input, t } = inbound;
     if (this.#phase === "opening" && this.#inputs.length >= this.#limits.queuedCommandsMax) {
       const error = "The agent has not begun; send client-ready first.";
-      this.#refuse({ kind: "refused", id, code: "not_ready", error });
+      this.#answers.refuse({ id, code: "not_ready", error });
       return;
     }
-    if (t !== undefined) this.#answer(id, { t, d: input.type === "mute" ? { muted: input.muted } : {} });
+    if (t !== undefined)
+      this.#answers.done(id, { t, d: input.type === "mute" ? { muted: input.muted } : {} });
     if (this.#phase === "opening") this.#inputs.push(inbound);
     else this.#call?.input(input);
-  }
-
-  #judge(verdict: UplinkVerdict): void {
-    switch (verdict) {
-      case "fine":
-        return;
-      case "overrun":
-        this.#outbox.warn("audio_overrun", "Audio comes faster than real time; the oldest was dropped.");
-        return;
-      case "too_large":
-        this.#outbox.warn(
-          "frame_too_large",
-          `A binary message of more than ${this.#limits.binaryBytesMax} bytes was dropped.`,
-        );
-        return;
-      case "too_large_often":
-        this.#leave("bad_request");
-        return;
-      case "flood":
-        this.#leave("flood");
-        return;
-      default:
-        unreachable(verdict);
-    }
   }
 
   /** The call decides how it ends; it then calls close. Without a call the line closes by itself. */
@@ -366,21 +358,31 @@ export class ClientLine implements Line {
     else this.#call.gone(reason);
   }
 
-  #refuse({ id, code, error, param }: Refusal): void {
-    const data = { error, code, ...(param === undefined ? {} : { param }) };
-    this.#outbox.send({ type: "error-response", ...(id === undefined ? {} : { id }), data });
-  }
-
-  /** A client could not match an answer without an id. */
-  #answer(id: string | undefined, data: { t: string; d: Record<string, unknown> }): void {
-    if (id !== undefined) this.#outbox.send({ type: "server-response", id, data });
-  }
-
   #sendAll(messages: readonly Outgoing[]): void {
     for (const message of messages) this.#outbox.send(message);
   }
 
+  /** Marks are about this connection's audio, which is not sent again on another one. */
+  #sendMark(name: string | undefined): void {
+    if (name === undefined) return;
+    this.#outbox.sendUnnumbered({ type: "server-message", data: { type: "mark", name } });
+  }
+
   #sendText(text: string): void {
     if (this.#speaking && this.#wire?.sendText(text) === false) this.stuck();
+  }
+
+  /** A client that came back gets what it missed before anything else. */
+  #catchUp(): void {
+    if (this.#call === undefined || this.#wire === undefined) return;
+    this.#again = this.#replay(this.#facts.session.lastSeq);
+  }
+
+  /** Says again what came after that, under the same numbers. */
+  #replay(lastSeq: number | undefined): Replayed | undefined {
+    if (lastSeq === undefined) return undefined;
+    const { texts, lost } = this.#said.after(lastSeq);
+    for (const text of texts) this.#sendText(text);
+    return { replayed: texts.length, lost };
   }
 }

@@ -49,6 +49,12 @@ export const limits = {
   idleMs: 30_000,
   /** Audio is sent in chunks of this length. */
   chunkMs: 40,
+  /** With the feature `marks`: a mark in the audio at least so often. */
+  markEveryMs: 400,
+  /** A client that plays later than this, or does not answer marks, is not waited for. */
+  markLagMaxMs: 2_000,
+  /** For so long the last answer to a mark tells where the client is. */
+  markFreshMs: 1_000,
   /** After the close is asked for, the socket is cut when the client has not answered in this time. */
   closeMs: 2_000,
 } as const;
@@ -61,11 +67,18 @@ export type Limits = { readonly [Name in keyof typeof limits]: number };
  */
 export const leadMs = 200;
 
+/** The same with `pacing=burst`, for clients that drop what they have queued when they are told to. */
+export const burstLeadMs = 30_000;
+
+/** Whether audio is sent as it is to be heard, or as fast as it is made. */
+export const pacings = ["realtime", "burst"] as const;
+export type Pacing = (typeof pacings)[number];
+
 export const outRates = [8_000, 16_000, 24_000, 48_000] as const;
 export type OutRate = (typeof outRates)[number];
 
 /** What a client may ask for with `features`; unknown names are ignored. */
-export const knownFeatures = ["clear"] as const;
+export const knownFeatures = ["clear", "resume", "marks"] as const;
 export type Feature = (typeof knownFeatures)[number];
 
 export const subprotocol = "voice.v1";

@@ -1,8 +1,9 @@
 // Greeting: the first messages that a client gets about the session and the server.
 
 import { sampleRate } from "../audio/frame.ts";
+import type { ReplayRing } from "../base/replay-ring.ts";
 import { version as libraryVersion } from "../base/version.ts";
-import type { Feature, Limits, OutRate } from "./connection-limits.ts";
+import type { Feature, Limits, OutRate, Pacing } from "./connection-limits.ts";
 import { type Mode, protocol } from "./message-envelope.ts";
 import type { Outgoing } from "./message-encoder.ts";
 
@@ -13,19 +14,33 @@ export interface GreetingFacts {
   readonly maxSessionMs: number;
   /** An earlier connection carried it before. */
   readonly resumed?: boolean;
+  /** What its connections have said so far. Absent: this is the only one. */
+  readonly said?: ReplayRing;
+  /** The number of the last message that the client has seen on an earlier connection; absent: it does not ask. */
+  readonly lastSeq?: number | undefined;
+  /** How a client that was lost comes back, and how long it may take. */
+  readonly resume?: { readonly token: string; readonly ttlMs: number } | undefined;
 }
 
 export interface LineFacts {
   readonly session: GreetingFacts;
   readonly features: readonly Feature[];
   readonly outRate: OutRate;
+  readonly pacing: Pacing;
   readonly leadMs: number;
   readonly limits: Limits;
 }
 
+/** What a client that came back was told again. */
+export interface Replayed {
+  readonly replayed: number;
+  /** What it missed besides, and can no longer be told. */
+  readonly lost: number;
+}
+
 /** `version` is that of RTVI which both sides speak from now on. */
 export function botReady(id: string | undefined, version: string, facts: LineFacts): Outgoing {
-  const { session, features, outRate, leadMs, limits } = facts;
+  const { session, features, outRate, pacing, leadMs, limits } = facts;
   const format = { encoding: "pcm_s16le", channels: 1 } as const;
   return {
     type: "bot-ready",
@@ -43,7 +58,7 @@ export function botReady(id: string | undefined, version: string, facts: LineFac
             ...format,
             sample_rate: outRate,
             chunk_ms: limits.chunkMs,
-            pacing: "realtime",
+            pacing,
             lead_ms: leadMs,
           },
         },
@@ -59,14 +74,22 @@ export function botReady(id: string | undefined, version: string, facts: LineFac
   };
 }
 
-export function sessionCreated(session: GreetingFacts): Outgoing {
+export function sessionCreated({ session, features }: LineFacts, again?: Replayed): Outgoing {
   const state = session.resumed === true ? "resumed" : "created";
-  return { type: "server-message", data: { type: "session", state, ...identity(session) } };
+  const given = features.includes("resume") ? session.resume : undefined;
+  const resume = given && { resume: { token: given.token, ttl_ms: given.ttlMs } };
+  return {
+    type: "server-message",
+    data: { type: "session", state, ...identity(session), ...resume, ...again },
+  };
 }
 
 /** The client has got a new connection and begins nothing anew. */
-export function sessionRestarted(session: GreetingFacts): Outgoing {
-  return { type: "server-message", data: { type: "session", state: "restarted", ...identity(session) } };
+export function sessionRestarted(session: GreetingFacts, again?: Replayed): Outgoing {
+  return {
+    type: "server-message",
+    data: { type: "session", state: "restarted", ...identity(session), ...again },
+  };
 }
 
 function identity({ sessionId, mode, programId }: GreetingFacts) {

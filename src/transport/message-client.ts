@@ -119,6 +119,19 @@ export const clientCommands = {
       example: { text: "The user opened the page with the prices.", run: false },
     },
   ),
+  mark: command(
+    "mark",
+    Type.Object({
+      name: Type.String({ maxLength: 64, description: "As the server's mark had it" }),
+      cleared: Type.Optional(
+        Type.Boolean({ description: "True: its audio was dropped before it was played. Default false" }),
+      ),
+    }),
+    {
+      description: "All audio before this mark has been played. Names that are not known mean nothing.",
+      example: { name: "m-12" },
+    },
+  ),
   say: command(
     "say",
     Type.Object({
@@ -173,7 +186,6 @@ export const refusedNames = [
   "llm-function-call-result",
   "raw-audio",
   "raw-audio-batch",
-  "client-message mark",
   "client-message playback",
   "client-message ui_event",
 ] as const;

@@ -36,6 +36,13 @@ export type Inbound =
       readonly input: CallInput;
       readonly t?: ClientCommand;
     }
+  /** The client has played up to a mark. */
+  | {
+      readonly kind: "mark";
+      readonly id: string | undefined;
+      readonly name: string;
+      readonly cleared: boolean;
+    }
   | { readonly kind: "ping"; readonly id: string | undefined; readonly ts: number | undefined }
   | Refusal
   | { readonly kind: "not-json" }
@@ -131,6 +138,12 @@ function readCommand(message: Fields, id: string | undefined): Inbound {
 
 const commands = {
   ping: ({ data }: FromClientCommand<"ping">, id) => ({ kind: "ping", id, ts: data.d?.ts }),
+  mark: ({ data }: FromClientCommand<"mark">, id) => ({
+    kind: "mark",
+    id,
+    name: data.d.name,
+    cleared: data.d.cleared ?? false,
+  }),
   mute: ({ data }: FromClientCommand<"mute">, id) => ({
     kind: "input",
     id,

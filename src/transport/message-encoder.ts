@@ -10,9 +10,9 @@ import type { rtviMessages } from "./message-server.ts";
 
 type Schemas = typeof rtviMessages & typeof ownMessages;
 
-type Unwrapped<M> = M extends { readonly type: string } ? Omit<M, "label"> : never;
+type Unwrapped<M> = M extends { readonly type: string } ? Omit<M, "label" | "seq"> : never;
 
-/** A message before it gets its label and, unless it answers one, its number. */
+/** A message before it gets its label, its number and, unless it answers one, its id. */
 export type Outgoing = Unwrapped<Static<Schemas[keyof Schemas]>>;
 
 type EventOf<T extends LineEvent["type"]> = Extract<LineEvent, { readonly type: T }>;
@@ -30,6 +30,8 @@ export interface TranslatorOptions {
   readonly wall: () => number;
   /** Whether the client knows `audio_clear`. */
   readonly clear: boolean;
+  /** Whether the client has said lately what it has played. */
+  readonly knowsPlayed: () => boolean;
 }
 
 /** Asked for with every frame: made once. */
@@ -64,6 +66,7 @@ export class Translator {
 
   translate(event: LineEvent): readonly Outgoing[] {
     if (event.type === "interrupted") return this.#learn({ event });
+    if (event.type === "agent-paused") return this.#paused(event.paused);
     if (event.type === "agent-speaking" && !event.speaking) {
       this.#speaking = false;
       return this.#cut === undefined ? this.#stopped() : this.#learn({ stopped: true });
@@ -83,7 +86,7 @@ export class Translator {
       ...(event === undefined ? [] : [{ type: "bot-interrupted" } as const]),
       ...(cleared && this.#options.clear ? [clearOf(event)] : []),
       ...(stopped ? this.#stopped() : []),
-      ...(event === undefined ? [] : [truncatedOf(event)]),
+      ...(event === undefined ? [] : [truncatedOf(event, !this.#options.knowsPlayed())]),
       // One that was cut before it was heard has ended as well, or clients would show it as still thinking.
       ...this.#written(),
     ];
@@ -99,6 +102,14 @@ export class Translator {
     const { event, cleared } = this.#cut;
     const complete = event !== undefined && cleared === true && !this.#speaking;
     return complete ? [...before, ...this.owed()] : before;
+  }
+
+  /** What was taken back will be said again, or an interruption follows. */
+  #paused(paused: boolean): readonly Outgoing[] {
+    const cleared = this.#cut?.event === undefined && this.#cut?.cleared === true && this.#options.clear;
+    const before = this.#cut?.event === undefined ? [] : this.owed();
+    this.#cut = undefined;
+    return [...before, ...(cleared ? [clearOf(undefined)] : []), own({ type: "agent_paused", paused })];
   }
 
   #stopped(): readonly Outgoing[] {
@@ -117,7 +128,7 @@ export class Translator {
     return [{ type: on ? "bot-tts-started" : "bot-tts-stopped" }];
   }
 
-  #plain(event: Exclude<LineEvent, { readonly type: "interrupted" }>): readonly Outgoing[] {
+  #plain(event: Exclude<LineEvent, { readonly type: "interrupted" | "agent-paused" }>): readonly Outgoing[] {
     switch (event.type) {
       case "agent-speaking":
         this.#speaking = true;
@@ -128,6 +139,7 @@ export class Translator {
         return this.#words(event);
       case "user-typed":
         return [{ type: "user-llm-text", data: { text: event.text } }];
+      case "turn-ended":
       case "user-keys":
         return [];
       case "user-muted":
@@ -212,14 +224,14 @@ function clearOf(event: EventOf<"interrupted"> | undefined): Outgoing {
   return own({ type: "audio_clear", segment_id: event.segment, played_ms: Math.round(event.heardMs) });
 }
 
-function truncatedOf(event: EventOf<"interrupted">): Outgoing {
+function truncatedOf(event: EventOf<"interrupted">, estimated: boolean): Outgoing {
   return own({
     type: "truncated",
     segment_id: event.segment,
     heard_text: event.heardText,
     heard_reply_text: event.heardReplyText,
     heard_ms: Math.round(event.heardMs),
-    estimated: true,
+    estimated,
   });
 }
 

@@ -3,6 +3,7 @@
 
 import {
   type Static,
+  type TInteger,
   type TLiteral,
   type TObject,
   type TOptional,
@@ -25,10 +26,21 @@ export interface MessageDescription {
 
 /** A message without data is its own meaning. */
 export type Event<T extends string> = MessageDescription &
-  TObject<{ label: TLiteral<typeof label>; type: TLiteral<T>; id: TOptional<TString> }>;
+  TObject<{
+    label: TLiteral<typeof label>;
+    type: TLiteral<T>;
+    id: TOptional<TString>;
+    seq: TOptional<TInteger>;
+  }>;
 
 export type FromServer<T extends string, D extends TSchema> = MessageDescription &
-  TObject<{ label: TLiteral<typeof label>; type: TLiteral<T>; id: TOptional<TString>; data: D }>;
+  TObject<{
+    label: TLiteral<typeof label>;
+    type: TLiteral<T>;
+    id: TOptional<TString>;
+    seq: TOptional<TInteger>;
+    data: D;
+  }>;
 
 export type FromClient<T extends string, D extends TSchema> = MessageDescription &
   TObject<{ label: TOptional<TLiteral<typeof label>>; type: TLiteral<T>; id: TOptional<TString>; data: D }>;
@@ -43,6 +55,14 @@ export interface MessageMeaning<D extends TSchema> {
 
 const idCharsMax = 128;
 
+const seq = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    description:
+      "Counts the session's messages from 1, over all its connections. Absent: not a session's message",
+  }),
+);
+
 export const mode = Type.Union([Type.Literal("assistant"), Type.Literal("flow")]);
 export type Mode = Static<typeof mode>;
 
@@ -53,8 +73,9 @@ export function event<const T extends string>(type: T, description: string): Eve
     label: Type.Literal(label),
     type: Type.Literal(type),
     id: Type.Optional(Type.String()),
+    seq,
   };
-  return described(Type.Object(properties), { description, examples: [{ label, type, id: "s-1" }] });
+  return described(Type.Object(properties), { description, examples: [{ label, type, id: "s-1", seq: 1 }] });
 }
 
 export function fromServer<const T extends string, D extends TSchema>(
@@ -63,8 +84,8 @@ export function fromServer<const T extends string, D extends TSchema>(
   about: MessageMeaning<D>,
 ): FromServer<T, D> {
   const id = Type.Optional(Type.String());
-  const properties = { label: Type.Literal(label), type: Type.Literal(type), id, data };
-  const example = { label, type, id: about.id ?? "s-1", data: about.example };
+  const properties = { label: Type.Literal(label), type: Type.Literal(type), id, seq, data };
+  const example = { label, type, id: about.id ?? "s-1", seq: 1, data: about.example };
   return described(Type.Object(properties), { description: about.description, examples: [example] });
 }
 

@@ -23,6 +23,25 @@ export const ownMessages = {
       session_id: Type.String(),
       mode,
       program_id: Type.Optional(Type.String()),
+      resume: Type.Optional(
+        Type.Object(
+          {
+            token: Type.String({
+              description: "Opens /v1/ws/{token} until the session ends. Keep it secret",
+            }),
+            ttl_ms: milliseconds("How long a client that lost its connection may take to come back"),
+          },
+          { description: "Only with features=resume" },
+        ),
+      ),
+      replayed: Type.Optional(
+        Type.Integer({
+          description: "Only after last_seq: how many messages were sent again before this one",
+        }),
+      ),
+      lost: Type.Optional(
+        Type.Integer({ description: "Only after last_seq: how many more were missed, and are forgotten" }),
+      ),
     }),
     {
       description:
@@ -113,7 +132,9 @@ export const ownMessages = {
       heard_text: Type.String({ description: "What was heard of that sentence" }),
       heard_reply_text: Type.String({ description: "What was heard of the whole answer" }),
       heard_ms: milliseconds("How much of the sentence's audio was heard"),
-      estimated: Type.Literal(true),
+      estimated: Type.Boolean({
+        description: "False when the client has said by a mark, within the last second, what it has played",
+      }),
     }),
     {
       description: "After each interruption: what the agent believes the caller has heard.",
@@ -127,6 +148,17 @@ export const ownMessages = {
       },
     },
   ),
+  mark: own(
+    Type.Object({
+      type: Type.Literal("mark"),
+      name: Type.String(),
+    }),
+    {
+      description:
+        "Only with features=marks: when all audio before this has been played, the client says mark with this name. One whose audio it drops, for audio_clear, needs no answer.",
+      example: { type: "mark", name: "m-12" },
+    },
+  ),
   muted: own(
     Type.Object({
       type: Type.Literal("muted"),
@@ -136,6 +168,17 @@ export const ownMessages = {
     {
       description: "The caller is not listened to, or is again, and who decided it.",
       example: { type: "muted", source: "client", muted: true },
+    },
+  ),
+  agentPaused: own(
+    Type.Object({
+      type: Type.Literal("agent_paused"),
+      paused: Type.Boolean(),
+    }),
+    {
+      description:
+        "The agent falls silent because the caller makes a sound. If that was not meant for it, such as a cough, it goes on from there (false) within 1.5 s; if it was, bot-interrupted follows.",
+      example: { type: "agent_paused", paused: true },
     },
   ),
   filler: own(

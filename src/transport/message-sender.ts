@@ -1,18 +1,23 @@
-// Message sender: the one exit of a connection's text messages. They get their label and number here, and warnings
+// Message sender: the one exit of a connection's text messages. They get their label and numbers here, and warnings
 // are kept rare.
 
+import type { ReplayRing } from "../base/replay-ring.ts";
 import { label } from "./message-envelope.ts";
 import type { Outgoing } from "./message-encoder.ts";
 
 export interface OutboxOptions {
   readonly now: () => number;
   readonly warningEveryMs: number;
+  /** Numbers what is said and keeps it: one for all connections of a session. */
+  readonly said: ReplayRing;
   readonly send: (text: string) => void;
 }
 
+/** What tells how things stand: the last of each is kept for a client that was away for long. */
+const standing: ReadonlySet<string> = new Set(["flow_state", "expecting", "muted"]);
+
 export class Outbox {
   readonly #options: OutboxOptions;
-  #number = 0;
   readonly #warnings = new Map<string, { at: number; count: number }>();
 
   constructor(options: OutboxOptions) {
@@ -43,9 +48,19 @@ export class Outbox {
     this.#write({ type: "server-message", data: { type: "warning", code, message, count } });
   }
 
+  /** Concerns this connection and not the session: it has no number, and is not said again on another one. */
+  sendUnnumbered(message: Outgoing): void {
+    this.#options.send(JSON.stringify({ label, ...message }));
+  }
+
   #write(message: Outgoing): void {
     const answers = message.type === "error-response" || message.type === "server-response";
-    const { type, id = answers ? undefined : `s-${++this.#number}`, ...rest } = message;
-    this.#options.send(JSON.stringify({ label, type, id, ...rest }));
+    const topic = message.type === "server-message" ? message.data.type : undefined;
+    const textOf = (seq: number): string => {
+      const { type, id = answers ? undefined : `s-${seq}`, ...rest } = message;
+      return JSON.stringify({ label, type, id, seq, ...rest });
+    };
+    const isStanding = topic !== undefined && standing.has(topic);
+    this.#options.send(this.#options.said.add(textOf, isStanding ? topic : undefined));
   }
 }

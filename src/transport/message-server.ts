@@ -24,7 +24,9 @@ const about = Type.Object({
     out: Type.Object({
       ...format(true),
       chunk_ms: Type.Integer({ description: "Length of one binary message" }),
-      pacing: Type.Literal("realtime"),
+      pacing: Type.Enum(["realtime", "burst"], {
+        description: "burst: audio comes as fast as it is made, at most lead_ms ahead",
+      }),
       lead_ms: milliseconds("How far ahead of real time audio is sent"),
     }),
   }),

@@ -4,11 +4,20 @@ import type { Frame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Line } from "../voice/line.ts";
-import { ClientLine, type Wire } from "./client-line.ts";
+import { ClientLine } from "./client-line.ts";
 import type { CloseCode } from "./close-codes.ts";
 import { type Converter, Downlink } from "./downlink.ts";
 import type { GreetingFacts } from "./greeting.ts";
-import { type Feature, leadMs, limits as defaults, type Limits, type OutRate } from "./connection-limits.ts";
+import {
+  burstLeadMs,
+  type Feature,
+  leadMs,
+  limits as defaults,
+  type Limits,
+  type OutRate,
+  type Pacing,
+} from "./connection-limits.ts";
+import type { Wire } from "./wire.ts";
 
 /** What is used of Bun's ServerWebSocket. */
 export interface Socket {
@@ -32,6 +41,8 @@ export interface WebSocketLineOptions {
   readonly session: GreetingFacts;
   readonly features: readonly Feature[];
   readonly outRate: OutRate;
+  /** `burst` needs the feature `clear`. Default `realtime`. */
+  readonly pacing?: Pacing;
   /** Makes a resampler; called for each answer when `outRate` is not 16 kHz. */
   readonly convert: (from: number, to: number) => Converter;
   readonly clock: Clock;
@@ -43,9 +54,10 @@ export function websocketLine(options: WebSocketLineOptions): {
   readonly line: Line;
   readonly handlers: SocketHandlers;
 } {
-  const { session, features, outRate, convert, clock, ticker } = options;
+  const { session, features, outRate, pacing = "realtime", convert, clock, ticker } = options;
   const limits = { ...defaults, ...options.limits };
-  const facts = { session, features, outRate, leadMs, limits };
+  const lead = pacing === "burst" ? burstLeadMs : leadMs;
+  const facts = { session, features, outRate, pacing, leadMs: lead, limits };
   const line = new ClientLine({
     facts,
     clears: features.includes("clear"),

@@ -103,6 +103,13 @@ export class AssistantTools {
     return this.#transfer !== undefined;
   }
 
+  /** Whether the model could change anything, in the world or of the call. */
+  get mayWrite(): boolean {
+    const { program, endCall, pressKeys, transferTo } = this.#o;
+    const writes = Array.from(program?.tools.values() ?? []).some(({ effect }) => effect === "write");
+    return writes || endCall || pressKeys || transferTo.size > 0;
+  }
+
   /** To be asked first about each input. Undefined: it is answered as always. */
   take(input: ResponderInput): Taken | undefined {
     if (this.#isOver) return input.type === "woken" ? "goodbye" : "quiet";

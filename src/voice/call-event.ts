@@ -1,5 +1,6 @@
 // Call events: what a call reports and which inputs it takes, as plain data, in no protocol's words.
 
+import type { EndOfTurnReason } from "./pauses/end-of-turn.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ToolFailure } from "../flow/engine/run/step-contract.ts";
 import type { ProviderIncident } from "../providers/provider-contract.ts";
@@ -30,6 +31,8 @@ export interface TurnLatency {
   readonly turn: number;
   /** End of turn decided: the silence has lasted long enough. */
   readonly endOfTurnMs?: number;
+  /** What that silence was enough for. */
+  readonly endedBy?: EndOfTurnReason;
   /** The recogniser's last word. */
   readonly wordsMs?: number;
   /** First text of the answer. */
@@ -61,6 +64,13 @@ export type CallEvent =
       readonly rejected: boolean;
       /** Shown to the caller's own client only. */
       readonly sensitive?: boolean;
+      readonly atMs: number;
+    }
+  /** The turn of a caller who spoke is over; its words are awaited. `silentMs`: how long ago the caller stopped. */
+  | {
+      readonly type: "turn-ended";
+      readonly reason: EndOfTurnReason;
+      readonly silentMs: number;
       readonly atMs: number;
     }
   | {
@@ -96,6 +106,16 @@ export type CallEvent =
   | {
       readonly type: "agent-speaking";
       readonly speaking: boolean;
+      readonly reply: number;
+      readonly atMs: number;
+    }
+  /**
+   * The agent has fallen silent because the caller makes a sound, or goes on from there because that was not meant. If it
+   * was, `interrupted` follows.
+   */
+  | {
+      readonly type: "agent-paused";
+      readonly paused: boolean;
       readonly reply: number;
       readonly atMs: number;
     }

@@ -3,45 +3,29 @@
 
 import { type Frame, silence } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
-import type { Clock } from "../base/clock.ts";
 import { Guard } from "../base/guard.ts";
-import type { Log } from "../base/log.ts";
 import { Scope } from "../base/scope.ts";
-import type { Ticker } from "../base/ticker.ts";
-import type { ProviderNotice, Stt, SttContext, Tts, Vad } from "../providers/provider-contract.ts";
+import type { ProviderNotice, SttContext } from "../providers/provider-contract.ts";
+import { OverAgent, type PauseEvent } from "./barge-in/over-agent.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
+import type { CallOptions } from "./call-options.ts";
 import { type ClientInputParts, sensitiveNow, takeInput } from "./client-input.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
-import { loggedOf } from "./playout/heard-text.ts";
+import { interruptionOf, loggedOf } from "./playout/heard-text.ts";
 import { runRecogniser } from "./open-recogniser.ts";
 import { Latency } from "./turn-latency.ts";
-import { type Fillers, FillingIn } from "./fillers/filling-in.ts";
-import type { CallLine, CallSide } from "./line.ts";
+import { FillingIn } from "./fillers/filling-in.ts";
+import type { CallSide } from "./line.ts";
 import { Endpointing, type EndpointingEvent } from "./endpointing.ts";
+import { preempting } from "./preemption/preempting.ts";
 import { Playout } from "./playout/playout.ts";
 import type { PlayoutEvent } from "./playout/playout-event.ts";
 import { Reply } from "./reply.ts";
 import { CallRecorder } from "./recorder.ts";
-import type { CallService, Fact, Responder } from "./responder.ts";
+import type { CallService, Fact } from "./responder.ts";
 import { Timers } from "./named-timers.ts";
 import type { TurnEvent, TurnInput, TurnTimer } from "./turn.ts";
 import { type TurnDeed, TurnLoop } from "./turn-loop.ts";
-
-export interface CallOptions {
-  readonly line: CallLine;
-  readonly responder: Responder;
-  readonly stt: Stt;
-  readonly tts: Tts;
-  readonly vad: Vad;
-  readonly clock: Clock;
-  readonly ticker: Ticker;
-  readonly log: Log;
-  readonly durationMsMax: number;
-  /** Everything that happens, in order, the line's copy included. Does not wait; what it throws ends the call. */
-  readonly emit: (event: CallEvent) => void;
-  /** What a caller hears who waits for an answer. Absent: silence. */
-  readonly fillers?: Fillers;
-}
 
 /** After the last sample was due, for what the network and the client's own buffer add. */
 const hangUpGraceMs = 300;
@@ -54,10 +38,11 @@ export class Call implements CallSide {
   readonly #works: Scope;
   readonly #endpointing: Endpointing;
   readonly #playout: Playout;
+  readonly #overAgent: OverAgent;
   readonly #latency: Latency;
   readonly #context: SttContext;
   readonly #beganAt: number;
-  readonly #timers: Timers<TurnTimer | "duration" | "hang-up" | "dead-air">;
+  readonly #timers: Timers<TurnTimer | "duration" | "hang-up" | "dead-air" | "preemption">;
   readonly #goodbyes: Goodbyes;
   readonly #recordings = new CallRecorder();
   readonly #turn: TurnLoop;
@@ -72,19 +57,25 @@ export class Call implements CallSide {
   #phase: "living" | "leaving" | "over" = "living";
 
   constructor(options: CallOptions) {
-    const { clock, log, line, tts, ticker } = options;
+    const { clock, log, line, stt, tts, ticker, fillers, responder } = options;
     const guard = this.#guard;
     this.#o = options;
     this.#timers = new Timers(guard.clock(clock));
     this.#turn = new TurnLoop({
       timers: this.#timers,
       silenceMs: () => options.responder.silenceMs,
+      tellsPartials: stt.tellsPartials !== false,
+      keysAnswer: responder.keysAnswer === true,
       carryOut: (deed) => this.#carryOut(deed),
+      decided: options.decided,
     });
     this.#inputs = {
       responder: options.responder,
       tell: (event) => this.#tell(event),
-      take: (input, interrupt) => this.#take(input, interrupt),
+      take: (input, interrupt) => {
+        this.#latency.typed();
+        this.#dispatch({ type: "input", input, interrupt });
+      },
       dispatch: (event) => this.#dispatch(event),
       mute: (muted) => (this.#muted = muted),
       leave: (drain) => this.#leave(drain),
@@ -96,14 +87,17 @@ export class Call implements CallSide {
       clock,
       guard,
       openVad: (sink) => options.vad.open(sink),
-      tell: (event) => this.#heard(event),
+      tell: preempting({ ...options, timers: this.#timers, turn: this.#turn }, (event) => this.#heard(event)),
+      saidSoFar: (text) => options.responder.saidSoFar?.(text),
+      isAwaited: () => this.#playout.pausedMs !== undefined,
     });
     this.#scope = new Scope("call", (error) => this.#bug(error));
     this.#works = new Scope("work of a call", (error) => this.#bug(error));
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
-    const played = (frame: Frame): void => this.#endpointing.played(frame);
-    this.#playout = new Playout({ line, tts, clock, ticker, guard, context: this.#context, tell, played });
-    const { fillers, responder } = options;
+    const [context, ears] = [this.#context, this.#endpointing];
+    this.#playout = new Playout({ line, tts, clock, ticker, guard, context, tell, ears });
+    const tellPause = (event: PauseEvent): void => this.#tell(event);
+    this.#overAgent = new OverAgent({ playout: this.#playout, responder, stt, tell: tellPause });
     const parts = { clock, timers: this.#timers, playout: this.#playout, line, responder };
     this.#filling = fillers && new FillingIn({ ...parts, fillers });
     // Begins now; a failure ends the call, but only after the constructor has returned.
@@ -124,9 +118,7 @@ export class Call implements CallSide {
     });
   }
 
-  /**
-   * Resolves when nothing of the call is left, nor of what its responder began: that may be after the event `ended`.
-   */
+  /** Resolves when nothing of the call is left, nor of what its responder began, which may outlast `ended`. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -147,6 +139,7 @@ export class Call implements CallSide {
     if (this.#phase !== "living") return;
     const heard = this.#muted ? silence : frame;
     try {
+      this.#o.recorder?.hear(heard);
       this.#recordings.hear(heard);
       this.#endpointing.hear(heard);
     } catch (error) {
@@ -190,10 +183,8 @@ export class Call implements CallSide {
       () => this.#tell({ type: "ended", reason, durationMs, ...cut }),
       () => this.#o.line.close(reason),
     ]);
-    void this.#scope
-      .close()
-      .then(() => this.#works.finish())
-      .then(() => this.#ended.resolve());
+    const left = this.#scope.close().then(() => this.#works.finish());
+    void left.then(() => this.#ended.resolve());
   }
 
   /** What its responder has begun is waited for no longer. To be called after the end. */
@@ -224,9 +215,8 @@ export class Call implements CallSide {
   /** What was heard of a reply that the end cuts off. */
   #cutOff(): Pick<Extract<CallEvent, { type: "ended" }>, "cut"> {
     const { floor } = this.#turn;
-    if (floor.holder !== "agent") return {};
-    const heard = this.#playout.interrupt(floor.reply);
-    if (heard === undefined) return {};
+    const heard = floor.holder === "agent" ? this.#playout.interrupt(floor.reply) : undefined;
+    if (floor.holder !== "agent" || heard === undefined) return {};
     return { cut: { reply: floor.reply, heardText: heard.replyText, ...loggedOf(heard) } };
   }
 
@@ -254,27 +244,38 @@ export class Call implements CallSide {
       case "speech-started":
       case "speech-ended":
         this.#tell({ type: "user-speaking", speaking: event.type === "speech-started" });
+        if (event.type === "speech-started") this.#overAgent.speechStarted(this.#turn.floor);
         this.#dispatch(event);
         this.#filling?.speech(event.type === "speech-started");
         return;
       case "partial":
         this.#tellWords(event.text, { final: false, rejected: false });
+        if (this.#overAgent.ofPartial(event.text) === undefined) this.#dispatch({ type: "partial" });
         return;
       case "turn-ended":
-        this.#latency.turnEnded(event.silentMs);
+        this.#latency.turnEnded(event.silentMs, event.reason);
+        this.#overAgent.turnEnded();
+        this.#tell(event);
         this.#filling?.take({ type: "turn-ended" });
         return;
       case "warning":
         this.#tell(event);
         return;
       case "words":
-        this.#latency.words();
-        this.#tellWords(event.text, { final: true, rejected: event.rejected });
-        this.#dispatch(event);
+        this.#words(event);
         return;
       default:
         unreachable(event);
     }
+  }
+
+  #words(event: Extract<EndpointingEvent, { type: "words" }>): void {
+    const aside = this.#overAgent.ofWords(event);
+    this.#latency.words();
+    this.#tellWords(event.text, { final: true, rejected: event.rejected || aside === "echo" });
+    const before = this.#reply;
+    this.#dispatch(aside === undefined ? event : { ...event, aside });
+    if (this.#reply === before) this.#latency.unanswered();
   }
 
   #played(reply: number, event: PlayoutEvent): void {
@@ -289,12 +290,10 @@ export class Call implements CallSide {
       case "flowing":
         this.#filling?.flow(event.flowing);
         return;
-      case "filler":
-        this.#tell(event);
-        return;
       case "filled":
         this.#dispatch(event);
         return;
+      case "filler":
       case "warning":
         this.#tell(event);
         return;
@@ -316,11 +315,6 @@ export class Call implements CallSide {
     }
   }
 
-  #take(input: TurnInput, interrupt: boolean): void {
-    this.#latency.typed();
-    this.#dispatch({ type: "input", input, interrupt });
-  }
-
   #dispatch(event: TurnEvent): void {
     this.#guard.run(() => {
       this.#turn.take(event);
@@ -338,10 +332,15 @@ export class Call implements CallSide {
   #carryOut(deed: TurnDeed): void {
     switch (deed.type) {
       case "answer":
-        this.#answer(deed.reply, deed.input);
+        this.#answer(deed.reply, deed.input, deed.stops === true);
         return;
       case "interrupt":
         this.#interrupt(deed.reply);
+        return;
+      case "duck":
+      case "pause":
+      case "go-on":
+        this.#overAgent.carryOut(deed);
         return;
       case "hang-up":
         this.#timers.arm("hang-up", hangUpGraceMs, () => this.end(deed.reason));
@@ -351,13 +350,15 @@ export class Call implements CallSide {
     }
   }
 
-  #answer(reply: number, input: TurnInput): void {
+  #answer(reply: number, input: TurnInput, stops: boolean): void {
     const before = this.#reply;
+    const opening = stops ? this.#o.fillers?.stop(this.#playout.manner) : undefined;
     this.#playout.begin(reply);
     this.#filling?.answering(input);
     this.#reply = new Reply({
       number: reply,
       input,
+      opening,
       responder: this.#o.responder,
       scope: this.#scope.child(`reply ${reply}`),
       after: before?.over,
@@ -372,13 +373,12 @@ export class Call implements CallSide {
   }
 
   #interrupt(reply: number): void {
+    const cut = { agoMs: this.#playout.pausedMs ?? 0, goesOn: this.#turn.floor.holder !== "nobody" };
     const heard = this.#playout.interrupt(reply);
     this.#filling?.take({ type: "over" });
-    this.#reply?.interrupt(heard?.replyText ?? "");
+    this.#reply?.interrupt(heard?.replyText ?? "", cut);
     if (heard === undefined) return;
-    const { segment, segmentText: heardText, replyText: heardReplyText, ms: heardMs } = heard;
-    const what = { segment, heardText, heardReplyText, heardMs, ...loggedOf(heard) };
-    this.#tell({ type: "interrupted", reply, ...what });
+    this.#tell({ type: "interrupted", reply, ...interruptionOf(heard) });
   }
 
   #expect(): void {

@@ -3,12 +3,21 @@
 
 import { EchoEstimate } from "../audio/echo-estimate.ts";
 import { NoiseGate } from "../audio/noise-gate.ts";
-import { type Frame, sampleRate, samplesPerFrame } from "../audio/frame.ts";
+import { type Frame, sampleRate, samplesPerFrame, silence } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Guard } from "../base/guard.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
+import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { SttEvent, SttSession, VadEvent, VadSession } from "../providers/provider-contract.ts";
-import { heardOf } from "./turn.ts";
+import { CallerPauses } from "./pauses/caller-pauses.ts";
+import {
+  type EndOfTurnReason,
+  type Opinion,
+  opinionOf,
+  silenceBudget,
+  type SilenceBudget,
+} from "./pauses/end-of-turn.ts";
+import { heardOf } from "./heard-words.ts";
 import { SpeechDetector } from "./speech-detector.ts";
 
 export type EndpointingEvent =
@@ -16,13 +25,16 @@ export type EndpointingEvent =
   | { readonly type: "speech-ended" }
   | { readonly type: "partial"; readonly text: string }
   /** The turn is over by silence; its words are awaited. `silentMs`: how long ago the caller stopped. */
-  | { readonly type: "turn-ended"; readonly silentMs: number }
+  | { readonly type: "turn-ended"; readonly silentMs: number; readonly reason: EndOfTurnReason }
   | {
       readonly type: "words";
       readonly text: string;
       readonly rejected: boolean;
       readonly confidence?: number;
       readonly second?: string;
+      readonly alternative?: string;
+      /** The caller was not done: the turn had lasted for as long as one may. */
+      readonly isTooLong?: true;
     }
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 
@@ -32,6 +44,10 @@ export interface EndpointingOptions {
   readonly guard: Guard;
   readonly openVad: (sink: (event: VadEvent) => void) => VadSession;
   readonly tell: (event: EndpointingEvent) => void;
+  /** What the words of the turn so far amount to. Absent or undefined: nobody can say. */
+  readonly saidSoFar?: (text: string) => SaidSoFar | undefined;
+  /** Whether the agent has fallen silent and waits for what was said over it. */
+  readonly isAwaited?: () => boolean;
 }
 
 type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
@@ -39,8 +55,12 @@ type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 /** A turn whose words are awaited: what was understood so far, and until when. */
 interface Awaited {
   readonly text: string;
+  readonly isTooLong: boolean;
   readonly deadline: Disposable;
 }
+
+/** What is known of a turn in which nothing was understood yet. */
+const nothingSaid = { text: "", complete: false, said: undefined as SaidSoFar | undefined };
 
 const samplesOfMs = (ms: number): number => (ms * sampleRate) / 1000;
 
@@ -54,14 +74,14 @@ const preGateSamples = samplesOfMs(100);
 const aheadSamplesMax = samplesOfMs(200);
 /** Audio kept while the detector or the recogniser is behind. */
 const backlogSamplesMax = samplesOfMs(12_000);
-/** A turn without a pause: noise, music or a monologue. The recogniser is asked for what it has. */
-const turnSamplesMax = samplesOfMs(30_000);
+/** A turn without an end, where nothing else is said: noise, music or a monologue. The words so far have to do. */
+const turnMsMax = 30_000;
 /** Default pause that ends a turn when nothing particular is expected. */
 const endSilenceMsDefault = 700;
-/** The pause that is enough once everything expected has been said. */
-const endSilenceMsComplete = 300;
-/** The pause that is enough once the recogniser itself says that the turn is over, or that it probably is. */
-const endSilenceMsByOpinion = { over: 200, probably_over: 450 } as const;
+/** The same for a sound of which nothing was understood while the agent waits to know whether it was meant. */
+const awaitedSilenceMs = 400;
+/** A caller who goes on so soon after the end of the turn had only paused. */
+const reopenSamples = samplesOfMs(700);
 /** How long the recogniser may take for its last word; then its latest partial counts. */
 const wordsMs = { min: 1_000, max: 4_000 } as const;
 
@@ -73,6 +93,11 @@ export class Endpointing {
   readonly #echo = new EchoEstimate();
   readonly #vad: VadSession;
   readonly #speech = new SpeechDetector();
+  readonly #saidSoFar: EndpointingOptions["saidSoFar"];
+  readonly #isAwaited: EndpointingOptions["isAwaited"];
+  readonly #pauses = new CallerPauses();
+  /** Where speech was heard last, before what is judged now. */
+  #silentFrom = 0;
   /** What the recogniser says. */
   readonly heardBy: (event: SttEvent) => void;
   #stt: SttSession | undefined;
@@ -99,9 +124,9 @@ export class Endpointing {
   #vadSeen = 0;
 
   #expectation: Expectation | undefined;
-  #partial = { text: "", complete: false };
-  /** The recogniser's own, of the turn that is open. */
-  #opinion: keyof typeof endSilenceMsByOpinion | undefined;
+  #partial = nothingSaid;
+  /** Of the turn that is open. */
+  #opinion: Opinion | undefined;
   /** The number of the last turn that was finalized. */
   #turns = 0;
   /** Turns that were finalized and not yet answered, by their numbers, oldest first. */
@@ -112,6 +137,8 @@ export class Endpointing {
     this.#clock = guard.clock(clock);
     this.#guard = guard;
     this.#tell = options.tell;
+    this.#saidSoFar = options.saidSoFar;
+    this.#isAwaited = options.isAwaited;
     this.heardBy = guard.around((event) => this.#said(event));
     this.#vad = options.openVad(guard.around((event: VadEvent) => this.#detected(event)));
   }
@@ -134,14 +161,19 @@ export class Endpointing {
   expect(expectation: Expectation | undefined): void {
     this.#expectation = expectation;
     this.#stt?.expect(expectation);
+    // Words that came before the question answer it, or they do not.
+    const { text } = this.#partial;
+    if (text !== "") this.#partial = { ...this.#partial, said: this.#saidSoFar?.(text) };
   }
 
   hear(frame: Frame): void {
     if (this.#closed) return;
-    this.#recent.push(frame);
+    const echo = this.#echo.next(frame);
+    // The agent's own voice before the caller's would be taken for a part of the answer.
+    this.#recent.push(this.#echo.isAlone ? silence : frame);
     this.#heard += samplesPerFrame;
     const wasOpen = this.#gateOpen;
-    this.#gateOpen = this.#gate.open(frame, this.#echo.next());
+    this.#gateOpen = this.#gate.open(frame, echo);
     if (this.#gateOpen) {
       if (!wasOpen) this.#enterGate();
       else this.#pushVad(frame);
@@ -149,21 +181,27 @@ export class Endpointing {
     this.#advance();
   }
 
-  /** The agent says this now; its echo is not the caller. */
-  played(frame: Frame): void {
-    this.#echo.play(frame);
+  /** The agent will be heard saying this in `inMs` milliseconds; its echo is not the caller. */
+  played(frame: Frame, inMs: number): void {
+    this.#echo.play(frame, inMs);
+  }
+
+  /** What the agent was to say from now on is not heard. */
+  takenBack(): void {
+    this.#echo.takeBack();
   }
 
   #said(event: SttEvent): void {
     if (this.#closed) return;
     if (event.type === "partial" && this.#turnFrom !== undefined) {
       const changed = event.text !== this.#partial.text;
-      this.#partial = { text: event.text, complete: event.complete };
+      const { text, complete } = event;
+      this.#partial = { text, complete, said: changed ? this.#saidSoFar?.(text) : this.#partial.said };
       if (changed && event.text !== "") this.#tell({ type: "partial", text: event.text });
     }
     if (event.type === "end_of_turn") this.#answered(event);
     if (event.type === "turn_opinion" && this.#turnFrom !== undefined) {
-      this.#opinion = event.opinion === "goes_on" ? undefined : event.opinion;
+      this.#opinion = opinionOf(event);
       this.#advance();
     }
     if (event.type === "warning") this.#tell(event);
@@ -217,8 +255,11 @@ export class Endpointing {
 
   /** Acts on what is known up to `#analysed`; the recogniser may be fed that many samples beyond it. */
   #judge(aheadSamples: number): void {
+    const silentFrom = this.#silentFrom;
     const change = this.#speech.at(this.#analysed);
+    this.#silentFrom = this.#speech.lastAt;
     if (change === "started") {
+      this.#notePause(silentFrom);
       // It was of what came before.
       this.#opinion = undefined;
       this.#isEndTold = false;
@@ -247,35 +288,56 @@ export class Endpointing {
 
   #endTurn(): void {
     if (this.#turnFrom === undefined) return;
-    const tooLong = this.#stt !== undefined && this.#analysed - this.#turnFrom >= turnSamplesMax;
+    const longest = samplesOfMs(Math.min(turnMsMax, this.#expectation?.maxSpeechMs ?? turnMsMax));
+    const tooLong = this.#stt !== undefined && this.#analysed - this.#turnFrom >= longest;
     const silentMs = ((this.#analysed - this.#speech.lastAt) * 1000) / sampleRate;
-    if (!tooLong && (this.#speech.talking || silentMs < this.#endSilenceMs())) return;
+    const { silenceMs, reason } = this.#budget();
+    if (!tooLong && (this.#speech.talking || silentMs < silenceMs)) return;
     if (tooLong && this.#speech.talking) {
       this.#speech.stop();
       this.#tell({ type: "speech-ended" });
     }
-    if (!this.#isEndTold) this.#tell({ type: "turn-ended", silentMs: Math.max(0, silentMs) });
+    if (!this.#isEndTold) {
+      const endedBy = tooLong ? "too-long" : reason;
+      this.#tell({ type: "turn-ended", silentMs: Math.max(0, silentMs), reason: endedBy });
+    }
     this.#isEndTold = true;
     if (this.#stt === undefined) return;
     const { text } = this.#partial;
     this.#turnFrom = undefined;
     this.#isEndTold = false;
     this.#endedAt = this.#analysed;
-    this.#partial = { text: "", complete: false };
+    this.#partial = nothingSaid;
     this.#opinion = undefined;
     const turn = ++this.#turns;
     this.#awaited.set(turn, {
       text,
+      isTooLong: tooLong,
       deadline: this.#clock.after(this.#wordsMsMax, () => this.#late(turn)),
     });
     this.#stt.finalize(turn);
   }
 
-  #endSilenceMs(): number {
-    const patience = this.#expectation?.endSilenceMs ?? endSilenceMsDefault;
-    const enough = this.#partial.complete ? endSilenceMsComplete : patience;
-    const opinion = this.#opinion === undefined ? patience : endSilenceMsByOpinion[this.#opinion];
-    return Math.min(patience, enough, opinion);
+  #budget(): SilenceBudget {
+    const patienceMs = this.#expectation?.endSilenceMs ?? endSilenceMsDefault;
+    const { text, said } = this.#partial;
+    const isNothing = text === "" || said === "nothing" || said === "unclear";
+    const isHurried = isNothing && this.#isAwaited?.() === true;
+    return silenceBudget({
+      said: this.#partial.said,
+      isComplete: this.#partial.complete,
+      opinion: this.#opinion,
+      patienceMs: isHurried ? Math.min(awaitedSilenceMs, patienceMs) : patienceMs,
+      isPatienceGiven: this.#expectation?.isPauseGiven === true,
+      pausesMs: this.#pauses.ms,
+    });
+  }
+
+  /** The caller speaks again after a silence within a turn, or so soon after its end that it was none. */
+  #notePause(silentFrom: number): void {
+    const from = this.#speech.startedAt;
+    if (this.#turnFrom === undefined && from - this.#endedAt > reopenSamples) return;
+    if (silentFrom > 0) this.#pauses.note(((from - silentFrom) * 1000) / sampleRate);
   }
 
   /** The answer to a turn that is not waited for any more is no other turn's. */
@@ -302,7 +364,8 @@ export class Endpointing {
     if (awaited === undefined) return;
     awaited.deadline[Symbol.dispose]();
     this.#awaited.delete(turn);
-    this.#tell({ type: "words", rejected, ...heardOf(heard) });
+    const stops = awaited.isTooLong ? { isTooLong: true as const } : {};
+    this.#tell({ type: "words", rejected, ...heardOf(heard), ...stops });
   }
 
   /** Keeps what a turn that begins now would need, and bounds what a stuck recogniser can hold. */

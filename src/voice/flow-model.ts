@@ -22,6 +22,8 @@ import type {
 import { type ModelRound, proposalRequest, replyRequest } from "./flow-prompt.ts";
 import { withoutStall } from "./model-stall.ts";
 import { ObjectReader } from "./object-reader.ts";
+import { PreemptiveAnswer } from "./preemption/preemptive-answer.ts";
+import type { CallService } from "./responder.ts";
 import { SentenceCutter } from "./sentence-splitter.ts";
 
 export interface FlowModelOptions {
@@ -46,6 +48,8 @@ const nothing = { tools: false, json: false };
 export class FlowModel {
   readonly #o: FlowModelOptions;
   readonly #rounds = new Map<string, ModelRound>();
+  /** A reply that was begun before the caller's turn was over. */
+  #preemptive: PreemptiveAnswer | undefined;
 
   constructor(options: FlowModelOptions) {
     this.#o = options;
@@ -87,6 +91,29 @@ export class FlowModel {
     };
   }
 
+  /** Begins a reply that may be wanted; undefined: the one that was begun last is not, if it has not been taken. */
+  preempt(request: ModelReplyRequest | undefined, call: Pick<CallService, "run">): void {
+    this.#preemptive?.drop();
+    const { llm, context } = this.#o;
+    this.#preemptive =
+      request &&
+      new PreemptiveAnswer({
+        llm,
+        request: replyRequest(request, this.#can, this.#rounds),
+        context,
+        charsMax: answerCharsMax,
+        call,
+      });
+  }
+
+  /** Its words from the beginning, where this is what was asked for before. */
+  #begun(request: LlmRequest, signal: AbortSignal): AsyncIterable<LlmEvent> | undefined {
+    const begun = this.#preemptive;
+    if (begun?.fits(request) !== true) return undefined;
+    this.#preemptive = undefined;
+    return begun.take(signal);
+  }
+
   get #can() {
     return this.#o.llm.can ?? nothing;
   }
@@ -100,7 +127,8 @@ export class FlowModel {
     const hasTools = request.tools !== undefined;
     // Within its words a model calls nothing.
     const mayCall = (): boolean => hasTools && !words.areOpen;
-    const answer = withoutStall(llm.stream(request, context, both), { clock, provider: llm.id, mayCall });
+    const events = this.#begun(request, both) ?? llm.stream(request, context, both);
+    const answer = withoutStall(events, { clock, provider: llm.id, mayCall });
     try {
       return await read(answer, words);
     } catch (error) {

@@ -4,7 +4,7 @@
 import { type Frame, frameMs } from "../audio/frame.ts";
 import { aborted } from "../base/abort-promise.ts";
 import type { Clock } from "../base/clock.ts";
-import type { FlowInput, Speech, Work } from "../flow/engine/run/step-contract.ts";
+import type { FlowInput, ModelReplyRequest, Speech, Work } from "../flow/engine/run/step-contract.ts";
 import {
   fillerAfterMs,
   type OutsideWorkers,
@@ -19,6 +19,8 @@ import type { CallService } from "./responder.ts";
 export interface FlowOutside extends Pick<OutsideWorkers, "runTool" | "propose" | "utter"> {
   /** Keeps what was recorded; answers with its id. */
   readonly keep: (frames: readonly Frame[], work: RecordWork) => Promise<string>;
+  /** Begins a model's reply before it is known that it is wanted; undefined: it is not. Absent: that is not to be done. */
+  readonly preempt?: (request: ModelReplyRequest | undefined, call: Pick<CallService, "run">) => void;
 }
 
 /** The result of a work, or words for a caller who waits for it. */

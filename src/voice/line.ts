@@ -19,6 +19,8 @@ export interface CallSide {
 export interface Line {
   /** How far ahead of real time audio is sent, in milliseconds; it is what barge-in cannot take back. */
   readonly leadMs: number;
+  /** How much later than sent the client is known to play, in milliseconds; absent: it does not say. */
+  readonly lagMs?: number | undefined;
   /** Called once, before anything else. */
   attach(call: CallSide): void;
   /** Whether the client reads what it is sent. While false, the call keeps its audio. */
@@ -28,9 +30,10 @@ export interface Line {
   flush(): void;
   /**
    * Forget audio that is gathered but not sent, and ask the client to drop what it has not played. Answers whether it
-   * knows how to: if not, what comes next is heard after all that was sent.
+   * knows how to: if not, what comes next is heard after all that was sent. `last` is what would be heard now, faded to
+   * silence, for lines that play by themselves; a client that drops audio fades it itself.
    */
-  clear(): boolean;
+  clear(last?: Frame): boolean;
   tell(event: LineEvent): void;
   /** The call is over. The last thing called. */
   close(reason: EndReason): void;

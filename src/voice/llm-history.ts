@@ -65,12 +65,17 @@ export class LlmHistory {
     this.#lines = this.#lines.filter((other) => other !== line);
   }
 
-  /** The system prompt, then turns that begin and end with the caller's. */
-  messages(): readonly LlmMessage[] {
-    this.#forget();
+  /**
+   * The system prompt, then turns that begin and end with the caller's. `next`: as if the caller had said this, too;
+   * nothing is remembered of it.
+   */
+  messages(next?: string): readonly LlmMessage[] {
+    const said: readonly Entry[] = next === undefined ? [] : [{ role: "user", text: next }];
+    const lines = this.#kept([...this.#lines, ...said]);
+    if (next === undefined) this.#lines = lines;
     const turns: LlmMessage[] = [];
     let last: { role: "user" | "assistant"; text: string } | undefined;
-    for (const entry of this.#lines) {
+    for (const entry of lines) {
       if ("calls" in entry) {
         // Words right before the calls are of one message with them: vendors take no two of the agent's in a row.
         if (last?.role === "assistant") turns.pop();
@@ -92,15 +97,15 @@ export class LlmHistory {
   }
 
   /** The oldest go first, the newest line always stays. */
-  #forget(): void {
+  #kept(lines: Entry[]): Entry[] {
     let chars = 0;
     let kept = 0;
-    for (const entry of this.#lines.toReversed()) {
+    for (const entry of lines.toReversed()) {
       chars += charsOf(entry);
       if (kept > 0 && (chars > this.#limits.charsMax || kept >= this.#limits.messagesMax)) break;
       kept++;
     }
-    this.#lines = this.#lines.slice(this.#lines.length - kept);
+    return lines.slice(lines.length - kept);
   }
 }
 

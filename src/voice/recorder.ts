@@ -5,6 +5,11 @@ import { type Frame, frameMs } from "../audio/frame.ts";
 import { NoiseGate } from "../audio/noise-gate.ts";
 import type { RecordLimits } from "./responder.ts";
 
+/** Sees each frame of a call's caller, to record it. Does not throw. */
+export interface CallWatcher {
+  hear(frame: Frame): void;
+}
+
 /** A caller who has said nothing for so long will not begin. */
 const beginMsMax = 6_000;
 

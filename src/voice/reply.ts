@@ -6,7 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
 import type { CallEvent, WithoutTime } from "./call-event.ts";
 import type { Playout } from "./playout/playout.ts";
-import type { MayCutIn, Responder, VoiceManner, Words } from "./responder.ts";
+import type { Cut, MayCutIn, Responder, VoiceManner, Words } from "./responder.ts";
 import { SentenceCutter, sentencesOf } from "./sentence-splitter.ts";
 import type { TurnInput } from "./turn.ts";
 
@@ -15,6 +15,8 @@ type ReplyEvent = Extract<CallEvent, { readonly type: "reply-started" | "reply-t
 export interface ReplyOptions {
   readonly number: number;
   readonly input: TurnInput;
+  /** Said before the answer, of which it is no part; nobody may cut in on it. */
+  readonly opening?: string | undefined;
   readonly responder: Responder;
   /** The reply's own; it closes it. */
   readonly scope: Scope;
@@ -46,7 +48,7 @@ export class Reply {
   #voice: VoiceManner | undefined;
   #language: string | undefined;
   #running = true;
-  #heard: string | undefined;
+  #heard: { readonly text: string; readonly untilMs: number; readonly goesOn: boolean } | undefined;
 
   constructor(options: ReplyOptions) {
     this.#o = options;
@@ -59,12 +61,15 @@ export class Reply {
   }
 
   /** Stops in the middle; `heard` is all that the caller has heard of it. */
-  interrupt(heard: string): void {
-    const known = this.#aloud ? heard : this.#shown.join(" ");
+  interrupt(heard: string, cut: Required<Cut>): void {
+    const { opening = "" } = this.#o;
+    const ofAnswer = heard.startsWith(opening) ? heard.slice(opening.length).trimStart() : "";
+    const known = this.#aloud ? ofAnswer : this.#shown.join(" ");
     if (this.#running) {
-      this.#heard = known;
+      const { agoMs, goesOn } = cut;
+      this.#heard = { text: known, untilMs: this.#o.clock.now() - agoMs, goesOn };
       void this.#o.scope.close();
-    } else this.#note(known);
+    } else this.#note(known, cut);
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -78,7 +83,10 @@ export class Reply {
     }
     this.#running = false;
     try {
-      if (this.#heard !== undefined) this.#note(this.#heard);
+      if (this.#heard !== undefined) {
+        const { text, untilMs, goesOn } = this.#heard;
+        this.#note(text, { agoMs: this.#o.clock.now() - untilMs, goesOn });
+      }
     } catch (error) {
       bug(error);
     }
@@ -89,6 +97,7 @@ export class Reply {
     const { number, tell, playout, scope } = this.#o;
     // A reply that was cut before it began still gives the responder what the caller has said or done.
     if (!signal.aborted) tell({ type: "reply-started", reply: number });
+    if (!signal.aborted) this.#open();
     for await (const words of this.#patiently(this.#source(signal), signal)) {
       if (!signal.aborted) this.#take(words);
     }
@@ -98,6 +107,14 @@ export class Reply {
     this.#o.expect();
     playout.finish(number);
     void scope.close();
+  }
+
+  #open(): void {
+    const { opening } = this.#o;
+    if (opening === undefined) return;
+    this.#interruptible = false;
+    this.#speak([opening]);
+    this.#interruptible = true;
   }
 
   #source(signal: AbortSignal): AsyncIterable<Words> {
@@ -189,9 +206,9 @@ export class Reply {
   }
 
   /** Words that were put into the agent's mouth are news to the responder. */
-  #note(heard: string): void {
+  #note(heard: string, cut?: Cut): void {
     const { input, responder } = this.#o;
-    if (input.type !== "say" && input.type !== "farewell") responder.interrupted(heard);
+    if (input.type !== "say" && input.type !== "farewell") responder.interrupted(heard, cut);
     else if (heard !== "") responder.note("assistant", heard);
   }
 }

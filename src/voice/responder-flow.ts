@@ -6,6 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
+import { onlyListens, type SaidSoFar, saidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import { outlookOf } from "../flow/engine/run/outlook-of.ts";
 import type { BargeIn, Program } from "../flow/language/program.ts";
 import type {
@@ -22,8 +23,10 @@ import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
 import type { FlowOutside } from "./flow-works.ts";
 import { type WorkResult, FlowWorks } from "./flow-works.ts";
-import type { CallService, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
-import { heardOf, type HeardWords } from "./turn.ts";
+import type { CallService, Cut, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
+import { foreseenReply } from "./preemption/foreseen-reply.ts";
+import { isReopened, settledMs } from "./pauses/reopened-turn.ts";
+import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import { type Said, unheardLetters } from "./unheard-letters.ts";
 
 export interface FlowResponderOptions {
@@ -40,11 +43,6 @@ export function openFlowResponder(options: FlowResponderOptions): Responder {
   return new FlowResponder(options);
 }
 
-/** A caller who goes on speaking so soon after the end of their turn was not finished: the turn was ended too early. */
-const reopenMs = 700;
-/** What it takes until talking over the agent is noticed. */
-const noticeMs = 300;
-
 interface Attended {
   readonly call: CallService;
   readonly works: FlowWorks;
@@ -53,6 +51,8 @@ interface Attended {
 class FlowResponder implements Responder {
   readonly name: string;
   readonly takesEvents = true;
+  readonly keysAnswer = true;
+  readonly preempt: Responder["preempt"];
   readonly #o: FlowResponderOptions;
   #state: FlowState;
   #attended: Attended | undefined;
@@ -66,6 +66,8 @@ class FlowResponder implements Responder {
   /** The caller's last words and when they were answered. */
   #lastWords: (HeardWords & { readonly atMs: number }) | undefined;
   #reopens = false;
+  /** The caller has heard the first words of the answer that was cut. */
+  #isBegunHeard = false;
   /** What the last answer has said, and whether the caller may cut in on what it says next. */
   #said: Said[] = [];
   #mayCutIn: MayCutIn = true;
@@ -76,6 +78,7 @@ class FlowResponder implements Responder {
   constructor(options: FlowResponderOptions) {
     this.#o = options;
     this.name = "builtin";
+    if (options.outside.preempt !== undefined) this.preempt = (text) => this.#preempt(text);
     this.#state = initialState(options.program, options.facts);
   }
 
@@ -83,6 +86,16 @@ class FlowResponder implements Responder {
     const { program, clock } = this.#o;
     const hearing = listeningPointAt(program, this.#state, { wallMs: clock.wall() });
     return expectationOf(hearing, this.#listening);
+  }
+
+  saidSoFar(text: string): SaidSoFar | undefined {
+    const { program, clock } = this.#o;
+    const point = listeningPointAt(program, this.#state, { wallMs: clock.wall() });
+    return point === undefined || this.#listening.accepts === "dtmf" ? undefined : saidSoFar(text, point);
+  }
+
+  onlyListens(text: string): boolean {
+    return onlyListens(text, this.#state.language);
   }
 
   get outlook(): Expectation | undefined {
@@ -117,7 +130,10 @@ class FlowResponder implements Responder {
     this.#said = [];
     this.#mayCutIn = true;
     try {
-      yield* this.#take(input);
+      const words = this.#take(input);
+      // What this input did not ask for is not wanted.
+      this.#preempt(undefined);
+      yield* words;
       while (!this.#ended) {
         const next = this.#pending.shift();
         if (next !== undefined) {
@@ -139,18 +155,27 @@ class FlowResponder implements Responder {
    * the whole last turn again, however much of it was heard; a turn of which nothing was heard is not repeated but goes
    * on.
    */
-  interrupted(heard: string): void {
+  interrupted(heard: string, { agoMs = 0, goesOn = true }: Cut = {}): void {
     if (!this.#ended) this.#step({ type: "cut", unheardLetters: unheardLetters(this.#said, heard) });
     const last = this.#lastWords;
-    const soon = last !== undefined && this.#o.clock.now() - last.atMs <= reopenMs + noticeMs;
-    this.#reopens = heard === "" && soon;
+    this.#isBegunHeard = heard !== "";
+    this.#reopens = goesOn && isReopened(heard, last && this.#o.clock.now() - agoMs - last.atMs);
   }
 
   /** A flow knows only what answers its questions. */
   note(): void {}
 
   leave(): void {
+    this.#preempt(undefined);
     if (!this.#ended) this.#step({ type: "hang-up" });
+  }
+
+  /** A turn that goes on after its answer is told to the flow in another way, and few do. */
+  #preempt(text: string | undefined): void {
+    const { program, clock, outside } = this.#o;
+    const isAsked = text !== undefined && !this.#reopens && this.#listening.accepts !== "dtmf";
+    const said = isAsked && { text, wallMs: clock.wall() };
+    outside.preempt?.(said ? foreseenReply(program, this.#state, said) : undefined, this.#call);
   }
 
   get #call(): CallService {
@@ -189,6 +214,11 @@ class FlowResponder implements Responder {
       case "keys":
         // A key ends a recording; what it means to a question it is not asked.
         return this.#works.endRecording() ? [] : this.#answered({ type: "keys", keys: input.keys });
+      case "no-match": {
+        // A cough or a "people" after an answer changes nothing of it, and the answer is given again.
+        const before = this.#reopens ? this.#lastWords : undefined;
+        return before === undefined ? this.#answered(input) : this.#goOn(before);
+      }
       case "words":
         // A typed text that was sent is complete, and a further one is another turn.
         if (input.typed === true) return this.#answered({ type: "words", text: input.text });
@@ -203,15 +233,20 @@ class FlowResponder implements Responder {
   #hear(heard: HeardWords): readonly Words[] {
     if (this.#listening.accepts === "dtmf") return [];
     const before = this.#lastWords;
-    if (this.#reopens && before !== undefined) {
-      const joined = joinedWords(before, heard);
-      this.#lastWords = { ...joined, atMs: this.#o.clock.now() };
-      this.#reopens = false;
-      return this.#step({ type: "reopened", ...joined });
-    }
+    // Who knows the next question by its first words may answer it.
+    const answersNext = this.#isBegunHeard && isAnswer(this.saidSoFar(heard.text));
+    if (this.#reopens && before !== undefined && !answersNext) return this.#goOn(joinedWords(before, heard));
     const words = this.#answered({ type: "words", ...heardOf(heard) });
     this.#lastWords = { ...heardOf(heard), atMs: this.#o.clock.now() };
     return words;
+  }
+
+  /** The last turn goes on: this is all of it. */
+  #goOn({ text, confidence }: HeardWords): readonly Words[] {
+    const whole = { text, ...(confidence === undefined ? {} : { confidence }) };
+    this.#lastWords = { ...whole, atMs: this.#o.clock.now() };
+    this.#reopens = false;
+    return this.#step({ type: "reopened", ...whole });
   }
 
   /** Something of the caller's own: what was said before stands now. */
@@ -314,7 +349,7 @@ class FlowResponder implements Responder {
   /** An event is sent once the turn that made it can no longer be taken back. */
   #hold(event: Extract<Fact, { readonly type: "flow-event" }>): void {
     this.#held.push(event);
-    this.#settling ??= this.#o.clock.after(reopenMs + noticeMs, () => this.#settle());
+    this.#settling ??= this.#o.clock.after(settledMs, () => this.#settle());
   }
 
   #settle(): void {
@@ -344,9 +379,5 @@ function cutInOf(bargeIn: BargeIn): MayCutIn {
   return bargeIn === "dtmf" ? "keys" : bargeIn;
 }
 
-/** Two turns heard as one are as certain as the less certain of them. */
-function joinedWords(before: HeardWords, after: HeardWords): HeardWords {
-  const text = `${before.text} ${after.text}`;
-  const known = [before.confidence, after.confidence].filter((each) => each !== undefined);
-  return known.length === 0 ? { text } : { text, confidence: Math.min(...known) };
-}
+const isAnswer = (said: SaidSoFar | undefined): boolean =>
+  said === "answer" || said === "yes-or-no" || said === "may-grow";

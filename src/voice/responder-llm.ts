@@ -3,6 +3,7 @@
 
 import { assert } from "../base/assert.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
+import { onlyListens, type SaidSoFar, thoughtSoFar } from "../flow/engine/understand/said-so-far.ts";
 import {
   type ErrorKind,
   type Llm,
@@ -17,7 +18,9 @@ import { cacheKeyOf } from "./cache-key.ts";
 import { SentenceCutter } from "./sentence-splitter.ts";
 import { withoutStall } from "./model-stall.ts";
 import { type HistoryLimits, type HistoryLine, LlmHistory } from "./llm-history.ts";
-import type { CallService, Responder, ResponderInput, Words } from "./responder.ts";
+import { isReopened } from "./pauses/reopened-turn.ts";
+import { PreemptiveAnswer } from "./preemption/preemptive-answer.ts";
+import type { CallService, Cut, Responder, ResponderInput, Words } from "./responder.ts";
 
 export interface LlmResponderOptions {
   readonly llm: Llm;
@@ -30,6 +33,10 @@ export interface LlmResponderOptions {
   /** It was to have tools, but its model takes none. */
   readonly lacksTools?: boolean;
   readonly limits?: HistoryLimits;
+  /** What is spoken, BCP 47; absent: not known. */
+  readonly language?: string;
+  /** The model is asked before the caller's turn is over, where no tool of its could change anything. */
+  readonly preempts?: boolean;
 }
 
 export function openLlmResponder(options: LlmResponderOptions): Responder {
@@ -55,6 +62,7 @@ const spoken = {
   gaveUp: "I am sorry, my language model still does not answer. Please call again later. Goodbye.",
   goodbye: "Goodbye.",
   unheard: "Sorry, I did not understand that. Could you say it again?",
+  unheardAgain: "I still did not catch that. Could you say it in other words?",
   guided:
     "I heard you, but the built-in speech recognition understands set phrases only. Please type your message, and I will answer.",
   guidedAgain: "I can only understand typed messages here. Please type what you want to say.",
@@ -74,21 +82,37 @@ const apologies: Record<ErrorKind, string> = {
   content: spoken.refused,
 };
 
+interface Asked {
+  readonly messages: readonly LlmMessage[];
+  /** Of the answer. */
+  readonly line: HistoryLine;
+  /** The answer, if it has been begun already. */
+  readonly begun: PreemptiveAnswer | undefined;
+}
+
 class LlmResponder implements Responder {
   readonly #o: LlmResponderOptions;
   readonly #history: LlmHistory;
   /** All requests of an assistant begin alike. */
   readonly #cacheKey: string;
+  readonly preempt: Responder["preempt"];
   #call: CallService | undefined;
+  /** The answer to words that may be all of the caller's turn. */
+  #preemptive: PreemptiveAnswer | undefined;
   /** The answer that is being spoken; what is heard of it may still change. */
   #current: HistoryLine | undefined;
+  /** When the caller's words were answered, if nothing else was since. */
+  #wordsAtMs: number | undefined;
+  /** The caller has cut in so soon that they had not finished. */
+  #reopens = false;
   #failures = 0;
   #silences = 0;
   #unheard = 0;
 
   constructor(options: LlmResponderOptions) {
     this.#o = options;
-    const { systemPrompt, tools, limits = limitsDefault } = options;
+    const { systemPrompt, tools, limits = limitsDefault, preempts = false, guided } = options;
+    if (preempts && !guided && tools?.mayWrite !== true) this.preempt = (text) => this.#preempt(text);
     this.#history = new LlmHistory(systemPrompt, limits);
     this.#cacheKey = cacheKeyOf([systemPrompt, JSON.stringify(tools?.declared ?? [])]);
   }
@@ -123,14 +147,40 @@ class LlmResponder implements Responder {
     return undefined;
   }
 
+  /** By how the words end, in a language of which words are known. */
+  saidSoFar(text: string): SaidSoFar | undefined {
+    const { language } = this.#o;
+    return language === undefined ? undefined : thoughtSoFar(text, language);
+  }
+
+  onlyListens(text: string): boolean {
+    const { language } = this.#o;
+    return language !== undefined && onlyListens(text, language);
+  }
+
   async *answer(input: ResponderInput, signal: AbortSignal): AsyncGenerator<Words> {
+    const preemptive = this.#preemptive;
+    this.#preemptive = undefined;
+    if (input.type !== "words") preemptive?.drop();
+    try {
+      yield* this.#answer(input, signal, preemptive);
+    } finally {
+      preemptive?.drop();
+    }
+  }
+
+  async *#answer(
+    input: ResponderInput,
+    signal: AbortSignal,
+    preemptive: PreemptiveAnswer | undefined,
+  ): AsyncGenerator<Words> {
     this.#current = undefined;
     const taken = this.#o.tools?.take(input);
     if (taken === "quiet") return;
     if (taken === "goodbye") return yield* this.#say(spoken.goodbye);
     if (input.type === "silence") return yield* this.#silent(signal);
     this.#silences = 0;
-    if (input.type === "no-match") return yield* this.#notUnderstood();
+    if (input.type === "no-match" && !this.#reopens) return yield* this.#notUnderstood();
     if (input.type === "start") {
       this.#history.add("user", greet);
       if (this.#o.guided) {
@@ -139,27 +189,61 @@ class LlmResponder implements Responder {
       if (this.#o.lacksTools === true)
         this.#warn("assistant/no-tools", "This language model takes no tools, so the assistant has none");
     }
+    this.#reopens = false;
+    this.#wordsAtMs =
+      input.type === "words" && input.typed !== true ? this.#o.context.clock.now() : undefined;
     if (input.type === "words") this.#history.add("user", input.text);
+    if (input.type === "words" && !this.#o.guided) this.#unheard = 0;
     if (input.type === "keys")
       this.#history.add("user", `(The caller pressed ${Array.from(input.keys).join(" ")}.)`);
-    return yield* this.#ask(signal);
+    return yield* this.#ask(signal, preemptive);
   }
 
-  interrupted(heard: string): void {
+  interrupted(heard: string, { agoMs = 0, goesOn = true }: Cut = {}): void {
     const line = this.#current;
     this.#current = undefined;
+    const cutAtMs = this.#o.context.clock.now() - agoMs;
+    const since = this.#wordsAtMs === undefined ? undefined : cutAtMs - this.#wordsAtMs;
+    this.#reopens = goesOn && isReopened(heard, since);
     if (line === undefined) return;
     line.text = heard;
-    if (heard.trim() === "") this.#forget(line);
+    // Who goes on has not been answered yet; their words before and after it are one turn.
+    if (heard.trim() === "" || this.#reopens) this.#forget(line);
   }
 
   note(role: "user" | "assistant", text: string): void {
     this.#history.add(role, text);
   }
 
-  async *#ask(signal: AbortSignal): AsyncGenerator<Words> {
+  leave(): void {
+    this.#preempt(undefined);
+  }
+
+  #preempt(text: string | undefined): void {
+    this.#preemptive?.drop();
+    this.#preemptive = undefined;
+    if (text === undefined) return;
+    const { llm, context } = this.#o;
+    this.#preemptive = new PreemptiveAnswer({
+      llm,
+      request: this.#request(this.#history.messages(text)),
+      context,
+      charsMax: answerCharsMax,
+      call: this.#attended,
+    });
+  }
+
+  #request(messages: readonly LlmMessage[]): LlmRequest {
+    const { tools } = this.#o;
+    const declared = tools === undefined ? {} : { tools: tools.declared };
+    return { messages, ...declared, cacheKey: this.#cacheKey };
+  }
+
+  async *#ask(signal: AbortSignal, preemptive: PreemptiveAnswer | undefined): AsyncGenerator<Words> {
     if (signal.aborted) return;
     const messages = this.#history.messages();
+    const begun = preemptive?.fits(this.#request(messages)) === true ? preemptive : undefined;
+    if (begun === undefined) preemptive?.drop();
     const line = this.#history.add("assistant", "");
     this.#current = line;
     // Closes the request when the listener leaves early or the model goes on for too long.
@@ -167,7 +251,7 @@ class LlmResponder implements Responder {
     const both = AbortSignal.any([signal, enough.signal]);
     let refused = false;
     try {
-      for await (const event of this.#stream(messages, line, both)) {
+      for await (const event of this.#stream({ messages, line, begun }, both)) {
         if (signal.aborted || this.#current !== line) return;
         if (event.type === "done") refused = event.reason === "content";
         if (event.type !== "text") continue;
@@ -188,15 +272,19 @@ class LlmResponder implements Responder {
     }
   }
 
-  #stream(messages: readonly LlmMessage[], line: HistoryLine, signal: AbortSignal): AsyncIterable<LlmEvent> {
+  #stream({ messages, line, begun }: Asked, signal: AbortSignal): AsyncIterable<LlmEvent> {
     const { llm, context, tools } = this.#o;
     const cacheKey = this.#cacheKey;
-    const ask = (request: LlmRequest) =>
-      withoutStall(llm.stream({ ...request, cacheKey }, context, signal), {
+    let first = begun;
+    const ask = (request: LlmRequest) => {
+      const events = first?.take(signal) ?? llm.stream({ ...request, cacheKey }, context, signal);
+      first = undefined;
+      return withoutStall(events, {
         clock: context.clock,
         provider: llm.id,
         mayCall: () => tools !== undefined,
       });
+    };
     if (tools === undefined) return ask({ messages });
     return tools.answer(messages, { ask, keep: (round) => this.#history.addRound(round, line), signal });
   }
@@ -226,7 +314,7 @@ class LlmResponder implements Responder {
 
   async *#notUnderstood(): AsyncGenerator<Words> {
     this.#unheard++;
-    if (!this.#o.guided) yield* this.#say(spoken.unheard);
+    if (!this.#o.guided) yield* this.#say(this.#unheard % 2 === 1 ? spoken.unheard : spoken.unheardAgain);
     else yield* this.#say(this.#unheard === 1 ? spoken.guided : spoken.guidedAgain);
   }
 

@@ -3,6 +3,7 @@
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
+import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 import type { ToolFinished } from "./call-event.ts";
 
@@ -19,6 +20,8 @@ export type ResponderInput =
       readonly confidence?: number;
       /** What another recogniser heard, where one listened along. */
       readonly second?: string;
+      /** The likeliest answer of another meaning. */
+      readonly alternative?: string;
     }
   /** Speech that was not understood. */
   | { readonly type: "no-match" }
@@ -118,15 +121,29 @@ export interface RecordLimits {
   readonly endSilenceMs: number;
 }
 
+/** How an answer was cut. */
+export interface Cut {
+  /** Since when nothing of it is heard, in milliseconds; absent: just now. */
+  readonly agoMs?: number;
+  /** Whether the caller speaks, types or presses keys; false: the client has only silenced the agent. Absent: they do. */
+  readonly goesOn?: boolean;
+}
+
 export interface Responder {
   /** `builtin` or the model's name. */
   readonly name: string;
   /** What can be understood now; asked for after each answer. `undefined` means anything. */
   expectation(): Expectation | undefined;
+  /** What the words of a turn that goes on amount to now; absent or undefined: that cannot be said. */
+  saidSoFar?(text: string): SaidSoFar | undefined;
+  /** Whether words only show that the caller listens to the agent; absent: no words are known to. */
+  onlyListens?(text: string): boolean;
   /** What may be said at some time, as far as it is known beforehand; for recognisers that are told only once. */
   readonly outlook?: Expectation | undefined;
   /** Whether events from outside mean something to it; it is left alone with them otherwise. */
   readonly takesEvents?: boolean;
+  /** Whether what is pressed answers for what is said at the same time, so that both are not two answers. */
+  readonly keysAnswer?: boolean;
   /** How long to wait for the caller before `silence`, in milliseconds; undefined: for ever. */
   readonly silenceMs: number | undefined;
   /** Whether what the caller says or presses now is secret and is masked everywhere. */
@@ -143,8 +160,14 @@ export interface Responder {
    * Faults of a provider end in words that say so, never in a throw.
    */
   answer(input: ResponderInput, signal: AbortSignal): AsyncIterable<Words>;
+  /**
+   * Begins the answer to words that may be all of the caller's turn; it takes the place of one that was begun so before.
+   * Nothing is said, done or remembered until `answer` is given these words; any other input drops it, and so does
+   * undefined. Absent: it cannot, or may not.
+   */
+  readonly preempt?: ((text: string | undefined) => void) | undefined;
   /** The last answer was cut: this is all of it that was heard. */
-  interrupted(heard: string): void;
+  interrupted(heard: string, cut?: Cut): void;
   /** Context that asks for no answer. */
   note(role: "user" | "assistant", text: string): void;
 }

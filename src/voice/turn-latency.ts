@@ -3,26 +3,33 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { TurnLatency } from "./call-event.ts";
+import type { EndOfTurnReason } from "./pauses/end-of-turn.ts";
 
 export class Latency {
   readonly #clock: Clock;
   #turn = 0;
   #from: number | undefined;
-  #marks: { endOfTurnMs?: number; wordsMs?: number; textMs?: number } = {};
+  #marks: { endOfTurnMs?: number; endedBy?: EndOfTurnReason; wordsMs?: number; textMs?: number } = {};
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** The caller's turn is over, and speech ended `silentMs` ago. */
-  turnEnded(silentMs: number): void {
+  turnEnded(silentMs: number, reason: EndOfTurnReason): void {
     this.#begin(this.#clock.now() - silentMs);
     this.#marks.endOfTurnMs = silentMs;
+    this.#marks.endedBy = reason;
   }
 
   /** The turn was typed or keyed: it is over as soon as it begins. */
   typed(): void {
     this.#begin(this.#clock.now());
+  }
+
+  /** The turn is not answered. */
+  unanswered(): void {
+    this.#from = undefined;
   }
 
   words(): void {

@@ -1,13 +1,16 @@
 // Turn loop: runs the turn step and keeps its timers. Steps are taken one at a time: what an effect causes is stepped
 // after it, never inside it.
 
+import { heardOf, type HeardWords } from "./heard-words.ts";
 import type { Timers } from "./named-timers.ts";
 import {
   bargeInMs,
+  decideMs,
   type Floor,
   step,
   type TurnEffect,
   type TurnEvent,
+  type TurnInput,
   type TurnState,
   turnStart,
   type TurnTimer,
@@ -16,26 +19,47 @@ import {
 /** The effects that the call carries out. */
 export type TurnDeed = Exclude<TurnEffect, { readonly type: "arm" | "disarm" }>;
 
+/** What the step was told, and what it wants done. */
+export interface TurnDecision {
+  readonly on: string;
+  readonly effects: readonly string[];
+  /** Of words: what the recogniser said of them besides. */
+  readonly heard?: Omit<HeardWords, "text">;
+}
+
 export interface TurnLoopOptions {
   readonly timers: Pick<Timers<TurnTimer>, "arm" | "disarm">;
   /** How long the responder waits for the caller; undefined: for ever. */
   readonly silenceMs: () => number | undefined;
+  /** The recogniser tells words while they are said. */
+  readonly tellsPartials: boolean;
+  /** What is pressed answers for what is said at the same time. */
+  readonly keysAnswer: boolean;
   readonly carryOut: (deed: TurnDeed) => void;
+  /** Sees each step, for recordings. */
+  readonly decided?: ((decision: TurnDecision) => void) | undefined;
 }
 
 export class TurnLoop {
   readonly #o: TurnLoopOptions;
   readonly #events: TurnEvent[] = [];
-  #state: TurnState = turnStart;
+  #state: TurnState;
   #stepping = false;
   #stopped = false;
 
   constructor(options: TurnLoopOptions) {
     this.#o = options;
+    const { tellsPartials, keysAnswer } = options;
+    this.#state = { ...turnStart, tellsPartials, keysAnswer };
   }
 
   get floor(): Floor {
     return this.#state.floor;
+  }
+
+  /** What the caller said before they went on. */
+  get held(): HeardWords | undefined {
+    return this.#state.held;
   }
 
   /** Throws what an effect throws. */
@@ -47,6 +71,7 @@ export class TurnLoop {
       for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) {
         const [state, effects] = step(this.#state, next);
         this.#state = state;
+        this.#o.decided?.(decisionOf(next, effects));
         for (const effect of effects) this.#carryOut(effect);
       }
     } finally {
@@ -67,8 +92,34 @@ export class TurnLoop {
   }
 
   #arm(timer: TurnTimer): void {
-    const ms = timer === "silence" ? this.#o.silenceMs() : bargeInMs;
+    const ms = timer === "silence" ? this.#o.silenceMs() : { "barge-in": bargeInMs, decide: decideMs }[timer];
     if (ms === undefined) this.#o.timers.disarm(timer);
     else this.#o.timers.arm(timer, ms, () => this.take({ type: "timer", timer }));
+  }
+}
+
+function decisionOf(event: TurnEvent, effects: readonly TurnEffect[]): TurnDecision {
+  if (event.type === "words") {
+    const { text: _, ...heard } = heardOf(event);
+    return { on: event.type, effects: effects.map(deedName), heard };
+  }
+  if (event.type !== "input" && event.type !== "timer")
+    return { on: event.type, effects: effects.map(deedName) };
+  const detail = event.type === "timer" ? event.timer : inputName(event.input);
+  return { on: `${event.type} ${detail}`, effects: effects.map(deedName) };
+}
+
+const inputName = (input: TurnInput): string =>
+  input.type === "transferred" ? `${input.type} ${input.ok ? "ok" : "failed"}` : input.type;
+
+function deedName(effect: TurnEffect): string {
+  switch (effect.type) {
+    case "arm":
+    case "disarm":
+      return `${effect.type} ${effect.timer}`;
+    case "hang-up":
+      return `${effect.type} ${effect.reason}`;
+    default:
+      return `${effect.type} ${effect.reply}`;
   }
 }

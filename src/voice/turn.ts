@@ -2,7 +2,9 @@
 // promises; call.ts carries the effects out.
 
 import { unreachable } from "../base/assert.ts";
+import type { Aside } from "./barge-in/aside.ts";
 import type { EndReason } from "./call-event.ts";
+import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import type { MayCutIn, ResponderInput } from "./responder.ts";
 
 /** What an answer answers. `say` and `farewell` are spoken as they are; all else goes to the responder. */
@@ -22,6 +24,8 @@ export type Floor =
       readonly interruptible: MayCutIn;
       /** Why the call ends once this reply has been spoken. */
       readonly closing?: EndReason;
+      /** The caller makes a sound, and whether it is meant for the agent is not decided yet. */
+      readonly doubt?: "ducked" | "paused";
     }
   | { readonly holder: "over" };
 
@@ -33,6 +37,16 @@ export interface TurnState {
   readonly replies: number;
   /** What the caller typed or keyed while the agent would not be interrupted. */
   readonly waiting: readonly Waiting[];
+  /** What the caller said before a pause that seemed to be the end: they speak on, so it is half of a turn. */
+  readonly held: HeardWords | undefined;
+  /** Words that may be meant were heard: in the sound that is heard now, or before it, as those that come late are. */
+  readonly hasWords: "now" | "before" | undefined;
+  /** The recogniser tells words while they are said. */
+  readonly tellsPartials: boolean;
+  /** Who says something and presses keys meanwhile has answered by the keys, and not twice. */
+  readonly keysAnswer: boolean;
+  /** That has happened: the words of this turn, when they come, are no other answer. */
+  readonly isKeyed: boolean;
 }
 
 /** `interrupt`: answered as soon as the agent may be interrupted, else when it has finished. */
@@ -42,23 +56,29 @@ interface Waiting {
 }
 
 export type TurnTimer =
-  /** The caller has been talking over the agent long enough to mean it. */
+  /** The caller has been making a sound over the agent for so long that it may be meant. */
   | "barge-in"
+  /** What the caller means by it must be decided now. */
+  | "decide"
   /** Both sides have been silent for long enough to ask. */
   | "silence";
-
-/** `confidence`: the recogniser's, from 0 to 1; absent where it does not say. `second`: what another one heard. */
-export interface HeardWords {
-  readonly text: string;
-  readonly confidence?: number;
-  readonly second?: string;
-}
 
 export type TurnEvent =
   | { readonly type: "begin" }
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
-  | ({ readonly type: "words"; readonly rejected: boolean } & HeardWords)
+  /**
+   * `isTooLong`: the caller was not done, and has talked for as long as one may. `aside`: of a turn that began over the
+   * agent, and was not meant to be answered.
+   */
+  | ({
+      readonly type: "words";
+      readonly rejected: boolean;
+      readonly isTooLong?: true;
+      readonly aside?: Aside;
+    } & HeardWords)
+  /** More words of a turn that goes on, which are no aside. */
+  | { readonly type: "partial" }
   /** Typed words, keys, silent context or a sentence to say. `interrupt`: now, else after the agent's reply. */
   | { readonly type: "input"; readonly input: TurnInput; readonly interrupt: boolean }
   | { readonly type: "interrupt" }
@@ -74,23 +94,41 @@ export type TurnEvent =
   | { readonly type: "farewell"; readonly text: string; readonly reason: EndReason };
 
 export type TurnEffect =
-  | { readonly type: "answer"; readonly reply: number; readonly input: TurnInput }
+  /** `stops`: the caller talks on and on, and is told so first. */
+  | { readonly type: "answer"; readonly reply: number; readonly input: TurnInput; readonly stops?: true }
   | { readonly type: "interrupt"; readonly reply: number }
+  /** Softer; silent; as before, from where it fell silent. */
+  | { readonly type: "duck" | "pause" | "go-on"; readonly reply: number }
   | { readonly type: "arm"; readonly timer: TurnTimer }
   | { readonly type: "disarm"; readonly timer: TurnTimer }
   | { readonly type: "hang-up"; readonly reason: EndReason };
 
 type Step = readonly [TurnState, readonly TurnEffect[]];
 
-/**
- * Talking over the agent for this long is meant, in milliseconds; shorter is a cough, a hum or a "yes" that the words
- * decide.
- */
+/** Nothing is left to be decided of what the caller says over the agent. */
+const undoubted: readonly TurnEffect[] = [
+  { type: "disarm", timer: "barge-in" },
+  { type: "disarm", timer: "decide" },
+];
+
+/** Who makes a sound over the agent for this long may mean it: the agent falls silent. Milliseconds. */
 export const bargeInMs = 120;
+/** It takes the detector some 150 ms more: an agent that was not meant speaks again after at most 1.5 s. Milliseconds. */
+export const decideMs = 1_300;
 /** Inputs that may wait for the agent; more than a person can type during one sentence. */
 const waitingInputsMax = 16;
 
-export const turnStart: TurnState = { floor: { holder: "nobody" }, talking: false, replies: 0, waiting: [] };
+export const turnStart: TurnState = {
+  floor: { holder: "nobody" },
+  talking: false,
+  replies: 0,
+  waiting: [],
+  held: undefined,
+  hasWords: undefined,
+  tellsPartials: true,
+  keysAnswer: false,
+  isKeyed: false,
+};
 
 export function step(state: TurnState, event: TurnEvent): Step {
   if (state.floor.holder === "over") return [state, []];
@@ -100,9 +138,11 @@ export function step(state: TurnState, event: TurnEvent): Step {
     case "speech-started":
       return speechStarted({ ...state, talking: true });
     case "speech-ended":
-      return [{ ...state, talking: false }, [{ type: "disarm", timer: "barge-in" }]];
+      return silent({ ...state, talking: false, hasWords: state.hasWords && "before" });
     case "words":
-      return words(state, heardOf(event), event.rejected);
+      return (event.isTooLong === true ? stopping : words)(state, heardOf(event), event);
+    case "partial":
+      return growing(state);
     case "input":
       return input(state, event.input, event.interrupt);
     case "interrupt":
@@ -124,52 +164,142 @@ export function step(state: TurnState, event: TurnEvent): Step {
   }
 }
 
+const silent = (state: TurnState): Step => [state, [{ type: "disarm", timer: "barge-in" }]];
 function speechStarted(state: TurnState): Step {
   switch (state.floor.holder) {
     case "nobody":
       return [{ ...state, floor: { holder: "caller" } }, [{ type: "disarm", timer: "silence" }]];
     case "agent":
-      return [state, state.floor.interruptible === true ? [{ type: "arm", timer: "barge-in" }] : []];
+      return interruptible(state) ? doubted(state) : [state, []];
     default:
       return [state, []];
   }
 }
 
-export function heardOf({ text, confidence, second }: HeardWords): HeardWords {
-  return {
-    text,
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(second === undefined ? {} : { second }),
-  };
+/** A sound over the agent: it speaks on softly until it is clear whether that was meant. */
+function doubted(state: TurnState): Step {
+  const { floor } = state;
+  if (floor.holder !== "agent") return [state, []];
+  const arm: TurnEffect = { type: "arm", timer: "barge-in" };
+  if (floor.doubt !== undefined) return [state, floor.doubt === "ducked" ? [arm] : []];
+  return [
+    { ...state, floor: { ...floor, doubt: "ducked" } },
+    [{ type: "duck", reply: floor.reply }, arm, { type: "arm", timer: "decide" }],
+  ];
 }
 
-function words(state: TurnState, heard: HeardWords, rejected: boolean): Step {
+function paused(state: TurnState): Step {
   const { floor } = state;
-  const understood = heard.text !== "" && !rejected;
+  if (floor.holder !== "agent" || floor.doubt !== "ducked") return [state, []];
+  return [{ ...state, floor: { ...floor, doubt: "paused" } }, [{ type: "pause", reply: floor.reply }]];
+}
+
+/** It was not meant: the agent goes on from where it fell silent. */
+function goOn(state: TurnState): Step {
+  const { floor } = state;
+  if (floor.holder !== "agent" || floor.doubt === undefined) return [state, []];
+  const { doubt: _, ...rest } = floor;
+  return [{ ...state, floor: rest }, [...undoubted, { type: "go-on", reply: floor.reply }]];
+}
+
+/** Words are heard while the caller speaks, perhaps over an agent that has gone on once. */
+function growing(before: TurnState): Step {
+  const state: TurnState = { ...before, hasWords: "now" };
+  if (state.floor.holder !== "agent" || !interruptible(state)) return [state, []];
+  const isNew = state.talking && state.floor.doubt === undefined;
+  const [begun, first] = isNew ? doubted(state) : ([state, []] as const);
+  const [next, then] = paused(begun);
+  return [next, [...first, ...then]];
+}
+
+/** The time to decide is over. */
+function decided(state: TurnState): Step {
+  const { floor } = state;
+  if (floor.holder !== "agent" || floor.doubt === undefined) return [state, []];
+  return isHeard(state) ? yieldTo({ holder: "caller", cut: true }, state) : goOn(state);
+}
+
+/** What else is known of words. */
+interface How {
+  readonly rejected: boolean;
+  readonly aside?: Aside;
+}
+
+function words(before: TurnState, heard: HeardWords, how: How): Step {
+  const hasWords = before.talking && before.hasWords === "now" ? "now" : undefined;
+  const state: TurnState = { ...before, hasWords, isKeyed: false };
+  if (before.isKeyed) return wholeWords(state, { text: "" }, { rejected: false });
+  if (state.held === undefined) return wholeWords(state, heard, how);
+  // What follows an answer and is no word of it, such as a cough, leaves it as it is.
+  const both = heard.text === "" || how.rejected ? state.held : joinedWords(state.held, heard);
+  return wholeWords({ ...state, held: undefined }, both, { rejected: false });
+}
+
+/** An answer to somebody who talks on. */
+function stopping(state: TurnState, heard: HeardWords, how: How): Step {
+  if (state.floor.holder !== "caller") return words(state, heard, how);
+  const [next, effects] = words({ ...state, talking: false }, heard, how);
+  // Of a noise nothing is understood, and nobody is told to stop.
+  if (next.floor.holder !== "agent") return [{ ...state, isKeyed: false }, []];
+  const stops = effects.map((effect) =>
+    effect.type === "answer" ? { ...effect, stops: true as const } : effect,
+  );
+  return [{ ...next, talking: state.talking }, stops];
+}
+
+function wholeWords(state: TurnState, heard: HeardWords, { rejected, aside }: How): Step {
+  const { floor } = state;
+  // Once the agent is silent, words of which it is not sure are asked back.
+  const isMeant = aside === undefined || (aside === "unsure" && floor.holder !== "agent");
+  const understood = heard.text !== "" && !rejected && isMeant;
+  const goesOn = state.talking && understood;
+  if (floor.holder === "caller" && goesOn) return [{ ...state, held: heard }, []];
+  if (goesOn && interruptible(state)) return yieldTo({ holder: "caller" }, { ...state, held: heard });
   if (floor.holder === "agent") {
-    // A short "yes" over the agent's voice is an answer; a cough or a hum is not.
-    return understood && floor.interruptible === true
-      ? answer(state, { type: "words", ...heard })
-      : [state, []];
+    if (understood && interruptible(state)) return answer(state, { type: "words", ...heard });
+    // Of who still makes a sound there are more words to come.
+    return state.talking ? [state, []] : goOn(state);
   }
   if (understood) return answer(state, { type: "words", ...heard });
-  if (rejected) return answer(state, { type: "no-match" });
-  // The recogniser heard nothing in what seemed to be speech.
+  // They speak on, and are not talked over.
   if (state.talking) return [state, []];
+  if (rejected) return answer(state, { type: "no-match" });
   // A noise has cut the agent: the caller waits for the rest of it, and must not wait for long.
   if (floor.holder === "caller" && floor.cut === true) return answer(state, { type: "no-match" });
-  return [{ ...state, floor: { holder: "nobody" } }, [{ type: "arm", timer: "silence" }]];
+  return nobodyHolds(state);
 }
 
-function input(state: TurnState, given: TurnInput, interrupt: boolean): Step {
+/** Nobody has anything to say, unless something waits for that. */
+function nobodyHolds(state: TurnState): Step {
+  const [next, ...waiting] = state.waiting;
+  const idle: TurnState = { ...state, floor: { holder: "nobody" }, waiting };
+  return next === undefined ? [idle, [{ type: "arm", timer: "silence" }]] : answer(idle, next.input);
+}
+
+function input(before: TurnState, given: TurnInput, interrupt: boolean): Step {
+  const state = given.type === "keys" ? keyed(before) : before;
   const { floor } = state;
-  if (floor.holder !== "agent" || (interrupt && cutsIn(given, floor.interruptible)))
-    return answer(state, given);
+  // News from outside is not told to somebody who talks, or whose last words are awaited.
+  const waits =
+    floor.holder === "agent"
+      ? !interrupt || !cutsIn(given, floor.interruptible)
+      : floor.holder === "caller" && isNews(given) && isHeard(state);
+  if (!waits) return answer(state, given);
   return [
     { ...state, waiting: [...state.waiting, { input: given, interrupt }].slice(-waitingInputsMax) },
     [],
   ];
 }
+
+function keyed(state: TurnState): TurnState {
+  const speaks = state.talking || state.floor.holder === "caller";
+  return state.keysAnswer && speaks ? { ...state, isKeyed: true, held: undefined } : state;
+}
+
+const isNews = ({ type }: TurnInput): boolean => type === "woken" || type === "event";
+
+/** Words are heard, or could be by a recogniser that says nothing before the end. A noise keeps nobody waiting. */
+const isHeard = (of: TurnState): boolean => of.hasWords !== undefined || (of.talking && !of.tellsPartials);
 
 /**
  * The reply may be interrupted from here on, or may not: a caller who has begun to talk or typed meanwhile is heard
@@ -177,41 +307,42 @@ function input(state: TurnState, given: TurnInput, interrupt: boolean): Step {
  */
 function mayInterrupt(state: TurnState, reply: number, value: MayCutIn): Step {
   const next = onReply(state, reply, { interruptible: value });
-  if (next === state || value === false) return [next, []];
+  if (next === state) return [state, []];
+  if (value === false) return goOn(next);
   const urgent = next.waiting.find((one) => one.interrupt && cutsIn(one.input, value));
   if (urgent !== undefined) {
     const waiting = next.waiting.filter((one) => one !== urgent);
     return answer({ ...next, waiting }, urgent.input);
   }
-  return [next, next.talking && value === true ? [{ type: "arm", timer: "barge-in" }] : []];
+  if (value !== true) return goOn(next);
+  return next.talking ? doubted(next) : [next, []];
 }
 
 function spoken(state: TurnState, reply: number): Step {
   const { floor } = state;
   if (floor.holder !== "agent" || floor.reply !== reply) return [state, []];
-  const done: TurnEffect[] = [{ type: "disarm", timer: "barge-in" }];
+  const done = undoubted;
   if (floor.closing !== undefined) {
     return [{ ...state, floor: { holder: "over" } }, [...done, { type: "hang-up", reason: floor.closing }]];
   }
-  const [next, ...waiting] = state.waiting;
-  if (next !== undefined) {
-    const [answering, effects] = answer({ ...state, floor: { holder: "nobody" }, waiting }, next.input);
-    return [answering, [...done, ...effects]];
-  }
-  if (state.talking) return [{ ...state, floor: { holder: "caller" } }, done];
-  return [{ ...state, floor: { holder: "nobody" } }, [...done, { type: "arm", timer: "silence" }]];
+  const [next] = state.waiting;
+  const isDue = next !== undefined && !(isNews(next.input) && isHeard(state));
+  if (state.talking && !isDue) return [{ ...state, floor: { holder: "caller" } }, done];
+  const [idle, effects] = nobodyHolds(state);
+  return [idle, [...done, ...effects]];
 }
 
 function timer(state: TurnState, name: TurnTimer): Step {
   const { floor } = state;
   if (name === "silence") return floor.holder === "nobody" ? answer(state, { type: "silence" }) : [state, []];
-  return state.talking && interruptible(state) ? yieldTo({ holder: "caller" }, state) : [state, []];
+  if (name === "decide") return decided(state);
+  return state.talking && interruptible(state) ? paused(state) : [state, []];
 }
 
 function closing(state: TurnState, reply: number, reason: EndReason): Step {
   const { floor } = state;
   if (floor.holder === "agent" && floor.reply === reply)
-    return [onReply(state, reply, { interruptible: false, closing: reason }), []];
+    return goOn(onReply(state, reply, { interruptible: false, closing: reason }));
   return lastAnswer(state, { type: "woken" }, reason);
 }
 
@@ -232,22 +363,14 @@ function answer(state: TurnState, given: TurnInput): Step {
     state.floor.holder === "agent" ? [{ type: "interrupt", reply: state.floor.reply }] : [];
   return [
     { ...state, replies: reply, floor: { holder: "agent", reply, interruptible: true } },
-    [
-      { type: "disarm", timer: "silence" },
-      { type: "disarm", timer: "barge-in" },
-      ...cut,
-      { type: "answer", reply, input: given },
-    ],
+    [{ type: "disarm", timer: "silence" }, ...undoubted, ...cut, { type: "answer", reply, input: given }],
   ];
 }
 
 /** The agent falls silent in the middle of its reply. */
 function yieldTo(floor: Floor, state: TurnState): Step {
   if (state.floor.holder !== "agent") return [state, []];
-  const effects: TurnEffect[] = [
-    { type: "disarm", timer: "barge-in" },
-    { type: "interrupt", reply: state.floor.reply },
-  ];
+  const effects: TurnEffect[] = [...undoubted, { type: "interrupt", reply: state.floor.reply }];
   if (floor.holder === "nobody" && !state.talking) effects.push({ type: "arm", timer: "silence" });
   const next: Floor = state.talking ? { holder: "caller", cut: true } : floor;
   // What was typed meanwhile was typed to be answered after the agent, and the agent is done now.

@@ -4,32 +4,42 @@ import { expect, test } from "bun:test";
 import { EchoEstimate } from "../../src/audio/echo-estimate.ts";
 import { type Frame, silence, toFrames } from "../../src/audio/frame.ts";
 import { NoiseGate } from "../../src/audio/noise-gate.ts";
-import { human, synthetic } from "../support/callers/callers.ts";
+import { SpeechEnergy } from "../../src/audio/speech-energy.ts";
+import { human, joined, synthetic } from "../support/callers/callers.ts";
+import { random } from "../support/random.ts";
 
 const question = "You can ask for the time, book a table, or have me repeat a number. What would you like?";
 
 const attenuated = (frame: Frame, decibels: number): Frame =>
   frame.map((sample) => sample * 10 ** (decibels / 20));
 
+/** The same, later and softer; the delay need not be whole frames. */
+function echoOf(played: readonly Frame[], decibels: number, delayMs: number): Frame[] {
+  const pcm = joined(...played);
+  const late = joined(new Int16Array(delayMs * 16), pcm);
+  return toFrames(late).map((frame) => attenuated(frame, decibels));
+}
+
 /** Whether the gate was open in each frame while the agent spoke: `back` is what the microphone hears of it. */
 function line(played: readonly Frame[], back: (at: number) => Frame): boolean[] {
   const [gate, echo] = [new NoiseGate(), new EchoEstimate()];
   const sentAhead = 10;
-  for (const frame of played.slice(0, sentAhead)) echo.play(frame);
+  for (const [at, frame] of played.slice(0, sentAhead).entries()) echo.play(frame, at * 20);
   return played.map((_, at) => {
-    const open = gate.open(back(at), echo.next());
+    const heard = back(at);
+    const open = gate.open(heard, echo.next(heard));
     const next = played[at + sentAhead];
-    if (next !== undefined) echo.play(next);
+    if (next !== undefined) echo.play(next, (sentAhead - 1) * 20);
     return open;
   });
 }
 
-for (const decibels of [-20, -30]) {
-  for (const delayMs of [0, 60, 240]) {
+for (const decibels of [-14, -20, -30]) {
+  for (const delayMs of [0, 60, 120, 240, 350, 700]) {
     test(`echo: the agent does not hear itself, ${decibels} dB and ${delayMs} ms behind`, async () => {
       const played = toFrames(await synthetic("slt", question));
-      const late = delayMs / 20;
-      expect(line(played, (at) => attenuated(played[at - late] ?? silence, decibels))).not.toContain(true);
+      const comesBack = echoOf(played, decibels, delayMs);
+      expect(line(played, (at) => comesBack[at] ?? silence)).not.toContain(true);
     });
   }
 }
@@ -50,3 +60,146 @@ for (const decibels of [0, -10]) {
     }
   });
 }
+
+const sum = (one: Frame, other: Frame): Frame => one.map((sample, i) => sample + (other[i] ?? 0));
+const long = async (): Promise<Frame[]> => {
+  const played = toFrames(await synthetic("slt", question));
+  return [...played, ...played];
+};
+
+for (const [decibels, delayMs] of [
+  [-14, 120],
+  [-14, 350],
+  [-20, 350],
+] as const) {
+  test(`echo: a caller is heard above an echo of ${decibels} dB that comes after ${delayMs} ms`, async () => {
+    const played = await long();
+    const comesBack = echoOf(played, decibels, delayMs);
+    const said = toFrames(await human("six"));
+    const at = 300;
+    const over = line(played, (i) => sum(comesBack[i] ?? silence, said[i - at] ?? silence));
+    const first = over.indexOf(true);
+    expect(first).toBeGreaterThanOrEqual(at);
+    // Its first sound is a hiss, softer than any echo.
+    expect((first - at) * 20).toBeLessThanOrEqual(400);
+  });
+}
+
+const loud = Int16Array.from({ length: 320 }, (_, i) => (i % 2 === 0 ? 8_000 : -8_000));
+
+test("echo: on a line that shows none for 1.2 s a caller may be 6 dB softer from then on", () => {
+  const echo = new EchoEstimate();
+  const limits = Array.from({ length: 100 }, () => {
+    echo.play(loud, 0);
+    return echo.next(silence);
+  });
+  expect(limits[59]! / limits[61]!).toBeCloseTo(4);
+  expect(limits[59]).toBe(limits[1]!);
+  expect(limits[99]).toBe(limits[61]!);
+});
+
+/** Frames as uneven as speech. */
+function uneven(seed: number): Frame[] {
+  const { next } = random(seed);
+  return Array.from({ length: 400 }, () => {
+    const gain = next() ** 2;
+    return loud.map((sample) => Math.round(sample * gain));
+  });
+}
+
+/** The highest limit of the last two seconds, as a share of the loudest frame that was played. */
+function shareAfter(played: readonly Frame[], heard: readonly Frame[]): number {
+  const [echo, energy] = [new EchoEstimate(), new SpeechEnergy()];
+  const loudest = Math.max(...played.map((frame) => energy.of(frame)));
+  const limits = played.map((frame, i) => {
+    echo.play(frame, 0);
+    return echo.next(heard[i] ?? silence);
+  });
+  return Math.max(...limits.slice(-100)) / loudest;
+}
+
+test("echo: how loud and how late it comes is learned, and what comes of another is no echo", () => {
+  const played = uneven(1);
+  // -8 dB is a share of 0.16 of the energy, and two and a half times that may be an echo.
+  expect(shareAfter(played, echoOf(played, -8, 120))).toBeWithin(0.33, 0.41);
+  expect(shareAfter(played, echoOf(played, -14, 700))).toBeWithin(0.08, 0.11);
+  expect(shareAfter(played, echoOf(uneven(2), -8, 120))).toBeWithin(0.05, 0.081);
+});
+
+test("echo: a caller who talks on over the agent is none", async () => {
+  const played = await long();
+  for (const voice of ["rms", "awb"] as const) {
+    const other = toFrames(
+      await synthetic(voice, "I have a question about my last order, which has not arrived."),
+    );
+    for (const late of [0, 13, 37]) {
+      const heard = [...Array.from({ length: late }, () => silence), ...other, ...other];
+      expect(shareAfter(played.slice(0, heard.length), heard)).toBeLessThan(0.081);
+    }
+  }
+});
+
+test("echo: a microphone that hears the agent as loud as itself hears the caller, too", () => {
+  const played = uneven(4);
+  expect(shareAfter(played, echoOf(played, 3, 120))).toBeWithin(1, 1.26);
+});
+
+test("echo: what is known of it follows the agent's voice, so that a caller is heard in its gaps", () => {
+  const gap = Array.from({ length: 20 }, () => silence);
+  const speech = uneven(3);
+  const played = [...speech, ...gap, ...speech.slice(0, 60)];
+  const echo = new EchoEstimate();
+  const comesBack = echoOf(played, -8, 120);
+  const limits = played.map((frame, i) => {
+    echo.play(frame, 0);
+    return echo.next(comesBack[i] ?? silence);
+  });
+  const [before, within] = [Math.max(...limits.slice(300, 400)), Math.max(...limits.slice(409, 420))];
+  expect(within / before).toBeLessThan(0.1);
+});
+
+test("echo: one that is gone is forgotten", async () => {
+  const played = [...(await long()), ...(await long())];
+  const comesBack = echoOf(played, -8, 120);
+  const half = played.length / 2;
+  const echo = new EchoEstimate();
+  const limits = played.map((frame, i) => {
+    echo.play(frame, 0);
+    return echo.next(i < half ? (comesBack[i] ?? silence) : silence);
+  });
+  const most = (from: number, to: number): number => Math.max(...limits.slice(from, to));
+  expect(most(half - 200, half)).toBeGreaterThan(4 * most(played.length - 200, played.length));
+});
+
+test("echo: what was taken back does not come back", () => {
+  const framesOf = (isTakenBack: boolean): number => {
+    const echo = new EchoEstimate();
+    for (let i = 0; i < 10; i++) echo.play(loud, i * 20);
+    if (isTakenBack) echo.takeBack();
+    const limits = Array.from({ length: 100 }, () => echo.next(silence));
+    return limits.filter((limit) => limit > 0).length;
+  };
+  expect([framesOf(false), framesOf(true)]).toEqual([69, 60]);
+});
+
+test("echo: once it is known, frames of it alone are told from the caller's", async () => {
+  const played = toFrames(await synthetic("slt", `${question} ${question}`));
+  const comesBack = echoOf(played, -20, 120);
+  const said = toFrames(await human("two"));
+  const echo = new EchoEstimate();
+  const from = played.length - 2 * said.length;
+  const alone = played.map((frame, at) => {
+    echo.play(frame, 0);
+    const own = said[at - from];
+    const back = comesBack[at] ?? silence;
+    echo.next(own === undefined ? back : back.map((sample, i) => sample + (own[i] ?? 0)));
+    return echo.isAlone;
+  });
+  expect(alone.slice(0, 120)).not.toContain(true);
+  expect(alone.slice(200, from)).not.toContain(false);
+  expect(alone.slice(from, from + said.length).filter((isAlone) => !isAlone).length).toBeGreaterThan(10);
+  while (played.length < 400) played.push(silence);
+  for (let at = 0; at < 90; at++) echo.next(silence);
+  // Nothing that was played can come back any more.
+  expect(echo.isAlone).toBe(false);
+});

@@ -2,7 +2,7 @@
 // beside them, and it prints how late the agent's audio was and how the abusers were answered.
 
 import type { Attack, Report } from "./abuse-client.ts";
-import { startCallers, startServer } from "./callers.ts";
+import { startCallers, startServer } from "./capacity/callers.ts";
 import { clientCore, linesOf, pinned } from "./pinned.ts";
 
 const calls = 50;

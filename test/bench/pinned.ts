@@ -27,9 +27,22 @@ export function linesOf(stream: ReadableStream<Uint8Array>): () => Promise<strin
 
 /** Milliseconds of all cores together that other machines of the same host took so far; from proc(5). */
 export async function stolenMs(): Promise<number> {
-  const [cpu = ""] = (await Bun.file("/proc/stat").text()).split("\n");
-  // Fields count in hundredths of a second: user, nice, system, idle, iowait, irq, softirq, steal.
-  return Number(cpu.trim().split(/\s+/)[8] ?? 0) * 10;
+  const [, , , , , , , steal = 0] = await timesOf("cpu");
+  return steal;
+}
+
+/** Milliseconds in which a core has worked so far, for whomever on this machine. */
+export async function busyMs(core: number): Promise<number> {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = await timesOf(`cpu${core}`);
+  return user + nice + system + irq + softirq;
+}
+
+/** Milliseconds: user, nice, system, idle, iowait, irq, softirq, steal. */
+async function timesOf(name: string): Promise<number[]> {
+  const lines = (await Bun.file("/proc/stat").text()).split("\n").map((line) => line.split(/\s+/));
+  // They count in hundredths of a second.
+  const [, ...times] = lines.find(([first]) => first === name) ?? [];
+  return times.map((time) => Number(time) * 10);
 }
 
 /** Of sorted numbers the one that this share of them does not exceed. */

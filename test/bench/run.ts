@@ -1,36 +1,55 @@
 // Benchmark command: `bun run bench [name ...]` measures the numbers that we claim on this machine, and prints them
-// with its description; with `--json` as one object, for benchmarks that have such.
+// with its description; with `--json` as one object, and with `--quick` just to see it work, for benchmarks that have such.
+// Without a name all are run, except those that fetch software from elsewhere.
 
 import { cpus, totalmem } from "node:os";
 
 interface Bench {
-  run(): Promise<void>;
+  run(asJson: boolean, isQuick: boolean): Promise<void>;
   /** The same as data. */
-  measure?(): Promise<object>;
+  measure?(isQuick: boolean): Promise<object>;
+  /** There is a short run whose figures do not matter. */
+  readonly hasQuick?: true;
+  /** `run` prints the data itself, as its last line. */
+  readonly printsJson?: true;
 }
 
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   startup: () => import("./startup.ts"),
-  capacity: () => import("./capacity.ts"),
+  capacity: () => import("./capacity/capacity.ts"),
+  recovery: () => import("./capacity/recovery.ts"),
   webrtc: () => import("./webrtc.ts"),
   api: () => import("./api.ts"),
   abuse: () => import("./abuse.ts"),
   providers: () => import("./providers.ts"),
   speech: () => import("./speech.ts"),
+  ears: () => import("./ears.ts"),
+  crowd: () => import("./crowd.ts"),
+  turns: () => import("./turns.ts"),
   flow: () => import("./flow.ts"),
   "flow-editor": () => import("./flow-editor.ts"),
+  peers: () => import("./peers/peers.ts"),
 };
+const onlyByName = ["peers"];
 
 const given = process.argv.slice(2);
 const asJson = given.includes("--json");
-const wanted = given.filter((name) => name !== "--json");
-const names = wanted.length > 0 ? wanted : Object.keys(benches);
+const isQuick = given.includes("--quick");
+const wanted = given.filter((name) => name !== "--json" && name !== "--quick");
+const names = wanted.length > 0 ? wanted : Object.keys(benches).filter((name) => !onlyByName.includes(name));
 const unknown = names.filter((name) => !(name in benches));
 if (unknown.length > 0) {
   console.error(
     `There is no benchmark "${unknown.join(", ")}": choose from ${Object.keys(benches).join(", ")}`,
   );
   process.exit(2);
+}
+if (isQuick) {
+  for (const name of names) {
+    if ((await benches[name]!()).hasQuick === true) continue;
+    console.error(`The benchmark "${name}" has no quick run`);
+    process.exit(2);
+  }
 }
 const [cpu] = cpus();
 const memory = Math.round(totalmem() / 2 ** 30);
@@ -39,17 +58,21 @@ if (asJson) {
   const measured: Record<string, object> = {};
   for (const name of names) {
     const bench = await benches[name]!();
+    if (bench.printsJson === true) {
+      await bench.run(true, isQuick);
+      continue;
+    }
     if (bench.measure === undefined) {
       console.error(`The benchmark "${name}" prints no JSON`);
       process.exit(2);
     }
-    measured[name] = await bench.measure();
+    measured[name] = await bench.measure(isQuick);
   }
-  console.log(JSON.stringify({ machine, ...measured }, undefined, 2));
+  if (Object.keys(measured).length > 0) console.log(JSON.stringify({ machine, ...measured }, undefined, 2));
 } else {
   console.log(machine);
   for (const name of names) {
     console.log(`\n${name}`);
-    await (await benches[name]!()).run();
+    await (await benches[name]!()).run(false, isQuick);
   }
 }

@@ -2,7 +2,7 @@
 // stack on the other, Opus both ways, real voice detection and providers that take no time. A caller talks 40 % of
 // the time.
 
-import { startServer } from "./callers.ts";
+import { startServer } from "./capacity/callers.ts";
 import { clientCore, linesOf, pinned } from "./pinned.ts";
 
 const lateMsMax = 20;

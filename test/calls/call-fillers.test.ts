@@ -24,6 +24,7 @@ interface World {
 }
 
 const english = fillersIn("en")!;
+/** All but what stops a caller, which the call's own voice says as it says a reply. */
 const texts = Object.values(english).flat();
 
 function open(change: Partial<CallFillersOptions> = {}): World {

@@ -1,5 +1,5 @@
 // Calls by the hundred in one process: opened, talked on, barged into, dropped and closed. Afterwards nothing of
-// them is left: no scope, timer, beat, session of an engine or place, and memory does not grow.
+// them is left: no scope, timer, beat, session of an engine or place, and memory does not grow. No law was broken.
 
 import { expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
@@ -9,6 +9,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { Scope } from "../../src/base/scope.ts";
 import { readConfig } from "../../src/config.ts";
 import { hummingTts, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
+import { familiesOf } from "../support/prometheus.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 import { until } from "../support/until.ts";
 import { connect } from "../support/callers/ws-client.ts";
@@ -112,6 +113,10 @@ test(`churn: ${calls} calls leave nothing behind (SEED=${seed})`, async () => {
     sockets: server.app.server?.pendingWebSockets,
   };
   expect(left).toEqual({ scopes: 0, beats: 0, timers: 0, recognisers: 0, detectors: 0, sockets: 0 });
+  const figures = familiesOf(await server.deps.metrics.read());
+  const violations = [...figures.get("voice_flow_invariant_violations_total")!.series];
+  expect(violations.filter(([, count]) => count > 0)).toEqual([]);
+  expect(violations.length).toBeGreaterThan(0);
   console.log(`  heap after warm-up ${mib(warm)} MiB, then each 100 calls ${heaps.map(mib).join(" ")}`);
   // A call that left one second of its audio behind would cost 32 KB: in 200 calls more than this.
   expect(after - warm).toBeLessThan(4 * 1024 * 1024);

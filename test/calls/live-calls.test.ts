@@ -6,10 +6,13 @@ import { openLog, silentLog } from "../../src/base/log.ts";
 import { Ticker } from "../../src/base/ticker.ts";
 import { Calls, type CallsOptions } from "../../src/calls/live-calls.ts";
 import type { Plan } from "../../src/calls/call-plan.ts";
+import type { FlightOrder } from "../../src/calls/flight/flights.ts";
 import type { CallEvent } from "../../src/voice/call-event.ts";
+import type { Invariant } from "../../src/voice/invariants/call-invariants.ts";
 import { fakeLine } from "../support/fakes/fake-line.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { programOf } from "../support/fakes/flow-talk.ts";
+import { scriptedLlm } from "../support/fakes/scripted-llm.ts";
 import { noOutside } from "../support/servers/outside.ts";
 import { small } from "../support/small-flows.ts";
 import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
@@ -119,4 +122,87 @@ test("calls: the server's limit is each call's", async () => {
   open().ready();
   await clock.advance(30_000);
   expect([events.at(-1)?.type, calls.size]).toEqual(["ended", 0]);
+});
+
+test("calls: what records one is told what it is, when it is sensitive, and warns it", async () => {
+  const orders: FlightOrder[] = [];
+  const flights = { begin: (order: FlightOrder) => (orders.push(order), undefined) };
+  const secret = programOf(small.replace("length: 2", "length: 2, sensitive: true"));
+  const { calls, clock, events } = world({ flights });
+  const open = (program: Plan["program"], record?: boolean) =>
+    calls.open({
+      sessionId: "ses_2",
+      plan: { ...plan, program, context: { name: "Ada" } },
+      usesExamples: true,
+      record,
+      line: fakeLine(() => clock.now()),
+      emit: (event) => void events.push(event),
+    });
+  open(plan.program).ready();
+  open(secret, false).ready();
+  await clock.advance(1_000);
+  expect(orders).toMatchObject([
+    { sessionId: "ses_2", flowId: "small", context: { name: "Ada" }, usesExamples: true, record: undefined },
+    { record: false },
+  ]);
+  expect(orders.map(({ isSensitive }) => isSensitive())).toEqual([false, true]);
+  orders[0]?.warn({ code: "recording/lost", message: "It is lost" });
+  expect(events.at(-1)).toMatchObject({ type: "warning", code: "recording/lost", message: "It is lost" });
+});
+
+test("calls: are counted by what answers them, a flow or a language model", async () => {
+  const { calls, clock, open } = world();
+  const assisted = (): void => {
+    const llm = scriptedLlm(clock, [["Hello."]]);
+    const assistant: Plan = {
+      ...plan,
+      request: { mode: "assistant", programId: undefined },
+      program: undefined,
+      providers: { ...plan.providers, llm },
+    };
+    const line = fakeLine(() => clock.now());
+    calls
+      .open({ sessionId: "ses_3", plan: assistant, usesExamples: false, line, emit: () => undefined })
+      .ready();
+  };
+  expect(calls.byKind).toEqual({ flow: 0, assistant: 0 });
+  open().ready();
+  assisted();
+  assisted();
+  expect(calls.byKind).toEqual({ flow: 1, assistant: 2 });
+  await clock.advance(70_000);
+  expect(calls.byKind).toEqual({ flow: 0, assistant: 0 });
+});
+
+test("calls: each is watched, with what it reports and what its client does, and breaks no law", async () => {
+  const broken: Invariant[] = [];
+  const { clock, events, open } = world({ broken: (law) => void broken.push(law) });
+  const call = open();
+  call.ready();
+  await clock.advance(100);
+  call.input({ type: "interrupt" });
+  await clock.advance(100);
+  expect(events.map(({ type }) => type)).toContain("interrupted");
+  call.end("caller");
+  await clock.advance(1_000);
+  expect(broken).toEqual([]);
+});
+
+test("calls: one whose end is not told has broken a law, which is counted", async () => {
+  const broken: Invariant[] = [];
+  const { calls, clock } = world({ broken: (law) => void broken.push(law) });
+  const call = calls.open({
+    sessionId: "ses_4",
+    plan,
+    usesExamples: false,
+    line: fakeLine(() => clock.now()),
+    emit: ({ type }) => {
+      if (type === "ended") throw new Error("A bug of ours");
+    },
+  });
+  call.ready();
+  await clock.advance(500);
+  call.end("caller");
+  await clock.advance(1_000);
+  expect([calls.size, broken]).toEqual([0, ["every call ends"]]);
 });

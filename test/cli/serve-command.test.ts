@@ -36,6 +36,23 @@ test("serve: a port in use is told with a way out", async () => {
   );
 });
 
+test("serve: metrics are read at their own address, until it stops, and one in use is told", async () => {
+  await using program = start([], { METRICS_ADDRESS: "127.0.0.1:0" });
+  const [, port] = await program.says(/"metrics\.listening","host":"127\.0\.0\.1","port":(\d+)/);
+  const figures = `http://127.0.0.1:${port}/metrics`;
+  expect(await (await fetch(figures)).text()).toContain("\nvoice_flow_calls_open{");
+  expect((await fetch(`${await program.url()}/metrics`)).status).toBe(404);
+  await using second = start([], { METRICS_ADDRESS: `127.0.0.1:${port}` });
+  const { code, err } = await second.ended();
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    new RegExp(`Cannot listen at 127\\.0\\.0\\.1 port ${port}: .* Change METRICS_ADDRESS\\.\n$`),
+  );
+  program.child.kill("SIGTERM");
+  expect((await program.ended()).code).toBe(0);
+  expect(fetch(figures)).rejects.toThrow();
+});
+
 test("serve: a bad configuration is told with all its problems, and nothing is started", async () => {
   await using program = start([], { PORT: "http", LLM_MODEL: "m" });
   const { code, out, err } = await program.ended();

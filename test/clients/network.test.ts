@@ -83,7 +83,8 @@ async function converse(
   await caller.until("greeting", () => caller.ear.blocks.length >= length + greetingBlocks);
   const greeting = caller.ear.pcm;
   caller.send({ label: "rtvi-ai", type: "client-message", id: "i", data: { t: "interrupt", d: {} } });
-  await caller.message("bot-interrupted");
+  // On a busy machine the greeting may be over before it can be cut.
+  await caller.message(({ type }) => type === "bot-interrupted" || type === "bot-stopped-speaking");
   await caller.microphone.say(joined(300, await human("time"), 1_200));
   const text = (words: RegExp) => (one: { type: string; data?: Readonly<Record<string, unknown>> }) =>
     one.type === "bot-llm-text" && words.test(String(one.data?.["text"]));

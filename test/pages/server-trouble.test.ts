@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser/browser.ts";
+import { breakingWire } from "../support/callers/breaking-wire.ts";
 import { pageServer } from "../support/servers/page-server.ts";
 import { Program } from "../support/servers/program.ts";
 
@@ -47,6 +48,29 @@ test("page: a server that goes away in the middle of a call is told", async () =
   await press(page, "Try again");
   await page.getByRole("alert").getByText("The server does not answer").waitFor();
   expectQuiet(watched);
+});
+
+test("page: a network that breaks in the middle of a call is waited for, and the call goes on", async () => {
+  await using steady = await pageServer();
+  using wire = breakingWire(new URL(steady.url));
+  await using watched = await open(browser, `${wire.url}/test`);
+  const { page } = watched;
+  await page.getByLabel("Connection").selectOption("websocket");
+  await press(page, "Start without a microphone");
+  await watched.state("The agent is speaking");
+  wire.carries = false;
+  wire.cut();
+  await watched.state("Reconnecting");
+  await page.getByText("The connection was lost. Trying to get back into the call.").waitFor();
+  wire.carries = true;
+  await watched.state("Your turn");
+  // What was said before is still there, cut where it broke, and what is typed now is answered.
+  const before = await page.locator(".entry").count();
+  expect(before).toBeGreaterThan(0);
+  await page.getByRole("textbox").fill("goodbye");
+  await page.keyboard.press("Enter");
+  await watched.state("Call ended");
+  expect(await page.locator(".entry").count()).toBeGreaterThan(before);
 });
 
 test("page: a server without room says how many calls it takes, and that it stops before it does", async () => {

@@ -48,6 +48,27 @@ test("an answer that breaks off, or that nobody reads to its end, is estimated",
   ).toEqual([estimated]);
 });
 
+test("a preemptive request that is cancelled before its answer begins is what it was given", async () => {
+  const cancelled = async (script: LlmScript, isPreemptive: boolean): Promise<readonly Usage[]> => {
+    const clock = new VirtualClock();
+    const used: Usage[] = [];
+    const llm = meteredLlm(
+      scriptedLlm(clock, [script]),
+      (usage) => used.push(usage),
+      () => undefined,
+    );
+    const abort = new AbortController();
+    const asked = isPreemptive ? ({ ...request, isPreemptive } as const) : request;
+    const events = llm.stream(asked, { clock, log: silentLog }, abort.signal)[Symbol.asyncIterator]();
+    const next = events.next().catch(() => undefined);
+    abort.abort();
+    await next;
+    return used;
+  };
+  expect(await cancelled([{ hangs: true }], true)).toEqual([{ ...estimated, output: 0 }]);
+  expect(await cancelled([{ hangs: true }], false)).toEqual([]);
+});
+
 test("an answer that never began is nothing", async () => {
   expect(await reported([{ fails: "transient" }])).toEqual([]);
 });

@@ -48,6 +48,9 @@ const common = new Set([
   "vary",
 ]);
 
+/** What only a call has that was held, and nobody calls here. */
+const withoutCalls = new Set(["get /v1/sessions/{session_id}/recording"]);
+
 /** What only a flaw earns. */
 const forFlaws = new Set([
   "request/invalid-json",
@@ -101,7 +104,9 @@ test(`schema fuzz: ${count} requests get answers that the document declares (SEE
     seen.get(operation.name)?.add(`${answer.status} ${codeIn(body)}`.trim());
     if (answer.status < 400) world.learn(operation.name, body);
   }
-  const missed = operations.filter(({ name }) => ![...(seen.get(name) ?? [])].some((each) => each < "4"));
+  const missed = operations.filter(
+    ({ name }) => !withoutCalls.has(name) && ![...(seen.get(name) ?? [])].some((each) => each < "4"),
+  );
   expect(missed.map(({ name }) => [name, ...(seen.get(name) ?? [])])).toEqual([]);
 }, 600_000);
 

@@ -40,6 +40,7 @@ const known: Readonly<Record<string, Access>> = {
   "POST /v1/sessions": "key",
   "GET /v1/sessions": "account",
   "GET /v1/sessions/{session_id}": "account",
+  "GET /v1/sessions/{session_id}/recording": "account",
   "GET /v1/ws/{session_token}": "nobody",
   "GET /v1/credits/balance": "account",
   "GET /v1/assistant": "account",

@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { Fault } from "../../src/base/fault.ts";
 import { Scope } from "../../src/base/scope.ts";
-import type { Arrival } from "../../src/session/session.ts";
+import type { Arrival } from "../../src/session/arrival.ts";
 import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";

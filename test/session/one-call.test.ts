@@ -85,3 +85,30 @@ test("session: a call that ends while its client's offer is answered stays ended
   expect(bench.rows[0]).toMatchObject({ endReason: "lost", connectedMs: 5_000, costMicros: 5 * second });
   expect(bench.proof).toMatchObject({ faults: [], sums: { settle: 5 * second } });
 });
+
+test("session: one that begins with its connection is found again by the token that it got, until it is over", async () => {
+  await using bench = new SessionBench({ placesMax: 1 });
+  const assistant = { mode: "assistant", programId: undefined } as const;
+  const given = bench.sessions.arrive(assistant, {}, { comesBack: true });
+  const nobody = given.session.resume?.token ?? "";
+  given.withdraw();
+  expect([codeOf(() => bench.sessions.join(nobody)), bench.sessions.size]).toEqual(["auth/invalid", 0]);
+  expect(bench.sessions.arrive(assistant).session.resume).toBeUndefined();
+  await bench.sessions.drain(0);
+  await using other = new SessionBench({ placesMax: 1 });
+  const arrival = other.sessions.arrive(assistant, {}, { comesBack: true });
+  const { token = "", ttlMs } = arrival.session.resume ?? {};
+  expect(ttlMs).toBe(30_000);
+  const first = other.line();
+  arrival.open(first);
+  await settle();
+  first.call?.gone("lost");
+  await other.clock.advance(29_000);
+  const second = await other.join(token);
+  expect([other.calls.size, other.sessions.size, second.closed]).toEqual([1, 1, undefined]);
+  second.call?.gone("lost");
+  await other.clock.advance(30_000);
+  expect([other.calls.size, other.sessions.size]).toEqual([0, 0]);
+  expect(codeOf(() => other.sessions.join(token))).toBe("session/over");
+  expect(other.rows).toMatchObject([{ status: "ended", endReason: "lost" }]);
+});

@@ -33,6 +33,27 @@ test("places: one is held from the first offer to the end, and one too many is t
   expect(client.closed).toBe("caller");
 });
 
+test("places: after a stall under many calls no session begins until it is caught up with, and who has one gets in", async () => {
+  await using bench = new SessionBench();
+  const { sessions, clock } = bench;
+  const [token, other] = [bench.start().token, bench.start().token];
+  const line = await bench.join(token);
+  const calls = Array.from({ length: 20 }, () => bench.ticker.add(() => undefined));
+  clock.stall(1_000);
+  const refused = { code: "calls/limit", options: { retryAfterSeconds: 2 } };
+  expect(refusal(() => sessions.arrive(assistant))).toMatchObject(refused);
+  expect(refusal(() => bench.start())).toMatchObject(refused);
+  expect(codeOf(() => sessions.join(other).withdraw())).toBe("no fault");
+  line.call?.gone("lost");
+  expect(codeOf(() => sessions.join(token).withdraw())).toBe("no fault");
+  await clock.advance(400);
+  expect(refusal(() => sessions.arrive(assistant))).toMatchObject(refused);
+  await clock.advance(200);
+  expect(codeOf(() => sessions.arrive(assistant).withdraw())).toBe("no fault");
+  expect(codeOf(() => bench.start())).toBe("no fault");
+  for (const call of calls) call[Symbol.dispose]();
+});
+
 test("places: what is refused says after how long it may be asked again", async () => {
   await using bench = new SessionBench({ perAccountMax: 1 });
   bench.start();
@@ -151,6 +172,30 @@ test("drain: admits nobody, tells everybody, and ends what is left with a goodby
   await drained;
   await bench[Symbol.asyncDispose]();
   expect([sessions.size, clock.pending, Scope.open.size - scopes]).toEqual([0, 0, 0]);
+});
+
+test("drain: a lost client that comes back is told how much time is left, nobody else gets in, and no session begins", async () => {
+  await using bench = new SessionBench();
+  const { sessions, clock } = bench;
+  const { token } = bench.start();
+  const waiting = bench.start().token;
+  const first = await bench.join(token);
+  first.call?.ready();
+  expect([sessions.isDraining, first.events.some(({ type }) => type === "ending")]).toEqual([false, false]);
+  const drained = sessions.drain(25_000);
+  expect(sessions.isDraining).toBe(true);
+  first.call?.gone("lost");
+  await clock.advance(5_000);
+  expect(codeOf(() => bench.start())).toBe("calls/draining");
+  expect(codeOf(() => sessions.join(waiting))).toBe("calls/draining");
+  const second = await bench.join(token);
+  const endings = second.events.filter(({ type }) => type === "ending");
+  expect(endings).toMatchObject([{ reason: "shutdown", timeLeftMs: 20_000 }]);
+  await clock.advance(20_000);
+  expect(second.closed).toBe("shutdown");
+  await drained;
+  // What waited for a client that never came is over when the process is.
+  expect(bench.rows.map(({ status }) => status).toSorted()).toEqual(["ended", "waiting"]);
 });
 
 test("drain: does not wait for callers who have gone", async () => {

@@ -14,7 +14,10 @@ function open() {
     hear: () => void heard.push("frame"),
     input: (input: CallInput) => void heard.push(input.type),
   };
-  const line = new ReconnectingLine(call, (reason) => void gone.push(reason));
+  const line = new ReconnectingLine(call, {
+    ready: () => void heard.push("greeted"),
+    gone: (reason) => void gone.push(reason),
+  });
   const client = (leadMs: number) => fakeLine(() => 0, leadMs);
   return { heard, gone, line, client };
 }
@@ -32,7 +35,7 @@ test("reconnecting line: what its client says reaches the call, and what the cal
   const first = client(80);
   line.use(first);
   sayAll(first);
-  expect([heard, gone]).toEqual([["ready", "frame", "keys"], ["idle"]]);
+  expect([heard, gone]).toEqual([["ready", "greeted", "frame", "keys"], ["idle"]]);
   line.play(silence);
   line.flush();
   line.tell({ type: "user-typed", text: "x", atMs: 0 });
@@ -71,6 +74,18 @@ test("reconnecting line: while nobody is connected nothing is played, nothing is
   expect(heard).toEqual(["interrupt"]);
   line.closeConnection("caller");
   expect([first.closed, second.closed]).toEqual([undefined, "caller"]);
+});
+
+test("reconnecting line: what happens meanwhile is told to the connection that was lost, until there is another", () => {
+  const { line, client } = open();
+  const [lost, back] = [client(200), client(200)];
+  const tell = (text: string): void => line.tell({ type: "user-typed", text, atMs: 0 });
+  line.use(lost);
+  line.detach();
+  tell("while nobody is there");
+  line.use(back);
+  tell("when somebody is");
+  expect([lost.events.length, back.events.length, lost.closed]).toEqual([1, 1, undefined]);
 });
 
 test("reconnecting line: a call that is over leaves the closing to the session", () => {

@@ -35,9 +35,10 @@ test("simulation: tells outcomes, ways, what was never reached, and what no test
     callers: 30,
     seed: 3,
     troubles: false,
+    threads: 1,
     progress: (count) => done.push(count),
   });
-  expect(done).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
+  expect(done).toEqual([10, 20, 30]);
   expect(report.broken).toEqual([]);
   const total = (all: typeof report.outcomes): number => all.reduce((sum, { count }) => sum + count, 0);
   expect([total(report.outcomes), total(report.manners)]).toEqual([30, 30]);
@@ -87,6 +88,22 @@ test("simulation: the command prints it for people and for programs, the same fo
     const asJson = await command(path, "--callers", "20", "--seed", "3", "--json");
     expect(JSON.parse(asJson.out)).toMatchObject({ callers: 20, seed: 3, broken: [] });
     expect((await command(path, "--callers", "20", "--seed", "3")).out).toBe(out);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 60_000);
+
+test("simulation: many callers are shared by threads, which end with them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "simulate-"));
+  try {
+    const path = join(folder, "one.flow.yaml");
+    await Bun.write(path, flow);
+    const { program, tests } = loadFlow(flow);
+    const options = { text: flow, program: program!, tests: tests!, callers: 60, seed: 3, troubles: false };
+    const alone = await simulateFlow({ ...options, threads: 1, progress: () => undefined });
+    const { code, out } = await command(path, "--callers", "60", "--seed", "3", "--json");
+    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(alone)));
+    expect(code).toBe(0);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -71,8 +71,13 @@ async function exampleOf(name: string): Promise<string> {
 
 /** What a caller does: says, presses, types. */
 type Act =
-  /** `until`: what the agent says when it has understood; on a bad line it may have to be said again. */
-  { readonly says: string; readonly until?: RegExp } | { readonly keys: string } | { readonly types: string };
+  /**
+   * `until`: what the agent says when it has understood; on a bad line it may have to be said again. `right`: what it
+   * reads back when it is not sure.
+   */
+  | { readonly says: string; readonly until?: RegExp; readonly right?: RegExp }
+  | { readonly keys: string }
+  | { readonly types: string };
 
 /** As often as the agent itself asks before it gives up. */
 const triesMax = 3;
@@ -118,9 +123,14 @@ async function call({
     const until = "says" in act ? act.until : undefined;
     for (let tries = 0; tries < triesMax && !isOver; tries++) {
       const before = course.said.length;
+      const answered = (): string => course.said.slice(before).join(" ");
       await perform(phone, act);
       isOver = await listened(phone, course);
-      if (until === undefined || until.test(course.said.slice(before).join(" "))) break;
+      if ("says" in act && act.right?.test(answered()) === true && !isOver) {
+        await perform(phone, { says: "yes it is" });
+        isOver = await listened(phone, course);
+      }
+      if (until === undefined || until.test(answered())) break;
     }
   }
   return { ...course, said: course.said.join(" ") };
@@ -180,15 +190,16 @@ test.concurrent(
       flow: "table-booking",
       context: { guest: "Ada Lovelace", phone: "+33140123456" },
       acts: [
-        { says: "two people", until: /Which day/ },
+        { says: "for two people", until: /Which day/, right: /^2, is that right/ },
         { says: "tomorrow", until: /At what time/ },
-        { says: "half past seven", until: /Shall I book it/ },
-        { says: "yes", until: /Booked/ },
+        { says: "half past seven", until: /Shall I book it/, right: /7:30 p\.m\., is that right/ },
+        // A bare yes is too short to be told from noise.
+        { says: "yes it is", until: /Booked/ },
       ],
       noise: true,
     });
     expect(said).toContain("table for 2");
-    expect(outcome).toBe("booked");
+    expect(outcome, said).toBe("booked");
   },
   2 * minutes,
 );

@@ -2,7 +2,6 @@
 // taken for one.
 
 import { expect, test } from "bun:test";
-import { toFrames } from "../../src/audio/frame.ts";
 import { expectationOf } from "../../src/flow/engine/guide/expectation-of.ts";
 import { english } from "../../src/flow/locale/en/pack.ts";
 import type {
@@ -14,8 +13,8 @@ import { understand } from "../../src/flow/engine/understand/understand.ts";
 import { type Grammar, grammarOf } from "../../src/speech/grammar.ts";
 import type { Voice } from "../../src/speech/speech-message.ts";
 import { Recogniser } from "../../src/speech/recogniser.ts";
-import { TurnAudio } from "../../src/speech/turn-audio.ts";
 import { joined, synthetic } from "../support/callers/callers.ts";
+import { listened } from "../support/callers/listened.ts";
 
 const timeoutMs = 60_000;
 const others = [
@@ -53,12 +52,8 @@ const grammarAt = (here: ListeningPoint): Grammar =>
   grammarOf(expectationOf(here, { endSilenceMs: 700, accepts: "both", hints: [] }), recogniser.pronounce);
 
 /** The words that are taken for an answer; "" when none are. */
-async function heard(grammar: Grammar, voice: Voice, words: string): Promise<string> {
-  const utterance = new TurnAudio();
-  for (const frame of toFrames(joined(300, await synthetic(voice, words), 600))) utterance.push(frame);
-  const text = recogniser.hear(utterance.pcm(), grammar.whole);
-  return grammar.fits(text) ? text : "";
-}
+const heard = async (grammar: Grammar, voice: Voice, words: string): Promise<string> =>
+  listened(recogniser, joined(300, await synthetic(voice, words), 600), grammar);
 
 test.each([
   ["rms", "seven people", hearing(guests), { guests: 7 }],

@@ -1,18 +1,19 @@
 // What was really said fits well and has no silence amid it.
 
 import { expect, test } from "bun:test";
-import type { Segment } from "soundswallower";
+import type { DecodedPath } from "../../src/speech/decoded-path.ts";
 import { isPlausible } from "../../src/speech/plausibility.ts";
 
 /** A path of segments: text, frames of 10 ms, and how badly each frame fits. */
-function path(...parts: readonly (readonly [text: string, frames: number, misfit: number])[]): Segment {
-  const w = parts.map(([t, frames, misfit]) => ({
-    t,
-    b: 0,
-    d: frames / 100,
-    p: Math.exp((-frames * misfit) / 1000),
+function path(...parts: readonly (readonly [text: string, frames: number, misfit: number])[]): DecodedPath {
+  const segments = parts.map(([text, frames, misfit]) => ({
+    text,
+    from: 0,
+    frames,
+    score: 0,
+    misfit: frames * misfit,
   }));
-  return { t: "", b: 0, d: 0, p: 1, w };
+  return { text: "", segments };
 }
 
 test("plausible: words that fit, also with the pauses of who dictates", () => {

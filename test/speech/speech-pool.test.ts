@@ -156,7 +156,11 @@ test("recogniser: rejects everything while nothing is announced", async () => {
 test("recogniser: tells at a pause what it understood, and whether more may follow", async () => {
   const ear = await Ear.open(pool, [phrases("number"), { type: "digits", lengths: [3] }]);
   ear.hear(joined(300, await human("number"), 200));
-  expect(await ear.next("partial")).toEqual({ type: "partial", text: "number", complete: true });
+  expect(await ear.next("partial")).toEqual({ type: "partial", text: "number", complete: false });
+  // It is all that can be expected once a second look finds the same.
+  const second = ear.events.length;
+  ear.hear(pause(100));
+  expect(await ear.next("partial", second)).toEqual({ type: "partial", text: "number", complete: true });
   ear.session.reset();
   const from = ear.events.length;
   ear.hear(joined(300, await human("one"), 60, await human("two"), 400));
@@ -206,8 +210,8 @@ test("voice: speaks with each voice at the same loudness, without long silence a
     expect(loudness(pcm)).toBeLessThan(4_500);
     expect(pcm.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)).toBeLessThan(31_500);
     const loud = (sample: number): boolean => Math.abs(sample) >= 100;
-    expect(pcm.findIndex(loud)).toBeLessThanOrEqual(960);
-    expect(pcm.length - pcm.findLastIndex(loud)).toBeLessThanOrEqual(1_601);
+    expect(pcm.findIndex(loud)).toBeLessThanOrEqual(160);
+    expect(pcm.length - pcm.findLastIndex(loud)).toBeLessThanOrEqual(3_521);
   }
 });
 

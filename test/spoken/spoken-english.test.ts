@@ -110,6 +110,8 @@ const sentences: readonly (readonly [written: string, said: string])[] = [
   ["It is -5 °C today.", "It is minus 5 degrees Celsius today."],
   ["It is 72°F outside.", "It is 72 degrees Fahrenheit outside."],
   ["Turn it by 90°.", "Turn it by 90 degrees."],
+  ["From terminal 2B.", "From terminal 2 B."],
+  ["It has 512 B.", "It has 512 bytes."],
   ["The file has 500 MB.", "The file has 500 megabytes."],
   ["It needs 16GB of memory.", "It needs 16 gigabytes of memory."],
   ["The flat has 80 m².", "The flat has 80 square meters."],

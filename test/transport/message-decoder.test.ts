@@ -14,7 +14,7 @@ test("inbound: every documented message is understood, with and without its labe
     const { label, ...bare } = example as { label: string };
     expect(label).toBe("rtvi-ai");
     for (const message of [example, bare]) {
-      expect([name, read(message).kind]).toEqual([name, expect.stringMatching(/^(ready|input|ping)$/)]);
+      expect([name, read(message).kind]).toEqual([name, expect.stringMatching(/^(ready|input|ping|mark)$/)]);
     }
   }
 });

@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { Value } from "typebox/value";
+import { ReplayRing } from "../../src/base/replay-ring.ts";
 import { label } from "../../src/transport/message-envelope.ts";
 import { ownMessages } from "../../src/transport/message-extension.ts";
 import { rtviMessages } from "../../src/transport/message-server.ts";
@@ -14,8 +15,8 @@ type Told = LineEvent extends infer E ? (E extends { atMs: number } ? Omit<E, "a
 
 const schemas = [...Object.values(rtviMessages), ...Object.values(ownMessages)];
 
-function translator(clear = true): Translator {
-  return new Translator({ wall: () => Date.UTC(2026, 10, 20, 10), clear });
+function translator(clear = true, isPlayed = false): Translator {
+  return new Translator({ wall: () => Date.UTC(2026, 10, 20, 10), clear, knowsPlayed: () => isPlayed });
 }
 
 function say(to: Translator, ...events: readonly Told[]): readonly Outgoing[] {
@@ -173,6 +174,24 @@ test("outgoing: half an interruption is told before whatever comes next", () => 
   expect(names(to.owed())).toEqual(["bot-interrupted", "truncated", "bot-llm-stopped"]);
 });
 
+test("outgoing: a pause takes back what is not heard yet, and the reply is neither cut nor over", () => {
+  const paused = (paused: boolean): Told => ({ type: "agent-paused", paused, reply: 1 });
+  const to = translator();
+  say(to, { type: "reply-started", reply: 1 }, { type: "agent-speaking", speaking: true, reply: 1 });
+  expect(to.cleared()).toEqual([]);
+  const told = say(to, paused(true), paused(false));
+  expect(names(told)).toEqual(["audio_clear", "agent_paused", "agent_paused"]);
+  expect(told.slice(1)).toMatchObject([{ data: { paused: true } }, { data: { paused: false } }]);
+  expect(to.owed()).toEqual([]);
+  const without = translator(false);
+  without.cleared();
+  expect(names(say(without, paused(true)))).toEqual(["agent_paused"]);
+  // An interruption that is half told comes first.
+  const cut = translator();
+  say(cut, { type: "agent-speaking", speaking: true, reply: 1 }, interrupted);
+  expect(names(say(cut, paused(true)))).toEqual(["bot-interrupted", "truncated", "agent_paused"]);
+});
+
 test("outgoing: a reply that was cut before it was heard ends before the next one begins", () => {
   const told = say(translator(), { type: "reply-started", reply: 1 }, { type: "reply-started", reply: 2 });
   expect(names(told)).toEqual(["bot-llm-started", "bot-llm-stopped", "bot-llm-started"]);
@@ -305,18 +324,23 @@ test("outgoing: the rest of the events, one by one", () => {
   expect(say(translator(), { type: "ended", reason: "caller", durationMs: 5 })).toEqual([]);
 });
 
-test("outbox: own messages are numbered, answers are not, and all are labelled", () => {
+test("outbox: all messages are labelled and numbered, and answers keep the id of what they answer", () => {
   const sent: string[] = [];
-  const outbox = new Outbox({ now: () => 0, warningEveryMs: 5_000, send: (text) => void sent.push(text) });
+  const outbox = new Outbox({
+    now: () => 0,
+    warningEveryMs: 5_000,
+    said: new ReplayRing(),
+    send: (text) => void sent.push(text),
+  });
   outbox.send({ type: "bot-llm-started" });
   outbox.send({ type: "server-response", id: "c9", data: { t: "ping" } });
   outbox.send({ type: "error-response", data: { error: "No.", code: "invalid_message" } });
   outbox.send({ type: "bot-llm-stopped" });
   expect(sent).toEqual([
-    '{"label":"rtvi-ai","type":"bot-llm-started","id":"s-1"}',
-    '{"label":"rtvi-ai","type":"server-response","id":"c9","data":{"t":"ping"}}',
-    '{"label":"rtvi-ai","type":"error-response","data":{"error":"No.","code":"invalid_message"}}',
-    '{"label":"rtvi-ai","type":"bot-llm-stopped","id":"s-2"}',
+    '{"label":"rtvi-ai","type":"bot-llm-started","id":"s-1","seq":1}',
+    '{"label":"rtvi-ai","type":"server-response","id":"c9","seq":2,"data":{"t":"ping"}}',
+    '{"label":"rtvi-ai","type":"error-response","seq":3,"data":{"error":"No.","code":"invalid_message"}}',
+    '{"label":"rtvi-ai","type":"bot-llm-stopped","id":"s-4","seq":4}',
   ]);
 });
 
@@ -326,6 +350,7 @@ test("outbox: warnings come once in a while for each code, and count", () => {
   const outbox = new Outbox({
     now: () => now,
     warningEveryMs: 5_000,
+    said: new ReplayRing(),
     send: (text) => void sent.push(JSON.parse(text) as (typeof sent)[0]),
   });
   for (now = 0; now < 10_000; now += 1_000) outbox.warn("a", "A");

@@ -106,14 +106,16 @@ describe("a model's words in a call", () => {
     world.type("It was cold.");
     await world.pass(200);
     await world.pass(600, true);
+    expect(world.llm.aborted).toBe(0);
+    await world.pass(1_000);
     expect(world.llm.aborted).toBe(1);
-    await world.pass(2_000);
+    await world.pass(1_000);
     expect(world.spoken()).toEqual(["What went wrong?", "I am very sorry to hear that from you.", "Yes?"]);
     const cut = world.events.find(({ type }) => type === "interrupted");
-    expect(cut).toMatchObject({ heardReplyText: "I am very sorry to" });
+    expect(cut).toMatchObject({ heardReplyText: "I am very sorry to hear" });
     expect(world.told().slice(-3)).toEqual([
       'user: The caller: "It was cold."',
-      "assistant: I am very sorry to",
+      "assistant: I am very sorry to hear",
       'user: The caller: "it was hot"',
     ]);
     await hangUp(world);
@@ -151,12 +153,14 @@ describe("a model's words in a call", () => {
       .replace("  why:", "  hello: {say: This call is recorded., barge_in: false, next: why}\n  why:")
       .replace("    say: What went wrong?\n", "");
     const llm = (clock: VirtualClock) => scriptedLlm(clock, [[100, '{"say": "Tell me what went wrong."}']]);
-    const world = openFlowWorld(firm, { llm });
+    const world = openFlowWorld(firm, { llm, turns: [{ text: "nothing" }] });
     world.call.ready();
     await world.pass(200);
     await world.pass(200, true);
     expect(world.events.some(({ type }) => type === "interrupted")).toBe(false);
     await world.pass(400, true);
+    expect(world.timeline()).toContain("agent pauses");
+    await world.pass(1_000);
     expect(world.timeline()).toContain('cut after "This call is recorded. Tell');
     await hangUp(world);
   });

@@ -12,7 +12,7 @@ import { random } from "../support/random.ts";
 type Moment = readonly [atMs: number, event: DeadAirEvent["type"] | "caller-speaks-over-filler"];
 
 /** Plays the moments, with each `due` in its time, until `untilMs`; what was done when, one line each. */
-function played(moments: readonly Moment[], untilMs = 60_000): readonly string[] {
+function played(moments: readonly Moment[], untilMs = 80_000): readonly string[] {
   let state: DeadAirState = deadAirStart;
   const done: string[] = [];
   const take = (atMs: number, event: DeadAirEvent): void => {
@@ -51,9 +51,19 @@ describe("dead air", () => {
       ["800 soon", "4000 still"],
     ],
     [
-      "who waits on hears another each 8 s, five in all",
+      "who waits on hears another each 8 s, nine in all",
       [[0, "turn-ended"]],
-      ["800 soon", "4000 still", "12000 still", "20000 still", "28000 still"],
+      [
+        "800 soon",
+        "4000 still",
+        "12000 still",
+        "20000 still",
+        "28000 still",
+        "36000 still",
+        "44000 still",
+        "52000 still",
+        "60000 still",
+      ],
     ],
     [
       "a greeting has two seconds",

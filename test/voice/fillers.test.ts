@@ -185,11 +185,11 @@ nodes:
 `;
 
   test.each([
-    ["that says nothing itself is filled", "", [1_300, 4_500, 12_500]],
+    ["that says nothing itself is filled", "", [360, 3_560, 11_560]],
     [
       "that has words of its own is filled once these have been over for 4 s",
       "say: One moment., ",
-      [5_320, 13_320],
+      [4_380, 12_380],
     ],
   ])("fillers: a slow tool %s", async (_, say, fillers) => {
     const found = Promise.withResolvers<ToolOutcome>();
@@ -202,7 +202,7 @@ nodes:
     await world.pass(500);
     await world.pass(400, true);
     await world.pass(15_000);
-    // For digits a pause of 1.2 s ends a turn.
+    // All digits are said, so a short pause ends the turn.
     expect(fillersOf(world).map(([atMs]) => atMs)).toEqual(fillers);
     found.resolve({ ok: true, body: valueMap([["plan", "gold"]]) });
     await world.pass(2_000);

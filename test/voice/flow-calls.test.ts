@@ -1,78 +1,20 @@
-// A flow in a call whose outside takes its time: tools, transfers, recordings, turns that are taken back, and what only
+// A flow in a call whose outside takes its time: tools, transfers, recordings, and what only
 // the caller may hear.
 
 import { describe, expect, test } from "bun:test";
-import { type Frame, silence } from "../../src/audio/frame.ts";
-import { silentLog } from "../../src/base/log.ts";
+import { silence } from "../../src/audio/frame.ts";
 import type { ToolOutcome } from "../../src/flow/engine/run/step-contract.ts";
 import { valueMap } from "../../src/flow/value/value.ts";
-import type { ToolFinished } from "../../src/voice/call-event.ts";
 import type { FlowOutside } from "../../src/voice/flow-works.ts";
-import { openFlowResponder } from "../../src/voice/responder-flow.ts";
-import type { CallService, Fact, Responder, ResponderInput, Words } from "../../src/voice/responder.ts";
-import { programOf, talkFacts } from "../support/fakes/flow-talk.ts";
-import { noService, nothingOutside } from "../support/servers/outside.ts";
-import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
-
-interface World {
-  readonly responder: Responder;
-  readonly clock: VirtualClock;
-  /** How often the responder has asked for its turn. */
-  woken: number;
-  /** What it has told its call, and what became of its tools. */
-  readonly facts: Fact[];
-  readonly finished: ToolFinished[];
-  /** Begins an answer, and collects what it says as it goes on. */
-  readonly give: (input: ResponderInput, signal?: AbortSignal) => Answer;
-}
-
-interface Answer {
-  readonly said: Words[];
-  readonly over: Promise<void>;
-}
-
-function openFlow(text: string, outside: Partial<FlowOutside> = {}, frames: readonly Frame[] = []): World {
-  const clock = new VirtualClock();
-  const responder = openFlowResponder({
-    program: programOf(text),
-    facts: talkFacts,
-    outside: { ...nothingOutside, ...outside },
-    clock,
-    log: silentLog,
-  });
-  const world: World = {
-    responder,
-    clock,
-    woken: 0,
-    facts: [],
-    finished: [],
-    give(input, signal = new AbortController().signal) {
-      const said: Words[] = [];
-      const collect = async (): Promise<void> => {
-        for await (const piece of responder.answer(input, signal)) said.push(piece);
-      };
-      return { said, over: collect() };
-    },
-  };
-  const service: CallService = {
-    ...noService,
-    wake: () => void world.woken++,
-    tell: (fact) => void world.facts.push(fact),
-    finished: (tool) => void world.finished.push(tool),
-    record: () => Promise.resolve(frames),
-  };
-  responder.attend(service);
-  return world;
-}
+import type { Fact, Words } from "../../src/voice/responder.ts";
+import { openFlow } from "../support/fakes/flow-answers.ts";
+import { settle } from "../support/fakes/virtual-clock.ts";
 
 const texts = (said: readonly Words[]): string =>
   said.flatMap((it) => (it.type === "text" ? [it.delta.trim()] : [])).join(" ");
 
 const nodes = (facts: readonly Fact[]): readonly string[] =>
   facts.flatMap((it) => (it.type === "flow-state" ? [it.state] : []));
-
-const eventsOf = (facts: readonly Fact[]): readonly string[] =>
-  facts.flatMap((it) => (it.type === "flow-event" ? [it.name] : []));
 
 const lookup = `
 voice_flow: 1
@@ -289,74 +231,6 @@ nodes:
     await give({ type: "start" }).over;
     await give({ type: "silence" }).over;
     expect(nodes(facts)).toEqual(["leave", "nothing"]);
-  });
-});
-
-describe("turns that are taken back", () => {
-  const plans = `
-voice_flow: 1
-id: plans
-language: en
-start: ask
-variables:
-  size: {type: choice, ask: Small or large?, options: [{id: small}, {id: large}, {id: very_large, synonyms: [large and thin]}]}
-  sure: {type: boolean, ask: Sure?}
-defaults: {give_up: bye}
-nodes:
-  ask: {ask: size, emit: {size.chosen: {size: size}}, next: sure}
-  sure: {ask: sure, next: bye}
-  bye: {say: Goodbye., end: done}
-`;
-
-  test("who goes on speaking before anything of the answer is heard is understood anew", async () => {
-    const { give, responder, clock, facts } = openFlow(plans);
-    await give({ type: "start" }).over;
-    const first = give({ type: "words", text: "large" });
-    await first.over;
-    await clock.advance(300);
-    responder.interrupted("");
-    const again = give({ type: "words", text: "and thin" });
-    await again.over;
-    expect(facts).toContainEqual(expect.objectContaining({ key: "size", value: "very_large" }));
-    await clock.advance(2_000);
-    expect(eventsOf(facts)).toEqual(["size.chosen"]);
-  });
-
-  test("what is typed is a turn of its own, however soon it comes", async () => {
-    const { give, responder, clock, facts } = openFlow(plans);
-    await give({ type: "start" }).over;
-    await give({ type: "words", text: "large", typed: true }).over;
-    await clock.advance(300);
-    responder.interrupted("");
-    const next = give({ type: "words", text: "yes", typed: true });
-    await next.over;
-    expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "done" });
-  });
-
-  test("once something was heard, more words are another answer", async () => {
-    const { give, responder, clock, facts } = openFlow(plans);
-    await give({ type: "start" }).over;
-    await give({ type: "words", text: "large" }).over;
-    await clock.advance(300);
-    responder.interrupted("Sure?");
-    const next = give({ type: "words", text: "yes" });
-    await next.over;
-    expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "done" });
-  });
-
-  test("an event is sent when its turn can no longer be taken back, and at the latest at the end", async () => {
-    const waits = openFlow(plans);
-    await waits.give({ type: "start" }).over;
-    await waits.give({ type: "words", text: "large" }).over;
-    expect(eventsOf(waits.facts)).toEqual([]);
-    await waits.clock.advance(1_000);
-    expect(eventsOf(waits.facts)).toEqual(["size.chosen"]);
-
-    const leaves = openFlow(plans);
-    await leaves.give({ type: "start" }).over;
-    await leaves.give({ type: "words", text: "large" }).over;
-    leaves.responder.leave?.();
-    expect(eventsOf(leaves.facts)).toEqual(["size.chosen"]);
   });
 });
 

@@ -127,13 +127,13 @@ describe("what may not be interrupted", () => {
     await hangUp(world);
   });
 
-  test("races: who talks through a firm sentence has the floor 120 ms into the next", async () => {
-    const world = openWorld({ responder: flow() });
+  test("races: who talks through a firm sentence silences the agent 120 ms into the next", async () => {
+    const world = openWorld({ responder: flow(), turns: [{ text: "wait" }] });
     world.call.ready();
     await world.pass(200);
     await world.pass(900, true);
-    const cut = world.events.find((it) => it.type === "interrupted");
-    expect(cut?.atMs).toBe(900);
+    const pause = world.events.find((it) => it.type === "agent-paused");
+    expect(pause?.atMs).toBe(900);
     await hangUp(world);
   });
 });
@@ -179,14 +179,18 @@ describe("what never comes", () => {
     await hangUp(world);
   });
 
-  test("races: a noise that cut the agent is asked about at once, not after the long silence", async () => {
+  test("races: a turn without words that cut the agent is asked about at once, not after the long silence", async () => {
     const responder = scriptedResponder((input) =>
       input.type === "start" ? "One two three four five six seven." : "Sorry?",
     );
-    const world = openWorld({ responder, turns: [{ text: "" }] });
+    const world = openWorld({
+      responder,
+      turns: [{ text: "" }],
+      changes: { stt: (stt) => ({ ...stt, tellsPartials: false }) },
+    });
     world.call.ready();
     await world.pass(200);
-    await world.pass(400, true);
+    await world.pass(1_700, true);
     await world.pass(1_500);
     expect(responder.inputs.at(-1)).toEqual({ type: "no-match" });
     expect(heard(world)).toEqual(["Sorry?"]);

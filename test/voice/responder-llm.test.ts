@@ -3,130 +3,17 @@
 
 import { describe, expect, test } from "bun:test";
 import { openLog } from "../../src/base/log.ts";
-import {
-  type ErrorKind,
-  type Llm,
-  type LlmEvent,
-  type LlmMessage,
-  type LlmRequest,
-  ProviderError,
-} from "../../src/providers/provider-contract.ts";
-import { openLlmResponder, type LlmResponderOptions } from "../../src/voice/responder-llm.ts";
-import type { Responder, ResponderInput } from "../../src/voice/responder.ts";
-import { noService } from "../support/servers/outside.ts";
+import type { ErrorKind } from "../../src/providers/provider-contract.ts";
+import { LlmTalk } from "../support/fakes/llm-talk.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
-/** What the model does with one request: pieces of text, and how it ends. */
-interface Script {
-  readonly pieces?: readonly string[];
-  readonly fails?: ErrorKind;
-  readonly refuses?: boolean;
-  /** Falls silent after its pieces, until it is cancelled. */
-  readonly hangs?: boolean;
-}
-
-class FakeLlm implements Llm {
-  readonly id = "fake";
-  readonly model = "fake-1";
-  readonly asked: (readonly LlmMessage[])[] = [];
-  readonly cacheKeys: (string | undefined)[] = [];
-  cancelled = 0;
-  readonly #scripts: Script[];
-
-  constructor(scripts: readonly Script[]) {
-    this.#scripts = [...scripts];
-  }
-
-  async *stream(
-    { messages, cacheKey }: LlmRequest,
-    _: unknown,
-    signal: AbortSignal,
-  ): AsyncGenerator<LlmEvent> {
-    this.asked.push(messages);
-    this.cacheKeys.push(cacheKey);
-    signal.addEventListener("abort", () => this.cancelled++);
-    const script = this.#scripts.shift() ?? { pieces: ["Yes."] };
-    for (const delta of script.pieces ?? []) yield { type: "text", delta };
-    if (script.hangs === true && !signal.aborted)
-      await new Promise((resolve) => signal.addEventListener("abort", resolve));
-    if (signal.aborted) throw failure("cancelled");
-    if (script.fails !== undefined) throw failure(script.fails);
-    yield { type: "done", reason: script.refuses === true ? "content" : "stop" };
-  }
-}
-
-function failure(kind: ErrorKind): ProviderError {
-  const info = {
-    provider: "fake",
-    capability: "llm",
-    phase: "stream",
-    message: "It broke",
-    emitted: false,
-  } as const;
-  return new ProviderError(kind, { ...info, detail: "words of the server" });
-}
-
-class Talk {
-  readonly llm: FakeLlm;
-  readonly responder: Responder;
-  readonly logged: string[] = [];
-  outcome: string | undefined;
-  readonly warnings: string[] = [];
-
-  constructor(scripts: readonly Script[] = [], more: Partial<LlmResponderOptions> = {}) {
-    this.llm = new FakeLlm(scripts);
-    const log = openLog({ level: "debug", format: "json", write: (line) => this.logged.push(line) });
-    const context = { clock: new VirtualClock(), log };
-    this.responder = openLlmResponder({
-      llm: this.llm,
-      systemPrompt: "Be kind.",
-      guided: false,
-      context,
-      ...more,
-    });
-    this.responder.attend({
-      ...noService,
-      tell: (fact) => {
-        if (fact.type === "warning") this.warnings.push(fact.code);
-        if (fact.type === "end") this.outcome = fact.outcome;
-      },
-    });
-  }
-
-  async give(input: ResponderInput, signal = new AbortController().signal): Promise<string> {
-    let text = "";
-    for await (const said of this.responder.answer(input, signal)) {
-      if (said.type === "text") text += said.delta;
-    }
-    return text;
-  }
-
-  hear(text: string): Promise<string> {
-    return this.give({ type: "words", text });
-  }
-
-  /** Starts an answer, reads one piece of it and cuts it. */
-  async cut(text: string, heard: string): Promise<void> {
-    const abort = new AbortController();
-    const said = this.responder.answer({ type: "words", text }, abort.signal)[Symbol.asyncIterator]();
-    await said.next();
-    abort.abort();
-    while ((await said.next()).done !== true);
-    this.responder.interrupted(heard);
-  }
-
-  /** The turns of the newest request, without the system prompt. */
-  get told(): readonly string[] {
-    return (this.llm.asked.at(-1) ?? []).slice(1).map(({ role, text }) => `${role}: ${text}`);
-  }
-}
-
+const unheard = "Sorry, I did not understand that. Could you say it again?";
 const unreachable = "I am sorry, I could not reach my language model. Please try again.";
 const stay = new AbortController().signal;
 
 describe("a language model's responder", () => {
   test("lets the model greet, under the system prompt", async () => {
-    const talk = new Talk([{ pieces: ["Hello! ", "What can I do?"] }]);
+    const talk = new LlmTalk([{ pieces: ["Hello! ", "What can I do?"] }]);
     expect(await talk.give({ type: "start" })).toBe("Hello! What can I do?");
     expect(talk.llm.asked[0]?.map(({ role }) => role)).toEqual(["system", "user"]);
     expect(talk.llm.asked[0]?.[0]?.text).toBe("Be kind.");
@@ -135,10 +22,10 @@ describe("a language model's responder", () => {
   });
 
   test("says with each request by what its beginning is known, which is the prompt's", async () => {
-    const talk = new Talk();
+    const talk = new LlmTalk();
     await talk.hear("One.");
     await talk.hear("Two.");
-    const other = new Talk([], { systemPrompt: "Be brief." });
+    const other = new LlmTalk([], { systemPrompt: "Be brief." });
     await other.hear("One.");
     const [first, second] = talk.llm.cacheKeys;
     expect(first).toMatch(/^[\w-]{43}$/);
@@ -147,7 +34,7 @@ describe("a language model's responder", () => {
   });
 
   test("keeps the conversation, in turns", async () => {
-    const talk = new Talk([{ pieces: ["Hi."] }, { pieces: ["Four."] }]);
+    const talk = new LlmTalk([{ pieces: ["Hi."] }, { pieces: ["Four."] }]);
     await talk.give({ type: "start" });
     await talk.hear("Two and two?");
     await talk.hear("And three?");
@@ -160,23 +47,24 @@ describe("a language model's responder", () => {
   });
 
   test("remembers only what was heard of an answer that was cut", async () => {
-    const talk = new Talk([{ pieces: ["One, two, ", "three, four."], hangs: true }]);
-    await talk.cut("Count.", "One,");
+    const talk = new LlmTalk([{ pieces: ["One, two, ", "three, four."], hangs: true }]);
+    await talk.cut("Count.", "One,", 1_001);
     await talk.hear("Stop.");
     expect(talk.told).toEqual(["user: Count.", "assistant: One,", "user: Stop."]);
   });
 
   test("forgets an answer of which nothing was heard, so the caller's turns become one", async () => {
-    const talk = new Talk([{ pieces: ["One,"], hangs: true }]);
+    const talk = new LlmTalk([{ pieces: ["One,"], hangs: true }]);
     await talk.cut("Count.", "");
     await talk.hear("To five.");
     expect(talk.told).toEqual(["user: Count.\nTo five."]);
   });
 
   test("corrects an answer that was cut after it was written, and only the last one", async () => {
-    const talk = new Talk([{ pieces: ["First answer."] }, { pieces: ["Second answer."] }]);
+    const talk = new LlmTalk([{ pieces: ["First answer."] }, { pieces: ["Second answer."] }]);
     await talk.hear("a");
     await talk.hear("b");
+    await talk.clock.advance(1_001);
     talk.responder.interrupted("Second");
     talk.responder.interrupted("Nonsense");
     await talk.hear("c");
@@ -190,7 +78,7 @@ describe("a language model's responder", () => {
   });
 
   test("closes the request when it is cut, and when the listener leaves", async () => {
-    const talk = new Talk([
+    const talk = new LlmTalk([
       { pieces: ["One,"], hangs: true },
       { pieces: ["One,"], hangs: true },
     ]);
@@ -204,7 +92,7 @@ describe("a language model's responder", () => {
   });
 
   test("puts notes and keys into the conversation, and lets roles take turns", async () => {
-    const talk = new Talk();
+    const talk = new LlmTalk();
     talk.responder.note("assistant", "Your order is on its way.");
     talk.responder.note("user", "I am Ada.");
     await talk.give({ type: "keys", keys: "12#" });
@@ -219,7 +107,7 @@ describe("a language model's responder", () => {
   });
 
   test("forgets the oldest when the conversation grows too long, never the system prompt", async () => {
-    const talk = new Talk([], { limits: { charsMax: 1_000, messagesMax: 5 } });
+    const talk = new LlmTalk([], { limits: { charsMax: 1_000, messagesMax: 5 } });
     for (let turn = 0; turn < 20; turn++) await talk.hear(`Turn ${turn}.`);
     expect(talk.llm.asked.at(-1)?.[0]).toEqual({ role: "system", text: "Be kind." });
     expect(talk.told).toEqual([
@@ -234,7 +122,7 @@ describe("a language model's responder", () => {
   });
 
   test("stops a model that cannot stop", async () => {
-    const talk = new Talk([{ pieces: Array.from({ length: 1_000 }, () => "blah ".repeat(10)) }]);
+    const talk = new LlmTalk([{ pieces: Array.from({ length: 1_000 }, () => "blah ".repeat(10)) }]);
     expect((await talk.hear("Talk.")).length).toBe(8_000);
     expect(talk.llm.cancelled).toBe(1);
   });
@@ -256,7 +144,7 @@ describe("a language model's responder, when the model fails", () => {
   };
   for (const [kind, said] of Object.entries(words)) {
     test(`says something sensible about ${kind}, warns, and logs the server's words only`, async () => {
-      const talk = new Talk([{ fails: kind as ErrorKind }]);
+      const talk = new LlmTalk([{ fails: kind as ErrorKind }]);
       expect(await talk.hear("My secret.")).toBe(said);
       expect(talk.warnings).toEqual([kind === "auth" ? "provider/auth" : "provider/failed"]);
       expect(talk.logged.join()).toContain("words of the server");
@@ -265,7 +153,7 @@ describe("a language model's responder, when the model fails", () => {
   }
 
   test("goes on with both of the caller's turns, and without the apology", async () => {
-    const talk = new Talk([{ fails: "transient" }]);
+    const talk = new LlmTalk([{ fails: "transient" }]);
     await talk.hear("Hello?");
     talk.responder.interrupted("I am");
     expect(await talk.hear("Anybody?")).toBe("Yes.");
@@ -273,14 +161,14 @@ describe("a language model's responder, when the model fails", () => {
   });
 
   test("says that it was cut off when part of the answer is out", async () => {
-    const talk = new Talk([{ pieces: ["The answer is"], fails: "transient" }]);
+    const talk = new LlmTalk([{ pieces: ["The answer is"], fails: "transient" }]);
     expect(await talk.hear("What is it?")).toBe(
       "The answer is\nI am sorry, I lost the connection to my language model. Please ask again.",
     );
   });
 
   test("remembers whole sentences only of an answer that broke off", async () => {
-    const talk = new Talk([{ pieces: ["It is five. And the"], fails: "transient" }]);
+    const talk = new LlmTalk([{ pieces: ["It is five. And the"], fails: "transient" }]);
     await talk.hear("What time is it?");
     await talk.hear("Say it again.");
     expect(talk.told).toEqual(["user: What time is it?", "assistant: It is five.", "user: Say it again."]);
@@ -289,7 +177,7 @@ describe("a language model's responder, when the model fails", () => {
   test("gives up an answer that says nothing more for three seconds, and closes the request", async () => {
     const clock = new VirtualClock();
     const log = openLog({ level: "error", format: "json", write: () => undefined });
-    const talk = new Talk([{ pieces: ["It is five. And the"], hangs: true }], { context: { clock, log } });
+    const talk = new LlmTalk([{ pieces: ["It is five. And the"], hangs: true }], { context: { clock, log } });
     const words = talk.hear("What time is it?");
     await clock.advance(2_999);
     expect(talk.llm.cancelled).toBe(0);
@@ -303,7 +191,7 @@ describe("a language model's responder, when the model fails", () => {
 
   test("ends politely after three failures in a row, and not after two", async () => {
     const fails = { fails: "transient" } as const;
-    const talk = new Talk([fails, fails, {}, { pieces: ["Back."] }, fails, fails, fails]);
+    const talk = new LlmTalk([fails, fails, {}, { pieces: ["Back."] }, fails, fails, fails]);
     for (let turn = 0; turn < 6; turn++) await talk.hear("Hello?");
     expect(talk.outcome).toBeUndefined();
     expect(await talk.hear("Hello?")).toEndWith("Goodbye.");
@@ -311,7 +199,7 @@ describe("a language model's responder, when the model fails", () => {
   });
 
   test("never stays silent: an empty or refused answer has words", async () => {
-    const talk = new Talk([{}, { pieces: [" "] }, { refuses: true }]);
+    const talk = new LlmTalk([{}, { pieces: [" "] }, { refuses: true }]);
     const nothing = "I am sorry, I have no answer to that. Could you say it differently?";
     expect(await talk.hear("a")).toBe(nothing);
     expect(await talk.hear("b")).toEndWith(nothing);
@@ -319,7 +207,7 @@ describe("a language model's responder, when the model fails", () => {
   });
 
   test("does not hide a bug of ours", async () => {
-    const talk = new Talk();
+    const talk = new LlmTalk();
     talk.llm.stream = () => {
       throw new TypeError("a bug");
     };
@@ -329,7 +217,7 @@ describe("a language model's responder, when the model fails", () => {
 
 describe("a language model's responder, when the caller is not heard", () => {
   test("asks at the first silence and ends at the second, without the model", async () => {
-    const talk = new Talk();
+    const talk = new LlmTalk();
     expect(await talk.give({ type: "silence" })).toBe("Are you still there?");
     expect(talk.outcome).toBeUndefined();
     expect(await talk.give({ type: "silence" })).toEndWith("Goodbye.");
@@ -338,14 +226,14 @@ describe("a language model's responder, when the caller is not heard", () => {
   });
 
   test("does not hang up on a caller who speaks in the moment of the second silence", async () => {
-    const talk = new Talk();
+    const talk = new LlmTalk();
     await talk.give({ type: "silence" });
     expect(await talk.give({ type: "silence" }, AbortSignal.abort())).toBe("");
     expect(talk.outcome).toBeUndefined();
   });
 
   test("begins to count silences anew when the caller says something", async () => {
-    const talk = new Talk();
+    const talk = new LlmTalk();
     await talk.give({ type: "silence" });
     await talk.hear("I am here.");
     expect(talk.told).toEqual([
@@ -357,13 +245,17 @@ describe("a language model's responder, when the caller is not heard", () => {
   });
 
   test("asks again for what was not understood", async () => {
-    expect(await new Talk().give({ type: "no-match" })).toBe(
-      "Sorry, I did not understand that. Could you say it again?",
-    );
+    const talk = new LlmTalk();
+    expect(await talk.give({ type: "no-match" })).toBe(unheard);
+    expect(await talk.give({ type: "no-match" })).toStartWith("I still did not catch that.");
+    expect(await talk.give({ type: "no-match" })).toBe(unheard);
+    await talk.hear("A table.");
+    await talk.clock.advance(1_001);
+    expect(await talk.give({ type: "no-match" })).toBe(unheard);
   });
 
   test("says that only set phrases are understood when that is so, and warns at the start", async () => {
-    const talk = new Talk([], { guided: true });
+    const talk = new LlmTalk([], { guided: true });
     await talk.give({ type: "start" });
     expect(talk.warnings).toEqual(["speech/guided"]);
     expect(await talk.give({ type: "no-match" })).toContain("set phrases only. Please type your message");

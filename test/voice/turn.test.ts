@@ -2,77 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { random } from "../support/random.ts";
-import { step, type TurnEvent, turnStart, type TurnEffect, type TurnInput } from "../../src/voice/turn.ts";
-
-/** Runs a script of one event a line and returns one line for each event that had an effect. */
-function play(script: string): string {
-  let state = turnStart;
-  const out: string[] = [];
-  for (const line of script.trim().split("\n")) {
-    const [word = "", ...rest] = line.trim().split(" ");
-    const [next, effects] = step(state, eventOf(word, rest.join(" ")));
-    state = next;
-    const shown = effects.filter((it) => it.type !== "disarm").map(effectText);
-    if (shown.length > 0) out.push(`${line.trim()} -> ${shown.join(", ")}`);
-  }
-  return `\n${out.join("\n")}\n`;
-}
-
-function eventOf(word: string, rest: string): TurnEvent {
-  switch (word) {
-    case "begin":
-    case "interrupt":
-      return { type: word };
-    case "speech":
-      return { type: "speech-started" };
-    case "quiet":
-      return { type: "speech-ended" };
-    case "words":
-      return { type: "words", text: rest, rejected: false };
-    case "garbage":
-      return { type: "words", text: "", rejected: true };
-    case "nothing":
-      return { type: "words", text: "", rejected: false };
-    case "typed":
-      return { type: "input", input: { type: "words", text: rest }, interrupt: true };
-    case "typed-later":
-      return { type: "input", input: { type: "words", text: rest }, interrupt: false };
-    case "firm":
-      return { type: "interruptible", reply: Number(rest), value: false };
-    case "soft":
-      return { type: "interruptible", reply: Number(rest), value: true };
-    case "closing":
-      return { type: "closing", reply: Number(rest), reason: "completed" };
-    case "spoken":
-      return { type: "spoken", reply: Number(rest) };
-    case "barge-in":
-    case "silence":
-      return { type: "timer", timer: word };
-    case "farewell":
-      return { type: "farewell", text: rest, reason: "max_duration" };
-    default:
-      throw new Error(`No such event: ${word}`);
-  }
-}
-
-function effectText(effect: TurnEffect): string {
-  switch (effect.type) {
-    case "answer":
-      return `answer#${effect.reply} ${inputText(effect.input)}`;
-    case "interrupt":
-      return `interrupt#${effect.reply}`;
-    case "arm":
-      return `arm ${effect.timer}`;
-    case "disarm":
-      return `disarm ${effect.timer}`;
-    case "hang-up":
-      return `hang-up ${effect.reason}`;
-  }
-}
-
-function inputText(input: TurnInput): string {
-  return "text" in input ? `"${input.text}"` : input.type;
-}
+import { eventOf, play } from "../support/turn-script.ts";
+import { step, type TurnEvent, turnStart } from "../../src/voice/turn.ts";
 
 test("turn: a question and its answer alternate", () => {
   expect(
@@ -92,7 +23,7 @@ spoken 2 -> arm silence
 `);
 });
 
-test("turn: talking over the agent long enough interrupts it, and the words are answered", () => {
+test("turn: talking over the agent makes it softer, then silent, and the words are answered", () => {
   expect(
     play(`
       begin
@@ -104,9 +35,9 @@ test("turn: talking over the agent long enough interrupts it, and the words are 
     `),
   ).toBe(`
 begin -> answer#1 start
-speech -> arm barge-in
-barge-in -> interrupt#1
-words stop -> answer#2 "stop"
+speech -> duck#1, arm barge-in, arm decide
+barge-in -> pause#1
+words stop -> interrupt#1, answer#2 "stop"
 `);
 });
 
@@ -124,8 +55,9 @@ test("turn: a cough over the agent does not interrupt it, a short yes does", () 
     `),
   ).toBe(`
 begin -> answer#1 start
-speech -> arm barge-in
-speech -> arm barge-in
+speech -> duck#1, arm barge-in, arm decide
+garbage -> go-on#1
+speech -> duck#1, arm barge-in, arm decide
 words yes -> interrupt#1, answer#2 "yes"
 `);
 });
@@ -170,15 +102,15 @@ test("turn: when a firm sentence is over, who types or talks is heard at once", 
     `),
   ).toBe(`
 begin -> answer#1 start
-soft 1 -> arm barge-in
-barge-in -> interrupt#1
-words one -> answer#2 "one"
+soft 1 -> duck#1, arm barge-in, arm decide
+barge-in -> pause#1
+words one -> interrupt#1, answer#2 "one"
 soft 2 -> interrupt#2, answer#3 "two"
 spoken 3 -> answer#4 "last"
 `);
 });
 
-test("turn: a noise that cut the agent is asked about, one that cut nobody is not", () => {
+test("turn: a noise over the agent lets it go on, and is not asked about", () => {
   expect(
     play(`
       begin
@@ -187,17 +119,17 @@ test("turn: a noise that cut the agent is asked about, one that cut nobody is no
       nothing
       quiet
       nothing
-      spoken 2
+      spoken 1
       speech
       quiet
       nothing
     `),
   ).toBe(`
 begin -> answer#1 start
-speech -> arm barge-in
-barge-in -> interrupt#1
-nothing -> answer#2 no-match
-spoken 2 -> arm silence
+speech -> duck#1, arm barge-in, arm decide
+barge-in -> pause#1
+nothing -> go-on#1
+spoken 1 -> arm silence
 nothing -> arm silence
 `);
 });
@@ -252,6 +184,66 @@ nothing -> arm silence
 `);
 });
 
+test("turn: a noise that came to nothing is not asked about while the caller speaks on", () => {
+  expect(
+    play(`
+      begin
+      spoken 1
+      speech
+      quiet
+      speech
+      garbage
+      quiet
+      words hello
+    `),
+  ).toBe(`
+begin -> answer#1 start
+spoken 1 -> arm silence
+words hello -> answer#2 "hello"
+`);
+});
+
+test("turn: words over the agent of a caller who speaks on cut it, and are answered with the rest", () => {
+  expect(
+    play(`
+      begin
+      speech
+      partial
+      quiet
+      speech
+      words of
+      quiet
+      words of course
+    `),
+  ).toBe(`
+begin -> answer#1 start
+speech -> duck#1, arm barge-in, arm decide
+partial -> pause#1
+words of -> interrupt#1
+words of course -> answer#2 "of of course"
+`);
+});
+
+test("turn: an aside that comes late does not let the agent speak over words of the next turn", () => {
+  expect(
+    play(`
+      begin
+      speech
+      quiet
+      speech
+      partial
+      aside backchannel mm-hm
+      decide
+    `),
+  ).toBe(`
+begin -> answer#1 start
+speech -> duck#1, arm barge-in, arm decide
+speech -> arm barge-in
+partial -> pause#1
+decide -> interrupt#1
+`);
+});
+
 test("turn: what comes late from an older reply changes nothing", () => {
   expect(
     play(`
@@ -294,15 +286,17 @@ test("turn: who talks while a reply that was cut ends the call hears the last wo
     play(`
       begin
       speech
-      barge-in
+      partial
+      decide
       closing 1
       words wait a moment
       spoken 2
     `),
   ).toBe(`
 begin -> answer#1 start
-speech -> arm barge-in
-barge-in -> interrupt#1
+speech -> duck#1, arm barge-in, arm decide
+partial -> pause#1
+decide -> interrupt#1
 closing 1 -> answer#2 woken
 spoken 2 -> hang-up completed
 `);
@@ -379,8 +373,18 @@ function wander(seed: number): void {
 
 function picker(seed: number): (replies: number) => TurnEvent {
   const chosen = random(seed);
-  const plain = ["begin", "speech", "quiet", "words a", "garbage", "nothing", "typed b", "typed-later c"];
-  const timed = ["interrupt", "barge-in", "silence"];
+  const plain = [
+    "begin",
+    "speech",
+    "quiet",
+    "words a",
+    "garbage",
+    "nothing",
+    "typed b",
+    "typed-later c",
+    "partial",
+  ];
+  const timed = ["interrupt", "barge-in", "decide", "silence", "aside unsure d", "aside backchannel e"];
   return (replies) => {
     const all = [
       ...plain,

@@ -10,6 +10,7 @@ import { checkPort } from "./doctor-port.ts";
 import { checkRecogniser, checkVoice } from "./doctor-providers.ts";
 import { runSuites } from "./doctor-suites.ts";
 import { checkSpeech } from "./doctor-speech.ts";
+import { checkTurnModel } from "./doctor-turn-model.ts";
 import { checkWebRtc } from "./doctor-webrtc.ts";
 import { invocation } from "../invocation.ts";
 
@@ -21,6 +22,7 @@ const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
   ["memory", checkMemory],
   ["clock", checkClock],
   ["speech", checkSpeech],
+  ["turn model", checkTurnModel],
   ["recogniser", checkRecogniser],
   ["voice", checkVoice],
   ["model", checkModel],

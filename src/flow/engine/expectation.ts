@@ -32,6 +32,20 @@ export interface Expectation {
    * other words answer, too, as with a name.
    */
   readonly closed?: true;
+  /**
+   * Short answers by what they mean, where each means one of a few things: numbers, or yes and no. A recogniser that
+   * found one of them can look how far the other meanings are behind. Two groups at least.
+   */
+  readonly meanings?: {
+    readonly kind: "number" | "yes-no";
+    readonly groups: readonly (readonly string[])[];
+    /** Nothing else is asked for, so that a longer answer holds nothing else. */
+    readonly isOnly: boolean;
+  };
   /** How long the caller may pause within an answer of this kind, in milliseconds of audio. */
   readonly endSilenceMs: number;
+  /** The author of the flow has said how long that is. */
+  readonly isPauseGiven?: true;
+  /** The longest turn, in milliseconds of audio; who talks on is stopped. */
+  readonly maxSpeechMs?: number;
 }

@@ -53,6 +53,16 @@ export interface NumberWords {
   readonly phrases: ReadonlyMap<string, number>;
   /** Phrases after a number that add a half: "and a half". */
   readonly halves: readonly string[];
+  /** Words behind a number that multiply it: "k", "grand", "billion". */
+  readonly scales: ReadonlyMap<string, number>;
+  /** Parts of one: "three quarters" → 0.75. They may be followed by `partOf` and a scale or a unit. */
+  readonly parts: ReadonlyMap<string, number>;
+  /** "of a", "an": between a part and what it is a part of. */
+  readonly partOf: readonly string[];
+  /** "a", "an": one of the unit that follows. */
+  readonly articles: ReadonlySet<string>;
+  /** Lengths of time in one word, in minutes: "fortnight". */
+  readonly timeSpans: ReadonlyMap<string, number>;
   /** Words that mean 0 before the name of a variable: "no kids". */
   readonly none: ReadonlySet<string>;
   /** Words before "one" that make it a pronoun: "that one". */
@@ -139,6 +149,20 @@ export interface Currency {
   readonly minor: readonly string[];
 }
 
+/** Words that move an earlier answer: "an hour later", "one more person". */
+export interface Shifts {
+  /** Behind a length of time. */
+  readonly later: readonly string[];
+  readonly earlier: readonly string[];
+  /** Behind a number or behind the name of what is counted. */
+  readonly more: readonly string[];
+  readonly fewer: readonly string[];
+  /** Before a number or a name: "another". */
+  readonly another: readonly string[];
+  readonly dayAfter: readonly string[];
+  readonly dayBefore: readonly string[];
+}
+
 /** Carrier phrases: words around a value that carry no content of their own. */
 export interface Carriers {
   /** "at", "for", "my name is" */
@@ -159,10 +183,18 @@ export interface LanguagePack {
   readonly fillers: readonly string[];
   /** Fillers that may accompany a command without changing it: "please", "well", "thank you". */
   readonly polite: readonly string[];
+  /** Politeness of other languages, from callers who ask for theirs: "auf Deutsch bitte". */
+  readonly foreignPoliteness: readonly string[];
   /** Words that are unlikely in a person's name: "the", "what", "is", "want". */
   readonly notInNames: ReadonlySet<string>;
   /** Ask: who repeats one of them hardly answers. "how", "which" */
   readonly interrogatives: ReadonlySet<string>;
+  /** A thought does not end with them: conjunctions, articles, verbs without what they are about. "and", "the" */
+  readonly unfinished: readonly string[];
+  /** Who says them has said everything: "thank you", "that's all". */
+  readonly finished: readonly string[];
+  /** Who says them listens, and wants the speaker to go on: "mm hm", "right", "okay". */
+  readonly backchannels: readonly string[];
 
   /** All words and phrases for yes: "yes", "that's right". */
   readonly yes: readonly string[];
@@ -171,10 +203,26 @@ export interface LanguagePack {
   readonly negations: readonly string[];
   /** Correction markers: "no", "I meant", "make it". The value after one replaces the value before it. */
   readonly markers: readonly string[];
+  /** Announce a correction only where its value is clear: "i said", "could it be", "but". */
+  readonly softMarkers: readonly string[];
+  readonly shifts: Shifts;
   /** Words that are mere politeness beside an answer: "yes", "yeah", "okay". */
   readonly affirmations: readonly string[];
   /** Phrases after the name of a variable that ask to correct it: "is wrong", "isn't right". */
   readonly wrong: readonly string[];
+  /** Neither yes nor no: "I'm not sure", "I don't know", "no idea". */
+  readonly unsure: readonly string[];
+  /** Yeses that only say "heard" when a no follows: "okay, no thanks". */
+  readonly acknowledgements: readonly string[];
+  /** Questions that offer more: "anything else". Where they are asked, `noMore` is a no. */
+  readonly moreOffers: readonly string[];
+  readonly noMore: readonly string[];
+  /** A yes that stays one whatever follows it: "yes", but not "right" ("right now …"). */
+  readonly plainYes: ReadonlySet<string>;
+  /** Who begins with them asks: "is it", "do you". */
+  readonly questionStarts: readonly string[];
+  /** Who says them tells, wonders or puts off rather than answers: "nobody", "if", "yesterday". */
+  readonly asides: readonly string[];
   /** "or" */
   readonly or: ReadonlySet<string>;
 

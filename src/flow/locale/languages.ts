@@ -30,6 +30,14 @@ export function fillersIn(tag: string): Wordings["fillers"] | undefined {
   return find(tag)?.wordings.fillers;
 }
 
+/** What stops a caller who talks on and on, in a language by its BCP 47 tag; undefined: it is unknown. */
+export const stopWordsIn = (tag: string): string | undefined => find(tag)?.wordings.stop;
+
+/** The words of a language by its BCP 47 tag; undefined: it is unknown. */
+export function packIn(tag: string): LanguagePack | undefined {
+  return find(tag)?.pack;
+}
+
 /** The language of a BCP 47 tag; an unknown language gets the English pack, wordings and forms. */
 export function languageOf(tag: string): Language {
   return find(tag) ?? inEnglish;

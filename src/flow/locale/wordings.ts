@@ -15,6 +15,12 @@ export interface Wordings {
   echo(value: string): string;
   /** "8 a.m. or 8 p.m.?" */
   either(values: readonly string[], speaker: Speaker): string;
+  /** "I heard 5 digits, I need 6." */
+  digitsHeard(heard: number, wanted: number): string;
+  /** Asks for some of a string's digits: the first ones, or those after what was understood; one or several. */
+  askDigits(count: number, isFirst: boolean): string;
+  /** Before digits are asked for one by one. `hasKeys`: they may be keyed in instead. */
+  digitByDigit(hasKeys: boolean): string;
   /** After the caller answers "no" to a confirmation. */
   readonly refused: string;
   /** Fallback when there is nothing else to say. */
@@ -33,4 +39,6 @@ export interface Wordings {
    * least three. `unsaid` stands for an answer that the voice could not say.
    */
   readonly fillers: Readonly<Record<"opening" | "soon" | "still" | "unsaid", readonly string[]>>;
+  /** To a caller who talks on and on. */
+  readonly stop: string;
 }

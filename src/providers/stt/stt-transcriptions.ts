@@ -34,6 +34,7 @@ export function openTranscriptionsStt(settings: ProviderSettings): Stt {
   return {
     id: of.provider,
     guided: false,
+    tellsPartials: false,
     finalMs,
     async open(sink, context, signal) {
       if (signal.aborted) throw failure(of, "cancelled", "connect");

@@ -23,6 +23,7 @@ export function openWyomingStt(settings: ProviderSettings): Stt {
   return {
     id: settings.provider,
     guided: false,
+    tellsPartials: false,
     finalMs,
     async open(sink, context, signal) {
       if (signal.aborted) throw failure(of, "cancelled", "connect");

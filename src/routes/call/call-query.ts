@@ -14,6 +14,21 @@ export const callQuery = t.Object({
   ),
 });
 
+export const returnQuery = t.Object({
+  last_seq: t.Optional(
+    t.String({
+      pattern: "^[0-9]{1,15}$",
+      description:
+        "For a client that comes back to its session: the highest seq that it has seen. What came after it is sent again",
+    }),
+  ),
+});
+
+/** The number in `last_seq`; undefined: there is none. */
+export function lastSeqOf({ last_seq: text }: typeof returnQuery.static): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}
+
 /** Throws when flow mode names no flow. In assistant mode a flow's name has no meaning and is dropped. */
 export function toCallRequest(query: typeof callQuery.static): CallRequest {
   if (query.mode === "assistant") return { mode: "assistant", programId: undefined };

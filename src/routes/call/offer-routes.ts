@@ -9,7 +9,7 @@ import { clientOf } from "../http/client-address.ts";
 import type { Caller } from "../http/auth.ts";
 import type { Static } from "typebox";
 import { cannotBegin } from "./call-problems.ts";
-import { callQuery, toCallRequest } from "./call-query.ts";
+import { callQuery, lastSeqOf, returnQuery, toCallRequest } from "./call-query.ts";
 import {
   answer,
   type candidateList,
@@ -35,6 +35,8 @@ export interface OfferOptions {
   /** With which API key. Throws when it has been revoked meanwhile. */
   readonly keyOf: (request: Request) => string | undefined;
 }
+
+const offerQuery = t.Object({ ...callQuery.properties, ...returnQuery.properties });
 
 const peer = t.Object({ pc_id: t.String({ description: "From the answer to the offer" }) });
 
@@ -102,9 +104,10 @@ export function offerRoutes(options: OfferOptions) {
   return new Elysia({ name: "offer" })
     .post(
       "/offer",
-      ({ request, query, body }) => answerOffer({ request, asked: toCallRequest(query), body }, options),
+      ({ request, query, body }) =>
+        answerOffer({ request, asked: toCallRequest(query), body, lastSeq: lastSeqOf(query) }, options),
       {
-        query: callQuery,
+        query: offerQuery,
         transform: checkFlowMode,
         body: standard(offer),
         response: { 200: standard(answer) },
@@ -161,11 +164,12 @@ interface OfferRequest {
   readonly request: Request;
   readonly asked: CallRequest;
   readonly body: Offer;
+  readonly lastSeq?: number | undefined;
 }
 
 /** Throws the Fault that refuses the call, or the offer. */
 export async function answerOffer(
-  { request, asked, body }: OfferRequest,
+  { request, asked, body, lastSeq }: OfferRequest,
   options: OfferOptions,
 ): Promise<SdpAnswer> {
   const { sessions, peers, callerOf, maxSessionMs } = options;
@@ -174,7 +178,7 @@ export async function answerOffer(
   const { sdp, pc_id: pcId } = body;
   const from = clientOf(request);
   if (typeof pcId === "string") {
-    return await peers.next({ pcId, sdp, from, restart: body.restart_pc === true, accountId });
+    return await peers.next({ pcId, sdp, from, restart: body.restart_pc === true, lastSeq, accountId });
   }
   // A session's token opens that session, not another one at its account's cost.
   const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
@@ -183,7 +187,7 @@ export async function answerOffer(
     ? sessions.join(token)
     : sessions.arrive(ready, { accountId, keyId: options.keyOf(request) });
   try {
-    const session = { ...arrival.session, maxSessionMs };
+    const session = { ...arrival.session, maxSessionMs, lastSeq };
     const { line, answer: answered, hangUp } = await peers.first({ sdp, from, session, accountId });
     try {
       arrival.open(line);

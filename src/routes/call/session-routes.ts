@@ -33,11 +33,11 @@ export function sessionRoutes({ db, gate, planner, sessions, origins }: SessionR
     .post(
       "/v1/sessions",
       async ({ request, server, body }) => {
-        const { flow_id: flowId, context = {}, metadata = {} } = body;
+        const { flow_id: flowId, context = {}, metadata = {}, record } = body;
         const accountId = gate.accountOf(request);
         const asked = await planner.asked(flowId, accountId);
         const keyId = gate.keyOf(request);
-        const started = sessions.start({ accountId, keyId, request: asked, context, metadata });
+        const started = sessions.start({ accountId, keyId, request: asked, context, metadata, record });
         const base = baseOf(request, server?.requestIP(request)?.address, origins);
         return {
           session_token: started.token,
@@ -57,7 +57,7 @@ export function sessionRoutes({ db, gate, planner, sessions, origins }: SessionR
           description: "Gives the address of a WebSocket, and sets one minute's credits aside.",
           tag: "sessions",
           access: "key",
-          problems: notForYou,
+          problems: [...notForYou, "calls/draining"],
         }),
       },
     )
@@ -182,5 +182,7 @@ function latencyOf(data: StoredSessionEvent["data"]) {
     audio_ms: ms("audioMs"),
   };
   const known = Object.entries(times).filter(([, value]) => value !== undefined);
-  return { turn, ...(Object.fromEntries(known) as Record<string, number>) };
+  const { endedBy } = data;
+  const why = typeof endedBy === "string" ? { ended_by: endedBy } : {};
+  return { turn, ...why, ...(Object.fromEntries(known) as Record<string, number>) };
 }

@@ -27,6 +27,13 @@ export const newSession = requestBody(
       }),
     ),
     metadata: Type.Optional(anything("Kept with the session and handed to hooks as it is")),
+    record: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether the whole call is recorded, for GET /v1/sessions/{session_id}/recording and `replay`; without it " +
+          "RECORD of the deployment decides",
+      }),
+    ),
   },
   {
     examples: [
@@ -101,6 +108,14 @@ const latency = Type.Object(
   {
     turn: Type.Integer(),
     end_of_turn_ms: milliseconds,
+    ended_by: Type.Optional(
+      Type.String({
+        description:
+          "Why that silence was enough: `yes-or-no`, `answer`, `complete`, `may-grow`, `lacks-digits`, `unfinished`, " +
+          "`finished`, `plain`, `recogniser-over`, `recogniser-probably-over`, " +
+          "`model-over`, `patience` or `too-long`",
+      }),
+    ),
     words_ms: milliseconds,
     text_ms: milliseconds,
     audio_ms: milliseconds,
@@ -203,7 +218,9 @@ export const session = Type.Object(
           { role: "agent", at_secs: 0.2, text: "Hello. For which day?" },
           { role: "caller", at_secs: 3.1, text: "friday", by: "voice" },
         ],
-        latency: [{ turn: 1, end_of_turn_ms: 300, words_ms: 320, text_ms: 321, audio_ms: 360 }],
+        latency: [
+          { turn: 1, end_of_turn_ms: 300, ended_by: "answer", words_ms: 320, text_ms: 321, audio_ms: 360 },
+        ],
         tools: [{ name: "find_slots", at_secs: 3.2, seconds: 0.41, ok: true }],
         provider_failures: [
           {

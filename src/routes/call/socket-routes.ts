@@ -6,7 +6,8 @@ import type { Clock } from "../../base/clock.ts";
 import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Ticker } from "../../base/ticker.ts";
 import type { Asker, CallRequest } from "../../calls/call-plan.ts";
-import type { Arrival } from "../../session/session.ts";
+import type { Arrival } from "../../session/arrival.ts";
+import type { ArrivalManner } from "../../session/session-registry.ts";
 import type { Converter } from "../../transport/downlink.ts";
 import {
   type Feature,
@@ -15,6 +16,8 @@ import {
   type Limits,
   type OutRate,
   outRates,
+  type Pacing,
+  pacings,
   subprotocol,
 } from "../../transport/connection-limits.ts";
 import { websocketLine } from "../../transport/websocket-line.ts";
@@ -22,7 +25,7 @@ import type { EndReason } from "../../voice/call-event.ts";
 import type { Caller } from "../http/auth.ts";
 import { toFault } from "../http/problem-document.ts";
 import { cannotBegin, noRoom } from "./call-problems.ts";
-import { callQuery, toCallRequest } from "./call-query.ts";
+import { callQuery, lastSeqOf, returnQuery, toCallRequest } from "./call-query.ts";
 import { operation } from "../http/route-operation.ts";
 
 /** How connections become calls; see session/session-registry.ts. */
@@ -30,7 +33,7 @@ export interface CallDesk {
   /** Makes ready what is asked for, before `arrive`. Rejects with the Fault that refuses it. */
   prepare(request: CallRequest, accountId?: string): Promise<CallRequest>;
   /** Throws the Fault that refuses the request. */
-  arrive(request: CallRequest, asker?: Asker): Arrival;
+  arrive(request: CallRequest, asker?: Asker, manner?: ArrivalManner): Arrival;
   /** To the session that the token opens. Throws the Fault that refuses it. */
   join(token: string): Arrival;
 }
@@ -71,7 +74,11 @@ const lineQuery = t.Object({
     maxLength: 1_024,
     description: `Names separated by commas; known: ${knownFeatures.join(", ")}. Others are ignored`,
   }),
-  pacing: t.UnionEnum(["realtime"], { default: "realtime", description: "How audio is paced" }),
+  pacing: t.UnionEnum([...pacings], {
+    default: "realtime",
+    description: "How audio is paced. burst, as fast as it is made, needs the feature clear",
+  }),
+  ...returnQuery.properties,
 });
 
 const socketQuery = t.Object({ ...callQuery.properties, ...lineQuery.properties });
@@ -96,7 +103,8 @@ export function socketRoutes(options: SocketOptions) {
         const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
         const ready = token ? asked : await sessions.prepare(asked, caller?.accountId);
         const asker = { accountId: caller?.accountId, keyId: keyOf?.(request) };
-        const arrive = () => (token ? sessions.join(token) : sessions.arrive(ready, asker));
+        const manner = { comesBack: featuresOf(query.features).includes("resume") };
+        const arrive = () => (token ? sessions.join(token) : sessions.arrive(ready, asker, manner));
         upgrade({ request, server, query, arrive }, options);
       },
       {
@@ -141,14 +149,16 @@ interface Upgrade {
 function upgrade({ request, server, query, arrive }: Upgrade, options: SocketOptions): void {
   const { clock, ticker, convert, maxSessionMs } = options;
   const headers = selectSubprotocol(request);
+  const pacing = pacingOf(query);
   const arrival = arrive();
   try {
     // Only now: a browser does not see why its upgrade was refused, and asks again without one to learn it.
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notAnUpgrade();
     const { line, handlers } = websocketLine({
-      session: { ...arrival.session, maxSessionMs },
+      session: { ...arrival.session, maxSessionMs, lastSeq: lastSeqOf(query) },
       features: featuresOf(query.features),
       outRate: rateOf(query.out_rate),
+      pacing,
       convert,
       clock,
       ticker,
@@ -187,6 +197,16 @@ function selectSubprotocol(request: Request): Record<string, string> {
 function featuresOf(list: string): readonly Feature[] {
   const asked = new Set(list.split(",").map((name) => name.trim()));
   return knownFeatures.filter((name) => asked.has(name));
+}
+
+/** Throws where a caller who cuts in could not be obeyed: what was sent far ahead would be played all the same. */
+function pacingOf({ pacing, features }: typeof lineQuery.static): Pacing {
+  if (pacing === "burst" && !featuresOf(features).includes("clear"))
+    throw new Fault(
+      "request/bad-query",
+      "pacing=burst needs features=clear: what is sent ahead must be dropped.",
+    );
+  return pacing;
 }
 
 /** The schema lets only these through. */

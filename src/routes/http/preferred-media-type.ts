@@ -1,4 +1,4 @@
-// Accept header: whether a client would rather read a page than JSON, by RFC 9110, section 12.5.1. Browsers name
+// Accept header: whether a client would rather read a page than JSON, or JSON than a sound, by RFC 9110, section 12.5.1. Browsers name
 // text/html when somebody opens an address; scripts and API clients ask for JSON or for anything.
 
 interface MediaRange {
@@ -12,6 +12,12 @@ export function prefersHtml(accept: string | null): boolean {
   const ranges = (accept ?? "*/*").split(",").map(rangeOf);
   const json = Math.max(qualityOf("application/problem+json", ranges), qualityOf("application/json", ranges));
   return qualityOf("text/html", ranges) > json;
+}
+
+/** True if JSON is worth more to the client than a WAV file. */
+export function prefersJsonToAudio(accept: string | null): boolean {
+  const ranges = (accept ?? "*/*").split(",").map(rangeOf);
+  return qualityOf("application/json", ranges) > qualityOf("audio/wav", ranges);
 }
 
 function rangeOf(text: string): MediaRange {

@@ -74,6 +74,10 @@ interface SaidAnswer {
   /** Media types, if there is a body. */
   readonly types?: readonly string[];
   readonly example?: string;
+  /** Of the JSON among them. */
+  readonly json?: { readonly schema: object; readonly example: object };
+  /** Of parts of it that a client asks for with Range: 206, and 416 for those that it does not have. */
+  readonly ranges?: true;
   /** What they say, by their names. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -91,15 +95,16 @@ export function operation(words: OperationWords): Operation {
 }
 
 function responsesOf(
-  { status = 200, says, types, example, headers = {} }: SaidAnswer,
+  { status = 200, says, types, example, json, ranges, headers = {} }: SaidAnswer,
   cached: boolean,
 ): NonNullable<Operation["responses"]> {
   const schemaOf = (type: string): object => ({
     type: type === "application/json" ? "object" : "string",
   });
-  const content = types?.map(
-    (type) => [type, { schema: schemaOf(type), ...(example !== undefined && { example }) }] as const,
-  );
+  const content = types?.map((type) => {
+    if (json !== undefined && type === "application/json") return [type, json] as const;
+    return [type, { schema: schemaOf(type), ...(example !== undefined && { example }) }] as const;
+  });
   const told = Object.entries(headers).map(
     ([name, about]) => [name, { description: about, schema: { type: "string" } }] as const,
   );
@@ -111,6 +116,7 @@ function responsesOf(
       ...(content === undefined ? {} : { content: Object.fromEntries(content) }),
     },
     ...(cached ? { 304: notModified } : {}),
+    ...(ranges === true ? { 206: partOfIt, 416: noSuchPart } : {}),
   };
 }
 
@@ -118,6 +124,15 @@ const fileTagHeader = {
   description: "For If-None-Match",
   schema: { type: "string" },
   example: '"1k2x9a"',
+};
+const rangeHeader = { schema: { type: "string" }, example: "bytes 0-43/64044" };
+const partOfIt: SaidResponse = {
+  description: "The part that Range names",
+  headers: { "Content-Range": { description: "Which part it is", ...rangeHeader } },
+};
+const noSuchPart: SaidResponse = {
+  description: "It is shorter than Range says",
+  headers: { "Content-Range": { description: "How long it is", ...rangeHeader, example: "bytes */64044" } },
 };
 const notModified: SaidResponse = {
   description: "The one that If-None-Match names is the newest",

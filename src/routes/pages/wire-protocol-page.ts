@@ -4,6 +4,7 @@
 import { Elysia } from "elysia";
 import { closings, socketCloses } from "../../transport/close-codes.ts";
 import {
+  burstLeadMs,
   inRate,
   knownFeatures,
   leadMs,
@@ -11,6 +12,8 @@ import {
   outRates,
   subprotocol,
 } from "../../transport/connection-limits.ts";
+import { replayLimits } from "../../base/replay-ring.ts";
+import { graceMs } from "../../session/session.ts";
 import { label, rtviVersion } from "../../transport/message-envelope.ts";
 import { refusedNames } from "../../transport/message-client.ts";
 import { fromClientRows, type MessageRow, ownRows, rtviRows } from "../../transport/schema-rows.ts";
@@ -44,6 +47,7 @@ function render(): Asset {
     subtitle: `RTVI ${rtviVersion} over one WebSocket, and what Voice Flow says beyond it.`,
     sections: [
       ["connect", "Connect"],
+      ["return", "Come back"],
       ["audio", "Audio"],
       ["client", "From the client"],
       ["rtvi", "From the server"],
@@ -51,7 +55,7 @@ function render(): Asset {
       ["close", "Close codes"],
       ["limits", "Limits"],
     ],
-    body: [connecting(), audio(), messages(), closeCodes(), limitTable()],
+    body: [connecting(), comingBack(), audio(), messages(), closeCodes(), limitTable()],
   });
 }
 
@@ -65,14 +69,16 @@ function connecting(): Html {
         ["program_id", "a flow's id or built-in name; required when mode is flow", ""],
         ["out_rate", outRates.join(", "), String(inRate)],
         ["features", `names separated by commas: ${knownFeatures.join(", ")}; unknown names are ignored`, ""],
-        ["pacing", "realtime", "realtime"],
+        ["pacing", "realtime; burst, which needs the feature clear", "realtime"],
+        ["last_seq", "the highest seq that a client which comes back has seen", "nothing is sent again"],
       ],
     )}
     <p>
       Binary messages are audio. Text messages are JSON objects:
       <code>{"label":"${label}","type":…,"id":…,"data":…}</code>. The server always sends the label; a client
       may leave it out. A message with an <code>id</code> that is answered is answered with the same
-      <code>id</code>. Receivers ignore keys that they do not know.
+      <code>id</code>. What the server says is numbered by <code>seq</code>, from 1 on, over all connections
+      of a session. Receivers ignore keys that they do not know.
     </p>
     <p>
       If subprotocols are offered, <code>${subprotocol}</code> must be among them. Compression is not
@@ -82,6 +88,37 @@ function connecting(): Html {
       The agent begins at <code>client-ready</code>; else at the first audio; else ${limits.startAfterMs} ms
       after the socket opened. Up to ${limits.queuedCommandsMax} commands that come earlier wait for it.
     </p>`;
+}
+
+function comingBack(): Html {
+  return html` <h2 id="return">Come back</h2>
+    <p>
+      A client that lost its connection has ${graceMs / 1000} s to come back to its session, at
+      <code>/v1/ws/{session_token}</code> or by an offer with that token. Calls that begin at
+      <code>/ws</code> end with their connection, unless they ask for the feature <code>resume</code>: their
+      <code>session</code> message then brings such a token. With <code>last_seq</code> it gets every message
+      with a higher <code>seq</code> once more, in their order and before anything else: also what happened
+      while nobody was connected. Of long absences the last ${replayLimits.eventsMax} messages are kept, of
+      ${replayLimits.bytesMax} bytes in all, and the last <code>flow_state</code>, <code>expecting</code> and
+      <code>muted</code> whatever their age. <code>session</code> then says how many were
+      <code>replayed</code>, and how many are <code>lost</code>: 0 unless more was missed than is kept. A
+      WebRTC client that restarts its connection adds <code>last_seq</code> to the query of that offer.
+    </p>
+    <p>
+      Audio is never sent again: what the agent was saying was cut when the connection broke, and
+      <code>truncated</code> says how much of it was heard. Messages without <code>seq</code> belong to one
+      connection and not to the session: marks, and the end of a connection that another one has replaced.
+    </p>
+    ${goingAway()}`;
+}
+
+function goingAway(): Html {
+  return html`<p>
+    A server that stops tells every session so by <code>going_away</code>, with the time left, and once more
+    each client that comes back meanwhile. It takes no new ones: sessions and calls are refused with status
+    503, <code>calls/draining</code>. Before the time is up the agent says goodbye; then come
+    <code>session_end</code> and close code ${closings.shutdown.code}.
+  </p>`;
 }
 
 function audio(): Html {
@@ -102,11 +139,26 @@ function audio(): Html {
       <strong>From the server.</strong> Messages of ${limits.chunkMs} ms; the last one of an answer may be
       shorter. Audio is sent at most ${leadMs} ms ahead of real time, and none between answers. A client that
       cannot drop what it has queued therefore hears at most that much after cutting in; one that can asks for
-      the feature <code>clear</code> and is told when.
+      the feature <code>clear</code> and is told when. With <code>pacing=burst</code>, which needs that
+      feature, audio comes as fast as it is made and the client reads, at most ${burstLeadMs / 1000} s ahead:
+      a network that stalls is not heard then.
     </p>
     <p>
-      A client that cuts in gets, in this order: <code>bot-interrupted</code>, <code>audio_clear</code> if
-      asked for, <code>bot-stopped-speaking</code>, <code>truncated</code>.
+      <strong>Marks.</strong> A client that asks for the feature <code>marks</code> gets a
+      <code>mark</code> behind every ${limits.markEveryMs} ms of audio and behind the end of each answer. When
+      it has played everything before it, it sends <code>mark</code> with the same name. So the agent knows
+      what was really heard, however much the client holds back: <code>truncated</code> is exact then and not
+      <code>estimated</code>, and <code>bot-stopped-speaking</code> comes when the last sound was heard. Marks
+      whose audio was dropped need no answer. A client that plays more than ${limits.markLagMaxMs} ms late, or
+      does not answer, is not waited for. Marks have no <code>seq</code>: like the audio they are not sent
+      again.
+    </p>
+    <p>
+      A sound over the agent makes it pause: <code>audio_clear</code> if asked for, and
+      <code>agent_paused</code>. If it was not meant, such as a cough, the agent goes on with what was not
+      heard yet, and says so; it does not stop speaking in between. A client that cuts in gets, in this order:
+      <code>bot-interrupted</code>, <code>audio_clear</code> if asked for, <code>bot-stopped-speaking</code>,
+      <code>truncated</code>.
     </p>`;
 }
 

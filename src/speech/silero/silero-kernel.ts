@@ -3,7 +3,7 @@
 
 import model from "../../../node_modules/@ricky0123/vad-web/dist/silero_vad_v6.onnx" with { type: "file" };
 import { assert } from "../../base/assert.ts";
-import * as layout from "./assembly/memory-layout.ts";
+import * as layout from "./assembly/silero-layout.ts";
 import code from "./silero.wasm" with { type: "file" };
 import { sileroWeights } from "./silero-weights.ts";
 

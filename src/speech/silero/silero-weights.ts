@@ -1,14 +1,14 @@
-// Silero weights: the numbers of the network as its kernel wants them (assembly/memory-layout.ts), out of the file of
+// Silero weights: the numbers of the network as its kernel wants them (assembly/silero-layout.ts), out of the file of
 // its model.
 
 import { assert } from "../../base/assert.ts";
-import * as layout from "./assembly/memory-layout.ts";
+import * as layout from "./assembly/silero-layout.ts";
 import { readConstants } from "./onnx-reader.ts";
 
 /**
  * SHA-256 of silero_vad.onnx, version 6.2 (https://github.com/snakers4/silero-vad). Versions 5 and 6.0 have
  * the same names and shapes, so nothing else tells them apart. The kernel is written for this network: with another
- * one, test/speech/silero-kernel.test.ts must agree first.
+ * one, test/speech/silero-vad.test.ts must agree first.
  */
 const modelSha256 = "1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3";
 

@@ -105,8 +105,8 @@ export class Media implements Disposable {
     this.#sender.play(frame);
   }
 
-  clear(): void {
-    this.#sender.clear();
+  clear(last?: Frame): void {
+    this.#sender.clear(last);
   }
 
   beat(nowMs: number): void {

@@ -30,6 +30,8 @@ export interface NextOffer extends OfferFrom {
   readonly pcId: string;
   /** A new connection for the same call. */
   readonly restart: boolean;
+  /** The number of the last message that the client has seen before that. */
+  readonly lastSeq?: number | undefined;
   readonly accountId: string | undefined;
 }
 
@@ -114,14 +116,16 @@ export class Peers implements AsyncDisposable {
   }
 
   /** Throws `webrtc/gone` for an id that is unknown or over: its client must not join another conversation. */
-  async next({ pcId, sdp, from, restart, accountId }: NextOffer): Promise<SdpAnswer> {
+  async next({ pcId, sdp, from, restart, lastSeq, accountId }: NextOffer): Promise<SdpAnswer> {
     const entry = this.#find(pcId, accountId);
     if (entry === undefined) {
       throw new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
     }
     const { webrtc } = entry;
     await this.#changes.enter();
-    const answered = restart ? await webrtc.restart({ sdp, from }) : await webrtc.renegotiate({ sdp, from });
+    const answered = await (restart
+      ? webrtc.restart({ sdp, from }, lastSeq)
+      : webrtc.renegotiate({ sdp, from }));
     return { pc_id: pcId, sdp: answered, type: "answer" };
   }
 

@@ -63,8 +63,9 @@ export class RtpSender implements Disposable {
     this.#queue.push(frame);
   }
 
-  clear(): void {
-    this.#queue = [];
+  /** `last` is still sent. */
+  clear(last?: Frame): void {
+    this.#queue = last === undefined ? [] : [last];
   }
 
   /** Sends what is due. */

@@ -4,12 +4,14 @@
 import type { Frame } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
+import { replayLimits } from "../../base/replay-ring.ts";
 import type { Ticker } from "../../base/ticker.ts";
 import type { Line } from "../../voice/line.ts";
-import { ClientLine, type Wire } from "../client-line.ts";
+import { ClientLine } from "../client-line.ts";
 import type { Converter } from "../downlink.ts";
 import type { GreetingFacts } from "../greeting.ts";
 import type { Limits } from "../connection-limits.ts";
+import type { Wire } from "../wire.ts";
 import type { CheckPace } from "./ice-checks.ts";
 import { openMedia, type Media } from "./peer-media.ts";
 import { isCandidate } from "./candidate-filter.ts";
@@ -42,8 +44,8 @@ const silentMsMax = 6_000;
 const connectMsMax = 20_000;
 /** The last words need this to arrive before the connection closes; when some are lost on the way, up to so long. */
 const partingMs = { first: 300, each: 100, max: 3_000 } as const;
-/** Messages that wait for the data channel to open. */
-const waitingTextsMax = 200;
+/** Messages that wait for the data channel to open: what is said again, and what comes meanwhile. */
+const waitingTextsMax = replayLimits.eventsMax + 200;
 
 export class WebRtcLine implements Wire {
   readonly #options: WebRtcLineOptions;
@@ -68,7 +70,7 @@ export class WebRtcLine implements Wire {
     this.#hasChannel = hasChannel;
     this.#aliveAt = clock.now();
     this.#line = new ClientLine({
-      facts: { session, features: [], outRate: 16_000, leadMs: webrtcLeadMs, limits },
+      facts: { session, features: [], outRate: 16_000, pacing: "realtime", leadMs: webrtcLeadMs, limits },
       clears: true,
       beginsOnAudio: !hasChannel,
       clock,
@@ -99,12 +101,12 @@ export class WebRtcLine implements Wire {
     });
   }
 
-  /** A new connection for the same call; the old one is closed. */
-  restart(offer: OfferFrom): Promise<string> {
+  /** A new connection for the same call; the old one is closed. `lastSeq`: what the client has seen on that. */
+  restart(offer: OfferFrom, lastSeq?: number): Promise<string> {
     return this.#inTurn(async () => {
       if (this.#over) throw gone();
       const old = { peer: this.#peer, media: this.#media };
-      const sdp = await this.#connect(offer);
+      const sdp = await this.#connect(offer, lastSeq);
       old.media?.[Symbol.dispose]();
       await old.peer?.close();
       return sdp;
@@ -151,8 +153,8 @@ export class WebRtcLine implements Wire {
     // Each frame is a packet: nothing is gathered.
   }
 
-  clear(): void {
-    this.#media?.clear();
+  clear(last?: Frame): void {
+    this.#media?.clear(last);
   }
 
   close(): void {
@@ -184,7 +186,7 @@ export class WebRtcLine implements Wire {
     return result;
   }
 
-  async #connect(offer: OfferFrom): Promise<string> {
+  async #connect(offer: OfferFrom, lastSeq?: number): Promise<string> {
     const { network, pace, clock, convert } = this.#options;
     let media: Media | undefined;
     const mine = { peer: undefined as Peer | undefined };
@@ -195,7 +197,7 @@ export class WebRtcLine implements Wire {
         this.#alive();
         if (mine.peer !== undefined) media?.connect(mine.peer);
         this.#connected = true;
-        if (this.#opened) return this.#line.restarted();
+        if (this.#opened) return this.#restarted(lastSeq);
         this.#opened = true;
         this.#line.opened(this);
       },
@@ -249,6 +251,12 @@ export class WebRtcLine implements Wire {
     this.#connected = false;
     this.#alive();
     return sdp;
+  }
+
+  #restarted(lastSeq: number | undefined): void {
+    // What waits for the channel is among what is said again.
+    if (lastSeq !== undefined) this.#waiting = [];
+    this.#line.restarted(lastSeq);
   }
 
   #alive(): void {

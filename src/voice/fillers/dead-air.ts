@@ -48,8 +48,8 @@ const openingMs = 2_000;
 const stillMs = 4_000;
 /** Between those that follow. */
 const againMs = 8_000;
-/** Fillers in one wait; whoever waits longer than this, half a minute, is not helped by one more. */
-const fillersMax = 5;
+/** Fillers in one wait; whoever waits longer than this, a minute, is not helped by one more. */
+const fillersMax = 9;
 
 export const deadAirStart: DeadAirState = idle();
 

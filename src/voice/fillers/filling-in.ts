@@ -18,6 +18,8 @@ export type WordsKind = FillerKind | "unsaid";
 export interface Fillers {
   /** Another one than the last. Undefined: none could be heard at once, or none is known in the language. */
   next(kind: WordsKind, manner: SpokenManner): Filler | undefined;
+  /** What stops a caller who talks on and on, to be said by the call's own voice; undefined: no words are known. */
+  stop(manner: SpokenManner): string | undefined;
   /** Another voice for a goodbye when the call's own has failed. Undefined: none speaks the language. */
   spare(manner: SpokenManner): Tts | undefined;
   /** Makes them ready for a voice that was heard to work. To be called at any time and as often as one likes. */

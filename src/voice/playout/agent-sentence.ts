@@ -1,7 +1,7 @@
 // Agent sentence: one sentence on its way from text to frames. It owns its synthesis, the deadline of its audio, and
 // the second attempt. It knows nothing of pacing.
 
-import { bytesOf, type Frame, Framer } from "../../audio/frame.ts";
+import { bytesOf, type Frame, frameMs, Framer } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
 import {
   ProviderError,
@@ -12,6 +12,7 @@ import {
   type WordTime,
 } from "../../providers/provider-contract.ts";
 
+import { estimateMs, loggedOf, type Played } from "./heard-text.ts";
 import type { MayCutIn, VoiceManner } from "../responder.ts";
 
 /** What holds for one sentence. */
@@ -74,6 +75,14 @@ export class AgentSentence {
     this.manner = manner;
   }
 
+  /** What was sent of it, for what was heard. */
+  get played(): Played {
+    const { segment, text, said, words, sent, made, complete } = this;
+    const madeMs = made * frameMs;
+    const lengthMs = complete ? madeMs : Math.max(madeMs, estimateMs(text));
+    return { segment, text, said, words, ...loggedOf(this.manner), sentMs: sent * frameMs, lengthMs };
+  }
+
   get started(): boolean {
     return this.#attempt > 0;
   }
@@ -134,6 +143,18 @@ export class AgentSentence {
   /** No text has more words than characters: a voice that goes on has lost its place. */
   #times(words: readonly WordTime[]): void {
     if (this.words.length + words.length <= this.said.length) this.words.push(...words);
+  }
+
+  isHalfHeard(now: number): boolean {
+    return this.complete && this.begun && now - (this.beginsAt ?? now) >= (this.made * frameMs) / 2;
+  }
+
+  /** A frame that was sent, the last of them, will not be heard: it is to be sent again. */
+  takeBack(frame: Frame): void {
+    this.frames.unshift(frame);
+    this.sent -= 1;
+    this.endsAt = undefined;
+    if (this.sent === 0 && !this.begun) this.beginsAt = undefined;
   }
 
   /** Drops what has not been sent; nothing comes after this. */

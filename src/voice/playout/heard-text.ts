@@ -32,6 +32,12 @@ export function loggedOf({ logged }: { readonly logged?: string }): { readonly l
   return logged === undefined ? {} : { logged };
 }
 
+/** What the client of a reply that was cut is told. */
+export function interruptionOf(heard: HeardText) {
+  const { segment, segmentText: heardText, replyText: heardReplyText, ms: heardMs } = heard;
+  return { segment, heardText, heardReplyText, heardMs, ...loggedOf(heard) };
+}
+
 /** Stands for words of a sentence that others may not know, when only some of it was heard. */
 const masked = "•••";
 

@@ -1,16 +1,18 @@
 // Playout: the one queue between voice and line, paced by the clock. It knows how much of the agent's sentences was
 // really heard, and drops audio of an older reply, however late it comes.
 
-import { type Frame, frameMs } from "../../audio/frame.ts";
+import type { Frame } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Guard } from "../../base/guard.ts";
 import type { Ticker } from "../../base/ticker.ts";
 import type { ProviderContext, Tts } from "../../providers/provider-contract.ts";
 import { spokenForm } from "../../spoken/spoken-form.ts";
-import { estimateMs, type HeardText, heardOf, loggedOf } from "./heard-text.ts";
+import { type HeardText, heardOf, loggedOf } from "./heard-text.ts";
 import type { CallLine } from "../line.ts";
 import type { MayCutIn } from "../responder.ts";
 import { type SentenceManner, AgentSentence } from "./agent-sentence.ts";
+import { type Ears, OutgoingAudio } from "./outgoing-audio.ts";
+import { type Saying, sayingOf } from "./saying.ts";
 import type { Filler, PlayoutEvent, SpokenManner } from "./playout-event.ts";
 
 export interface PlayoutOptions {
@@ -22,8 +24,7 @@ export interface PlayoutOptions {
   readonly guard: Guard;
   readonly context: ProviderContext;
   readonly tell: (reply: number, event: PlayoutEvent) => void;
-  /** Gets each frame that goes to the line. */
-  readonly played: (frame: Frame) => void;
+  readonly ears: Ears;
 }
 
 /** Sentences that are synthesised before their time: enough that none is waited for, few enough to throw away. */
@@ -54,19 +55,20 @@ export class Playout {
   #mutes = 0;
   /** In the place of the call's own, once that has failed. */
   #spare: Tts | undefined;
-  /** When everything that was sent will have been heard. */
-  #endsAt = 0;
+  readonly #out: OutgoingAudio;
   #beat: Disposable | undefined;
 
   constructor(options: PlayoutOptions) {
     this.#o = options;
     this.#clock = options.guard.clock(options.clock);
-    this.#run = options.guard.around(() => this.#goOn());
+    this.#run = options.guard.around(() => this.#advance());
+    this.#out = new OutgoingAudio(options);
   }
 
   /** From now on only this reply is spoken. */
   begin(reply: number): void {
     this.#empty();
+    this.#out.goOn();
     this.#reply = reply;
     this.#finished = false;
     this.#interruptible = true;
@@ -100,7 +102,6 @@ export class Playout {
     if (this.#filler !== undefined || this.#hasAudio) return;
     const filler = new AgentSentence(0, text, { spoken: true, interruptible: true, language });
     this.#filler = filler;
-    const { context } = this.#o;
     const changed = (): void => {
       if (this.#filler === filler) this.#run();
     };
@@ -110,7 +111,7 @@ export class Playout {
       else this.#run();
     });
     const { text: said } = spokenForm(text, { language, speaks: tts.speaks });
-    filler.voice({ tts, said, clock: this.#clock, context, changed, failed });
+    filler.voice({ tts, said, clock: this.#clock, context: this.#o.context, changed, failed });
     this.#run();
   }
 
@@ -129,16 +130,14 @@ export class Playout {
   /** A filler that is heard falls silent now. */
   hush(): void {
     if (!this.isFilling) return;
-    this.#fade();
+    this.#out.cut(this.#begunFrame, this.#clock.now());
     this.#endFiller();
-    if (this.#o.line.clear()) this.#endsAt = Math.min(this.#endsAt, this.#clock.now());
     this.#tell({ type: "filled" });
   }
 
   #endFiller(): void {
-    const filler = this.#filler;
+    this.#filler?.cancel();
     this.#filler = undefined;
-    filler?.cancel();
     if (this.#heard >= this.#sentences.length) this.#rest();
   }
 
@@ -158,35 +157,54 @@ export class Playout {
   interrupt(reply: number): HeardText | undefined {
     if (reply !== this.#reply) return undefined;
     const now = this.#clock.now();
-    const buffered = Math.max(0, this.#endsAt - now);
-    const played = this.#sentences.map(({ segment, text, manner, said, words, sent, made, complete }) => ({
-      segment,
-      text,
-      said,
-      words,
-      ...loggedOf(manner),
-      sentMs: sent * frameMs,
-      lengthMs: complete ? made * frameMs : Math.max(made * frameMs, estimateMs(text)),
-    }));
+    const buffered = this.#out.unheardMs(now);
+    const played = this.#sentences.map((sentence) => sentence.played);
     const sentMs = played.reduce((sum, it) => sum + it.sentMs, 0);
     const heard = heardOf(played, Math.max(0, sentMs - buffered));
-    this.#fade();
+    this.#out.cut(this.#begunFrame, now);
     this.#endFiller();
     this.#empty();
-    if (this.#o.line.clear()) this.#endsAt = Math.min(this.#endsAt, now);
     if (this.#speaking) this.#setSpeaking(false);
     return heard;
   }
 
-  /** Clients that cannot drop what they have play on to the last frame sent: that one must not end in a click. */
-  #fade(): void {
-    const { line } = this.#o;
+  /** What would be sent next of something that has begun. */
+  get #begunFrame(): Frame | undefined {
     const current = this.isFilling ? this.#filler : this.#sentences[this.#next];
-    const frame = current?.frames[0];
-    if (current === undefined || current.sent === 0 || frame === undefined || !line.writable) return;
-    line.play(fadeOut(frame));
-    line.flush();
-    this.#endsAt += frameMs;
+    return current !== undefined && current.sent > 0 ? current.frames[0] : undefined;
+  }
+
+  /** The caller may mean to interrupt: the reply goes on, softer. */
+  duck(reply: number): void {
+    if (reply === this.#reply) this.#out.duck();
+  }
+
+  /** Falls silent, to go on from here or to be interrupted. */
+  pause(reply: number): void {
+    if (reply !== this.#reply || this.pausedMs !== undefined) return;
+    const first = this.#out.pause(this.#begunFrame, this.#clock.now());
+    const at = this.#sentences.findIndex((sentence) => sentence === first);
+    if (at !== -1) this.#next = at;
+  }
+
+  /** Speaks on from the very sample, and as loud as before. */
+  goOn(reply: number): void {
+    if (reply !== this.#reply) return;
+    this.#out.goOn();
+    this.#run();
+  }
+
+  get isSpeaking(): boolean {
+    return this.#speaking;
+  }
+
+  get saying(): Saying {
+    return sayingOf(this.#sentences, this.#finished, this.#clock.now());
+  }
+
+  /** For how long the agent has paused, in milliseconds; undefined: it does not. */
+  get pausedMs(): number | undefined {
+    return this.#out.pausedAt && this.#clock.now() - this.#out.pausedAt;
   }
 
   /** Stops for good, without a word. */
@@ -216,9 +234,10 @@ export class Playout {
   /**
    * Sends what is due, reports what has been heard, and stays subscribed to the ticker while there is audio to send.
    */
-  #goOn(): void {
+  #advance(): void {
     const reply = this.#reply;
     const now = this.#clock.now();
+    this.#out.tellEars(now);
     this.#synthesise();
     this.#send(now);
     this.#report(now);
@@ -275,14 +294,14 @@ export class Playout {
       if (sentence === undefined || !this.#sendFrames(sentence, now)) return;
       if (!sentence.complete) {
         // What follows waits for this one's audio; within a sentence nothing is flushed, or it would click there.
-        if (sentence.sent === 0) this.#o.line.flush();
+        if (sentence.sent === 0) this.#out.flush();
         return;
       }
       if (sentence.made > 0) this.#mutes = 0;
-      sentence.endsAt = Math.max(this.#endsAt, now);
+      sentence.endsAt = this.#out.nextAt(now);
       this.#synthesise();
     }
-    this.#o.line.flush();
+    this.#out.flush();
   }
 
   /** Whether the reply's turn has come: a filler is not cut short for it, but one that has no audio is not waited for. */
@@ -291,14 +310,14 @@ export class Playout {
     if (filler === undefined || filler.endsAt !== undefined) return true;
     if (this.#hasAudio && (filler.sent === 0 || filler.frames.length === 0)) filler.cancel();
     if (!this.#sendFrames(filler, now)) return false;
-    if (filler.complete) filler.endsAt = Math.max(this.#endsAt, now);
+    if (filler.complete) filler.endsAt = this.#out.nextAt(now);
     return filler.complete;
   }
 
   /** False: the line takes no more for now. */
   #sendFrames(sentence: AgentSentence, now: number): boolean {
     while (sentence.frames.length > 0) {
-      if (Math.max(this.#endsAt, now) - now >= this.#o.line.leadMs || !this.#o.line.writable) return false;
+      if (!this.#out.hasRoom(now)) return false;
       const frame = sentence.frames.shift();
       if (frame !== undefined) this.#play(sentence, frame, now);
     }
@@ -313,24 +332,24 @@ export class Playout {
       if (!this.#flowing) this.#setFlowing(true);
       this.#isUnsaid = false;
     }
-    sentence.beginsAt ??= Math.max(this.#endsAt, now);
+    sentence.beginsAt ??= this.#out.nextAt(now);
     if (sentence === this.#sentences[this.#heard]) this.#tellBegun(sentence, now);
-    this.#o.line.play(frame);
-    this.#o.played(frame);
+    this.#out.play({ sentence, frame }, now);
     sentence.sent += 1;
-    this.#endsAt = Math.max(this.#endsAt, now) + frameMs;
   }
 
+  /** What begins is told by the clock, as early as it may be heard; what has ended by what the client says. */
   #report(now: number): void {
     const filler = this.#filler;
-    if (filler?.endsAt !== undefined && filler.endsAt <= now) {
+    const heardUntil = now - this.#out.lagMs;
+    if (filler?.endsAt !== undefined && filler.endsAt <= heardUntil) {
       this.#filler = undefined;
       this.#tell({ type: "filled" });
     }
     for (; this.#heard < this.#sentences.length; this.#heard += 1) {
       const sentence = this.#sentences[this.#heard];
       if (sentence !== undefined) this.#tellBegun(sentence, now);
-      if (sentence?.endsAt === undefined || sentence.endsAt > now) return;
+      if (sentence?.endsAt === undefined || sentence.endsAt > heardUntil) return;
       this.#tellSentence(sentence, "completed");
     }
     if (!this.#finished && this.#flowing) this.#setFlowing(false);
@@ -377,12 +396,4 @@ export class Playout {
   #tell(event: PlayoutEvent): void {
     this.#o.tell(this.#reply, event);
   }
-}
-
-/**
- * The same frame, falling to nothing at its end: a waveform that stops in the middle of its swing is heard as a
- * click.
- */
-function fadeOut(frame: Frame): Frame {
-  return frame.map((sample, i) => Math.round(sample * (1 - (i + 1) / frame.length)));
 }

@@ -58,7 +58,7 @@ describe("assemblyai", () => {
     await until("ForceEndpoint", () => world.server.connections[0]?.texts.length === 1);
     await world.clock.advance(840);
     expect(heard.ends.map(({ text }) => text)).toEqual(["two coffees"]);
-    heard.send(speak("please", 60));
+    await heard.say(speak("please", 60), "please");
     heard.session.finalize(2);
     await until("ForceEndpoint", () => world.server.connections[0]?.texts.length === 2);
     await world.clock.advance(840);

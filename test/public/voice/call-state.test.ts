@@ -50,6 +50,23 @@ test("messages: every example of the protocol is read, and nothing else is", () 
     expect(readMessage(text)).toBeUndefined();
 });
 
+test("call state: a connection that broke stops everything, and says so until it is back", () => {
+  const talking = after(...greeting, message("user-started-speaking"));
+  const away = step(talking, { type: "away" });
+  expect([turnInWords(away), away.phase, away.agentSpeaks, away.callerSpeaks]).toEqual([
+    "Reconnecting",
+    "open",
+    false,
+    false,
+  ]);
+  expect(away.warning).toMatch(/lost/);
+  const back = step(away, { type: "back" });
+  expect([turnInWords(back), back.warning, back.isAway]).toEqual(["Listening", undefined, false]);
+  expect(back.transcript).toEqual(talking.transcript);
+  const over = step(away, { type: "over", end: { type: "lost", code: 1006 } });
+  expect([over.isAway, turnInWords(over)]).toEqual([false, "Call ended"]);
+});
+
 test("call state: the turn goes round in words", () => {
   const words = (...events: readonly CallEvent[]): string => turnInWords(after(...greeting, ...events));
   expect(turnInWords(noCall)).toBe("Ready when you are");

@@ -209,3 +209,25 @@ test("the name of a built-in flow is no flow of the account: the answer says how
   expect(detail).toContain("/ws?mode=flow&program_id=table-booking");
   expect(detail).toContain("POST /v1/flows");
 });
+
+const named = `voice_flow: 1
+id: named
+language: en
+start: hello
+variables:
+  name: { type: text, input: true, required: true, example: Grace }
+nodes:
+  hello: { say: "Hello {{ name }}.", end: done }
+`;
+
+test.each(["", "&features=resume"])(
+  "context: a call that begins without a session of its own has the flow's examples, %j",
+  async (features) => {
+    const id = await stored(named);
+    const url = `${served.url()}/ws?mode=flow&program_id=${id}${features}`;
+    await using client = await connect(url, { headers: person.service });
+    await client.ready();
+    expect((await client.message("bot-output")).data).toMatchObject({ text: "Hello Grace." });
+    await client.closed;
+  },
+);

@@ -175,7 +175,7 @@ for (const { name, example } of fromClientRows) {
       await client.message((one) => one.id === "after" || one.data?.["type"] === "session_end");
     }
     const call = server.calls[0]!;
-    const silent = message.type === "client-ready" || message.data.t === "ping";
+    const silent = message.type === "client-ready" || ["ping", "mark"].includes(message.data.t ?? "");
     expect(call.inputs.length).toBe(silent ? 0 : 1);
     expect(client.messages.filter((one) => one.type.startsWith("error"))).toEqual([]);
   });

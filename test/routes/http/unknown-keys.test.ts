@@ -94,7 +94,7 @@ test("keys with a meaning in JavaScript are keys that nobody knows, too", async 
   for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty", ""]) {
     const { errors } = await problem(start(`{"${key}": {"flow_id": 1}}`), 422, "request/invalid");
     expect(errors).toEqual([
-      { pointer: `/${key}`, detail: "Is not a known key: there are flow_id, context, metadata." },
+      { pointer: `/${key}`, detail: "Is not a known key: there are flow_id, context, metadata, record." },
     ]);
   }
 });

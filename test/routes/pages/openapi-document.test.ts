@@ -129,6 +129,7 @@ test("openapi: path parameters are required, those with a default are not", asyn
   expect(offer.map(({ name, required }) => [name, required])).toEqual([
     ["mode", false],
     ["program_id", false],
+    ["last_seq", false],
   ]);
   const peer = document.paths["/offer/{pc_id}"]?.["patch"]?.parameters ?? [];
   expect(peer.map(({ name, in: place, required }) => [name, place, required])).toEqual([

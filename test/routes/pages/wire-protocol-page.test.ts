@@ -3,7 +3,9 @@
 import { expect, test } from "bun:test";
 import { wireProtocolRoutes } from "../../../src/routes/pages/wire-protocol-page.ts";
 import { closings } from "../../../src/transport/close-codes.ts";
-import { limits } from "../../../src/transport/connection-limits.ts";
+import { replayLimits } from "../../../src/base/replay-ring.ts";
+import { graceMs } from "../../../src/session/session.ts";
+import { burstLeadMs, leadMs, limits } from "../../../src/transport/connection-limits.ts";
 import { fromClientRows, ownRows, rtviRows } from "../../../src/transport/schema-rows.ts";
 
 async function page(): Promise<Response> {
@@ -44,6 +46,27 @@ test("wire protocol page: every close code and limit is there", async () => {
   for (const limit of [limits.messageBytesMax, limits.binaryBytesMax, limits.sendTextBytesMax]) {
     expect(html).toContain(String(limit));
   }
+});
+
+test("wire protocol page: it says how to come back, what marks are for, and when a server goes away", async () => {
+  const html = await (await page()).text();
+  const words = html.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");
+  for (const fact of [
+    "What the server says is numbered by seq, from 1 on, over all connections of a session.",
+    `A client that lost its connection has ${graceMs / 1000} s to come back to its session`,
+    `the last ${replayLimits.eventsMax} messages are kept, of ${replayLimits.bytesMax} bytes in all, and the last ` +
+      "flow_state, expecting and muted whatever their age. session then says how many were replayed, and how many are " +
+      "lost: 0 unless more was missed than is kept.",
+    "Audio is never sent again",
+    "sessions and calls are refused with status 503, calls/draining.",
+    "come session_end and close code 1001.",
+    `at most ${leadMs} ms ahead of real time`,
+    `as fast as it is made and the client reads, at most ${burstLeadMs / 1000} s ahead`,
+    `gets a mark behind every ${limits.markEveryMs} ms of audio and behind the end of each answer.`,
+    `A client that plays more than ${limits.markLagMaxMs} ms late, or does not answer, is not waited for.`,
+    "truncated is exact then and not estimated",
+  ])
+    expect(words).toContain(fact);
 });
 
 test("wire protocol page: it leads to every other page, and says which it is", async () => {

@@ -9,7 +9,7 @@ import { readWav } from "../../../src/audio/wav.ts";
 import type { Voice } from "../../../src/speech/speech-message.ts";
 import { piecesOf } from "../../../src/speech/spoken-text.ts";
 import { spokenForm } from "../../../src/spoken/spoken-form.ts";
-import { Synthesiser } from "../../../src/speech/synthesiser.ts";
+import { ownSpeed, Synthesiser } from "../../../src/speech/synthesiser.ts";
 import { random } from "../random.ts";
 
 const recordings = "/usr/share/asterisk/sounds/en_US_f_Allison";
@@ -45,15 +45,17 @@ export async function human(said: string): Promise<Int16Array> {
   return pcm;
 }
 
-/** A built-in voice says it, as the agent would. */
-export async function synthetic(voice: Voice, text: string): Promise<Int16Array> {
+/** A built-in voice, which says each text at once: an agent speaks at a `speed` of 1. */
+export async function builtIn(voice: Voice, speed = ownSpeed(voice)): Promise<(text: string) => Int16Array> {
   synthesiser ??= Synthesiser.open();
   const engine = await synthesiser;
-  return joined(
-    ...piecesOf(spokenForm(text, { language: "en" }).text).map((piece) =>
-      engine.speak(piece, { voice, speed: 1 }),
-    ),
-  );
+  return (text) => joined(...piecesOf(text).map((piece) => engine.speak(piece, { voice, speed })));
+}
+
+/** A built-in voice says it: as a caller, or as the agent at a `speed` of 1. */
+export async function synthetic(voice: Voice, text: string, speed = ownSpeed(voice)): Promise<Int16Array> {
+  const say = await builtIn(voice, speed);
+  return say(spokenForm(text, { language: "en" }).text);
 }
 
 /** Parts one after the other; a number is a pause of so many milliseconds on a good line. */

@@ -17,6 +17,8 @@ export interface CallOptions {
   /** Of the server, without a path. */
   readonly url: string;
   readonly query?: string;
+  /** Beside the first offer, in its body. */
+  readonly body?: object;
   readonly configuration?: RTCConfiguration;
   /** Through a relay of datagrams. */
   readonly network?: Partial<Impairment>;
@@ -199,7 +201,7 @@ export class RtcCaller implements AsyncDisposable {
   static async begin(options: CallOptions): Promise<RtcCaller> {
     const caller = new RtcCaller(options);
     try {
-      await caller.offer();
+      await caller.offer(options.body);
     } catch (error) {
       await caller[Symbol.asyncDispose]();
       throw error;

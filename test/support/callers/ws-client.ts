@@ -6,6 +6,7 @@ export interface Received {
   readonly label?: string;
   readonly type: string;
   readonly id?: string;
+  readonly seq?: number;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 

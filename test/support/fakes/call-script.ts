@@ -193,24 +193,34 @@ interface FlowWorldOptions extends Partial<WorldOptions> {
   readonly outside?: Partial<FlowOutside>;
   /** The flow's language model; without one it has none. */
   readonly llm?: (clock: VirtualClock) => Llm;
+  /** Its model is asked before the caller's turn is over. */
+  readonly preempts?: boolean;
 }
 
 /** A call with a flow, in one time with it. */
-export function openFlowWorld(text: string, { outside, llm, ...options }: FlowWorldOptions = {}): CallWorld {
+export function openFlowWorld(
+  text: string,
+  { outside, llm, preempts = false, ...options }: FlowWorldOptions = {},
+): CallWorld {
   const program = programOf(text);
   const facts = { ...talkFacts, hasModel: llm !== undefined };
   const responder = (clock: VirtualClock): Responder => {
-    const around = { ...nothingOutside, ...(llm && modelOf(llm(clock), clock)), ...outside };
+    const around = { ...nothingOutside, ...(llm && modelOf(llm(clock), clock, preempts)), ...outside };
     return openFlowResponder({ program, facts, outside: around, clock, log: silentLog });
   };
   return openWorld({ responder, ...options });
 }
 
-function modelOf(llm: Llm, clock: VirtualClock): Pick<FlowOutside, "propose" | "utter"> {
+function modelOf(
+  llm: Llm,
+  clock: VirtualClock,
+  preempts: boolean,
+): Pick<FlowOutside, "propose" | "utter" | "preempt"> {
   const model = new FlowModel({ llm, clock, context: { clock, log: silentLog } });
   return {
     propose: (request, signal) => model.propose(request, signal),
     utter: (request, signal, said) => model.utter(request, signal, said),
+    ...(preempts && { preempt: (request, call) => model.preempt(request, call) }),
   };
 }
 
@@ -227,6 +237,8 @@ function lineOf(event: CallEvent): string[] {
       return event.status === "completed" ? [`${at}heard "${event.text}"`] : [];
     case "agent-speaking":
       return [`${at}agent ${event.speaking ? "speaks" : "stops"}`];
+    case "agent-paused":
+      return [`${at}agent ${event.paused ? "pauses" : "goes on"}`];
     case "interrupted":
       return [`${at}cut after "${event.heardReplyText}"`];
     case "filler":

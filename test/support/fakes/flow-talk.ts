@@ -2,6 +2,7 @@
 
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
+import { type SaidSoFar, saidSoFar } from "../../../src/flow/engine/understand/said-so-far.ts";
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { FlowInput, FlowSession } from "../../../src/flow/engine/run/step-contract.ts";
@@ -44,6 +45,11 @@ export class FlowTalk {
   get expectation(): Expectation {
     const hearing = listeningPointAt(this.program, this.state, { wallMs: this.wallMs });
     return expectationOf(hearing, turnTakingAt(this.program, this.state));
+  }
+
+  saidSoFar(text: string): SaidSoFar | undefined {
+    const hearing = listeningPointAt(this.program, this.state, { wallMs: this.wallMs });
+    return hearing && saidSoFar(text, hearing);
   }
 
   /** All that was said, in one line. */

@@ -121,6 +121,7 @@ export class SessionBench implements AsyncDisposable {
       clock,
       log: silentLog,
       calls: this.#counted(this.calls),
+      ticker,
       planner: new Planner({
         db: store.durable,
         programs,

@@ -1,7 +1,8 @@
 // Socket bench: a line without a network, with a fake socket, a call that takes notes, and a virtual clock.
 
+import type { ReplayRing } from "../../../src/base/replay-ring.ts";
 import { Ticker } from "../../../src/base/ticker.ts";
-import type { Limits } from "../../../src/transport/connection-limits.ts";
+import type { Feature, Limits, Pacing } from "../../../src/transport/connection-limits.ts";
 import { type Socket, type SocketHandlers, websocketLine } from "../../../src/transport/websocket-line.ts";
 import type { Line } from "../../../src/voice/line.ts";
 import { NotedCall } from "../servers/socket-server.ts";
@@ -58,15 +59,31 @@ export class SocketBench {
     given: {
       limits?: Partial<Limits>;
       clear?: boolean;
+      features?: readonly Feature[];
+      pacing?: Pacing;
       attach?: boolean;
       stubborn?: boolean;
       /** False: the socket comes later, by `handlers.open`. */
       open?: boolean;
+      /** What earlier connections of the session have said, and what this client has seen of that. */
+      said?: ReplayRing;
+      lastSeq?: number;
+      resume?: { readonly token: string; readonly ttlMs: number };
     } = {},
   ) {
     const { line, handlers } = websocketLine({
-      session: { sessionId: "ses_1", mode: "flow", programId: "welcome", maxSessionMs: 60_000 },
-      features: given.clear === true ? ["clear"] : [],
+      session: {
+        sessionId: "ses_1",
+        mode: "flow",
+        programId: "welcome",
+        maxSessionMs: 60_000,
+        resumed: given.said !== undefined,
+        ...(given.said && { said: given.said }),
+        lastSeq: given.lastSeq,
+        resume: given.resume,
+      },
+      features: given.features ?? (given.clear === true ? ["clear"] : []),
+      ...(given.pacing && { pacing: given.pacing }),
       outRate: 16_000,
       convert: () => {
         throw new Error("Nothing to convert");

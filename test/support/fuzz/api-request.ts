@@ -87,6 +87,15 @@ function queryOf({ operation, world, dice, sane }: Maker, flaws: Set<Flaw>): str
   }
   // A flow's mode without a flow is refused by more than the schema.
   if (query.get("mode") === "flow" && !query.get("program_id")) flaws.add("query");
+  // So is audio far ahead for a client that cannot drop it.
+  if (
+    query.get("pacing") === "burst" &&
+    !query
+      .get("features")
+      ?.split(",")
+      .some((name) => name.trim() === "clear")
+  )
+    flaws.add("query");
   if (dice.chance(0.1)) query.append(dice.pick(["unknown", "a[b]", "__proto__"]), "1");
   const text = query.toString();
   return text === "" ? "" : `?${text}`;

@@ -5,6 +5,7 @@ import { Elysia } from "elysia";
 import type { Frame } from "../../../src/audio/frame.ts";
 import { loadResampler } from "../../../src/audio/resampler.ts";
 import { wallClock } from "../../../src/base/clock.ts";
+import { ReplayRing } from "../../../src/base/replay-ring.ts";
 import { Ticker } from "../../../src/base/ticker.ts";
 import type { CallRequest } from "../../../src/calls/call-plan.ts";
 import { problemResponse, toFault } from "../../../src/routes/http/problem-document.ts";
@@ -102,7 +103,13 @@ export async function socketServer(options: SocketServerOptions = {}): Promise<S
       let opened = false;
       const release = (): void => void held.delete(sessionId);
       return {
-        session: { sessionId, mode: request.mode, programId: request.programId, resumed: false },
+        session: {
+          sessionId,
+          mode: request.mode,
+          programId: request.programId,
+          resumed: false,
+          said: new ReplayRing(),
+        },
         open(line) {
           options.start?.(line);
           opened = true;

@@ -57,6 +57,19 @@ test("a rhythm that shows itself earlier and earlier is followed for one packet 
   expect(sent.length).toBeWithin(due, due + 2);
 });
 
+test("what is cleared is not sent, but for the frame in which it fades", () => {
+  const sentAfter = (last?: Frame): readonly (number | undefined)[] => {
+    const { speaking, sent } = mouth();
+    for (let i = 0; i < 5; i++) speaking.play(new Int16Array(320));
+    speaking.beat(0);
+    speaking.clear(last);
+    for (const at of [20, 40]) speaking.beat(at);
+    return sent.map(({ payload }) => payload[0]);
+  };
+  expect(sentAfter()).toEqual([spoken, silent, silent]);
+  expect(sentAfter(new Int16Array(320))).toEqual([spoken, spoken, silent]);
+});
+
 const days: readonly (readonly [says: string, roughness: Roughness])[] = [
   ["exact timers", { earlyMs: 0, lateMs: 0, stalls: 0, stallMsMax: 0 }],
   ["early timers", { earlyMs: 1, lateMs: 0.5, stalls: 0, stallMsMax: 0 }],
@@ -92,7 +105,7 @@ test.each(days)("five minutes with %s keep real time, and sentences are whole", 
     tts,
     guard,
     context: { clock, log: silentLog },
-    played() {},
+    ears: { played() {}, takenBack() {} },
     tell: (_reply, { type }) => {
       if (type === "spoken") say();
     },

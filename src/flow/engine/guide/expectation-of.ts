@@ -18,7 +18,7 @@ import {
   sequence,
   wordsIn,
 } from "./phrase-tree.ts";
-import { shortAnswers } from "./short-answers.ts";
+import { meaningsOf, shortAnswers } from "./short-answers.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./guide-words.ts";
 
@@ -31,15 +31,17 @@ const affirmationsMax = 6;
 const markersMax = 16;
 const wrongMax = 6;
 
-type Listening = Pick<TurnTaking, "endSilenceMs" | "accepts" | "hints">;
+type Listening = Pick<TurnTaking, "endSilenceMs" | "isPauseGiven" | "accepts" | "hints"> &
+  Partial<Pick<TurnTaking, "maxSpeechMs">>;
 
 /**
  * The expectation at a listening point. Empty where the flow does not listen, or only to keys. Callers of the same
  * question share one: it is never changed.
  */
 export function expectationOf(point: ListeningPoint | undefined, listening: Listening): Expectation {
-  const { endSilenceMs, accepts } = listening;
-  if (point === undefined || accepts === "nothing" || accepts === "dtmf") return { anyOf: [], endSilenceMs };
+  const { accepts } = listening;
+  if (point === undefined || accepts === "nothing" || accepts === "dtmf")
+    return { anyOf: [], ...timesOf(listening) };
   const key = keyOf(point, listening);
   const known = recent.get(key) ?? madeFor(point, listening);
   // What was asked for last goes to the end; the oldest is forgotten.
@@ -49,6 +51,12 @@ export function expectationOf(point: ListeningPoint | undefined, listening: List
   if (recent.size > recentMax && oldest !== undefined) recent.delete(oldest);
   return known;
 }
+
+const timesOf = ({ endSilenceMs, isPauseGiven, maxSpeechMs }: Listening) => ({
+  endSilenceMs,
+  ...(isPauseGiven === undefined ? {} : { isPauseGiven }),
+  ...(maxSpeechMs === undefined ? {} : { maxSpeechMs }),
+});
 
 /** A grammar takes milliseconds to make, and every caller of a flow is asked the same questions. */
 const recent = new Map<string, Expectation>();
@@ -60,20 +68,27 @@ const beside: ReadonlySet<string> = new Set(["value", "confidence"]);
 
 /** Everything that an expectation is made of; of the time, the day. */
 function keyOf({ pack, moment, ...point }: ListeningPoint, listening: Listening): string {
-  const { endSilenceMs, accepts, hints } = listening;
-  const made = [pack.language, moment.date, point, endSilenceMs, accepts, hints];
+  const { accepts, hints } = listening;
+  const made = [pack.language, moment.date, point, timesOf(listening), accepts, hints];
   return JSON.stringify(made, (name, value: unknown) => (beside.has(name) ? undefined : value));
 }
 
-function madeFor(point: ListeningPoint, { endSilenceMs, hints }: Listening): Expectation {
+function madeFor(point: ListeningPoint, listening: Listening): Expectation {
+  const { hints } = listening;
   const words = guided.get(point.pack.language);
-  if (words === undefined) return { anyOf: hinted(point, hints), endSilenceMs };
+  if (words === undefined) return { anyOf: hinted(point, hints), ...timesOf(listening) };
   const guiding = { pack: point.pack, words, today: point.moment.date };
+  const meanings = meaningsOf(guiding, point);
+  let made: readonly Expected[] | undefined;
   return {
-    anyOf: guide(guiding, point, hints),
+    // The costly part, which many recognisers never read: made when it is.
+    get anyOf() {
+      return (made ??= guide(guiding, point, hints));
+    },
     examples: examplesOf(point, words),
     ...(isClosed(point) ? { closed: true } : {}),
-    endSilenceMs,
+    ...(meanings === undefined ? {} : { meanings }),
+    ...timesOf(listening),
   };
 }
 

@@ -2,7 +2,7 @@
 // is one of them. The recogniser hears them with weights that were tuned on recordings of people, and everything
 // longer by the grammar beside them.
 
-import type { Expected } from "../expectation.ts";
+import type { Expectation, Expected } from "../expectation.ts";
 import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
 import { commonPhrases } from "./common-phrases.ts";
 import type { GuideContext } from "./type-phrases.ts";
@@ -16,7 +16,11 @@ const numberMax = 99;
 const phrasesMax = 240;
 /** Words of all phrases together: the grammar needs the rest of what a recogniser can hold. */
 const wordsMax = 450;
-const yesNoMax = 28;
+/**
+ * Of each, the commonest. With 211 polite phrases instead the recogniser understood no more of what people and voices
+ * say, and took five times as much of other speech for a yes or a no.
+ */
+const yesNoMax = 20;
 /** The longest string of digits that is recognised in one piece. */
 const digitsMax = 20;
 
@@ -60,16 +64,27 @@ function limited(
   return kept;
 }
 
-/** Phrases for yes and no, the commonest first. Where answers may be corrected there is room only for these. */
-function yesNo(
+/** The short answers to what is asked, by what they mean; undefined where that is not a number, nor yes or no. */
+export function meaningsOf(
   { pack, words }: GuideContext,
-  { asked, confirming, correctable }: ListeningPoint,
-): readonly string[] {
+  { asked, confirming, open }: ListeningPoint,
+): Expectation["meanings"] {
+  const isOnly = open.length === 0;
+  if (confirming !== undefined || asked?.wanted.kind === "boolean") {
+    const groups = [pack.yes, pack.no].map((phrases) => commonPhrases(phrases, words, yesNoMax));
+    return { kind: "yes-no", groups, isOnly };
+  }
+  if (asked?.wanted.kind !== "number") return undefined;
+  const numbers = numbersOf(asked.wanted, words);
+  return numbers.length < 2
+    ? undefined
+    : { kind: "number", groups: numbers.map((number) => [number]), isOnly };
+}
+
+/** Phrases for yes and no, the commonest first. */
+function yesNo({ pack, words }: GuideContext, { asked, confirming }: ListeningPoint): readonly string[] {
   if (confirming === undefined && asked?.wanted.kind !== "boolean") return [];
-  const all = [pack.yes, pack.no];
-  const usual = all.flatMap((phrases) => commonPhrases(phrases, words, yesNoMax));
-  if (confirming !== undefined || correctable.length > 0) return usual;
-  return [...usual, ...all.flat().map((phrase) => spokenWords(phrase, words))];
+  return [pack.yes, pack.no].flatMap((phrases) => commonPhrases(phrases, words, yesNoMax));
 }
 
 function lengthsOf(asked: AskedVariable | undefined): readonly number[] {
@@ -84,11 +99,7 @@ function phrasesOf({ wanted, synonyms }: AskedVariable, { words }: GuideContext)
     case "choice":
       return optionPhrases(wanted, words);
     case "number": {
-      const { min = 0, max = Infinity, integer } = wanted;
-      if (!integer || min < 0 || max > numberMax || max - min > numbersMax) return [];
-      const numbers = Array.from({ length: Math.floor(max) - Math.ceil(min) + 1 }, (_, more) =>
-        spokenWords(String(Math.ceil(min) + more), words),
-      );
+      const numbers = numbersOf(wanted, words);
       return [
         ...numbers,
         ...synonyms.flatMap((name) => numbers.map((number) => `${number} ${spokenWords(name, words)}`)),
@@ -97,6 +108,17 @@ function phrasesOf({ wanted, synonyms }: AskedVariable, { words }: GuideContext)
     default:
       return [];
   }
+}
+
+/** Whole numbers within the bounds, where they are few and small. */
+function numbersOf(
+  { min = 0, max = Infinity, integer }: Extract<AskedVariable["wanted"], { kind: "number" }>,
+  words: GuideWords,
+): readonly string[] {
+  if (!integer || min < 0 || max > numberMax || max - min > numbersMax) return [];
+  return Array.from({ length: Math.floor(max) - Math.ceil(min) + 1 }, (_, more) =>
+    spokenWords(String(Math.ceil(min) + more), words),
+  );
 }
 
 /** All names before all positions, so that the limit drops positions first. */

@@ -24,10 +24,15 @@ export interface CallerWords {
   readonly confidence?: number;
   /** What another recogniser heard. */
   readonly second?: string;
+  /** Its likeliest answer of another meaning. */
+  readonly alternative?: string;
 }
 
 /** Words of the caller, spoken or typed. They are cut to the limit, and dropped where the flow does not listen. */
-export function onWords(draft: StepDraft, { text: whole, confidence, second }: CallerWords): Continuation {
+export function onWords(
+  draft: StepDraft,
+  { text: whole, confidence, second, alternative }: CallerWords,
+): Continuation {
   const text = whole.slice(0, textCharsMax);
   stopGuessing(draft);
   const { phase } = draft.frame;
@@ -53,6 +58,7 @@ export function onWords(draft: StepDraft, { text: whole, confidence, second }: C
       return understandWords(draft, text, {
         confidence: confidence ?? 1,
         second: second?.slice(0, textCharsMax),
+        alternative: alternative?.slice(0, textCharsMax),
       });
     case "conversing":
       return onWordsInConverse(draft, phase, { text, confidence: confidence ?? 1 });
@@ -92,7 +98,7 @@ export function onNoMatch(draft: StepDraft): Continuation {
       return transitionTo(draft.program.start, "start");
     case "asking":
       draft.changeAsking({ isPatient: false });
-      return failQuestion(draft, "noMatch");
+      return failQuestion(draft, "noMatch", true);
     case "conversing":
       return onNoMatchInConverse(draft, phase);
     default:

@@ -211,11 +211,28 @@ export interface Asking {
   readonly rounds: number;
   /** The caller asked for a moment. */
   readonly isPatient: boolean;
+  /** Its digits are said in groups. */
+  readonly dictation?: Dictation | undefined;
+}
+
+export interface Dictation {
+  /** Those so far. */
+  readonly digits: string;
+  /** They are said one by one. */
+  readonly isSingle: boolean;
+  /** Some of them were not heard surely. */
+  readonly isDoubtful: boolean;
 }
 
 export type Pending =
   /** "6, is that right?" */
-  | { readonly type: "confirm"; readonly values: readonly Filled[]; readonly isOld: boolean }
+  | {
+      readonly type: "confirm";
+      readonly values: readonly Filled[];
+      readonly isOld: boolean;
+      /** What the one value could be instead, to be offered after a "no". */
+      readonly instead?: Filled;
+    }
   /** "8 a.m. or 8 p.m.?" */
   | { readonly type: "either"; readonly name: string; readonly values: readonly Value[] };
 

@@ -66,9 +66,16 @@ export interface ModelReply {
 export type FlowInput =
   | { readonly type: "start" }
   /**
-   * `confidence` is absent when the recogniser gives none; `second` is what another one heard, where one listened along.
+   * `confidence` is absent when the recogniser gives none; `second` is what another one heard, where one listened along;
+   * `alternative` is the recogniser's likeliest answer of another meaning.
    */
-  | { readonly type: "words"; readonly text: string; readonly confidence?: number; readonly second?: string }
+  | {
+      readonly type: "words";
+      readonly text: string;
+      readonly confidence?: number;
+      readonly second?: string;
+      readonly alternative?: string;
+    }
   /** The caller went on: this is all that was said in the last turn, which is taken back if it still can be. */
   | { readonly type: "reopened"; readonly text: string; readonly confidence?: number }
   /** Speech that the recogniser rejected. */
@@ -227,6 +234,8 @@ export interface TurnTaking {
   readonly silenceMs: number | undefined;
   /** Endpointing: how long the caller may pause within an answer. Milliseconds of audio. */
   readonly endSilenceMs: number;
+  /** The author of the flow has said how long that is. */
+  readonly isPauseGiven?: true;
   readonly maxSpeechMs: number;
   readonly accepts: "both" | "speech" | "dtmf" | "nothing";
   readonly bargeIn: BargeIn;

@@ -27,6 +27,9 @@ const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
   code: 1_200,
 };
 const yesOrNoMs = 500;
+/** An answer of these kinds takes no longer: who talks on is stopped. Others are dictated, or a thought of one's own. */
+const shortSpeechMs = 12_000;
+const shortKinds: ReadonlySet<Kind> = new Set(["boolean", "choice", "number", "money", "date", "time"]);
 const freeTalkMs = 1_000;
 
 /** What the runner does after a step. `silenceMs` counts from the moment when everything has been said. */
@@ -68,6 +71,7 @@ function basis({ listen, bargeIn }: FlowNode, language: string): TurnTaking {
     mode: "working",
     silenceMs: undefined,
     endSilenceMs: listen.endSilenceMs ?? freeTalkMs,
+    ...(listen.endSilenceMs === undefined ? {} : { isPauseGiven: true }),
     maxSpeechMs: listen.maxSpeechMs,
     accepts: "nothing",
     bargeIn,
@@ -89,6 +93,7 @@ function atQuestion(draft: StepDraft, asking: Asking): Partial<TurnTaking> {
     ...listening(listen),
     hints: [...new Set([...listen.hints, ...optionHints(draft, asking)])],
     isSensitive: isSensitiveHere(draft),
+    ...(shortKinds.has(kind) ? { maxSpeechMs: Math.min(shortSpeechMs, listen.maxSpeechMs) } : {}),
     silenceMs: untilKeys(draft) ?? (isPatient ? patienceMs : listen.noInputMs),
     endSilenceMs:
       pending?.type === "confirm" ? yesOrNoMs : (listen.endSilenceMs ?? pauseMs[kind] ?? freeTalkMs),

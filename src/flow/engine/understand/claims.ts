@@ -31,6 +31,9 @@ export interface Claim {
   readonly explains: readonly number[];
   /** More than a bare form. */
   readonly strong: boolean;
+  /** By its form or its name alone; with `carried` also by a carrier, where no unknown word follows ("for two dogs"). */
+  readonly evident: boolean;
+  readonly carried: boolean;
   /** "not eight" */
   readonly negated: boolean;
   readonly score: number;
@@ -49,7 +52,17 @@ const orderBonus = ({ wanted }: AskedVariable): number => {
   return place === -1 ? 0 : (order.length - place) / 10;
 };
 
-const points = { word: 10, asked: 5, carrier: 6, clear: 6, synonym: 3, echoed: 1, misfit: -4, vague: -3 };
+const points = {
+  word: 10,
+  asked: 5,
+  carrier: 6,
+  clear: 6,
+  synonym: 6,
+  across: -8,
+  echoed: 1,
+  misfit: -4,
+  vague: -3,
+};
 
 /** Small words that may stand between a value and what carries it. */
 const smallWordsMax = 4;
@@ -66,50 +79,87 @@ export function claimsOf(
   const named = findAll(synonyms, utterance.keys);
   const closing: Lexicon<true> = utterance.compiled.carriers.get(candidate.wanted.kind)?.after ?? new Map();
   const closings = findAll(closing, utterance.keys);
-  const behind = readings.map((reading) => nameBehind(utterance, reading, named));
-  return readings.flatMap((reading, index) => {
-    const after = behind[index];
-    const around = lookBack(utterance, candidate, {
-      from: reading.from,
-      names: named.filter((each) => !behind.includes(each)),
-    });
-    const synonym = after ?? around.name;
-    const carrier = around.carrier !== undefined && (weakCarriers || candidate.mode !== "open");
+  return readings.flatMap((reading): readonly Claim[] => {
+    const around = lookBack(utterance, candidate, { from: reading.from, names: named });
+    const after = nameBehind(utterance, reading, named);
     const closed = nameBehind(utterance, reading, closings);
-    const strong = reading.clear || carrier || synonym !== undefined;
-    if (!isAllowed(candidate, strong)) return [];
-    const own = span(reading.from, reading.to).filter((at) => reading.gaps?.includes(at) !== true);
-    const aside = [synonym, closed, carrier ? around.carrier : undefined, around.negation].flatMap((each) =>
-      each === undefined ? [] : span(each.from, each.to),
-    );
-    const content = [...own, ...(synonym === undefined ? [] : span(synonym.from, synonym.to))].filter(
-      (at) => utterance.neutral[at] !== true,
-    );
-    const score =
-      points.word * Math.max(1, content.length) +
-      (candidate.mode === "asked" ? points.asked : 0) +
-      (carrier ? points.carrier : 0) +
-      (reading.clear && !carrier ? points.clear : 0) +
-      (synonym === undefined ? 0 : points.synonym) +
-      (candidate.echoed === true ? points.echoed : 0) +
-      (reading.misfit === undefined ? 0 : points.misfit) +
-      (reading.vague === true ? points.vague : 0) +
-      orderBonus(candidate);
+    const claim = (synonym: PhraseMatch<true> | undefined, before: PrecedingWords): Claim | undefined =>
+      claimOf(utterance, candidate, { reading, synonym, before, closed, weakCarriers });
+    // Which of its names it has is settled where all claims are known.
     return [
-      {
-        candidate,
-        reading,
-        uses: [
-          ...own,
-          ...[synonym, closed].flatMap((each) => (each === undefined ? [] : span(each.from, each.to))),
-        ],
-        explains: [...own, ...aside, ...(reading.shares ?? [])],
-        strong,
-        negated: around.negation !== undefined && candidate.wanted.kind !== "boolean",
-        score,
-      },
-    ];
+      after === undefined ? undefined : claim(after, withoutName(around, after)),
+      around.name === undefined ? undefined : claim(around.name, around),
+      after === undefined && around.name === undefined ? claim(undefined, around) : undefined,
+      around.name === undefined || !(candidate.mode === "asked") ? undefined : claim(undefined, bare),
+    ].filter((each) => each !== undefined);
   });
+}
+
+const bare: PrecedingWords = { carrier: undefined, name: undefined, negation: undefined };
+
+/** A name behind the value leaves the one before it to others. */
+const withoutName = (around: PrecedingWords, after: PhraseMatch<true>): PrecedingWords =>
+  around.name === undefined || around.name === after ? around : { ...around, name: undefined };
+
+interface ClaimParts {
+  readonly reading: ValueReading;
+  readonly synonym: PhraseMatch<true> | undefined;
+  readonly before: PrecedingWords;
+  readonly closed: PhraseMatch<true> | undefined;
+  readonly weakCarriers: boolean;
+}
+
+function claimOf(
+  utterance: Utterance,
+  candidate: Candidate,
+  { reading, synonym, before, closed, weakCarriers }: ClaimParts,
+): Claim | undefined {
+  const carrier = before.carrier !== undefined && (weakCarriers || candidate.mode !== "open");
+  const strong = reading.clear || carrier || synonym !== undefined;
+  if (!isAllowed(candidate, strong)) return undefined;
+  const own = span(reading.from, reading.to).filter((at) => reading.gaps?.includes(at) !== true);
+  const aside = [synonym, closed, carrier ? before.carrier : undefined, before.negation].flatMap((each) =>
+    each === undefined ? [] : span(each.from, each.to),
+  );
+  const content = [...own, ...(synonym === undefined ? [] : span(synonym.from, synonym.to))].filter(
+    (at) => utterance.neutral[at] !== true,
+  );
+  const score =
+    points.word * Math.max(1, content.length) +
+    (candidate.mode === "asked" ? points.asked : 0) +
+    (carrier ? points.carrier : 0) +
+    (reading.clear && !carrier ? points.clear : 0) +
+    (synonym === undefined ? 0 : points.synonym) +
+    (synonym !== undefined && isAcross(utterance, reading, synonym) ? points.across : 0) +
+    (candidate.echoed === true ? points.echoed : 0) +
+    (reading.misfit === undefined ? 0 : points.misfit) +
+    (reading.vague === true ? points.vague : 0) +
+    orderBonus(candidate);
+  return {
+    candidate,
+    reading,
+    uses: [
+      ...own,
+      ...[synonym, closed].flatMap((each) => (each === undefined ? [] : span(each.from, each.to))),
+    ],
+    explains: [...own, ...aside, ...(reading.shares ?? [])],
+    strong,
+    evident: (reading.clear && reading.vague !== true) || synonym !== undefined,
+    carried: carrier,
+    negated: before.negation !== undefined && candidate.wanted.kind !== "boolean",
+    score,
+  };
+}
+
+/** "Monday, check-out": a comma or an "and" stands between the value and the name. */
+function isAcross(
+  { text, tokens, keys, pack }: Utterance,
+  value: ValueReading,
+  name: PhraseMatch<true>,
+): boolean {
+  const [first, next] = value.to <= name.from ? [value.to, name.from] : [name.to, value.from];
+  const between = text.slice(tokens[first - 1]?.to, tokens[next]?.from);
+  return between.includes(",") || span(first, next).some((at) => pack.numbers.joiners.has(keys[at] ?? ""));
 }
 
 function isAllowed({ mode, wanted }: Candidate, strong: boolean): boolean {

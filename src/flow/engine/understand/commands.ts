@@ -28,9 +28,11 @@ export function matchHandler(
     if (spans.length === 0) continue;
     const inside = keys.map((_, at) => spans.some(({ from, to }) => at >= from && at < to));
     const words = inside.filter(Boolean).length;
-    const others = keys.filter((_, at) => inside[at] !== true && neutral[at] !== true).length;
-    const coverage = words / (words + others);
     const polite = coveredBy(compiled.polite, keys);
+    const others = keys.filter(
+      (_, at) => inside[at] !== true && neutral[at] !== true && polite[at] !== true,
+    ).length;
+    const coverage = words / (words + others);
     const alone = keys.every((_, at) => inside[at] === true || polite[at] === true);
     if (coverage > (best?.coverage ?? 0)) best = { name, coverage, alone };
   }

@@ -6,6 +6,7 @@ import type {
   DateReading,
   DayPart,
   LanguagePack,
+  Shifts,
   WordToken,
 } from "../../locale/language-pack.ts";
 import { askable, type AskableKind } from "../../value/value.ts";
@@ -23,11 +24,23 @@ export interface CompiledPack {
   /** Fillers, affirmations, markers and "or": what does not count beside an answer. */
   readonly neutral: Lexicon<true>;
   readonly markers: Lexicon<true>;
+  readonly softMarkers: Lexicon<true>;
+  readonly shifts: Readonly<Record<keyof Shifts, Lexicon<true>>>;
   readonly negations: Lexicon<true>;
   readonly wrong: Lexicon<true>;
+  readonly unsure: Lexicon<true>;
+  /** `yesNo` where more was offered: "that's it" is a no there. */
+  readonly yesNoMore: Lexicon<boolean>;
+  readonly moreOffers: Lexicon<true>;
+  readonly questionStarts: Lexicon<true>;
+  readonly asides: Lexicon<true>;
+  readonly acknowledgements: Lexicon<true>;
   readonly yesNo: Lexicon<boolean>;
   readonly numberPhrases: Lexicon<number>;
   readonly halves: Lexicon<true>;
+  readonly parts: Lexicon<number>;
+  readonly partOf: Lexicon<true>;
+  readonly timeSpans: Lexicon<number>;
   readonly carriers: ReadonlyMap<AskableKind, CarrierPhrases>;
   readonly places: Lexicon<number>;
   readonly dayParts: Lexicon<DayPart>;
@@ -113,11 +126,34 @@ function compile(pack: LanguagePack): CompiledPack {
     pack,
     neutral: lexicon([...pack.fillers, ...pack.affirmations, ...pack.markers, ...pack.or]),
     markers: lexicon(pack.markers),
+    softMarkers: lexicon(pack.softMarkers),
+    shifts: {
+      later: lexicon(pack.shifts.later),
+      earlier: lexicon(pack.shifts.earlier),
+      more: lexicon(pack.shifts.more),
+      fewer: lexicon(pack.shifts.fewer),
+      another: lexicon(pack.shifts.another),
+      dayAfter: lexicon(pack.shifts.dayAfter),
+      dayBefore: lexicon(pack.shifts.dayBefore),
+    },
     negations: lexicon(pack.negations),
     wrong: lexicon(pack.wrong),
+    unsure: lexicon(pack.unsure),
+    yesNoMore: lexiconOf([
+      ...entriesOf(pack.noMore, false, pack),
+      ...entriesOf(pack.yes, true, pack),
+      ...entriesOf(pack.no, false, pack),
+    ]),
+    moreOffers: lexicon(pack.moreOffers),
+    questionStarts: lexicon(pack.questionStarts),
+    asides: lexicon(pack.asides),
+    acknowledgements: lexicon(pack.acknowledgements),
     yesNo: lexiconOf([...entriesOf(pack.yes, true, pack), ...entriesOf(pack.no, false, pack)]),
     numberPhrases: mapped(pack.numbers.phrases, pack),
     halves: lexicon(pack.numbers.halves),
+    parts: mapped(pack.numbers.parts, pack),
+    partOf: lexicon(pack.numbers.partOf),
+    timeSpans: mapped(pack.numbers.timeSpans, pack),
     carriers: new Map(
       askable.map((kind) => [
         kind,
@@ -130,7 +166,7 @@ function compile(pack: LanguagePack): CompiledPack {
     months: mapped(pack.months, pack),
     times: compileForms(pack.times),
     dates: compileForms(pack.dates),
-    polite: lexicon(pack.polite),
+    polite: lexicon([...pack.polite, ...pack.foreignPoliteness]),
     politeness: lexicon([...pack.polite, ...pack.affirmations, ...pack.markers]),
     currencies: currenciesOf(pack),
     asIn: lexicon(pack.asIn),

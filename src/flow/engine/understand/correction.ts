@@ -25,7 +25,9 @@ export function correctionIn(
   if (correctable.length === 0) return undefined;
   const { markers, negations } = utterance;
   const isMarked = markers.length + negations.length > 0;
-  const newValues = isMarked ? valued(utterance, point, correctable) : undefined;
+  // "I said five people" is one, "I said that before" is none.
+  const isSoft = !isMarked && findAll(utterance.compiled.softMarkers, utterance.keys).length > 0;
+  const newValues = isMarked || isSoft ? valued(utterance, point, correctable) : undefined;
   return newValues ?? named(utterance, correctable);
 }
 
@@ -46,8 +48,12 @@ function valued(
   const candidates = [...now, ...earlier.filter(({ name }) => !now.some((each) => each.name === name))];
   const joint = parseJointly(utterance, candidates, point.moment);
   const changes = joint.fills.filter(({ variable }) => earlier.some(({ name }) => name === variable.name));
+  const isHard = utterance.markers.length + utterance.negations.length > 0;
   const trusted = changes.filter(
-    (fill) => fill.values.length === 1 && isMeant(utterance, fill, { point, correctable }),
+    (fill) =>
+      fill.values.length === 1 &&
+      (isHard || fill.evident) &&
+      isMeant(utterance, fill, { point, correctable }),
   );
   // An ambiguous value leads to a question, not to a correction.
   if (trusted.length === 0 || trusted.length < changes.length) return undefined;

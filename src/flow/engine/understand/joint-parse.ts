@@ -4,9 +4,13 @@
 import type { Value } from "../../value/value.ts";
 import type { AskedVariable, WallTime } from "./understanding.ts";
 import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./claims.ts";
+import { bestPairs } from "./best-pairs.ts";
+import { phrasesOf } from "./compiled-pack.ts";
+import { findAll } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
-import { ALTERNATIVES_MAX } from "./thresholds.ts";
+import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
 import { readNone } from "./types/number.ts";
+import { readDurations } from "./spoken-durations.ts";
 import { readAs } from "./askable-types.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
@@ -19,6 +23,8 @@ export interface Fill {
   readonly vague: boolean;
   /** More than a bare form. */
   readonly strong: boolean;
+  /** Can hardly mean something else, whatever words are beside it. */
+  readonly evident: boolean;
 }
 
 export interface JointParse {
@@ -64,19 +70,41 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   if (mode === "open" && onlyWhenAsked.has(wanted.kind)) return [];
   // Bare names count only when asked for: in "no, never mind" a name would take the remaining words.
   const asked = mode === "asked" || candidate.echoed === true;
+  const durations =
+    wanted.kind === "number" ? readDurations(utterance, wanted, [candidate.name, ...candidate.synonyms]) : [];
+  const isPart = ({ from, to }: ValueReading): boolean =>
+    durations.some((each) => from < each.to && to > each.from);
+  const values = readAs(wanted, utterance, { moment: setting.moment, asked, taken: setting.taken });
   const readings = [
-    ...readAs(wanted, utterance, { moment: setting.moment, asked, taken: setting.taken }),
+    ...durations,
+    ...values.filter((reading) => !isPart(reading)),
     ...(wanted.kind === "number" ? readNone(utterance, wanted, candidate.synonyms) : []),
   ];
+  const free = readings.filter((reading) => !isInCommand(utterance, reading, candidate));
   // "For four" is a weak carrier: it counts only where a single variable of that type is open.
   const alike = setting.candidates.filter((each) => each.wanted.kind === wanted.kind);
-  return claimsOf(utterance, candidate, { readings, weakCarriers: alike.length === 1 });
+  return claimsOf(utterance, candidate, { readings: free, weakCarriers: alike.length === 1 });
+}
+
+/** "Wait a second" has no second, unless the variable is called so, and "keine Ahnung" is not none. */
+function isInCommand(
+  { commands, unsure, keys, pack }: Utterance,
+  { from, to, clear, strict }: ValueReading,
+  { synonyms }: Candidate,
+): boolean {
+  if (strict === true) return false;
+  if (unsure.some((each) => each.from <= from && to <= each.to)) return true;
+  const around = commands.find(
+    (each) => each.from <= from && to <= each.to && to - from < each.to - each.from,
+  );
+  if (around === undefined || clear) return false;
+  return findAll(phrasesOf(synonyms, pack), keys.slice(around.from, around.to)).length === 0;
 }
 
 /** The claims with the best scores that do not use the same words. */
 function choose(claims: readonly Claim[], taken: readonly boolean[]): readonly Claim[] {
   const used = [...taken];
-  const sorted = [...claims].sort((a, b) => b.score - a.score || a.reading.from - b.reading.from);
+  const sorted = [...bestPairs(claims)].sort((a, b) => b.score - a.score || a.reading.from - b.reading.from);
   return sorted.filter(({ uses }) => {
     if (uses.some((at) => used[at] === true)) return false;
     for (const at of uses) used[at] = true;
@@ -100,6 +128,8 @@ function concluded(
     for (const at of fresh) explained[at] = true;
   };
   const fills: Fill[] = [];
+  /** Where the words of a value end that only a carrier announces. */
+  const carried = new Map<Fill, number>();
   const ownWords: (() => ReadonlySet<string>)[] = [];
   let negated = false;
   let isStrict = false;
@@ -118,6 +148,7 @@ function concluded(
     const fill = fillOf(candidate, settled);
     if (fill === undefined) continue;
     fills.push(fill);
+    if (settled.last?.carried === true) carried.set(fill, settled.last.reading.to);
     if (candidate.own !== undefined) ownWords.push(candidate.own);
   }
   const { keys, politeness, neutral } = utterance;
@@ -128,8 +159,16 @@ function concluded(
   // Their words are looked for only where there is something left to explain.
   const own = isStrict || left.length === 0 ? [] : ownWords.map((words) => words());
   const open = left.filter((at) => !own.some((words) => words.has(keys[at] ?? ""))).length;
-  const coverage = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
-  return { fills, coverage, explained, negated };
+  const share = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
+  // "I'm not sure, four" is read back.
+  const coverage = utterance.unsure.length > 0 && !isStrict ? Math.min(share, DOUBT_CONFIDENCE) : share;
+  // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
+  const isEnded = (at: number | undefined): boolean =>
+    at !== undefined && (at >= explained.length || explained[at] === true || neutral[at] === true);
+  const weighed = fills.map((fill) =>
+    fill.evident || !isEnded(carried.get(fill)) ? fill : { ...fill, evident: true },
+  );
+  return { fills: weighed, coverage, explained, negated };
 }
 
 interface Settled {
@@ -199,5 +238,12 @@ function fillOf(candidate: Candidate, { values, last }: Settled): Fill | undefin
   if (candidate.wanted.kind === "boolean" && values.length > 1) return undefined;
   if (values.length > ALTERNATIVES_MAX) return undefined;
   const misfit = values.length === 0 ? { misfit: reading.misfit ?? null } : {};
-  return { variable: candidate, values, ...misfit, vague: reading.vague === true, strong };
+  return {
+    variable: candidate,
+    values,
+    ...misfit,
+    vague: reading.vague === true,
+    strong,
+    evident: last.evident,
+  };
 }

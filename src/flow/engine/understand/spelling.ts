@@ -44,8 +44,9 @@ function lettersAt(utterance: Utterance, at: number): readonly Spelled[] {
   const like = longestAt(compiled.asIn, keys, at + 1);
   const example = like === undefined ? undefined : tokens[like.to]?.word;
   if (like !== undefined && example !== undefined && isLetter(word)) {
-    // "B as in delta" happens on bad lines; the word is heard better than the letter.
-    return [{ to: like.to + 1, text: example.slice(0, 1), sure: true }];
+    // "B as in delta" happens on bad lines; the word is heard better than the letter. "X-ray" is two.
+    const words = longestAt(compiled.letterSounds, keys, like.to);
+    return [{ to: words?.to ?? like.to + 1, text: words?.value ?? example.slice(0, 1), sure: true }];
   }
   return [{ to: at + 1, text: alone, sure: true }];
 }

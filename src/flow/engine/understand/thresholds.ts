@@ -12,10 +12,14 @@ export const CONFIRM_MIN = 0.45;
 export const HANDLER_COVERAGE_MIN = 0.7;
 /** One option named and nothing denied: extra words cost little ("I would like to buy something nice"). */
 export const CHOICE_CONFIDENCE = 0.85;
+/** A value that is clear by itself is taken among this many words with content; below it, it is read back. */
+export const EVIDENT_COVERAGE_MIN = 1 / 8;
 export const CHOICE_COVERAGE_MIN = 1 / 3;
+/** The only number among this share of words with content is read back. */
+export const COUNT_COVERAGE_MIN = 0.3;
 /** A model's proposal is never taken without being read back. */
 export const PROPOSAL_CONFIDENCE_MAX = 0.75;
-/** What is left where two recognisers heard two answers: it is read back. */
+/** What is left where two recognisers heard two answers, or a caller was not sure: it is read back. */
 export const DOUBT_CONFIDENCE = 0.6;
 /** More readings than this cannot be asked in one question. */
 export const ALTERNATIVES_MAX = 4;

@@ -1,7 +1,7 @@
 // Tokenised utterance: the tokens of what was said, with everything about them that is the same for every question.
 
 import type { LanguagePack, WordToken } from "../../locale/language-pack.ts";
-import { type CompiledPack, compiledOf, keyOf } from "./compiled-pack.ts";
+import { type CompiledPack, compiledOf, keyOf, phrasesOf } from "./compiled-pack.ts";
 import { findAll, type PhraseMatch, longestAt, type Lexicon } from "./lexicon.ts";
 import { tokenise } from "./word-tokens.ts";
 
@@ -18,6 +18,12 @@ export interface Utterance {
   readonly politeness: readonly boolean[];
   readonly markers: readonly PhraseMatch<true>[];
   readonly negations: readonly PhraseMatch<true>[];
+  /** "I'm not sure": the yes or no in it is none. */
+  readonly unsure: readonly PhraseMatch<true>[];
+  /** It answers "anything else?". */
+  readonly offersMore: boolean;
+  /** Phrases of the handlers that listen here. A bare value inside a longer one is none: "wait a second". */
+  readonly commands: readonly PhraseMatch<true>[];
 }
 
 /** Tokenises a transcript; hesitations ("um") are dropped. */
@@ -25,6 +31,8 @@ export function utteranceOf(text: string, pack: LanguagePack): Utterance {
   const compiled = compiledOf(pack);
   const tokens = tokenise(text, pack.spelling).filter(({ word }) => !pack.hesitations.has(word));
   const keys = tokens.map((token) => keyOf(token, pack));
+  const negations = findAll(compiled.negations, keys);
+  const unsure = findAll(compiled.unsure, keys);
   return {
     text,
     tokens,
@@ -33,10 +41,26 @@ export function utteranceOf(text: string, pack: LanguagePack): Utterance {
     pack,
     neutral: coveredBy(compiled.neutral, keys),
     politeness: coveredBy(compiled.politeness, keys),
-    markers: findAll(compiled.markers, keys),
-    negations: findAll(compiled.negations, keys),
+    // "Instead of four" denies the four, and announces nothing.
+    markers: findAll(compiled.markers, keys).filter(
+      ({ from, to }) =>
+        !negations.some((each) => each.to - each.from > to - from && overlaps(each, from, to)),
+    ),
+    // "Not sure, yes" does not deny the yes.
+    negations: negations.filter(({ from, to }) => !unsure.some((each) => overlaps(each, from, to))),
+    unsure,
+    offersMore: false,
+    commands: [],
   };
 }
+
+/** The same utterance where these phrases are commands. */
+export const besideCommands = (utterance: Utterance, phrases: readonly string[]): Utterance => ({
+  ...utterance,
+  commands: findAll(phrasesOf(phrases, utterance.pack), utterance.keys).filter(
+    ({ from, to }) => to - from > 1,
+  ),
+});
 
 /** Which words any phrase of a lexicon covers, also where phrases overlap. */
 export function coveredBy(lexicon: Lexicon<unknown>, keys: readonly string[]): readonly boolean[] {

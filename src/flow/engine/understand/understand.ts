@@ -10,31 +10,56 @@ import { type Correction, correctionIn } from "./correction.ts";
 import { ownWordsOf } from "./own-words.ts";
 import { type Fill, type JointParse, parseJointly } from "./joint-parse.ts";
 import { pickedFrom } from "./disambiguation.ts";
-import {
-  ACCEPT_MIN,
-  CHOICE_CONFIDENCE,
-  CHOICE_COVERAGE_MIN,
-  CONFIRM_MIN,
-  HANDLER_COVERAGE_MIN,
-} from "./thresholds.ts";
+import { ACCEPT_MIN, CONFIRM_MIN, HANDLER_COVERAGE_MIN } from "./thresholds.ts";
+import { surenessOf } from "./evidence.ts";
+import { findAll } from "./lexicon.ts";
+import type { LanguagePack } from "../../locale/language-pack.ts";
+import { relativeCorrectionIn } from "./relative-correction.ts";
 import { fits } from "./askable-types.ts";
-import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+import { besideCommands, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 
 /** Total: any text, any listening point. `words` is the transcript as the recogniser or the typist wrote it. */
 export function understand(words: string, point: ListeningPoint): Understood {
-  const utterance = utteranceOf(words, point.pack);
+  const utterance = utteranceAt(words, point);
   if (utterance.tokens.length === 0 || point.confidence < CONFIRM_MIN)
     return { type: "unclear", coverage: 0 };
   return point.confirming === undefined ? answered(utterance, point) : confirmed(utterance, point);
 }
 
+/** The words as they are meant here: beside commands, and where more is offered "that's all" is a no. */
+function utteranceAt(words: string, { pack, asked, handlers, confirming }: ListeningPoint): Utterance {
+  const plain = utteranceOf(words, pack);
+  const beside = besideCommands(
+    plain,
+    handlers.flatMap(({ phrases }) => phrases),
+  );
+  const isOffer =
+    confirming === undefined && asked?.wanted.kind === "boolean" && offersMore(asked.question ?? "", pack);
+  return isOffer
+    ? { ...beside, offersMore: true, compiled: { ...plain.compiled, yesNo: plain.compiled.yesNoMore } }
+    : beside;
+}
+
+/** "Anything else?" */
+const offersMore = (question: string, pack: LanguagePack): boolean => {
+  const { keys, compiled } = utteranceOf(question, pack);
+  return findAll(compiled.moreOffers, keys).length > 0;
+};
+
 function confirmed(utterance: Utterance, point: ListeningPoint): Understood {
   const { confirming } = point;
   if (confirming === undefined) return answered(utterance, point);
-  const read = (coverageMin: number) => confirmedBy(utterance, { point, confirming }, coverageMin);
+  const read = (coverageMin: number): Understood | undefined => {
+    const meant = confirmedBy(utterance, { point, confirming }, coverageMin);
+    // A new value that is doubtful is read back like the first.
+    return meant === undefined || meant.values.length === 0 || point.confidence >= ACCEPT_MIN
+      ? meant
+      : { ...meant, decision: "confirm" };
+  };
   const pending = confirming.values.map((each): Correctable => ({ ...each, echoed: true }));
   const { asked: _, ...rest } = point;
   return (
+    corrected(relativeCorrectionIn(utterance, [...pending, ...point.correctable], point.moment), point) ??
     read(ACCEPT_MIN) ??
     command(matchHandler(utterance, point.handlers), point) ??
     corrected(correctionIn(utterance, rest, [...pending, ...point.correctable]), point) ??
@@ -53,10 +78,15 @@ function answered(utterance: Utterance, point: ListeningPoint): Understood {
   if (picked !== undefined) return picked;
   const joint = parseJointly(utterance, candidatesOf(point), point.moment);
   return (
-    (joint.coverage >= ACCEPT_MIN ? meant(joint, point) : undefined) ??
+    (joint.coverage >= ACCEPT_MIN ? meant(joint, point, joint.coverage) : undefined) ??
     command(matchHandler(utterance, point.handlers), point) ??
+    corrected(relativeCorrectionIn(utterance, point.correctable, point.moment), point) ??
     corrected(correctionIn(utterance, point, point.correctable), point) ??
-    meant(joint, point) ?? { type: "unclear", best: clearOf(joint.fills), coverage: joint.coverage }
+    meant(joint, point, surenessOf(utterance, joint, asked?.name)) ?? {
+      type: "unclear",
+      best: clearOf(joint.fills),
+      coverage: joint.coverage,
+    }
   );
 }
 
@@ -100,8 +130,9 @@ function corrected(correction: Correction | undefined, point: ListeningPoint): U
 }
 
 /** The meaning of a parse. A value out of range or an ambiguous one comes first, because the caller must be asked. */
-function meant({ fills, coverage, negated }: JointParse, point: ListeningPoint): Understood | undefined {
-  const confidence = Math.min(point.confidence, surenessOf(fills, { coverage, negated, point }));
+function meant(joint: JointParse, point: ListeningPoint, sureness: number): Understood | undefined {
+  const { fills } = joint;
+  const confidence = Math.min(point.confidence, sureness);
   if (fills.length === 0 || confidence < CONFIRM_MIN) return undefined;
   const also = clearOf(fills);
   const outside = fills.find(({ values }) => values.length === 0);
@@ -112,25 +143,6 @@ function meant({ fills, coverage, negated }: JointParse, point: ListeningPoint):
   if (unsure !== undefined)
     return { type: "alternatives", name: unsure.variable.name, values: unsure.values, also };
   return filled(also, confidence);
-}
-
-interface Heard {
-  readonly coverage: number;
-  readonly negated: boolean;
-  readonly point: ListeningPoint;
-}
-
-/** Confidence is the coverage; a single option that is named among other words gets more. */
-function surenessOf(fills: readonly Fill[], { coverage, negated, point }: Heard): number {
-  const [only] = fills;
-  const isOption =
-    fills.length === 1 &&
-    only?.variable.wanted.kind === "choice" &&
-    only.variable.name === point.asked?.name &&
-    only.values.length === 1 &&
-    !only.vague;
-  if (!isOption || negated || coverage < CHOICE_COVERAGE_MIN) return coverage;
-  return Math.max(coverage, CHOICE_CONFIDENCE);
 }
 
 function clearOf(fills: readonly Fill[]): readonly Filled[] {

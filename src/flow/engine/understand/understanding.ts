@@ -29,7 +29,13 @@ export type Wanted =
       readonly max?: number;
     }
   | { readonly kind: "date" | "time"; readonly min?: string; readonly max?: string }
-  | { readonly kind: "digits"; readonly lengthMin: number; readonly lengthMax: number }
+  /** `whole`: these are a part of so many digits; all of them at once are as welcome. */
+  | {
+      readonly kind: "digits";
+      readonly lengthMin: number;
+      readonly lengthMax: number;
+      readonly whole?: number;
+    }
   /** `A` a letter, `9` a digit, `*` either; anything else stands for itself and need not be said. */
   | { readonly kind: "code"; readonly mask: string }
   /** An ISO 3166 country. */
@@ -155,7 +161,13 @@ export type Understood =
    * The answer to `confirming`. `values`: replacements of what was read back (with `yes: false`: "no, six") or other
    * variables of the node (with `yes: true`: "yes, at eight"). "No" alone has none: drop them all, ask one by one.
    */
-  | { readonly type: "confirmed"; readonly yes: boolean; readonly values: readonly Filled[] }
+  | {
+      readonly type: "confirmed";
+      readonly yes: boolean;
+      readonly values: readonly Filled[];
+      /** Of `values`; absent: accept. */
+      readonly decision?: Decision;
+    }
   /**
    * A model may be asked, otherwise it is a no-match. `best` is what was understood with too low a confidence, for
    * traces.

@@ -91,9 +91,14 @@ export const repromptKeys: readonly Key[] = [
 ];
 
 export const giveUp = s.key("give_up", s.target, "Where callers go who are not understood.");
-export const maxAttempts = s.key("max_attempts", s.whole(1, 20), "How often it asks in all.", {
-  default: "3",
-});
+export const maxAttempts = s.key(
+  "max_attempts",
+  s.whole(1, 20),
+  "How often it asks in all; a group of digits that is understood does not count.",
+  {
+    default: "3",
+  },
+);
 const bargeIn = s.key(
   "barge_in",
   s.oneOf(true, false, "dtmf"),
@@ -149,10 +154,17 @@ export const listenPlace: PlaceSchema = {
     s.key("no_input", s.duration(1_000, 600_000), "How long the caller may be silent.", {
       default: "6s",
     }),
-    s.key("end_silence", s.duration(100, 10_000), "The pause that ends an answer.", {
-      default: "by type, 500ms to 1200ms",
+    s.key(
+      "end_silence",
+      s.duration(100, 10_000),
+      "The pause that ends an answer, unless what was said is complete or lacks digits.",
+      {
+        default: "by type, 500ms to 1200ms",
+      },
+    ),
+    s.key("max_speech", s.duration(1_000, 120_000), "The longest answer; 12 s where it is short by nature.", {
+      default: "20s",
     }),
-    s.key("max_speech", s.duration(1_000, 120_000), "The longest answer.", { default: "20s" }),
     s.key("mode", s.oneOf("both", "speech", "dtmf"), "What is listened for.", { default: "both" }),
     s.key("hints", s.listOf(s.words, { max: 100 }), "Words that are likely, for the recogniser."),
     s.key("dtmf", s.map("dtmf"), "How keys are collected."),

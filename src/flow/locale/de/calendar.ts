@@ -94,6 +94,7 @@ export const times: readonly Pattern<ClockReading>[] = [
     read: ({ hour, minute = 0 }) => minutesBefore(hour, 30 - minute),
   },
   { form: "kurz nach {hour}", read: ({ hour }) => clockReading(hour, 5) },
+  { form: "mittags", read: () => clockReading(12, 0, true), bare: true },
   { form: "mittag", read: () => clockReading(12, 0, true) },
   { form: "12 uhr? mittags", read: () => clockReading(12, 0, true) },
   { form: "mitternacht", read: () => clockReading(0, 0) },

@@ -28,13 +28,13 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
     "repeat",
     list(
       "wiederholen, bitte wiederholen, wiederholen sie, wiederholen sie bitte, wiederholen sie das, wiederhole das, noch einmal, nochmal, noch mal, noch einmal bitte, nochmal bitte, bitte nochmal, sagen sie das nochmal, sagen sie das noch einmal, können sie das wiederholen, kannst du das wiederholen, könnten sie das wiederholen",
-      "wie bitte, was, was haben sie gesagt, was hast du gesagt, was war das, was war die frage, wie war die frage, ich habe das nicht verstanden, ich habe sie nicht verstanden, ich habe nichts verstanden, das habe ich nicht verstanden, das habe ich nicht gehört, ich habe nichts gehört, entschuldigung, entschuldigung was, verzeihung, die frage wiederholen, die frage noch einmal",
+      "wie bitte, was, was haben sie gesagt, was hast du gesagt, was war das, was war die frage, wie war die frage, ich habe das nicht verstanden, ich habe sie nicht verstanden, ich habe nichts verstanden, das habe ich nicht verstanden, das habe ich nicht gehört, ich habe nichts gehört, entschuldigung, entschuldigung was, verzeihung, die frage wiederholen, die frage noch einmal, ich kann sie nicht hören, ich höre sie nicht, ich höre nichts",
     ),
   ],
   [
     "wait",
     list(
-      "moment, einen moment, einen moment bitte, moment bitte, moment mal, einen augenblick, augenblick, augenblick bitte, einen augenblick bitte, sekunde, eine sekunde, eine sekunde bitte, warten sie, warten sie bitte, warten sie einen moment, warte, warte mal, warte kurz, bitte warten, kleinen moment, einen kleinen moment, kurzen moment, eine minute, eine minute bitte, bleiben sie dran, ich schaue nach, ich sehe nach, ich muss nachsehen, ich muss nachschauen, lassen sie mich nachsehen, lassen sie mich überlegen, ich brauche einen moment, geben sie mir einen moment",
+      "moment, einen moment, einen moment bitte, moment bitte, moment mal, einen augenblick, augenblick, augenblick bitte, einen augenblick bitte, sekunde, eine sekunde, eine sekunde bitte, warten sie, warten sie bitte, warten sie einen moment, warte, warte mal, warte kurz, bitte warten, kleinen moment, einen kleinen moment, kurzen moment, eine minute, eine minute bitte, bleiben sie dran, ich schaue nach, ich sehe nach, ich muss nachsehen, ich muss nachschauen, lassen sie mich nachsehen, lassen sie mich überlegen, ich brauche einen moment, geben sie mir einen moment, geben sie mir eine sekunde, geben sie mir eine minute, warten sie kurz",
     ),
   ],
 ]);

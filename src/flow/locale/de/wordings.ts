@@ -10,6 +10,18 @@ export const germanWordings: Wordings = {
   confirmSpelled: (value) => `Ich buchstabiere: ${value}. Ist das richtig?`,
   echo: (value) => `${value}.`,
   either: (values, speaker) => `${speaker.list(values, "or")}?`,
+  digitsHeard: (heard, wanted) =>
+    `Ich habe ${heard === 1 ? "eine Ziffer" : `${heard} Ziffern`} gehört, brauche aber ${wanted === 1 ? "eine" : wanted}.`,
+  askDigits(count, isFirst) {
+    if (count === 1) return isFirst ? "Wie lautet die erste Ziffer?" : "Und die nächste?";
+    return isFirst
+      ? `Sagen Sie bitte die ersten ${count} Ziffern.`
+      : `Sagen Sie bitte die nächsten ${count}.`;
+  },
+  digitByDigit: (hasKeys) =>
+    hasKeys
+      ? "Gehen wir Ziffer für Ziffer vor, oder tippen Sie sie auf Ihrem Tastenfeld."
+      : "Gehen wir Ziffer für Ziffer vor.",
   refused: "Entschuldigung.",
   listening: "Ich höre.",
   waiting: "Lassen Sie sich Zeit.",
@@ -36,4 +48,5 @@ export const germanWordings: Wordings = {
     ],
     unsaid: ["Es tut mir leid, ich konnte meine Antwort nicht aussprechen. Fragen Sie bitte noch einmal."],
   },
+  stop: "Ich muss Sie kurz unterbrechen.",
 };

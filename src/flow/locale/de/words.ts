@@ -2,7 +2,7 @@
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";
-import type { Carriers } from "../language-pack.ts";
+import type { Carriers, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set("äh ähm öh öhm hm hmm mh ehm eh tja naja".split(" "));
 
@@ -10,7 +10,7 @@ export const fillers = list(
   "also, so, bitte, danke, vielen dank, danke schön, hallo, hi, guten tag, guten morgen, guten abend, grüß gott, servus, moin",
   "dann, mal, einfach, vielleicht, wahrscheinlich, ungefähr, etwa, circa, ca, rund, gegen, so um die, sagen wir, sagen wir mal",
   "ich, ich bin, ich habe, ich hab, ich möchte, ich will, ich würde, ich würde gern, ich würde gerne, ich hätte gern, ich hätte gerne",
-  "ich brauche, ich nehme, ich denke, ich glaube, ich meine, wir, wir sind, wir haben, wir möchten, wir hätten gern, wir wären, wir brauchen",
+  "ich komme, wir kommen, ich brauche, ich nehme, ich denke, ich glaube, ich meine, wir, wir sind, wir haben, wir möchten, wir hätten gern, wir wären, wir brauchen",
   "es, es ist, es sind, es wären, es wird, es werden, das, das ist, das sind, das wäre, das wären, dass, ist, sind, bin, sein, wäre, war, wird",
   "der, die, den, dem, des, ein, eine, einen, einem, einer, eines, mein, meine, meinen, unser, unsere, uns, mir, mich, sich",
   "für, am, an, um, auf, mit, in, im, von, vom, zu, zum, zur, bei, ab, bis, aus, nach, gern, gerne, lieber, doch, ja, auch, noch, nur, schon, eben, halt, wohl",
@@ -40,6 +40,29 @@ export const interrogatives: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+export const foreignPoliteness = list(
+  "please, thanks, thank you, por favor, gracias, s'il vous plaît, merci, per favore, grazie",
+);
+
+export const unfinished = list(
+  "und, oder, aber, weil, also, dann, wenn, falls, ob, dass, damit, obwohl, während, bevor, nachdem, sondern, denn, als, wie, wo, der, die, das, den, dem, des",
+  "ein, eine, einen, einem, einer, eines, mein, meine, meinen, meiner, ihr, ihre, unser, unsere, dieser, diese, dieses, jeder, jede, jedes",
+  "von, vom, zu, zum, zur, für, mit, bei, beim, nach, in, im, auf, über, unter, zwischen, ohne, gegen, um, bis, seit, wegen",
+  "ich, wir, er, es, man, ich bin, wir sind, ist, sind, war, waren, bin, habe, ich habe, wir haben, hatte, ich möchte, wir möchten, ich hätte gern, ich hätte gerne",
+  "ich würde, ich würde gern, ich würde gerne, ich brauche, wir brauchen, ich will, ich wollte, ich nehme, ich heiße, mein name ist, ich glaube, ich denke, ich meine",
+  "kann, kann ich, könnte, könnten sie, können sie, soll, muss, wird, werden, nicht, kein, keine, vielleicht, sagen wir, mal sehen, sehr, mehr, plus, minus, komma, doppel",
+);
+
+export const finished = list(
+  "bitte, danke, vielen dank, danke schön, dankeschön, das ist alles, das war's, das wars, das wäre alles, mehr nicht, sonst nichts",
+  "auf wiederhören, auf wiedersehen, tschüss, schon gut, egal, so bald wie möglich, wenn möglich, heute, morgen, jetzt",
+);
+
+export const backchannels = list(
+  "mm, mmm, mhm, hm, hmm, mm hm, hm hm, aha, ah, ach, ach so, achso, oh, ah ja, ach ja, ja, jaja, jo, jep, jup, genau, richtig, stimmt, klar, alles klar",
+  "okay, ok, gut, sehr gut, schön, prima, super, fein, in ordnung, verstehe, ich verstehe, verstanden, ich weiß, natürlich, eben, so so, echt, wirklich, danke",
+);
+
 export const yes = list(
   "ja, ja bitte, ja genau, ja gerne, ja gern, ja das stimmt, ja stimmt, ja richtig, ja das ist richtig, ja natürlich, ja klar, ja danke, ja sicher",
   "jawohl, jo, jep, jap, klar, na klar, aber klar, natürlich, selbstverständlich, sicher, aber sicher, gewiss, gern, gerne, sehr gern, sehr gerne",
@@ -57,8 +80,36 @@ export const no = list(
   "das möchte ich nicht, möchte ich nicht, ich möchte nicht, ich will nicht, will ich nicht, das will ich nicht, nicht doch, das bin ich nicht, nicht ganz, unwahr, vergiss es, vergessen sie es, nicht unbedingt, das war falsch",
 );
 
+export const unsure = list(
+  "nicht sicher, ich bin nicht sicher, ich bin mir nicht sicher, bin mir nicht sicher, bin nicht sicher, nicht ganz sicher, ich bin mir nicht ganz sicher",
+  "ich weiß nicht, weiß nicht, weiß ich nicht, das weiß ich nicht, ich weiß es nicht, ich weiß das nicht, keine ahnung, ich habe keine ahnung, keinen schimmer",
+  "das ist mir egal, egal, mir egal, ist mir egal, ich kann sie nicht hören, ich höre sie nicht, ich höre nichts, ich verstehe nicht, ich verstehe das nicht, kann ich nicht sagen",
+  "ich kann es nicht sagen, ich habe mich noch nicht entschieden, unentschieden, noch nicht sicher, ich bin unsicher, nicht so sicher, ich bin mir nicht so sicher",
+);
+
+export const acknowledgements = list("ok, okay, gut, in ordnung, alles klar");
+
+export const moreOffers = list(
+  "sonst noch etwas, sonst noch was, noch etwas, noch was, noch einen wunsch, sonst noch, etwas anderes, darf es noch etwas sein",
+);
+
+export const noMore = list(
+  "das ist alles, das war alles, das wäre alles, das war's, das wars, das wär's, das wärs, alles, mehr nicht, sonst nichts, nichts mehr, nichts weiter, nichts",
+  "nein das war alles, nein das ist alles, ich habe alles, ich bin fertig, das reicht, reicht so, danke das war's",
+);
+
+export const plainYes: ReadonlySet<string> = new Set("ja jawohl jep".split(" "));
+
+export const questionStarts = list(
+  "ist, sind, haben sie, habt ihr, gibt es, hat, war, waren, machen sie, öffnen, kann man, wird, werden, muss ich, soll ich, wäre es",
+);
+
+export const asides = list(
+  "aber, niemand, keiner, gestern, wenn, falls, ob, kommt darauf an, schon, angerufen, versucht, gewartet, gesagt, war, waren, frage, frage mich, stornieren, abgesagt, stattdessen, zu teuer, letztes mal, beschwerde, schlecht, ungünstig, weg, unterwegs, verreist, hasse, unmöglich, schwierig, weniger als, mehr als, mindestens, höchstens, geschlossen, voll, ungern, zu früh, zu spät, zu viel, blöd, arbeite",
+);
+
 export const negations = list(
-  "nicht, kein, keine, keinen, keinesfalls, nie, niemals, außer, ohne, weder, alles außer, nicht der, nicht die, nicht das, bloß nicht",
+  "nicht, kein, keine, keinen, keinesfalls, nie, niemals, außer, ohne, weder, alles außer, nicht der, nicht die, nicht das, bloß nicht, statt, anstatt, anstelle von",
 );
 
 export const markers = list(
@@ -67,6 +118,20 @@ export const markers = list(
   "ändern, ändere, ändern sie, ändern wir, ich möchte ändern, kann ich ändern, ändern auf, ändern sie das auf, machen sie daraus, mach daraus, machen wir daraus, mein fehler, versprochen, ich habe mich versprochen",
   "das ist falsch, das war falsch, das stimmt nicht, stimmt nicht, falsch, nicht richtig, ich habe es mir anders überlegt, anders",
 );
+
+export const softMarkers = list(
+  "aber, sagte ich, ich sagte, ich habe gesagt, ich hab gesagt, gesagt, geht auch, ginge auch, könnte es, könnten wir, kann es, können wir, wie wäre, statt, anstatt, ich hätte lieber",
+);
+
+export const shifts: Shifts = {
+  later: list("später"),
+  earlier: list("früher, eher"),
+  more: list("mehr, zusätzlich"),
+  fewer: list("weniger"),
+  another: list("noch"),
+  dayAfter: list("am tag danach, den tag danach, der tag danach, am nächsten tag, am folgenden tag"),
+  dayBefore: list("am tag davor, den tag davor, der tag davor"),
+};
 
 export const affirmations = list(
   "ja, jawohl, genau, okay, ok, gut, klar, richtig, alles klar, in ordnung, sicher, natürlich, gern, gerne, prima, super, perfekt",

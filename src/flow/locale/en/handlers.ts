@@ -37,7 +37,7 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
       "what did you say, what was that, come again, could you repeat that, can you repeat that, could you say that again",
       "can you say that again, i didn't hear you, i didn't hear that, i didn't catch that, i did not catch that, i didn't get that",
       "i did not hear that, i beg your pardon, what, what was the question, sorry, sorry what, excuse me, repeat the question, say again, sorry i didn't hear that",
-      "repeat please, can you repeat the question, could you repeat the question, can you repeat, could you repeat, play that again, tell me again",
+      "repeat please, can you repeat the question, could you repeat the question, can you repeat, could you repeat, play that again, tell me again, i can't hear you, i cannot hear you, i can't hear anything",
     ),
   ],
   [
@@ -46,7 +46,7 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
       "wait, one moment, one moment please, just a moment, a moment, one second, one sec, just a second, just a sec, a second",
       "hold on, hang on, hold on a second, hang on a second, hold on a moment, give me a moment, give me a second",
       "give me a minute, one minute, just a minute, wait a moment, wait a minute, wait a second, let me check, let me look",
-      "bear with me, let me think, let me see, hold the line, i'll have a look, i have to look it up, let me find it, let me get it, i need a moment, i need a minute",
+      "bear with me, let me think, let me see, hold the line, i'll have a look, i have to look it up, let me find it, let me get it, i need a moment, i need a minute, i need a second, hold on a sec, give me two seconds",
     ),
   ],
 ]);

@@ -37,6 +37,19 @@ const words: ReadonlyMap<string, NumberWord> = new Map<string, NumberWord>([
   ...cardinals.slice(1).map(([word, number]) => [ordinalOf(word), { ...number, ordinal: true }] as const),
 ]);
 
+const denominators = ["half", "third", "quarter", "fourth", "fifth", "sixth", "eighth", "tenth"] as const;
+const shares = [2, 3, 4, 4, 5, 6, 8, 10];
+
+/** "a third", "two thirds"; an eighth and a tenth are ordinals too often to stand alone. */
+const parts: ReadonlyMap<string, number> = new Map(
+  denominators.flatMap((name, index) => {
+    const below = shares[index] ?? 1;
+    const many = units.slice(2, below).map((n, above) => [`${n} ${name}s`, (above + 2) / below] as const);
+    const one = below > 4 ? [] : [`a ${name}`, `one ${name}`].map((each) => [each, 1 / below] as const);
+    return [...one, ...many];
+  }),
+);
+
 export const numbers: NumberWords = {
   read: (word) => words.get(word),
   joiners: new Set(["and"]),
@@ -67,6 +80,28 @@ export const numbers: NumberWords = {
     ["one half", 0.5],
   ]),
   halves: ["and a half"],
+  scales: new Map([
+    ["k", 1_000],
+    ["grand", 1_000],
+    ["lakh", 100_000],
+    ["lakhs", 100_000],
+    ["crore", 10_000_000],
+    ["crores", 10_000_000],
+    ["mil", 1_000_000],
+    ["millions", 1_000_000],
+    ["billion", 1_000_000_000],
+    ["billions", 1_000_000_000],
+    ["bn", 1_000_000_000],
+    ["trillion", 1_000_000_000_000],
+  ]),
+  parts: new Map([...parts, ["half a", 0.5], ["half an", 0.5]]),
+  partOf: ["a", "an", "of a", "of an", "of the"],
+  articles: new Set(["a", "an"]),
+  timeSpans: new Map([
+    ["fortnight", 20_160],
+    ["a fortnight", 20_160],
+    ["fortnights", 20_160],
+  ]),
   none: new Set(["no"]),
   notBeforeOne: new Set(
     "that this the which another other first second third fourth fifth last next big small middle right left new old same".split(

@@ -10,6 +10,14 @@ export const englishWordings: Wordings = {
   confirmSpelled: (value) => `Let me spell that: ${value}. Is that right?`,
   echo: (value) => `${value}.`,
   either: (values, speaker) => `${speaker.list(values, "or")}?`,
+  digitsHeard: (heard, wanted) =>
+    `I heard ${heard === 1 ? "one digit" : `${heard} digits`}, I need ${wanted === 1 ? "one" : wanted}.`,
+  askDigits(count, isFirst) {
+    if (count === 1) return isFirst ? "What is the first digit?" : "And the next one?";
+    return isFirst ? `Please say the first ${count} digits.` : `Please say the next ${count}.`;
+  },
+  digitByDigit: (hasKeys) =>
+    hasKeys ? "Let us take them one by one, or type them on your keypad." : "Let us take them one by one.",
   refused: "Sorry about that.",
   listening: "I am listening.",
   waiting: "Take your time.",
@@ -29,4 +37,5 @@ export const englishWordings: Wordings = {
     ],
     unsaid: ["I am sorry, I could not say my answer. Please ask me again."],
   },
+  stop: "Let me stop you there.",
 };

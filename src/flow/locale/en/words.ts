@@ -2,7 +2,7 @@
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";
-import type { Carriers } from "../language-pack.ts";
+import type { Carriers, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set(
   "um umm uh uhm er erm hm hmm mhm ah eh".split(" ").filter((word) => word !== "mhm"),
@@ -40,36 +40,93 @@ export const interrogatives: ReadonlySet<string> = new Set(
   "how what which when where who whom whose why".split(" "),
 );
 
+export const foreignPoliteness = list(
+  "bitte, danke, bitte schön, por favor, gracias, s'il vous plaît, s'il te plaît, merci, per favore, grazie",
+);
+
+export const unfinished = list(
+  "and, or, but, because, so, then, if, when, while, that, which, who, where, whether, than, as, although, unless, until, since, except",
+  "the, a, an, my, your, our, his, her, their, this, some, any, every, each, another, of, to, for, with, from, in, on, at, by, about, into",
+  "through, between, without, near, around, i, we, you, he, she, they, i'm, i am, we're, we are, it's, it is, that's, there's, there is, is, are",
+  "was, were, be, been, am, i'd, i'd like, i would, i would like, we'd like, would like, i want, we want, i need, we need, want to, like to",
+  "i'll, i'll have, i have, we have, have, has, had, can, can i, could, could you, will, would, should, may, might, do, does, did, not, don't",
+  "i think, i thought, i was thinking, i guess, i believe, i mean, you know, let me see, let me think, how about, maybe, perhaps, very, more, just, like",
+  "my name is, the name is, the number is, it's for, let's say, say, well, actually, plus, minus, point, double",
+);
+
+export const finished = list(
+  "please, thanks, thank you, thank you very much, many thanks, cheers, that's all, that is all, that's it, that is it, that's everything",
+  "nothing else, goodbye, bye, bye bye, never mind, right now, as soon as possible, asap, if possible, for now, today, tomorrow, tonight",
+);
+
+export const backchannels = list(
+  "mm, mmm, mhm, mm hm, mm hmm, mmhm, mmhmm, mhmm, hm, hmm, hm hm, uh huh, uhhuh, uh hum, ah, aha, ah ha, oh, ooh, oh okay, huh, yes, yeah, yep, yup, ya",
+  "right, all right, alright, okay, ok, okey, k, sure, i see, i know, got it, gotcha, understood, of course, exactly, indeed, true, absolutely, correct",
+  "good, great, fine, cool, nice, perfect, lovely, wow, really, oh really, interesting, makes sense, that's right, that's fine, thanks, thank you",
+);
+
 export const yes = list(
-  "y, mm hmm, that's all correct, that's all right, all correct, it's all correct, everything is correct, everything's correct, yes, yes please, yes it is, yes that's right, yes that's correct, yes that is right, yes that is correct, yes sir",
-  "yes i do, yes i am, yes i would, yes indeed, yes of course, yes you can, yes you may, yes go ahead, yes that works",
-  "yeah, yep, yup, yeah sure, ya, aye, sure, sure thing, of course, certainly, absolutely, definitely, exactly, indeed",
-  "correct, right, true, that's right, that's correct, that is right, that is correct, that's it, that's true, that is true",
-  "all right, okay, ok, fine, good, perfect, great, lovely, wonderful, that's fine, that is fine, that's good, that's perfect",
-  "that's great, that's okay, that's ok, it's right, it's correct, it is correct, i do, i am, i would, i would love to",
-  "i'd love to, it is, do it, do that, go ahead, please do, go for it, book it, sounds good, sounds great, sounds right",
-  "looks good, affirmative, positive, why not, by all means, uh huh, mhm, you bet, no problem, i think so, i guess so",
-  "i believe so, i suppose so, i hope so, speaking, that's me, this is me, that works, works for me, it does, they are",
-  "you got it, totally, gladly, with pleasure, yes absolutely, yes definitely, i agree, agreed, confirm, i confirm",
-  "confirmed, let's do it, let's do that, that would be great, that would be nice, that'd be great, very much so",
+  "y, yes, yes please, yes it is, yeah, yep, yup, sure, okay, ok, correct, right, that's right, that's correct, of course, absolutely, fine",
+  "good, uh huh, mm hmm, go ahead, exactly, definitely, i do, sounds good, perfect, please do",
+  "that's all correct, that's all right, all correct, it's all correct, everything is correct, everything's correct",
+  "yes that's right, yes that's correct, yes that is right, yes that is correct, yes sir, yes i do, yes i am, yes i would, yes indeed",
+  "yes of course, yes you can, yes you may, yes go ahead, yes that works, yeah sure, ya, aye, sure thing, certainly, indeed, true",
+  "that is right, that is correct, that's it, that's true, that is true, all right, great, lovely, wonderful, that's fine",
+  "that is fine, that's good, that's perfect, that's great, that's okay, that's ok, it's right, it's correct, it is correct, i am",
+  "i would, i would love to, i'd love to, it is, do it, do that, go for it, book it, sounds great, sounds right, looks good",
+  "affirmative, positive, why not, by all means, mhm, you bet, no problem, i think so, i guess so, i believe so, i suppose so",
+  "i hope so, speaking, that's me, this is me, that works, works for me, it does, they are, you got it, totally, gladly",
+  "with pleasure, yes absolutely, yes definitely, i agree, agreed, confirm, i confirm, confirmed, let's do it, let's do that",
+  "that would be great, that would be nice, that'd be great, very much so",
 );
 
 export const no = list(
-  "n, no, no thanks, no thank you, no it's not, no it is not, no it isn't, no that's wrong, no that is wrong, no sir",
-  "no that's not right, no that's not correct, no i don't, no i do not, no i'm not, no i am not, no i wouldn't, no need",
-  "nope, nah, never, wrong, false, incorrect, negative, not really, not at all, not quite, of course not, no way",
-  "that's wrong, that is wrong, it's wrong, it is wrong, that's not right, that is not right, that's not correct",
-  "that is not correct, that's incorrect, that is incorrect, not right, not correct, not exactly, not true, that's not true",
-  "absolutely not, definitely not, certainly not, not today, not now, not yet, not this time, i don't think so",
-  "i do not think so, don't think so, i don't, i do not, i'd rather not, i would rather not, rather not, don't, do not",
-  "it isn't, it's not, it is not, better not, please don't, please do not, i'm not, i am not, i wouldn't, i can't, i cannot",
-  "hardly, no no, that isn't right, that isn't correct, that isn't it, that's not it, that's not me, wrong number, nothing",
-  "i don't want to, i don't want that, i do not want that, don't do it, don't do that, forget it, i disagree, cancel that",
-  "i'm afraid not, under no circumstances, no chance, not sure, i'm not sure",
+  "n, no, no thanks, no thank you, nope, nah, not really, wrong, that's wrong, incorrect, not quite, never, that's not right, i don't",
+  "i don't think so, of course not, definitely not, not yet, absolutely not, not today",
+  "no it's not, no it is not, no it isn't, no that's wrong, no that is wrong, no sir, no that's not right, no that's not correct",
+  "no i don't, no i do not, no i'm not, no i am not, no i wouldn't, no need, false, negative, not at all, no way, that is wrong",
+  "it's wrong, it is wrong, that is not right, that's not correct, that is not correct, that's incorrect, that is incorrect",
+  "not right, not correct, not exactly, not true, that's not true, certainly not, not now, not this time",
+  "i do not think so, don't think so, i do not, i'd rather not, i would rather not, rather not, don't, do not, it isn't, it's not",
+  "it is not, better not, please don't, please do not, i'm not, i am not, i wouldn't, i can't, i cannot, hardly, no no",
+  "that isn't right, that isn't correct, that isn't it, that's not it, that's not me, wrong number, nothing, i don't want to",
+  "i don't want that, i do not want that, don't do it, don't do that, forget it, i disagree, cancel that, i'm afraid not",
+  "under no circumstances, no chance, not sure, i'm not sure",
 ).filter((phrase) => !["nothing", "not sure", "i'm not sure"].includes(phrase));
 
+export const unsure = list(
+  "not sure, i'm not sure, i am not sure, not so sure, i'm not so sure, not too sure, i'm not too sure, not quite sure, i'm not quite sure, not really sure",
+  "i'm not really sure, not certain, i'm not certain, i am not certain, not entirely sure, i'm not entirely sure, not a hundred percent sure, not completely sure",
+  "i don't know, i do not know, i don't really know, i really don't know, don't know, i wouldn't know, i can't tell, i can't say, i cannot say, i couldn't say",
+  "i don't mind, i do not mind, i don't care, i do not care, i have no idea, no idea, no clue, i have no clue, no worries, no preference, i have no preference",
+  "i can't hear you, i cannot hear you, i can't hear anything, i can't decide, i haven't decided, i don't remember, i can't remember, i'm not following",
+  "i don't understand, i do not understand, i don't get it, i don't follow, i didn't get that, i'm not sure yet, don't really know, no opinion",
+);
+
+export const acknowledgements = list("ok, okay, all right, right, fine, good, yeah");
+
+export const moreOffers = list(
+  "anything else, something else, anything more, any more, something more, what else, add another, another one, else",
+);
+
+export const noMore = list(
+  "that's all, that is all, that's it, that is it, that's everything, that is everything, that'll be all, that will be all, that would be all, that'll be it",
+  "nothing else, nothing more, nothing, no more, i'm good, i am good, we're good, i'm all set, all set, all good, we're all set, i'm done, i am done, that was all, not anything else",
+  "no that's all, no that's it, no more thanks, that's about it, that's fine, i have everything, i'm fine",
+);
+
+export const plainYes: ReadonlySet<string> = new Set("yes yeah yep yup".split(" "));
+
+export const questionStarts = list(
+  "is, are, do you, do they, do we, does, did, was, were, has, have you, have they, will you, will it, will there, will they, isn't, aren't, don't you, doesn't, am i, would it, would you be, should i",
+);
+
+export const asides = list(
+  "but, nobody, no one, yesterday, ago, if, unless, whether, depends, depending, already, called, tried, waited, told, was, were, used to, question, wonder, wondering, except, cancel, cancelled, instead, too expensive, last time, complain, complaint, already booked, thing, away, bad, terrible, awful, horrible, doesn't, don't, won't, wouldn't, isn't, hate, hung up, busy, impossible, unavailable, difficult, less than, more than, at least, at most, closed, full, out of town, too early, too late, too much, too far, tricky, working, hardly",
+);
+
 export const negations = list(
-  "not, don't, do not, don't want, do not want, never, isn't, is not, neither, nor, not the, anything but, without, except, no longer, can't, cannot, didn't",
+  "not, don't, do not, don't want, do not want, never, isn't, is not, neither, nor, not the, anything but, without, except, no longer, can't, cannot, didn't, instead of, rather than, in place of",
 );
 
 export const markers = list(
@@ -78,6 +135,20 @@ export const markers = list(
   "wait a second, scratch that, i misspoke, my mistake, my bad, oops, better, it should be, it's supposed to be, on second thought",
   "let me correct that, let me correct myself, not that, that's wrong, that is wrong, that's not right, wrong, i take that back, i changed my mind",
 );
+
+export const softMarkers = list(
+  "but, i said, we said, i told you, could it be, can it be, could we be, could we do, can we do, could we make it, can we make it, could you make it, can you make it, should be, it should be, how about, what about, i'd prefer, i would prefer, make the, make",
+);
+
+export const shifts: Shifts = {
+  later: list("later, later please, after that"),
+  earlier: list("earlier, sooner, before that"),
+  more: list("more, extra, additional"),
+  fewer: list("fewer, less"),
+  another: list("another"),
+  dayAfter: list("the day after, the next day, the following day, the day afterwards"),
+  dayBefore: list("the day before, the previous day"),
+};
 
 export const affirmations = list(
   "yes, yeah, yep, yup, okay, ok, sure, right, all right, fine, good, great, perfect, of course, certainly, correct",

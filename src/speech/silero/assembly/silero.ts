@@ -1,8 +1,8 @@
 // Silero VAD kernel: how likely one window of 32 ms is speech, by version 6 of the network at 16 kHz. It is written in
-// AssemblyScript (https://www.assemblyscript.org) and allocates nothing: memory-layout.ts says where everything lies,
-// and build-kernel.ts makes silero.wasm of it.
+// AssemblyScript (https://www.assemblyscript.org) and allocates nothing: silero-layout.ts says where everything lies,
+// and build-kernels.ts makes silero.wasm of it.
 
-import * as layout from "./memory-layout.ts";
+import * as layout from "./silero-layout.ts";
 import { dense1, dense4 } from "./dense.ts";
 import { multiplyAdd, rectified, sigmoid, sumOf, tanh } from "./vector.ts";
 
@@ -147,7 +147,7 @@ function set(place: i32, value: f32): void {
   store<f32>(at(place), value);
 }
 
-/** The address of a place of memory-layout.ts, or the bytes of so many floats. */
+/** The address of a place of silero-layout.ts, or the bytes of so many floats. */
 function at(floats: i32): usize {
   return <usize>floats * sizeof<f32>();
 }

@@ -1,4 +1,4 @@
-// Two recognisers that heard different answers: the flow reads back instead of taking the first one's word.
+// Answers in doubt: the flow reads back instead of taking a recogniser's word, and offers what else it could have been.
 
 import { expect, test } from "bun:test";
 import { FlowTalk, programOf } from "../../../support/fakes/flow-talk.ts";
@@ -29,4 +29,48 @@ test("doubt: another answer is read back, however certain the first recogniser i
 test("doubt: the same answer in other words leaves none, and neither does one that means nothing here", () => {
   for (const second of ["5", "five people", "for five, please", "the weather", ""])
     expect(answer("five", second)).toBe("5 it is.");
+});
+
+const doubtful = { type: "words", text: "five", confidence: 0.6, alternative: "nine" } as const;
+
+function doubted(text = flow): FlowTalk {
+  const talk = new FlowTalk(programOf(text));
+  talk.start();
+  talk.give(doubtful);
+  return talk;
+}
+
+test("doubt: after a no, what else it could have been is read back, and then the question is asked again", () => {
+  expect(doubted().hear("yes")).toBe("5 it is.");
+  const talk = doubted();
+  expect(talk.hear("no")).toBe("9, is that right?");
+  expect(doubted().hear("no, six")).toBe("6 it is.");
+  expect(talk.hear("no")).toMatch(/How many people/);
+  const taken = doubted();
+  taken.hear("no");
+  expect(taken.hear("yes")).toBe("9 it is.");
+});
+
+test("doubt: nothing is offered that cannot be an answer, or means the same", () => {
+  for (const alternative of ["five people", "thirty", "the weather"]) {
+    const talk = new FlowTalk(programOf(flow));
+    talk.start();
+    talk.give({ ...doubtful, alternative });
+    expect(talk.hear("no")).toMatch(/How many people/);
+  }
+});
+
+test("doubt: a string of digits is asked for again, not guessed again", () => {
+  const digits = flow
+    .replace("type: number, integer: true, min: 1, max: 12", "type: digits, length: 2")
+    .replaceAll("How many people?", "Which code?");
+  const talk = new FlowTalk(programOf(digits));
+  talk.start();
+  talk.give({ ...doubtful, text: "one two", alternative: "one three" });
+  expect(talk.hear("no")).toMatch(/Which code/);
+});
+
+test("doubt: a doubtful new value in answer to the read-back is read back, too", () => {
+  const talk = doubted();
+  expect(talk.give({ type: "words", text: "six", confidence: 0.6 })).toBe("6, is that right?");
 });

@@ -1,7 +1,6 @@
 // Answers with more in them, commands, corrections and confirmations: what a sentence means where it is said.
 
 import { describe, expect, test } from "bun:test";
-import type { ListeningPoint } from "../../../../src/flow/engine/understand/understanding.ts";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
 import {
   account,
@@ -23,16 +22,7 @@ import {
   size,
   was,
 } from "./dialogue.ts";
-
-type Rows = readonly (readonly [said: string, meaning: string])[];
-
-function situation(name: string, given: Partial<ListeningPoint>, rows: Rows): void {
-  describe(name, () => {
-    for (const [said, meaning] of rows) {
-      test(`"${said}" → ${meaning}`, () => expect(inShort(understand(said, point(given)))).toBe(meaning));
-    }
-  });
-}
+import { situation } from "./situation.ts";
 
 situation("how many people, then which day and what time", { asked: guests, open: [day, at] }, [
   ["a table for four tomorrow at half past seven", "guests=4 day=2026-11-21 at=19:30"],

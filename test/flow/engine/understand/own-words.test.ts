@@ -66,7 +66,7 @@ situation("other kinds of answers", { asked: asked("Which department shall I con
 ]);
 situation("a day", { asked: asked("On which day would you like to arrive?", day) }, [
   ["arrive tomorrow", "day=2026-11-21"],
-  ["leave tomorrow", "confirm day=2026-11-21"],
+  ["leave tomorrow", "day=2026-11-21"],
 ]);
 // A name may be any row of words: what stands beside one may mean that it is none.
 situation("a name", { asked: asked("Under which name is the table?", guest) }, [

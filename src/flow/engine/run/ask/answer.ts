@@ -2,12 +2,15 @@
 
 import { understand } from "../../understand/understand.ts";
 import { DOUBT_CONFIDENCE } from "../../understand/thresholds.ts";
-import type { KeyMeaning, Understood } from "../../understand/understanding.ts";
-import { askPending } from "./ask.ts";
+import type { KeyMeaning, ListeningPoint, Understood } from "../../understand/understanding.ts";
+import { askAgain, askPending } from "./ask.ts";
 import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
 import { correct } from "./correct-answer.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
-import { failQuestion } from "./no-answer.ts";
+import { dictate, dictatedLength, keepBeginning, mayBeMisheard } from "./dictation.ts";
+import { countFailure, failQuestion } from "./no-answer.ts";
+import { questioning } from "./question-words.ts";
+import { ownWords } from "../walk/say.ts";
 import { callHandler } from "../walk/handler-calls.ts";
 import { listeningPointOf } from "./listening-point.ts";
 import { canPropose, propose } from "./ask-model.ts";
@@ -21,6 +24,8 @@ interface Certainty {
   readonly confidence: number;
   /** What another recogniser heard, where one listened along. */
   readonly second?: string | undefined;
+  /** Its likeliest answer of another meaning. */
+  readonly alternative?: string | undefined;
 }
 
 /** What the caller said at a question. When nothing is understood, a model may be asked. */
@@ -33,7 +38,27 @@ export function understandWords(draft: StepDraft, text: string, certainty: Certa
   const meaning = understand(text, point);
   draft.trace("understood", meaning.type);
   if (meaning.type === "unclear" && asking.pending === null && canPropose(draft)) return propose(draft, text);
-  return actOn(draft, meaning);
+  const next =
+    (meaning.type === "invalid" ? wrongLength(draft, meaning) : undefined) ?? actOn(draft, meaning);
+  keepAlternative(draft, point, certainty.alternative);
+  return next;
+}
+
+/**
+ * When one value is read back, what it could be instead is kept: it is offered if the caller says no. Not for strings
+ * of digits, of which the second guess is hardly ever right.
+ */
+function keepAlternative(draft: StepDraft, point: ListeningPoint, alternative = ""): void {
+  const { asking } = draft;
+  const pending = asking?.pending;
+  if (alternative === "" || pending?.type !== "confirm" || point.confirming !== undefined) return;
+  if (point.asked?.wanted.kind === "digits") return;
+  const [value] = pending.values;
+  const other = understand(alternative, { ...point, confidence: 1 });
+  if (pending.values.length !== 1 || other.type !== "answer" || other.values.length !== 1) return;
+  const [instead] = other.values;
+  if (instead === undefined || instead.name !== value?.name || instead.value === value.value) return;
+  draft.changeAsking({ pending: { ...pending, instead } });
 }
 
 /** Two recognisers that heard two answers leave a doubt; one that heard no answer leaves none. */
@@ -73,8 +98,30 @@ export function actOn(
     case "confirmed":
       return onConfirmation(draft, meaning);
     case "unclear":
-      return failQuestion(draft, "noMatch");
+      return failQuestion(draft, "noMatch", mayBeMisheard(draft));
   }
+}
+
+/** "I heard 5 digits, I need 6." Too few are kept, and what is said next is joined to them. */
+function wrongLength(
+  draft: StepDraft,
+  { name, value, also }: Extract<Understood, { type: "invalid" }>,
+): Continuation | undefined {
+  const wanted = dictatedLength(draft, name);
+  const { asking } = draft;
+  const isOwn = questioning(draft, name)?.invalid.size !== 0;
+  if (wanted === undefined || isOwn || typeof value !== "string" || asking === undefined) return undefined;
+  acceptClear(draft, also);
+  const over = countFailure(draft, "invalid");
+  if (over !== undefined) return over;
+  const digits = (asking.dictation?.digits ?? "") + value;
+  draft.changeAsking({ variable: name, pending: null });
+  if (digits.length < wanted) keepBeginning(draft, name, digits);
+  else if (mayBeMisheard(draft)) dictate(draft, name, false);
+  return askAgain(
+    draft,
+    ownWords(draft, ({ wordings }) => wordings.digitsHeard(digits.length, wanted)),
+  );
 }
 
 function askWhich(

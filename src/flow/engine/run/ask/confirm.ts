@@ -3,18 +3,21 @@
 
 import type { Decision, Filled, Understood } from "../../understand/understanding.ts";
 import { accept, askNextOrLeave, queueEcho } from "./accept-answer.ts";
-import { askFirst, askPending } from "./ask.ts";
+import { askAgain, askFirst, askPending } from "./ask.ts";
+import { dictate, dictatedLength, mayBeMisheard } from "./dictation.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { countFailure } from "./no-answer.ts";
 import { questioning } from "./question-words.ts";
 import { ownWords } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
-import { type Failures, noFailures, own, put } from "../flow-state.ts";
+import { type Dictation, type Failures, noFailures, own, put } from "../flow-state.ts";
 
 /** Accepts values of the current node; those that must be confirmed are read back together. */
 export function takeValues(draft: StepDraft, values: readonly Filled[], decision: Decision): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
+  const part = takenPart(draft, values, decision);
+  if (part !== undefined) return takeGroup(draft, values, part);
   const unsure = values.filter((filled) => mustConfirm(draft, filled, decision));
   const sure = values.filter((filled) => !unsure.includes(filled));
   accept(draft, sure);
@@ -25,6 +28,33 @@ export function takeValues(draft: StepDraft, values: readonly Filled[], decision
   );
   draft.changeAsking({ pending: null, rounds: 0 });
   return unsure.length === 0 ? askNextOrLeave(draft) : readBack(draft, unsure);
+}
+
+/** What is dictated, with the group that has come. All digits at once replace what was said before. */
+function takenPart(draft: StepDraft, values: readonly Filled[], decision: Decision): Dictation | undefined {
+  const { asking } = draft;
+  const value = values.find(({ name }) => name === asking?.variable)?.value;
+  if (asking?.dictation === undefined || asking.pending !== null || typeof value !== "string")
+    return undefined;
+  const isDoubtful = decision === "confirm";
+  const { dictation, variable } = asking;
+  if (value.length === dictatedLength(draft, variable)) return { ...dictation, digits: value, isDoubtful };
+  return {
+    ...dictation,
+    digits: dictation.digits + value,
+    isDoubtful: isDoubtful || dictation.isDoubtful,
+  };
+}
+
+/** Asks for the next group, or takes all of them as one answer. */
+function takeGroup(draft: StepDraft, values: readonly Filled[], part: Dictation): Continuation {
+  const variable = draft.asking?.variable ?? "";
+  const isWhole = part.digits.length === dictatedLength(draft, variable);
+  draft.changeAsking({ dictation: isWhole ? undefined : part, rounds: 0 });
+  draft.change({ failuresInRow: 0 });
+  if (!isWhole) return askAgain(draft);
+  const all = values.map((filled) => (filled.name === variable ? { ...filled, value: part.digits } : filled));
+  return takeValues(draft, all, part.isDoubtful ? "confirm" : "accept");
 }
 
 /** Accepts the values that need no confirmation; the others stay open and are asked. */
@@ -61,7 +91,7 @@ export function mustConfirm(draft: StepDraft, { name }: Filled, decision: Decisi
 /** Handles the caller's yes or no to values that were read back, with better values where some were said. */
 export function onConfirmation(
   draft: StepDraft,
-  { yes, values }: Extract<Understood, { type: "confirmed" }>,
+  { yes, values, decision = "accept" }: Extract<Understood, { type: "confirmed" }>,
 ): Continuation {
   const { asking } = draft;
   if (asking?.pending?.type !== "confirm") return rest;
@@ -72,12 +102,14 @@ export function onConfirmation(
       draft,
       pending.values.filter(({ name }) => !names.includes(name)),
     );
-    return takeValues(draft, values, "accept");
+    return takeValues(draft, values, decision);
   }
   const replaced = values.filter(({ name }) => pending.values.some((one) => one.name === name));
   if (replaced.length === 0) {
     acceptClear(draft, values);
-    return refused(draft, pending.values, pending.isOld);
+    return values.length === 0 && pending.instead !== undefined
+      ? offered(draft, pending.values, pending.instead)
+      : refused(draft, pending.values, pending.isOld);
   }
   const over = pending.isOld ? undefined : refuse(draft, replaced);
   if (over !== undefined) return over;
@@ -85,7 +117,12 @@ export function onConfirmation(
     draft,
     pending.values.filter(({ name }) => !names.includes(name)),
   );
-  return takeValues(draft, values, "accept");
+  return takeValues(draft, values, decision);
+}
+
+/** Reads back what a refused value could be instead. It is as good a guess as asking again, and quicker. */
+function offered(draft: StepDraft, values: readonly Filled[], instead: Filled): Continuation {
+  return refuse(draft, values) ?? readBack(draft, [instead]);
 }
 
 /** Handles a bare "no": drops all values that were read back, and asks for them one by one. */
@@ -99,6 +136,9 @@ function refused(draft: StepDraft, values: readonly Filled[], isOld: boolean): C
     .map(({ variable }) => variable)
     .filter((name) => asking.open.includes(name) || dropped.includes(name));
   const sorry = isOld ? undefined : ownWords(draft, ({ wordings }) => wordings.refused);
+  const [name = ""] = dropped;
+  const isMisheard = !isOld && dropped.length === 1 && mayBeMisheard(draft);
+  if (isMisheard && dictate(draft, name, false) !== undefined) return askAgain(draft, sorry);
   return askFirst(draft, node.act, { open, before: sorry });
 }
 

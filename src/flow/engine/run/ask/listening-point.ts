@@ -20,6 +20,7 @@ import { correctable } from "./correct-answer.ts";
 import { StepDraft } from "../step-draft.ts";
 import { activeHandlers } from "../walk/handler-calls.ts";
 import { namesIn, optionsOf } from "./choice-options.ts";
+import { dictatedLength, groupSize } from "./dictation.ts";
 import { questionOf } from "./question-words.ts";
 import { scopeOf, variableOf, type FlowView } from "../expression-scope.ts";
 import type { Asking, FlowState, Pending } from "../flow-state.ts";
@@ -105,7 +106,18 @@ function correctableOf(draft: StepDraft, name: string): Correctable {
 export function askedOf(draft: StepDraft, name: string): AskedVariable {
   const view = viewOf(draft);
   const variable = variableOf(draft.program, name);
-  return { name, wanted: wantedOf(variable, view), synonyms: namesIn(variable.synonyms, view) };
+  const wanted = dictatedPart(draft, name) ?? wantedOf(variable, view);
+  return { name, wanted, synonyms: namesIn(variable.synonyms, view) };
+}
+
+/** While digits are said in groups, the next group. */
+function dictatedPart(draft: StepDraft, name: string): Wanted | undefined {
+  const { asking } = draft;
+  const whole = dictatedLength(draft, name);
+  const isNow = asking?.variable === name && asking.pending === null;
+  if (!isNow || asking.dictation === undefined || whole === undefined) return undefined;
+  const size = groupSize(asking.dictation, whole);
+  return { kind: "digits", lengthMin: size, lengthMax: size, whole };
 }
 
 /** A variable's type with its bounds and options evaluated for this moment. */

@@ -5,6 +5,7 @@ import type { TextsByLanguage } from "../../../language/program.ts";
 import { askAgain, giveUp } from "./ask.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { stop } from "../walk/end-call.ts";
+import { dictate } from "./dictation.ts";
 import { questioning } from "./question-words.ts";
 import { ownWords, speak, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { type Failures, noFailures, own, put } from "../flow-state.ts";
@@ -12,15 +13,27 @@ import { viewOf } from "../running-flow.ts";
 
 export type FailureKind = keyof Failures;
 
-/** Counts a failure of the open question, and prompts again or gives up. */
-export function failQuestion(draft: StepDraft, kind: Exclude<FailureKind, "refused">): Continuation {
+/** Failures more that are allowed once digits are asked for in groups. */
+const dictationAttempts = 2;
+
+/**
+ * Counts a failure of the open question, and prompts again or gives up. `isMisheard`: the caller spoke, and a recogniser
+ * was not sure of it.
+ */
+export function failQuestion(
+  draft: StepDraft,
+  kind: Exclude<FailureKind, "refused">,
+  isMisheard = false,
+): Continuation {
   const over = countFailure(draft, kind);
   if (over !== undefined) return over;
   const { asking } = draft;
   if (asking === undefined) return rest;
-  if (asking.pending !== null) return askAgain(draft, apology(draft, kind, asking.variable));
-  const words = ladder(draft, kind, asking.variable);
-  if (words === undefined) return askAgain(draft, apology(draft, kind, asking.variable));
+  const { pending, variable } = asking;
+  if (pending !== null) return askAgain(draft, apology(draft, kind, variable));
+  const words = ladder(draft, kind, variable);
+  const isDictated = isMisheard && dictate(draft, variable, true) !== undefined;
+  if (isDictated || words === undefined) return askAgain(draft, words ?? apology(draft, kind, variable));
   speak(draft, words);
   return rest;
 }
@@ -36,7 +49,9 @@ export function countFailure(draft: StepDraft, kind: FailureKind): Continuation 
   const tooMany = countInRow(draft);
   if (tooMany !== undefined) return tooMany;
   const all = failures.noMatch + failures.noInput + failures.invalid + failures.refused;
-  const max = questioning(draft, variable)?.attemptsMax ?? 1;
+  // Digits that are said in groups are a dialogue of their own.
+  const more = asking.dictation === undefined ? 0 : dictationAttempts;
+  const max = (questioning(draft, variable)?.attemptsMax ?? 1) + more;
   return all >= max ? giveUp(draft, node.act) : undefined;
 }
 

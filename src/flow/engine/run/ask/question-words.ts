@@ -8,6 +8,7 @@ import type { Question } from "../../../language/program.ts";
 import type { Filled } from "../../understand/understanding.ts";
 import type { Kind } from "../../../value/value.ts";
 import type { StepDraft } from "../step-draft.ts";
+import { groupWords } from "./dictation.ts";
 import { ownLanguage, ownWords, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
 import { type Asking, noFailures, own } from "../flow-state.ts";
@@ -29,8 +30,9 @@ export function questionOf(draft: StepDraft, name: string): SpokenText | undefin
 
 /** The text of what is open now (question, confirmation or choice of readings), rendered with the current values. */
 export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefined {
-  const { pending } = asking;
-  if (pending === null) return questionOf(draft, asking.variable);
+  const { pending, variable, dictation } = asking;
+  if (pending === null)
+    return dictation === undefined ? questionOf(draft, variable) : groupWords(draft, variable, dictation);
   if (pending.type === "confirm") return confirmWords(draft, pending.values);
   const said = pending.values.map((value) => spokenValue(draft, { name: pending.name, value }));
   const ask = (values: readonly string[]): string =>

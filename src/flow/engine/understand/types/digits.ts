@@ -8,13 +8,14 @@ import type { Utterance } from "../tokenised-utterance.ts";
 export interface DigitLengths {
   readonly lengthMin: number;
   readonly lengthMax: number;
+  /** Another length that fits. */
+  readonly whole?: number;
 }
 
-export const fitsDigits = (value: unknown, { lengthMin, lengthMax }: DigitLengths): value is string =>
+export const fitsDigits = (value: unknown, { lengthMin, lengthMax, whole }: DigitLengths): value is string =>
   typeof value === "string" &&
   /^[0-9]+$/.test(value) &&
-  value.length >= lengthMin &&
-  value.length <= lengthMax;
+  ((value.length >= lengthMin && value.length <= lengthMax) || value.length === whole);
 
 /** Digits that stand together: nothing but small words between them, and no correction. */
 export interface DigitRun {

@@ -3,6 +3,7 @@
 import type { CurrencyWord } from "../compiled-pack.ts";
 import { type PhraseMatch, longestAt } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
+import { quantitiesAt } from "../spoken-quantities.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 import { fitsNumber } from "./number.ts";
@@ -50,7 +51,7 @@ function amountAt(utterance: Utterance, currency: string, at: number): Amount | 
   if (isWritten(utterance, at - 1) && longestAt(compiled.currencies, keys, at - 1) !== undefined)
     return undefined;
   const from = sign?.to ?? at;
-  const [main] = numbersAt(utterance, from).filter(({ ordinal }) => !ordinal);
+  const [main] = quantitiesAt(utterance, from).filter(({ ordinal }) => !ordinal);
   if (main === undefined) return undefined;
   const unit = longestAt(compiled.currencies, keys, main.to);
   // "Fifty dollars" is no amount in euros.

@@ -2,7 +2,7 @@
 
 import { phrasesOf } from "../compiled-pack.ts";
 import { findAll } from "../lexicon.ts";
-import { numbersAt } from "../spoken-numbers.ts";
+import { quantitiesAt } from "../spoken-quantities.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 
@@ -22,7 +22,7 @@ export const fitsNumber = (value: unknown, { integer, min, max }: NumberRange): 
 export function readNumber(utterance: Utterance, range: NumberRange): readonly ValueReading[] {
   const readings: ValueReading[] = [];
   for (let at = 0; at < utterance.tokens.length;) {
-    const [number] = numbersAt(utterance, at).filter(({ ordinal }) => range.integer || !ordinal);
+    const [number] = quantitiesAt(utterance, at).filter(({ ordinal }) => range.integer || !ordinal);
     if (number === undefined) {
       at++;
       continue;

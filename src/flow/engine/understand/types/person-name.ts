@@ -89,7 +89,19 @@ function nameFrom(utterance: Utterance, from: number, end: number): string {
       continue;
     }
     const token = utterance.tokens[at];
-    if (token !== undefined) words.push(utterance.text.slice(token.from, token.to));
+    const last = words.length - 1;
+    if (token !== undefined) {
+      const word = utterance.text.slice(token.from, token.to);
+      // "Jean-Luc" is one name.
+      if (
+        at > from &&
+        last >= 0 &&
+        utterance.text[token.from - 1] === "-" &&
+        utterance.tokens[at - 1]?.to === token.from - 1
+      )
+        words[last] = `${words[last] ?? ""}-${word}`;
+      else words.push(word);
+    }
     at++;
   }
   // "Bond, James Bond".

@@ -1,0 +1,26 @@
+// Player marks: places in the agent's audio whose playing is reported. Pure; positions are samples since the beginning.
+
+interface Mark {
+  readonly position: number;
+  readonly heard: () => void;
+}
+
+export class PlayerMarks {
+  /** In the order of their positions. */
+  #open: Mark[] = [];
+
+  add(position: number, heard: () => void): void {
+    this.#open.push({ position, heard });
+  }
+
+  /** Those that lie before this position; each is returned once. */
+  reached(position: number): readonly (() => void)[] {
+    const count = this.#open.findIndex((mark) => mark.position > position);
+    return this.#open.splice(0, count === -1 ? this.#open.length : count).map(({ heard }) => heard);
+  }
+
+  /** Their audio is dropped. */
+  clear(): void {
+    this.#open = [];
+  }
+}

@@ -1,0 +1,37 @@
+// Seen messages: which of the server's messages have been read, so that a client whose connection broke can go on where
+// it ended. Pure.
+
+import type { ServerMessage } from "./messages.ts";
+
+/** What a client needs to come back to its session. */
+export interface ReturnTicket {
+  /** Opens `/v1/ws/{token}`. */
+  readonly token: string;
+  /** The number of the last message that was read. */
+  readonly lastSeq: number;
+  /** How long the server waits, in milliseconds. */
+  readonly ttlMs: number;
+}
+
+export class SeenMessages {
+  #lastSeq = 0;
+  #resume: { readonly token: string; readonly ttl_ms: number } | undefined;
+
+  /** False for a message that was read before. */
+  take(message: ServerMessage): boolean {
+    const { seq } = message;
+    if (seq !== undefined && seq <= this.#lastSeq) return false;
+    this.#lastSeq = seq ?? this.#lastSeq;
+    if (message.type !== "server-message") return true;
+    if (message.data.type === "session") this.#resume = message.data.resume;
+    if (message.data.type === "session_end") this.#resume = undefined;
+    return true;
+  }
+
+  /** Undefined when there is nothing to come back to. */
+  get ticket(): ReturnTicket | undefined {
+    if (this.#resume === undefined) return undefined;
+    const { token, ttl_ms: ttlMs } = this.#resume;
+    return { token, ttlMs, lastSeq: this.#lastSeq };
+  }
+}

@@ -1,0 +1,52 @@
+// Metrics server: answers `GET /metrics` at an address of its own, so that whoever may call does not see how busy the
+// server is. Elsewhere than at a loopback address it wants a token (RFC 6750).
+
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type Metrics, metricsContentType } from "./metrics.ts";
+import type { Secret } from "./secret.ts";
+
+export interface MetricsAddress {
+  readonly host: string;
+  readonly port: number;
+  /** What `Authorization: Bearer …` must say; undefined: anybody who reaches the address may read. */
+  readonly token: Secret | undefined;
+}
+
+export interface MetricsServer extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** Listens until it is disposed. Throws what the system says when it cannot listen there. */
+export function serveMetrics(
+  metrics: Pick<Metrics, "read">,
+  { host, port, token }: MetricsAddress,
+): MetricsServer {
+  /** Whoever comes while one is being read gets that one. */
+  let reading: Promise<string> | undefined;
+  const read = (): Promise<string> => (reading ??= metrics.read().finally(() => (reading = undefined)));
+  const server = Bun.serve({
+    hostname: host,
+    port,
+    async fetch(request): Promise<Response> {
+      if (new URL(request.url).pathname !== "/metrics") return says(404, "There is only /metrics here");
+      if (!isAllowed(request, token))
+        return says(401, "A bearer token is needed", { "www-authenticate": "Bearer" });
+      if (request.method !== "GET") return says(405, "Only GET", { allow: "GET" });
+      return new Response(await read(), { headers: { "content-type": metricsContentType } });
+    },
+    error: () => says(500, "Something went wrong on our side"),
+  });
+  return { port: server.port ?? port, [Symbol.asyncDispose]: () => server.stop(true) };
+}
+
+const says = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(`${text}\n`, { status, headers });
+
+function isAllowed({ headers }: Request, token: Secret | undefined): boolean {
+  if (token === undefined) return true;
+  const [, given = ""] = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  return timingSafeEqual(hashOf(given), hashOf(token.reveal()));
+}
+
+/** Of one length, whatever is given. */
+const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();

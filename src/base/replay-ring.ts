@@ -1,0 +1,70 @@
+// Replay ring: the last texts of a series, each with its number, so that a reader who was away gets exactly what it has
+// missed. It is bounded in texts and in bytes; the oldest are forgotten first.
+
+/** How many texts are kept, and how many bytes of UTF-8 they may have together. */
+export const replayLimits = { eventsMax: 512, bytesMax: 262_144 } as const;
+
+/** What a reader has missed. */
+export interface Missed {
+  /** In their order. */
+  readonly texts: readonly string[];
+  /** How many more it missed, which are forgotten. */
+  readonly lost: number;
+}
+
+interface Kept {
+  readonly seq: number;
+  readonly text: string;
+  readonly bytes: number;
+}
+
+export class ReplayRing {
+  readonly #limits: { readonly eventsMax: number; readonly bytesMax: number };
+  /** The oldest first, without a gap up to the last number. */
+  #kept: Kept[] = [];
+  #bytes = 0;
+  #last = 0;
+  /** The last text of each topic: how things stand is known for longer than how they came to be. */
+  readonly #standing = new Map<string, Kept>();
+
+  constructor(limits: { readonly eventsMax: number; readonly bytesMax: number } = replayLimits) {
+    this.#limits = limits;
+  }
+
+  /** The number of the last text, 0 before the first. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /**
+   * Numbers a text, from 1 on without a gap, and keeps it. Of a `topic` the latest one is kept even when its time is
+   * over: topics must be few.
+   */
+  add(textOf: (seq: number) => string, topic?: string): string {
+    const seq = this.#last + 1;
+    const text = textOf(seq);
+    const one: Kept = { seq, text, bytes: Buffer.byteLength(text) };
+    this.#last = seq;
+    this.#kept.push(one);
+    this.#bytes += one.bytes;
+    if (topic !== undefined) this.#standing.set(topic, one);
+    while (this.#kept.length > this.#limits.eventsMax || this.#bytes > this.#limits.bytesMax) this.#forget();
+    return text;
+  }
+
+  /** What came after this number. A number that was never given has missed nothing. */
+  after(seq: number): Missed {
+    const isMissed = (one: Kept): boolean => one.seq > seq;
+    const kept = this.#kept.filter(isMissed);
+    const oldest = kept[0]?.seq ?? this.#last + 1;
+    const standing = [...this.#standing.values()]
+      .filter((one) => isMissed(one) && one.seq < oldest)
+      .sort((a, b) => a.seq - b.seq);
+    const texts = [...standing, ...kept].map(({ text }) => text);
+    return { texts, lost: Math.max(0, this.#last - seq - texts.length) };
+  }
+
+  #forget(): void {
+    this.#bytes -= this.#kept.shift()?.bytes ?? 0;
+  }
+}

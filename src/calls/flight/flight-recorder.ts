@@ -1,0 +1,137 @@
+// Flight recorder: keeps what is heard, said, decided and reported in one call, and hands it on as parts of a file, in
+// step with the call. It never waits, and nothing it does can fail the call.
+
+import { type Frame, silence } from "../../audio/frame.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { CallEvent } from "../../voice/call-event.ts";
+import type { CallLine } from "../../voice/line.ts";
+import type { TurnDecision } from "../../voice/turn-loop.ts";
+import {
+  audioPart,
+  entriesPart,
+  type FlightEntry,
+  type FlightHead,
+  headPart,
+  magic,
+} from "./flight-record.ts";
+import { entryOf } from "./masked-entry.ts";
+import { StereoTrack } from "./stereo-track.ts";
+
+/** Takes parts in their order. Neither throws nor waits. */
+export interface FlightFile {
+  add(part: Uint8Array): void;
+  /** Nothing follows. */
+  end(): void;
+}
+
+export interface FlightRecorderOptions {
+  readonly clock: Pick<Clock, "now">;
+  readonly head: FlightHead;
+  readonly file: FlightFile;
+  /** What the caller says now must not be heard afterwards. */
+  readonly isSensitive: () => boolean;
+}
+
+export class FlightRecorder {
+  readonly #o: FlightRecorderOptions;
+  readonly #beganAt: number;
+  readonly #track = new StereoTrack();
+  #entries: FlightEntry[] = [];
+  #flushedAt = 0;
+  /** The agent says what must not be heard afterwards. */
+  #isMasked = false;
+  #isOver = false;
+
+  constructor(options: FlightRecorderOptions) {
+    this.#o = options;
+    this.#beganAt = options.clock.now();
+    options.file.add(magic);
+    options.file.add(headPart(options.head));
+  }
+
+  get #now(): number {
+    return this.#o.clock.now() - this.#beganAt;
+  }
+
+  /** A caller's frame, as the call gets it. */
+  hear(frame: Frame): void {
+    if (this.#isOver) return;
+    this.#track.caller(this.#o.isSensitive() ? silence : frame, this.#now);
+    this.#flush();
+  }
+
+  /** The same line, of which the agent's side is recorded. */
+  around(line: CallLine): CallLine {
+    const track = this.#track;
+    return {
+      get leadMs() {
+        return line.leadMs;
+      },
+      get lagMs() {
+        return line.lagMs;
+      },
+      get writable() {
+        return line.writable;
+      },
+      play: (frame) => {
+        track.agent(this.#isMasked ? silence : frame, this.#now);
+        line.play(frame);
+      },
+      flush: () => line.flush(),
+      clear: () => {
+        const isDropped = line.clear();
+        if (isDropped) track.cut(this.#now);
+        return isDropped;
+      },
+      tell: (event) => line.tell(event),
+      close: (reason) => line.close(reason),
+    };
+  }
+
+  /** What the turn step was told, and what it wants done. */
+  decided({ on, effects, heard = {} }: TurnDecision): void {
+    const { confidence, ...words } = heard;
+    const sure = confidence === undefined ? {} : { confidence };
+    const also = this.#o.isSensitive() ? {} : words;
+    this.#add({ type: "turn", atMs: Math.round(this.#now), on, effects, ...sure, ...also });
+  }
+
+  told(event: CallEvent): void {
+    if (event.type === "sentence") this.#mask(event);
+    const entry = entryOf(event);
+    if (entry !== undefined) this.#add(entry);
+    this.#flush();
+  }
+
+  /** The call is over, and nothing of it is left. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const second of this.#track.rest(this.#now)) this.#o.file.add(audioPart(second));
+    this.#write();
+    this.#o.file.end();
+  }
+
+  #mask({ status, logged, text }: Extract<CallEvent, { type: "sentence" }>): void {
+    this.#isMasked = status === "started" && logged !== undefined && logged !== text;
+    // It is being heard from now on, but was sent ahead.
+    if (this.#isMasked) this.#track.cut(this.#now);
+  }
+
+  #add(entry: FlightEntry): void {
+    if (!this.#isOver) this.#entries.push(entry);
+  }
+
+  /** Once a second. */
+  #flush(): void {
+    if (this.#isOver || this.#now - this.#flushedAt < 1_000) return;
+    this.#flushedAt = this.#now;
+    for (const second of this.#track.take(this.#now)) this.#o.file.add(audioPart(second));
+    this.#write();
+  }
+
+  #write(): void {
+    if (this.#entries.length > 0) this.#o.file.add(entriesPart(this.#entries));
+    this.#entries = [];
+  }
+}

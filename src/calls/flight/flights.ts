@@ -1,0 +1,98 @@
+// Flights: which calls are recorded as a whole, and where their recordings are. The files lie beside what callers left
+// after the tone, under the same rules of access and age.
+
+import { stat } from "node:fs/promises";
+import type { JsonObject } from "../../../db/tables.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { ProviderNotice } from "../../providers/provider-contract.ts";
+import type { Recordings } from "../recordings.ts";
+import { AppendedFile } from "./flight-file.ts";
+import type { FlightHead, ReadAt } from "./flight-record.ts";
+import { FlightRecorder } from "./flight-recorder.ts";
+
+export interface FlightsOptions {
+  /** What is not said of a session: whether it is recorded. */
+  readonly records: boolean;
+  readonly recordings: Pick<Recordings, "fileOf">;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The text of the flow that runs, as it is now; undefined: none, or it is gone. */
+  readonly textOf: (flowId: string, revision: number | undefined) => string | undefined;
+}
+
+export interface FlightOrder {
+  readonly sessionId: string;
+  /** What the session was asked to do about it. */
+  readonly record?: boolean | undefined;
+  readonly flowId: string | undefined;
+  readonly flowRevision: number | undefined;
+  readonly context: JsonObject;
+  readonly usesExamples: boolean;
+  readonly isSensitive: () => boolean;
+  readonly warn: (notice: ProviderNotice) => void;
+}
+
+/** A file that is read from any place. */
+export interface OpenFlight {
+  readonly read: ReadAt;
+}
+
+const fileName = "call.recording";
+
+export class Flights implements AsyncDisposable {
+  readonly #o: FlightsOptions;
+  readonly #files = new Set<AppendedFile>();
+
+  constructor(options: FlightsOptions) {
+    this.#o = options;
+  }
+
+  /** Begins a recording; undefined for a call that is not recorded. */
+  begin(order: FlightOrder): FlightRecorder | undefined {
+    const { records, recordings, clock } = this.#o;
+    const { sessionId, record = records, isSensitive } = order;
+    const path = recordings.fileOf(sessionId, fileName);
+    if (!record || path === undefined) return undefined;
+    const log = this.#o.log.with({ session: sessionId });
+    const file = new AppendedFile({
+      path,
+      lost: (why, error) => {
+        log.error("call.not-recorded", { why, error });
+        order.warn({ code: "recording/lost", message: `The rest of the call is not recorded: ${why}` });
+      },
+    });
+    this.#files.add(file);
+    void file.done.then(() => this.#files.delete(file));
+    return new FlightRecorder({ clock, head: this.#headOf(order), file, isSensitive });
+  }
+
+  /** Undefined for a session without a recording, or one that was deleted for its age. */
+  async find(sessionId: string): Promise<OpenFlight | undefined> {
+    const path = this.#o.recordings.fileOf(sessionId, fileName);
+    return path === undefined ? undefined : openFlight(path);
+  }
+
+  /** What is recorded up to now is written. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(Array.from(this.#files, (file) => (file.end(), file.done)));
+  }
+
+  #headOf({ sessionId, flowId, flowRevision, context, usesExamples }: FlightOrder): FlightHead {
+    const text = flowId === undefined ? undefined : this.#o.textOf(flowId, flowRevision);
+    const flow = flowId === undefined || text === undefined ? null : { id: flowId, text };
+    return { session: sessionId, startedAtMs: this.#o.clock.wall(), flow, context, usesExamples };
+  }
+}
+
+/** Undefined where there is no such file. Nothing stays open: it may be deleted for its age while it is read. */
+export async function openFlight(path: string): Promise<OpenFlight | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return undefined;
+  return {
+    read: (from, bytes) =>
+      Bun.file(path)
+        .slice(from, from + bytes)
+        .bytes(),
+  };
+}

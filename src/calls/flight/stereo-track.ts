@@ -1,0 +1,81 @@
+// Stereo track: both directions of a call on one axis of time, as they were heard, second by second. What the agent
+// says is sent ahead of its time and may be dropped again; only seconds that nothing can change any more are given out.
+
+import { type Frame, frameMs, sampleRate, samplesPerFrame } from "../../audio/frame.ts";
+import { secondSamples } from "./flight-record.ts";
+
+const samplesPerMs = sampleRate / 1_000;
+/** A caller's frame may come so much late, in milliseconds, and still follows the one before without a gap. */
+const jitterMsMax = 200;
+/** What a network holds back comes later at most by this, in milliseconds. */
+const lateMsMax = 1_000;
+const [left, right] = [0, 1] as const;
+
+export class StereoTrack {
+  /** Seconds that may still change, by their numbers. */
+  readonly #open = new Map<number, Int16Array>();
+  /** Seconds given out. */
+  #given = 0;
+  /** Up to where each side has come, in samples. */
+  #callerAt = 0;
+  #agentAt = 0;
+
+  /** A caller's frame that came at this time of the call. */
+  caller(frame: Frame, nowMs: number): void {
+    // At a whole frame, so that who reads it again gets the frames that were heard.
+    const begins = Math.floor((nowMs * samplesPerMs) / samplesPerFrame) * samplesPerFrame - samplesPerFrame;
+    const isLate = begins - this.#callerAt > jitterMsMax * samplesPerMs;
+    // More than was possible since the last frame: the clock of the other side runs fast.
+    const isEarly = this.#callerAt - begins > jitterMsMax * samplesPerMs;
+    const from = isLate || isEarly ? begins : this.#callerAt;
+    this.#write(left, from, frame);
+    this.#callerAt = Math.max(from, 0) + samplesPerFrame;
+  }
+
+  /** A frame of the agent's that is sent at this time and heard after those sent before. */
+  agent(frame: Frame, nowMs: number): void {
+    const from = Math.max(this.#agentAt, Math.round(nowMs * samplesPerMs));
+    this.#write(right, from, frame);
+    this.#agentAt = from + samplesPerFrame;
+  }
+
+  /** What of the agent has not been heard at this time will not be. */
+  cut(nowMs: number): void {
+    const from = Math.round(nowMs * samplesPerMs);
+    const erased = Math.max(0, this.#agentAt - from);
+    for (let at = from; at < from + erased; at += samplesPerFrame)
+      this.#write(right, at, nothing.subarray(0, Math.min(samplesPerFrame, from + erased - at)));
+    this.#agentAt = Math.min(this.#agentAt, from);
+  }
+
+  /** The seconds that are complete at this time, oldest first. */
+  *take(nowMs: number): Generator<Int16Array> {
+    while ((this.#given + 1) * 1_000 + lateMsMax <= nowMs) yield this.#next();
+  }
+
+  /** The rest, up to this time. */
+  *rest(nowMs: number): Generator<Int16Array> {
+    while (this.#given * 1_000 < nowMs) yield this.#next();
+  }
+
+  #next(): Int16Array {
+    const second = this.#open.get(this.#given) ?? new Int16Array(secondSamples);
+    this.#open.delete(this.#given);
+    this.#given += 1;
+    return second;
+  }
+
+  /** What would change a second that is given out is left out. */
+  #write(side: 0 | 1, from: number, samples: Int16Array): void {
+    for (let i = 0; i < samples.length; i++) {
+      const at = from + i;
+      const number = Math.floor(at / sampleRate);
+      if (number < this.#given) continue;
+      let second = this.#open.get(number);
+      if (second === undefined) this.#open.set(number, (second = new Int16Array(secondSamples)));
+      second[(at - number * sampleRate) * 2 + side] = samples[i] ?? 0;
+    }
+  }
+}
+
+const nothing = new Int16Array((sampleRate * frameMs) / 1_000);

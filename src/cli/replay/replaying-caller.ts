@@ -1,0 +1,103 @@
+// Replaying caller: does on a simulated line what a caller did in a recorded call, 20 ms at a time, as soon as what it
+// followed there has happened here.
+
+import { type Frame, frameMs, silence } from "../../audio/frame.ts";
+import type { CallInput } from "../../voice/call-event.ts";
+import type { Act } from "./recorded-acts.ts";
+
+export interface ReplayingCallerOptions {
+  readonly acts: readonly Act[];
+  /** The audio of what was said, however it is to be heard here; undefined: it is masked, and silent. */
+  readonly framesOf: (said: Extract<Act, { type: "said" }>) => readonly Frame[] | undefined;
+  /** Words that fit what is asked now, in place of those that are masked. */
+  readonly unknownWords: () => string;
+  readonly input: (input: CallInput) => void;
+}
+
+/** What an act followed may never happen in a call that takes another course: then it is done after such a silence. */
+const patienceMs = 8_000;
+
+export class ReplayingCaller {
+  readonly #o: ReplayingCallerOptions;
+  #queue: Frame[] = [];
+  #next = 0;
+  #now = 0;
+  #isAudible = false;
+  /** When the agent began to speak last, when it was last heard, and how often it began since the act before. */
+  #agentFrom = 0;
+  #agentTo = 0;
+  #replies = 0;
+  #actTo = 0;
+
+  constructor(options: ReplayingCallerOptions) {
+    this.#o = options;
+  }
+
+  /** Whether all has been done. */
+  get isDone(): boolean {
+    return this.#next >= this.#o.acts.length && this.#queue.length === 0;
+  }
+
+  /** The next 20 ms. `audible`: the agent is heard now. */
+  next(now: number, audible: boolean): Frame {
+    this.#now = now;
+    if (audible) {
+      if (!this.#isAudible) {
+        this.#agentFrom = now;
+        this.#replies += 1;
+      }
+      this.#agentTo = now;
+    }
+    this.#isAudible = audible;
+    const act = this.#queue.length === 0 ? this.#o.acts[this.#next] : undefined;
+    if (act !== undefined && this.#isDue(act, now)) this.#do(act);
+    const frame = this.#queue.shift();
+    if (frame !== undefined) this.#rest(now + frameMs);
+    return frame ?? silence;
+  }
+
+  #isDue({ cue }: Act, now: number): boolean {
+    const { after, ms, replies } = cue;
+    const quietMs = now - Math.max(this.#agentTo, this.#actTo);
+    // So long after a silence that nothing else can be waited for.
+    if (!this.#isAudible && quietMs >= Math.max(ms, patienceMs)) return true;
+    if (this.#replies < replies) return false;
+    switch (after) {
+      case "agent-speaks":
+        // A shorter prompt than the one that was interrupted is over before.
+        return this.#isAudible ? now - this.#agentFrom >= ms : quietMs >= frameMs;
+      case "agent-ended":
+        return !this.#isAudible && now - this.#agentTo >= ms;
+      default:
+        return !this.#isAudible && now - this.#actTo >= ms;
+    }
+  }
+
+  #do(act: Act): void {
+    this.#next += 1;
+    this.#rest(this.#now);
+    const { input } = this.#o;
+    switch (act.type) {
+      case "said": {
+        const frames = this.#o.framesOf(act);
+        if (frames === undefined)
+          input({ type: "text", text: this.#o.unknownWords(), interrupt: true, speak: true });
+        else this.#queue.push(...frames);
+        break;
+      }
+      case "typed":
+        input({ type: "text", text: act.text ?? this.#o.unknownWords(), interrupt: true, speak: true });
+        break;
+      case "keys":
+        input({ type: "keys", keys: act.keys ?? this.#o.unknownWords().replace(/\D/g, "") });
+        break;
+      default:
+        input({ type: "end", drain: false });
+    }
+  }
+
+  #rest(now: number): void {
+    this.#actTo = now;
+    this.#replies = this.#isAudible ? 1 : 0;
+  }
+}

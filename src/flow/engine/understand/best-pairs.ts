@@ -1,0 +1,36 @@
+// Assignment of values to variables: where several variables of one kind listen ("check-in on Monday and check-out on
+// Wednesday"), the pairs that fit best together win, not the best single pair.
+
+import type { Claim } from "./claims.ts";
+
+/** More values of one kind in one utterance are taken one after the other. */
+const spansMax = 4;
+/** Of one value, the best claims that are weighed against each other: at most 6 ** 4 pairings are looked at. */
+const claimsMax = 6;
+
+/** The claims without those that lose against a better pairing of the same kind. */
+export function bestPairs(claims: readonly Claim[]): readonly Claim[] {
+  const kinds = Map.groupBy(claims, ({ candidate }) => candidate.wanted.kind);
+  return [...kinds.values()].flatMap((alike) => {
+    const candidates = new Set(alike.map(({ candidate }) => candidate));
+    const spans = [...Map.groupBy(alike, ({ reading }) => reading.from).values()];
+    return candidates.size < 2 || spans.length < 2 || spans.length > spansMax ? alike : paired(spans);
+  });
+}
+
+/** At most one claim a span. They use no word twice, and their scores have the highest sum. */
+function paired(spans: readonly (readonly Claim[])[]): readonly Claim[] {
+  const weighed = spans.map((claims) => [...claims].sort((a, b) => b.score - a.score).slice(0, claimsMax));
+  let best: readonly Claim[] = [];
+  let most = 0;
+  const extend = (at: number, taken: readonly Claim[], sum: number): void => {
+    if (sum > most) [best, most] = [taken, sum];
+    for (const claim of weighed[at] ?? []) {
+      const isFree = taken.every(({ uses }) => !uses.some((word) => claim.uses.includes(word)));
+      if (isFree) extend(at + 1, [...taken, claim], sum + claim.score);
+    }
+    if (at < weighed.length) extend(at + 1, taken, sum);
+  };
+  extend(0, [], 0);
+  return best;
+}

@@ -1,0 +1,140 @@
+// Relative correction matcher: finds corrections by how much, such as "an hour later", "the day after" or "one more
+// person". They count from the value that was answered before.
+
+import { dateOf, dayNumber, minutesOf, timeOf } from "../../value/gregorian.ts";
+import type { Value } from "../../value/value.ts";
+import { fits } from "./askable-types.ts";
+import { phrasesOf } from "./compiled-pack.ts";
+import type { Correction } from "./correction.ts";
+import { type Lexicon, longestAt } from "./lexicon.ts";
+import { lengthAt } from "./spoken-durations.ts";
+import { quantitiesAt } from "./spoken-quantities.ts";
+import { DOUBT_CONFIDENCE } from "./thresholds.ts";
+import type { Utterance } from "./tokenised-utterance.ts";
+import { readDate } from "./types/date.ts";
+import { readTime } from "./types/time.ts";
+import type { Correctable, WallTime } from "./understanding.ts";
+
+interface Shift {
+  readonly variable: Correctable;
+  readonly value: Value;
+  readonly from: number;
+  readonly to: number;
+  /** What is counted is not named. */
+  readonly vague: boolean;
+}
+
+const minutesInDay = 1_440;
+
+/** The first such correction. Undefined where several answers could be meant, or the new value does not fit. */
+export function relativeCorrectionIn(
+  utterance: Utterance,
+  correctable: readonly Correctable[],
+  moment: WallTime,
+): Correction | undefined {
+  if (correctable.length === 0) return undefined;
+  const { keys, neutral } = utterance;
+  for (let at = 0; at < keys.length; at++) {
+    const shift = laterAt(utterance, correctable, at) ?? moreAt(utterance, correctable, at);
+    if (shift === undefined || isPartOfMore(utterance, shift, moment)) continue;
+    const { variable, value, from, to, vague } = shift;
+    if (!fits(variable.wanted, value)) return undefined;
+    const others = keys.filter((_, word) => (word < from || word >= to) && neutral[word] !== true).length;
+    const share = (to - from) / (to - from + others);
+    const coverage = vague ? Math.min(share, DOUBT_CONFIDENCE) : share;
+    return { changes: [{ name: variable.name, value }], also: [], coverage, alone: others === 0 };
+  }
+  return undefined;
+}
+
+/** "The day after tomorrow" is a day, and "one more time" is a command. */
+function isPartOfMore(utterance: Utterance, { from, to }: Shift, moment: WallTime): boolean {
+  const longer = [
+    ...utterance.commands,
+    ...readDate(utterance, {}, moment),
+    ...readTime(utterance, {}, moment),
+  ];
+  return longer.some((each) => each.from < to && each.to > from && each.to - each.from >= to - from);
+}
+
+/** "An hour later", "two days earlier", "the day after". */
+function laterAt(utterance: Utterance, correctable: readonly Correctable[], at: number): Shift | undefined {
+  const { compiled, keys } = utterance;
+  const { later, earlier, dayAfter, dayBefore } = compiled.shifts;
+  const ends = (lexicon: Lexicon<true>, from: number) => longestAt(lexicon, keys, from)?.to;
+  const day = ends(dayAfter, at) ?? ends(dayBefore, at);
+  const length = day === undefined ? lengthAt(utterance, at) : { to: at, minutes: minutesInDay };
+  if (length === undefined) return undefined;
+  const to = day ?? ends(later, length.to) ?? ends(earlier, length.to);
+  if (to === undefined) return undefined;
+  const isBack = (day === undefined ? ends(later, length.to) : ends(dayAfter, at)) === undefined;
+  const minutes = isBack ? -length.minutes : length.minutes;
+  const variable = only(correctable, minutes % minutesInDay === 0 ? "date" : "time");
+  const value = variable === undefined ? undefined : shifted(variable.value, minutes);
+  return variable === undefined || value === undefined
+    ? undefined
+    : { variable, value, from: at, to, vague: false };
+}
+
+/** Whole days move a date; a time stays within its day. */
+function shifted(value: Value, minutes: number): Value | undefined {
+  if (typeof value !== "string") return undefined;
+  if (minutes % minutesInDay === 0) {
+    const date = dayNumber(value);
+    return date === undefined ? undefined : dateOf(date + minutes / minutesInDay);
+  }
+  const time = minutesOf(value);
+  if (time === undefined || time + minutes < 0 || time + minutes >= minutesInDay) return undefined;
+  return timeOf(time + minutes);
+}
+
+/** "One more person", "one person less", "noch eine Person". */
+function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: number): Shift | undefined {
+  const { compiled, keys, pack } = utterance;
+  const { more, fewer, another } = compiled.shifts;
+  const before = longestAt(another, keys, at)?.to;
+  const start = before ?? at;
+  const [number] = quantitiesAt(utterance, start).filter(({ ordinal, value }) => !ordinal && value > 0);
+  const isOne =
+    number === undefined && (before !== undefined || pack.numbers.articles.has(keys[start] ?? ""));
+  if (number === undefined && !isOne) return undefined;
+  const amount = number?.value ?? 1;
+  const end = number?.to ?? (pack.numbers.articles.has(keys[start] ?? "") ? start + 1 : start);
+  const counts = correctable.filter(
+    ({ wanted, value }) => wanted.kind === "number" && typeof value === "number",
+  );
+  const isNoun = (word: number): boolean => keys[word] !== undefined && utterance.neutral[word] !== true;
+  for (const sign of before === undefined ? ([1, -1] as const) : ([1] as const)) {
+    const words = sign === 1 ? more : fewer;
+    const first = before === undefined ? longestAt(words, keys, end)?.to : end;
+    const shift = (variable: Correctable, to: number, vague: boolean): Shift => ({
+      variable,
+      value: Number(variable.value) + sign * amount,
+      from: at,
+      to,
+      vague,
+    });
+    for (const variable of counts) {
+      const names = phrasesOf(variable.synonyms, pack);
+      const inside = first === undefined ? undefined : longestAt(names, keys, first)?.to;
+      const named = longestAt(names, keys, end)?.to;
+      const to = inside ?? (named === undefined ? undefined : longestAt(words, keys, named)?.to);
+      if (to !== undefined) return shift(variable, to, false);
+    }
+    // "One more person", where nothing is called a person: only one answer is a number, and it is read back.
+    const [one, ...others] = counts;
+    const behind = isNoun(end) && before === undefined ? longestAt(words, keys, end + 1)?.to : undefined;
+    const to = first === undefined ? behind : first + (isNoun(first) ? 1 : 0);
+    const isAside = first !== undefined && longestAt(compiled.asides, keys, first) !== undefined;
+    if (!isAside && one !== undefined && others.length === 0 && to !== undefined) return shift(one, to, true);
+  }
+  return undefined;
+}
+
+/** The only answer of a kind, or the one that was just repeated. */
+function only(correctable: readonly Correctable[], kind: "date" | "time"): Correctable | undefined {
+  const alike = correctable.filter(({ wanted }) => wanted.kind === kind);
+  const echoed = alike.filter((each) => each.echoed);
+  const [one, ...others] = echoed.length > 0 ? echoed : alike;
+  return others.length === 0 ? one : undefined;
+}

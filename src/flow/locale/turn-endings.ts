@@ -1,0 +1,36 @@
+// Turn endings: whether words look as if the speaker would go on, or as if the thought were over, for recognisers that
+// hear anything. The words of each language are in its pack.
+
+import type { LanguagePack } from "./language-pack.ts";
+
+/** `unfinished`: hardly anybody stops here. `finished`: more is not to be expected. `plain`: nothing shows it. */
+export type Ending = "unfinished" | "finished" | "plain";
+
+/** Of fewer words than this nobody knows whether they are a thought. */
+const thoughtWordsMin = 4;
+
+/** How the words of a turn so far end. No words are `plain`. */
+export function endingOf(text: string, { hesitations, unfinished, finished }: LanguagePack): Ending {
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll("’", "'")
+      .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
+  const said = ` ${words.join(" ")}`;
+  const endsLike = (phrases: Iterable<string>): boolean =>
+    Array.from(phrases).some((phrase) => said.endsWith(` ${phrase}`));
+  if (words.length === 0) return "plain";
+  if (endsLike(hesitations) || endsLike(unfinished)) return "unfinished";
+  if (/[.!?。？！]["”»]?\s*$/u.test(text) || endsLike(finished)) return "finished";
+  return words.length < thoughtWordsMin ? "plain" : "finished";
+}
+
+/** Whether the last word is a hesitation ("um"). */
+export const endsHesitating = (text: string, { hesitations }: LanguagePack): boolean =>
+  hesitations.has(wordsOf(text).at(-1) ?? "");
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];

@@ -1,0 +1,209 @@
+// Simulated talk: one caller and one agent in the code that carries real calls, with the line, the speech engines and
+// the time simulated. A seed decides everything. Which agent it is, a flow or another, is its opener's business.
+
+import { frameMs } from "../audio/frame.ts";
+import { silentLog } from "../base/log.ts";
+import { Scope } from "../base/scope.ts";
+import { Ticker } from "../base/ticker.ts";
+import { Call } from "../voice/call.ts";
+import type { CallEvent, EndReason } from "../voice/call-event.ts";
+import type { Responder } from "../voice/responder.ts";
+import { type BrokenLaw, CallLaws } from "./call-laws.ts";
+import type { CallerAnswer } from "./caller-answer.ts";
+import { type CallerManner, mannerByChance } from "./caller-manner.ts";
+import { type SeededRandom, seededRandom } from "./seeded-random.ts";
+import { SimCaller } from "./sim-caller.ts";
+import { SimLine } from "./sim-line.ts";
+import { type SimSpeech, type SpeechHealth, simSpeech } from "./sim-speech.ts";
+import { drained, SimulatedClock } from "./simulated-clock.ts";
+
+/** What answers the caller, and what is known of it meanwhile. */
+export interface SimAgent {
+  readonly responder: Responder;
+  /** It waits for something else than its caller: a tool, a model, a transfer or a recording. */
+  readonly works: boolean;
+  /** What its caller says now is for it, and is answered. */
+  readonly listens: boolean;
+  /** Its caller may talk over it. */
+  readonly mayBeInterrupted: boolean;
+  /** What its caller would say or press now; undefined where nobody listens. */
+  answer(): CallerAnswer | undefined;
+  /** What a voice may be given for a sentence that it writes. */
+  saidOf(written: string): readonly string[];
+}
+
+export interface AgentParts {
+  readonly clock: SimulatedClock;
+  readonly random: SeededRandom;
+  /** What has happened in the call so far; it grows. */
+  readonly events: readonly CallEvent[];
+}
+
+export interface SimTalkOptions<A extends SimAgent> {
+  readonly openAgent: (parts: AgentParts) => A;
+  readonly seed: number;
+  /** The engines are slow and fail now and then. */
+  readonly troubles: boolean;
+  /** When the call begins, in milliseconds of the Unix epoch. */
+  readonly startsAtMs: number;
+  readonly durationMsMax: number;
+}
+
+export interface SimTalk<A extends SimAgent> {
+  readonly agent: A;
+  readonly manner: string;
+  /** Why the call ended; undefined: it did not. */
+  readonly reason: EndReason | undefined;
+  readonly durationMs: number;
+  /** How often the caller had its turn. */
+  readonly turns: number;
+  readonly broken: readonly BrokenLaw[];
+  readonly events: readonly CallEvent[];
+}
+
+export function simulateTalk<A extends SimAgent>(options: SimTalkOptions<A>): Promise<SimTalk<A>> {
+  return new Talking(options).run();
+}
+
+class Talking<A extends SimAgent> {
+  readonly #o: SimTalkOptions<A>;
+  readonly #random: SeededRandom;
+  readonly #clock: SimulatedClock;
+  readonly #ticker: Ticker;
+  readonly #speech: SimSpeech;
+  readonly #laws: CallLaws;
+  readonly #events: CallEvent[] = [];
+  readonly #scopesBefore = new Set(Scope.open);
+  readonly #line: SimLine;
+  readonly #manner: CallerManner;
+  readonly #caller: SimCaller;
+  readonly #agent: A;
+  readonly #call: Call;
+
+  constructor(options: SimTalkOptions<A>) {
+    const { seed, startsAtMs, troubles, openAgent } = options;
+    this.#o = options;
+    const [random, clock] = [seededRandom(seed), new SimulatedClock(startsAtMs)];
+    this.#random = random;
+    this.#clock = clock;
+    this.#ticker = new Ticker(clock, frameMs);
+    this.#speech = simSpeech({ clock, random, ...(troubles ? troubled : healthy) });
+    this.#laws = new CallLaws(this.#speech.sentences, (written) => this.#agent.saidOf(written));
+    this.#line = new SimLine({
+      clock,
+      played: (frame) => this.#laws.frame(frame, clock.now()),
+      told: (event) => this.#caller.told(event, clock.now()),
+    });
+    this.#manner = mannerByChance(random);
+    this.#caller = this.#openCaller();
+    this.#agent = openAgent({ clock, random, events: this.#events });
+    this.#call = this.#openCall();
+  }
+
+  async run(): Promise<SimTalk<A>> {
+    await drained();
+    this.#call.ready();
+    while (this.#line.closed === undefined && this.#clock.now() <= this.#o.durationMsMax + lastWordsMs) {
+      await this.#pass();
+    }
+    const durationMs = this.#clock.now();
+    const left = await this.#leave();
+    this.#laws.end(durationMs, left);
+    return {
+      agent: this.#agent,
+      manner: this.#manner.name,
+      reason: this.#line.closed,
+      durationMs,
+      turns: this.#caller.turns,
+      broken: this.#laws.broken,
+      events: this.#events,
+    };
+  }
+
+  /** The next 20 ms. */
+  async #pass(): Promise<void> {
+    const [clock, events] = [this.#clock, this.#events.length];
+    await clock.advance(frameMs);
+    this.#line.listen();
+    const frame = this.#caller.next(clock.now(), this.#line.audibleUntil > clock.now());
+    this.#call.hear(frame);
+    if (this.#events.length > events) await drained();
+    const { works, mayBeInterrupted } = this.#agent;
+    const isAudible = this.#line.audibleUntil > clock.now();
+    // Nobody talks over the goodbye at the end of a call's time.
+    const isHeard = isAudible && mayBeInterrupted && clock.now() < this.#o.durationMsMax;
+    this.#laws.instant(clock.now(), { works, talkedOver: isHeard && this.#caller.speaks });
+  }
+
+  /** Lets the call go, and names what is still there then. */
+  async #leave(): Promise<readonly string[]> {
+    const [call, clock] = [this.#call, this.#clock];
+    let isGone = false;
+    void call.ended.then(() => (isGone = true));
+    call.abandon();
+    await drained();
+    for (const until = clock.now() + goneMsMax; !isGone && clock.now() < until;) await clock.advance(frameMs);
+    return this.#leftovers();
+  }
+
+  #openCaller(): SimCaller {
+    return new SimCaller({
+      manner: this.#manner,
+      random: this.#random,
+      utterances: this.#speech.utterances,
+      answer: () => this.#agent.answer(),
+      input: (input) => this.#call.input(input),
+    });
+  }
+
+  #openCall(): Call {
+    const { stt, tts, vad } = this.#speech;
+    return new Call({
+      line: this.#line,
+      responder: this.#agent.responder,
+      stt,
+      tts,
+      vad,
+      clock: this.#clock,
+      ticker: this.#ticker,
+      log: silentLog,
+      durationMsMax: this.#o.durationMsMax,
+      emit: (event) => this.#emit(event),
+      decided: (decision) => this.#laws.decided(decision),
+    });
+  }
+
+  #emit(event: CallEvent): void {
+    this.#events.push(event);
+    this.#line.listen();
+    const { listens, mayBeInterrupted, responder } = this.#agent;
+    this.#laws.event(event, { listens, mayBeInterrupted, onHold: responder.isOnHold === true });
+    if (event.type !== "tool-finished") this.#line.tell(event);
+  }
+
+  #leftovers(): readonly string[] {
+    const scopes = [...Scope.open].filter((scope) => !this.#scopesBefore.has(scope));
+    return [
+      ...leftOf(this.#clock.pending, "timers"),
+      ...leftOf(this.#ticker.size, "beats"),
+      ...leftOf(this.#speech.open(), "speech engines"),
+      ...scopes.map(({ name }) => `scope ${name}`),
+    ];
+  }
+}
+
+const healthy: SpeechHealth = { finalMs: [50, 400], voiceMs: [20, 300], finalLost: 0, voiceFails: 0 };
+/** A vendor's bad day. */
+const troubled: SpeechHealth = {
+  finalMs: [50, 2_500],
+  voiceMs: [20, 2_000],
+  finalLost: 0.03,
+  voiceFails: 0.05,
+};
+
+/** After the longest duration the agent says goodbye. */
+const lastWordsMs = 30_000;
+/** An answer that does not stop at once is left behind after a second. */
+const goneMsMax = 2_000;
+
+const leftOf = (count: number, what: string): readonly string[] => (count === 0 ? [] : [`${count} ${what}`]);

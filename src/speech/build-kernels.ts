@@ -1,0 +1,63 @@
+// Kernel build: `bun src/speech/build-kernels.ts` makes silero.wasm and acoustic.wasm of the sources in assembly/ beside
+// each. The files are kept in the repository, so that Voice Flow runs from its source without this;
+// test/speech/kernel-build.test.ts makes them once more and compares every byte.
+
+import { join } from "node:path";
+import asc from "assemblyscript/asc";
+import { densityScores, secondDensityScoresAt } from "./acoustic/assembly/memory-layout.ts";
+import { gateNumbers, gatesAt } from "./silero/assembly/silero-layout.ts";
+
+const pageBytes = 65_536;
+
+/** As on https://www.assemblyscript.org/compiler.html. */
+const flags = [
+  "-O3",
+  "--noAssert",
+  "--enable=simd",
+  // Nothing is ever allocated: memory has no manager, is the kernel's own from its first byte on, and does not grow.
+  "--runtime=stub",
+  // It says that vectors as parameters do not work everywhere; nothing outside calls the functions that have them.
+  "--disableWarning=112",
+];
+
+interface Kernel {
+  /** Of its folder, of its main source in assembly/, and of what is made of it. */
+  readonly name: string;
+  readonly memoryBytes: number;
+}
+
+export const kernels: readonly Kernel[] = [
+  { name: "silero", memoryBytes: (gatesAt + gateNumbers) * Float32Array.BYTES_PER_ELEMENT },
+  { name: "acoustic", memoryBytes: secondDensityScoresAt + densityScores },
+];
+
+/** Where the kept file is. */
+export const kernelPath = ({ name }: Kernel): string => join(import.meta.dir, name, `${name}.wasm`);
+
+/** The bytes of the .wasm file, the same on every machine. Takes some two seconds. Throws what the compiler says. */
+export async function buildKernel({ name, memoryBytes: bytes }: Kernel): Promise<Uint8Array> {
+  const pages = Math.ceil(bytes / pageBytes);
+  const memory = [`--initialMemory=${pages}`, `--maximumMemory=${pages}`];
+  let wasm: Uint8Array | undefined;
+  const said = asc.createMemoryStream();
+  const { error } = await asc.main(
+    [`assembly/${name}.ts`, "--outFile", `${name}.wasm`, ...flags, ...memory],
+    {
+      readFile: (path) =>
+        Bun.file(join(import.meta.dir, name, path))
+          .text()
+          .catch(() => null),
+      writeFile: (_, contents) => {
+        if (typeof contents !== "string") wasm = contents;
+      },
+      listFiles: () => [],
+      stderr: said,
+    },
+  );
+  if (error !== null || wasm === undefined)
+    throw new Error(`The kernel ${name} does not compile.\n${said.toString()}`);
+  return wasm;
+}
+
+if (import.meta.main)
+  for (const kernel of kernels) await Bun.write(kernelPath(kernel), await buildKernel(kernel));

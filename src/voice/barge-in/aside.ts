@@ -1,0 +1,70 @@
+// Aside: words of a caller over the agent that are not meant to interrupt it: "mm-hm", the agent's own voice that came
+// back, or what was hardly understood. Pure.
+
+import type { SaidSoFar } from "../../flow/engine/understand/said-so-far.ts";
+import { ACCEPT_MIN } from "../../flow/engine/understand/thresholds.ts";
+import type { HeardWords } from "../heard-words.ts";
+
+/** `unsure`: words that would be an answer if nobody was speaking, but may be a noise. */
+export type Aside = "backchannel" | "echo" | "unsure";
+
+export interface SaidOverAgent {
+  readonly heard: HeardWords;
+  /** What the words amount to where the conversation stands; undefined: nobody can say. */
+  readonly said: SaidSoFar | undefined;
+  /** Whether words only show that the caller listens. */
+  readonly onlyListens: (text: string) => boolean;
+  /** The recogniser understands set phrases only: to any sound it may find one that fits a little. */
+  readonly isGuided: boolean;
+  /** What the agent was saying just then. */
+  readonly agentSaid: string;
+  /** The agent had said its question when the caller began. */
+  readonly hasAsked: boolean;
+}
+
+/** So few words may be an answer in the agent's own words: "Small or large?" */
+const answerWordsMax = 3;
+/** So many words in a row are not found in a sound that was none of them. */
+const growingWordsMin = 3;
+/** A single word of the agent's is said by callers, too. */
+const echoWordsMin = 2;
+
+/** Undefined: the caller means to be heard. */
+export function asideOf(over: SaidOverAgent): Aside | undefined {
+  if (isEcho(over)) return "echo";
+  const { heard, onlyListens } = over;
+  if (onlyListens(heard.text) && !isReply(over)) return "backchannel";
+  if (over.isGuided && isDoubtful(over)) return "unsure";
+  return (heard.confidence ?? 1) < ACCEPT_MIN ? "unsure" : undefined;
+}
+
+/** What a listener's "okay" and its breath are taken for, by a recogniser that looks for an answer: "okay eight". */
+function isDoubtful({ heard, said, onlyListens, hasAsked }: SaidOverAgent): boolean {
+  const words = wordsOf(heard.text);
+  if (words.length >= growingWordsMin) return false;
+  return !isAnswer(said) || (!hasAsked && words.length > 1 && onlyListens(words[0] ?? ""));
+}
+
+const isAnswer = (said: SaidSoFar | undefined): boolean =>
+  said === "answer" || said === "yes-or-no" || said === "may-grow" || said === "lacks-digits";
+
+/** "Yes" is an answer once it was asked for. */
+function isReply({ said, hasAsked, agentSaid }: SaidOverAgent): boolean {
+  if (!hasAsked) return false;
+  if (isAnswer(said)) return true;
+  return said !== "unclear" && /[?？]["”»)]?$/u.test(agentSaid.trimEnd());
+}
+
+/** Whether the words stand in a row in what the agent is saying. */
+function isEcho({ heard, said, agentSaid }: SaidOverAgent): boolean {
+  const words = wordsOf(heard.text);
+  const least = isAnswer(said) ? answerWordsMax + 1 : echoWordsMin;
+  if (words.length < least) return false;
+  return ` ${wordsOf(agentSaid).join(" ")} `.includes(` ${words.join(" ")} `);
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];

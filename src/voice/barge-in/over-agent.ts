@@ -1,0 +1,99 @@
+// Over agent: follows which turn of the caller began while the agent spoke, tells which of its words are not meant to
+// interrupt, and lets the agent fall silent and go on.
+
+import { unreachable } from "../../base/assert.ts";
+import type { Stt } from "../../providers/provider-contract.ts";
+import type { CallEvent, WithoutTime } from "../call-event.ts";
+import type { HeardWords } from "../heard-words.ts";
+import type { Playout } from "../playout/playout.ts";
+import type { Saying } from "../playout/saying.ts";
+import type { Responder } from "../responder.ts";
+import type { Floor, TurnEffect } from "../turn.ts";
+import { type Aside, asideOf } from "./aside.ts";
+
+/** What a pause is made of. */
+type PauseDeed = Extract<TurnEffect, { readonly type: "duck" | "pause" | "go-on" }>;
+
+export type PauseEvent = WithoutTime<Extract<CallEvent, { type: "agent-paused" }>>;
+
+export interface OverAgentOptions {
+  readonly playout: Pick<Playout, "saying" | "duck" | "pause" | "goOn" | "pausedMs" | "isSpeaking">;
+  readonly responder: Pick<Responder, "saidSoFar" | "onlyListens">;
+  readonly stt: Pick<Stt, "guided">;
+  readonly tell: (event: PauseEvent) => void;
+}
+
+export class OverAgent {
+  readonly #o: OverAgentOptions;
+  /** What the agent had said when it began: the turn that is open, and of the one whose words are awaited; undefined where the agent was silent. */
+  #open: Saying | undefined;
+  #awaited: Saying | undefined;
+  #isOpen = false;
+
+  constructor(options: OverAgentOptions) {
+    this.#o = options;
+  }
+
+  carryOut({ type, reply }: PauseDeed): void {
+    const { playout, tell } = this.#o;
+    switch (type) {
+      case "duck":
+        playout.duck(reply);
+        return;
+      case "pause":
+        playout.pause(reply);
+        if (playout.isSpeaking) tell({ type: "agent-paused", paused: true, reply });
+        return;
+      case "go-on":
+        // Before the audio that is said again.
+        if (playout.isSpeaking && playout.pausedMs !== undefined)
+          tell({ type: "agent-paused", paused: false, reply });
+        playout.goOn(reply);
+        return;
+      default:
+        unreachable(type);
+    }
+  }
+
+  speechStarted({ holder }: Floor): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#open = holder === "agent" ? this.#o.playout.saying : undefined;
+  }
+
+  turnEnded(): void {
+    if (this.#isOpen) this.#awaited = this.#open;
+    this.#isOpen = false;
+    this.#open = undefined;
+  }
+
+  /**
+   * Whether words of the turn that is open are an aside. To a television, too, a recogniser that looks for answers finds
+   * beginnings of some: only what it says in the end is sure.
+   */
+  ofPartial(text: string): Aside | undefined {
+    if (this.#o.stt.guided) return "unsure";
+    return this.#asideOf({ text }, this.#open);
+  }
+
+  /** The same for all the words of the turn that ended last. */
+  ofWords(heard: HeardWords): Aside | undefined {
+    const saying = this.#awaited;
+    this.#awaited = undefined;
+    return this.#asideOf(heard, saying);
+  }
+
+  #asideOf(heard: HeardWords, began: Saying | undefined): Aside | undefined {
+    if (began === undefined || heard.text === "") return undefined;
+    const { playout, responder, stt } = this.#o;
+    const { text: now } = playout.saying;
+    return asideOf({
+      heard,
+      said: responder.saidSoFar?.(heard.text),
+      onlyListens: (text) => responder.onlyListens?.(text) === true,
+      isGuided: stt.guided,
+      agentSaid: now === began.text ? now : `${began.text} ${now}`,
+      hasAsked: began.hasAsked,
+    });
+  }
+}

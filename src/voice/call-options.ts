@@ -1,0 +1,31 @@
+// Call options: the parts that a call is made of.
+
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Ticker } from "../base/ticker.ts";
+import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import type { CallEvent } from "./call-event.ts";
+import type { Fillers } from "./fillers/filling-in.ts";
+import type { CallLine } from "./line.ts";
+import type { CallWatcher } from "./recorder.ts";
+import type { Responder } from "./responder.ts";
+import type { TurnDecision } from "./turn-loop.ts";
+
+export interface CallOptions {
+  readonly line: CallLine;
+  readonly responder: Responder;
+  readonly stt: Stt;
+  readonly tts: Tts;
+  readonly vad: Vad;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly log: Log;
+  readonly durationMsMax: number;
+  /** Everything that happens, in order, the line's copy included. Does not wait; what it throws ends the call. */
+  readonly emit: (event: CallEvent) => void;
+  /** What a caller hears who waits for an answer. Absent: silence. */
+  readonly fillers?: Fillers;
+  readonly recorder?: CallWatcher | undefined;
+  /** Sees each decision about turns, before it is carried out. Does not throw. */
+  readonly decided?: (decision: TurnDecision) => void;
+}

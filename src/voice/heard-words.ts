@@ -1,0 +1,28 @@
+// Heard words: what the recogniser understood of a turn, and how sure it was.
+
+/**
+ * `confidence`: the recogniser's, from 0 to 1; absent where it does not say. `second`: what another one heard.
+ * `alternative`: its likeliest answer of another meaning.
+ */
+export interface HeardWords {
+  readonly text: string;
+  readonly confidence?: number;
+  readonly second?: string;
+  readonly alternative?: string;
+}
+
+export function heardOf({ text, confidence, second, alternative }: HeardWords): HeardWords {
+  return {
+    text,
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(second === undefined ? {} : { second }),
+    ...(alternative === undefined ? {} : { alternative }),
+  };
+}
+
+/** Two turns heard as one are as certain as the less certain of them. */
+export function joinedWords(before: HeardWords, after: HeardWords): HeardWords {
+  const text = `${before.text} ${after.text}`;
+  const known = [before.confidence, after.confidence].filter((each) => each !== undefined);
+  return known.length === 0 ? { text } : { text, confidence: Math.min(...known) };
+}

@@ -1,0 +1,191 @@
+// Call invariants: what holds in every call, whoever calls and whatever fails, as far as a call's events and decisions
+// show it. They watch simulated calls and real ones alike; nothing is done, nor kept, per frame of audio.
+
+import type { CallEvent } from "../call-event.ts";
+import type { TurnDecision } from "../turn-loop.ts";
+
+/** Their names, for records and metrics. */
+export const invariants = [
+  "each reply is begun once",
+  "one reply speaks at a time",
+  "no word follows a cut",
+  "no noise cuts the agent",
+  "a pause is decided in time",
+  "who has spoken gets a reply",
+  "every call ends",
+  "nothing follows the end",
+] as const;
+
+export type Invariant = (typeof invariants)[number];
+
+export interface CallInvariantsOptions {
+  /** `detail` holds numbers and names of events, never a word of what was said. */
+  readonly broken: (law: Invariant, atMs: number, detail: string) => void;
+  /** An agent that pauses for a sound of the caller's goes on, or is cut, within so many milliseconds. */
+  readonly pauseMsMax: number;
+}
+
+/** From a caller's words to the beginning of a reply, in milliseconds: a reply that is cut is waited for, a second. */
+const replyMsMax = 3_000;
+
+/** What cuts the agent that is neither a sound of the caller's nor one of their silences. */
+function isDeed(on: string): boolean {
+  return (
+    on === "interrupt" ||
+    on === "farewell" ||
+    on === "closing" ||
+    (on.startsWith("input ") && on !== "input silence")
+  );
+}
+
+export class CallInvariants {
+  readonly #o: CallInvariantsOptions;
+  /** The newest reply, and the newest that has been cut. */
+  #reply = 0;
+  #cut = 0;
+  #speaking: number | undefined;
+  /** A reply has begun that may still have something to say. */
+  #isPending = false;
+  /** The newest reply has a sentence for the voice. */
+  #hasSentence = false;
+  /** The caller has said something since the reply began, or something was done that cuts it. */
+  #isMeant = false;
+  #callerSpeaks = false;
+  /** They began while the agent had its say, and have not cut it: what they say may only show that they listen. */
+  #isAside = false;
+  /** They pressed keys as they spoke, and have answered by them. */
+  #isKeyed = false;
+  #pausedAtMs: number | undefined;
+  #owedSinceMs: number | undefined;
+  #isOver = false;
+
+  constructor(options: CallInvariantsOptions) {
+    this.#o = options;
+  }
+
+  /** The reply that speaks; undefined: none does. */
+  get speaking(): number | undefined {
+    return this.#speaking;
+  }
+
+  /** Since when the agent pauses, on the axis of `atMs`; undefined: it does not. */
+  get pausedAtMs(): number | undefined {
+    return this.#pausedAtMs;
+  }
+
+  /** Whether these words are a turn that must be answered. To be asked before `event` is told of them. */
+  owesReply({ text, final, rejected }: Extract<CallEvent, { type: "user-words" }>): boolean {
+    const isTurn = final && text !== "" && !rejected && !this.#callerSpeaks && !this.#isKeyed;
+    return isTurn && !this.#isAside && this.#speaking === undefined && !this.#isPending;
+  }
+
+  /** The turn step was told something. To be told before what it leads to. */
+  decided({ on }: Pick<TurnDecision, "on">): void {
+    if (isDeed(on)) this.#isMeant = true;
+  }
+
+  event(event: CallEvent): void {
+    const { atMs } = event;
+    this.passed(atMs);
+    if (this.#isOver && event.type !== "tool-finished")
+      this.#o.broken("nothing follows the end", atMs, event.type);
+    switch (event.type) {
+      case "reply-started":
+        return this.#replyStarted(event);
+      case "reply-text":
+        return this.#follows(event);
+      case "sentence":
+        if (event.status !== "completed") this.#follows(event);
+        this.#hasSentence ||= event.spoken;
+        return;
+      case "reply-written":
+        if (!this.#hasSentence) this.#isPending = false;
+        return;
+      case "agent-speaking":
+        return this.#agent(event);
+      case "agent-paused":
+        this.#pausedAtMs = event.paused ? atMs : undefined;
+        return;
+      case "interrupted":
+        return this.#interrupted(event);
+      case "user-speaking":
+      case "user-words":
+      case "user-keys":
+        return this.#caller(event);
+      case "failed":
+        this.#owedSinceMs = undefined;
+        return;
+      case "ended":
+        this.#isOver = true;
+        this.#owedSinceMs = undefined;
+        this.#pausedAtMs = undefined;
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** It is so late now. What is overdue then is broken, also if nothing is heard of it any more. */
+  passed(atMs: number): void {
+    const { pauseMsMax, broken } = this.#o;
+    if (this.#pausedAtMs !== undefined && atMs - this.#pausedAtMs > pauseMsMax) {
+      this.#pausedAtMs = undefined;
+      broken("a pause is decided in time", atMs, `nothing for ${pauseMsMax} ms`);
+    }
+    if (this.#owedSinceMs === undefined || atMs - this.#owedSinceMs <= replyMsMax) return;
+    this.#owedSinceMs = undefined;
+    broken("who has spoken gets a reply", atMs, `nothing for ${replyMsMax} ms`);
+  }
+
+  /** Nothing is left of the call. */
+  over(atMs: number): void {
+    if (!this.#isOver) this.#o.broken("every call ends", atMs, "it goes on");
+  }
+
+  #replyStarted({ reply, atMs }: Extract<CallEvent, { type: "reply-started" }>): void {
+    if (reply <= this.#reply) this.#o.broken("each reply is begun once", atMs, `reply ${reply}`);
+    this.#reply = reply;
+    this.#isPending = true;
+    this.#hasSentence = false;
+    this.#isMeant = false;
+    this.#pausedAtMs = undefined;
+    this.#owedSinceMs = undefined;
+  }
+
+  #follows({ reply, type, atMs }: Extract<CallEvent, { type: "sentence" | "reply-text" }>): void {
+    if (reply <= this.#cut) this.#o.broken("no word follows a cut", atMs, `${type} of reply ${reply}`);
+  }
+
+  #agent({ speaking, reply, atMs }: Extract<CallEvent, { type: "agent-speaking" }>): void {
+    if (speaking && this.#speaking !== undefined)
+      this.#o.broken("one reply speaks at a time", atMs, `${reply} while ${this.#speaking} speaks`);
+    this.#speaking = speaking ? reply : undefined;
+    if (!speaking) this.#isPending = false;
+    this.#pausedAtMs = undefined;
+  }
+
+  #interrupted({ reply, atMs }: Extract<CallEvent, { type: "interrupted" }>): void {
+    if (!this.#isMeant) this.#o.broken("no noise cuts the agent", atMs, `reply ${reply}`);
+    this.#cut = reply;
+    this.#isPending = false;
+    this.#isAside = false;
+    this.#pausedAtMs = undefined;
+  }
+
+  #caller(event: Extract<CallEvent, { type: "user-speaking" | "user-words" | "user-keys" }>): void {
+    if (event.type === "user-keys") this.#isKeyed = true;
+    else if (event.type === "user-speaking") {
+      this.#callerSpeaks = event.speaking;
+      if (!event.speaking) return;
+      // What they said before is answered with the rest.
+      this.#owedSinceMs = undefined;
+      this.#isAside ||= this.#speaking !== undefined || this.#isPending;
+    } else {
+      this.#isMeant ||= event.text !== "";
+      if (this.owesReply(event)) this.#owedSinceMs = event.atMs;
+      if (!event.final) return;
+      this.#isAside = false;
+      this.#isKeyed = false;
+    }
+  }
+}

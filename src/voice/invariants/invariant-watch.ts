@@ -1,0 +1,42 @@
+// Invariant watch: follows a real call, counts what it breaks of the invariants, and says so in the log, a few times a
+// call at most.
+
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { CallInvariants, type Invariant } from "./call-invariants.ts";
+
+export interface InvariantWatchOptions {
+  readonly clock: Clock;
+  /** The call's own. */
+  readonly log: Log;
+  /** Counts each; absent: it is logged alone. */
+  readonly broken: ((law: Invariant) => void) | undefined;
+}
+
+/** Log lines of one call: one that breaks a law often breaks it always. */
+const linesMax = 3;
+/** A pause is decided within 1.3 s; a machine that is busy may need longer. */
+const pauseMsMax = 3_000;
+
+export interface InvariantWatch extends Pick<CallInvariants, "decided" | "event"> {
+  /** Nothing is left of the call. */
+  readonly over: () => void;
+}
+
+/** Watches a call that begins now. */
+export function watchInvariants({ clock, log, broken }: InvariantWatchOptions): InvariantWatch {
+  const beganAt = clock.now();
+  let lines = 0;
+  const call = new CallInvariants({
+    broken: (law, atMs, detail) => {
+      broken?.(law);
+      if (lines++ < linesMax) log.warn("call.invariant-broken", { law, atMs, detail });
+    },
+    pauseMsMax,
+  });
+  return {
+    decided: (decision) => call.decided(decision),
+    event: (event) => call.event(event),
+    over: () => call.over(Math.round(clock.now() - beganAt)),
+  };
+}

@@ -1,0 +1,19 @@
+// Saying: what the agent is saying at a moment, for those who compare it with what the caller says.
+
+import type { AgentSentence } from "./agent-sentence.ts";
+
+export interface Saying {
+  /** The sentence that is heard and the one before. */
+  readonly text: string;
+  /** The last sentence, in which the agent asks, has been heard to its half: who answers now knows what was asked. */
+  readonly hasAsked: boolean;
+}
+
+/** `isAll`: no more sentences will come. `now` in milliseconds of the call's clock. */
+export function sayingOf(sentences: readonly AgentSentence[], isAll: boolean, now: number): Saying {
+  const begun = sentences.filter((sentence) => sentence.begun).slice(-2);
+  return {
+    text: begun.map(({ text }) => text).join(" "),
+    hasAsked: isAll && sentences.at(-1)?.isHalfHeard(now) === true,
+  };
+}

@@ -1,0 +1,24 @@
+// Foreseen reply: what a flow would ask its model for if these words were all of the caller's turn. A step on trial: it
+// is pure, and nothing that it leads to is carried out.
+
+import type { FlowState } from "../../flow/engine/run/flow-state.ts";
+import { step } from "../../flow/engine/run/step.ts";
+import type { ModelReplyRequest } from "../../flow/engine/run/step-contract.ts";
+import type { Program } from "../../flow/language/program.ts";
+
+/**
+ * `wallMs`: the time of day, in milliseconds since 1970. Undefined where these words lead to anything but one reply of
+ * the model, or where the model could ask for a tool that writes.
+ */
+export function foreseenReply(
+  program: Program,
+  state: FlowState,
+  { text, wallMs }: { readonly text: string; readonly wallMs: number },
+): ModelReplyRequest | undefined {
+  const [, effects] = step(program, state, { type: "words", text, wallMs });
+  const works = effects.flatMap((effect) => (effect.type === "work" ? [effect.what] : []));
+  const [only] = works;
+  if (only?.type !== "utter" || works.length > 1) return undefined;
+  const { tools } = only.request;
+  return tools.every(({ name }) => program.tools.get(name)?.effect === "read") ? only.request : undefined;
+}

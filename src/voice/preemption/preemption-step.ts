@@ -1,0 +1,144 @@
+// Preemptive generation: decides when a model is asked for its answer before the caller's turn is over, and when that
+// answer is dropped. A pure step; preempting.ts carries it out.
+
+import { unreachable } from "../../base/assert.ts";
+
+export interface PreemptionState {
+  /** When the caller's turn began, in milliseconds of the clock; undefined: none has. */
+  readonly turnFromMs: number | undefined;
+  /** The words of the turn so far. */
+  readonly text: string;
+  /** Nobody ends with them. */
+  readonly isUnfinished: boolean;
+  readonly changedAtMs: number;
+  readonly isSilent: boolean;
+  /** The turn is over; its last words are awaited. */
+  readonly isOver: boolean;
+  /** How often was asked in this turn. */
+  readonly attempts: number;
+  /** The words that were asked with, and still stand. */
+  readonly asked: string | undefined;
+  /** When to look again, in milliseconds of the clock; undefined: not before something happens. */
+  readonly dueAt: number | undefined;
+}
+
+export type PreemptionEvent =
+  | { readonly type: "speech-started" }
+  | { readonly type: "speech-ended" }
+  | { readonly type: "partial"; readonly text: string; readonly isUnfinished: boolean }
+  | { readonly type: "turn-ended" }
+  /** The last words of a turn are there, and what they lead to has begun. */
+  | { readonly type: "words" }
+  | { readonly type: "due" };
+
+export interface PreemptionMoment {
+  /** Milliseconds of the clock. */
+  readonly nowMs: number;
+  readonly floor: "nobody" | "caller" | "agent" | "over";
+}
+
+export type PreemptionEffect = { readonly type: "ask"; readonly text: string } | { readonly type: "drop" };
+
+/** Requests in one turn of the caller's; each is paid for, also those that come to nothing. */
+const attemptsMax = 3;
+/** After so much speech words still change, and who talks for so long does not expect a quick answer. Milliseconds. */
+const turnMsMax = 10_000;
+/** Words of who has fallen silent stand once they have not changed for so long: recognisers write in bursts. Milliseconds. */
+const stableMs = 100;
+
+export const preemptionStart: PreemptionState = {
+  turnFromMs: undefined,
+  text: "",
+  isUnfinished: false,
+  changedAtMs: 0,
+  isSilent: true,
+  isOver: false,
+  attempts: 0,
+  asked: undefined,
+  dueAt: undefined,
+};
+
+type Step = readonly [PreemptionState, readonly PreemptionEffect[]];
+
+export function step(state: PreemptionState, event: PreemptionEvent, moment: PreemptionMoment): Step {
+  const { nowMs } = moment;
+  switch (event.type) {
+    case "speech-started": {
+      const turnFromMs = state.turnFromMs ?? nowMs;
+      // What is said after the end of a turn is not known by its words.
+      const { text, isUnfinished } = state.isOver ? preemptionStart : state;
+      const started = { turnFromMs, text, isUnfinished, isSilent: false, isOver: false, dueAt: undefined };
+      return [{ ...state, ...started }, []];
+    }
+    case "speech-ended":
+      return considered({ ...state, isSilent: true }, moment);
+    case "partial":
+      return changed(state, event, moment);
+    case "turn-ended":
+      return considered({ ...state, isSilent: true, isOver: true }, moment);
+    case "words":
+      return taken(state, moment);
+    case "due":
+      return considered(state, moment);
+    default:
+      return unreachable(event);
+  }
+}
+
+function changed(
+  state: PreemptionState,
+  { text, isUnfinished }: Extract<PreemptionEvent, { type: "partial" }>,
+  moment: PreemptionMoment,
+): Step {
+  const next = { ...state, text, isUnfinished, changedAtMs: moment.nowMs };
+  if (state.asked === undefined || isAlike(state.asked, text)) return considered(next, moment);
+  const [last, effects] = considered({ ...next, asked: undefined }, moment);
+  return [last, [{ type: "drop" }, ...effects]];
+}
+
+/** The responder decides what becomes of an answer where it was asked; without a reply nobody does. */
+function taken(state: PreemptionState, { nowMs, floor }: PreemptionMoment): Step {
+  const goesOn = floor === "caller";
+  // Words that are said meanwhile are of the next turn, or of the rest of this one.
+  const kept = state.isOver ? { text: "", turnFromMs: undefined } : { turnFromMs: nowMs };
+  const next: PreemptionState = {
+    ...state,
+    ...kept,
+    ...(goesOn ? { turnFromMs: state.turnFromMs } : { attempts: 0 }),
+    isOver: false,
+    asked: undefined,
+    dueAt: undefined,
+  };
+  return [next, state.asked !== undefined && floor !== "agent" ? [{ type: "drop" }] : []];
+}
+
+/** Asks, or says when to look again. */
+function considered(state: PreemptionState, { nowMs, floor }: PreemptionMoment): Step {
+  const { text, isUnfinished, isOver, turnFromMs = nowMs } = state;
+  const isWorthIt =
+    state.isSilent &&
+    state.asked === undefined &&
+    hasWord(text) &&
+    (isOver || !isUnfinished) &&
+    state.attempts < attemptsMax &&
+    nowMs - turnFromMs <= turnMsMax;
+  if (!isWorthIt || floor !== "caller") return [{ ...state, dueAt: undefined }, []];
+  const dueAt = isOver ? nowMs : state.changedAtMs + stableMs;
+  if (nowMs < dueAt) return [{ ...state, dueAt }, []];
+  return [{ ...state, asked: text, attempts: state.attempts + 1, dueAt: undefined }, [{ type: "ask", text }]];
+}
+
+/** Whether two texts are the same words: finals often differ from what came before in capitals and full stops alone. */
+export function isAlike(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
+const hasWord = (text: string): boolean => plain(text) !== "";
+
+function plain(text: string): string {
+  const words = text.toLowerCase().split(/\s+/);
+  return words
+    .map((word) => word.replace(/^\p{P}+|\p{P}+$/gu, ""))
+    .filter((word) => word !== "")
+    .join(" ");
+}

@@ -1,0 +1,87 @@
+// Replay ring: what a reader missed comes again once, in order, and what is forgotten is counted.
+
+import { expect, test } from "bun:test";
+import { replayLimits, ReplayRing } from "../../src/base/replay-ring.ts";
+import { random as seeded } from "../support/random.ts";
+
+const text = (seq: number): string => `text ${seq}`;
+
+test("replay ring: a reader gets what came after the last number that it has seen, and nothing twice", () => {
+  const ring = new ReplayRing();
+  expect(ring.after(0)).toEqual({ texts: [], lost: 0 });
+  expect([ring.add(text), ring.add(text), ring.add(text)]).toEqual(["text 1", "text 2", "text 3"]);
+  expect(ring.after(0)).toEqual({ texts: ["text 1", "text 2", "text 3"], lost: 0 });
+  expect(ring.after(2)).toEqual({ texts: ["text 3"], lost: 0 });
+  // One that was never given: nothing is known to be missed.
+  for (const seq of [3, 4, 1_000]) expect(ring.after(seq)).toEqual({ texts: [], lost: 0 });
+});
+
+test("replay ring: it keeps so many texts, and says how many more were missed", () => {
+  const { eventsMax } = replayLimits;
+  const ring = new ReplayRing();
+  for (let i = 0; i < eventsMax; i += 1) ring.add(text);
+  expect(ring.after(0)).toMatchObject({ lost: 0 });
+  for (let i = 0; i < 7; i += 1) ring.add(text);
+  const { texts, lost } = ring.after(0);
+  expect([texts.length, texts[0], texts.at(-1), lost]).toEqual([
+    eventsMax,
+    "text 8",
+    `text ${eventsMax + 7}`,
+    7,
+  ]);
+  expect(ring.after(5).lost).toBe(2);
+  expect(ring.after(7).lost).toBe(0);
+});
+
+test("replay ring: it keeps so many bytes, and one text that is longer alone is forgotten", () => {
+  const ring = new ReplayRing({ eventsMax: 100, bytesMax: 10 });
+  for (let i = 0; i < 4; i += 1) ring.add(() => "abcde");
+  expect(ring.after(0)).toEqual({ texts: ["abcde", "abcde"], lost: 2 });
+  // Bytes of UTF-8, not characters.
+  ring.add(() => "ééé");
+  expect(ring.after(0)).toEqual({ texts: ["ééé"], lost: 4 });
+  ring.add(() => "x".repeat(11));
+  expect(ring.after(0)).toEqual({ texts: [], lost: 6 });
+  ring.add(() => "y");
+  expect(ring.after(0)).toEqual({ texts: ["y"], lost: 6 });
+});
+
+test("replay ring: how things stand is known for longer than how they came to be", () => {
+  const ring = new ReplayRing({ eventsMax: 3, bytesMax: 1_000 });
+  ring.add(text, "place");
+  ring.add(text, "mood");
+  ring.add(text, "place");
+  for (let i = 0; i < 4; i += 1) ring.add(text);
+  expect(ring.after(0)).toEqual({ texts: ["text 2", "text 3", "text 5", "text 6", "text 7"], lost: 2 });
+  expect(ring.after(2)).toEqual({ texts: ["text 3", "text 5", "text 6", "text 7"], lost: 1 });
+  expect(ring.after(3)).toEqual({ texts: ["text 5", "text 6", "text 7"], lost: 1 });
+  // Not twice while it is still among the last ones.
+  ring.add(text, "mood");
+  expect(ring.after(3)).toEqual({ texts: ["text 6", "text 7", "text 8"], lost: 2 });
+});
+
+test("replay ring: how things stand is known even when it is too long to be kept", () => {
+  const ring = new ReplayRing({ eventsMax: 3, bytesMax: 10 });
+  ring.add(text);
+  ring.add(() => "x".repeat(11), "place");
+  expect(ring.after(0)).toEqual({ texts: ["x".repeat(11)], lost: 1 });
+  expect(ring.after(2)).toEqual({ texts: [], lost: 0 });
+});
+
+test("replay ring: whenever a reader leaves and comes back, it ends up with all there is, in order", () => {
+  const random = seeded(16);
+  const ring = new ReplayRing({ eventsMax: 20, bytesMax: 10_000 });
+  const seen: string[] = [];
+  let lostInAll = 0;
+  for (let i = 0; i < 2_000; i += 1) {
+    const isThere = random.chance(0.7);
+    const said = ring.add(text);
+    if (!isThere) continue;
+    const { texts, lost } = ring.after(seen.length === 0 ? 0 : Number(seen.at(-1)?.slice(5)));
+    seen.push(...texts);
+    lostInAll += lost;
+    expect(seen.at(-1)).toBe(said);
+  }
+  expect(lostInAll).toBe(0);
+  expect(seen).toEqual(Array.from({ length: seen.length }, (_, at) => text(at + 1)));
+});

@@ -1,0 +1,139 @@
+// Capacity benchmark server: the product with real voice detection and with a recogniser, a model and a voice that
+// take no time, so that what is measured is ours. Prints one JSON line for each line on its stdin.
+
+import { UsageAccount } from "../../../src/billing/usage-account.ts";
+import { openApp } from "../../../src/app.ts";
+import { frameMs, sampleRate } from "../../../src/audio/frame.ts";
+import { SharedAudio } from "../../../src/audio/shared-audio.ts";
+import { type Clock, wallClock } from "../../../src/base/clock.ts";
+import { type Log, silentLog } from "../../../src/base/log.ts";
+import { Ticker } from "../../../src/base/ticker.ts";
+import { Calls } from "../../../src/calls/live-calls.ts";
+import { Planner } from "../../../src/calls/call-plan.ts";
+import { readConfig } from "../../../src/config.ts";
+import type { Llm, Stt, SttSession, Tts } from "../../../src/providers/provider-contract.ts";
+import { openSpeechPool } from "../../../src/speech/speech-pool.ts";
+import { Sessions } from "../../../src/session/session-registry.ts";
+import { speechLike } from "../../support/callers/speech-like.ts";
+import { noOutside } from "../../support/servers/outside.ts";
+import { noReader } from "../../support/fakes/session-bench.ts";
+import { memoryStore } from "../../support/servers/store.ts";
+
+/** What is answered: a file of PCM16 at 16 kHz, or 5 s of something that sounds like speech to a codec. */
+const { ANSWER_FILE: answerFile } = process.env;
+const answerAudio =
+  answerFile === undefined
+    ? speechLike(5 * sampleRate)
+    : new Int16Array(await Bun.file(answerFile).arrayBuffer());
+/** `PROMPTS=shared`: as what a flow says to every caller, which is kept; otherwise as what a model says to one. */
+const shared = process.env.PROMPTS === "shared" ? new SharedAudio([answerAudio]) : undefined;
+
+const instantStt: Stt = {
+  id: "instant",
+  guided: false,
+  open(sink) {
+    const session: SttSession = {
+      send: () => undefined,
+      finalize: (turn) => sink({ type: "end_of_turn", turn, text: "tell me more", rejected: false }),
+      reset: () => undefined,
+      expect: () => undefined,
+      close: () => undefined,
+      closed: new Promise(() => undefined),
+    };
+    return Promise.resolve(session);
+  },
+};
+
+const instantTts: Tts = {
+  id: "instant",
+  speak(_, sink) {
+    sink({ type: "audio", pcm: shared?.pcm ?? answerAudio });
+    return { cancel: () => undefined, done: Promise.resolve("ended") };
+  },
+};
+
+const instantLlm: Llm = {
+  id: "instant",
+  model: "instant",
+  async *stream() {
+    yield { type: "text", delta: "Here is the answer to it." };
+    yield { type: "done", reason: "stop" };
+  },
+};
+
+/** Milliseconds from the end of the caller's turn to the first audio handed to the socket. */
+let added: number[] = [];
+const noting: Log = {
+  ...silentLog,
+  with: () => noting,
+  debug(event, fields = {}) {
+    const { audioMs, endOfTurnMs } = fields;
+    if (event === "call.turn" && typeof audioMs === "number" && typeof endOfTurnMs === "number") {
+      added.push(audioMs - endOfTurnMs);
+    }
+  },
+};
+
+const clock: Clock = wallClock;
+const pool = openSpeechPool({ clock, log: silentLog, workers: 1 });
+const speech = { ready: pool.ready, stt: instantStt, tts: instantTts, vad: pool.vad };
+const ticker = new Ticker(clock, frameMs);
+const programs = new Map();
+const calls = new Calls({
+  clock,
+  log: noting,
+  ticker,
+  speech,
+  systemPrompt: "",
+  programs,
+  outside: noOutside,
+  durationMsMax: 3_600_000,
+});
+const store = memoryStore();
+const planner = new Planner({
+  db: store.durable,
+  programs,
+  reader: noReader,
+  providersOf: () => ({
+    stt: undefined,
+    tts: undefined,
+    llm: instantLlm,
+    metered: [],
+    usage: new UsageAccount([]),
+    names: {},
+  }),
+});
+const sessions = new Sessions({
+  store,
+  clock,
+  log: silentLog,
+  calls,
+  // What is measured is also how it is beyond its limit: nobody is refused.
+  ticker: { isBehind: false },
+  planner,
+  perAccountMax: 100_000,
+  placesMax: 100_000,
+});
+const { app } = await openApp(readConfig({ DATA_DIR: ":memory:", TRUSTED_PROXIES: "127.0.0.1" }), {
+  clock,
+  log: silentLog,
+  speech,
+  store,
+  calls,
+  sessions,
+  ticker,
+});
+app.listen({ hostname: "127.0.0.1", port: 0 });
+await pool.ready;
+say({ port: app.server?.port });
+
+for await (const _ of console) {
+  const { user, system } = process.cpuUsage();
+  say({ cpuMs: (user + system) / 1000, rss: process.memoryUsage.rss(), calls: calls.size, added });
+  added = [];
+}
+process.exit(0); // Whoever measured has gone.
+
+function say(fields: object): void {
+  process.stdout.write(`${JSON.stringify(fields)}\n`);
+}

@@ -1,0 +1,42 @@
+// Climb: when a step is tried again, and where the climb ends.
+
+import { expect, test } from "bun:test";
+import { climb, isUndecided, triesMax, type Verdict } from "./climb.ts";
+
+test("climb: one good run decides, and so do two late ones; a disturbed one never", () => {
+  expect(isUndecided([])).toBe(true);
+  expect(isUndecided(["fine"])).toBe(false);
+  expect(isUndecided(["late"])).toBe(true);
+  expect(isUndecided(["late", "fine"])).toBe(false);
+  expect(isUndecided(["late", "disturbed"])).toBe(true);
+  expect(isUndecided(["late", "disturbed", "late"])).toBe(false);
+  const disturbed = Array<Verdict>(triesMax).fill("disturbed");
+  expect(isUndecided(disturbed.slice(1))).toBe(true);
+  expect(isUndecided(disturbed)).toBe(false);
+  expect(isUndecided(["disturbed"], 1)).toBe(false);
+});
+
+/** Runs that go as written, step by step; `runs` are those that were made. */
+function scripted(verdicts: Readonly<Record<number, readonly Verdict[]>>) {
+  const runs: number[] = [];
+  const run = (calls: number): Promise<Verdict> => {
+    const before = runs.filter((each) => each === calls).length;
+    runs.push(calls);
+    return Promise.resolve(verdicts[calls]![before]!);
+  };
+  return { runs, run };
+}
+
+test("climb: ends at the first step that fails twice, and says the last that went well", async () => {
+  const { run, runs } = scripted({ 10: ["fine"], 20: ["late", "fine"], 30: ["late", "disturbed", "late"] });
+  expect(await climb([10, 20, 30, 40], run)).toBe(20);
+  expect(runs).toEqual([10, 20, 20, 30, 30, 30]);
+});
+
+test("climb: all steps, none, and as few tries as are allowed", async () => {
+  expect(await climb([10, 20], scripted({ 10: ["fine"], 20: ["fine"] }).run)).toBe(20);
+  expect(await climb([10], scripted({ 10: ["late", "late"] }).run)).toBe(0);
+  const { run, runs } = scripted({ 10: ["disturbed", "fine"] });
+  expect(await climb([10], run, 1)).toBe(0);
+  expect(runs).toEqual([10]);
+});

@@ -1,0 +1,114 @@
+// Crowd benchmark: how long a caller waits for what was heard of an answer, alone and while televisions talk on four
+// other lines, all in one speech Worker; and what a television costs. Audio comes at its own pace, as in calls.
+
+import { toFrames } from "../../src/audio/frame.ts";
+import { wallClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import type { Expectation } from "../../src/flow/engine/expectation.ts";
+import type { SttSession } from "../../src/providers/provider-contract.ts";
+import { openSpeechPool, type SpeechPool } from "../../src/speech/speech-pool.ts";
+import { digitWords, human, joined } from "../support/callers/callers.ts";
+import { FlowTalk, programOf } from "../support/fakes/flow-talk.ts";
+import { quantile } from "./pinned.ts";
+
+const answers = 30;
+const televisions = 4;
+/** After so long a turn ends by itself. */
+const turnMs = 30_000;
+const frameMs = 20;
+const programmes = ["one-moment-please", "im-sorry", "call-waiting", "tt-weasels", "vm-goodbye"];
+
+function numberQuestion(): Expectation | undefined {
+  const talk = new FlowTalk(
+    programOf(`voice_flow: 1
+id: crowd
+language: en
+start: ask
+defaults: {give_up: bye}
+variables:
+  it: {type: number, integer: true, min: 0, max: 12, ask: "For how many people?"}
+nodes:
+  ask: {ask: it, next: bye}
+  bye: {say: "Goodbye.", end: done}
+`),
+  );
+  talk.start();
+  return talk.expectation;
+}
+
+async function open(pool: SpeechPool, ended: () => void): Promise<SttSession> {
+  const context = { clock: wallClock, log: silentLog };
+  const sink = (event: { readonly type: string }): void => {
+    if (event.type === "end_of_turn") ended();
+  };
+  const session = await pool.stt.open(sink, context, new AbortController().signal);
+  session.expect(numberQuestion());
+  return session;
+}
+
+const until = async (at: number): Promise<void> => {
+  const ms = at - wallClock.now();
+  if (ms > 0) await Bun.sleep(ms);
+};
+
+/** Talks until it is told to stop. */
+async function television(pool: SpeechPool, lateMs: number, signal: AbortSignal): Promise<void> {
+  const session = await open(pool, () => undefined);
+  const frames = toFrames(joined(...(await Promise.all(programmes.map(human)))));
+  const start = wallClock.now() + lateMs;
+  for (let n = 0; !signal.aborted; n++) {
+    await until(start + n * frameMs);
+    const frame = frames[n % frames.length];
+    if (frame !== undefined) session.send(frame);
+    if ((n * frameMs) % turnMs === turnMs - frameMs) session.finalize(n);
+  }
+  session.close();
+}
+
+/** How long each answer took from the end of its turn to its words. */
+async function waits(pool: SpeechPool): Promise<number[]> {
+  let told = Promise.withResolvers<void>();
+  const session = await open(pool, () => told.resolve());
+  const all: number[] = [];
+  for (let n = 0; n < answers; n++) {
+    const frames = toFrames(joined(300, await human(digitWords[n % 10] ?? "one"), 300));
+    const start = wallClock.now();
+    for (const [at, frame] of frames.entries()) {
+      await until(start + at * frameMs);
+      session.send(frame);
+    }
+    told = Promise.withResolvers();
+    const from = wallClock.now();
+    session.finalize(n);
+    await told.promise;
+    all.push(wallClock.now() - from);
+  }
+  session.close();
+  return all.toSorted((a, b) => a - b);
+}
+
+export async function run(): Promise<void> {
+  await using pool = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog });
+  await pool.ready;
+  const tell = (name: string, all: readonly number[]): void =>
+    console.log(
+      `${name.padEnd(28)} ${quantile(all, 0.5).toFixed(1)} ms median, ${quantile(all, 0.95).toFixed(1)} p95, of ${all.length} answers`,
+    );
+  // The first answers make the code quick.
+  await waits(pool);
+  tell("alone", await waits(pool));
+  const over = new AbortController();
+  const others = Array.from({ length: televisions }, (_, n) =>
+    television(pool, (n * turnMs) / televisions, over.signal),
+  );
+  await Bun.sleep(turnMs);
+  const before = process.cpuUsage();
+  const from = wallClock.now();
+  await Bun.sleep(turnMs);
+  const { user, system } = process.cpuUsage(before);
+  const perTurn = (((user + system) / 1e6) * turnMs) / (wallClock.now() - from) / televisions;
+  tell(`with ${televisions} televisions`, await waits(pool));
+  over.abort();
+  await Promise.all(others);
+  console.log(`${"a television".padEnd(28)} ${perTurn.toFixed(2)} s of CPU for a turn of ${turnMs / 1000} s`);
+}

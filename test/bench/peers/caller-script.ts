@@ -1,0 +1,43 @@
+// Caller script: what every caller of the comparison sends, again and again: four seconds of speech without a pause that
+// could end a turn, and six of a quiet line, in chunks of 20 ms.
+
+import { sampleRate } from "../../../src/audio/frame.ts";
+import { joined, pause } from "../../support/callers/callers.ts";
+
+export const chunkMs = 20;
+export const wordsMs = 4_000;
+export const roundMs = 10_000;
+/** Longer pauses are cut to this: the earliest of those measured ends a turn after 200 ms. */
+const pauseMsMax = 80;
+
+const windowSamples = sampleRate / 100;
+/** Of the loudest of a window of 10 ms; the recordings' own quiet lies far below it. */
+const quietMax = 300;
+
+/** The speech of a recording: nothing quiet at either end, and no pause of more than 80 ms. 16 kHz. */
+export function withoutPauses(pcm: Int16Array): Int16Array {
+  const windows = Array.from({ length: Math.floor(pcm.length / windowSamples) }, (_, i) =>
+    pcm.subarray(i * windowSamples, (i + 1) * windowSamples),
+  );
+  const isQuiet = windows.map((window) => window.every((sample) => Math.abs(sample) <= quietMax));
+  const [first, last] = [isQuiet.indexOf(false), isQuiet.lastIndexOf(false)];
+  let quietMs = 0;
+  return joined(
+    ...windows.filter((_, i) => {
+      quietMs = isQuiet[i] === true ? quietMs + 10 : 0;
+      return i >= first && i <= last && quietMs <= pauseMsMax;
+    }),
+  );
+}
+
+/** The chunks of one round: the last four seconds of these words, so that they end as a sentence does, and then quiet. */
+export function roundOf(words: readonly Int16Array[]): Uint8Array<ArrayBuffer>[] {
+  const said = joined(...words.map(withoutPauses)).slice(-(wordsMs * sampleRate) / 1000);
+  const missing = wordsMs - (said.length * 1000) / sampleRate;
+  if (missing > 0) throw new RangeError(`The words are ${missing} ms too short`);
+  const bytes = new Uint8Array(joined(said, pause(roundMs - wordsMs)).buffer as ArrayBuffer);
+  const chunkBytes = (2 * sampleRate * chunkMs) / 1000;
+  return Array.from({ length: roundMs / chunkMs }, (_, i) =>
+    bytes.slice(i * chunkBytes, (i + 1) * chunkBytes),
+  );
+}

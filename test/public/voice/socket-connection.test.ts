@@ -1,0 +1,245 @@
+// The page's socket over a real server and a network that breaks: it comes back to the same session, and reads every
+// message once.
+
+import { afterEach, expect, spyOn, test } from "bun:test";
+import { readMessage, readyText, type ServerMessage, wireText } from "../../../public/voice/messages.ts";
+import { pauseMsAfter } from "../../../public/voice/return-pauses.ts";
+import { type ReturnTicket, SeenMessages } from "../../../public/voice/seen-messages.ts";
+import { SocketConnection } from "../../../public/voice/socket-connection.ts";
+import { type BreakingWire, breakingWire } from "../../support/callers/breaking-wire.ts";
+import { connect } from "../../support/callers/ws-client.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
+import { serveTest } from "../../support/servers/served.ts";
+import { until } from "../../support/until.ts";
+
+const page = globalThis as { location?: unknown };
+const before = page.location;
+afterEach(() => {
+  page.location = before;
+});
+
+const own = (data: object, seq?: number): ServerMessage =>
+  ({ label: "rtvi-ai", type: "server-message", ...(seq !== undefined && { seq }), data }) as ServerMessage;
+const session = (resume?: object): object => ({
+  type: "session",
+  state: "created",
+  session_id: "ses_1",
+  mode: "flow",
+  ...(resume && { resume }),
+});
+const end = { type: "session_end", reason: "caller", code: 1_000, duration_ms: 5 };
+
+test("seen messages: each is read once, and the ticket names the last one", () => {
+  const seen = new SeenMessages();
+  const filler = { type: "filler", text: "One moment." };
+  expect([seen.take(own(filler, 1)), seen.ticket]).toEqual([true, undefined]);
+  expect(seen.take(own(session({ token: "t", ttl_ms: 30_000 }), 2))).toBe(true);
+  expect(seen.ticket).toEqual({ token: "t", ttlMs: 30_000, lastSeq: 2 });
+  expect([seen.take(own(filler, 2)), seen.take(own(filler, 1)), seen.take(own(filler, 3))]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  // One without a number is of this connection only.
+  expect([seen.take(own(filler)), seen.take(own(filler)), seen.ticket?.lastSeq]).toEqual([true, true, 3]);
+  expect([seen.take(own(end)), seen.ticket]).toEqual([true, undefined]);
+});
+
+test("return pauses: the first try comes at once, and the pauses grow up to two seconds", () => {
+  expect([0, 1, 2, 3, 4, 50].map(pauseMsAfter)).toEqual([0, 500, 1_000, 2_000, 2_000, 2_000]);
+});
+
+function serveCalls() {
+  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
+  return serveTest({}, { speech });
+}
+
+interface Caller extends Disposable {
+  readonly connection: SocketConnection;
+  readonly ticket: () => ReturnTicket | undefined;
+  readonly happened: string[];
+  readonly messages: ServerMessage[];
+  /** What was read of them. */
+  readonly read: ServerMessage[];
+}
+
+function callOver(wire: BreakingWire, given: { features?: string; ttlMs?: number } = {}): Caller {
+  const { features = "clear,resume" } = given;
+  page.location = { href: `${wire.url}/test` };
+  const seen = new SeenMessages();
+  const happened: string[] = [];
+  const messages: ServerMessage[] = [];
+  const read: ServerMessage[] = [];
+  const ready = (what: string): void => {
+    happened.push(what);
+    connection.sendText(readyText());
+  };
+  const ticket = (): ReturnTicket | undefined => {
+    const { ttlMs = seen.ticket?.ttlMs ?? 0 } = given;
+    return seen.ticket && { ...seen.ticket, ttlMs };
+  };
+  const connection = new SocketConnection({
+    query: new URLSearchParams({ features }),
+    token: undefined,
+    ticket,
+    events: {
+      opened: () => ready("opened"),
+      away: () => void happened.push("away"),
+      back: () => ready("back"),
+      audio: () => undefined,
+      closed: (code) => void happened.push(`closed ${code}`),
+      refused: ({ code }) => void happened.push(`refused ${code}`),
+      text: (text) => {
+        const message = readMessage(text);
+        if (message === undefined) return;
+        messages.push(message);
+        if (seen.take(message)) read.push(message);
+      },
+    },
+  });
+  return { connection, ticket, happened, messages, read, [Symbol.dispose]: () => connection.close() };
+}
+
+/** The addresses of all sockets that are opened. */
+function watchSockets(): { readonly urls: readonly URL[]; readonly restore: () => void } {
+  const urls: URL[] = [];
+  const Real = globalThis.WebSocket;
+  const spy = spyOn(globalThis, "WebSocket").mockImplementation(((url: URL, protocols: string[]) => {
+    urls.push(url);
+    return new Real(url, protocols);
+  }) as never);
+  return { urls, restore: () => spy.mockRestore() };
+}
+
+const isSession =
+  (state: string) =>
+  (message: ServerMessage): boolean =>
+    message.type === "server-message" && message.data.type === "session" && message.data.state === state;
+
+test("socket: a connection that breaks is opened anew, and nothing is missed or read twice", async () => {
+  await using served = await serveCalls();
+  using wire = breakingWire(new URL(served.url()));
+  using caller = callOver(wire);
+  await until("session", () => caller.read.some(isSession("created")));
+  for (const round of [1, 2]) {
+    wire.cut();
+    const isBack = (): boolean => caller.read.filter(isSession("resumed")).length === round;
+    await until(`session for the ${round}. time`, isBack);
+  }
+  expect(caller.happened).toEqual(["opened", "away", "back", "away", "back"]);
+  expect(wire.connections).toBe(3);
+  caller.connection.sendText(wireText("disconnect-bot"));
+  await until("end", () => caller.happened.includes("closed 1000"));
+  const numbers = caller.read.map(({ seq }) => seq);
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1));
+});
+
+test("socket: it tries again while the network is gone, and gives up when the session is over", async () => {
+  await using served = await serveCalls();
+  using wire = breakingWire(new URL(served.url()));
+  using caller = callOver(wire);
+  await until("session", () => caller.read.some(isSession("created")));
+  wire.carries = false;
+  wire.cut();
+  await until("break", () => caller.happened.includes("away"));
+  wire.carries = true;
+  await until("return", () => caller.happened.includes("back"));
+  await until("session", () => caller.read.some(isSession("resumed")));
+  wire.carries = false;
+  wire.cut();
+  await until("second break", () => caller.happened.filter((what) => what === "away").length === 2);
+  // Meanwhile somebody else with the token ends it.
+  const other = await connect(`${served.url()}/v1/ws/${caller.ticket()?.token}`);
+  other.send(wireText("disconnect-bot"));
+  await other.closed;
+  wire.carries = true;
+  await until("end", () => caller.happened.at(-1) === "closed 1006");
+  expect(caller.happened).toEqual(["opened", "away", "back", "away", "closed 1006"]);
+});
+
+test("socket: it gives up when the next try would come after the server has stopped waiting", async () => {
+  await using served = await serveCalls();
+  using wire = breakingWire(new URL(served.url()));
+  const { urls, restore } = watchSockets();
+  try {
+    using caller = callOver(wire, { ttlMs: 400 });
+    await until("session", () => caller.read.some(isSession("created")));
+    wire.carries = false;
+    wire.cut();
+    await until("end", () => caller.happened.at(-1) === "closed 1006");
+    expect(caller.happened).toEqual(["opened", "away", "closed 1006"]);
+    // One at once, and none half a second later.
+    expect(urls.length).toBe(2);
+  } finally {
+    restore();
+  }
+});
+
+test("socket: whoever leaves while a try to come back is under way is not brought back", async () => {
+  await using served = await serveCalls();
+  using wire = breakingWire(new URL(served.url()));
+  using stays = callOver(wire);
+  using leaves = callOver(wire);
+  for (const { read } of [stays, leaves]) await until("session", () => read.some(isSession("created")));
+  let hasLeft = false;
+  // After a try that failed, the server is asked why.
+  const asked = spyOn(globalThis, "fetch").mockImplementation(((url: URL) => {
+    if (url.pathname.endsWith(leaves.ticket()?.token ?? "")) {
+      hasLeft = true;
+      leaves.connection.close();
+    }
+    return Promise.reject(new Error("no network"));
+  }) as never);
+  try {
+    wire.carries = false;
+    wire.cut();
+    await until("leaving", () => hasLeft);
+    wire.carries = true;
+    // Both would be back at the same time.
+    await until("return", () => stays.happened.includes("back"));
+    wire.cut();
+    await until("second return", () => stays.happened.filter((what) => what === "back").length === 2);
+  } finally {
+    asked.mockRestore();
+  }
+  expect(leaves.happened).toEqual(["opened", "away"]);
+});
+
+test("socket: its addresses are those of sockets, and the features stay the same when it comes back", async () => {
+  await using served = await serveCalls();
+  using wire = breakingWire(new URL(served.url()));
+  const { urls, restore } = watchSockets();
+  try {
+    using caller = callOver(wire, { features: "clear,resume,marks" });
+    await until("session", () => caller.read.some(isSession("created")));
+    const lastSeq = caller.read.at(-1)?.seq;
+    expect(lastSeq).toBeNumber();
+    wire.cut();
+    await until("session", () => caller.read.some(isSession("resumed")));
+    expect(urls.map(({ protocol, pathname }) => [protocol, pathname])).toEqual([
+      ["ws:", "/ws"],
+      ["ws:", `/v1/ws/${caller.ticket()?.token}`],
+    ]);
+    expect(urls.map(({ searchParams }) => searchParams.get("features"))).toEqual([
+      "clear,resume,marks",
+      "clear,resume,marks",
+    ]);
+  } finally {
+    restore();
+  }
+});
+
+test("socket: without a ticket, and after leaving, a broken connection is the end", async () => {
+  await using served = await serveCalls();
+  using wire = breakingWire(new URL(served.url()));
+  using plain = callOver(wire, { features: "clear" });
+  await until("session", () => plain.read.some(isSession("created")));
+  wire.cut();
+  await until("end", () => plain.happened.length > 1);
+  expect(plain.happened).toEqual(["opened", "closed 1006"]);
+  using left = callOver(wire);
+  await until("session", () => left.read.some(isSession("created")));
+  left.connection.close();
+  await until("end", () => left.happened.length > 1);
+  expect(left.happened).toEqual(["opened", "closed 1000"]);
+});

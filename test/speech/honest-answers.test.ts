@@ -1,0 +1,60 @@
+// Answers that were not given: what a person says is taken, read back or refused, but not made into something else.
+
+import { expect, test } from "bun:test";
+import { QuestionedCaller, questionOf } from "../bench/ears-caller.ts";
+import { answer, joined, synthetic } from "../support/callers/callers.ts";
+
+const caller = await QuestionedCaller.open();
+const people = questionOf(`type: number, integer: true, min: 0, max: 12, ask: "For how many people?"`);
+const code = questionOf(`type: digits, length: 4, ask: "Which code, please?"`);
+const tea = questionOf(`type: boolean, ask: "Would you like tea?"`);
+const timeoutMs = 60_000;
+
+test(
+  "honest answers: numbers are taken or read back, most of them taken",
+  async () => {
+    const outcomes: string[] = [];
+    for (const [word, value] of [
+      ["two", 2],
+      ["four", 4],
+      ["seven", 7],
+      ["nine", 9],
+    ] as const) {
+      outcomes.push((await caller.answer(people, await answer([word]), value)).outcome);
+    }
+    expect(outcomes.filter((outcome) => outcome !== "right" && outcome !== "asked")).toEqual([]);
+    expect(outcomes.filter((outcome) => outcome === "right").length).toBeGreaterThanOrEqual(2);
+  },
+  timeoutMs,
+);
+
+test(
+  "honest answers: three or five digits are never taken for four",
+  async () => {
+    for (const words of [
+      ["one", "two", "three"],
+      ["one", "two", "three", "four", "five"],
+    ]) {
+      const { outcome, heard } = await caller.answer(code, await answer(words), "");
+      expect([outcome, heard.text]).not.toContain("wrong");
+    }
+    const { heard } = await caller.answer(code, await answer(["one", "two", "three", "four", "five"]), "");
+    // All that was said is told, so that the flow can say what is wrong with it.
+    expect(heard.text.split(" ")).toHaveLength(5);
+  },
+  timeoutMs,
+);
+
+test(
+  "honest answers: a number is no answer to yes or no, and yes and no are",
+  async () => {
+    for (const word of ["one", "two", "three", "five", "eight", "nine"]) {
+      const { outcome, heard } = await caller.answer(tea, await answer([word]), "");
+      expect([word, outcome, heard.text]).toEqual([word, "rejected", ""]);
+    }
+    expect((await caller.answer(tea, await answer(["no"]), false)).outcome).toBe("right");
+    const yes = joined(300, await synthetic("rms", "yes please"), 700);
+    expect((await caller.answer(tea, yes, true)).outcome).toBe("right");
+  },
+  timeoutMs,
+);

@@ -1,0 +1,154 @@
+// What is heard over the agent, through the real voice detection and recogniser, in virtual time: sounds that are no
+// answer never cut it, its own echo is not heard, and a caller who means it silences it at once.
+
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { frameMs } from "../../src/audio/frame.ts";
+import { atLevel, human, joined, synthetic } from "../support/callers/callers.ts";
+import { type Echo, Room } from "../support/callers/room.ts";
+import * as sounds from "../support/callers/sounds.ts";
+import { EnginesAtOnce } from "../support/engines-at-once.ts";
+
+const announcement =
+  "Welcome to the restaurant at the harbour, where you can book a table for today or for any of the next thirty days, " +
+  "and where our kitchen is open from noon until eleven in the evening.";
+const flow = `voice_flow: 1
+id: table
+language: en
+start: hello
+defaults: {give_up: bye, max_attempts: 5}
+variables:
+  size: {type: number, min: 1, max: 12, ask: "For how many people?"}
+nodes:
+  hello: {say: "${announcement}", next: ask}
+  ask: {ask: size, next: bye}
+  bye: {say: "A table for {{ size }}.", end: done}
+`;
+
+// A call takes half a second, unless the machine is busy.
+setDefaultTimeout(60_000);
+
+let engines: EnginesAtOnce;
+beforeAll(async () => {
+  engines = await EnginesAtOnce.open();
+});
+
+/** Where the caller begins, in the second sentence of some ten seconds. */
+const fromMs = 3_300;
+const callMs = 17_000;
+
+async function call(said: Int16Array<ArrayBufferLike>, echo?: Echo): Promise<Room> {
+  const room = await Room.open({ flow, engines, ...(echo && { echo }) });
+  room.world.call.ready();
+  await room.pass(fromMs);
+  await room.pass(callMs - fromMs, said);
+  room.world.call.end("caller");
+  expect(await room.world.leftovers()).toEqual([]);
+  return room;
+}
+
+const whole = (room: Room): readonly string[] =>
+  room.world.events.flatMap((event) =>
+    event.type === "sentence" && event.status === "completed" ? [event.text] : [],
+  );
+const cuts = (room: Room): number => room.world.events.filter(({ type }) => type === "interrupted").length;
+const pauses = (room: Room): readonly { readonly atMs: number; readonly paused: boolean }[] =>
+  room.world.events.flatMap((event) => (event.type === "agent-paused" ? [event] : []));
+
+const television = async (decibels: number): Promise<Int16Array> =>
+  atLevel(
+    joined(
+      await sounds.espeak(
+        "the prime minister said today that nobody will have to pay more for bread and milk",
+      ),
+      await sounds.espeak("and now the weather for the weekend with some rain in the north"),
+    ),
+    decibels,
+  );
+
+const noAnswers: Readonly<Record<string, () => Promise<Int16Array> | Int16Array>> = {
+  "mm-hm": () => sounds.espeak("mm hmm"),
+  "uh-huh": () => sounds.espeak("uh huh"),
+  okay: () => sounds.espeak("okay"),
+  right: () => sounds.espeak("right"),
+  yes: () => sounds.espeak("yes"),
+  "okay of another voice": () => synthetic("awb", "okay"),
+  "right of another voice": () => synthetic("awb", "right"),
+  "yes of another voice": () => synthetic("awb", "yes"),
+  "a cough": () => sounds.cough(1),
+  "another cough": () => sounds.cough(3),
+  "a burst of noise": sounds.noiseBurst,
+  typing: sounds.typing,
+  dishes: sounds.dishes,
+  "mains hum": sounds.mainsHum,
+  "an office": sounds.office,
+  music: sounds.music,
+  "a miaow": sounds.miaow,
+  "a television far away": () => television(-20),
+  "a television nearby": () => television(-10),
+};
+
+test.each(Object.keys(noAnswers))(
+  "over the agent: %s does not cut it, and it goes on within 1.5 s",
+  async (name) => {
+    const said = (await noAnswers[name]?.()) ?? new Int16Array();
+    const room = await call(said);
+    expect(cuts(room)).toBe(0);
+    expect(whole(room).join(" ")).toStartWith(announcement);
+    const told = pauses(room);
+    for (const [i, { atMs, paused: isPause }] of told.entries()) {
+      expect(isPause).toBe(i % 2 === 0);
+      if (!isPause) expect(atMs - (told[i - 1]?.atMs ?? 0)).toBeLessThanOrEqual(1_300);
+    }
+    expect(told.length % 2).toBe(0);
+    // Of a voice far away only the loudest words are heard, which may be later ones.
+    const [paused, wentOn] = told;
+    if (paused !== undefined && wentOn !== undefined && paused.atMs < fromMs + 200)
+      expect(wentOn.atMs - fromMs).toBeLessThanOrEqual(1_500);
+  },
+);
+
+/** The detector knows a voice; the hiss before it is none, but the caller's first sound. */
+const hisses = ["a person's six", "a four", "another four"];
+const answers: Readonly<Record<string, () => Promise<Int16Array>>> = {
+  "a four": () => synthetic("rms", "four"),
+  "another four": () => synthetic("awb", "four"),
+  "a person's two": () => human("two"),
+  "a person's six": () => human("six"),
+  "a person's soft two": async () => atLevel(await human("two"), -10),
+};
+
+test.each(Object.keys(answers))("over the agent: %s silences it at once and cuts it", async (name) => {
+  const said = (await answers[name]?.()) ?? new Int16Array();
+  const room = await call(said);
+  expect(cuts(room)).toBe(1);
+  expect(whole(room).join(" ")).not.toContain("evening");
+  const [cut] = room.world.events.filter(({ type }) => type === "interrupted");
+  // The answer to it begins in the same frame.
+  const until = ((cut?.atMs ?? 0) - frameMs) * 16;
+  const isLoud = (sample: number): boolean => Math.abs(sample) > 300;
+  const begins = said.findIndex(isLoud);
+  const silentMs = (room.heard.slice(0, until).findLastIndex(isLoud) - begins) / 16 - fromMs;
+  expect(silentMs).toBeLessThanOrEqual(hisses.includes(name) ? 350 : 250);
+});
+
+for (const decibels of [-20, -14]) {
+  for (const delayMs of [120, 350]) {
+    test(`over the agent: its echo at ${decibels} dB after ${delayMs} ms is not heard`, async () => {
+      const room = await call(new Int16Array(), { decibels, delayMs });
+      expect(room.world.events.filter(({ type }) => type === "user-speaking")).toEqual([]);
+      expect(whole(room).join(" ")).toEndWith("For how many people?");
+    });
+
+    test(`over the agent: a caller is heard above its echo at ${decibels} dB after ${delayMs} ms`, async () => {
+      const room = await call(await human("two"), { decibels, delayMs });
+      expect(pauses(room)[0]?.paused).toBe(true);
+      expect(cuts(room)).toBe(1);
+    });
+
+    // The soft s is lost in the echo: the word has to be said again, in the silence that there is for it.
+    test(`over the agent: a word that begins softly pauses it above its echo at ${decibels} dB after ${delayMs} ms`, async () => {
+      const room = await call(await human("six"), { decibels, delayMs });
+      expect(pauses(room)[0]?.paused).toBe(true);
+    });
+  }
+}

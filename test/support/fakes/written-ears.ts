@@ -1,0 +1,54 @@
+// Written ears: a recogniser whose words a test writes down while its caller makes sounds.
+
+import type { Clock } from "../../../src/base/clock.ts";
+import type { Stt, SttEvent } from "../../../src/providers/provider-contract.ts";
+
+/** Speech that is not understood. */
+export const unclear = { text: "", rejected: true } as const;
+
+export interface WrittenEars extends Stt {
+  /** What it has heard so far of the turn that is open. */
+  write(text: string): void;
+  /** What it makes of turns in the end, in their order; without one it is what was written last. */
+  readonly finals: (string | typeof unclear)[];
+  /** How long its last words take. */
+  lastWordsMs: number;
+}
+
+export function writtenEars(clock: Clock, lastWordsMs = 0): WrittenEars {
+  let written = "";
+  let late: Disposable | undefined;
+  let tell: (event: SttEvent) => void = () => undefined;
+  const ears: WrittenEars = {
+    id: "written",
+    guided: false,
+    lastWordsMs,
+    finals: [],
+    write(text) {
+      written = text;
+      tell({ type: "partial", text, complete: false });
+    },
+    open(sink) {
+      tell = sink;
+      return Promise.resolve({
+        closed: new Promise(() => undefined),
+        send: () => undefined,
+        finalize(turn) {
+          const final = ears.finals.shift() ?? written;
+          written = "";
+          const said = typeof final === "string" ? { text: final, rejected: false } : final;
+          const say = (): void => sink({ type: "end_of_turn", turn, ...said });
+          if (ears.lastWordsMs === 0) say();
+          else late = clock.after(ears.lastWordsMs, say);
+        },
+        reset: () => undefined,
+        expect: () => undefined,
+        close() {
+          late?.[Symbol.dispose]();
+          tell = () => undefined;
+        },
+      });
+    },
+  };
+  return ears;
+}

@@ -1,0 +1,70 @@
+// What is said over the agent: which of it is meant to interrupt.
+
+import { expect, test } from "bun:test";
+import { type Aside, asideOf, type SaidOverAgent } from "../../../src/voice/barge-in/aside.ts";
+
+const over = (text: string, changes: Partial<SaidOverAgent> = {}): Aside | undefined =>
+  asideOf({
+    heard: { text },
+    said: "unclear",
+    onlyListens: (text) => /^(yes|okay|uh huh)$/.test(text),
+    isGuided: false,
+    agentSaid: "We are open from nine to five. For how many people?",
+    hasAsked: false,
+    ...changes,
+  });
+
+test("aside: words are meant, unless the recogniser is not sure of them", () => {
+  expect(over("four")).toBeUndefined();
+  expect(over("four", { heard: { text: "four", confidence: 0.8 } })).toBeUndefined();
+  expect(over("four", { heard: { text: "four", confidence: 0.79 } })).toBe("unsure");
+});
+
+test("aside: a backchannel is none, unless it answers what was asked", () => {
+  expect(over("okay")).toBe("backchannel");
+  expect(over("yes", { said: "yes-or-no" })).toBe("backchannel");
+  for (const said of ["yes-or-no", "answer", "may-grow"] as const)
+    expect(over("yes", { said, hasAsked: true })).toBeUndefined();
+  expect(over("yes", { said: "unclear", hasAsked: true })).toBe("backchannel");
+});
+
+test("aside: where nobody can say what words amount to, a question mark makes a backchannel an answer", () => {
+  const yes = { hasAsked: true, said: undefined };
+  expect(over("yes", yes)).toBeUndefined();
+  expect(over("yes", { ...yes, agentSaid: "Is that all?” " })).toBeUndefined();
+  expect(over("yes", { ...yes, agentSaid: "Then I tell you what I know." })).toBe("backchannel");
+});
+
+test("aside: the agent's own words in a row are its echo; one of them alone is not", () => {
+  expect(over("we are open")).toBe("echo");
+  expect(over("From nine, to FIVE!")).toBe("echo");
+  expect(over("people")).toBeUndefined();
+  expect(over("nine five")).toBeUndefined();
+  expect(over("many peop")).toBeUndefined();
+});
+
+test("aside: an answer in a few of the agent's own words is an answer", () => {
+  for (const said of ["yes-or-no", "answer", "may-grow"] as const) {
+    expect(over("nine to five", { said })).toBeUndefined();
+    expect(over("from nine to five", { said })).toBe("echo");
+  }
+});
+
+test("aside: of a recogniser that looks for answers, only answers and many words are meant", () => {
+  const guided = { isGuided: true };
+  expect(over("a", guided)).toBe("unsure");
+  expect(over("excuse me", guided)).toBe("unsure");
+  expect(over("i would like", guided)).toBeUndefined();
+  for (const said of ["answer", "yes-or-no", "may-grow", "lacks-digits"] as const)
+    expect(over("four", { ...guided, said })).toBeUndefined();
+  expect(over("excuse me")).toBeUndefined();
+});
+
+test("aside: nor is an okay with one more word, before anything was asked", () => {
+  const guided = { isGuided: true, said: "answer" } as const;
+  expect(over("okay eight", guided)).toBe("unsure");
+  expect(over("okay eight", { ...guided, hasAsked: true })).toBeUndefined();
+  expect(over("okay eight", { ...guided, isGuided: false })).toBeUndefined();
+  expect(over("okay eight people", guided)).toBeUndefined();
+  expect(over("eight people", guided)).toBeUndefined();
+});

@@ -1,0 +1,131 @@
+// What callers say over the agent, in calls with a scripted recogniser: what goes on, what cuts, and what is told of it.
+
+import { expect, test } from "bun:test";
+import { type CallWorld, openFlowWorld } from "../../support/fakes/call-script.ts";
+import type { Utterance } from "../../support/fakes/fake-speech.ts";
+
+const flow = `voice_flow: 1
+id: sure
+language: en
+start: hello
+defaults: {give_up: bye}
+variables:
+  sure: {type: boolean, ask: "Shall I really book this table for you?"}
+nodes:
+  hello: {say: "We are open from nine to five on every day of this week.", next: ask}
+  ask: {ask: sure, next: bye}
+  bye: {say: Goodbye., end: done}
+`;
+
+/** The caller speaks for 300 ms, this long after the beginning; the announcement lasts 1,120 ms, the question 780. */
+async function said(utterance: Utterance, atMs: number, drops = true): Promise<CallWorld> {
+  const world = openFlowWorld(flow, { turns: [utterance] });
+  world.line.drops = drops;
+  world.call.ready();
+  await world.pass(atMs);
+  await world.pass(300, true);
+  await world.pass(4_000);
+  return world;
+}
+
+async function over(world: CallWorld): Promise<string> {
+  const timeline = world.timeline();
+  world.call.end("caller");
+  expect(await world.leftovers()).toEqual([]);
+  return timeline;
+}
+
+test("over agent: a caller who listens lets it go on, and what was paused is heard whole", async () => {
+  const world = await said({ text: "mm hm" }, 300);
+  expect(await over(world)).toBe(`
+0 agent speaks
+360 caller speaks
+480 agent pauses
+840 caller pauses
+880 caller said "mm hm"
+880 agent goes on
+1520 heard "We are open from nine to five on every day of this week."
+2300 heard "Shall I really book this table for you?"
+2300 agent stops
+`);
+});
+
+test("over agent: what was not understood lets it go on, too", async () => {
+  const timeline = await over(await said({ text: "", rejected: true }, 300));
+  expect(timeline).toContain("agent goes on");
+  expect(timeline).not.toContain("cut after");
+});
+
+test("over agent: a yes before the question is none, and after it is one", async () => {
+  const early = await over(await said({ text: "yes" }, 300));
+  expect(early).toContain("agent goes on");
+  expect(early).not.toContain("Goodbye");
+  const late = await over(await said({ text: "yes" }, 1_600));
+  expect(late).not.toContain("agent goes on");
+  expect(late).toContain('heard "Goodbye."');
+});
+
+test("over agent: its own words are no turn of the caller's, during its reply or after it", async () => {
+  for (const atMs of [500, 1_600]) {
+    const world = await said({ text: "for you" }, atMs);
+    const timeline = await over(world);
+    // Before it is said it is no echo.
+    if (atMs === 500) expect(timeline).toContain("cut after");
+    else expect(timeline).toContain("caller said ?");
+  }
+});
+
+test("over agent: words that are meant cut it", async () => {
+  const world = await said({ text: "no" }, 300);
+  const timeline = await over(world);
+  expect(timeline).toContain("cut after");
+  expect(timeline).toContain('heard "Goodbye."');
+});
+
+test("over agent: a recogniser that looks for answers is believed only in the end", async () => {
+  const pausedAt = async (guided: boolean): Promise<number | undefined> => {
+    const world = openFlowWorld(flow, {
+      turns: [{ text: "no" }],
+      changes: { stt: (stt) => ({ ...stt, guided }) },
+    });
+    world.call.ready();
+    await world.pass(300);
+    await world.pass(300, true);
+    await world.pass(4_000);
+    expect(await over(world)).toContain("cut after");
+    return world.events.find(({ type }) => type === "agent-paused")?.atMs;
+  };
+  expect([await pausedAt(false), await pausedAt(true)]).toEqual([360, 480]);
+});
+
+test("over agent: how long a turn took is not told where it was not answered", async () => {
+  const world = await said({ text: "mm hm" }, 300);
+  await world.pass(9_000);
+  expect(world.events.filter(({ type }) => type === "latency")).toEqual([]);
+  expect(world.events.filter(({ type }) => type === "reply-started").length).toBeGreaterThan(1);
+  await over(world);
+});
+
+test("over agent: a pause before anything is heard is not told", async () => {
+  const world = openFlowWorld(flow, {
+    turns: [{ text: "mm hm" }],
+    changes: { tts: (tts) => ({ ...tts, speak: late(tts) }) },
+  });
+  world.line.drops = true;
+  world.call.ready();
+  await world.pass(100);
+  await world.pass(300, true);
+  await world.pass(3_000);
+  const timeline = await over(world);
+  expect(timeline).not.toContain("agent pauses");
+  expect(timeline).not.toContain("agent goes on");
+  expect(timeline).toContain('heard "We are open');
+});
+
+type Tts = CallWorld["tts"];
+
+/** Its first sound comes 400 ms later. */
+function late(tts: Tts): Tts["speak"] {
+  return (text, sink, context) =>
+    tts.speak(text, (event) => void context.clock.after(400, () => sink(event)), context);
+}
