@@ -28,6 +28,7 @@ const unsaid: Readonly<Record<string, readonly string[]>> = {
   "@ricky0123/vad-web": [ours("vad-web.txt")],
   "drizzle-orm": [ours("apache-2.0.txt")],
   werift: [ours("werift.txt")],
+  "onnxruntime-web": [ours("onnxruntime.txt")],
 };
 
 /** What is inside and no package. */

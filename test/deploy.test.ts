@@ -56,9 +56,9 @@ test("dockerfile: every file it copies from here is there and not ignored", asyn
 
 test("dockerfile: everything that the build embeds is copied", async () => {
   const copied = all("COPY").join(" ");
-  const folders = [...(await Bun.file("src/base/asset.ts").text()).matchAll(/: "(?!dist|node_modules)(\w+)\//g)].map(
-    (each) => each[1]!,
-  );
+  const folders = [
+    ...(await Bun.file("src/base/asset.ts").text()).matchAll(/: "(?!dist|node_modules)(\w+)\//g),
+  ].map((each) => each[1]!);
   expect(folders.length).toBeGreaterThan(0);
   expect(folders.filter((folder) => !copied.includes(`${folder} ./${folder}`))).toEqual([]);
 });

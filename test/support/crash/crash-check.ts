@@ -56,8 +56,8 @@ function checkRecords(db: Db, told: Acknowledged): void {
   expect(lost).toEqual({ emails: [], keys: [], flows: [], sessions: [], open: [] });
   for (const [id, { reason, durationMs }] of told.ends) {
     expect(rows.get(id)).toMatchObject({ endReason: reason });
-    // A fifth of a second, as fast as this clock runs.
-    expect(Math.abs((rows.get(id)?.connectedMs ?? 0) - durationMs)).toBeLessThan(60 * 200);
+    // Two seconds, as fast as this clock runs: a busy machine may stop that long between the end and its row.
+    expect(Math.abs((rows.get(id)?.connectedMs ?? 0) - durationMs)).toBeLessThan(60 * 2_000);
   }
 }
 
