@@ -9,7 +9,6 @@ import { join } from "node:path";
 export const longPackages: Readonly<Record<string, string>> = {
   caddy: "/usr/bin/caddy",
   curl: "/usr/bin/curl",
-  "espeak-ng": "/usr/bin/espeak-ng",
   "libc6-arm64-cross": "/usr/aarch64-linux-gnu/lib/libc.so.6",
   nginx: "/usr/sbin/nginx",
   "python3-pip": "/usr/bin/pip3",

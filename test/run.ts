@@ -13,6 +13,7 @@ const packages: Readonly<Record<string, string>> = {
   "asterisk-core-sounds-en-wav": "/usr/share/asterisk/sounds/en_US_f_Allison/vm-goodbye.wav",
   chromium: "/usr/bin/chromium",
   coturn: "/usr/bin/turnserver",
+  "espeak-ng": "/usr/bin/espeak-ng",
   "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
   ...(long ? longPackages : {}),
 };
@@ -26,7 +27,7 @@ interface Totals {
 }
 
 /** Of a test that names none of its own: far more than any takes, also on a machine with other work. */
-const timeoutMs = 20_000;
+const timeoutMs = 60_000;
 
 /** The order in which tests run, so that a failure can be seen again in the same one. */
 const seed = 1 + Math.floor(Math.random() * 0x7fff_ffff);

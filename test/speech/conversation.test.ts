@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
 import { loudness } from "../../src/audio/frame.ts";
-import { silentLog } from "../../src/base/log.ts";
+import { openLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
 import { human, joined, pinkNoise, synthetic } from "../support/callers/callers.ts";
 import { dial, type Phone } from "../support/callers/phone.ts";
@@ -13,7 +13,9 @@ let server: App;
 let url: string;
 
 beforeAll(async () => {
-  server = await openApp(readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" }), { log: silentLog });
+  server = await openApp(readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" }), {
+    log: openLog({ level: "error", format: "json" }),
+  });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   url = `ws://127.0.0.1:${server.app.server?.port}/ws`;
   await server.deps.speech?.ready;
