@@ -27,7 +27,7 @@ interface Totals {
 }
 
 /** Of a test that names none of its own: far more than any takes, also on a machine with other work. */
-const timeoutMs = 60_000;
+const timeoutMs = 240_000;
 
 /** The order in which tests run, so that a failure can be seen again in the same one. */
 const seed = 1 + Math.floor(Math.random() * 0x7fff_ffff);

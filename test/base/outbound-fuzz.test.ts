@@ -138,4 +138,4 @@ test(`outbound: ${rounds} odd addresses connect to nothing but public ones`, asy
     expect(fine, told).toBe(true);
   }
   expect(connections).toBeGreaterThan(rounds / 100);
-}, 120_000);
+}, 240_000);

@@ -223,4 +223,4 @@ test(`ledger: ${runs} random histories keep every sum (SEED=${seed})`, () => {
     }
     expect(prove(db, accountId).faults).toEqual([]);
   }
-}, 120_000);
+}, 240_000);

@@ -51,7 +51,7 @@ test("binary: without a variable, a file or a network it serves, is well, and st
   );
   expect(await stop(server)).toBe(0);
   await rm(empty, { recursive: true });
-}, 60_000);
+}, 240_000);
 
 test("binary: stopped before its engines are warm, it goes without a complaint", async () => {
   await using server = binary.serve({ DATA_DIR: ":memory:" });

@@ -29,7 +29,7 @@ test("build: a target's file has its version and its name, and its sum beside it
   const said = await new Program([`dist/${name}`, "--version"], { env: {} }).ended();
   expect(said).toEqual({ code: 0, out: `${version}\n`, err: "" });
   for (const made of [name, "SHA256SUMS"]) await rm(`dist/${made}`);
-}, 60_000);
+}, 240_000);
 
 test("build: one version of Bun, wherever it is named", async () => {
   const packageJson = await Bun.file("package.json").text();

@@ -40,7 +40,7 @@ test("binary: a person calls, is understood and says goodbye", async () => {
   expect(phone.client.audioLength).toBeGreaterThan(16_000 * 2 * 5);
   server.child.kill("SIGTERM");
   expect((await server.ended()).code).toBe(0);
-}, 60_000);
+}, 240_000);
 
 test("binary: the agent is heard over WebRTC, too", async () => {
   await using binary = await Binary.open();
@@ -51,4 +51,4 @@ test("binary: the agent is heard over WebRTC, too", async () => {
   await caller.ready();
   await caller.until("a voice", () => caller.ear.loudSince(0));
   expect(caller.peer.connectionState).toBe("connected");
-}, 60_000);
+}, 240_000);

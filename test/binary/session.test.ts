@@ -91,4 +91,4 @@ test("binary: a person's call is recorded turn by turn, timed and charged exactl
     balance_usd_cents: Math.floor(200 - spent / 1_000_000),
     held_usd_cents: 0,
   });
-}, 90_000);
+}, 240_000);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = binary.serve({ DATA_DIR: ":memory:" });
   url = await server.url();
   await server.says(/"speech\.ready"/);
-}, 30_000);
+}, 240_000);
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

@@ -16,6 +16,8 @@ const onlyFromSource = ["the bound name", "two slashes"];
 /** Looks and wording, which are the same wherever a page comes from, and a second long conversation. */
 const sameAnywhere = ["by websocket", "nobody is kept out", "keep nobody out", "field says why"];
 
+const isLong = process.env["LONG"] === "1";
+
 interface Choice {
   readonly except: readonly string[];
   readonly parallel: number;
@@ -44,10 +46,10 @@ async function passed(suites: readonly string[], { except, parallel }: Choice): 
 
 test("binary: passes the suites of the API", async () => {
   expect(await passed(suites, { except: onlyFromSource, parallel: 2 })).toBeGreaterThan(90);
-}, 120_000);
+}, 240_000);
 
 test("binary: passes the suites of the pages, in a browser", async () => {
-  const names = ["ways", "conversation", "flow-editor-files"];
+  const names = ["ways", "flow-editor-files", ...(isLong ? ["conversation"] : [])];
   const pages = names.map((name) => `./test/pages/${name}.test.ts`);
   expect(await passed(pages, { except: sameAnywhere, parallel: 1 })).toBeGreaterThan(12);
 }, 240_000);

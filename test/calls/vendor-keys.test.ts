@@ -226,4 +226,4 @@ test("vendor keys: calls that vendors refuse, and quote the key to, show it nowh
     );
     expect(found).toEqual([]);
   }
-}, 60_000);
+}, 240_000);

@@ -83,7 +83,7 @@ test("doctor: says by which ways WebRTC callers can come, and what to do about t
   expect(found(advertised.all, "webrtc")[1]).toContain("Callers are sent to 203.0.113.7");
   expect(found(broken.all, "webrtc")).toEqual(["problem", expect.stringContaining("look at TURN_URLS")]);
   expect(broken.text).not.toContain(relay.TURN_SECRET);
-}, 30_000);
+}, 240_000);
 
 test("doctor: what is odd is told, but is no problem", async () => {
   const { code, all } = await examine({ SYSTEM_PROMPT: "Be kind." });

@@ -11,7 +11,7 @@ import { hear, isSample } from "../../src/cli/doctor/spoken-sample.ts";
 import { scriptedStt } from "../support/fakes/fake-speech.ts";
 import { FakeSpeechServer, refusal, speechKey } from "../support/providers/tts/fake-speech-server.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const environment = (server: FakeSpeechServer) => ({
   TTS_URL: server.baseUrl("kokoro"),

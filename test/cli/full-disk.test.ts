@@ -9,7 +9,7 @@ import { type SmallDisk, smallDisk } from "../support/servers/small-disk.ts";
 import { type Folder, tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const program = [process.execPath, "src/main.ts"];
 const diskMib = 6;

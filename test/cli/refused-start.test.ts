@@ -7,7 +7,7 @@ import { Program } from "../support/servers/program.ts";
 import { asStranger, smallDisk } from "../support/servers/small-disk.ts";
 import { tempFolder } from "../support/servers/store.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const program = [process.execPath, "src/main.ts"];
 

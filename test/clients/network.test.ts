@@ -11,7 +11,7 @@ import { seedOf } from "../support/random.ts";
 import { type CallOptions, RtcCaller } from "../support/callers/rtc-caller.ts";
 import { rtcServer } from "../support/servers/rtc-server.ts";
 
-setDefaultTimeout(90_000);
+setDefaultTimeout(240_000);
 
 /** So much of a greeting says how it was heard, in hundredths of a second. */
 const comparedBlocks = 400;
@@ -88,9 +88,9 @@ async function converse(
   await caller.microphone.say(joined(300, await human("time"), 1_200));
   const text = (words: RegExp) => (one: { type: string; data?: Readonly<Record<string, unknown>> }) =>
     one.type === "bot-llm-text" && words.test(String(one.data?.["text"]));
-  await caller.message(text(/universal time/), 20_000);
+  await caller.message(text(/universal time/), 60_000);
   caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "goodbye" } });
-  await caller.message("session_end", 20_000);
+  await caller.message("session_end", 60_000);
   return { caller, greeting };
 }
 

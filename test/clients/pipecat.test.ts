@@ -15,7 +15,7 @@ import type { Told } from "../support/callers/pipecat-session.ts";
 import { Ear, Microphone } from "../support/callers/rtc-caller.ts";
 import { until } from "../support/until.ts";
 
-setDefaultTimeout(90_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let endpoint = "";
@@ -45,7 +45,7 @@ async function heard(remote: Remote, wanted: (one: Told) => boolean, from = 0): 
       found = (await remote.told()).findIndex((one, i) => i >= from && wanted(one));
       return found >= 0;
     },
-    20_000,
+    60_000,
   );
   return found;
 }

@@ -14,7 +14,7 @@ import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { until } from "../support/until.ts";
 import type { Received } from "../support/callers/ws-client.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let offerUrl = "";
@@ -34,7 +34,7 @@ class Notebook {
 
   async message(wanted: (one: Received) => boolean, from = 0): Promise<number> {
     const find = (): number => this.messages.findIndex((one, i) => i >= from && wanted(one));
-    await until(String(wanted), () => find() >= 0, 25_000);
+    await until(String(wanted), () => find() >= 0, 60_000);
     return find();
   }
 }

@@ -15,7 +15,7 @@ import type { Program } from "../../src/flow/language/program.ts";
 import { addAccount, memoryStore } from "../support/servers/store.ts";
 
 const documents = new Documents({ clock: wallClock, log: silentLog });
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 afterAll(() => documents[Symbol.asyncDispose]());
 
 let store: Store;

@@ -8,7 +8,7 @@ import { Documents } from "../../src/documents/documents.ts";
 import { memoryStore } from "../support/servers/store.ts";
 
 const documents = new Documents({ clock: wallClock, log: silentLog });
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 afterAll(() => documents[Symbol.asyncDispose]());
 
 const flow = `voice_flow: 1

@@ -109,7 +109,7 @@ async function episode(chance: Random): Promise<void> {
 test(`full disk: ${episodes} disks, filled in any way, lose nothing and give back each flow that is deleted (seed ${seed})`, async () => {
   const chance = random(seed);
   for (let count = 0; count < episodes; count++) await episode(chance);
-}, 120_000);
+}, 240_000);
 
 test("full disk: the largest flow there can be is deleted, with its fifty revisions", async () => {
   using disk = smallDisk(256);

@@ -90,7 +90,7 @@ test("the reference client of Wyoming hears what our fake says", async () => {
   });
   expect(fake.problems).toEqual([]);
   expect(fake.texts).toEqual([{ text: sentence, voice: "en_GB-alan-low" }]);
-}, 60_000);
+}, 240_000);
 
 /** As much of OpenAI's own client as is used here. */
 interface OpenAiPackage {

@@ -54,7 +54,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
 
 const real = new Documents({ clock: wallClock, log: silentLog });
 // The thread gives way to everything else that runs on this machine.
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 afterAll(() => real[Symbol.asyncDispose]());
 
 interface Odd {

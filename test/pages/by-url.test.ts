@@ -82,7 +82,7 @@ beforeAll(async () => {
   const tide = { description: "The water level at a harbour", http, params: { harbour: "text" } };
   const setting = { system_prompt: "You answer for the harbour.", tools: { tide } };
   await answer(served.ask("/v1/assistant", json("PUT", setting, person.login)));
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -210,5 +210,5 @@ test.each(["webrtc", "websocket"] as const)(
     expect([chat.problems, servers.problems]).toEqual([[], []]);
     expectQuiet(watched);
   },
-  150_000,
+  240_000,
 );

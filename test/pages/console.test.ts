@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContext } from "playwright-core";
 import { sitePages } from "../../src/routes/pages/site-pages.ts";
 import { launch } from "../support/browser/browser.ts";
+import { looks } from "../support/browser/looks.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;
@@ -59,12 +60,7 @@ function complaintsOf(context: BrowserContext): readonly string[] {
   return complaints;
 }
 
-test.each([
-  ["light", 390],
-  ["dark", 390],
-  ["light", 1280],
-  ["dark", 1280],
-] as const)("console: no page says anything, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("console: no page says anything, %s at %d pixels", async (colorScheme, width) => {
   for (const [address, marker] of pages) {
     // A browser that has seen nothing yet: no page is helped by what another has loaded.
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });

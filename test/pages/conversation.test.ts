@@ -17,7 +17,7 @@ let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "voice-flow-page-"));
   server = await pageServer();
-}, 30_000);
+}, 240_000);
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -77,7 +77,7 @@ function keepStates(): void {
 
 const transports = ["webrtc", "websocket"] as const;
 
-test.each(transports)(
+test.concurrent.each(transports)(
   "page: seven turns by %s with a barge-in, and the goodbye is heard",
   async (transport) => {
     await using browser = await launch(microphonePlays(await recording()));
@@ -112,7 +112,7 @@ test.each(transports)(
     expect(total).toBeWithin(400, 4_000);
     expectQuiet(watched);
   },
-  120_000,
+  240_000,
 );
 
 /** From the first sound to the last: most of it is speech. */

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import axe from "axe-core";
 import type { Browser, Locator, Page } from "playwright-core";
 import { expectQuiet, launch, open, type WatchedPage } from "../support/browser/browser.ts";
+import { looks } from "../support/browser/looks.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(40_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;
@@ -265,10 +266,7 @@ test("canvas: names and texts that mean harm are text", async () => {
   expectQuiet(watched);
 });
 
-test.each([
-  ["light", 1280],
-  ["dark", 390],
-] as const)("canvas: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("canvas: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
   const viewport = { width, height: 844 };
   await using watched = await open(browser, url, { colorScheme, viewport, bypassCSP: true });
   const page = await opened(watched);

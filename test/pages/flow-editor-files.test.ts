@@ -6,10 +6,11 @@ import type { Browser, Page } from "playwright-core";
 import { expectQuiet, launch } from "../support/browser/browser.ts";
 import { type EditorPage, openEditor, typeAtEnd } from "../support/browser/editor-page.ts";
 import { faultsOf } from "../support/browser/faults.ts";
+import { looks } from "../support/browser/looks.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { newEmail } from "../support/people.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(240_000);
 
 const password = "correct horse battery";
 
@@ -251,10 +252,7 @@ test("editor: a flow with errors is saved as a draft, and hostile words are only
   expectQuiet(editor);
 });
 
-test.each([
-  ["light", 1280],
-  ["dark", 390],
-] as const)("editor: its questions keep nobody out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("editor: its questions keep nobody out, %s at %d pixels", async (colorScheme, width) => {
   const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
   await using editor = await openEditor({ browser, server }, "", options);
   const { page, press, says } = editor;

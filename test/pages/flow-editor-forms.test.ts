@@ -6,9 +6,10 @@ import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-c
 import { expectQuiet, launch } from "../support/browser/browser.ts";
 import { openEditor as openPage } from "../support/browser/editor-page.ts";
 import { faultsOf } from "../support/browser/faults.ts";
+import { looks } from "../support/browser/looks.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(40_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;
@@ -263,10 +264,7 @@ test("text: a word leads to its node, a form's edit keeps the caret, and complet
   expectQuiet(watched);
 });
 
-test.each([
-  ["light", 1280],
-  ["dark", 390],
-] as const)("forms: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("forms: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
   const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
   await using watched = await openEditor(options);
   const { page } = watched;

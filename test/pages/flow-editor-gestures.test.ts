@@ -9,7 +9,7 @@ import { canvasOf, nodeOf } from "../support/browser/hands.ts";
 import { middleOf } from "../support/browser/mouse.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(40_000);
+setDefaultTimeout(240_000);
 
 const example = "?example=call-routing";
 let server: PageServer;

@@ -17,7 +17,7 @@ import { mouseHands } from "../support/browser/mouse.ts";
 import { recordCaller } from "../support/callers/microphone.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;

@@ -8,7 +8,7 @@ import { expectQuiet, launch } from "../support/browser/browser.ts";
 import { type EditorPage, openEditor } from "../support/browser/editor-page.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;

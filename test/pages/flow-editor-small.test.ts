@@ -6,9 +6,10 @@ import type { Browser, Page } from "playwright-core";
 import { expectQuiet, launch } from "../support/browser/browser.ts";
 import { openEditor } from "../support/browser/editor-page.ts";
 import { faultsOf } from "../support/browser/faults.ts";
+import { looks } from "../support/browser/looks.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;
@@ -85,12 +86,7 @@ test("forms: a closed part of the form says remark where the list of problems do
   expectQuiet(watched);
 });
 
-test.each([
-  ["light", 390],
-  ["dark", 390],
-  ["light", 1280],
-  ["dark", 1280],
-] as const)("first steps: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("first steps: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
   const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
   await using watched = await openEditor({ browser, server }, "", options);
   const { page } = watched;

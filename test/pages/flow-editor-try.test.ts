@@ -8,10 +8,11 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { newMasterKey } from "../../src/cloud/master-key.ts";
 import { expectQuiet, launch, microphonePlays, open, type WatchedPage } from "../support/browser/browser.ts";
 import { faultsOf } from "../support/browser/faults.ts";
+import { looks } from "../support/browser/looks.ts";
 import { recordCaller } from "../support/callers/microphone.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;
@@ -219,10 +220,7 @@ test("tests: a broken one shows its step, its line and its node; coverage is on 
   expectQuiet(watched);
 });
 
-test.each([
-  ["light", 1280],
-  ["dark", 390],
-] as const)("try: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("try: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
   const viewport = { width, height: 844 };
   await using watched = await open(browser, editorOf(server), { colorScheme, viewport, bypassCSP: true });
   const { page } = watched;

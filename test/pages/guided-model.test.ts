@@ -8,7 +8,7 @@ import { expectQuiet, launch, microphonePlays, open } from "../support/browser/b
 import { ChatServer, wellBehaved } from "../support/servers/chat-server.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 let chat: ChatServer;
 let server: PageServer;

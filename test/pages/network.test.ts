@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser/browser.ts";
 import { faultsOf } from "../support/browser/faults.ts";
+import { looks } from "../support/browser/looks.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { newEmail } from "../support/people.ts";
 import { until } from "../support/until.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 /** For callers with accounts. */
@@ -48,10 +49,7 @@ test("page: figures of the network are shown while a call runs over WebRTC", asy
   expectQuiet(watched);
 });
 
-test.each([
-  ["light", 1280],
-  ["dark", 390],
-] as const)(
+test.each(looks)(
   "page: the check of the network says which ways work, %s at %d pixels",
   async (colorScheme, width) => {
     const viewport = { width, height: 844 };

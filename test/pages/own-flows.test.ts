@@ -5,10 +5,11 @@ import type { Browser, Page } from "playwright-core";
 import { expectQuiet, fakeMicrophone, launch, open, type WatchedPage } from "../support/browser/browser.ts";
 import { openEditor } from "../support/browser/editor-page.ts";
 import { faultsOf } from "../support/browser/faults.ts";
+import { looks } from "../support/browser/looks.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { newEmail } from "../support/people.ts";
 
-setDefaultTimeout(40_000);
+setDefaultTimeout(240_000);
 
 const password = "correct horse battery";
 
@@ -230,12 +231,7 @@ test("your flows: nothing is red in the console, signed in or not, on an open se
   }
 });
 
-test.each([
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const)("your flows: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("your flows: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
   const { email, flowId } = await stored(server, "A flow with a name that goes on and on ".repeat(3));
   const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
   await using watched = await open(browser, `${server.url}?flow=${flowId}`, options);

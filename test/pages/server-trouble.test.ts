@@ -7,7 +7,7 @@ import { breakingWire } from "../support/callers/breaking-wire.ts";
 import { pageServer } from "../support/servers/page-server.ts";
 import { Program } from "../support/servers/program.ts";
 
-setDefaultTimeout(40_000);
+setDefaultTimeout(240_000);
 
 let browser: Browser;
 

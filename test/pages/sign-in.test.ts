@@ -7,10 +7,11 @@ import { deriveKey, newMasterKey } from "../../src/cloud/master-key.ts";
 import { openTokens, tokenSeconds } from "../../src/cloud/access-tokens.ts";
 import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser/browser.ts";
 import { faultsOf } from "../support/browser/faults.ts";
+import { looks } from "../support/browser/looks.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { newEmail } from "../support/people.ts";
 
-setDefaultTimeout(40_000);
+setDefaultTimeout(240_000);
 
 const masterKey = newMasterKey();
 const password = "correct horse battery";
@@ -256,12 +257,7 @@ test("sign in: the keyboard alone is enough", async () => {
   expectQuiet(watched);
 });
 
-test.each([
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const)("sign in: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("sign in: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
   const viewport = { width, height: 844 };
   await using watched = await open(browser, server.url, { colorScheme, viewport, bypassCSP: true });
   const { page } = watched;

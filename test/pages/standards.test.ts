@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { expectQuiet, fakeMicrophone, launch, open, type WatchedPage } from "../support/browser/browser.ts";
 import { faultsOf } from "../support/browser/faults.ts";
+import { looks } from "../support/browser/looks.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(40_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;
@@ -34,12 +35,7 @@ async function talk({ page, state }: WatchedPage): Promise<void> {
   await page.locator(".waterfall").waitFor();
 }
 
-test.each([
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const)("page: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("page: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
   await using watched = await open(browser, server.url, {
     colorScheme,
     viewport: { width, height: 844 },
@@ -140,10 +136,7 @@ test.each(["WebRTC", "WebSocket"])(
   },
 );
 
-test.each([
-  ["light", 1280],
-  ["dark", 390],
-] as const)("reference pages: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("reference pages: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
   await using watched = await open(browser, new URL("/flow-language", server.url).href, {
     colorScheme,
     viewport: { width, height: 844 },

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { expectQuiet, launch, open } from "../support/browser/browser.ts";
 import { faultsOf } from "../support/browser/faults.ts";
+import { looks } from "../support/browser/looks.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;
@@ -34,10 +35,7 @@ async function askForPerson(page: Page): Promise<void> {
   await page.locator("#state", { hasText: "Being put through" }).waitFor();
 }
 
-test.each([
-  ["light", 1280],
-  ["dark", 390],
-] as const)("page: nobody answers, said by keyboard, %s at %d pixels", async (colorScheme, width) => {
+test.each(looks)("page: nobody answers, said by keyboard, %s at %d pixels", async (colorScheme, width) => {
   const viewport = { width, height: 844 };
   await using watched = await open(browser, server.url, { colorScheme, viewport, bypassCSP: true });
   const { page } = watched;

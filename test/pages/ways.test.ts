@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser/browser.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(40_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;

@@ -5,7 +5,7 @@ import { answer, type Person, problem, signUpAt } from "../support/people.ts";
 import { json, type Served, serveTest } from "../support/servers/served.ts";
 
 // Pages are bundled when they are first asked for.
-setDefaultTimeout(30_000);
+setDefaultTimeout(240_000);
 
 type Access = "nobody" | "login" | "key" | "account" | "engine";
 

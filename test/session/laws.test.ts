@@ -10,7 +10,7 @@ import { type Random, random, seedOf } from "../support/random.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
 import { settle } from "../support/fakes/virtual-clock.ts";
 
-const lives = process.env["LONG"] === "1" ? 100_000 : 2_000;
+const lives = process.env["LONG"] === "1" ? 100_000 : 1_000;
 const seed = seedOf(20_261_122);
 
 interface World {

@@ -58,7 +58,7 @@ test("assistant calls: a seed replays a call to the last event, on any thread", 
   expect(threaded.length).toBe(seeds.length);
   threaded.forEach((call, i) => expect(alone[i]).toMatchObject(call));
   expect(alone[0]!.events).not.toEqual(alone[1]!.events);
-}, 60_000);
+}, 240_000);
 
 test("assistant calls: everything that a model can do happens, and everything that can go wrong", async () => {
   const seen = new Set<string>();
@@ -94,7 +94,7 @@ test("assistant calls: everything that a model can do happens, and everything th
     "We have reached the time limit of this call.",
   ];
   expect(wanted.filter((one) => !seen.has(one))).toEqual([]);
-}, 60_000);
+}, 240_000);
 
 const user = { role: "user", text: "hello" } as const;
 const system = { role: "system", text: "s" } as const;

@@ -56,7 +56,7 @@ test("many calls: they are the same on one thread and on three, bad day or not",
   const seeds = seedsFrom(100, 21);
   const [good, bad] = [false, true].map((troubles) => many("call-routing", { troubles, seeds, threads: 1 }));
   expect(await bad).not.toEqual(await good);
-}, 60_000);
+}, 240_000);
 
 test("many calls: a flow that a thread cannot run is told, not waited for", async () => {
   const text = await Bun.file("public/flows/welcome.flow.yaml").text();
@@ -72,4 +72,4 @@ test("many calls: a flow that a thread cannot run is told, not waited for", asyn
   });
   expect(calls).rejects.toThrow("A thread of the simulation has failed: ");
   await calls.catch(() => undefined);
-}, 20_000);
+}, 240_000);

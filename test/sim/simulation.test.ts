@@ -91,7 +91,7 @@ test("simulation: the command prints it for people and for programs, the same fo
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+}, 240_000);
 
 test("simulation: many callers are shared by threads, which end with them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "simulate-"));
@@ -107,7 +107,7 @@ test("simulation: many callers are shared by threads, which end with them", asyn
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+}, 240_000);
 
 test.each([
   [[], 2, "Usage: "],
@@ -124,5 +124,5 @@ test.each([
     expect(told.code).toBe(code);
     expect(told.error).toContain(message);
   },
-  20_000,
+  240_000,
 );

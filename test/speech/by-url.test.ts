@@ -11,7 +11,7 @@ import { dial } from "../support/callers/phone.ts";
 import { ChatServer, key, wellBehaved } from "../support/servers/chat-server.ts";
 import { openSpeechServers, type SpeechServers } from "../support/servers/speech-servers.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const greeting = "Hello, this is your library. What would you like to know?";
 const answer = "Whales sing, and each sea has its own songs.";

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   url = `ws://127.0.0.1:${server.app.server?.port}/ws`;
   await server.deps.speech?.ready;
-}, 30_000);
+}, 240_000);
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

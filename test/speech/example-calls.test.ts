@@ -18,7 +18,7 @@ beforeAll(async () => {
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   origin = `ws://127.0.0.1:${server.app.server?.port}`;
   await server.deps.speech?.ready;
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const secret = json("PUT", { value: "s3cret", hosts: [`127.0.0.1:${booking.port}`] }, login);
   expect((await fetch(`${origin}/v1/secrets/BOOKING_KEY`, secret)).ok).toBe(true);
   await server.deps.speech?.ready;
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

@@ -62,7 +62,7 @@ beforeAll(async () => {
   await phone.say(joined(await human("no"), 300));
   await phone.client.closed;
   recording = join(directory, "recordings", session_id, "call.recording");
-}, 120_000);
+}, 240_000);
 
 afterAll(() => rm(directory, { recursive: true }));
 
@@ -95,7 +95,7 @@ test.each([[[]], [["--words"]]])(
     expect(out).toEndWith("  Nothing differs in 3 turns.\n");
     expect(code).toBe(0);
   },
-  60_000,
+  240_000,
 );
 
 test.each([[[]], [["--words"]]])(
@@ -109,7 +109,7 @@ test.each([[[]], [["--words"]]])(
     expect(out).toContain('  outcome: "booked" → "lost"\n');
     expect(code).toBe(1);
   },
-  60_000,
+  240_000,
 );
 
 test("replay: other words of the agent are told, as data too", async () => {
@@ -127,7 +127,7 @@ test("replay: other words of the agent are told, as data too", async () => {
     { same: true },
   ]);
   expect(code).toBe(1);
-}, 60_000);
+}, 240_000);
 
 test("replay: what cannot be replayed is said", async () => {
   const wrong = async (...args: readonly string[]) => {
@@ -151,4 +151,4 @@ test("replay: what cannot be replayed is said", async () => {
   );
   const [broken, exit] = await wrong(recording, "--flow", await changed("voice_flow: 1"));
   expect([broken, exit]).toEqual([expect.stringContaining("changed.flow.yaml:1:1: error"), 1]);
-}, 60_000);
+}, 240_000);

@@ -6,7 +6,7 @@ import { piecesOf } from "../../src/speech/spoken-text.ts";
 import { Synthesiser } from "../../src/speech/synthesiser.ts";
 
 // The voices are quick, but the machine may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const engine = await Synthesiser.open();
 const voices = ["slt", "rms", "awb"] as const;

@@ -17,7 +17,7 @@ let pool: SpeechPool;
 beforeAll(async () => {
   pool = openSpeechPool({ workers: 1, ...context });
   await pool.ready;
-}, 30_000);
+}, 240_000);
 afterAll(() => pool[Symbol.asyncDispose]());
 
 async function atRate(pcm: Int16Array, rate: number): Promise<Int16Array> {

@@ -8,7 +8,7 @@ const lookMs = 10;
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  msMax = 15_000,
+  msMax = 60_000,
 ): Promise<void> {
   const deadline = performance.now() + msMax;
   while (!(await isSo())) {

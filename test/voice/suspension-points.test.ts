@@ -139,5 +139,5 @@ test.each(Object.entries(deeds))(
     }
     expect(points).toBeGreaterThan(100);
   },
-  120_000,
+  240_000,
 );

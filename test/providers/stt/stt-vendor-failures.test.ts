@@ -144,7 +144,7 @@ test("a vendor that hangs in the handshake is given up by itself", async () => {
   await using world = await sttWorld("deepgram", { hang: "handshake" });
   const error = await refusal(world.open());
   expect([error.kind, error.info.phase]).toEqual(["transient", "connect"]);
-}, 10_000);
+}, 240_000);
 
 describe("closes by vendors", () => {
   const closes: readonly (readonly [SttVendor, number, string, ErrorKind])[] = [

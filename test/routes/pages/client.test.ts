@@ -38,7 +38,7 @@ test("client: generated from the document, it compiles and talks to the server",
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+}, 240_000);
 
 /** What bun printed, if it ended well. */
 async function run(args: readonly string[]): Promise<string> {

@@ -84,7 +84,7 @@ test.each(Object.entries(turns))(
       expect(Math.abs(scoreOf(ours) - base.own - (total(theirs) - base.library)), name).toBeLessThan(near);
     }
   },
-  60_000,
+  240_000,
 );
 
 test("search: who goes on and on takes no more memory", () => {

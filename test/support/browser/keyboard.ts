@@ -140,7 +140,11 @@ class Keys {
   }
 
   async #focused(target: Locator): Promise<void> {
-    await target.and(this.#page.locator(":focus")).waitFor({ state: "attached" });
+    try {
+      await target.and(this.#page.locator(":focus")).waitFor({ state: "attached" });
+    } catch (cause) {
+      throw new Error(`${String(target)} has not the focus, but ${await this.#here()}`, { cause });
+    }
   }
 
   #here(): Promise<string> {

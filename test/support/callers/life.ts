@@ -23,7 +23,7 @@ export type Goodbye = "end" | "delete" | "close";
  */
 const echoMsMax = 1_000;
 /** A connection that has been taken over, or whose session is over, is closed within this. */
-const closingMsMax = 15_000;
+const closingMsMax = 30_000;
 /** A lost client has 30 s to come back; one whose cable was pulled is missed after 6 s. */
 const graceMsMax = 45_000;
 const words = "I could go on like this all day, and nobody would ever stop me, because I like to talk.";

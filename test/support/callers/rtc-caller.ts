@@ -263,7 +263,7 @@ export class RtcCaller implements AsyncDisposable {
   }
 
   /** The next message, past or future, after the last one returned here. */
-  async message(wanted: Wanted, msMax = 15_000): Promise<Received> {
+  async message(wanted: Wanted, msMax = 60_000): Promise<Received> {
     let found: Received | undefined;
     await this.until(
       String(wanted),
@@ -280,7 +280,7 @@ export class RtcCaller implements AsyncDisposable {
     return found;
   }
 
-  async until(what: string, isSo: () => boolean | Promise<boolean>, msMax = 15_000): Promise<void> {
+  async until(what: string, isSo: () => boolean | Promise<boolean>, msMax = 60_000): Promise<void> {
     try {
       await until(what, isSo, msMax);
     } catch (cause) {

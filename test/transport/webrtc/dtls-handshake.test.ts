@@ -6,7 +6,7 @@ import { HandshakeFixes } from "../../../src/transport/webrtc/werift/dtls-handsh
 import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(240_000);
 
 let server: Awaited<ReturnType<typeof rtcServer>>;
 

@@ -14,7 +14,7 @@ import { StunEar } from "../../support/callers/stun-ear.ts";
 import { turn, until } from "../../support/until.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 /** TCP is called from this address, so it cannot lead to 127.0.0.1 everywhere. */
 const host =

@@ -10,7 +10,7 @@ import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { until } from "../../support/until.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(240_000);
 
 let server: Awaited<ReturnType<typeof rtcServer>>;
 

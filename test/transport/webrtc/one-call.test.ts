@@ -70,4 +70,4 @@ test("webrtc: two offers at once with one token are one call, and the other call
   const late = RtcCaller.begin({ url: server.url, query: `?token=${started.session_token}` });
   expect(await late.catch((error: unknown) => (error as Refused).status)).toBe(410);
   for (const each of others) await each[Symbol.asyncDispose]();
-}, 60_000);
+}, 240_000);

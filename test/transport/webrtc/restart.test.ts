@@ -5,7 +5,7 @@ import type { Received } from "../../support/callers/ws-client.ts";
 import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(240_000);
 
 let server: Awaited<ReturnType<typeof rtcServer>>;
 

@@ -10,7 +10,7 @@ import { Peer } from "../../../src/transport/webrtc/peer-connection.ts";
 import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(240_000);
 
 let server: Awaited<ReturnType<typeof rtcServer>>;
 

@@ -13,7 +13,7 @@ import { nodeCases } from "./cases-nodes.ts";
 import { outsideCases } from "./cases-outside.ts";
 
 const long = process.env.LONG === "1";
-const documents = long ? 1_000_000 : 20_000;
+const documents = long ? 1_000_000 : 5_000;
 const seed = seedOf(20_261_121);
 /** What takes longer is tried again: only what is always slow is slow, and not the machine. */
 const retryMs = 50;

@@ -156,7 +156,7 @@ test.each(crowds)(
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(2_000);
   },
-  60_000,
+  240_000,
 );
 
 const heads = ["voice_flow: 1\na: ", ...(isLong ? ["", "a: [", "a:\n  - "] : [])];
@@ -176,7 +176,7 @@ test("limits: 256 KiB made to hurt are read in well under a second", () => {
   }
   // Of the processor, because others work here too; collecting garbage counts.
   expect(slowest).toBeLessThan(1_000);
-}, 120_000);
+}, 240_000);
 
 test("ranges: what is found inside of a text is that text", () => {
   for (const text of [...nasty, ...flows, placed]) {

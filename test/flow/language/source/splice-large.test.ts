@@ -38,7 +38,7 @@ test.each(large)(
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(3_000);
   },
-  60_000,
+  240_000,
 );
 
 test("splice: a long document is changed in no time", () => {
@@ -56,4 +56,4 @@ test("splice: a long document is changed in no time", () => {
   });
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(1_500);
-}, 60_000);
+}, 240_000);
