@@ -43,6 +43,8 @@ export interface Stage {
   readonly files: readonly string[];
   /** How many files at a time; without it as many as the machine has cores. */
   readonly parallel?: number;
+  /** Whether its tests talk at real pace, so that a machine with other work disturbs them. */
+  readonly isPaced?: boolean;
 }
 
 /** Every suite, in the order in which the stages run. Paths are relative to the project. */
@@ -52,8 +54,8 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
   const isWaiting = (file: string): boolean => isOf(file, waiting) && !isSpoken(file);
   return [
     { name: "fast", files: files.filter((file) => !isSpoken(file) && !isWaiting(file)) },
-    { name: "servers and pages", files: files.filter(isWaiting), parallel: 3 },
-    { name: "speech", files: files.filter(isSpoken), parallel: 2 },
+    { name: "servers and pages", files: files.filter(isWaiting), parallel: 3, isPaced: true },
+    { name: "speech", files: files.filter(isSpoken), parallel: 3, isPaced: true },
     // One at a time: an emulated machine takes all there is.
     { name: "deployment", files: long ? suites().filter((file) => isOf(file, deployed)) : [], parallel: 1 },
   ].filter((stage) => stage.files.length > 0);

