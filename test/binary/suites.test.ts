@@ -27,7 +27,14 @@ interface Choice {
 async function passed(suites: readonly string[], { except, parallel }: Choice): Promise<number> {
   await using binary = await Binary.open();
   const pattern = `^(?!.*(${except.join("|")}))`;
-  const command = [process.execPath, "test", `--parallel=${parallel}`, "--test-name-pattern", pattern];
+  const command = [
+    process.execPath,
+    "test",
+    `--parallel=${parallel}`,
+    "--timeout=240000",
+    "--test-name-pattern",
+    pattern,
+  ];
   const child = Bun.spawn([...command, ...suites], {
     env: { ...process.env, VOICE_FLOW_BINARY: binary.path },
     stdout: "pipe",

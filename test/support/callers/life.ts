@@ -21,7 +21,7 @@ export type Goodbye = "end" | "delete" | "close";
  * What one client may still hear of what left the server before another took its place; this machine may be busy,
  * too.
  */
-const echoMsMax = 1_000;
+const echoMsMax = 3_000;
 /** A connection that has been taken over, or whose session is over, is closed within this. */
 const closingMsMax = 30_000;
 /** A lost client has 30 s to come back; one whose cable was pulled is missed after 6 s. */
