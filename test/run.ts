@@ -61,7 +61,7 @@ async function main(): Promise<number> {
     for (const key of ["tests", "failed", "skipped"] as const) totals[key] += added[key];
     totals.failures.push(...added.failures);
     // A file that does not even load holds no test that could fail: it counts as one.
-    if (!ended && added.failed === 0) {
+    if (!ended && first.failed === 0) {
       console.error("A test file did not run to its end: see above.");
       totals.tests += 1;
       totals.failed += 1;

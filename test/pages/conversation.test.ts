@@ -77,7 +77,7 @@ function keepStates(): void {
 
 const transports = ["webrtc", "websocket"] as const;
 
-test.concurrent.each(transports)(
+test.each(transports)(
   "page: seven turns by %s with a barge-in, and the goodbye is heard",
   async (transport) => {
     await using browser = await launch(microphonePlays(await recording()));
