@@ -215,8 +215,9 @@ export class Call implements CallSide {
   /** What was heard of a reply that the end cuts off. */
   #cutOff(): Pick<Extract<CallEvent, { type: "ended" }>, "cut"> {
     const { floor } = this.#turn;
-    const heard = floor.holder === "agent" ? this.#playout.interrupt(floor.reply) : undefined;
-    if (floor.holder !== "agent" || heard === undefined) return {};
+    if (floor.holder !== "agent") return {};
+    const heard = this.#playout.interrupt(floor.reply);
+    if (heard === undefined) return {};
     return { cut: { reply: floor.reply, heardText: heard.replyText, ...loggedOf(heard) } };
   }
 

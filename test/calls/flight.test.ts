@@ -130,8 +130,9 @@ describe("both directions on one axis", () => {
     const track = new StereoTrack();
     for (let i = 1; i <= 10; i++) track.agent(frameOf(i), 100);
     track.cut(160);
+    track.agent(frameOf(98), 180);
     track.agent(frameOf(99), 400);
-    expect(heard(sideOf(track.rest(700), 1))).toEqual({ 100: 1, 120: 2, 140: 3, 400: 99 });
+    expect(heard(sideOf(track.rest(700), 1))).toEqual({ 100: 1, 120: 2, 140: 3, 180: 98, 400: 99 });
   });
 
   test("track: seconds are given out once nothing changes them any more, and keep their place", () => {

@@ -90,13 +90,15 @@ export class AcousticUnits {
     return this.#sequences + 6 * this.#view.getInt32(this.#entries + unit * phoneBytes, true);
   }
 
-  /** The unit itself; in another position; with silence beside it where a word begins or ends; or without neighbours. */
+  /**
+   * The unit itself; in another position; with silence before it where a word begins, which is of use in this model (after
+   * a word's end it is not); or without neighbours.
+   */
   #nearest(phone: number, { left, right, position }: PhonePlace): number {
     const isBegin = position === "begin" || position === "single";
-    const isEnd = position === "end" || position === "single";
     const beside: readonly (readonly [number, number])[] = [
       [left, right],
-      [isBegin ? this.silence : left, isEnd ? this.silence : right],
+      [isBegin ? this.silence : left, right],
     ];
     const order = [position, ...positions.filter((other) => other !== position)];
     for (const [before, after] of beside) {
