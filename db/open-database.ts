@@ -11,22 +11,24 @@ import type { Log } from "../src/base/log.ts";
 import { Disk } from "./disk-state.ts";
 import { emptyLog, Erasing, makeShrinkable, renew } from "./erase.ts";
 import { bytesOf, checkLoss, fileName, logName } from "./data-loss.ts";
+import { inMemory } from "./in-memory.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { checkMigration, isUpToDate, migrate } from "./migrate.ts";
 import { refusalOf, StoreError } from "./open-refusal.ts";
 import { Reserve } from "./disk-reserve.ts";
+import type { DiskRoom } from "./port/store.ts";
 import * as schema from "./tables.ts";
 
 /** A connection or a transaction on one: functions take either as their first parameter. */
 export type Db = BaseSQLiteDatabase<"sync", void, typeof schema>;
 
-export interface Store extends Disposable {
+export interface DataFile extends Disposable {
   /** Waits for the disk: for what a client gets confirmed and for money. */
   readonly durable: Db;
   /** Does not wait: for what running calls write all the time. A power cut may cost its last moments. */
   readonly live: Db;
   /** Whether there is room; each write that fails is reported to it. */
-  readonly disk: Pick<Disk, "full" | "failed" | "onRoom">;
+  readonly disk: DiskRoom;
   /**
    * Runs what deletes, as one transaction on `durable`: also on a full disk, for which room is kept back, so it may run
    * twice. What is deleted is gone from the file at once and from its log a second later.
@@ -47,22 +49,20 @@ export interface StoreOptions {
   readonly log?: Log;
 }
 
-export const inMemory = ":memory:";
-
 /** How long to wait for a command that writes beside the server. */
 const busyMs = 5_000;
 
 /** Opens for the server and locks out other processes until it is disposed or the process ends. Throws StoreError. */
-export function openStore(
+export function openDataFile(
   { directory, migrations }: StoreLocation,
   { clock = wallClock, log }: StoreOptions = {},
-): Store {
+): DataFile {
   using opened = new DisposableStack();
   if (directory === inMemory) {
     const { db, connection } = connect(inMemory, { synchronous: "OFF", migrations });
     opened.defer(() => connection.close());
     const disk = opened.use(new Disk({ clock, log, reserve: undefined }));
-    return storeOf({ durable: db, live: db, disk, erase: (work) => work(db) }, opened.move());
+    return dataFileOf({ durable: db, live: db, disk, erase: (work) => work(db) }, opened.move());
   }
   const path = join(directory, fileName);
   try {
@@ -85,23 +85,26 @@ export function openStore(
     // What was deleted just before a crash still stands in it.
     if (crashed) emptyLog(durable.connection);
     const erase = <T>(work: (db: Db) => T): T => erasing.run(() => work(durable.db));
-    return storeOf({ durable: durable.db, live: live.db, disk, erase }, opened.move());
+    return dataFileOf({ durable: durable.db, live: live.db, disk, erase }, opened.move());
   } catch (error) {
     throw refusalOf(error, path);
   }
 }
 
-function storeOf(parts: Omit<Store, typeof Symbol.dispose>, opened: DisposableStack): Store {
+function dataFileOf(parts: Omit<DataFile, typeof Symbol.dispose>, opened: DisposableStack): DataFile {
   return { ...parts, [Symbol.dispose]: () => opened.dispose() };
 }
 
 /** Opens for a command, beside a running server or without one. Throws StoreError. */
-export function openBeside(place: StoreLocation): { readonly db: Db } & Disposable {
+export function openFileBeside(place: StoreLocation): DataFile {
+  using opened = new DisposableStack();
   const path = existingFile(place.directory);
   const { db, connection } = connect(path, { synchronous: "FULL" });
-  const dispose = (): void => connection.close();
-  if (isUpToDate(connection, place.migrations)) return { db, [Symbol.dispose]: dispose };
-  dispose();
+  opened.defer(() => connection.close());
+  if (isUpToDate(connection, place.migrations)) {
+    const disk = opened.use(new Disk({ clock: wallClock, log: undefined, reserve: undefined }));
+    return dataFileOf({ durable: db, live: db, disk, erase: (work) => work(db) }, opened.move());
+  }
   throw new StoreError(
     `The data in ${place.directory} is of another version of this program: start this version's server once, ` +
       `or use the version that is running.`,

@@ -13,12 +13,14 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-export type FlowLayout = Readonly<Record<string, readonly [x: number, y: number]>>;
-export type ProviderKind = "stt" | "tts" | "llm";
-export type EntryKind = "grant" | "hold" | "settle" | "release" | "writeoff";
-export type SessionStatus = "waiting" | "running" | "ended";
+import type {
+  EntryKind,
+  FlowLayout,
+  JsonObject,
+  ProviderKind,
+  SessionStatus,
+  StoredFallback,
+} from "./port/stored-rows.ts";
 
 export const accounts = sqliteTable("accounts", {
   id: text("id").primaryKey(),
@@ -254,12 +256,6 @@ export const providerSettings = sqliteTable("provider_settings", {
   ttsFallback: text("tts_fallback", { mode: "json" }).$type<readonly StoredFallback[]>(),
   llmFallback: text("llm_fallback", { mode: "json" }).$type<readonly StoredFallback[]>(),
 });
-
-/** Without a model: the provider's default. */
-export interface StoredFallback {
-  readonly provider: string;
-  readonly model?: string;
-}
 
 /** Keys belong to a provider's name, so that a changed name never sends one vendor's key to another. */
 export const providerKeys = sqliteTable(

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Elysia } from "elysia";
-import type { Db, Store } from "../db/open-database.ts";
+import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
 import { Fault } from "./base/fault.ts";
 import type { Log } from "./base/log.ts";
@@ -20,7 +20,6 @@ import { builtInPrograms, builtInText } from "./calls/runnable-flows.ts";
 import { Recordings } from "./calls/recordings.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import { openTools } from "./calls/flow-tools.ts";
-import { textOf as storedText } from "./cloud/flow-links.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
@@ -132,11 +131,9 @@ export function openRecordings({ dataDir, recordings }: Config, { clock, log }: 
 /** Recordings of whole calls, with the flows as they were. */
 export function openFlights(
   { recordsCalls: records }: Config,
-  parts: ClockAndLog & { readonly recordings: Recordings; readonly db: Db },
+  parts: ClockAndLog & { readonly recordings: Recordings },
 ): Flights {
-  const textOf = (flowId: string, revision: number | undefined): string | undefined =>
-    revision === undefined ? builtInText(flowId) : storedText(parts.db, { flowId, revision });
-  return new Flights({ ...parts, records, textOf });
+  return new Flights({ ...parts, records, builtInText });
 }
 
 interface CallsParts extends ClockAndLog, Pick<CallCounters, "broken"> {
@@ -145,11 +142,11 @@ interface CallsParts extends ClockAndLog, Pick<CallCounters, "broken"> {
   readonly shared: { readonly secretVault: Vault; readonly outbound: Outbound };
   readonly recordings: Recordings;
   readonly flights: Flights;
-  readonly db: Db;
+  readonly store: Store;
 }
 
 export function openCalls(config: Config, parts: CallsParts): Calls {
-  const { shared, recordings, db, clock } = parts;
+  const { shared, recordings, store, clock } = parts;
   const { secretVault: vault, outbound } = shared;
   return new Calls({
     ...parts,
@@ -160,7 +157,7 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
       return builtInPrograms();
     },
     outside: {
-      toolsOf: (program, accountId) => openTools({ db, vault, outbound, clock, program, accountId }),
+      toolsOf: (program, accountId) => openTools({ store, vault, outbound, clock, program, accountId }),
       keep: (sessionId, frames) => recordings.keep(sessionId, frames),
     },
     durationMsMax: config.callMinutesMax * 60_000,

@@ -2,7 +2,8 @@
 // them gets what it needs as a parameter.
 
 import { Elysia } from "elysia";
-import { type Db, openStore, type Store } from "../db/open-database.ts";
+import type { Store } from "../db/port/store.ts";
+import { openStore } from "../db/sqlite/file-store.ts";
 import {
   type ClockAndLog,
   clientsOf,
@@ -23,20 +24,18 @@ import { type Log, openLog } from "./base/log.ts";
 import { Metrics } from "./base/metrics.ts";
 import { Outbound } from "./base/outbound-request.ts";
 import { Ticker } from "./base/ticker.ts";
-import { sweep } from "./billing/sweep.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
 import { Planner } from "./calls/call-plan.ts";
 import { Previews } from "./calls/flow-previews.ts";
 import { ReadyAssistants } from "./calls/ready-assistants.ts";
 import { builtInPrograms, listBuiltIn } from "./calls/runnable-flows.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
-import { nameDocuments } from "./cloud/flow-links.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
 import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
-import { crashedSessions } from "./cloud/stored-sessions.ts";
+import { readProviders } from "./cloud/account-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
@@ -104,28 +103,28 @@ export interface App extends AsyncDisposable {
 export async function openApp(config: Config, given: Partial<Deps> = {}): Promise<App> {
   // When one part does not open, those before it are closed.
   await using owned = new AsyncDisposableStack();
-  // The only wait, and before anything starts: from here to listening there is no other turn of the event loop.
   const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
   const store = given.store ?? owned.use(openData(config, { clock, log }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
-  const shared = openSharedServices(config, { clock, log, store, documents, builtIn: () => speech });
+  const shared = await openSharedServices(config, { clock, log, store, documents, builtIn: () => speech });
   // Outlives the sessions, which have a last word for it.
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
   const recordings = owned.use(openRecordings(config, { clock, log }));
-  const flights = owned.use(openFlights(config, { clock, log, recordings, db: store.durable }));
+  const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const metrics = given.metrics ?? new Metrics();
   const { broken, refused } = openCounters(metrics);
   const calls =
     given.calls ??
-    openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, broken, db: store.durable });
+    openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, broken, store });
   openGauges(metrics, { clock, calls });
   const sessions =
-    given.sessions ?? owned.use(openSessions(config, { clock, log, store, calls, ticker, refused, shared }));
-  const gate = openGate(config, { clock, db: store.durable, tokens: shared.tokens, sessions });
+    given.sessions ??
+    owned.use(await openSessions(config, { clock, log, store, calls, ticker, refused, shared }));
+  const gate = openGate(config, { clock, store, tokens: shared.tokens, sessions });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const engine = openEngineRoutes(config, { ...deps, disk: store.disk, convert, gate, owned });
@@ -166,22 +165,21 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, flights } = parts;
-  const { durable: db, erase } = store;
   const { tokens, passwords, vault, reader, previews } = shared;
   return new Elysia()
-    .use(accountRoutes({ db, clock, tokens, passwords, gate, ...config.limits }))
+    .use(accountRoutes({ store, clock, tokens, passwords, gate, ...config.limits }))
     .use(exchangeRoutes({ tokens, invitation }))
     .use(standingRoutes({ gate }))
-    .use(keyRoutes({ db, erase, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
-    .use(flowRoutes({ db, clock, gate, reader }))
-    .use(singleFlowRoutes({ db, erase, clock, gate, reader }))
-    .use(flowJsonRoutes({ db, clock, gate, reader }))
-    .use(flowGraphRoutes({ db, gate, reader }))
-    .use(flowDiagramRoutes({ db, gate, reader }))
-    .use(flowRunRoutes({ db, gate, reader, previews }))
-    .use(creditRoutes({ db, gate }))
-    .use(assistantRoutes({ db, clock, gate, reader }))
-    .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
+    .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
+    .use(flowRoutes({ store, clock, gate, reader }))
+    .use(singleFlowRoutes({ store, clock, gate, reader }))
+    .use(flowJsonRoutes({ store, clock, gate, reader }))
+    .use(flowGraphRoutes({ store, gate, reader }))
+    .use(flowDiagramRoutes({ store, gate, reader }))
+    .use(flowRunRoutes({ store, gate, reader, previews }))
+    .use(creditRoutes({ store, gate }))
+    .use(assistantRoutes({ store, clock, gate, reader }))
+    .use(providerRoutes({ store, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
 }
 
@@ -193,7 +191,7 @@ function openData({ dataDir }: Config, around: ClockAndLog): Store {
  * What the routes of accounts and the sessions share: tokens, keys, vaults. First settles sessions that a crash left
  * open.
  */
-function openSharedServices(
+async function openSharedServices(
   config: Config,
   {
     clock,
@@ -203,20 +201,17 @@ function openSharedServices(
     builtIn,
   }: ClockAndLog & Pick<Deps, "store" | "documents"> & Pick<ProvidersOptions, "builtIn">,
 ) {
-  const db = store.durable;
-  const master = openMasterKey(db, { directory: config.dataDir, given: config.masterKey });
-  const crashed = crashedSessions(db);
-  const left = sweep(db, clock.wall());
+  const master = await openMasterKey(store.seals, { directory: config.dataDir, given: config.masterKey });
+  const { sessions: left, withHooks: crashed } = await store.sessions.sweep(clock.wall());
   if (left > 0) log.warn("sessions.swept", { sessions: left });
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
   const vault = new Vault(deriveKey(master, "provider-keys"));
   const secretVault = new Vault(deriveKey(master, "secrets"));
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
-  const delivery = openDelivery({ clock, log, store }, outbound, secretVault);
+  const delivery = await openDelivery({ clock, log, store }, outbound, secretVault);
+  const defaults = defaultProviders(config);
   const providers: ProvidersOptions = {
-    db,
-    vault,
-    defaults: defaultProviders(config),
+    defaults,
     deployment: config.providers,
     clients: clientsOf(config),
     clock,
@@ -225,9 +220,11 @@ function openSharedServices(
     finals: new FinalTimes(),
     builtIn,
   };
-  nameDocuments(db, documentIdOf);
+  // Those that were stored before their names were kept.
+  for (const { id, source } of await store.flows.unnamed())
+    await store.flows.nameDocument(id, documentIdOf(source));
   const reader = new FlowReader({
-    db,
+    store,
     documents,
     allow: config.outboundAllow,
     words: config.speech.on && config.providers.stt === undefined,
@@ -235,13 +232,14 @@ function openSharedServices(
   });
   const previews = new Previews({ clock, reader });
   const planner = new Planner({
-    db,
+    store,
     get programs() {
       return builtInPrograms();
     },
     reader,
     previews,
-    assistants: new ReadyAssistants(db, reader),
+    assistants: new ReadyAssistants(store, reader),
+    choicesOf: (accountId) => readProviders(store, accountId, { vault, defaults }),
     providersOf: (asker) => providersOf(asker, providers),
   });
   return {
@@ -258,10 +256,10 @@ function openSharedServices(
   };
 }
 
-type SharedServices = ReturnType<typeof openSharedServices>;
+type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
 
 /** The sessions of this process. First, hooks get the ends of those that a crash has ended. */
-function openSessions(
+async function openSessions(
   config: Config,
   {
     shared,
@@ -269,26 +267,27 @@ function openSessions(
   }: ClockAndLog &
     Pick<Deps, "store" | "calls" | "ticker"> &
     Pick<CallCounters, "refused"> & { readonly shared: SharedServices },
-): Sessions {
+): Promise<Sessions> {
   const { planner, delivery, crashed } = shared;
-  const db = parts.store.durable;
+  const { store } = parts;
   const sessions = new Sessions({
     ...parts,
     planner,
     perAccountMax: config.sessionsPerAccountMax,
     placesMax: config.engineOpenSessionsMax,
     hooks: {
-      targetsOf: (accountId, declared) => hookTargets(db, accountId, declared),
+      targetsOf: async (accountId, declared) =>
+        hookTargets(await store.of(accountId).hooks.list(accountId), declared),
       enqueue: (event) => delivery.enqueue(event),
     },
   });
-  sessions.tellOfCrash(crashed);
-  delivery.flush();
+  await sessions.tellOfCrash(crashed);
+  await delivery.flush();
   return sessions;
 }
 
 interface GateParts extends Pick<SharedServices, "tokens">, Pick<Deps, "clock" | "sessions"> {
-  readonly db: Db;
+  readonly store: Store;
 }
 
 function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: GateParts): Gate {
@@ -311,12 +310,11 @@ function sessionSideRoutes(
   { planner, secretVault, outbound, delivery }: SharedServices,
   { store, clock, config, gate, sessions, flights }: SessionSideParts,
 ) {
-  const { durable: db, erase } = store;
   return new Elysia({ name: "session-side" })
-    .use(secretRoutes({ db, erase, clock, gate, vault: secretVault }))
-    .use(hookRoutes({ db, erase, clock, gate, vault: secretVault, outbound, delivery }))
-    .use(sessionRoutes({ db, gate, planner, sessions, origins: config }))
-    .use(recordingRoutes({ db, gate, flights }))
+    .use(secretRoutes({ store, clock, gate, vault: secretVault }))
+    .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
+    .use(sessionRoutes({ store, gate, planner, sessions, origins: config }))
+    .use(recordingRoutes({ store, gate, flights }))
     .use(eventRoutes({ gate, sessions }));
 }
 
@@ -325,11 +323,10 @@ function openDelivery(
   around: ClockAndLog & Pick<Deps, "store">,
   outbound: Outbound,
   vault: Vault,
-): HookDelivery {
-  const db = around.store.durable;
-  return new HookDelivery({
+): Promise<HookDelivery> {
+  return HookDelivery.open({
     ...around,
     outbound,
-    secretOf: (accountId, signer) => signingSecret(db, vault, { accountId, signer }),
+    secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
   });
 }

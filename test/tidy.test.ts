@@ -17,6 +17,8 @@ const running = [
 /** The import rule, one way. A part may import itself and what is listed; nothing else. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/base": [],
+  // What is kept, as operations; what keeps it lies beside it, out of everybody's reach but of those who open it.
+  "db/port": [],
   db: ["src/base"],
   "src/config.ts": [
     "src/base",
@@ -113,12 +115,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/value/json-value.ts",
     "src/providers/relay/relay.ts",
   ],
-  "src/billing": ["src/base", "db"],
-  "src/hooks": ["src/base", "db"],
+  "src/billing": ["src/base", "db/port"],
+  "src/hooks": ["src/base", "db/port"],
   "src/documents": ["src/base", "src/flow/language", "src/flow/author", "src/speech/dictionary.ts"],
   "src/cloud": [
     "src/base",
-    "db",
+    "db/port",
+    // Where the master key lies.
+    "db/data-loss.ts",
+    "db/in-memory.ts",
     "src/flow/language/program.ts",
     "src/flow/author/draw",
     "src/documents",
@@ -126,7 +131,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/calls": [
     "src/base",
-    "db",
+    "db/port",
     "src/audio",
     "src/flow/value",
     "src/flow/locale/languages.ts",
@@ -140,7 +145,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/session": [
     "src/base",
-    "db",
+    "db/port",
     "src/billing",
     "src/calls",
     "src/cloud",
@@ -152,8 +157,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/routes": [
     "src/base",
-    // A route holds a Db to hand it on; tables are out of its reach.
-    "db/open-database.ts",
+    "db/port",
     "db/disk-full.ts",
     "src/calls",
     "src/session",
@@ -168,8 +172,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/author/language-reference.ts",
     "src/documents/document-message.ts",
   ],
-  "src/app.ts": ["src", "db"],
-  "src/app-calls.ts": ["src", "db"],
+  "src/app.ts": ["src", "db/port", "db/sqlite/file-store.ts"],
+  "src/app-calls.ts": ["src", "db/port"],
   "src/app-metrics.ts": ["src/base", "src/calls", "src/voice"],
   "src/sim": [
     "src/base",
@@ -197,7 +201,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/cloud",
     "src/calls",
     "src/session",
-    "db",
+    "db/port",
+    "db/sqlite/file-store.ts",
+    // The file itself: its lock, its copies, and why it cannot be opened.
+    "db/backup.ts",
+    "db/directory-lock.ts",
+    "db/examine.ts",
+    "db/in-memory.ts",
+    "db/open-database.ts",
+    "db/open-refusal.ts",
   ],
   "src/main.ts": [
     "src/app.ts",
@@ -249,8 +261,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "public/flow-editor": ["public/page", "src/flow"],
 };
 
-/** Words that belong to a few files: time to the clock, the environment to the configuration. */
+/** Words that belong to a few files: time to the clock, the environment to the configuration, queries to the store. */
 const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = [
+  // No query outside of the store.
+  [/\bfrom "(?:drizzle-orm|bun:sqlite)\b/, ["db"]],
   // Pages live in browsers, which have no other clock.
   [/\b(?:setTimeout|setInterval|Date\.now|performance\.now|Bun\.sleep)\b/, ["src/base/clock.ts", "public"]],
   // main.ts reads the role of a Worker before anything else is loaded.

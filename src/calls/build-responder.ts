@@ -1,7 +1,7 @@
 // Responder factory: makes the responder of a call, a flow or a language model, by what is asked for and what there
 // is.
 
-import type { JsonObject } from "../../db/tables.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { FlowSession } from "../flow/engine/run/step-contract.ts";

@@ -1,8 +1,9 @@
 // Call plan: which flow runs and which engines it uses, decided before anything is written or opened.
 
-import type { Db } from "../../db/open-database.ts";
-import type { JsonObject } from "../../db/tables.ts";
+import type { Store } from "../../db/port/store.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
+import type { ProviderChoices } from "../cloud/account-providers.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { Previews } from "./flow-previews.ts";
 import { type ProgramReader, type StoredProgram, StoredPrograms } from "./runnable-flows.ts";
@@ -18,6 +19,8 @@ export interface CallRequest {
   readonly flow?: StoredProgram | undefined;
   /** The account's own, for what is asked for without a flow. */
   readonly assistant?: ReadyAssistant | undefined;
+  /** What the account chose when its session was asked for. */
+  readonly choices?: ProviderChoices | undefined;
 }
 
 /** Everything that is decided before a session begins. */
@@ -31,6 +34,8 @@ export interface Plan {
   readonly program: Program | undefined;
   readonly flowId: string | undefined;
   readonly flowRevision: number | undefined;
+  /** Of a stored flow, as it runs. */
+  readonly flowText?: string | undefined;
   readonly providers: SessionProviders;
   readonly context: JsonObject;
   readonly metadata: JsonObject;
@@ -51,7 +56,7 @@ export interface SessionContext {
 }
 
 export interface PlannerOptions {
-  readonly db: Db;
+  readonly store: Pick<Store, "of" | "flows">;
   /** The built-in flows by name. */
   readonly programs: ReadonlyMap<string, Program>;
   /** A stored flow's text to its program, with all that its account has. */
@@ -59,6 +64,8 @@ export interface PlannerOptions {
   readonly previews?: Pick<Previews, "find">;
   /** Absent: no account has an assistant of its own. */
   readonly assistants?: Pick<ReadyAssistants, "find">;
+  /** What an account chose. */
+  readonly choicesOf: (accountId: string) => Promise<ProviderChoices>;
   /** The engines of a session of this account, or of a session without one. */
   readonly providersOf: (asker: ProviderAsker) => SessionProviders;
 }
@@ -69,7 +76,7 @@ export class Planner {
 
   constructor(options: PlannerOptions) {
     this.#o = options;
-    this.#stored = new StoredPrograms(options.db, options.reader);
+    this.#stored = new StoredPrograms(options.store, options.reader);
   }
 
   /** What a session of an account is asked to do. Rejects with `flow/not-found` and `flow/invalid`. */
@@ -84,15 +91,20 @@ export class Planner {
   async prepare(request: CallRequest, accountId: string | undefined): Promise<CallRequest> {
     const { programId } = request;
     if (request.mode === "assistant" && accountId !== undefined)
-      return { ...request, assistant: await this.#o.assistants?.find(accountId) };
-    if (!StoredPrograms.named(programId)) return request;
-    return { ...request, flow: await this.#stored.find(programId, accountId) };
+      return this.#chosen({ ...request, assistant: await this.#o.assistants?.find(accountId) }, accountId);
+    if (!StoredPrograms.named(programId)) return this.#chosen(request, accountId);
+    return this.#chosen({ ...request, flow: await this.#stored.find(programId, accountId) }, accountId);
   }
 
-  /** Throws `flow/not-found` and `provider/unusable`. */
+  /** Read once for the whole session, so that nothing that follows waits for the store. */
+  async #chosen(request: CallRequest, accountId: string | undefined): Promise<CallRequest> {
+    return accountId === undefined ? request : { ...request, choices: await this.#o.choicesOf(accountId) };
+  }
+
+  /** `request`: as `prepare` made it. Throws `flow/not-found` and `provider/unusable`. */
   plan(request: CallRequest, { accountId, keyId }: Asker, given: SessionContext = nothing): Plan {
     const { programs, previews, providersOf } = this.#o;
-    const { programId, flow, assistant } = request;
+    const { programId, flow, assistant, choices } = request;
     const program = flow?.program ?? previews?.find(programId, accountId) ?? programOf(request, programs);
     return {
       request,
@@ -101,8 +113,10 @@ export class Planner {
       program,
       flowId: programId,
       flowRevision: flow?.revision,
+      flowText: flow?.source,
       providers: providersOf({
         accountId,
+        choices,
         language: program?.language,
         ...(program === undefined ? { model: assistant?.model, voice: assistant?.voice } : {}),
       }),
@@ -113,7 +127,7 @@ export class Planner {
   }
 
   /** A flow as it was at a revision, for the start of the server. Undefined when it is gone or cannot run any more. */
-  programAt(flowId: string, revision: number, accountId: string): Program | undefined {
+  programAt(flowId: string, revision: number, accountId: string): Promise<Program | undefined> {
     return this.#stored.findNow(flowId, revision, accountId);
   }
 }

@@ -1,7 +1,7 @@
 // Context check: holds the values that a session brings along against its flow. Each key that names a variable must
 // fit it, required ones must be there, and keys that the flow does not read are reported.
 
-import type { JsonObject } from "../../db/tables.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";

@@ -1,16 +1,17 @@
 // Tools of a call: a flow's HTTP requests, with the secrets of the account that the call belongs to. Requests to an
 // example service are answered in the process, with data of this call alone.
 
-import type { Db } from "../../db/open-database.ts";
-import { readSecret } from "../cloud/account-secrets.ts";
+import type { Store } from "../../db/port/store.ts";
+import { type AccountSecret, readSecret } from "../cloud/account-secrets.ts";
 import type { Vault } from "../cloud/vault.ts";
-import type { Program } from "../flow/language/program.ts";
+import type { Program, Tool } from "../flow/language/program.ts";
 import { ExampleServices, isExampleTool } from "../flow/engine/example-services/example-services.ts";
 import type { OutsideWorkers, ToolWork } from "../flow/engine/outside-work.ts";
+import { secretsIn } from "../flow/engine/tool-request.ts";
 import { runHttpTool, type ToolParts } from "../flow/engine/http-tool.ts";
 
 export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
-  readonly db: Db;
+  readonly store: Pick<Store, "of">;
   readonly vault: Vault;
   /** Without one there are no secrets. */
   readonly accountId: string | undefined;
@@ -22,14 +23,20 @@ export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
 const nobody = "nobody";
 
 export function openTools({
-  db,
+  store,
   vault,
   accountId,
   program,
   ...parts
 }: ToolsOptions): OutsideWorkers["runTool"] {
-  const secretOf: ToolParts["secretOf"] = (name) =>
-    accountId === undefined ? undefined : readSecret(db, vault, { accountId, name });
+  const secretsOf = async (tool: Tool): Promise<ReadonlyMap<string, AccountSecret | undefined>> => {
+    if (accountId === undefined) return new Map();
+    const names = [...secretsIn(tool)];
+    const read = names.map(
+      async (name) => [name, await readSecret(store, vault, { accountId, name })] as const,
+    );
+    return new Map(await Promise.all(read));
+  };
   const examples = new ExampleServices(parts.clock);
   return async ({ flow, tool: name, arguments: args, idempotencyKey }: ToolWork, signal) => {
     const running = programOf(flow, program);
@@ -39,6 +46,8 @@ export function openTools({
     const { timezone, language } = running;
     const call = { tool, args, idempotencyKey, timezone, language, signal };
     if (isExampleTool(tool)) return await examples.run(call);
+    const secrets = await secretsOf(tool);
+    const secretOf: ToolParts["secretOf"] = (named) => secrets.get(named);
     return await runHttpTool(call, { ...parts, secretOf, owner: accountId ?? nobody });
   };
 }

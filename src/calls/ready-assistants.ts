@@ -1,6 +1,6 @@
 // Ready assistants: what a session without a flow uses of its account's assistant, its tools compiled.
 
-import type { Db } from "../../db/open-database.ts";
+import type { Store } from "../../db/port/store.ts";
 import {
   abilitiesOf,
   type AssistantAbilities,
@@ -29,19 +29,19 @@ export interface ReadyAssistant {
 const programsMax = 200;
 
 export class ReadyAssistants {
-  readonly #db: Db;
+  readonly #store: Pick<Store, "of">;
   readonly #reader: Pick<FlowReader, "preview">;
   /** By account and document, the last made last. */
   readonly #programs = new Map<string, Program>();
 
-  constructor(db: Db, reader: Pick<FlowReader, "preview">) {
-    this.#db = db;
+  constructor(store: Pick<Store, "of">, reader: Pick<FlowReader, "preview">) {
+    this.#store = store;
     this.#reader = reader;
   }
 
   /** Rejects with `assistant/invalid` where the operator forbids now what a tool was allowed when it was stored. */
   async find(accountId: string): Promise<ReadyAssistant> {
-    const { systemPrompt, tools, model, voice } = readAssistant(this.#db, accountId);
+    const { systemPrompt, tools, model, voice } = await readAssistant(this.#store, accountId);
     return {
       systemPrompt: systemPrompt ?? undefined,
       tools: tools === null ? undefined : await this.#compiled(accountId, tools),

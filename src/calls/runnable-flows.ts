@@ -1,12 +1,11 @@
 // Runnable flows: those that come with the program, by their names, and those that are stored, by their ids.
 
 import { readdirSync, readFileSync } from "node:fs";
-import type { Db } from "../../db/open-database.ts";
+import type { StoredFlow } from "../../db/port/flow-store.ts";
+import type { AccountData, Store } from "../../db/port/store.ts";
 import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
-import { textOf } from "../cloud/flow-links.ts";
 import type { FlowReader } from "../cloud/flow-reader.ts";
-import { findFlow, type StoredFlow } from "../cloud/stored-flows.ts";
 import type { Program } from "../flow/language/program.ts";
 import { loadFlow } from "../flow/language/load-flow.ts";
 
@@ -55,6 +54,7 @@ function load(file: string): Program {
 export interface StoredProgram {
   readonly program: Program;
   readonly revision: number;
+  readonly source: string;
 }
 
 /** Programs that are kept ready, and characters of their texts; a revision never changes. */
@@ -65,16 +65,18 @@ interface Ready {
   readonly chars: number;
 }
 
+type FlowsOf = Pick<Store, "of" | "flows">;
+
 export class StoredPrograms {
-  readonly #db: Db;
+  readonly #store: FlowsOf;
   readonly #reader: ProgramReader;
   /** By flow and revision, the last used last. */
   readonly #ready = new Map<string, Ready>();
   readonly #loading = new Map<string, Promise<Program>>();
   #chars = 0;
 
-  constructor(db: Db, reader: ProgramReader) {
-    this.#db = db;
+  constructor(store: FlowsOf, reader: ProgramReader) {
+    this.#store = store;
     this.#reader = reader;
   }
 
@@ -100,31 +102,38 @@ export class StoredPrograms {
    * run.
    */
   async find(flowId: string, accountId: string | undefined): Promise<StoredProgram> {
-    const flow = findFlow(this.#db, { accountId, flowId });
+    const flow = await this.#flowsOf(accountId).find({ accountId, flowId });
     if (flow === undefined) throw StoredPrograms.unknown();
     const key = keyOf(flowId, flow.revision);
     const ready = this.#ready.get(key);
     const program = ready?.program ?? (await this.#load(key, flow));
     this.#keep(key, { program, chars: flow.source.length });
-    return { program, revision: flow.revision };
+    return { program, revision: flow.revision, source: flow.source };
   }
 
   /**
-   * As it was at a revision, at once: for the start of the server. Undefined when it is gone or cannot run any more.
+   * As it was at a revision, read in this thread: for the start of the server. Undefined when it is gone or cannot run
+   * any more.
    */
-  findNow(flowId: string, revision: number, accountId: string): Program | undefined {
-    const flow = findFlow(this.#db, { accountId, flowId });
-    const source = textOf(this.#db, { flowId, revision });
+  async findNow(flowId: string, revision: number, accountId: string): Promise<Program | undefined> {
+    const flows = this.#flowsOf(accountId);
+    const flow = await flows.find({ accountId, flowId });
+    const source = await flows.text({ flowId, revision });
     if (flow === undefined || source === undefined) return undefined;
     const key = keyOf(flowId, revision);
     try {
-      const program = this.#ready.get(key)?.program ?? this.#reader.programNow({ ...flow, revision, source });
+      const ready = this.#ready.get(key)?.program;
+      const program = ready ?? (await this.#reader.programNow({ ...flow, revision, source }));
       this.#keep(key, { program, chars: source.length });
       return program;
     } catch (error) {
       if (error instanceof Fault) return undefined;
       throw error;
     }
+  }
+
+  #flowsOf(accountId: string | undefined): AccountData["flows"] {
+    return (accountId === undefined ? this.#store : this.#store.of(accountId)).flows;
   }
 
   /** Once for all calls that begin meanwhile. */

@@ -1,8 +1,8 @@
 // Providers of a session: which engines it uses and who pays for them, by what the account chose, with its own keys
 // where it has some.
 
-import type { Db } from "../../db/open-database.ts";
-import type { JsonObject } from "../../db/tables.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
+import { assert } from "../base/assert.ts";
 import { Fault } from "../base/fault.ts";
 import type { Clock } from "../base/clock.ts";
 import type { MeteredProvider } from "../billing/price.ts";
@@ -13,7 +13,6 @@ import {
   type ProviderChoices,
   providerKinds,
   type ProviderParts,
-  readProviders,
 } from "../cloud/account-providers.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
 import { findProvider, findProviderAt } from "../providers/catalog/catalog.ts";
@@ -58,8 +57,7 @@ export interface ProviderClients {
   readonly llm: (settings: ProviderSettings) => Llm;
 }
 
-export interface ProvidersOptions extends ProviderParts {
-  readonly db: Db;
+export interface ProvidersOptions extends Pick<ProviderParts, "defaults"> {
   readonly deployment: DeploymentProviders;
   readonly clients: ProviderClients;
   readonly clock: Clock;
@@ -76,6 +74,8 @@ export interface ProvidersOptions extends ProviderParts {
 /** Whose session it is, and what is spoken in it. */
 export interface ProviderAsker {
   readonly accountId: string | undefined;
+  /** What that account chose. */
+  readonly choices?: ProviderChoices | undefined;
   /** Of the flow; absent: the deployment's. */
   readonly language: string | undefined;
   /** Of the account's assistant; absent: as its providers say. */
@@ -85,10 +85,10 @@ export interface ProviderAsker {
 
 /** Without an account: the deployment's. Throws `provider/unusable`. */
 export function providersOf(
-  { accountId, language, model, voice }: ProviderAsker,
+  { accountId, choices: given, language, model, voice }: ProviderAsker,
   options: ProvidersOptions,
 ): SessionProviders {
-  const { db, defaults, deployment, prices, breakers } = options;
+  const { defaults, deployment, prices, breakers } = options;
   const spoken = (settings: ProviderSettings): ProviderSettings => ({
     ...settings,
     language: language ?? settings.language,
@@ -120,9 +120,12 @@ export function providersOf(
       voice: first.tts && tts && voiceOf(spoken(first.tts), tts[0], own.has("tts") ? accountId : undefined),
     };
   };
-  if (accountId === undefined) return { ...open(deployment, new Set()), metered: [], names: defaults };
-  const choices = readProviders(db, accountId, options);
-  const { stt, tts, llm } = choices;
+  assert(
+    (given === undefined) === (accountId === undefined),
+    "whose session it is has been asked what they chose",
+  );
+  if (given === undefined) return { ...open(deployment, new Set()), metered: [], names: defaults };
+  const { stt, tts, llm } = given;
   const chosen = {
     stt,
     tts: { ...tts, voice: voice ?? tts.voice },
@@ -138,7 +141,7 @@ export function providersOf(
     return settings;
   };
   return {
-    ...open({ stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") }, own, choices),
+    ...open({ stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") }, own, given),
     metered: used,
     names: Object.fromEntries(used.map(({ kind, name, ownKey }) => [kind, { name, own_key: ownKey }])),
   };

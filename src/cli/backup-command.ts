@@ -5,7 +5,7 @@ import { configOrSay } from "./command-config.ts";
 import { orSay, placeOf } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 
-export function backup(args: readonly string[]): number {
+export function backup(args: readonly string[]): Promise<number> {
   return withFile("backup", args, (file, config) => {
     backUp(placeOf(config), file);
     console.log(
@@ -14,18 +14,18 @@ export function backup(args: readonly string[]): number {
   });
 }
 
-export function restore(args: readonly string[]): number {
+export function restore(args: readonly string[]): Promise<number> {
   return withFile("restore", args, (file, config) => {
     const kept = putBack(placeOf(config), file);
     console.log(`Restored from ${file}.${kept === undefined ? "" : ` What was there before is ${kept}.`}`);
   });
 }
 
-function withFile(
+async function withFile(
   command: string,
   args: readonly string[],
   work: (file: string, config: NonNullable<ReturnType<typeof configOrSay>>) => void,
-): number {
+): Promise<number> {
   const [file] = args;
   if (file === undefined || args.length !== 1) {
     console.error(`Usage: ${invocation} ${command} FILE`);
@@ -33,7 +33,7 @@ function withFile(
   }
   const config = configOrSay();
   if (config === undefined) return 1;
-  return orSay(config, () => {
+  return await orSay(config, () => {
     work(file, config);
     return 0;
   });

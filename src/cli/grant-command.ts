@@ -1,7 +1,6 @@
 // Command `grant`: gives an account credits, beside a running server or without one.
 
 import { wallClock } from "../base/clock.ts";
-import { balanceOf, grant as grantMicros } from "../billing/ledger.ts";
 import { microsPerCent, wholeCents } from "../billing/price.ts";
 import { configOrSay } from "./command-config.ts";
 import { orSay, withAccount } from "./stored-data.ts";
@@ -10,7 +9,7 @@ import { invocation } from "./invocation.ts";
 /** A million dollars; more is a slip of the finger, and sums stay far from where numbers get inexact. */
 const centsMax = 100_000_000;
 
-export function grant(args: readonly string[]): number {
+export async function grant(args: readonly string[]): Promise<number> {
   const [name, amount] = args;
   if (name === undefined || amount === undefined || args.length !== 2) {
     console.error(`Usage: ${invocation} grant ACCOUNT|EMAIL CENTS`);
@@ -24,10 +23,11 @@ export function grant(args: readonly string[]): number {
   const config = configOrSay();
   if (config === undefined) return 1;
   return orSay(config, () =>
-    withAccount(config, name, (db, { id, email }) => {
+    withAccount(config, name, async (store, { id, email }) => {
+      const { ledger } = store.of(id);
       const at = wallClock.wall();
-      grantMicros(db, { accountId: id, micros: cents * microsPerCent, at, note: "operator" });
-      const balance = wholeCents(balanceOf(db, id).balanceMicros);
+      await ledger.grant({ accountId: id, micros: cents * microsPerCent, at, note: "operator" });
+      const balance = wholeCents((await ledger.balance(id)).balanceMicros);
       console.log(`Granted ${cents} cents to ${email}: the balance is ${balance} cents.`);
       return 0;
     }),

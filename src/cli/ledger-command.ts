@@ -1,13 +1,14 @@
 // Command `ledger`: prints every entry of an account, and the proof that they add up to its balance.
 
 import { microsPerCent } from "../billing/price.ts";
-import { type Entry, prove } from "../billing/proof.ts";
+import type { LedgerEntry } from "../../db/port/ledger-store.ts";
+import { prove } from "../billing/proof.ts";
 import { configOrSay } from "./command-config.ts";
 import { orSay, withAccount } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 
 /** Exits with 1 when something does not add up. */
-export function ledger(args: readonly string[]): number {
+export async function ledger(args: readonly string[]): Promise<number> {
   const [name] = args;
   if (name === undefined || args.length !== 1) {
     console.error(`Usage: ${invocation} ledger ACCOUNT|EMAIL`);
@@ -16,8 +17,9 @@ export function ledger(args: readonly string[]): number {
   const config = configOrSay();
   if (config === undefined) return 1;
   return orSay(config, () =>
-    withAccount(config, name, (db, { id, email }) => {
-      const { entries, sums, balanceMicros, heldMicros, faults } = prove(db, id);
+    withAccount(config, name, async (store, { id, email }) => {
+      const books = await store.of(id).ledger.books(id);
+      const { entries, sums, balanceMicros, heldMicros, faults } = prove(books);
       console.log(`${id}  ${email}\n`);
       for (const entry of entries) console.log(lineOf(entry));
       console.log(`
@@ -31,7 +33,7 @@ available ${cents(balanceMicros - heldMicros)} cents, written off ${cents(sums.w
   );
 }
 
-function lineOf({ id, at, kind, micros, sessionId, note }: Entry): string {
+function lineOf({ id, at, kind, micros, sessionId, note }: LedgerEntry): string {
   const time = new Date(at).toISOString();
   return `${String(id).padStart(8)}  ${time}  ${kind.padEnd(8)} ${cents(micros).padStart(16)}  ${sessionId ?? note ?? ""}`;
 }

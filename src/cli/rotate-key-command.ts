@@ -2,36 +2,37 @@
 // login ends.
 
 import { lockDirectory } from "../../db/directory-lock.ts";
-import { openBeside } from "../../db/open-database.ts";
+import type { SealedPlace } from "../../db/port/seal-store.ts";
+import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { Fault } from "../base/fault.ts";
 import {
   adoptKey,
   deriveKey,
+  fingerprintOf,
   newMasterKey,
   openMasterKey,
   prepareKey,
-  writeFingerprint,
 } from "../cloud/master-key.ts";
 import type { MasterKey, KeyPurpose } from "../cloud/master-key.ts";
-import { resealHooks } from "../cloud/account-hooks.ts";
-import { resealKeys } from "../cloud/account-providers.ts";
-import { resealSecrets } from "../cloud/account-secrets.ts";
+import { placeOfHook } from "../cloud/account-hooks.ts";
+import { placeOfKey } from "../cloud/account-providers.ts";
+import { placeOfSecret } from "../cloud/account-secrets.ts";
 import { Vault } from "../cloud/vault.ts";
 import type { Config } from "../config.ts";
 import { configOrSay } from "./command-config.ts";
 import { orSay, placeOf } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 
-export function rotateKey(args: readonly string[]): number {
+export async function rotateKey(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
     console.error(`Usage: ${invocation} rotate-key`);
     return 2;
   }
   const config = configOrSay();
-  return config === undefined ? 1 : orSay(config, () => rotate(config));
+  return config === undefined ? 1 : await orSay(config, () => rotate(config));
 }
 
-function rotate(config: Config): number {
+async function rotate(config: Config): Promise<number> {
   const { masterKey: given, newMasterKey: wanted } = config;
   if (given !== undefined && wanted === undefined) {
     throw new Fault(
@@ -40,31 +41,40 @@ function rotate(config: Config): number {
     );
   }
   const place = placeOf(config);
-  using data = openBeside(place);
+  using store = openStoreBeside(place);
   // A server that runs would go on sealing with the key that is about to end.
   using _lock = lockDirectory(place.directory);
-  const from = openMasterKey(data.db, { directory: place.directory, given });
+  const from = await openMasterKey(store.seals, { directory: place.directory, given });
   const to = wanted ?? newMasterKey();
   const inFile = given === undefined;
   if (inFile) prepareKey(place.directory, to);
   const vaults = (purpose: KeyPurpose) => ({ from: vaultOf(from, purpose), to: vaultOf(to, purpose) });
-  const sealed = data.db.transaction(
-    (tx) => {
-      writeFingerprint(tx, to);
-      return {
-        keys: resealKeys(tx, vaults("provider-keys")),
-        secrets: resealSecrets(tx, vaults("secrets")) + resealHooks(tx, vaults("secrets")),
-      };
+  const [keys, secrets] = [vaults("provider-keys"), vaults("secrets")];
+  const sealed = await store.seals.resealAll({
+    fingerprint: fingerprintOf(to),
+    reseal: (bytes, at) => {
+      const [vault, place] = [at.type === "key" ? keys : secrets, placeIn(at)];
+      return vault.to.seal(vault.from.open(bytes, place), place);
     },
-    { behavior: "immediate" },
-  );
+  });
   if (inFile) adoptKey(place.directory);
   const next = inFile ? "" : " Start the server with NEW_MASTER_KEY's value as MASTER_KEY from now on.";
   console.log(
-    `The master key is another one: ${sealed.keys} provider keys and ${sealed.secrets} secrets sealed anew, ` +
-      `all logins ended.${next}`,
+    `The master key is another one: ${sealed.key} provider keys and ${sealed.secret + sealed.hook} secrets ` +
+      `sealed anew, all logins ended.${next}`,
   );
   return 0;
+}
+
+function placeIn(at: SealedPlace): string {
+  switch (at.type) {
+    case "key":
+      return placeOfKey(at);
+    case "secret":
+      return placeOfSecret(at);
+    case "hook":
+      return placeOfHook(at);
+  }
 }
 
 function vaultOf(master: MasterKey, purpose: KeyPurpose): Vault {

@@ -1,7 +1,10 @@
 // Data access of commands: where the data lies, how it is opened beside a server, and refusals as sentences.
 
-import { inMemory, openBeside, type Db, type StoreLocation } from "../../db/open-database.ts";
+import { inMemory } from "../../db/in-memory.ts";
+import type { StoreLocation } from "../../db/open-database.ts";
 import { sentenceOf, StoreError } from "../../db/open-refusal.ts";
+import type { Store } from "../../db/port/store.ts";
+import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
 import { findAccount } from "../cloud/accounts.ts";
@@ -20,9 +23,9 @@ export function refusalIn(error: unknown, { dataDir }: Pick<Config, "dataDir">):
 }
 
 /** Runs the command's work; what is refused is said and becomes exit code 1. */
-export function orSay(config: Config, work: () => number): number {
+export async function orSay(config: Config, work: () => number | Promise<number>): Promise<number> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     const refusal = refusalIn(error, config);
     if (refusal === undefined) throw error;
@@ -32,14 +35,14 @@ export function orSay(config: Config, work: () => number): number {
 }
 
 /** Runs on the data of the account that is named by id or email. */
-export function withAccount(
+export async function withAccount(
   config: Config,
   name: string,
-  work: (db: Db, account: { readonly id: string; readonly email: string }) => number,
-): number {
-  using data = openBeside(placeOf(config));
-  const account = findAccount(data.db, name);
-  if (account !== undefined) return work(data.db, account);
+  work: (store: Store, account: { readonly id: string; readonly email: string }) => Promise<number>,
+): Promise<number> {
+  using store = openStoreBeside(placeOf(config));
+  const account = await findAccount(store.accounts, name);
+  if (account !== undefined) return await work(store, account);
   console.error(`There is no account "${name}": name it by its id (acc_…) or its email.`);
   return 1;
 }

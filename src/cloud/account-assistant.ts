@@ -1,20 +1,16 @@
 // Assistant of an account: what its sessions without a flow say, can do and sound like. One row an account; what is
 // null is the deployment's.
 
-import { eq } from "drizzle-orm";
-import type { Db } from "../../db/open-database.ts";
-import { assistants, type JsonObject } from "../../db/tables.ts";
+import type { Store } from "../../db/port/store.ts";
+import type { AssistantRow } from "../../db/port/settings-store.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { didYouMean } from "../base/closest-word.ts";
 import { Fault } from "../base/fault.ts";
 
 export type ToolDefinitions = Readonly<Record<string, JsonObject>>;
 
-export interface Assistant {
-  readonly systemPrompt: string | null;
-  readonly tools: ToolDefinitions | null;
-  readonly model: string | null;
-  readonly voice: string | null;
-}
+/** What is null is the deployment's. */
+export type Assistant = AssistantRow;
 
 /** About 8,000 tokens, which is paid for at every turn. */
 export const systemPromptBytesMax = 32 * 1_024;
@@ -27,25 +23,8 @@ const addressCharsMax = 256;
 const deployments: Assistant = { systemPrompt: null, tools: null, model: null, voice: null };
 
 /** Nulls only for an account that has set nothing. */
-export function readAssistant(db: Db, accountId: string): Assistant {
-  const row = db.select().from(assistants).where(eq(assistants.accountId, accountId)).get();
-  if (row === undefined) return deployments;
-  const { systemPrompt, tools, model, voice } = row;
-  return { systemPrompt, tools, model, voice };
-}
-
-/** Replaces it whole. `at`: now, in milliseconds of the Unix epoch. */
-export function putAssistant(
-  db: Db,
-  { accountId, at }: { readonly accountId: string; readonly at: number },
-  set: Assistant,
-): Assistant {
-  const row = { ...set, updatedAt: at };
-  db.insert(assistants)
-    .values({ accountId, ...row })
-    .onConflictDoUpdate({ target: assistants.accountId, set: row })
-    .run();
-  return set;
+export async function readAssistant(store: Pick<Store, "of">, accountId: string): Promise<Assistant> {
+  return (await store.of(accountId).assistants.read(accountId)) ?? deployments;
 }
 
 /** What an assistant can do beside talking, told apart. */

@@ -1,20 +1,12 @@
 // Hooks of an account: the receivers of its sessions' events, and the secrets that sign these events.
 
-import { and, count, desc, eq } from "drizzle-orm";
-import type { Db } from "../../db/open-database.ts";
-import { hooks } from "../../db/tables.ts";
+import type { HookEntry, HookKey } from "../../db/port/settings-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Secret } from "../base/secret.ts";
 import { readSecret } from "./account-secrets.ts";
 import type { Vault } from "./vault.ts";
-
-export interface HookEntry {
-  readonly id: string;
-  readonly url: string;
-  readonly events: readonly string[];
-  readonly createdAt: number;
-}
 
 export interface NewHook {
   readonly accountId: string;
@@ -44,43 +36,30 @@ const declaredMax = 20;
 const secretSigner = "secret:";
 
 /** Throws `account/limit`. */
-export function createHook(db: Db, vault: Vault, { accountId, url, events, secret, at }: NewHook): HookEntry {
+export async function createHook(
+  store: Pick<Store, "of">,
+  vault: Vault,
+  { accountId, url, events, secret, at }: NewHook,
+): Promise<HookEntry> {
   const entry = { id: newId("hook", at), url, events, createdAt: at };
-  db.transaction(
-    (tx) => {
-      const own = tx.select({ number: count() }).from(hooks).where(eq(hooks.accountId, accountId)).get();
-      if ((own?.number ?? 0) >= hooksMax)
-        throw new Fault("account/limit", `An account has at most ${hooksMax} hooks: delete one first.`);
-      tx.insert(hooks)
-        .values({ ...entry, accountId, sealed: vault.seal(secret, placeOf({ accountId, id: entry.id })) })
-        .run();
-    },
-    { behavior: "immediate" },
-  );
+  const sealed = vault.seal(secret, placeOfHook({ accountId, id: entry.id }));
+  if (!(await store.of(accountId).hooks.add({ ...entry, accountId, sealed }, hooksMax)))
+    throw new Fault("account/limit", `An account has at most ${hooksMax} hooks: delete one first.`);
   return entry;
 }
 
-/** Newest first. */
-export function listHooks(db: Db, accountId: string): HookEntry[] {
-  return db
-    .select({ id: hooks.id, url: hooks.url, events: hooks.events, createdAt: hooks.createdAt })
-    .from(hooks)
-    .where(eq(hooks.accountId, accountId))
-    .orderBy(desc(hooks.createdAt), desc(hooks.id))
-    .all();
-}
-
 /** Throws `hook/not-found`, also for another account's. */
-export function deleteHook(db: Db, { accountId, id }: { accountId: string; id: string }): void {
-  const own = and(eq(hooks.id, id), eq(hooks.accountId, accountId));
-  const gone = db.delete(hooks).where(own).returning({ id: hooks.id }).get();
-  if (gone !== undefined) return;
+export async function deleteHook(store: Pick<Store, "of">, key: HookKey): Promise<void> {
+  if (await store.of(key.accountId).hooks.remove(key)) return;
   throw new Fault("hook/not-found", "There is no such hook: GET /v1/hooks lists them.");
 }
 
 /** The receivers of a session's events: the account's hooks, and those that its flow declares. */
-export function hookTargets(db: Db, accountId: string, declared: readonly DeclaredHook[]): HookTarget[] {
-  const own = listHooks(db, accountId).map(({ url, events, id }) => ({ url, events, signer: id }));
+export function hookTargets(
+  hooks: readonly HookEntry[],
+  declared: readonly DeclaredHook[],
+): readonly HookTarget[] {
+  const own = hooks.map(({ url, events, id }) => ({ url, events, signer: id }));
   const ofFlow = declared
     .slice(0, declaredMax)
     .map(({ url, events, secret }) => ({ url, events, signer: secretSigner + secret }));
@@ -88,28 +67,19 @@ export function hookTargets(db: Db, accountId: string, declared: readonly Declar
 }
 
 /** What signs; `undefined` when the hook or the secret is gone. */
-export function signingSecret(
-  db: Db,
+export async function signingSecret(
+  store: Pick<Store, "of">,
   vault: Vault,
   { accountId, signer }: { readonly accountId: string; readonly signer: string },
-): Secret | undefined {
+): Promise<Secret | undefined> {
   if (signer.startsWith(secretSigner))
-    return readSecret(db, vault, { accountId, name: signer.slice(secretSigner.length) })?.value;
-  const own = and(eq(hooks.id, signer), eq(hooks.accountId, accountId));
-  const row = db.select().from(hooks).where(own).get();
-  return row === undefined ? undefined : vault.open(row.sealed, placeOf(row));
+    return (await readSecret(store, vault, { accountId, name: signer.slice(secretSigner.length) }))?.value;
+  const key = { accountId, id: signer };
+  const sealed = await store.of(accountId).hooks.sealed(key);
+  return sealed === undefined ? undefined : vault.open(sealed, placeOfHook(key));
 }
 
-/** Seals every hook's secret anew. Belongs into the transaction that changes the master key. */
-export function resealHooks(tx: Db, { from, to }: { readonly from: Vault; readonly to: Vault }): number {
-  const rows = tx.select().from(hooks).all();
-  for (const row of rows) {
-    const sealed = to.seal(from.open(row.sealed, placeOf(row)), placeOf(row));
-    tx.update(hooks).set({ sealed }).where(eq(hooks.id, row.id)).run();
-  }
-  return rows.length;
-}
-
-function placeOf({ accountId, id }: { readonly accountId: string; readonly id: string }): string {
+/** A sealed secret that is moved to another row does not open there. */
+export function placeOfHook({ accountId, id }: HookKey): string {
   return `${accountId}/hook/${id}`;
 }

@@ -1,9 +1,9 @@
 // Providers of an account: which ones it uses, and its own keys for them. A key belongs to a provider's name: another
 // name never gets it, and the old name finds it again.
 
-import { and, eq } from "drizzle-orm";
-import type { Db } from "../../db/open-database.ts";
-import { providerKeys, providerSettings, type StoredFallback } from "../../db/tables.ts";
+import type { StoredFallback } from "../../db/port/stored-rows.ts";
+import type { ProviderSettingsRow, StoredProviders } from "../../db/port/settings-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { Secret } from "../base/secret.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
@@ -53,16 +53,23 @@ export interface ProviderParts {
   readonly defaults: Readonly<Record<ProviderKind, string>>;
 }
 
-export function readProviders(
-  db: Db,
+export async function readProviders(
+  store: Pick<Store, "of">,
   accountId: string,
+  parts: ProviderParts,
+): Promise<ProviderChoices> {
+  return choicesOf(accountId, await store.of(accountId).providers.read(accountId), parts);
+}
+
+function choicesOf(
+  accountId: string,
+  { chosen, keys }: StoredProviders,
   { vault, defaults }: ProviderParts,
 ): ProviderChoices {
-  const chosen = db.select().from(providerSettings).where(eq(providerSettings.accountId, accountId)).get();
   const keyOf = (kind: ProviderKind, provider: string): Secret | undefined => {
     const at = { accountId, kind, provider };
-    const row = db.select().from(providerKeys).where(whereIs(at)).get();
-    return row === undefined ? undefined : vault.open(row.sealed, placeOf(at));
+    const row = keys.find((key) => key.kind === kind && key.provider === provider);
+    return row === undefined ? undefined : vault.open(row.sealed, placeOfKey(at));
   };
   const choice = (kind: ProviderKind): KindChoice => {
     const name = chosen?.[kind] ?? defaults[kind];
@@ -83,39 +90,46 @@ export function readProviders(
 }
 
 /** Names change first, so that a key goes to the name it came with. Throws `provider/unknown`. */
-export function changeProviders(
-  db: Db,
+export async function changeProviders(
+  store: Pick<Store, "of">,
   { accountId, change, at }: { accountId: string; change: ProviderChange; at: number },
   parts: ProviderParts,
-): ProviderChoices {
+): Promise<ProviderChoices> {
   checkNames(change);
-  return db.transaction(
-    (tx) => {
-      for (const kind of providerKinds) {
-        const { key, keys = new Map<string, Secret | null>(), ...rest } = change[kind] ?? {};
-        const set = columnsOf(kind, rest, readProviders(tx, accountId, parts)[kind].name);
-        if (Object.keys(set).length > 0) {
-          tx.insert(providerSettings)
-            .values({ accountId, ...set })
-            .onConflictDoUpdate({ target: providerSettings.accountId, set })
-            .run();
-        }
-        const { name } = readProviders(tx, accountId, parts)[kind];
-        for (const [provider, one] of key === undefined ? keys : [...keys, [name, key] as const]) {
-          const place = { accountId, kind, provider };
-          if (one === null) tx.delete(providerKeys).where(whereIs(place)).run();
-          else writeKey(tx, place, { sealed: parts.vault.seal(one, placeOf(place)), updatedAt: at });
-        }
-      }
-      return readProviders(tx, accountId, parts);
-    },
-    { behavior: "immediate" },
-  );
+  const { providers } = store.of(accountId);
+  for (;;) {
+    const { chosen } = await providers.read(accountId);
+    const { stt = null, tts = null, llm = null } = chosen ?? {};
+    const before = {
+      stt: stt ?? parts.defaults.stt,
+      tts: tts ?? parts.defaults.tts,
+      llm: llm ?? parts.defaults.llm,
+    };
+    const writes = providerKinds.map((kind) => writeOf(kind, change[kind] ?? {}, before[kind]));
+    const keys = writes.flatMap(({ kind, keys: own }) =>
+      own.map(([provider, key]) => {
+        const place = placeOfKey({ accountId, kind, provider });
+        return { kind, provider, sealed: key === null ? null : parts.vault.seal(key, place) };
+      }),
+    );
+    const set = Object.assign({}, ...writes.map((each) => each.set)) as Columns;
+    // Another request may have changed a name since it was read: a key would go to the wrong one.
+    if (await providers.change({ accountId, since: { stt, tts, llm }, set, keys, at }))
+      return readProviders(store, accountId, parts);
+  }
 }
 
-type Columns = Partial<typeof providerSettings.$inferInsert>;
+/** What a change of one kind writes; `before`: the provider that the account uses until now. */
+function writeOf(kind: ProviderKind, { key, keys, ...rest }: KindChange, before: string) {
+  const own: readonly (readonly [provider: string, key: Secret | null])[] = [
+    ...(keys ?? []),
+    ...(key === undefined ? [] : [[rest.name ?? before, key] as const]),
+  ];
+  return { kind, set: columnsOf(kind, rest, before), keys: own };
+}
 
-/** What a change writes; `before`: the provider that the account uses until now. */
+type Columns = Partial<ProviderSettingsRow>;
+
 function columnsOf(
   kind: ProviderKind,
   { name, model, voice, fallbacks }: Omit<KindChange, "key" | "keys">,
@@ -135,16 +149,6 @@ function columnsOf(
 function storedOf(text: string): StoredFallback {
   const { place, model } = readFallback(text);
   return { provider: place, ...(model === undefined ? {} : { model }) };
-}
-
-/** Seals every key anew. Belongs into the transaction that changes the master key. */
-export function resealKeys(tx: Db, { from, to }: { readonly from: Vault; readonly to: Vault }): number {
-  const rows = tx.select().from(providerKeys).all();
-  for (const row of rows) {
-    const sealed = to.seal(from.open(row.sealed, placeOf(row)), placeOf(row));
-    tx.update(providerKeys).set({ sealed }).where(whereIs(row)).run();
-  }
-  return rows.length;
 }
 
 const bullets = "••••";
@@ -169,24 +173,8 @@ interface ProviderKeyPlace {
   readonly provider: string;
 }
 
-function writeKey(tx: Db, place: ProviderKeyPlace, set: { sealed: Buffer; updatedAt: number }): void {
-  const target = [providerKeys.accountId, providerKeys.kind, providerKeys.provider];
-  tx.insert(providerKeys)
-    .values({ ...place, ...set })
-    .onConflictDoUpdate({ target, set })
-    .run();
-}
-
-function whereIs({ accountId, kind, provider }: ProviderKeyPlace) {
-  return and(
-    eq(providerKeys.accountId, accountId),
-    eq(providerKeys.kind, kind),
-    eq(providerKeys.provider, provider),
-  );
-}
-
 /** A sealed key that is moved to another row does not open there. */
-function placeOf({ accountId, kind, provider }: ProviderKeyPlace): string {
+export function placeOfKey({ accountId, kind, provider }: ProviderKeyPlace): string {
   return `${accountId}/${kind}/${provider}`;
 }
 

@@ -1,18 +1,11 @@
 // Secrets of an account: the credentials that its flows' tools send, and the keys that sign its hooks. They are
 // sealed at rest, read back by tools only, and sent to no host that they are not meant for.
 
-import { and, asc, count, eq } from "drizzle-orm";
-import type { Db } from "../../db/open-database.ts";
-import { secrets } from "../../db/tables.ts";
+import type { SecretEntry, SecretKey } from "../../db/port/settings-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import type { Secret } from "../base/secret.ts";
 import type { Vault } from "./vault.ts";
-
-export interface SecretEntry {
-  readonly name: string;
-  /** `host` or `host:port`; none: it is sent nowhere and can only sign. */
-  readonly hosts: readonly string[];
-}
 
 export interface AccountSecret {
   readonly value: Secret;
@@ -21,76 +14,36 @@ export interface AccountSecret {
 
 const secretsMax = 100;
 
-/** In the order of their names; never with a value. */
-export function listSecrets(db: Db, accountId: string): SecretEntry[] {
-  return db
-    .select({ name: secrets.name, hosts: secrets.hosts })
-    .from(secrets)
-    .where(eq(secrets.accountId, accountId))
-    .orderBy(asc(secrets.name))
-    .all();
-}
-
 /** Sets it or replaces it whole. Throws `request/invalid` for hosts that are none, and `account/limit`. */
-export function putSecret(
-  db: Db,
+export async function putSecret(
+  store: Pick<Store, "of">,
   vault: Vault,
   { accountId, name, value, hosts, at }: SecretEntry & { accountId: string; value: Secret; at: number },
-): SecretEntry {
+): Promise<SecretEntry> {
   const known = hosts.map(hostOf);
-  const sealed = vault.seal(value, placeOf({ accountId, name }));
-  db.transaction(
-    (tx) => {
-      checkRoom(tx, { accountId, name });
-      tx.insert(secrets)
-        .values({ accountId, name, sealed, hosts: known, updatedAt: at })
-        .onConflictDoUpdate({
-          target: [secrets.accountId, secrets.name],
-          set: { sealed, hosts: known, updatedAt: at },
-        })
-        .run();
-    },
-    { behavior: "immediate" },
-  );
+  const sealed = vault.seal(value, placeOfSecret({ accountId, name }));
+  const secret = { accountId, name, sealed, hosts: known, at };
+  if (!(await store.of(accountId).secrets.put(secret, secretsMax)))
+    throw new Fault("account/limit", `An account has at most ${secretsMax} secrets: delete one first.`);
   return { name, hosts: known };
 }
 
 /** Throws `secret/not-found`. */
-export function deleteSecret(db: Db, key: SecretKey): void {
-  const gone = db.delete(secrets).where(whereIs(key)).returning({ name: secrets.name }).get();
-  if (gone !== undefined) return;
+export async function deleteSecret(store: Pick<Store, "of">, key: SecretKey): Promise<void> {
+  if (await store.of(key.accountId).secrets.remove(key)) return;
   throw new Fault("secret/not-found", "There is no such secret: GET /v1/secrets lists them.");
 }
 
-export function readSecret(db: Db, vault: Vault, key: SecretKey): AccountSecret | undefined {
-  const row = db.select().from(secrets).where(whereIs(key)).get();
-  return row === undefined ? undefined : { value: vault.open(row.sealed, placeOf(key)), hosts: row.hosts };
-}
-
-/** Seals every secret anew. Belongs into the transaction that changes the master key. */
-export function resealSecrets(tx: Db, { from, to }: { readonly from: Vault; readonly to: Vault }): number {
-  const rows = tx.select().from(secrets).all();
-  for (const row of rows) {
-    const sealed = to.seal(from.open(row.sealed, placeOf(row)), placeOf(row));
-    tx.update(secrets).set({ sealed }).where(whereIs(row)).run();
-  }
-  return rows.length;
-}
-
-interface SecretKey {
-  readonly accountId: string;
-  readonly name: string;
-}
-
-function checkRoom(tx: Db, key: SecretKey): void {
-  if (tx.select({ name: secrets.name }).from(secrets).where(whereIs(key)).get() !== undefined) return;
-  const number = tx
-    .select({ number: count() })
-    .from(secrets)
-    .where(eq(secrets.accountId, key.accountId))
-    .get();
-  if ((number?.number ?? 0) < secretsMax) return;
-  throw new Fault("account/limit", `An account has at most ${secretsMax} secrets: delete one first.`);
+/** Undefined when the account has none of that name. */
+export async function readSecret(
+  store: Pick<Store, "of">,
+  vault: Vault,
+  key: SecretKey,
+): Promise<AccountSecret | undefined> {
+  const row = await store.of(key.accountId).secrets.find(key);
+  return row === undefined
+    ? undefined
+    : { value: vault.open(row.sealed, placeOfSecret(key)), hosts: row.hosts };
 }
 
 /** As a URL spells it, so that it can be compared with one. */
@@ -107,11 +60,7 @@ function hostOf(text: string, index: number): string {
   });
 }
 
-function whereIs({ accountId, name }: SecretKey) {
-  return and(eq(secrets.accountId, accountId), eq(secrets.name, name));
-}
-
 /** A sealed secret that is moved to another row does not open there. */
-function placeOf({ accountId, name }: SecretKey): string {
+export function placeOfSecret({ accountId, name }: SecretKey): string {
   return `${accountId}/secret/${name}`;
 }

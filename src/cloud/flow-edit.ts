@@ -1,7 +1,7 @@
 // Editor update of a stored flow: joins the stored text with the document that an editor sends, and checks what else
 // an editor keeps beside it.
 
-import type { FlowLayout } from "../../db/tables.ts";
+import type { FlowLayout } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 
 export interface FlowEdit {

@@ -1,7 +1,8 @@
 // Flow reader: has the texts of stored flows read away from the calls. Which other flows and secrets an account has
 // is asked here; everything else is a job of `documents`.
 
-import type { Db } from "../../db/open-database.ts";
+import type { FlowLinks, FlowRef, FlowText, StoredFlow } from "../../db/port/flow-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { type Diagnostic, Fault } from "../base/fault.ts";
 import type { Allowed } from "../base/outbound-allow.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -19,12 +20,9 @@ import { runnableFlow } from "../documents/run-tests.ts";
 import type { Theme } from "../flow/author/draw/svg-style.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { FlowEdit } from "./flow-edit.ts";
-import { fixLinks, type FlowLinks, type FlowRef, linksOf, newestFlow, textOf } from "./flow-links.ts";
-import type { FlowText, StoredFlow } from "./stored-flows.ts";
-import { listSecrets } from "./account-secrets.ts";
 
 export interface FlowReaderOptions {
-  readonly db: Db;
+  readonly store: Pick<Store, "of">;
   readonly documents: Pick<Documents, "do">;
   /** What the operator lets tools and hooks reach besides public addresses. */
   readonly allow: readonly Allowed[];
@@ -126,43 +124,60 @@ export class FlowReader {
   async program(flow: Stored): Promise<RunnableFlow> {
     const owner = `calls of ${flow.accountId}`;
     const { output, links } = await this.#readStored("load", flow, { owner });
-    fixLinks(this.#o.db, refOf(flow), links);
+    await this.#flowsOf(flow).fixLinks(refOf(flow), links);
     return output;
   }
 
-  /** The same at once, for the start of the server, when no call is disturbed. Throws. */
-  programNow(flow: Stored): Program {
-    const { known, resolve } = this.#knowing({ accountId: flow.accountId, links: this.#linksOf(flow) });
-    const load = loaderOf(known, { resolveFlow: resolve, knowsWord: () => true });
-    return runnableFlow(flow.source, load).program;
+  /** The same in this thread, for the start of the server, when no call is disturbed. */
+  async programNow(flow: Stored): Promise<Program> {
+    const links = await this.#flowsOf(flow).links(refOf(flow));
+    const { known, resolve } = await this.#knowing({ accountId: flow.accountId, links });
+    const texts = new Map<string, string | undefined>();
+    // Again when it turns out what other flows it needs, until all are there.
+    for (;;) {
+      const wanted = new Set<string>();
+      const resolveFlow = (id: string): string | undefined => {
+        if (!texts.has(id)) wanted.add(id);
+        return texts.get(id);
+      };
+      const load = loaderOf(known, { resolveFlow, knowsWord: () => true });
+      try {
+        const { program } = runnableFlow(flow.source, load);
+        if (wanted.size === 0) return program;
+      } catch (error) {
+        if (wanted.size === 0) throw error;
+      }
+      for (const id of wanted) texts.set(id, await resolve(id));
+    }
   }
 
-  #linksOf(flow: Stored): FlowLinks {
-    return linksOf(this.#o.db, refOf(flow));
+  #flowsOf({ accountId }: Pick<Stored, "accountId">) {
+    return this.#o.store.of(accountId).flows;
   }
 
-  #readStored<K extends "graph" | "test" | "load">(
+  async #readStored<K extends "graph" | "test" | "load">(
     kind: K,
     flow: Stored,
     more: { readonly words?: boolean; readonly owner?: string } = {},
   ) {
-    const links = this.#linksOf(flow);
+    const links = await this.#flowsOf(flow).links(refOf(flow));
     const { accountId, source } = flow;
-    return this.#read({ kind, input: { text: source }, accountId, links, ...more });
+    return await this.#read({ kind, input: { text: source }, accountId, links, ...more });
   }
 
   /** With the revisions of all flows that it turned out to need. */
   async #read<K extends JobKind>({ kind, input, owner, ...more }: Reading<K>) {
-    const { known, resolve, found } = this.#knowing(more);
+    const { known, resolve, found } = await this.#knowing(more);
     const turn = owner ?? more.accountId ?? "strangers";
     const likely = [...(more.links?.keys() ?? [])];
     const output = await this.#o.documents.do({ kind, input, known, resolve, likely, owner: turn });
     return { output, links: found as FlowLinks };
   }
 
-  #knowing({ accountId, words = false, links }: Knowing) {
-    const { db, allow, hearsAnything = false } = this.#o;
-    const secrets = accountId === undefined ? undefined : listSecrets(db, accountId).map(({ name }) => name);
+  async #knowing({ accountId, words = false, links }: Knowing) {
+    const { store, allow, hearsAnything = false } = this.#o;
+    const data = accountId === undefined ? undefined : store.of(accountId);
+    const secrets = data && (await data.secrets.list(accountId ?? "")).map(({ name }) => name);
     const known: DocumentFacts = {
       allow,
       words: words && this.#o.words,
@@ -170,10 +185,11 @@ export class FlowReader {
       ...(secrets !== undefined && { secrets }),
     };
     const found = new Map<string, FlowRef>();
-    const resolve = (id: string): string | undefined => {
+    const resolve = async (id: string): Promise<string | undefined> => {
+      if (data === undefined || accountId === undefined) return undefined;
       const fixed = links?.get(id);
-      if (fixed !== undefined) return textOf(db, fixed);
-      const newest = accountId === undefined ? undefined : newestFlow(db, accountId, id);
+      if (fixed !== undefined) return data.flows.text(fixed);
+      const newest = id === "" ? undefined : await data.flows.newest(accountId, id);
       if (newest !== undefined) found.set(id, { flowId: newest.flowId, revision: newest.revision });
       return newest?.source;
     };

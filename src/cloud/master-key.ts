@@ -1,7 +1,6 @@
 // Master key: the one key from which all others are derived, given by the operator, or made once and kept beside the
 // data.
 
-import { eq } from "drizzle-orm";
 import { hkdfSync, randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -14,9 +13,9 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Db, inMemory } from "../../db/open-database.ts";
 import { keyName as fileName } from "../../db/data-loss.ts";
-import { meta } from "../../db/tables.ts";
+import { inMemory } from "../../db/in-memory.ts";
+import type { SealStore } from "../../db/port/seal-store.ts";
 import { Fault } from "../base/fault.ts";
 import { Secret } from "../base/secret.ts";
 
@@ -33,8 +32,6 @@ export interface MasterKeySource {
 const nextName = "master.key.next";
 /** What backups from before a rotation need. */
 const formerName = "master.key.former";
-/** Where the data says which key it was written with. */
-const metaKey = "master_key";
 
 /** What the key is for: one leaked derived key reveals nothing about another. */
 export type KeyPurpose = "access-tokens" | "provider-keys" | "secrets" | "fingerprint";
@@ -49,17 +46,20 @@ export function newMasterKey(): MasterKey {
 }
 
 /** Finds or makes the key, and refuses one that the data was not written with. */
-export function openMasterKey(db: Db, { directory, given }: MasterKeySource): MasterKey {
-  const stored = db.select().from(meta).where(eq(meta.key, metaKey)).get()?.value;
+export async function openMasterKey(
+  seals: Pick<SealStore, "fingerprint" | "setFingerprint">,
+  { directory, given }: MasterKeySource,
+): Promise<MasterKey> {
+  const stored = await seals.fingerprint();
   const master = given ?? readKey(directory, stored);
   if (master === undefined) {
     if (stored !== undefined) throw lost(directory);
     const made = newMasterKey();
     if (directory !== inMemory) writeKey(join(directory, fileName), made);
-    writeFingerprint(db, made);
+    await seals.setFingerprint(fingerprintOf(made));
     return made;
   }
-  if (stored === undefined) writeFingerprint(db, master);
+  if (stored === undefined) await seals.setFingerprint(fingerprintOf(master));
   else if (stored !== fingerprintOf(master)) {
     throw new Fault(
       "config/invalid",
@@ -77,16 +77,7 @@ export function prepareKey(directory: string, next: MasterKey): void {
   writeKey(join(directory, nextName), next);
 }
 
-/** Belongs into the transaction that writes the data with the next key. */
-export function writeFingerprint(db: Db, master: MasterKey): void {
-  const value = fingerprintOf(master);
-  db.insert(meta)
-    .values({ key: metaKey, value })
-    .onConflictDoUpdate({ target: meta.key, set: { value } })
-    .run();
-}
-
-/** After that transaction; a crash before it is made good by the next start. */
+/** After the transaction that writes the data with the next key; a crash before it is made good by the next start. */
 export function adoptKey(directory: string): void {
   const current = join(directory, fileName);
   if (existsSync(current)) renameSync(current, join(directory, formerName));
@@ -130,7 +121,8 @@ function flush(directory: string): void {
   closeSync(handle);
 }
 
-function fingerprintOf(master: MasterKey): string {
+/** By which the data says which key it was written with; it reveals nothing of the key. */
+export function fingerprintOf(master: MasterKey): string {
   return Buffer.from(deriveKey(master, "fingerprint")).toString("hex");
 }
 

@@ -34,7 +34,7 @@ export interface DocumentOrder<K extends JobKind = JobKind> {
   /** Whose turn it takes. */
   readonly owner: string;
   /** The text of the account's flow that has this id in its document. */
-  readonly resolve: (id: string) => string | undefined;
+  readonly resolve: (id: string) => Promise<string | undefined>;
   /** Ids that will be asked for: each that is not here has the job begin again when it comes up. */
   readonly likely?: readonly string[];
 }
@@ -123,13 +123,14 @@ export class Documents implements AsyncDisposable {
     if (waiting === undefined) return;
     waiting.patience[Symbol.dispose]();
     const { kind, input, known, likely = [] } = waiting.order;
-    this.#running = {
+    const running: RunningJob = {
       ...waiting,
       beganAt: this.#o.clock.now(),
       usedMs: processorMs(thread.number),
       watch: this.#o.clock.after(processorMsMax, () => this.#look(thread)),
     };
-    this.#send(thread, () => ({ type: "job", job: { kind, input, known, texts: this.#textsOf(likely) } }));
+    this.#running = running;
+    void this.#send(thread, likely, (texts) => ({ type: "job", job: { kind, input, known, texts } }));
   }
 
   /** Whether the job that runs has used up its time; where the system does not say, the time that passes counts. */
@@ -175,7 +176,7 @@ export class Documents implements AsyncDisposable {
         thread.number = message.thread;
         return this.#next();
       case "wanted":
-        return this.#send(thread, () => ({ type: "texts", texts: this.#textsOf(message.ids) }));
+        return void this.#send(thread, message.ids, (texts) => ({ type: "texts", texts }));
       case "done":
         this.#end()?.done(message.output);
         return this.#next();
@@ -188,16 +189,21 @@ export class Documents implements AsyncDisposable {
     }
   }
 
-  #textsOf(ids: readonly string[]): OtherTexts {
-    const resolve = this.#running?.order.resolve;
-    return new Map(ids.map((id) => [id, resolve?.(id) ?? null]));
-  }
-
-  #send(thread: Thread, message: () => ToWorker): void {
+  /** For the job that runs, with the texts of these flows; one that is over by the time they are there gets nothing. */
+  async #send(
+    thread: Thread,
+    ids: readonly string[],
+    message: (texts: OtherTexts) => ToWorker,
+  ): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    const isOver = (): boolean => this.#running !== running || this.#thread !== thread;
     try {
-      thread.worker.postMessage(message());
+      const { resolve } = running.order;
+      const texts = await Promise.all(ids.map(async (id) => [id, (await resolve(id)) ?? null] as const));
+      if (!isOver()) thread.worker.postMessage(message(new Map(texts)));
     } catch (error) {
-      this.#drop(thread, error as Error);
+      if (!isOver()) this.#drop(thread, error as Error);
     }
   }
 

@@ -1,7 +1,7 @@
 // Delivery quota: how much of the outbox and of the sending slots one account and one receiver may take, so that a
 // receiver that hangs or is gone costs no other account anything.
 
-import type { OutboxLoad, NewDelivery } from "./hook-outbox.ts";
+import type { OutboxLoad, NewDelivery } from "../../db/port/outbox-store.ts";
 
 /** A receiver that is gone for three days may miss so much; what comes after it is dropped. */
 const rowsPerAccountMax = 20_000;

@@ -1,34 +1,23 @@
 // Hook delivery: sends what waits in the outbox to its receivers, in the background, at least once, in order for each
 // session and receiver, with retries for three days. A caller that hands an event in never waits.
 
-import type { Db, Store } from "../../db/open-database.ts";
+import type { Delivery, NewDelivery, Signer } from "../../db/port/outbox-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Outbound } from "../base/outbound-request.ts";
 import { Scope } from "../base/scope.ts";
 import type { Secret } from "../base/secret.ts";
 import { DeliveryQuota } from "./delivery-quota.ts";
-import {
-  addDeliveries,
-  type Delivery,
-  dueDeliveries,
-  loads,
-  type NewDelivery,
-  postponeDelivery,
-  receivers,
-  removeDeliveriesOf,
-  removeDelivery,
-  type Signer,
-} from "./hook-outbox.ts";
 import { signatureHeaders } from "./signature.ts";
 
 export interface DeliverOptions {
-  readonly store: Pick<Store, "live" | "disk" | "erase">;
+  readonly store: Pick<Store, "outbox" | "disk">;
   readonly clock: Clock;
   readonly log: Log;
   readonly outbound: Pick<Outbound, "send">;
   /** What signs for `signer`; `undefined` when the account has it no more. */
-  readonly secretOf: (accountId: string, signer: string) => Secret | undefined;
+  readonly secretOf: (accountId: string, signer: string) => Promise<Secret | undefined>;
 }
 
 const second = 1_000;
@@ -57,69 +46,101 @@ const sleepMsMax = 10 * minute;
 /** When the outbox cannot be written or read. */
 const troubleMs = 5 * second;
 
+/** What is known of one receiver while something is sent to it, or looked up for it. */
+interface Receiver {
+  /** Ids of deliveries that are on their way. */
+  readonly taken: Set<number>;
+  /** How many deliveries were over since. */
+  over: number;
+  looking: boolean;
+  /** It is to be looked at once more. */
+  again: boolean;
+}
+
 export class HookDelivery implements AsyncDisposable {
   readonly #o: DeliverOptions;
   readonly #scope: Scope;
   readonly #quota: DeliveryQuota;
-  /** Receiver → ids of deliveries. */
-  readonly #onTheWay = new Map<string, Set<number>>();
+  readonly #onTheWay = new Map<string, Receiver>();
   #batch: NewDelivery[] = [];
+  /** One batch at a time, in the order of the events. */
+  #writing: Promise<void> | undefined;
   #flushing: Disposable | undefined;
   #waking: Disposable | undefined;
   #wakeAt = Number.POSITIVE_INFINITY;
   #troubledUntil = 0;
 
-  /** Goes on with what the last process left. */
-  constructor(options: DeliverOptions) {
+  private constructor(options: DeliverOptions, quota: DeliveryQuota) {
     this.#o = options;
     this.#scope = new Scope("hooks", (error) => options.log.error("hooks.broken", { error }));
-    this.#quota = new DeliveryQuota(loads(options.store.live));
-    this.#work();
+    this.#quota = quota;
+  }
+
+  /** Goes on with what the last process left. */
+  static async open(options: DeliverOptions): Promise<HookDelivery> {
+    const delivery = new HookDelivery(options, new DeliveryQuota(await options.store.outbox.loads()));
+    delivery.#workLater();
+    return delivery;
   }
 
   /** Deliveries of one queue arrive in the order in which they come in here. */
   enqueue(delivery: NewDelivery): void {
     if (this.#quota.take(delivery)) {
       this.#batch.push(delivery);
-      this.#flushing ??= this.#o.clock.after(batchMs, () => this.flush());
+      this.#flushing ??= this.#o.clock.after(batchMs, () => void this.flush());
     } else if (this.#quota.firstRefusal(delivery.accountId)) {
       this.#o.log.warn("hook.dropped", { account: delivery.accountId, why: "the outbox is full" });
     }
   }
 
   /** Writes what was handed in. What cannot be written waits on. */
-  flush(): void {
+  async flush(): Promise<void> {
     this.#flushing?.[Symbol.dispose]();
     this.#flushing = undefined;
+    while (this.#writing !== undefined) await this.#writing;
     if (this.#batch.length === 0) return;
-    const written = this.#write((tx) => addDeliveries(tx, this.#batch));
-    if (written !== undefined) this.#batch = [];
-    else this.#flushing = this.#o.clock.after(troubleMs, () => this.flush());
-    this.#work();
+    this.#writing = this.#writeBatch();
+    await this.#writing;
+  }
+
+  async #writeBatch(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    const written = await this.#tried(() => this.#o.store.outbox.add(batch).then(() => true));
+    this.#writing = undefined;
+    if (written === undefined) {
+      this.#batch = [...batch, ...this.#batch];
+      this.#flushing ??= this.#o.clock.after(troubleMs, () => void this.flush());
+    }
+    this.#workLater();
   }
 
   /** A hook that is deleted: nothing of it is sent any more, but for what is on its way. */
-  forget(signer: Signer): void {
-    this.flush();
-    const gone = this.#tried(() => this.#o.store.erase((db) => removeDeliveriesOf(db, signer)));
+  async forget(signer: Signer): Promise<void> {
+    await this.flush();
+    const gone = await this.#tried(() => this.#o.store.outbox.removeOf(signer));
     for (const delivery of gone ?? []) this.#quota.giveBack(delivery);
   }
 
   /** What is on its way when this is called is sent again by the next process. */
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = this.#scope.close();
-    this.flush();
+    await this.flush();
     this.#flushing?.[Symbol.dispose]();
     this.#waking?.[Symbol.dispose]();
     await closed;
   }
 
+  #workLater(): void {
+    if (!this.#scope.signal.aborted) this.#scope.run(() => this.#work());
+  }
+
   /** Starts all that is due and has room, and sleeps until the next is due. */
-  #work(): void {
-    this.#guarded((at) => {
+  async #work(): Promise<void> {
+    await this.#guarded(async (at) => {
       let next = Number.POSITIVE_INFINITY;
-      for (const { url, firstAt, laterAt } of receivers(this.#o.store.live, at)) {
-        if (firstAt <= at) this.#fill(url, at);
+      for (const { url, firstAt, laterAt } of await this.#o.store.outbox.receivers(at)) {
+        if (firstAt <= at) await this.#fill(url, at);
         next = Math.min(next, laterAt ?? next);
       }
       if (next < Number.POSITIVE_INFINITY) this.#sleep(next - at);
@@ -127,54 +148,76 @@ export class HookDelivery implements AsyncDisposable {
   }
 
   /** Nothing is done while the outbox is out of order or we are about to stop. */
-  #guarded(work: (at: number) => void): void {
+  async #guarded(work: (at: number) => Promise<void>): Promise<void> {
     if (this.#scope.signal.aborted) return;
     const { clock, log, store } = this.#o;
     const trouble = this.#troubledUntil - clock.now();
     if (trouble > 0) return this.#sleep(trouble);
     try {
-      work(clock.wall());
+      await work(clock.wall());
     } catch (error) {
       if (!store.disk.failed(error)) log.error("hooks.unreadable", { error });
       this.#sleep(troubleMs);
     }
   }
 
-  #fill(url: string, at: number): void {
+  /** One look at a receiver's queues at a time, and each is begun anew when a delivery was over in the middle of it. */
+  async #fill(url: string, at: number): Promise<void> {
+    const receiver = this.#onTheWay.get(url) ?? { taken: new Set(), over: 0, looking: false, again: false };
+    this.#onTheWay.set(url, receiver);
+    receiver.again = true;
+    if (receiver.looking) return;
+    receiver.looking = true;
+    try {
+      while (receiver.again) {
+        receiver.again = false;
+        await this.#take(receiver, url, at);
+      }
+    } finally {
+      receiver.looking = false;
+      if (receiver.taken.size === 0) this.#onTheWay.delete(url);
+    }
+  }
+
+  async #take(receiver: Receiver, url: string, at: number): Promise<void> {
+    const { taken, over } = receiver;
     const free = this.#quota.slots(url);
     if (free <= 0) return;
-    const taken = this.#onTheWay.get(url) ?? new Set();
-    this.#onTheWay.set(url, taken);
-    for (const delivery of dueDeliveries(this.#o.store.live, { url, at, limit: free + taken.size })) {
+    const due = await this.#o.store.outbox.due({ url, at, limit: free + taken.size });
+    // What was over since then may stand in it still, and must not be sent once more.
+    if (receiver.over !== over) receiver.again = true;
+    if (receiver.again || this.#scope.signal.aborted) return;
+    for (const delivery of due) {
       const leave = taken.has(delivery.id) ? undefined : this.#quota.enter(delivery);
       if (leave === undefined) continue;
       taken.add(delivery.id);
       this.#scope.run(async (signal) => {
         await this.#deliver(delivery, signal);
         taken.delete(delivery.id);
+        receiver.over += 1;
         // Another delivery may have waited for the place as well.
-        if (leave()) this.#work();
-        else this.#guarded((now) => this.#fill(url, now));
+        if (leave()) await this.#work();
+        else await this.#guarded((now) => this.#fill(url, now));
       });
     }
-    if (taken.size === 0) this.#onTheWay.delete(url);
   }
 
   async #deliver(delivery: Delivery, signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#o;
+    const { clock, log, store } = this.#o;
+    const { outbox } = store;
     const failure = await this.#attempt(delivery, signal);
     if (signal.aborted) return;
     const wall = clock.wall();
     const wait = retryAfterMs[delivery.attempts];
     if (failure !== undefined && wait !== undefined) {
       log.debug("hook.failed", { message: delivery.messageId, attempt: delivery.attempts + 1, failure });
-      await this.#written((tx) => postponeDelivery(tx, delivery, wall + wait), signal);
+      await this.#written(() => outbox.postpone(delivery, wall + wait), signal);
       this.#sleep(wait);
       return;
     }
     if (failure !== undefined)
       log.warn("hook.given-up", { message: delivery.messageId, account: delivery.accountId, failure });
-    const gone = await this.#written((tx) => removeDelivery(tx, delivery, wall), signal);
+    const gone = await this.#written(() => outbox.remove(delivery, wall), signal);
     if (gone === true) this.#quota.giveBack(delivery);
   }
 
@@ -182,7 +225,7 @@ export class HookDelivery implements AsyncDisposable {
   async #attempt(delivery: Delivery, signal: AbortSignal): Promise<string | undefined> {
     const { clock, outbound, secretOf } = this.#o;
     const { accountId, signer, url, body, messageId: id } = delivery;
-    const secret = secretOf(accountId, signer);
+    const secret = await secretOf(accountId, signer);
     if (secret === undefined) return "The secret that signs is not there any more.";
     const signature = signatureHeaders(secret, { id, at: clock.wall(), body });
     const answer = await outbound.send({
@@ -203,22 +246,18 @@ export class HookDelivery implements AsyncDisposable {
    * Tries until it is done, or we stop: what cannot be crossed out keeps its place, so that it is not sent again and
    * again.
    */
-  async #written(change: (tx: Db) => boolean, signal: AbortSignal): Promise<boolean> {
+  async #written(change: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
     for (;;) {
-      const done = this.#write(change);
+      const done = await this.#tried(change);
       if (done !== undefined) return done;
       await delay(this.#o.clock, troubleMs, signal);
     }
   }
 
   /** `undefined` when it could not be done. */
-  #write<T>(change: (tx: Db) => T): T | undefined {
-    return this.#tried(() => this.#o.store.live.transaction(change, { behavior: "immediate" }));
-  }
-
-  #tried<T>(work: () => T): T | undefined {
+  async #tried<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
-      return work();
+      return await work();
     } catch (error) {
       const { store, log, clock } = this.#o;
       if (!store.disk.failed(error)) log.error("hooks.unwritable", { error });
@@ -236,7 +275,7 @@ export class HookDelivery implements AsyncDisposable {
     this.#waking = this.#o.clock.after(wakeAt - this.#o.clock.now(), () => {
       this.#waking = undefined;
       this.#wakeAt = Number.POSITIVE_INFINITY;
-      this.#work();
+      this.#workLater();
     });
   }
 }

@@ -1,6 +1,6 @@
 // Hook events: the bodies that receivers get about a session. They are made here and nowhere else.
 
-import type { JsonObject } from "../../db/tables.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
 
 export const sessionEvents = ["session.started", "node.entered", "turn.completed", "session.ended"] as const;
 

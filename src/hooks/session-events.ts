@@ -4,7 +4,7 @@
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
 import { bodyOf, type HookEvent, nameOf, type HookSessionFacts } from "./hook-event.ts";
-import type { NewDelivery } from "./hook-outbox.ts";
+import type { NewDelivery } from "../../db/port/outbox-store.ts";
 
 export interface HookTarget {
   readonly url: string;

@@ -18,10 +18,10 @@ export interface Arrival {
     readonly resume?: { readonly token: string; readonly ttlMs: number } | undefined;
   };
   /**
-   * The connection is there: the call begins, or goes on here. Throws `session/over`, `session/replaced` when a later
-   * connection was faster, and what refuses the session; the line is then the caller's to close.
+   * The connection is there: the call begins, or goes on here. Rejects with `session/over`, `session/replaced` when a
+   * later connection was faster, and what refuses the session; the line is then the caller's to close.
    */
-  open(line: Line): void;
+  open(line: Line): Promise<void>;
   /** Nothing came of it. No effect after `open`. */
   withdraw(): void;
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Plan } from "../calls/call-plan.ts";
 import type { DeclaredHook } from "../cloud/account-hooks.ts";
-import type { CrashedSession } from "../cloud/stored-sessions.ts";
+import type { CrashedSession } from "../../db/port/session-store.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { HookSessionFacts } from "../hooks/hook-event.ts";
 import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "../hooks/session-events.ts";
@@ -14,7 +14,10 @@ import type { TellHooks } from "./session-hooks.ts";
 export interface ReceiversOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly targetsOf: (accountId: string, declared: readonly DeclaredHook[]) => readonly HookTarget[];
+  readonly targetsOf: (
+    accountId: string,
+    declared: readonly DeclaredHook[],
+  ) => Promise<readonly HookTarget[]>;
   readonly enqueue: SessionHooksOptions["enqueue"];
   /** A session has sent so many events. */
   readonly counted: (sessionId: string, hookSeq: number) => void;
@@ -30,12 +33,14 @@ interface Telling {
 
 export class Receivers {
   readonly #o: ReceiversOptions;
+  /** Sessions whose receivers are being looked up. */
+  readonly #opening = new Set<Promise<void>>();
 
   constructor(options: ReceiversOptions) {
     this.#o = options;
   }
 
-  /** Undefined when the session has no receivers. */
+  /** Undefined for a session without an account. */
   of({ id, plan }: { readonly id: string; readonly plan: Plan }): TellHooks | undefined {
     const { accountId, program, flowId, flowRevision, metadata } = plan;
     const facts = { sessionId: id, flowId, flowRevision, metadata };
@@ -46,7 +51,7 @@ export class Receivers {
   tellOfCrash(session: CrashedSession, program: Program | undefined): void {
     const { id, accountId, flowId, flowRevision, metadata, connectedMs, hookSeq } = session;
     const flow = { flowId: flowId ?? undefined, flowRevision: flowRevision ?? undefined };
-    this.#tell({ accountId, program, facts: { sessionId: id, ...flow, metadata }, from: hookSeq })?.({
+    this.#tell({ accountId, program, facts: { sessionId: id, ...flow, metadata }, from: hookSeq })({
       type: "session.ended",
       outcome: undefined,
       reason: "crashed",
@@ -55,19 +60,53 @@ export class Receivers {
     });
   }
 
-  #tell({ accountId, program, facts, from }: Telling): TellHooks | undefined {
+  /** Resolves when what was told until now is handed on. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#opening);
+  }
+
+  /** Takes events at once; until it is known who wants them, they wait with the time at which they happened. */
+  #tell({ facts, accountId, program, from }: Telling): TellHooks {
     const { targetsOf, enqueue, counted, clock, log } = this.#o;
     const { sessionId } = facts;
-    try {
-      const flow: { readonly hooks?: readonly DeclaredHook[] } | undefined = program;
-      const targets = targetsOf(accountId, flow?.hooks ?? []);
-      if (targets.length === 0) return undefined;
-      const count = (hookSeq: number): void => counted(sessionId, hookSeq);
-      return openSessionHooks({ accountId, facts, targets, clock, enqueue, counted: count, from });
-    } catch (error) {
-      // A failure to queue a hook does not end the call.
-      log.error("session.without-hooks", { session: sessionId, error });
-      return undefined;
-    }
+    let happenedAt = 0;
+    let tell: TellHooks | undefined;
+    let waiting: (() => void)[] | undefined = [];
+    const open = async (): Promise<void> => {
+      try {
+        const flow: { readonly hooks?: readonly DeclaredHook[] } | undefined = program;
+        const targets = await targetsOf(accountId, flow?.hooks ?? []);
+        if (targets.length === 0) return;
+        const count = (hookSeq: number): void => counted(sessionId, hookSeq);
+        const wall = (): number => happenedAt;
+        tell = openSessionHooks({
+          accountId,
+          facts,
+          targets,
+          clock: { wall },
+          enqueue,
+          counted: count,
+          from,
+        });
+        for (const told of waiting ?? []) told();
+      } catch (error) {
+        // A failure to queue a hook does not end the call.
+        log.error("session.without-hooks", { session: sessionId, error });
+      } finally {
+        waiting = undefined;
+      }
+    };
+    const opening = open();
+    this.#opening.add(opening);
+    void opening.then(() => this.#opening.delete(opening));
+    return (event) => {
+      const at = clock.wall();
+      const told = (): void => {
+        happenedAt = at;
+        tell?.(event);
+      };
+      if (waiting === undefined) told();
+      else waiting.push(told);
+    };
   }
 }

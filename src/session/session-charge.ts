@@ -1,16 +1,14 @@
 // Charge of a session: its row and its ledger, always written in one transaction and from the same whole number of
 // milliseconds, so that after a crash, too, the row says what was paid.
 
-import type { JsonObject } from "../../db/tables.ts";
-import type { Db } from "../../db/open-database.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
+import type { SessionPatch } from "../../db/port/session-store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import { extend, settle } from "../billing/ledger.ts";
 import { type MeteredProvider, minuteMicros } from "../billing/price.ts";
 import type { UsageAccount, UsageItem } from "../billing/usage-account.ts";
-import type { SessionPatch } from "../cloud/stored-sessions.ts";
 import { Meter } from "./session-meter.ts";
-import type { SessionRecord } from "./session-record.ts";
+import type { ClosingEvents, SessionRecord } from "./session-record.ts";
 
 export interface ChargeOptions {
   readonly sessionId: string;
@@ -33,6 +31,8 @@ const lastUseMsMax = 1_500;
 export class Charge {
   readonly #o: ChargeOptions;
   readonly meter: Meter;
+  /** The minute that is being settled: the end is not written before it. */
+  #renewing: Promise<boolean> | undefined;
 
   constructor(options: ChargeOptions) {
     this.#o = options;
@@ -47,18 +47,19 @@ export class Charge {
     return { heartbeatAt: this.#o.clock.wall(), connectedMs, costMicros, ...usage };
   }
 
-  /** Settles what was used and holds another minute; answers whether that could be paid. */
-  renew(): boolean {
-    const { sessionId, providers, clock, record, log } = this.#o;
-    const patch = this.pulse();
-    const at = clock.wall();
-    let renewed = false;
+  /** Settles what was used and holds another minute; answers whether that could be paid. Never rejects. */
+  renew(): Promise<boolean> {
+    this.#renewing = this.#renew();
+    return this.#renewing;
+  }
+
+  async #renew(): Promise<boolean> {
+    const { sessionId: id, providers, clock, record, log } = this.#o;
     try {
-      record.settle(sessionId, patch, (tx) => {
-        this.#settle(tx, patch, { at, close: false });
-        renewed = extend(tx, { sessionId, micros: minuteMicros(providers), at });
-      });
-      return renewed;
+      const patch = this.pulse();
+      const money = { totalMicros: patch.costMicros ?? 0, extendMicros: minuteMicros(providers) };
+      const settled = await record.settle({ id, patch, ...money, at: clock.wall(), close: false });
+      return settled.extended;
     } catch (error) {
       // A call is not cut off for a fault of ours; what is used is settled at the end.
       log.error("session.not-renewed", { error });
@@ -79,28 +80,20 @@ export class Charge {
     });
   }
 
-  /** Writes the end at once, or as soon as it can be written; then `done`. `ended`: what the row says of it besides. */
-  close(ended: SessionPatch, done: () => void): void {
-    const { sessionId, pays, clock, record } = this.#o;
+  /** Writes the end at once, or as soon as it can be written. `ended`: what the row says of it besides. */
+  async close(ended: SessionPatch, events: ClosingEvents): Promise<void> {
+    const { sessionId: id, pays, clock, record } = this.#o;
     const at = clock.wall();
     const used = this.pulse();
     const usage = { ...used.usage, ...ended.usage };
     const patch: SessionPatch = { ...used, status: "ended", endedAt: at, ...ended, usage };
     if (pays) {
-      const money = (tx: Db): void => this.#settle(tx, patch, { at, close: true });
-      record.close({ id: sessionId, patch, money, done });
+      await this.#renewing;
+      await record.close({ id, patch, totalMicros: patch.costMicros ?? 0, at, close: true }, events);
     } else {
-      record.patch(sessionId, patch);
-      done();
+      record.patch(id, patch);
+      events.done();
     }
-  }
-
-  #settle(
-    tx: Db,
-    { costMicros = 0 }: SessionPatch,
-    how: { readonly at: number; readonly close: boolean },
-  ): void {
-    settle(tx, { sessionId: this.#o.sessionId, totalMicros: costMicros, ...how });
   }
 }
 

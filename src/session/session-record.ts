@@ -1,17 +1,18 @@
 // Record of sessions: the only writer of their rows. Events are gathered and written in one transaction four times a
 // second, for all calls together, and every few seconds how long each has run. Callers of it never wait.
 
-import type { Db, Store } from "../../db/open-database.ts";
+import type {
+  BeginningSession,
+  BeginRefusal,
+  NewSession,
+  SessionPatch,
+  SettledSession,
+  SettlingSession,
+  StoredSessionEvent,
+} from "../../db/port/session-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import {
-  addSessionEvents,
-  insertSession,
-  type NewSession,
-  patchSession,
-  type StoredSessionEvent,
-  type SessionPatch,
-} from "../cloud/stored-sessions.ts";
 
 /** What a heartbeat writes down; after a crash it is the truth. */
 export interface RunningSession {
@@ -19,17 +20,20 @@ export interface RunningSession {
   pulse(): SessionPatch;
 }
 
-/** The end of a session: its row and its money, both or neither. */
-export interface SessionClosing {
-  readonly id: string;
-  readonly patch: SessionPatch;
-  readonly money: (tx: Db) => void;
-  /** Both are on the disk. */
+export interface ClosingEvents {
+  /** Row and money are on the disk. */
+  readonly done: () => void;
+  /** They could not be written; they will be as soon as they can, and `done` follows. */
+  readonly late: () => void;
+}
+
+interface SessionClosing {
+  readonly settling: SettlingSession;
   readonly done: () => void;
 }
 
 export interface RecordOptions {
-  readonly store: Store;
+  readonly store: Pick<Store, "sessions" | "disk">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -40,12 +44,10 @@ const batchMs = 250;
 const retryMs = 1_000;
 /** What a crash may cost of a session's charge. */
 const heartbeatMs = 5_000;
-/** One insert's rows; SQLite counts parameters. */
-const eventsAtOnce = 500;
 /** When nothing can be written for long, the oldest lines go: a full disk must not fill the memory too. */
 const eventsMax = 100_000;
 
-export class SessionRecord implements Disposable {
+export class SessionRecord implements AsyncDisposable {
   readonly #o: RecordOptions;
   readonly #running = new Set<RunningSession>();
   #rows: NewSession[] = [];
@@ -54,6 +56,8 @@ export class SessionRecord implements Disposable {
   /** Sessions that are over and whose end could not be written yet. */
   #closings: SessionClosing[] = [];
   #batch: Disposable | undefined;
+  /** One batch at a time, in the order of what happened. Never rejects. */
+  #writing: Promise<void> | undefined;
   #late: Disposable | undefined;
   #beat: Disposable | undefined;
 
@@ -89,57 +93,59 @@ export class SessionRecord implements Disposable {
     if (this.#running.size > 0) return;
     this.#beat?.[Symbol.dispose]();
     this.#beat = undefined;
-    this.flush(); // A server at rest has no timers.
+    void this.flush(); // A server at rest has no timers.
   }
 
-  /** Writes a row together with money: both or neither, and on the disk when this returns. Throws when it cannot. */
-  settle(id: string, patch: SessionPatch, money: (tx: Db) => void): void {
-    this.flush();
+  /** Writes the row of a session of an account, with its first minute, on the disk when this resolves. */
+  begin(beginning: BeginningSession): Promise<BeginRefusal | undefined> {
+    return this.#o.store.sessions.begin(beginning);
+  }
+
+  /** Writes a row together with money: both or neither, and on the disk when this resolves. Rejects when it cannot. */
+  async settle(settling: SettlingSession): Promise<SettledSession> {
+    await this.flush();
     // Only there when that failed; one line that cannot be written must not keep money from being settled.
+    const { id } = settling;
     const waiting = this.#patches.get(id);
-    this.#o.store.durable.transaction(
-      (tx) => {
-        patchSession(tx, id, { ...waiting, ...patch });
-        money(tx);
-      },
-      { behavior: "immediate" },
-    );
     this.#patches.delete(id);
+    try {
+      const patch = { ...waiting, ...settling.patch };
+      return await this.#o.store.sessions.settle({ ...settling, patch });
+    } catch (error) {
+      this.#putBack(id, waiting);
+      throw error;
+    }
   }
 
   /** Settles the end of a session at once, or, when it cannot be written, as soon as it can. */
-  close(closing: SessionClosing): void {
+  async close(settling: SettlingSession, { done, late }: ClosingEvents): Promise<void> {
     try {
-      this.settle(closing.id, closing.patch, closing.money);
+      await this.settle(settling);
     } catch (error) {
       const { store, log } = this.#o;
-      if (!store.disk.failed(error)) log.error("session.not-settled", { session: closing.id, error });
-      this.#closeLater(closing);
+      if (!store.disk.failed(error)) log.error("session.not-settled", { session: settling.id, error });
+      this.#closeLater({ settling, done });
+      late();
       return;
     }
-    closing.done();
+    done();
   }
 
   /** Writes what waits. What cannot be written waits on. */
-  flush(): void {
+  async flush(): Promise<void> {
     this.#batch?.[Symbol.dispose]();
     this.#batch = undefined;
+    while (this.#writing !== undefined) await this.#writing;
     if (!this.#waits) return;
-    try {
-      this.#o.store.live.transaction((tx) => this.#write(tx), { behavior: "immediate" });
-      this.#clear();
-    } catch (error) {
-      const { store, log } = this.#o;
-      if (!store.disk.failed(error)) log.error("record.failed", { error, events: this.#events.length });
-      this.#wake(retryMs);
-    }
+    this.#writing = this.#write();
+    await this.#writing;
   }
 
   /** What cannot be written now is settled by the next start, up to the last heartbeat. */
-  [Symbol.dispose](): void {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#beat?.[Symbol.dispose]();
-    this.flush();
-    this.#closeWaiting();
+    await this.flush();
+    await this.#closeWaiting();
     this.#late?.[Symbol.dispose]();
     this.#batch?.[Symbol.dispose]();
   }
@@ -149,14 +155,14 @@ export class SessionRecord implements Disposable {
   }
 
   #wake(ms = batchMs): void {
-    this.#batch ??= this.#o.clock.after(ms, () => this.flush());
+    this.#batch ??= this.#o.clock.after(ms, () => void this.flush());
   }
 
   #closeLater(closing: SessionClosing): void {
     this.#closings.push(closing);
     this.#late ??= this.#o.clock.after(retryMs, () => {
       this.#late = undefined;
-      this.#closeWaiting();
+      void this.#closeWaiting();
     });
   }
 
@@ -164,15 +170,15 @@ export class SessionRecord implements Disposable {
    * The ends that wait, until one fails: that one is tried last the next time, so that it does not hold the others up
    * for ever.
    */
-  #closeWaiting(): void {
+  async #closeWaiting(): Promise<void> {
     for (let closing = this.#closings.shift(); closing !== undefined; closing = this.#closings.shift()) {
       try {
-        this.settle(closing.id, closing.patch, closing.money);
+        await this.settle(closing.settling);
       } catch {
         this.#closeLater(closing);
         return;
       }
-      this.#o.log.info("session.settled-late", { session: closing.id });
+      this.#o.log.info("session.settled-late", { session: closing.settling.id });
       closing.done();
     }
   }
@@ -180,21 +186,30 @@ export class SessionRecord implements Disposable {
   #pulse(): void {
     for (const session of this.#running) this.patch(session.id, session.pulse());
     this.#beat = this.#o.clock.after(heartbeatMs, () => this.#pulse());
-    this.flush();
+    void this.flush();
   }
 
-  #write(tx: Db): void {
-    for (const row of this.#rows) insertSession(tx, row);
-    for (const [id, patch] of this.#patches) patchSession(tx, id, patch);
-    for (let at = 0; at < this.#events.length; at += eventsAtOnce)
-      addSessionEvents(tx, this.#events.slice(at, at + eventsAtOnce));
-  }
-
-  #clear(): void {
-    this.#batch?.[Symbol.dispose]();
-    this.#batch = undefined;
+  async #write(): Promise<void> {
+    const batch = { rows: this.#rows, patches: this.#patches, events: this.#events };
     this.#rows = [];
-    this.#events = [];
     this.#patches = new Map();
+    this.#events = [];
+    try {
+      await this.#o.store.sessions.write(batch);
+    } catch (error) {
+      const { store, log } = this.#o;
+      if (!store.disk.failed(error)) log.error("record.failed", { error, events: batch.events.length });
+      this.#rows = [...batch.rows, ...this.#rows];
+      for (const [id, patch] of batch.patches) this.#putBack(id, patch);
+      this.#events = [...batch.events, ...this.#events].slice(-eventsMax);
+      this.#wake(retryMs);
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+
+  /** What has come since then is newer. */
+  #putBack(id: string, patch: SessionPatch | undefined): void {
+    if (patch !== undefined) this.#patches.set(id, { ...patch, ...this.#patches.get(id) });
   }
 }

@@ -2,36 +2,33 @@
 // many there are, and ends all of them at shutdown. A session does not outlive the process, so what is in memory here
 // is all there is.
 
-import type { Store } from "../../db/open-database.ts";
-import type { JsonObject } from "../../db/tables.ts";
+import type { CrashedSession, NewSession } from "../../db/port/session-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import { Fault, type FaultCode } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
-import { balanceOf, hold } from "../billing/ledger.ts";
 import { minuteMicros, startedCents, wholeCents } from "../billing/price.ts";
 import type { Calls } from "../calls/live-calls.ts";
 import type { Asker, CallRequest, Plan, Planner } from "../calls/call-plan.ts";
 import { checkPrefill, type StartWarning } from "../calls/context-check.ts";
 import {
   checkSessionInput,
-  type CrashedSession,
   getSession,
-  insertSession,
-  type NewSession,
   newSessionToken,
   sessionTokenHash,
-  tokenWasIssued,
 } from "../cloud/stored-sessions.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import { Receivers, type ReceiversOptions } from "./hook-receivers.ts";
 import { SessionRecord } from "./session-record.ts";
 import type { Arrival } from "./arrival.ts";
-import { Session, sessionOver, type SessionParts } from "./session.ts";
+import { Session, type SessionParts } from "./session.ts";
+import { creditsEmpty, keyRevoked, sessionOver } from "./session-faults.ts";
 
 export interface SessionsOptions {
-  readonly store: Store;
+  readonly store: Pick<Store, "of" | "sessions" | "disk">;
   readonly clock: Clock;
   readonly log: Log;
   readonly calls: Pick<Calls, "hasSpeech" | "open" | "ready" | "warm" | "over" | "abandon">;
@@ -136,14 +133,14 @@ export class Sessions implements AsyncDisposable {
   }
 
   /**
-   * Starts a session that waits for a client with its token. Throws `flow/not-found`, `credits/empty`,
-   * `session/limit`, `calls/draining`.
+   * Starts a session that waits for a client with its token. Rejects with `flow/not-found`, `credits/empty`,
+   * `session/limit`, `calls/draining`, `auth/invalid`.
    */
-  start(wanted: SessionRequest): Started {
+  start(wanted: SessionRequest): Promise<Started> {
     return this.#letIn(() => this.#start(wanted));
   }
 
-  #start(wanted: SessionRequest): Started {
+  async #start(wanted: SessionRequest): Promise<Started> {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
     this.#checkDraining();
@@ -152,24 +149,24 @@ export class Sessions implements AsyncDisposable {
     const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
     const token = newSessionToken();
     const session = new Session({ id: this.#newId(), plan, token }, this.#parts);
-    session.start();
-    this.#byToken.set(token.hash, session);
-    const { balanceMicros, heldMicros } = balanceOf(this.#o.store.durable, accountId);
+    await session.start();
+    if (!session.isOver) this.#byToken.set(token.hash, session);
+    const { balanceMicros, heldMicros } = await this.#o.store.of(accountId).ledger.balance(accountId);
     const credits = { creditsRemaining: wholeCents(balanceMicros), heldCents: startedCents(heldMicros) };
     return { sessionId: session.id, token: token.token, ...credits, warnings };
   }
 
   /**
-   * A session of its own for a connection; it is written down when the connection is there. Throws like `start` and
+   * A session of its own for a connection; it is written down when the connection is there. Rejects like `start` and
    * `join`.
    */
-  arrive(request: CallRequest, asker: Asker = {}, manner: ArrivalManner = {}): Arrival {
+  arrive(request: CallRequest, asker: Asker = {}, manner: ArrivalManner = {}): Promise<Arrival> {
     return this.#letIn(() => this.#arrive(request, asker, manner));
   }
 
-  #arrive(request: CallRequest, asker: Asker, { comesBack = false }: ArrivalManner): Arrival {
+  async #arrive(request: CallRequest, asker: Asker, { comesBack = false }: ArrivalManner): Promise<Arrival> {
     const plan = this.#plan(request, asker);
-    if (plan.accountId !== undefined) this.#checkCredits(plan.accountId, plan);
+    if (plan.accountId !== undefined) await this.#checkCredits(plan.accountId, plan);
     this.#checkPlace();
     this.#checkLag();
     const token = comesBack ? newSessionToken() : undefined;
@@ -180,15 +177,15 @@ export class Sessions implements AsyncDisposable {
   }
 
   /**
-   * A connection to the session with this token. Throws `auth/invalid`, `session/over`, `calls/limit`,
+   * A connection to the session with this token. Rejects with `auth/invalid`, `session/over`, `calls/limit`,
    * `calls/draining`.
    */
-  join(token: string): Arrival {
+  join(token: string): Promise<Arrival> {
     return this.#letIn(() => this.#join(token));
   }
 
-  #join(token: string): Arrival {
-    const session = this.#known(token);
+  async #join(token: string): Promise<Arrival> {
+    const session = await this.#known(token);
     if (session === undefined)
       throw new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
         challenge,
@@ -197,9 +194,9 @@ export class Sessions implements AsyncDisposable {
     return session.offer();
   }
 
-  /** `undefined` for what is no token. Throws `session/over`. */
-  accountOf(token: string): string | undefined {
-    return this.#known(token)?.plan.accountId;
+  /** `undefined` for what is no token. Rejects with `session/over`. */
+  async accountOf(token: string): Promise<string | undefined> {
+    return (await this.#known(token))?.plan.accountId;
   }
 
   /** The server is stopping: who is there or may come back is served, and nobody else. */
@@ -213,14 +210,14 @@ export class Sessions implements AsyncDisposable {
   }
 
   /**
-   * Hands an event to the call of an account's session. Throws `session/not-found`, `session/over`,
+   * Hands an event to the call of an account's session. Rejects with `session/not-found`, `session/over`,
    * `request/invalid`.
    */
-  send({ accountId, sessionId, name, data }: SessionNews): void {
+  async send({ accountId, sessionId, name, data }: SessionNews): Promise<void> {
     const session = this.#open.get(sessionId);
     if (session === undefined || session.isOver || session.plan.accountId !== accountId) {
-      this.flush();
-      getSession(this.#o.store.durable, { accountId, sessionId });
+      await this.flush();
+      await getSession(this.#o.store, { accountId, sessionId });
       throw new Fault("session/over", "This session has ended: nothing waits for events in it any more.");
     }
     const value = valueOfData(data ?? null);
@@ -235,18 +232,20 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** Sends the ends of sessions that a crash has ended to their hooks. For the start of the server. */
-  tellOfCrash(crashed: readonly CrashedSession[]): void {
+  async tellOfCrash(crashed: readonly CrashedSession[]): Promise<void> {
     for (const session of crashed) {
       const { flowId, flowRevision, accountId } = session;
       const isKnown = flowId !== null && flowRevision !== null;
-      const program = isKnown ? this.#o.planner.programAt(flowId, flowRevision, accountId) : undefined;
+      const { planner } = this.#o;
+      const program = isKnown ? await planner.programAt(flowId, flowRevision, accountId) : undefined;
       this.#receivers?.tellOfCrash(session, program);
     }
+    await this.#receivers?.settled();
   }
 
   /** What waits to be written is written. */
-  flush(): void {
-    this.#record.flush();
+  flush(): Promise<void> {
+    return this.#record.flush();
   }
 
   /** No client gets in any more; those who are there are warned, have up to `ms` milliseconds, and are then ended. */
@@ -269,13 +268,14 @@ export class Sessions implements AsyncDisposable {
     for (const session of this.#open.values()) session.stop("shutdown");
     // Those that are over and still wait for what their providers have to say.
     await Promise.all(Array.from(this.#open.values(), (session) => session.ended));
-    this.#record[Symbol.dispose]();
+    await this.#receivers?.settled();
+    await this.#record[Symbol.asyncDispose]();
   }
 
   /** Counts what is refused. */
-  #letIn<T>(work: () => T): T {
+  async #letIn<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return work();
+      return await work();
     } catch (error) {
       this.#count(error);
       throw error;
@@ -296,34 +296,36 @@ export class Sessions implements AsyncDisposable {
     return newId("ses", this.#o.clock.wall());
   }
 
-  #known(token: string): Session | undefined {
+  async #known(token: string): Promise<Session | undefined> {
     const hash = sessionTokenHash(token);
     const session = hash === undefined ? undefined : this.#byToken.get(hash);
-    if (session === undefined && hash !== undefined && tokenWasIssued(this.#o.store.durable, hash))
+    if (session === undefined && hash !== undefined && (await this.#o.store.sessions.isKnown(hash)))
       throw sessionOver();
     return session;
   }
 
-  #write(session: Session): void {
+  async #write(session: Session): Promise<void> {
     const { id, plan, token } = session;
-    const { accountId, providers } = plan;
+    const { accountId, providers, keyId, flowId, flowRevision, context, metadata } = plan;
     const at = this.#o.clock.wall();
-    const row: NewSession = { ...plan, id, token, at, providers: providers.names };
+    const facts = { flowId, flowRevision, context, metadata, providers: providers.names };
+    const row: NewSession = { id, accountId, token, at, ...facts };
     this.#open.set(id, session);
     if (accountId === undefined) {
       this.#record.open(row);
       return;
     }
     this.#checkRoom(accountId);
-    const micros = minuteMicros(providers.metered);
-    this.#o.store.durable.transaction(
-      (tx) => {
-        insertSession(tx, row);
-        hold(tx, { accountId, sessionId: id, micros, at });
-      },
-      { behavior: "immediate" },
-    );
+    // Counted before it is written, or others that are written meanwhile would not know of it.
     this.#perAccount.set(accountId, this.#running(accountId) + 1);
+    const holdMicros = minuteMicros(providers.metered);
+    try {
+      const refused = await this.#record.begin({ row: { ...row, accountId }, holdMicros, keyId });
+      if (refused !== undefined) throw refused === "key" ? keyRevoked() : creditsEmpty();
+    } catch (error) {
+      this.#leave(accountId);
+      throw error;
+    }
   }
 
   #moved(session: Session): void {
@@ -336,7 +338,10 @@ export class Sessions implements AsyncDisposable {
     this.#open.delete(id);
     if (token !== undefined) this.#byToken.delete(token.hash);
     const { accountId } = plan;
-    if (accountId === undefined || !session.isWritten) return;
+    if (accountId !== undefined && session.isWritten) this.#leave(accountId);
+  }
+
+  #leave(accountId: string): void {
     const left = this.#running(accountId) - 1;
     if (left > 0) this.#perAccount.set(accountId, left);
     else this.#perAccount.delete(accountId);
@@ -382,9 +387,8 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** The hold decides; this only refuses earlier, before the connection is upgraded. */
-  #checkCredits(accountId: string, { providers }: Plan): void {
-    const { availableMicros } = balanceOf(this.#o.store.durable, accountId);
-    if (availableMicros >= minuteMicros(providers.metered)) return;
-    throw new Fault("credits/empty", "There are not enough credits for a minute of this session: add some.");
+  async #checkCredits(accountId: string, { providers }: Plan): Promise<void> {
+    const { availableMicros } = await this.#o.store.of(accountId).ledger.balance(accountId);
+    if (availableMicros < minuteMicros(providers.metered)) throw creditsEmpty();
   }
 }

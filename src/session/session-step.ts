@@ -25,10 +25,13 @@ export interface SessionState {
   readonly line: number;
   readonly call: "none" | "opening" | "open";
   /**
-   * Row and hold. `counting`: the session is over, and what its providers did last is not known yet. `settling`: it is,
-   * and row and hold do not say so yet.
+   * Row and hold. `writing`: they are on their way to the store. `counting`: the session is over, and what its providers
+   * did last is not known yet. `settling`: it is, and row and hold do not say so yet. `deferred`: they could not, and
+   * will as soon as they can.
    */
-  readonly row: "unwritten" | "open" | "counting" | "settling" | "settled";
+  readonly row: "unwritten" | "writing" | "open" | "counting" | "settling" | "deferred" | "settled";
+  /** Why it is over. */
+  readonly ended?: SessionEndReason;
 }
 
 /** What never changes: whether a client may come again, because it has a token to come with. */
@@ -64,7 +67,9 @@ export type SessionEvent =
   /** All that its providers did is known, or was waited for long enough. `reason`: as `count-use` had it. */
   | { readonly type: "counted"; readonly reason: SessionEndReason }
   /** Row and ledger say that it is over. */
-  | { readonly type: "settled" };
+  | { readonly type: "settled" }
+  /** They cannot say so yet. */
+  | { readonly type: "deferred" };
 
 export type SessionEffect =
   /** Write the row and hold the first minute, both or neither; answered by `written` or `unwritten`. */
@@ -89,7 +94,7 @@ export type SessionEffect =
   | { readonly type: "end-call"; readonly reason: CallEndReason }
   /** A provider may still say what the end of the call has cost: wait for it; answered by `counted`. */
   | { readonly type: "count-use"; readonly reason: SessionEndReason }
-  /** Row and ledger in one transaction; answered by `settled`. `free`: there never was a call to pay for. */
+  /** Row and ledger in one transaction; answered by `settled`, or `deferred` first. `free`: there never was a call to pay for. */
   | { readonly type: "settle"; readonly reason: SessionEndReason; readonly free: boolean }
   | { readonly type: "tell-ended"; readonly reason: CallEndReason }
   /** The client gets the end, now that it is written. */
@@ -116,16 +121,14 @@ export function takesPlace({ phase }: SessionState): boolean {
 }
 
 export function step(rules: SessionRules, state: SessionState, event: SessionEvent): Step {
-  if (event.type === "settled") return [{ ...state, row: "settled" }, []];
-  if (event.type === "counted") return counted(state, event.reason);
-  if (state.phase === "over") return [state, []];
+  if (state.phase === "over") return afterwards(state, event);
   switch (event.type) {
     case "started":
-      return [state, [{ type: "write" }]];
+      return [{ ...state, row: "writing" }, [{ type: "write" }]];
     case "written":
       return written({ ...state, row: "open" });
     case "unwritten":
-      return finish(state, "failed");
+      return finish({ ...state, row: "unwritten" }, "failed");
     case "offered":
       return offered(state, event.line);
     case "withdrawn":
@@ -150,8 +153,33 @@ export function step(rules: SessionRules, state: SessionState, event: SessionEve
       return finish(state, event.reason);
     case "stopped":
       return finish(state, event.reason);
+    // Of sessions that are over.
+    case "counted":
+    case "settled":
+    case "deferred":
+      return [state, []];
     default:
       return unreachable(event);
+  }
+}
+
+/** What is still to be done of a session that is over. */
+function afterwards(state: SessionState, event: SessionEvent): Step {
+  const { row, ended = "failed" } = state;
+  switch (event.type) {
+    case "written":
+      // It ended while its row was on the way: nobody has used what is held.
+      return row === "writing" ? conclude({ ...state, row: "open" }, ended) : [state, []];
+    case "unwritten":
+      return row === "writing" ? conclude({ ...state, row: "unwritten" }, ended) : [state, []];
+    case "counted":
+      return row === "counting" ? conclude({ ...state, row: "open" }, event.reason) : [state, []];
+    case "deferred":
+      return row === "settling" ? [{ ...state, row: "deferred" }, leaving(state)] : [state, []];
+    case "settled":
+      return [{ ...state, row: "settled" }, row === "settling" ? leaving(state) : []];
+    default:
+      return [state, []];
   }
 }
 
@@ -168,7 +196,8 @@ function offered(state: SessionState, line: number): Step {
 }
 
 function withdrawn({ returns }: SessionRules, state: SessionState): Step {
-  if (state.phase !== "joining" || state.offers.length > 0) return [state, []];
+  // Whoever has arrived gets the call when its row is written.
+  if (state.phase !== "joining" || state.offers.length > 0 || state.row === "writing") return [state, []];
   // One that was never written waits for nobody: who would have the token?
   const waits = returns && state.row === "open";
   return waits ? [{ ...state, phase: "waiting" }, []] : finish(state, "caller");
@@ -177,7 +206,8 @@ function withdrawn({ returns }: SessionRules, state: SessionState): Step {
 function arrived(state: SessionState, line: number): Step {
   if (line <= state.line) return [state, []];
   const next: SessionState = { ...state, line };
-  if (state.row === "unwritten") return [next, [{ type: "write" }]];
+  if (state.row === "unwritten") return [{ ...next, row: "writing" }, [{ type: "write" }]];
+  if (state.row === "writing") return [next, []];
   if (state.call === "none") return connect(next);
   const back: readonly SessionEffect[] =
     state.phase === "away" ? [{ type: "stop-waiting" }, { type: "meter-on" }] : [];
@@ -223,30 +253,36 @@ function expired(state: SessionState): Step {
 /** The only way to the end. A call that has ended by itself is ended once more, which changes nothing. */
 function finish(state: SessionState, reason: SessionEndReason): Step {
   const { call, row } = state;
-  const over: SessionState = { ...state, phase: "over", offers: [] };
+  const over: SessionState = { ...state, phase: "over", offers: [], ended: reason };
   const effects: SessionEffect[] = [{ type: "stop-waiting" }];
   // Nothing expires once there is a call.
   if (call === "open" && reason !== "expired") effects.push({ type: "end-call", reason });
   effects.push({ type: "meter-off" });
+  if (row === "writing") return [over, effects];
   if (call === "open" && row === "open")
     return [{ ...over, row: "counting" }, [...effects, { type: "count-use", reason }]];
   const [last, rest] = conclude(over, reason);
   return [last, [...effects, ...rest]];
 }
 
-function counted(state: SessionState, reason: SessionEndReason): Step {
-  return state.row === "counting" ? conclude({ ...state, row: "open" }, reason) : [state, []];
-}
-
 /** What is left to do once nothing is used any more. */
 function conclude(over: SessionState, reason: SessionEndReason): Step {
   const { call, row } = over;
-  const effects: SessionEffect[] = [];
-  if (row === "open") effects.push({ type: "settle", reason, free: call !== "open" });
-  if (call !== "none" && reason !== "expired")
-    effects.push({ type: "tell-ended", reason }, { type: "close-line", reason });
-  effects.push({ type: "forget" });
-  return [{ ...over, row: row === "open" ? "settling" : row }, effects];
+  if (row === "open")
+    return [{ ...over, row: "settling" }, [{ type: "settle", reason, free: call !== "open" }]];
+  return [over, leaving(over)];
+}
+
+/** The last effects, once row and ledger say that it is over, or will. */
+function leaving({ call, ended = "failed" }: SessionState): readonly SessionEffect[] {
+  const told: readonly SessionEffect[] =
+    call === "none" || ended === "expired"
+      ? []
+      : [
+          { type: "tell-ended", reason: ended },
+          { type: "close-line", reason: ended },
+        ];
+  return [...told, { type: "forget" }];
 }
 
 function isHere({ phase, line }: SessionState, of: number): boolean {

@@ -9,7 +9,8 @@ import { ReplayRing } from "../base/replay-ring.ts";
 import { Scope } from "../base/scope.ts";
 import type { Calls } from "../calls/live-calls.ts";
 import type { Plan } from "../calls/call-plan.ts";
-import type { SessionPatch, SessionToken } from "../cloud/stored-sessions.ts";
+import type { SessionPatch } from "../../db/port/session-store.ts";
+import type { SessionToken } from "../cloud/stored-sessions.ts";
 import type { Call } from "../voice/call.ts";
 import type { CallEvent, CallInput, LineEvent } from "../voice/call-event.ts";
 import type { Line } from "../voice/line.ts";
@@ -31,6 +32,8 @@ import {
   takesPlace,
 } from "./session-step.ts";
 import type { SessionFacts } from "./session-facts.ts";
+import { sessionOver } from "./session-faults.ts";
+import { firstConnectMs, graceMs, retryAfterSeconds, warmUpMsMax } from "./session-waits.ts";
 import { Transcript } from "./transcript.ts";
 import { WarmUpQueue } from "./warm-up-queue.ts";
 
@@ -39,8 +42,8 @@ export interface SessionParts {
   readonly log: Log;
   readonly record: SessionRecord;
   readonly calls: Pick<Calls, "open" | "ready" | "warm">;
-  /** Writes the row and holds the first minute. Throws what refuses it. */
-  readonly write: (session: Session) => void;
+  /** Writes the row and holds the first minute. Rejects with what refuses it. */
+  readonly write: (session: Session) => Promise<void>;
   /** It counts against ENGINE_OPEN_SESSIONS_MAX, or does not any more. */
   readonly moved: (session: Session) => void;
   readonly forget: (session: Session) => void;
@@ -48,14 +51,6 @@ export interface SessionParts {
   readonly hooksOf: (session: Session) => TellHooks | undefined;
 }
 
-/** From the start of a session to its first connection. */
-const firstConnectMs = 5 * 60_000;
-/** How long a client that is lost may take to come back. */
-export const graceMs = 30_000;
-/** How long a call waits for speech to be warm. */
-const warmUpMsMax = 10_000;
-/** After this many seconds a connection that is being answered has opened or failed. */
-const retryAfterSeconds = 15;
 const outOfCredits = "I am sorry, your credits are used up, so I have to end this call now. Goodbye.";
 
 export class Session implements RunningSession {
@@ -79,6 +74,8 @@ export class Session implements RunningSession {
   #numbered = 0;
   #state: SessionState = sessionStart;
   #stepping = false;
+  /** Its row, while and after it is written. Never rejects. */
+  #writing: Promise<void> | undefined;
   #refusal: Error | undefined;
   #call: Call | undefined;
   /** When the server stops (`Clock.now`); undefined: it does not. */
@@ -139,9 +136,10 @@ export class Session implements RunningSession {
   }
   readonly #ended = Promise.withResolvers<void>();
 
-  /** Writes its row, and waits for a client with its token. Throws the Fault that refuses it. */
-  start(): void {
+  /** Writes its row, and waits for a client with its token. Rejects with the Fault that refuses it. */
+  async start(): Promise<void> {
     this.#dispatch({ type: "started" });
+    await this.#writing;
     if (this.#refusal !== undefined) throw this.#refusal;
   }
 
@@ -197,9 +195,10 @@ export class Session implements RunningSession {
     return this.#charge.pulse();
   }
 
-  #arrive(line: number, connection: Line): void {
+  async #arrive(line: number, connection: Line): Promise<void> {
     this.#lines.set(line, connection);
     this.#dispatch({ type: "arrived", line });
+    await this.#writing;
     // The connection that was attached is gone.
     if (!this.#lines.delete(line)) return;
     if (this.#refusal !== undefined) throw this.#refusal;
@@ -238,7 +237,7 @@ export class Session implements RunningSession {
   #carryOut(effect: SessionEffect): void {
     switch (effect.type) {
       case "write":
-        this.#write();
+        this.#writing = this.#write();
         return;
       case "wait":
         this.#timers.arm("wait", effect.for === "first" ? firstConnectMs : graceMs, () =>
@@ -267,7 +266,7 @@ export class Session implements RunningSession {
         this.#charge.meter.pause();
         return;
       case "renew":
-        this.#dispatch({ type: this.#charge.renew() ? "renewed" : "refused" });
+        void this.#charge.renew().then((paid) => this.#dispatch({ type: paid ? "renewed" : "refused" }));
         return;
       case "paid":
         this.#charge.meter.paid();
@@ -299,14 +298,13 @@ export class Session implements RunningSession {
     }
   }
 
-  #write(): void {
+  async #write(): Promise<void> {
     try {
-      this.#o.write(this);
-      this.#dispatch({ type: "written" });
+      await this.#o.write(this);
     } catch (error) {
       this.#refusal = error instanceof Error ? error : new Error(String(error));
-      this.#dispatch({ type: "unwritten" });
     }
+    this.#dispatch({ type: this.#refusal === undefined ? "written" : "unwritten" });
   }
 
   #begin(): void {
@@ -377,7 +375,13 @@ export class Session implements RunningSession {
   #settle(reason: SessionEndReason, free: boolean): void {
     const { outcome = null, usage } = this.#transcript;
     const ended = { endReason: reason, outcome, usage, ...(free && { costMicros: 0 }) };
-    this.#charge.close(ended, () => this.#dispatch({ type: "settled" }));
+    // No heartbeat comes after the last word about it.
+    this.#o.record.forget(this);
+    const late = (): void => this.#dispatch({ type: "deferred" });
+    this.#charge.close(ended, { done: () => this.#dispatch({ type: "settled" }), late }).catch((error) => {
+      this.#log.error("session.bug", { effect: "settle", error });
+      late();
+    });
   }
 
   #tellEnded(reason: SessionEndReason): void {
@@ -390,9 +394,4 @@ export class Session implements RunningSession {
     this.#o.forget(this);
     void this.#scope.close().then(() => this.#ended.resolve());
   }
-}
-
-/** For a token whose session is over. */
-export function sessionOver(): Fault {
-  return new Fault("session/over", "This session has ended or was never used: start another one.");
 }

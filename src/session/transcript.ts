@@ -2,7 +2,7 @@
 // turn took, and how each tool call ended. Lines are handed on as they come, so that a crash costs none; reading them
 // puts replies together.
 
-import type { JsonObject } from "../../db/tables.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 
 export interface TranscriptLine {

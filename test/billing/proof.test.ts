@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { balances, holds, ledgerEntries } from "../../db/tables.ts";
-import { grant, hold, settle } from "../../src/billing/ledger.ts";
+import { grant, hold, settle } from "../../db/sqlite/ledger-rows.ts";
+import { booksOf } from "../../db/sqlite/ledger-in-file.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { addAccount, memoryStore } from "../support/servers/store.ts";
 
@@ -20,7 +21,7 @@ function history() {
 test("proof: shows entries and sums, and finds nothing where nothing is wrong", () => {
   const { store, db, accountId } = history();
   using _ = store;
-  const { entries, sums, balanceMicros, heldMicros, faults } = prove(db, accountId);
+  const { entries, sums, balanceMicros, heldMicros, faults } = prove(booksOf(db, accountId));
   expect(entries.map(({ kind }) => kind)).toEqual(["grant", "hold", "settle"]);
   expect(sums).toEqual({ grant: 100, hold: 60, settle: 20, release: 0, writeoff: 0 });
   expect([balanceMicros, heldMicros, faults]).toEqual([80, 40, []]);
@@ -29,7 +30,7 @@ test("proof: shows entries and sums, and finds nothing where nothing is wrong", 
 test("proof: an account without entries adds up", () => {
   using store = memoryStore();
   addAccount(store.durable, "acc_1");
-  expect(prove(store.durable, "acc_1")).toMatchObject({ entries: [], balanceMicros: 0, faults: [] });
+  expect(prove(booksOf(store.durable, "acc_1"))).toMatchObject({ entries: [], balanceMicros: 0, faults: [] });
 });
 
 test("proof: finds sums that someone changed", () => {
@@ -37,7 +38,7 @@ test("proof: finds sums that someone changed", () => {
   using _ = store;
   db.update(balances).set({ grantedMicros: 101 }).where(eq(balances.accountId, accountId)).run();
   db.update(holds).set({ settledMicros: 19 }).where(eq(holds.sessionId, "s")).run();
-  expect(prove(db, accountId).faults).toEqual([
+  expect(prove(booksOf(db, accountId)).faults).toEqual([
     "Granted: the entries add up to 100 micro-cents, 101 are stored.",
     "Settled for s: the entries add up to 20 micro-cents, 19 are stored.",
   ]);
@@ -47,7 +48,7 @@ test("proof: finds an entry that overdraws", () => {
   const { store, db, accountId } = history();
   using _ = store;
   db.insert(ledgerEntries).values({ accountId, sessionId: "t", kind: "hold", micros: 500, at: 4 }).run();
-  expect(prove(db, accountId).faults.at(-1)).toBe("Entry 4 overdraws the account.");
+  expect(prove(booksOf(db, accountId)).faults.at(-1)).toBe("Entry 4 overdraws the account.");
 });
 
 test("proof: the file itself refuses an overdraft", () => {

@@ -3,7 +3,8 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { openBeside } from "../../db/open-database.ts";
+import { booksOf } from "../../db/sqlite/ledger-in-file.ts";
+import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { accounts, sessions } from "../../db/tables.ts";
 import { timeMicros } from "../../src/billing/price.ts";
 import { prove } from "../../src/billing/proof.ts";
@@ -117,10 +118,10 @@ async function liveAll(house: House, lives: Map<string, Life>): Promise<string[]
 
 /** What rows and ledger say of them when the server is gone. */
 function checkMoney(directory: string, lives: ReadonlyMap<string, Life>): void {
-  using beside = openBeside({ directory, migrations });
-  const rows = beside.db.select().from(sessions).all();
-  const account = beside.db.select().from(accounts).get();
-  const { faults, heldMicros, entries, sums } = prove(beside.db, account?.id ?? "");
+  using beside = openStoreBeside({ directory, migrations });
+  const rows = beside.durable.select().from(sessions).all();
+  const account = beside.durable.select().from(accounts).get();
+  const { faults, heldMicros, entries, sums } = prove(booksOf(beside.durable, account?.id ?? ""));
   expect({ faults, heldMicros, rows: rows.length }).toEqual({ faults: [], heldMicros: 0, rows: count });
   const wrong = rows.flatMap(({ id, status, endedAt, endReason, connectedMs, costMicros }) => {
     const own = entries.filter(({ sessionId }) => sessionId === id);

@@ -3,7 +3,8 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { openBeside } from "../../db/open-database.ts";
+import { booksOf } from "../../db/sqlite/ledger-in-file.ts";
+import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { accounts } from "../../db/tables.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { prove } from "../../src/billing/proof.ts";
@@ -74,9 +75,9 @@ test("binary: a person's call is recorded turn by turn, timed and charged exactl
   expect(record.latency.map(({ turn }) => turn)).toEqual(script.map((_, i) => i + 1));
   for (const { audio_ms } of record.latency) expect(audio_ms).toBeGreaterThan(0);
 
-  using beside = openBeside({ directory, migrations });
-  const account = beside.db.select().from(accounts).get();
-  const { faults, sums, balanceMicros, heldMicros } = prove(beside.db, account?.id ?? "");
+  using beside = openStoreBeside({ directory, migrations });
+  const account = beside.durable.select().from(accounts).get();
+  const { faults, sums, balanceMicros, heldMicros } = prove(booksOf(beside.durable, account?.id ?? ""));
   const spent = Math.ceil(record.duration_secs) * 50_000;
   expect({ faults, heldMicros, settled: sums.settle, balanceMicros }).toEqual({
     faults: [],

@@ -2,7 +2,7 @@
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { Store } from "../../db/open-database.ts";
+import type { FileStore } from "../../db/sqlite/file-store.ts";
 import { type CallRequest, Planner, programOf } from "../../src/calls/call-plan.ts";
 import { createFlow } from "../../src/cloud/stored-flows.ts";
 import type { Program } from "../../src/flow/language/program.ts";
@@ -22,27 +22,30 @@ const providers = {
   usage: new UsageAccount([]),
   names: {},
 };
+const choice = { name: "builtin", key: undefined, model: undefined, voice: undefined, fallbacks: [] };
+const choices = { stt: choice, tts: choice, llm: choice };
 const mine = { accountId: "acc_1", keyId: "key_1" };
 
-let store: Store;
+let store: FileStore;
 let flowId: string;
 let planner: Planner;
 let asked: (string | undefined)[];
 
-beforeEach(() => {
+beforeEach(async () => {
   store = memoryStore();
   addAccount(store.durable, "acc_1");
   const text = { source: textOf("Stored."), documentId: "f", links: new Map() };
-  flowId = createFlow(store.durable, { ...text, accountId: "acc_1", name: "F", layout: null, at: 0 }).id;
+  flowId = (await createFlow(store, { ...text, accountId: "acc_1", name: "F", layout: null, at: 0 })).id;
   asked = [];
   planner = new Planner({
-    db: store.durable,
+    store,
     programs: new Map([["welcome", builtIn]]),
     reader: {
       program: () => Promise.resolve({ program: stored, problems: [] }),
-      programNow: () => stored,
+      programNow: () => Promise.resolve(stored),
     },
     previews: { find: (id, account) => (id === "preview_1" && account === "acc_1" ? previewed : undefined) },
+    choicesOf: () => Promise.resolve(choices),
     providersOf: ({ accountId }) => {
       asked.push(accountId);
       return providers;
@@ -54,9 +57,13 @@ afterEach(() => store[Symbol.dispose]());
 const flow = (programId: string): CallRequest => ({ mode: "flow", programId });
 
 test("plan: a session is asked for without a flow, with a stored one, and never with a built-in one", async () => {
-  expect(await planner.asked(undefined, "acc_1")).toEqual({ mode: "assistant", programId: undefined });
-  const found = { program: stored, revision: 1 };
-  expect(await planner.asked(flowId, "acc_1")).toEqual({ ...flow(flowId), flow: found });
+  expect(await planner.asked(undefined, "acc_1")).toEqual({
+    mode: "assistant",
+    programId: undefined,
+    choices,
+  });
+  const found = { program: stored, revision: 1, source: textOf("Stored.") };
+  expect(await planner.asked(flowId, "acc_1")).toEqual({ ...flow(flowId), flow: found, choices });
   expect(await planner.asked("welcome", "acc_1").catch(String)).toContain('"welcome" is a built-in flow');
   for (const [id, account] of [
     ["nobodys", "acc_1"],
@@ -80,6 +87,7 @@ test("plan: a stored flow is what runs, else one that is tried by its owner, els
     program: stored,
     flowId,
     flowRevision: 1,
+    flowText: textOf("Stored."),
     providers,
     ...given,
   });
@@ -100,19 +108,27 @@ test("plan: a stored flow is what runs, else one that is tried by its owner, els
   );
 });
 
-test("plan: a planner that keeps no previews finds the other flows", () => {
-  const options = { db: store.durable, programs: new Map(), providersOf: () => providers };
-  const reader = { program: () => Promise.reject(new Error("Not asked")), programNow: () => stored };
+test("plan: a planner that keeps no previews finds the other flows", async () => {
+  const options = {
+    store,
+    programs: new Map(),
+    choicesOf: () => Promise.resolve(choices),
+    providersOf: () => providers,
+  };
+  const reader = {
+    program: () => Promise.reject(new Error("Not asked")),
+    programNow: () => Promise.resolve(stored),
+  };
   const bare = new Planner({ ...options, reader });
   expect(() => bare.plan(flow("preview_1"), mine)).toThrow("There is no flow");
-  expect(bare.programAt(flowId, 1, "acc_1")).toBe(stored);
-  expect([bare.programAt(flowId, 2, "acc_1"), bare.programAt(flowId, 1, "acc_2")]).toEqual([
+  expect(await bare.programAt(flowId, 1, "acc_1")).toBe(stored);
+  expect([await bare.programAt(flowId, 2, "acc_1"), await bare.programAt(flowId, 1, "acc_2")]).toEqual([
     undefined,
     undefined,
   ]);
 });
 
-test("plan: an assistant runs no program, whatever is named beside it", () => {
+test("plan: an assistant runs no program, whatever is named beside it", async () => {
   expect(programOf({ mode: "assistant", programId: "welcome" }, new Map([["welcome", builtIn]]))).toBe(
     undefined,
   );

@@ -2,7 +2,7 @@
 // lost or charged twice, no session stays open, and no half backup is taken for a whole one.
 
 import { expect, test } from "bun:test";
-import { openBeside } from "../../db/open-database.ts";
+import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { sessions } from "../../db/tables.ts";
 import { checkData } from "../support/crash/crash-check.ts";
 import { killBackingUp, killMigrating, killStarting } from "../support/crash/crash-kills.ts";
@@ -96,8 +96,8 @@ test(
     await using last = startServer(folder, scene.origin);
     await last.url();
     checkData(folder.file("data"), told);
-    using beside = openBeside({ directory: folder.file("data"), migrations });
-    const rows = beside.db.select().from(sessions).all();
+    using beside = openStoreBeside({ directory: folder.file("data"), migrations });
+    const rows = beside.durable.select().from(sessions).all();
     const cut = rows.filter(({ endReason, connectedMs }) => endReason === "crashed" && connectedMs > 0);
     const renewed = cut.filter(({ connectedMs }) => connectedMs > 48_000);
     const during = moments.map((moment) => `${moment} ${scene.moments.killed.get(moment) ?? 0}`);

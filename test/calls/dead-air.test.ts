@@ -6,6 +6,7 @@ import { sessionEvents } from "../../db/tables.ts";
 import { openApp } from "../../src/app.ts";
 import { bytesOf } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
+import { memoryStore } from "../support/servers/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { fillersIn } from "../../src/flow/locale/languages.ts";
 import { connect, type Received } from "../support/callers/ws-client.ts";
@@ -39,7 +40,8 @@ test("dead air: a caller hears that they are waited on, though model and voice h
     TTS_MODEL: "kokoro",
     TTS_VOICE: "af_heart",
   };
-  await using server = await openApp(readConfig(environment), { log: silentLog, speech });
+  using store = memoryStore();
+  await using server = await openApp(readConfig(environment), { log: silentLog, speech, store });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   const client = await connect(`ws://127.0.0.1:${server.app.server?.port}/ws`);
   await client.ready();
@@ -73,7 +75,7 @@ test("dead air: a caller hears that they are waited on, though model and voice h
   const body = JSON.stringify(chat.requests.map((request) => request.body));
   expect(body).not.toContain(String(first.data?.text));
   await client.close();
-  const lines = () => server.deps.store.durable.select().from(sessionEvents).all();
+  const lines = () => store.durable.select().from(sessionEvents).all();
   await until("record", () => lines().some(({ data }) => data["text"] === "Five euros."));
   const record = lines().flatMap(({ type, data }) =>
     type === "latency" ? [] : [`${type}: ${String(data["text"])}`],

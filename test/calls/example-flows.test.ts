@@ -27,7 +27,7 @@ async function played(flow: string, lines: readonly string[], answers = true): P
   using store = memoryStore();
   const clock = new VirtualClock();
   const runTool = openTools({
-    db: store.durable,
+    store,
     vault: new Vault(new Uint8Array(32)),
     accountId: undefined,
     program,

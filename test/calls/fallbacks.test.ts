@@ -6,6 +6,7 @@ import { sessionEvents } from "../../db/tables.ts";
 import { openApp } from "../../src/app.ts";
 import { bytesOf } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
+import { memoryStore } from "../support/servers/store.ts";
 import { fillersIn } from "../../src/flow/locale/languages.ts";
 import { readConfig } from "../../src/config.ts";
 import { connect, type Received } from "../support/callers/ws-client.ts";
@@ -58,7 +59,8 @@ test("a call in which everything fails over once: nothing is lost, and nothing s
     TTS_FALLBACK: secondVoice.baseUrl("kokoro"),
   };
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
-  await using server = await openApp(readConfig(environment), { log: silentLog, speech });
+  using store = memoryStore();
+  await using server = await openApp(readConfig(environment), { log: silentLog, speech, store });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   const client = await connect(`ws://127.0.0.1:${server.app.server?.port}/ws`);
   await client.ready();
@@ -94,7 +96,6 @@ test("a call in which everything fails over once: nothing is lost, and nothing s
   // The line is told of one in a while, the record of all.
   expect(client.messages.filter(({ data }) => data?.code === "provider/fallback")).toHaveLength(1);
   await client.close();
-  const { store } = server.deps;
   const record = () => store.durable.select().from(sessionEvents).all();
   await until(
     "record of three changes",

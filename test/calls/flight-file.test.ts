@@ -92,13 +92,12 @@ describe("file on a disk", () => {
       recordings: { fileOf: () => "/dev/null/ses_1/call.recording" },
       clock: new VirtualClock(),
       log: openLog({ level: "info", format: "json", write }),
-      textOf: () => undefined,
+      builtInText: () => undefined,
     });
     const warned = Promise.withResolvers<ProviderNotice>();
     const recorder = flights.begin({
       sessionId: "ses_1",
       flowId: "small",
-      flowRevision: undefined,
       context: {},
       usesExamples: false,
       isSensitive: () => false,
@@ -114,7 +113,7 @@ describe("file on a disk", () => {
     expect(log[0]).toMatch(/call.not-recorded.*ses_1/);
   });
 
-  test("flights: the flow is recorded as it was, and its text is asked for by its revision", async () => {
+  test("flights: the flow is recorded as it was, and what is no stored one is asked for by its name", async () => {
     const asked: unknown[] = [];
     const path = join(directory, "call.recording");
     await using flights = new Flights({
@@ -122,12 +121,12 @@ describe("file on a disk", () => {
       recordings: { fileOf: () => path },
       clock: new VirtualClock(),
       log: silentLog,
-      textOf: (...what) => (asked.push(what), "voice_flow: 1"),
+      builtInText: (name) => (asked.push(name), "voice_flow: 1"),
     });
     const order = {
       sessionId: "ses_1",
       flowId: "flow_1",
-      flowRevision: 3,
+      flowText: "voice_flow: 1",
       context: { name: "Ada" },
       usesExamples: false,
       isSensitive: () => false,
@@ -144,6 +143,8 @@ describe("file on a disk", () => {
       context: { name: "Ada" },
       usesExamples: false,
     });
-    expect(asked).toEqual([["flow_1", 3]]);
+    expect(asked).toEqual([]);
+    flights.begin({ ...order, flowId: "welcome", flowText: undefined, record: true });
+    expect(asked).toEqual(["welcome"]);
   });
 });

@@ -21,7 +21,11 @@ function program(id: string, url: string, calls: readonly Program[] = []): Progr
   return { ...parts, calls: new Map(calls.map((each) => [each.id, each])) } as unknown as Program;
 }
 
-function bench(accountId: string | undefined, url = "https://root.test/", more: readonly string[] = []) {
+async function bench(
+  accountId: string | undefined,
+  url = "https://root.test/",
+  more: readonly string[] = [],
+) {
   const store = memoryStore();
   const vault = new Vault(new Uint8Array(32));
   for (const [owner, value] of [
@@ -30,7 +34,7 @@ function bench(accountId: string | undefined, url = "https://root.test/", more: 
   ] as const) {
     addAccount(store.durable, owner);
     const hosts = ["root.test", "deep.test", ...more];
-    putSecret(store.durable, vault, {
+    await putSecret(store, vault, {
       accountId: owner,
       name: "KEY",
       value: new Secret(value),
@@ -41,7 +45,7 @@ function bench(accountId: string | undefined, url = "https://root.test/", more: 
   const sent: OutboundRequest[] = [];
   const deep = program("deep", "https://deep.test/");
   const run = openTools({
-    db: store.durable,
+    store,
     vault,
     accountId,
     program: program("root", url, [program("middle", "https://middle.test/", [deep])]),
@@ -70,7 +74,7 @@ function bench(accountId: string | undefined, url = "https://root.test/", more: 
 }
 
 test("tools: a flow's own and those of the flows that it calls run with the account's secrets", async () => {
-  using it = bench("acc_2");
+  using it = await bench("acc_2");
   for (const flow of ["root", "deep"]) expect(await it.call(flow)).toEqual({ ok: true, body: null });
   const seen = it.sent.map(({ url, owner, headers: all }) => [
     url,
@@ -84,22 +88,22 @@ test("tools: a flow's own and those of the flows that it calls run with the acco
 });
 
 test("tools: a secret goes to none of the hosts that it is not meant for, whichever flow asks", async () => {
-  using it = bench("acc_1");
+  using it = await bench("acc_1");
   expect(await it.call("middle")).toMatchObject({ ok: false, failure: { kind: "blocked" } });
   expect(it.sent).toEqual([]);
 });
 
 test("tools: an example service answers in the process, without the account's secret; its neighbours do not", async () => {
-  using it = bench("acc_1", "https://crm.example.com/accounts/123456");
+  using it = await bench("acc_1", "https://crm.example.com/accounts/123456");
   expect(await it.call("root")).toEqual({ ok: true, body: { plan: "enterprise" }, isExample: true });
   expect(it.sent).toEqual([]);
-  using other = bench("acc_1", "https://crm2.example.com/accounts/123456", ["crm2.example.com"]);
+  using other = await bench("acc_1", "https://crm2.example.com/accounts/123456", ["crm2.example.com"]);
   expect(await other.call("root")).toEqual({ ok: true, body: null });
   expect(other.sent.map(({ url }) => url)).toEqual(["https://crm2.example.com/accounts/123456"]);
 });
 
 test("tools: a call that belongs to nobody has no secrets", async () => {
-  using it = bench(undefined);
+  using it = await bench(undefined);
   expect(await it.call("root")).toMatchObject({ ok: false, failure: { kind: "blocked" } });
 });
 
@@ -107,6 +111,6 @@ test.each([
   ["other", "find_table"],
   ["root", "other"],
 ])("tools: in flow %s there is no %s, and that is a failure", async (flow, tool) => {
-  using it = bench("acc_1");
+  using it = await bench("acc_1");
   expect(await it.call(flow, tool)).toMatchObject({ ok: false, failure: { kind: "blocked" } });
 });

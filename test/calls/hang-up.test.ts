@@ -176,7 +176,7 @@ test("hang-up: what goes on afterwards takes no place, and a server that stops w
   const { sessions, calls, clock } = bench;
   await settle();
   const line = bench.line();
-  sessions.arrive({ mode: "flow", programId: "write" }).open(line);
+  await (await sessions.arrive({ mode: "flow", programId: "write" })).open(line);
   line.call?.ready();
   await clock.advance(100);
   line.call?.gone("caller");
@@ -195,7 +195,7 @@ test.each(["tell", "play", "close"])(
   "hang-up: a line with a bug in %s leaves a session that is settled",
   async (name) => {
     await using bench = new SessionBench();
-    const { token } = bench.start();
+    const { token } = await bench.start();
     const line = await bench.join(token);
     Object.assign(line, {
       [name]: () => {

@@ -140,27 +140,30 @@ test("hooks: nodes, the flow's own events, its outcome and its outputs are told 
 test("events: go to the account's own sessions that are not over", async () => {
   await using bench = new SessionBench();
   addAccount(bench.store.durable, "acc_2");
-  const { sessionId, token } = bench.start();
-  const send = (accountId: string, id: string): string =>
+  const { sessionId, token } = await bench.start();
+  const send = (accountId: string, id: string): Promise<string> =>
     codeOf(() => bench.sessions.send({ accountId, sessionId: id, name: "x", data: undefined }));
-  expect([send(account, sessionId), send("acc_2", sessionId), send(account, "ses_0")]).toEqual([
-    "no fault",
-    "session/not-found",
-    "session/not-found",
-  ]);
+  expect([
+    await send(account, sessionId),
+    await send("acc_2", sessionId),
+    await send(account, "ses_0"),
+  ]).toEqual(["no fault", "session/not-found", "session/not-found"]);
   const line = await bench.join(token);
   line.call?.gone("caller");
-  expect([send(account, sessionId), send("acc_2", sessionId)]).toEqual(["session/over", "session/not-found"]);
+  expect([await send(account, sessionId), await send("acc_2", sessionId)]).toEqual([
+    "session/over",
+    "session/not-found",
+  ]);
 });
 
 test("events: leave a call alone whose responder takes none", async () => {
   await using bench = new SessionBench();
-  const { sessionId, token } = bench.start();
+  const { sessionId, token } = await bench.start();
   const line = await bench.join(token);
   await bench.clock.advance(5_000);
   const replies = (): number => line.events.filter(({ type }) => type === "reply-started").length;
   const before = replies();
-  bench.sessions.send({ accountId: account, sessionId, name: "payment.done", data: null });
+  await bench.sessions.send({ accountId: account, sessionId, name: "payment.done", data: null });
   await bench.clock.advance(1_000);
   expect(replies()).toBe(before);
   line.call?.gone("caller");

@@ -1,7 +1,7 @@
 // Stored flows made ready for calls: read once, whoever asks, and again only when they have changed.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { Store } from "../../db/open-database.ts";
+import type { FileStore } from "../../db/sqlite/file-store.ts";
 import { Fault } from "../../src/base/fault.ts";
 import { type ProgramReader, StoredPrograms } from "../../src/calls/runnable-flows.ts";
 import { createFlow, deleteFlow, saveFlow } from "../../src/cloud/stored-flows.ts";
@@ -9,7 +9,7 @@ import { runnableFlow } from "../../src/documents/run-tests.ts";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { addAccount, memoryStore } from "../support/servers/store.ts";
 
-let store: Store;
+let store: FileStore;
 let read: string[];
 let programs: StoredPrograms;
 let flowId: string;
@@ -19,37 +19,38 @@ const flow = (says: string): string =>
   `voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {say: ${says}, end: done}}\n`;
 const textOf = (source: string) => ({ source, documentId: "f", links: new Map() });
 
-beforeEach(() => {
+beforeEach(async () => {
   store = memoryStore();
   read = [];
-  const programNow: ProgramReader["programNow"] = ({ source, revision }) => {
+  const programNow: ProgramReader["programNow"] = async ({ source, revision }) => {
     read.push(`${revision}`);
     return runnableFlow(source, (text) => loadFlow(text)).program;
   };
-  const program: ProgramReader["program"] = (stored) =>
-    new Promise((done) => done({ program: programNow(stored), problems: [] }));
-  programs = new StoredPrograms(store.durable, { program, programNow });
+  const program: ProgramReader["program"] = async (stored) => ({
+    program: await programNow(stored),
+    problems: [],
+  });
+  programs = new StoredPrograms(store, { program, programNow });
   addAccount(store.durable, accountId);
   const made = { ...textOf(flow("One.")), accountId, name: "F", layout: null, at: 0 };
-  flowId = createFlow(store.durable, made).id;
+  flowId = (await createFlow(store, made)).id;
 });
 afterEach(() => store[Symbol.dispose]());
 
-const change = (source: string) =>
-  saveFlow(store.durable, { accountId, flowId }, { ...textOf(source), at: 1 });
+const change = (source: string) => saveFlow(store, { accountId, flowId }, { ...textOf(source), at: 1 });
 
 test("programs: calls that begin at once read a flow once, and later ones not at all", async () => {
   const found = await Promise.all([1, 2, 3].map(() => programs.find(flowId, accountId)));
   found.push(await programs.find(flowId, undefined));
   expect(read).toEqual(["1"]);
   expect(new Set(found.map(({ program }) => program)).size).toBe(1);
-  change(flow("Two."));
+  await change(flow("Two."));
   expect((await programs.find(flowId, accountId)).revision).toBe(2);
   expect(read).toEqual(["1", "2"]);
 });
 
 test("programs: a flow that failed to be read is read again", async () => {
-  change("voice_flow: 1\n");
+  await change("voice_flow: 1\n");
   for (let i = 0; i < 2; i++) {
     const failure = await programs.find(flowId, accountId).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "flow/invalid" });
@@ -68,18 +69,18 @@ test("programs: another account's flow, and one that is gone, are not found", as
   expect(read).toEqual([]);
 });
 
-test("programs: what a crash has left is read at its own revision, once for all its sessions", () => {
-  change(flow("Two."));
-  const found = [1, 2].map(() => programs.findNow(flowId, 1, accountId));
+test("programs: what a crash has left is read at its own revision, once for all its sessions", async () => {
+  await change(flow("Two."));
+  const found = [await programs.findNow(flowId, 1, accountId), await programs.findNow(flowId, 1, accountId)];
   expect(found[0]?.nodes.get("a")?.say.get("en")).toEqual([["One."]]);
   expect(found[1]).toBe(found[0]);
   expect(read).toEqual(["1"]);
 });
 
-test("programs: after a crash nothing is said of a flow that is gone or cannot run any more", () => {
-  expect(programs.findNow(flowId, 7, accountId)).toBeUndefined();
-  change("voice_flow: 1\n");
-  expect(programs.findNow(flowId, 2, accountId)).toBeUndefined();
-  deleteFlow(store.durable, { accountId, flowId });
-  expect(programs.findNow(flowId, 1, accountId)).toBeUndefined();
+test("programs: after a crash nothing is said of a flow that is gone or cannot run any more", async () => {
+  expect(await programs.findNow(flowId, 7, accountId)).toBeUndefined();
+  await change("voice_flow: 1\n");
+  expect(await programs.findNow(flowId, 2, accountId)).toBeUndefined();
+  await deleteFlow(store, { accountId, flowId });
+  expect(await programs.findNow(flowId, 1, accountId)).toBeUndefined();
 });

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";
 import { providersOf, type ProvidersOptions } from "../../src/calls/session-providers.ts";
-import { changeProviders, type KindChange } from "../../src/cloud/account-providers.ts";
+import { changeProviders, type ProviderParts, type KindChange } from "../../src/cloud/account-providers.ts";
 import { Vault } from "../../src/cloud/vault.ts";
 import { Breakers } from "../../src/providers/policy/breaker.ts";
 import { FinalTimes } from "../../src/providers/policy/final-times.ts";
@@ -49,8 +49,7 @@ async function asked(change: KindChange, good: string) {
   const nobody = (): never => {
     throw new Error("Not needed");
   };
-  const options: ProvidersOptions = {
-    db: store.durable,
+  const options: ProvidersOptions & ProviderParts = {
     vault: new Vault(new Uint8Array(32)),
     defaults: { stt: "builtin", tts: "builtin", llm: "openai-compatible" },
     deployment,
@@ -65,12 +64,12 @@ async function asked(change: KindChange, good: string) {
   };
   addAccount(store.durable, account);
   const first = { name: "openai", key: new Secret("own-openai"), model: "gpt" };
-  changeProviders(
-    store.durable,
+  const choices = await changeProviders(
+    store,
     { accountId: account, change: { llm: { ...first, ...change } }, at: 0 },
     options,
   );
-  const session = providersOf({ accountId: account, language: "en" }, options);
+  const session = providersOf({ accountId: account, choices, language: "en" }, options);
   const answer = session.llm?.stream({ messages: [] }, context, new AbortController().signal);
   await Array.fromAsync(answer ?? []).catch(() => undefined);
   return { asks, told: told.map(({ message }) => message), items: session.usage.items };

@@ -2,13 +2,12 @@
 
 import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import type { Store } from "../../db/open-database.ts";
+import type { FileStore } from "../../db/sqlite/file-store.ts";
 import { flowLinks, flowRevisions, flows } from "../../db/tables.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { nameDocuments } from "../../src/cloud/flow-links.ts";
 import { FlowReader } from "../../src/cloud/flow-reader.ts";
-import { createFlow, deleteFlow, findFlow, saveFlow } from "../../src/cloud/stored-flows.ts";
+import { createFlow, deleteFlow, saveFlow } from "../../src/cloud/stored-flows.ts";
 import { documentIdOf } from "../../src/documents/flow-text-check.ts";
 import { Documents } from "../../src/documents/documents.ts";
 import type { Program } from "../../src/flow/language/program.ts";
@@ -18,7 +17,7 @@ const documents = new Documents({ clock: wallClock, log: silentLog });
 setDefaultTimeout(240_000);
 afterAll(() => documents[Symbol.asyncDispose]());
 
-let store: Store;
+let store: FileStore;
 let reader: FlowReader;
 let at = 0;
 const accountId = "acc_1";
@@ -27,7 +26,7 @@ beforeEach(() => {
   store = memoryStore();
   addAccount(store.durable, accountId);
   addAccount(store.durable, "acc_2");
-  reader = new FlowReader({ db: store.durable, documents, allow: [], words: false });
+  reader = new FlowReader({ store, documents, allow: [], words: false });
 });
 afterEach(() => store[Symbol.dispose]());
 
@@ -39,18 +38,18 @@ const caller = (id: string, called: string): string =>
 async function create(source: string, { owner = accountId, draft = false } = {}): Promise<string> {
   const accepted = await reader.accept(source, { accountId: owner, draft });
   const made = { ...accepted, accountId: owner, name: "F", layout: null, at: at++ };
-  return createFlow(store.durable, made).id;
+  return (await createFlow(store, made)).id;
 }
 
 /** Resolves with the revision. */
 async function save(flowId: string, source: string): Promise<number> {
   const accepted = await reader.accept(source, { accountId, draft: false });
-  return saveFlow(store.durable, { accountId, flowId }, { ...accepted, at: at++ }).revision;
+  return (await saveFlow(store, { accountId, flowId }, { ...accepted, at: at++ })).revision;
 }
 
 /** What a call of this flow would say first, in the flows that it calls. */
 async function says(flowId: string): Promise<string> {
-  const { program } = await reader.program(findFlow(store.durable, { accountId, flowId })!);
+  const { program } = await reader.program((await store.flows.find({ accountId, flowId }))!);
   return saidIn(program);
 }
 
@@ -93,7 +92,7 @@ test("links: what a library brings is fixed, too", async () => {
     "nodes: {a: {ask: n, give_up: b, next: b}, b: {end: done}}\n";
   const flowId = await create(text);
   await save(house, library("What number?"));
-  const { program } = await reader.program(findFlow(store.durable, { accountId, flowId })!);
+  const { program } = await reader.program((await store.flows.find({ accountId, flowId }))!);
   expect(JSON.stringify([...(program.variables.get("n")?.ask ?? [])])).toContain("How many?");
 });
 
@@ -134,12 +133,12 @@ test("links: a revision that is called is kept beyond the fifty, and no longer t
 test("links: a flow whose called flow is deleted says what is missing, and its links go with it", async () => {
   const child = await create(leaf("child", "One."));
   const parent = await create(caller("parent", "child"));
-  deleteFlow(store.durable, { accountId, flowId: child });
+  await deleteFlow(store, { accountId, flowId: child });
   const failure = await says(parent).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "flow/invalid" });
   expect(String(failure)).toContain("child");
   expect(store.durable.select().from(flowLinks).all()).toHaveLength(1);
-  deleteFlow(store.durable, { accountId, flowId: parent });
+  await deleteFlow(store, { accountId, flowId: parent });
   expect(store.durable.select().from(flowLinks).all()).toEqual([]);
 });
 
@@ -147,7 +146,8 @@ test("links: flows that were stored before names were kept get them, and are fou
   const child = await create(leaf("child", "One."));
   const other = await create("a: 1\n");
   store.durable.update(flows).set({ documentId: null }).run();
-  nameDocuments(store.durable, documentIdOf);
+  for (const { id, source } of await store.flows.unnamed())
+    await store.flows.nameDocument(id, documentIdOf(source));
   const named = store.durable.select({ id: flows.id, documentId: flows.documentId }).from(flows).all();
   expect(named.sort((a, b) => a.id.localeCompare(b.id))).toEqual([
     { id: child, documentId: "child" },

@@ -30,7 +30,7 @@ test.each([true, false])(
         return documents.do(order);
       },
     };
-    const reader = new FlowReader({ db: store.durable, documents: watched, allow: [], words });
+    const reader = new FlowReader({ store, documents: watched, allow: [], words });
     const codes = (await reader.check(flow)).map(({ code }) => code);
     expect(codes.includes("VF706")).toBe(words);
     await reader.preview(flow, undefined);

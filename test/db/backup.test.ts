@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { backUp, restore } from "../../db/backup.ts";
 import { fileName } from "../../db/data-loss.ts";
-import { openStore } from "../../db/open-database.ts";
+import { openStore } from "../../db/sqlite/file-store.ts";
 import { accounts } from "../../db/tables.ts";
 import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
 import { turn } from "../support/until.ts";
@@ -118,7 +118,7 @@ test("restore: what a killed server had not yet moved out of its log is in the k
     backUp({ directory }, folder.file("copy"));
     addAccount(store.durable, "acc_1");
   }
-  const code = `const { openStore } = await import("./db/open-database.ts");
+  const code = `const { openStore } = await import("./db/sqlite/file-store.ts");
     const store = openStore({ directory: ${JSON.stringify(directory)}, migrations: "${migrations}" });
     const { accounts } = await import("./db/tables.ts");
     store.durable.insert(accounts).values({ id: "b", email: "b", passwordHash: "", createdAt: 1 }).run();

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { isStorageFull } from "../../db/disk-full.ts";
 import { fileName } from "../../db/data-loss.ts";
-import { openStore, type Store } from "../../db/open-database.ts";
+import { openStore, type FileStore } from "../../db/sqlite/file-store.ts";
 import { openLog } from "../../src/base/log.ts";
 import { createFlow, deleteFlow, getFlow, saveFlow } from "../../src/cloud/stored-flows.ts";
 import { random, type Random, seedOf } from "../support/random.ts";
@@ -20,7 +20,7 @@ const episodes = process.env["LONG"] === "1" ? 100 : 3;
 const seed = seedOf(20_261_122);
 
 interface Bench extends Disposable {
-  readonly store: Store;
+  readonly store: FileStore;
   readonly clock: VirtualClock;
   readonly events: LogEvent[];
 }
@@ -42,26 +42,26 @@ async function opened(directory: string): Promise<Bench> {
   return bench;
 }
 
-function addFlow({ store, clock }: Bench, source: string): string {
+async function addFlow({ store, clock }: Bench, source: string): Promise<string> {
   const text = { source, documentId: "", links: new Map() };
-  return createFlow(store.durable, { ...text, accountId, name: "f", layout: null, at: clock.wall() }).id;
+  return (await createFlow(store, { ...text, accountId, name: "f", layout: null, at: clock.wall() })).id;
 }
 
-function changeFlow({ store, clock }: Bench, flowId: string, source: string): void {
-  saveFlow(
-    store.durable,
+async function changeFlow({ store, clock }: Bench, flowId: string, source: string): Promise<void> {
+  await saveFlow(
+    store,
     { accountId, flowId },
     { source, documentId: "", links: new Map(), at: clock.wall() },
   );
 }
 
-const sourceOf = ({ store }: Bench, flowId: string): string =>
-  getFlow(store.durable, { accountId, flowId }).source;
+const sourceOf = async ({ store }: Bench, flowId: string): Promise<string> =>
+  (await getFlow(store, { accountId, flowId })).source;
 
 /** False when there was no room; any other failure is the test's. */
-function didFit(write: () => void): boolean {
+async function didFit(write: () => Promise<unknown>): Promise<boolean> {
   try {
-    write();
+    await write();
     return true;
   } catch (error) {
     if (!isStorageFull(error)) throw error;
@@ -76,31 +76,31 @@ async function episode(chance: Random): Promise<void> {
   addAccount(bench.store.durable, accountId);
   const kept = new Map<string, string>();
   const changes = new Map<string, number>();
-  const write = (): boolean => {
+  const write = async (): Promise<boolean> => {
     const source = String(chance.int(0, 9)).repeat(chance.int(20_000, 100_000));
     const known = kept.size > 0 && chance.chance(0.4) ? chance.pick([...kept.keys()]) : undefined;
     const times = (changes.get(known ?? "") ?? 0) + 1;
     // What so small a disk keeps back is enough for so many revisions.
     if (known !== undefined && times > 5) return true;
     if (known !== undefined) changes.set(known, times);
-    return didFit(() => {
-      if (known !== undefined) changeFlow(bench, known, source);
-      kept.set(known ?? addFlow(bench, source), source);
+    return didFit(async () => {
+      if (known !== undefined) await changeFlow(bench, known, source);
+      kept.set(known ?? (await addFlow(bench, source)), source);
     });
   };
   if (chance.chance(0.5)) {
-    for (let flows = chance.int(1, 10); flows > 0; flows--) write();
+    for (let flows = chance.int(1, 10); flows > 0; flows--) await write();
     disk.fill();
   }
-  while (write());
+  while (await write());
   while (kept.size > 0) {
     for (const [id, source] of kept)
-      if (chance.chance(0.2)) expect(sourceOf(bench, id) === source).toBe(true);
+      if (chance.chance(0.2)) expect((await sourceOf(bench, id)) === source).toBe(true);
     const gone = chance.pick([...kept.keys()]);
-    bench.store.erase((db) => deleteFlow(db, { accountId, flowId: gone }));
+    await deleteFlow(bench.store, { accountId, flowId: gone });
     kept.delete(gone);
     if (chance.chance(0.3)) disk.fill();
-    if (chance.chance(0.3)) write();
+    if (chance.chance(0.3)) await write();
   }
   const check = bench.store.durable.get("PRAGMA integrity_check");
   expect(check).toEqual(["ok"]);
@@ -115,18 +115,18 @@ test("full disk: the largest flow there can be is deleted, with its fifty revisi
   using disk = smallDisk(256);
   using bench = await opened(disk.file("data"));
   addAccount(bench.store.durable, accountId);
-  const flowId = addFlow(bench, "x".repeat(256 * 1024));
+  const flowId = await addFlow(bench, "x".repeat(256 * 1024));
   for (let revision = 2; revision <= 50; revision++)
-    changeFlow(bench, flowId, String(revision).padEnd(256 * 1024, "x"));
+    await changeFlow(bench, flowId, String(revision).padEnd(256 * 1024, "x"));
   disk.resize(48);
   disk.fill();
-  while (didFit(() => addFlow(bench, "y".repeat(256 * 1024))));
+  while (await didFit(() => addFlow(bench, "y".repeat(256 * 1024))));
   const pages = (): number => bench.store.durable.get<[number]>("PRAGMA page_count")![0];
   const before = pages();
-  bench.store.erase((db) => deleteFlow(db, { accountId, flowId }));
+  await deleteFlow(bench.store, { accountId, flowId });
   expect(before - pages()).toBeGreaterThanOrEqual(1_000);
   expect(statSync(disk.file("data/room.reserve")).size).toBe(16 * 1024 ** 2);
-  addFlow(bench, "z".repeat(256 * 1024));
+  await addFlow(bench, "z".repeat(256 * 1024));
 });
 
 test("full disk: what a deletion has freed is used again at once", async () => {
@@ -134,10 +134,10 @@ test("full disk: what a deletion has freed is used again at once", async () => {
   using bench = await opened(disk.file("data"));
   addAccount(bench.store.durable, accountId);
   const ids: string[] = [];
-  while (didFit(() => ids.push(addFlow(bench, "x".repeat(100_000)))));
+  while (await didFit(async () => ids.push(await addFlow(bench, "x".repeat(100_000)))));
   for (const gone of ids.slice(0, 5)) {
-    bench.store.erase((db) => deleteFlow(db, { accountId, flowId: gone }));
-    expect(addFlow(bench, "y".repeat(50_000))).toStartWith("flow_");
+    await deleteFlow(bench.store, { accountId, flowId: gone });
+    expect(await addFlow(bench, "y".repeat(50_000))).toStartWith("flow_");
   }
 });
 
@@ -153,16 +153,16 @@ test("full disk: the log says it once a minute, and once that there is room agai
   using listening = store.disk.onRoom(() => (room += 1));
   expect([store.disk.failed(new Error("SQLITE_FULL")), store.disk.full]).toEqual([false, false]);
   disk.fill();
-  const fail = (): void => {
+  const fail = async (): Promise<void> => {
     try {
-      addFlow(bench, "x".repeat(250_000));
+      await addFlow(bench, "x".repeat(250_000));
     } catch (error) {
       expect(store.disk.failed(error)).toBe(true);
     }
   };
   const said = (name: string): LogEvent[] => events.filter(({ event }) => event === name);
   for (let seconds = 0; seconds < 130; seconds++) {
-    fail();
+    await fail();
     await clock.advance(1_000);
   }
   expect([store.disk.full, room, said("storage.room").length]).toEqual([true, 0, 0]);
@@ -177,10 +177,10 @@ test("full disk: the log says it once a minute, and once that there is room agai
   expect([store.disk.full, room, clock.pending]).toEqual([false, 1, 0]);
   expect(said("storage.room")).toHaveLength(1);
   expect(said("storage.unused-room")).toHaveLength(1);
-  fail();
+  await fail();
   listening[Symbol.dispose]();
   disk.fill();
-  fail();
+  await fail();
   disk.empty();
   await clock.advance(1_000);
   expect(room).toBe(1);
@@ -229,14 +229,14 @@ test("erase: what is deleted is gone from the file and its log a second later, a
   using bench = open(directory);
   const { store, clock } = bench;
   addAccount(store.durable, accountId);
-  const flowId = addFlow(bench, long);
-  for (const text of ["short", long]) changeFlow(bench, flowId, text);
+  const flowId = await addFlow(bench, long);
+  for (const text of ["short", long]) await changeFlow(bench, flowId, text);
   expect(filesWith(directory, word)).toEqual([`${fileName}-wal`]);
   {
     using reader = new Connection(`${directory}/${fileName}`);
     reader.run("BEGIN");
     reader.query("SELECT * FROM flows").all();
-    store.erase((db) => deleteFlow(db, { accountId, flowId }));
+    await deleteFlow(store, { accountId, flowId });
     await clock.advance(1_000);
     expect(filesWith(directory, word)).not.toEqual([]);
     reader.run("ROLLBACK");
@@ -252,7 +252,7 @@ test("erase: what is deleted is gone from the file and its log a second later, a
 test("erase: what was deleted just before a crash is gone when the next server has started", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
-  const code = `const { openStore } = await import("./db/open-database.ts"); const { accounts } = await import("./db/tables.ts");
+  const code = `const { openStore } = await import("./db/sqlite/file-store.ts"); const { accounts } = await import("./db/tables.ts");
     const store = openStore({ directory: ${JSON.stringify(directory)}, migrations: "${migrations}" });
     store.durable.insert(accounts).values({ id: "a", email: "${word}", passwordHash: "", createdAt: 0 }).run();
     store.erase((db) => db.delete(accounts).run());

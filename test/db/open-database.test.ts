@@ -5,11 +5,11 @@ import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileName } from "../../db/data-loss.ts";
-import { openBeside, openStore, type Store } from "../../db/open-database.ts";
+import { openStoreBeside, openStore, type FileStore } from "../../db/sqlite/file-store.ts";
 import { accounts, ledgerEntries, sessions } from "../../db/tables.ts";
 import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
 
-function pragma(store: Store, which: "durable" | "live", name: string): unknown {
+function pragma(store: FileStore, which: "durable" | "live", name: string): unknown {
   return Object.values(store[which].get<Record<string, unknown>>(`PRAGMA ${name}`) ?? {})[0];
 }
 
@@ -50,7 +50,7 @@ test("store: a second server is refused, in this process and in another", () => 
   const first = openStore({ directory: folder.path, migrations });
   const refused = `Another server uses ${folder.path}: stop it first, or set DATA_DIR to another directory.`;
   expect(() => openStore({ directory: folder.path, migrations })).toThrow(refused);
-  const code = `(await import("./db/open-database.ts")).openStore({ directory: ${JSON.stringify(folder.path)}, migrations: "${migrations}" })`;
+  const code = `(await import("./db/sqlite/file-store.ts")).openStore({ directory: ${JSON.stringify(folder.path)}, migrations: "${migrations}" })`;
   const other = Bun.spawnSync([process.execPath, "-e", code]);
   expect(other.exitCode).not.toBe(0);
   expect(other.stderr.toString()).toContain(refused);
@@ -60,7 +60,7 @@ test("store: a second server is refused, in this process and in another", () => 
 
 test("store: a server that was killed leaves the folder free", async () => {
   using folder = tempFolder();
-  const code = `globalThis.store = (await import("./db/open-database.ts")).openStore({ directory: ${JSON.stringify(folder.path)}, migrations: "${migrations}" });
+  const code = `globalThis.store = (await import("./db/sqlite/file-store.ts")).openStore({ directory: ${JSON.stringify(folder.path)}, migrations: "${migrations}" });
     console.log("open"); process.stdin.resume();`;
   await using child = Bun.spawn([process.execPath, "-e", code], { stdin: "pipe", stdout: "pipe" });
   for await (const _ of child.stdout) break;
@@ -136,16 +136,16 @@ test("store: a file that is no database is told, and the folder stays free", () 
 test("store: a command works beside the server, on the same version only", () => {
   using folder = tempFolder();
   const place = { directory: folder.path, migrations };
-  expect(() => openBeside(place)).toThrow(`There is no data in ${folder.path}`);
+  expect(() => openStoreBeside(place)).toThrow(`There is no data in ${folder.path}`);
   using store = openStore(place);
   addAccount(store.durable, "acc_1");
   {
-    using beside = openBeside(place);
-    addAccount(beside.db, "acc_2");
+    using beside = openStoreBeside(place);
+    addAccount(beside.durable, "acc_2");
   }
   expect(store.live.select().from(accounts).all()).toHaveLength(2);
   olderMigrations(folder.file("older"), 1);
-  expect(() => openBeside({ ...place, migrations: folder.file("older") })).toThrow("of another version");
+  expect(() => openStoreBeside({ ...place, migrations: folder.file("older") })).toThrow("of another version");
 });
 
 test("store: rows that belong to nobody are refused", () => {

@@ -25,7 +25,7 @@ const other =
 const third = "voice_flow: 1\nid: third\nlanguage: en\nstart: a\nnodes: {a: {end: done}}";
 const texts: Readonly<Record<string, string>> = { other, third };
 
-const resolve = (id: string): string | undefined => texts[id];
+const resolve = (id: string): Promise<string | undefined> => Promise.resolve(texts[id]);
 const known = { secrets: ["KEY"], allow: [], words: false };
 
 const inputOf = (text: string) => ({
@@ -94,7 +94,7 @@ const examples = ["public/flows", "test/flow/examples/more"].flatMap((folder) =>
 const kinds = ["check", "load", "test", "graph", "diagram", "json", "rewrite"] as const;
 
 test.each(kinds)("documents: %s comes to the same as in this thread", async (kind) => {
-  const load = loaderOf(known, { resolveFlow: resolve, knowsWord: () => true });
+  const load = loaderOf(known, { resolveFlow: (id) => texts[id], knowsWord: () => true });
   const doing = { load, usedMs: () => 0 };
   const given = [flow, "a: 1 # one\n", ...(await Promise.all(examples.map((path) => Bun.file(path).text())))];
   expect(given.length).toBeGreaterThan(15);

@@ -1,7 +1,7 @@
 // The outbox: every event arrives at least once and in order, whatever its receiver does and however often we restart.
 
 import { expect, test } from "bun:test";
-import { openStore } from "../../db/open-database.ts";
+import { openStore } from "../../db/sqlite/file-store.ts";
 import { hookDeliveries } from "../../db/tables.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { openLog } from "../../src/base/log.ts";
@@ -19,7 +19,7 @@ import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 const [minute, hour] = [60_000, 3_600_000];
 
 test("delivery: what is handed in is sent within a quarter of a second, in its order, once", async () => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   for (const body of ["1", "2", "3"]) bench.enqueue({ body });
   expect(bench.sent).toEqual([]);
   await bench.clock.advance(250);
@@ -29,7 +29,7 @@ test("delivery: what is handed in is sent within a quarter of a second, in its o
 });
 
 test("delivery: a failure holds its own queue back and no other", async () => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   bench.answer = ({ body }) => (body === "a1" ? "fails" : { status: 204 });
   bench.enqueue({ body: "a1", queue: "a" });
   bench.enqueue({ body: "a2", queue: "a" });
@@ -42,7 +42,7 @@ test("delivery: a failure holds its own queue back and no other", async () => {
 });
 
 test.each([400, 401, 404, 410, 429, 500, 503])("delivery: a status of %d is a failure", async (status) => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   bench.answer = () => ({ status });
   bench.enqueue({ body: "1" });
   await bench.clock.advance(1_000);
@@ -52,7 +52,7 @@ test.each([400, 401, 404, 410, 429, 500, 503])("delivery: a status of %d is a fa
 });
 
 test("delivery: tries ten times in three days, then says so once and goes on with the next", async () => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   bench.answer = ({ body }) => (body === "1" ? "fails" : { status: 200 });
   bench.enqueue({ body: "1" });
   bench.enqueue({ body: "2" });
@@ -77,7 +77,7 @@ test("delivery: tries ten times in three days, then says so once and goes on wit
 });
 
 test("delivery: goes on after a restart where it was, its times and its order kept", async () => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   bench.answer = () => "fails";
   for (const body of ["1", "2"]) bench.enqueue({ body });
   await bench.clock.advance(1_000);
@@ -89,20 +89,20 @@ test("delivery: goes on after a restart where it was, its times and its order ke
 });
 
 test("delivery: what is on its way when we stop is sent again, and what was just handed in is kept", async () => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   bench.answer = () => "hangs";
   bench.enqueue({ body: "1" });
   await bench.clock.advance(1_000);
   bench.enqueue({ body: "2" });
   await bench.delivery[Symbol.asyncDispose]();
   bench.answer = () => ({ status: 200 });
-  bench.delivery = bench.open();
+  bench.delivery = await bench.open();
   await bench.clock.advance(1_000);
   expect([bench.bodies, bench.left]).toEqual([["1", "1", "2"], 0]);
 });
 
 test("delivery: a receiver that hangs is sent four at a time, and keeps nobody else waiting", async () => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   bench.answer = ({ url }) => (url === "https://slow.example/" ? "hangs" : { status: 200 });
   for (let i = 0; i < 10; i++)
     bench.enqueue({ body: `slow ${i}`, queue: `slow ${i}`, url: "https://slow.example/" });
@@ -116,7 +116,7 @@ test("delivery: a receiver that hangs is sent four at a time, and keeps nobody e
 });
 
 test("delivery: one account's hanging receivers leave room for another's", async () => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   bench.answer = ({ url }) => (url.startsWith("https://slow") ? "hangs" : { status: 200 });
   for (let i = 0; i < 100; i++)
     bench.enqueue({ body: `slow ${i}`, queue: `slow ${i}`, url: `https://slow${i}.example/` });
@@ -127,7 +127,7 @@ test("delivery: one account's hanging receivers leave room for another's", async
 });
 
 test("delivery: the outbox has an end, which is said once, and the oldest are not what is lost", async () => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   bench.answer = () => "fails";
   for (let i = 0; i < 20_005; i++) bench.enqueue({ body: String(i), queue: "one" });
   bench.enqueue({ body: "other", queue: "other", accountId: "acc_2" });
@@ -142,20 +142,20 @@ test("delivery: the outbox has an end, which is said once, and the oldest are no
 });
 
 test("delivery: a hook that is deleted is sent nothing more, and its room is free again", async () => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   bench.answer = () => "fails";
   bench.enqueue({ body: "1", queue: "a", signer: "hook_1" });
   bench.enqueue({ body: "2", queue: "b", signer: "hook_2" });
   await bench.clock.advance(1_000);
   bench.enqueue({ body: "3", queue: "a", signer: "hook_1" });
-  bench.delivery.forget({ accountId: account, signer: "hook_1" });
+  await bench.delivery.forget({ accountId: account, signer: "hook_1" });
   bench.answer = () => ({ status: 200 });
   await bench.clock.advance(hour);
   expect([bench.bodies, bench.left]).toEqual([["1", "2", "2"], 0]);
 });
 
 test("delivery: without the secret that signs nothing is sent; it may come back", async () => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   bench.known = undefined;
   bench.enqueue({ body: "1" });
   await bench.clock.advance(1_000);
@@ -166,7 +166,7 @@ test("delivery: without the secret that signs nothing is sent; it may come back"
 });
 
 test("delivery: an outbox that cannot be written loses nothing and does not spin", async () => {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   const { live } = bench.store;
   const transaction = live.transaction.bind(live);
   let writes = 0;
@@ -202,7 +202,7 @@ test(
 );
 
 async function randomLife(dice: Random): Promise<void> {
-  await using bench = new DeliveryBench();
+  await using bench = await DeliveryBench.open();
   const taken = new Map<string, number[]>();
   bench.answer = ({ body = "" }) => {
     const luck = dice.next();
@@ -241,19 +241,19 @@ test("delivery: a receiver that fails, hangs and comes back after a restart gets
   using receiver = new HookReceiver();
   receiver.secret = secret.reveal();
   const clock = new VirtualClock();
-  const open = () => {
+  const open = async () => {
     const store = openStore({ directory: folder.path, migrations });
-    const delivery = new HookDelivery({
+    const delivery = await HookDelivery.open({
       store,
       clock,
       log: openLog({ level: "silent", format: "json" }),
       // The network is real, so its patience is too.
       outbound: new Outbound({ clock: wallClock, allow: [allowed(receiver.origin)] }),
-      secretOf: () => secret,
+      secretOf: () => Promise.resolve(secret),
     });
     return { store, delivery };
   };
-  const first = open();
+  const first = await open();
   addAccount(first.store.durable, account);
   const sessions = ["ses_1", "ses_2", "ses_3"];
   const tells = sessions.map((sessionId) =>
@@ -282,7 +282,7 @@ test("delivery: a receiver that fails, hangs and comes back after a restart gets
   first.store[Symbol.dispose]();
   expect(receiver.taken).toEqual([]);
   receiver.mood = "takes";
-  const second = open();
+  const second = await open();
   await receiver.until(({ taken }) => taken.length >= 12);
   await settled(() => second.store.live.select().from(hookDeliveries).all().length === 0);
   await second.delivery[Symbol.asyncDispose]();

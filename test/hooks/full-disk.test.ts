@@ -9,7 +9,7 @@ const minute = 60_000;
 
 test("delivery: what a full disk does not let us cross out is not sent again and again, and goes on when there is room", async () => {
   using disk = smallDisk(6);
-  await using bench = new DeliveryBench(disk.file("data"));
+  await using bench = await DeliveryBench.open(disk.file("data"));
   const { store } = bench;
   await bench.clock.advance(1_000);
   const fillUp = (): void => {
@@ -41,7 +41,7 @@ test("delivery: what a full disk does not let us cross out is not sent again and
 
 test("delivery: a hook that is deleted on a full disk is told nothing more", async () => {
   using disk = smallDisk(6);
-  await using bench = new DeliveryBench(disk.file("data"));
+  await using bench = await DeliveryBench.open(disk.file("data"));
   bench.answer = () => "fails";
   bench.enqueue({ body: "1" });
   await bench.clock.advance(1_000);
@@ -49,6 +49,6 @@ test("delivery: a hook that is deleted on a full disk is told nothing more", asy
   expect(() => {
     for (;;) addAccount(bench.store.durable, crypto.randomUUID().repeat(1_000));
   }).toThrow("full");
-  bench.delivery.forget({ accountId: account, signer: "hook_1" });
+  await bench.delivery.forget({ accountId: account, signer: "hook_1" });
   expect(bench.left).toBe(0);
 });

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { type HookEvent, isHookEvent, isOwnEvent } from "../../src/hooks/hook-event.ts";
 import { openSessionHooks } from "../../src/hooks/session-events.ts";
-import type { NewDelivery } from "../../src/hooks/hook-outbox.ts";
+import type { NewDelivery } from "../../db/port/outbox-store.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const fresh = { from: 0, counted: (): void => undefined };

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
-import { openStore } from "../../db/open-database.ts";
+import { openStore } from "../../db/sqlite/file-store.ts";
 import { answer, newEmail, signUpAt } from "../support/people.ts";
 import { json, serveTest } from "../support/servers/served.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";

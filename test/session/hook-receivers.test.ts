@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { openLog } from "../../src/base/log.ts";
 import type { Plan } from "../../src/calls/call-plan.ts";
 import type { DeclaredHook } from "../../src/cloud/account-hooks.ts";
-import type { NewDelivery } from "../../src/hooks/hook-outbox.ts";
+import type { NewDelivery } from "../../db/port/outbox-store.ts";
 import { Receivers, type ReceiversOptions } from "../../src/session/hook-receivers.ts";
 import { programOf } from "../support/fakes/flow-talk.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
@@ -51,7 +51,7 @@ const crashed = {
 
 const target = { url: "https://own.example.com/", signer: "hook_1", events: ["session.ended"] };
 
-function world(targetsOf: ReceiversOptions["targetsOf"] = () => [target]) {
+function world(targetsOf: ReceiversOptions["targetsOf"] = () => Promise.resolve([target])) {
   const [sent, counted, lines]: [NewDelivery[], string[], string[]] = [[], [], []];
   const asked: (readonly [string, readonly DeclaredHook[]])[] = [];
   const receivers = new Receivers({
@@ -68,11 +68,12 @@ function world(targetsOf: ReceiversOptions["targetsOf"] = () => [target]) {
   return { receivers, sent, counted, lines, asked, bodies };
 }
 
-test("receivers: a session tells those of its account and of its flow, and counts from 1", () => {
+test("receivers: a session tells those of its account and of its flow, and counts from 1", async () => {
   const { receivers, sent, counted, asked, bodies } = world();
   const tell = receivers.of({ id: "ses_1", plan });
   tell?.({ type: "session.started" });
   tell?.({ type: "session.ended", outcome: "done", reason: "completed", durationMs: 5, outputs: {} });
+  await receivers.settled();
   expect(asked).toEqual([
     ["acc_1", [{ url: "https://flow.example.com/", events: ["session.ended"], secret: "SIGNING" }]],
   ]);
@@ -82,18 +83,20 @@ test("receivers: a session tells those of its account and of its flow, and count
   expect(bodies()).toMatchObject([{ type: "session.ended", seq: 2, data: about }]);
 });
 
-test("receivers: a call of nobody's, and one of which nobody wants to hear, tells nobody", () => {
-  const { receivers, asked } = world(() => []);
+test("receivers: a call of nobody's, and one of which nobody wants to hear, tells nobody", async () => {
+  const { receivers, asked, counted, sent } = world(() => Promise.resolve([]));
   expect(receivers.of({ id: "ses_1", plan: { ...plan, accountId: undefined } })).toBeUndefined();
   expect(asked).toEqual([]);
-  expect(receivers.of({ id: "ses_1", plan: { ...plan, program: undefined } })).toBeUndefined();
-  expect(asked).toEqual([["acc_1", []]]);
+  receivers.of({ id: "ses_1", plan: { ...plan, program: undefined } })?.({ type: "session.started" });
+  await receivers.settled();
+  expect([asked, counted, sent]).toEqual([[["acc_1", []]], [], []]);
 });
 
-test("receivers: a session that a crash ended is told on, with the number after the last", () => {
+test("receivers: a session that a crash ended is told on, with the number after the last", async () => {
   const { receivers, counted, bodies } = world();
   receivers.tellOfCrash(crashed, program);
   receivers.tellOfCrash({ ...crashed, id: "ses_2", flowId: null, flowRevision: null, hookSeq: 0 }, undefined);
+  await receivers.settled();
   expect(counted).toEqual(["ses_1 8", "ses_2 1"]);
   const end = { outcome: null, reason: "crashed", duration_secs: 61, outputs: {}, metadata: { ref: "42" } };
   expect(bodies().map(({ data }) => data)).toEqual([
@@ -102,12 +105,13 @@ test("receivers: a session that a crash ended is told on, with the number after 
   ]);
 });
 
-test("receivers: who cannot be found costs nobody the call, and the log says so", () => {
+test("receivers: who cannot be found costs nobody the call, and the log says so", async () => {
   const { receivers, lines } = world(() => {
     throw new Error("database is locked");
   });
-  expect(receivers.of({ id: "ses_1", plan })).toBeUndefined();
+  receivers.of({ id: "ses_1", plan })?.({ type: "session.started" });
   receivers.tellOfCrash(crashed, undefined);
+  await receivers.settled();
   const logged = { level: "error", event: "session.without-hooks", session: "ses_1" };
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([logged, logged]);
 });

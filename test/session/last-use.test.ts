@@ -23,7 +23,7 @@ function items(bench: SessionBench): readonly StoredItem[] {
 async function hungUp(ears: { heardMs: number; afterMs: number }) {
   const clock = new VirtualClock();
   const bench = new SessionBench({ clock, stt: lateEars(clock, ears), sharedMicrosPerMinute: 1 });
-  const line = await bench.join(bench.start().token);
+  const line = await bench.join((await bench.start()).token);
   await bench.talk(line, 30_000);
   line.call?.gone("caller");
   return { bench, line };
@@ -89,7 +89,7 @@ test("last use: an answer that a caller hangs up on is charged as far as it was 
     },
   };
   await using bench = new SessionBench({ clock, llm, sharedMicrosPerMinute: 1 });
-  const line = await bench.join(bench.start().token);
+  const line = await bench.join((await bench.start()).token);
   await bench.clock.advance(2_000);
   line.call?.gone("caller");
   expect(line.closed).toBeUndefined();

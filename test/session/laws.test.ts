@@ -36,16 +36,17 @@ function fill(world: World): void {
 }
 
 const acts: readonly Act[] = [
-  ({ bench, tokens }) => void tokens.push(bench.start().token),
-  ({ bench, arrivals }) =>
-    void arrivals.push(bench.sessions.arrive({ mode: "assistant", programId: undefined })),
-  ({ bench, chance, tokens, arrivals }) => {
+  async ({ bench, tokens }) => void tokens.push((await bench.start()).token),
+  async ({ bench, arrivals }) =>
+    void arrivals.push(await bench.sessions.arrive({ mode: "assistant", programId: undefined })),
+  async ({ bench, chance, tokens, arrivals }) => {
     const token = anyOf(chance, tokens);
-    if (token !== undefined) arrivals.push(bench.sessions.join(token));
+    if (token !== undefined) arrivals.push(await bench.sessions.join(token));
   },
-  ({ bench, chance, tokens, arrivals }) => {
+  async ({ bench, chance, tokens, arrivals }) => {
     const token = anyOf(chance, tokens);
-    if (token !== undefined) arrivals.push(bench.sessions.join(token), bench.sessions.join(token));
+    if (token !== undefined)
+      arrivals.push(await bench.sessions.join(token), await bench.sessions.join(token));
   },
   open,
   open,
@@ -63,13 +64,13 @@ const acts: readonly Act[] = [
   ({ bench, chance }) => bench.clock.advance(chance.pick([12_000, 31_000, 50_000, 301_000])),
 ];
 
-function open({ bench, chance, arrivals, lines }: World): void {
+async function open({ bench, chance, arrivals, lines }: World): Promise<void> {
   const arrival = anyOf(chance, arrivals);
   if (arrival === undefined) return;
   arrivals.splice(arrivals.indexOf(arrival), 1);
   const line = bench.line();
   try {
-    arrival.open(line);
+    await arrival.open(line);
     lines.push({ sessionId: arrival.session.sessionId, line });
   } finally {
     arrival.withdraw();

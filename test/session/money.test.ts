@@ -4,7 +4,6 @@
 import { expect, test } from "bun:test";
 import { timeMicros } from "../../src/billing/price.ts";
 import { Fault } from "../../src/base/fault.ts";
-import { sweep } from "../../src/billing/sweep.ts";
 import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
@@ -31,7 +30,7 @@ async function attempt(act: () => Promise<unknown> | void): Promise<void> {
 }
 
 const acts: readonly Act[] = [
-  ({ bench, tokens }) => void tokens.push(bench.start().token),
+  async ({ bench, tokens }) => void tokens.push((await bench.start()).token),
   async ({ bench, tokens, lines, chance }) => {
     if (tokens.length > 0) lines.push(await bench.join(chance.pick(tokens)));
   },
@@ -67,7 +66,7 @@ test(`money: ${lives} random lives add up (SEED=${seed})`, async () => {
     // Some end by a crash, some in order.
     if (chance.chance(0.5)) {
       bench.sessions.flush();
-      sweep(bench.store.durable, bench.clock.wall());
+      await bench.store.sessions.sweep(bench.clock.wall());
     } else {
       await bench.stop();
     }

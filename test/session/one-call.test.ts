@@ -2,7 +2,6 @@
 
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";
-import { sessionOver } from "../../src/session/session.ts";
 import { codeOf } from "../support/code-of.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
 import { settle } from "../support/fakes/virtual-clock.ts";
@@ -12,21 +11,18 @@ const minutes = 60_000;
 
 test("session: fifty connections at once with one token are one call at one price", async () => {
   await using bench = new SessionBench({ perAccountMax: 1 });
-  const { token } = bench.start();
+  const { token } = await bench.start();
   await settle();
   const refused: string[] = [];
   const lines = Array.from({ length: 50 }, () => bench.line());
-  const arrivals = lines.flatMap((line) => {
-    try {
-      return [{ line, arrival: bench.sessions.join(token) }];
-    } catch (error) {
-      refused.push((error as Fault).code);
-      return [];
-    }
-  });
+  const answers = await Promise.allSettled(
+    lines.map(async (line) => ({ line, arrival: await bench.sessions.join(token) })),
+  );
+  const arrivals = answers.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  for (const each of answers) if (each.status === "rejected") refused.push((each.reason as Fault).code);
   expect(refused).toEqual(Array.from({ length: 42 }, () => "calls/limit"));
   for (const { line, arrival } of arrivals) {
-    arrival.open(line);
+    await arrival.open(line);
     arrival.withdraw();
     line.call?.ready();
   }
@@ -38,6 +34,7 @@ test("session: fifty connections at once with one token are one call at one pric
   await bench.clock.advance(5_000);
   expect(lines.filter((line, i) => line.played.length > said[i]!)).toHaveLength(1);
   for (const { line } of arrivals) line.call?.gone("caller");
+  await settle();
   expect(bench.rows[0]?.costMicros).toBe(15 * second);
   await settle();
   expect([bench.calls.size, bench.clock.pending]).toEqual([0, 0]);
@@ -46,23 +43,23 @@ test("session: fifty connections at once with one token are one call at one pric
 
 test("session: of two offers that are answered at once, the one that came first does not take the call back", async () => {
   await using bench = new SessionBench();
-  const { token } = bench.start();
+  const { token } = await bench.start();
   await settle();
-  const [early, late] = [bench.sessions.join(token), bench.sessions.join(token)];
+  const [early, late] = [await bench.sessions.join(token), await bench.sessions.join(token)];
   const [first, second] = [bench.line(), bench.line()];
-  late.open(second);
-  expect(codeOf(() => early.open(first))).toBe("session/replaced");
+  await late.open(second);
+  expect(await codeOf(() => early.open(first))).toBe("session/replaced");
   expect([first.call, second.closed]).toEqual([undefined, undefined]);
 });
 
 test("session: a token that expires while its offer is answered is over: nothing runs, and row and ledger agree", async () => {
   await using bench = new SessionBench();
-  const { token } = bench.start();
+  const { token } = await bench.start();
   await bench.clock.advance(5 * minutes - 1);
-  const arrival = bench.sessions.join(token);
+  const arrival = await bench.sessions.join(token);
   await bench.clock.advance(2);
   const line = bench.line();
-  expect(() => arrival.open(line)).toThrow(sessionOver().message);
+  expect(await codeOf(() => arrival.open(line))).toBe("session/over");
   arrival.withdraw();
   await bench.clock.advance(10 * minutes);
   expect([line.call, bench.calls.size, bench.clock.pending]).toEqual([undefined, 0, 0]);
@@ -72,14 +69,14 @@ test("session: a token that expires while its offer is answered is over: nothing
 
 test("session: a call that ends while its client's offer is answered stays ended at the price that was taken", async () => {
   await using bench = new SessionBench();
-  const { token } = bench.start();
+  const { token } = await bench.start();
   const lost = await bench.join(token);
   await bench.clock.advance(5_000);
   lost.call?.gone("lost");
-  const arrival = bench.sessions.join(token);
+  const arrival = await bench.sessions.join(token);
   await bench.clock.advance(30_000);
   const line = bench.line();
-  expect(codeOf(() => arrival.open(line))).toBe("session/over");
+  expect(await codeOf(() => arrival.open(line))).toBe("session/over");
   await bench.clock.advance(2 * minutes);
   expect([line.call, bench.clock.pending]).toEqual([undefined, 0]);
   expect(bench.rows[0]).toMatchObject({ endReason: "lost", connectedMs: 5_000, costMicros: 5 * second });
@@ -89,18 +86,18 @@ test("session: a call that ends while its client's offer is answered stays ended
 test("session: one that begins with its connection is found again by the token that it got, until it is over", async () => {
   await using bench = new SessionBench({ placesMax: 1 });
   const assistant = { mode: "assistant", programId: undefined } as const;
-  const given = bench.sessions.arrive(assistant, {}, { comesBack: true });
+  const given = await bench.sessions.arrive(assistant, {}, { comesBack: true });
   const nobody = given.session.resume?.token ?? "";
   given.withdraw();
-  expect([codeOf(() => bench.sessions.join(nobody)), bench.sessions.size]).toEqual(["auth/invalid", 0]);
-  expect(bench.sessions.arrive(assistant).session.resume).toBeUndefined();
+  expect([await codeOf(() => bench.sessions.join(nobody)), bench.sessions.size]).toEqual(["auth/invalid", 0]);
+  expect((await bench.sessions.arrive(assistant)).session.resume).toBeUndefined();
   await bench.sessions.drain(0);
   await using other = new SessionBench({ placesMax: 1 });
-  const arrival = other.sessions.arrive(assistant, {}, { comesBack: true });
+  const arrival = await other.sessions.arrive(assistant, {}, { comesBack: true });
   const { token = "", ttlMs } = arrival.session.resume ?? {};
   expect(ttlMs).toBe(30_000);
   const first = other.line();
-  arrival.open(first);
+  await arrival.open(first);
   await settle();
   first.call?.gone("lost");
   await other.clock.advance(29_000);
@@ -109,6 +106,6 @@ test("session: one that begins with its connection is found again by the token t
   second.call?.gone("lost");
   await other.clock.advance(30_000);
   expect([other.calls.size, other.sessions.size]).toEqual([0, 0]);
-  expect(codeOf(() => other.sessions.join(token))).toBe("session/over");
+  expect(await codeOf(() => other.sessions.join(token))).toBe("session/over");
   expect(other.rows).toMatchObject([{ status: "ended", endReason: "lost" }]);
 });

@@ -13,17 +13,17 @@ test("places: one is held from the first offer to the end, and one too many is t
   await using bench = new SessionBench({ placesMax: 2 });
   const { sessions } = bench;
   await settle();
-  const first = sessions.arrive(assistant);
-  const second = sessions.arrive(assistant);
-  expect(refusal(() => sessions.arrive(assistant))).toMatchObject({
+  const first = await sessions.arrive(assistant);
+  const second = await sessions.arrive(assistant);
+  expect(await refusal(() => sessions.arrive(assistant))).toMatchObject({
     code: "calls/limit",
     options: { retryAfterSeconds },
   });
   second.withdraw();
   const client = bench.line();
-  first.open(client);
+  await first.open(client);
   client.call?.ready();
-  const third = sessions.arrive(assistant);
+  const third = await sessions.arrive(assistant);
   expect(sessions.size).toBe(2);
   client.call?.gone("caller");
   third.withdraw();
@@ -36,35 +36,36 @@ test("places: one is held from the first offer to the end, and one too many is t
 test("places: after a stall under many calls no session begins until it is caught up with, and who has one gets in", async () => {
   await using bench = new SessionBench();
   const { sessions, clock } = bench;
-  const [token, other] = [bench.start().token, bench.start().token];
+  const [token, other] = [(await bench.start()).token, (await bench.start()).token];
   const line = await bench.join(token);
   const calls = Array.from({ length: 20 }, () => bench.ticker.add(() => undefined));
   clock.stall(1_000);
   const refused = { code: "calls/limit", options: { retryAfterSeconds: 2 } };
-  expect(refusal(() => sessions.arrive(assistant))).toMatchObject(refused);
-  expect(refusal(() => bench.start())).toMatchObject(refused);
-  expect(codeOf(() => sessions.join(other).withdraw())).toBe("no fault");
+  expect(await refusal(() => sessions.arrive(assistant))).toMatchObject(refused);
+  expect(await refusal(() => bench.start())).toMatchObject(refused);
+  expect(await codeOf(async () => (await sessions.join(other)).withdraw())).toBe("no fault");
   line.call?.gone("lost");
-  expect(codeOf(() => sessions.join(token).withdraw())).toBe("no fault");
+  await settle();
+  expect(await codeOf(async () => (await sessions.join(token)).withdraw())).toBe("no fault");
   await clock.advance(400);
-  expect(refusal(() => sessions.arrive(assistant))).toMatchObject(refused);
+  expect(await refusal(() => sessions.arrive(assistant))).toMatchObject(refused);
   await clock.advance(200);
-  expect(codeOf(() => sessions.arrive(assistant).withdraw())).toBe("no fault");
-  expect(codeOf(() => bench.start())).toBe("no fault");
+  expect(await codeOf(async () => (await sessions.arrive(assistant)).withdraw())).toBe("no fault");
+  expect(await codeOf(() => bench.start())).toBe("no fault");
   for (const call of calls) call[Symbol.dispose]();
 });
 
 test("places: what is refused says after how long it may be asked again", async () => {
   await using bench = new SessionBench({ perAccountMax: 1 });
-  bench.start();
-  expect(refusal(() => bench.start())).toMatchObject({
+  await bench.start();
+  expect(await refusal(() => bench.start())).toMatchObject({
     code: "session/limit",
     options: { retryAfterSeconds },
   });
   await using deaf = new SessionBench({ speech: undefined });
-  expect(refusal(() => deaf.sessions.arrive(assistant))?.options.retryAfterSeconds).toBe(300);
+  expect((await refusal(() => deaf.sessions.arrive(assistant)))?.options.retryAfterSeconds).toBe(300);
   const drained = bench.sessions.drain(0);
-  expect(refusal(() => bench.sessions.arrive(assistant))).toMatchObject({
+  expect(await refusal(() => bench.sessions.arrive(assistant))).toMatchObject({
     code: "calls/draining",
     options: { retryAfterSeconds },
   });
@@ -75,31 +76,36 @@ test("places: what is refused says after how long it may be asked again", async 
 test("places: a session that waits for its client takes none, one whose client is expected back does", async () => {
   await using bench = new SessionBench({ placesMax: 1 });
   const { sessions } = bench;
-  const [token, other] = [bench.start().token, bench.start().token];
+  const [token, other] = [(await bench.start()).token, (await bench.start()).token];
   expect(sessions.size).toBe(0);
   const line = await bench.join(token);
   line.call?.gone("lost");
-  expect([sessions.size, codeOf(() => sessions.join(other))]).toEqual([1, "calls/limit"]);
-  expect(codeOf(() => sessions.join(token).withdraw())).toBe("no fault");
+  await settle();
+  expect([sessions.size, await codeOf(() => sessions.join(other))]).toEqual([1, "calls/limit"]);
+  expect(await codeOf(async () => (await sessions.join(token)).withdraw())).toBe("no fault");
   await bench.clock.advance(30_000);
-  expect([sessions.size, codeOf(() => sessions.join(other).withdraw())]).toEqual([0, "no fault"]);
+  expect([sessions.size, await codeOf(async () => (await sessions.join(other)).withdraw())]).toEqual([
+    0,
+    "no fault",
+  ]);
   expect(sessions.size).toBe(0);
 });
 
 test("places: ids differ, sort by time and look like sessions", async () => {
   await using bench = new SessionBench();
-  const ids = [bench.sessions.arrive(assistant), bench.sessions.arrive(assistant)].map(
-    (it) => it.session.sessionId,
-  );
+  const both = await Promise.all([bench.sessions.arrive(assistant), bench.sessions.arrive(assistant)]);
+  const ids = both.map((it) => it.session.sessionId);
   expect(new Set(ids).size).toBe(2);
   for (const id of ids) expect(id).toMatch(/^ses_[0-9A-HJKMNP-TV-Z]{26}$/);
 });
 
 test("places: a flow that does not exist, and speech that is off, are refused before one is taken", async () => {
   await using bench = new SessionBench();
-  expect(codeOf(() => bench.sessions.arrive({ mode: "flow", programId: "nope" }))).toBe("flow/not-found");
+  expect(await codeOf(() => bench.sessions.arrive({ mode: "flow", programId: "nope" }))).toBe(
+    "flow/not-found",
+  );
   await using deaf = new SessionBench({ speech: undefined });
-  expect(codeOf(() => deaf.sessions.arrive(assistant))).toBe("speech/unavailable");
+  expect(await codeOf(() => deaf.sessions.arrive(assistant))).toBe("speech/unavailable");
   expect([bench.sessions.size, deaf.sessions.size]).toEqual([0, 0]);
 });
 
@@ -107,7 +113,7 @@ test("warm-up: one that comes before speech is warm waits, and what was said mea
   const warm = Promise.withResolvers<void>();
   await using bench = new SessionBench({ warm: warm.promise });
   const client = bench.line();
-  bench.sessions.arrive(assistant).open(client);
+  await (await bench.sessions.arrive(assistant)).open(client);
   client.call?.ready();
   client.call?.input({ type: "text", text: "hello", interrupt: true, speak: true });
   await bench.clock.advance(5_000);
@@ -124,14 +130,14 @@ test("warm-up: one that comes before speech is warm waits, and what was said mea
 test("warm-up: who has waited 10 s for speech, and whose speech never comes, is closed as overloaded", async () => {
   await using bench = new SessionBench({ warm: new Promise<void>(() => undefined) });
   const [patient, hasty] = [bench.line(), bench.line()];
-  bench.sessions.arrive(assistant).open(patient);
-  bench.sessions.arrive(assistant).open(hasty);
+  await (await bench.sessions.arrive(assistant)).open(patient);
+  await (await bench.sessions.arrive(assistant)).open(hasty);
   hasty.call?.gone("lost");
   await bench.clock.advance(10_000);
   expect([patient.closed, hasty.closed, bench.sessions.size]).toEqual(["overloaded", "lost", 0]);
   await using broken = new SessionBench({ warm: Promise.reject(new Error("no engine")) });
   const early = broken.line();
-  broken.sessions.arrive(assistant).open(early);
+  await (await broken.sessions.arrive(assistant)).open(early);
   await settle();
   expect([early.closed, broken.sessions.size, broken.clock.pending]).toEqual(["overloaded", 0, 0]);
 });
@@ -140,7 +146,7 @@ test("warm-up: speech that is warm after its caller has gone opens no call for n
   const warm = Promise.withResolvers<void>();
   await using bench = new SessionBench({ warm: warm.promise });
   const client = bench.line();
-  bench.sessions.arrive(assistant).open(client);
+  await (await bench.sessions.arrive(assistant)).open(client);
   client.call?.gone("caller");
   warm.resolve();
   await settle();
@@ -154,14 +160,14 @@ test("drain: admits nobody, tells everybody, and ends what is left with a goodby
   await settle();
   const [stays, leaves, offers] = [bench.line(), bench.line(), bench.line()];
   for (const client of [stays, leaves]) {
-    sessions.arrive(assistant).open(client);
+    await (await sessions.arrive(assistant)).open(client);
     client.call?.ready();
   }
-  const unanswered = sessions.arrive(assistant);
+  const unanswered = await sessions.arrive(assistant);
   await clock.advance(500);
   const drained = sessions.drain(30_000);
-  expect(codeOf(() => sessions.arrive(assistant))).toBe("calls/draining");
-  expect(codeOf(() => unanswered.open(offers))).toBe("session/over");
+  expect(await codeOf(() => sessions.arrive(assistant))).toBe("calls/draining");
+  expect(await codeOf(() => unanswered.open(offers))).toBe("session/over");
   leaves.call?.gone("caller");
   await clock.advance(29_000);
   expect(stays.events).toContainEqual(
@@ -177,8 +183,8 @@ test("drain: admits nobody, tells everybody, and ends what is left with a goodby
 test("drain: a lost client that comes back is told how much time is left, nobody else gets in, and no session begins", async () => {
   await using bench = new SessionBench();
   const { sessions, clock } = bench;
-  const { token } = bench.start();
-  const waiting = bench.start().token;
+  const { token } = await bench.start();
+  const waiting = (await bench.start()).token;
   const first = await bench.join(token);
   first.call?.ready();
   expect([sessions.isDraining, first.events.some(({ type }) => type === "ending")]).toEqual([false, false]);
@@ -186,8 +192,8 @@ test("drain: a lost client that comes back is told how much time is left, nobody
   expect(sessions.isDraining).toBe(true);
   first.call?.gone("lost");
   await clock.advance(5_000);
-  expect(codeOf(() => bench.start())).toBe("calls/draining");
-  expect(codeOf(() => sessions.join(waiting))).toBe("calls/draining");
+  expect(await codeOf(() => bench.start())).toBe("calls/draining");
+  expect(await codeOf(() => sessions.join(waiting))).toBe("calls/draining");
   const second = await bench.join(token);
   const endings = second.events.filter(({ type }) => type === "ending");
   expect(endings).toMatchObject([{ reason: "shutdown", timeLeftMs: 20_000 }]);
@@ -206,7 +212,7 @@ test("drain: does not wait for callers who have gone", async () => {
 
 test("drain: who is still talking when the time is up is cut off, and the call is over when it resolves", async () => {
   await using bench = new SessionBench();
-  const line = await bench.join(bench.start().token);
+  const line = await bench.join((await bench.start()).token);
   const drained = bench.sessions.drain(0);
   await bench.clock.advance(0);
   await drained;

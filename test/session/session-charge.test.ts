@@ -5,9 +5,9 @@ import { expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { sessions } from "../../db/tables.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { grant, heldOf, hold } from "../../src/billing/ledger.ts";
+import { booksOf } from "../../db/sqlite/ledger-in-file.ts";
+import { grant, heldOf } from "../../db/sqlite/ledger-rows.ts";
 import { prove } from "../../src/billing/proof.ts";
-import { insertSession } from "../../src/cloud/stored-sessions.ts";
 import { Charge, type ChargeOptions } from "../../src/session/session-charge.ts";
 import { SessionRecord } from "../../src/session/session-record.ts";
 import { addAccount, memoryStore } from "../support/servers/store.ts";
@@ -17,23 +17,26 @@ const cent = 1_000_000;
 const second = 50_000;
 const sessionId = "ses_1";
 
-function open(micros: number, options: Partial<ChargeOptions> = {}) {
+async function open(micros: number, options: Partial<ChargeOptions> = {}) {
   const clock = new VirtualClock();
   const store = memoryStore();
   const db = store.durable;
   const accountId = addAccount(db, "acc_1");
   grant(db, { accountId, micros, at: clock.wall() });
-  insertSession(db, {
-    id: sessionId,
-    accountId,
-    flowId: undefined,
-    flowRevision: undefined,
-    context: {},
-    metadata: {},
-    providers: {},
-    at: clock.wall(),
+  await store.sessions.begin({
+    row: {
+      id: sessionId,
+      accountId,
+      flowId: undefined,
+      flowRevision: undefined,
+      context: {},
+      metadata: {},
+      providers: {},
+      at: clock.wall(),
+    },
+    holdMicros: 3 * cent,
+    keyId: undefined,
   });
-  hold(db, { accountId, sessionId, micros: 3 * cent, at: clock.wall() });
   const record = new SessionRecord({ store, clock, log: silentLog });
   let dues = 0;
   const charge = new Charge({
@@ -54,51 +57,54 @@ function open(micros: number, options: Partial<ChargeOptions> = {}) {
     charge,
     record,
     row,
-    proof: () => prove(db, accountId),
+    proof: () => prove(booksOf(db, accountId)),
     held: () => heldOf(db, sessionId),
     dues: () => dues,
   };
 }
 
 test("charge: renewing settles what was used and holds the next minute; the row says the same", async () => {
-  const { clock, charge, row, proof, held, dues } = open(200 * cent);
+  const { clock, charge, row, proof, held, dues } = await open(200 * cent);
   charge.meter.run();
   await clock.advance(48_000);
-  expect([dues(), charge.renew()]).toEqual([1, true]);
+  expect([dues(), await charge.renew()]).toEqual([1, true]);
   expect(row()).toMatchObject({ connectedMs: 48_000, costMicros: 48 * second, heartbeatAt: clock.wall() });
   expect(held()).toBe(6 * cent - 48 * second);
   expect(proof()).toMatchObject({ faults: [], sums: { settle: 48 * second } });
 });
 
 test("charge: what cannot be paid is not renewed, and what was used is settled all the same", async () => {
-  const { clock, charge, proof } = open(3 * cent);
+  const { clock, charge, proof } = await open(3 * cent);
   charge.meter.run();
   await clock.advance(48_000);
-  expect(charge.renew()).toBe(false);
+  expect(await charge.renew()).toBe(false);
   expect(proof()).toMatchObject({ faults: [], sums: { settle: 48 * second } });
 });
 
 test("charge: who cannot be charged for a fault of ours is not cut off, and pays at the end", async () => {
   const logged: string[] = [];
   const log = { ...silentLog, error: (event: string) => void logged.push(event) };
-  const { clock, store, charge, proof } = open(200 * cent, { log });
+  const { clock, store, charge, proof } = await open(200 * cent, { log });
   charge.meter.run();
   await clock.advance(48_000);
   store.durable.run(sql`PRAGMA query_only = ON`);
-  expect([charge.renew(), logged]).toEqual([true, ["session.not-renewed"]]);
+  expect([await charge.renew(), logged]).toEqual([true, ["session.not-renewed"]]);
   store.durable.run(sql`PRAGMA query_only = OFF`);
   charge.meter.pause();
-  charge.close({ endReason: "caller" }, () => undefined);
+  await charge.close({ endReason: "caller" }, { done: () => undefined, late: () => undefined });
   expect(proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 48 * second } });
 });
 
 test("charge: the end closes the hold once, and what the row says besides is written with it", async () => {
-  const { clock, charge, row, proof, held } = open(200 * cent);
+  const { clock, charge, row, proof, held } = await open(200 * cent);
   charge.meter.run();
   await clock.advance(10_000);
   charge.meter.pause();
   let done = 0;
-  charge.close({ endReason: "caller", outcome: "booked" }, () => void (done += 1));
+  await charge.close(
+    { endReason: "caller", outcome: "booked" },
+    { done: () => void (done += 1), late: () => undefined },
+  );
   expect([done, held()]).toEqual([1, 0]);
   expect(row()).toMatchObject({
     status: "ended",
@@ -112,21 +118,24 @@ test("charge: the end closes the hold once, and what the row says besides is wri
 });
 
 test("charge: a call that never was costs nothing, however long somebody waited for it", async () => {
-  const { clock, charge, row, proof } = open(200 * cent);
+  const { clock, charge, row, proof } = await open(200 * cent);
   charge.meter.run();
   await clock.advance(10_000);
-  charge.close({ endReason: "overloaded", costMicros: 0 }, () => undefined);
+  await charge.close(
+    { endReason: "overloaded", costMicros: 0 },
+    { done: () => undefined, late: () => undefined },
+  );
   expect(row()).toMatchObject({ connectedMs: 10_000, costMicros: 0 });
   expect(proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 0 } });
 });
 
 test("charge: nobody's session has a row and no ledger", async () => {
-  const { clock, charge, record, row, proof } = open(200 * cent, { pays: false });
+  const { clock, charge, record, row, proof } = await open(200 * cent, { pays: false });
   charge.meter.run();
   await clock.advance(10_000);
   let done = 0;
-  charge.close({ endReason: "caller" }, () => void (done += 1));
-  record.flush();
+  await charge.close({ endReason: "caller" }, { done: () => void (done += 1), late: () => undefined });
+  await record.flush();
   expect([done, row()?.status, row()?.costMicros]).toEqual([1, "ended", 0]);
   expect(proof().sums.settle).toBe(0);
 });

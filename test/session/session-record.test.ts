@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { sessionEvents, sessions } from "../../db/tables.ts";
 import { type Log, silentLog } from "../../src/base/log.ts";
-import { type NewSession, patchSession } from "../../src/cloud/stored-sessions.ts";
+import type { NewSession, SettlingSession } from "../../db/port/session-store.ts";
 import { SessionRecord } from "../../src/session/session-record.ts";
 import { memoryStore } from "../support/servers/store.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
@@ -47,6 +47,14 @@ const row = (id: string): NewSession => ({
   at: 1,
 });
 
+const settling = (id: string, patch: SettlingSession["patch"]): SettlingSession => ({
+  id,
+  patch,
+  totalMicros: 0,
+  at: 1,
+  close: true,
+});
+
 const line = (sessionId: string, text: string) => ({ sessionId, atMs: 1, type: "caller", data: { text } });
 
 test("record: what comes within a quarter of a second is written together, and then there is no timer", async () => {
@@ -68,7 +76,7 @@ test.each(["open", "add", "patch"] as const)(
   async (what) => {
     const { clock, record, rows, texts, run } = open();
     record.open(row("ses_1"));
-    record.flush();
+    await record.flush();
     if (what === "open") record.open(row("ses_2"));
     if (what === "add") record.add(line("ses_1", "one"));
     if (what === "patch") record.patch("ses_1", { connectedMs: 5 });
@@ -81,7 +89,7 @@ test.each(["open", "add", "patch"] as const)(
     ]);
     run("UPDATE sessions SET connected_ms = 9");
     record.patch("ses_3", { connectedMs: 5 });
-    record.flush();
+    await record.flush();
     expect([rows().length, texts(), rows()[0]?.connectedMs]).toEqual([...written.slice(0, 2), 9]);
   },
 );
@@ -131,67 +139,63 @@ test("record: of a hundred thousand lines that wait, the oldest go first", async
 test("record: an end that cannot be written is written when it can, and is done only then", async () => {
   const { clock, record, rows, logged, writable } = open();
   record.open(row("ses_1"));
-  record.flush();
+  await record.flush();
   const done: number[] = [];
-  const end = (id: string) => ({
-    id,
-    patch: { status: "ended" as const, endReason: "caller" },
-    money: () => undefined,
-    done: () => void done.push(clock.now()),
-  });
+  const late: number[] = [];
+  const events = { done: () => void done.push(clock.now()), late: () => void late.push(clock.now()) };
+  const end = settling("ses_1", { status: "ended", endReason: "caller" });
   writable(false);
-  record.close(end("ses_1"));
+  await record.close(end, events);
+  expect([done, late]).toEqual([[], [0]]);
   await clock.advance(3_500);
   expect([done, rows()[0]?.status]).toEqual([[], "waiting"]);
   writable(true);
   await clock.advance(500);
   expect([done, rows()[0]?.status, clock.pending]).toEqual([[4_000], "ended", 0]);
   expect(logged).toEqual(["session.not-settled", "session.settled-late"]);
-  record.close(end("ses_1"));
-  expect(done).toEqual([4_000, 4_000]);
+  await record.close(end, events);
+  expect([done, late]).toEqual([[4_000, 4_000], [0]]);
 });
 
 test("record: what waits behind a line that cannot be written is settled with the money, and not written over it later", async () => {
   const { clock, record, rows, run } = open();
   record.open(row("ses_1"));
-  record.flush();
+  await record.flush();
   run("CREATE TRIGGER full BEFORE INSERT ON session_events BEGIN SELECT RAISE(FAIL, 'full'); END");
   record.add(line("ses_1", "cursed"));
   record.patch("ses_1", { firstConnectedAt: 3, connectedMs: 5 });
-  record.settle("ses_1", { connectedMs: 9 }, () => undefined);
+  await record.settle(settling("ses_1", { connectedMs: 9 }));
   expect(rows()).toMatchObject([{ firstConnectedAt: 3, connectedMs: 9 }]);
   run("DROP TRIGGER full");
   await clock.advance(1_000);
   expect([rows()[0]?.connectedMs, clock.pending]).toEqual([9, 0]);
 });
 
-test("record: money and row are written together or not at all", () => {
-  const { record, rows } = open();
+test("record: money and row are written together or not at all", async () => {
+  const { record, rows, run } = open();
   record.open(row("ses_1"));
-  const settle = (): void =>
-    record.settle("ses_1", { costMicros: 5 }, (tx) => {
-      patchSession(tx, "ses_1", { connectedMs: 5 });
-      throw new Error("no money");
-    });
-  expect(settle).toThrow("no money");
+  await record.flush();
+  run(`INSERT INTO accounts VALUES ('acc_1', 'a@b.c', 'none', 0)`);
+  run(`INSERT INTO holds (session_id, account_id, open_micros) VALUES ('ses_1', 'acc_1', 5)`);
+  run("CREATE TRIGGER poor BEFORE INSERT ON ledger_entries BEGIN SELECT RAISE(FAIL, 'no money'); END");
+  const settled = record.settle({ ...settling("ses_1", { costMicros: 5, connectedMs: 5 }), totalMicros: 5 });
+  expect(await settled.catch(String)).toContain("no money");
   expect(rows()).toMatchObject([{ costMicros: 0, connectedMs: 0 }]);
 });
 
 test("record: at the end everything that waits is tried once more, and no timer is left", async () => {
   const { clock, record, rows, texts, writable } = open();
   record.open(row("ses_1"));
-  record.flush();
+  await record.flush();
   record.follow({ id: "ses_1", pulse: () => ({}) });
   writable(false);
   record.add(line("ses_1", "last"));
   await clock.advance(250);
-  record.close({
-    id: "ses_1",
-    patch: { status: "ended" },
-    money: () => undefined,
+  await record.close(settling("ses_1", { status: "ended" }), {
     done: () => undefined,
+    late: () => undefined,
   });
   writable(true);
-  record[Symbol.dispose]();
+  await record[Symbol.asyncDispose]();
   expect([rows()[0]?.status, texts(), clock.pending]).toEqual(["ended", ["last"], 0]);
 });

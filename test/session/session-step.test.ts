@@ -80,9 +80,10 @@ test("session step: an offer that comes to nothing lets the session wait on, or 
 });
 
 test("session step: a token that expires while an offer is answered is over, and nothing runs", () => {
-  const { state, effects } = after(byToken, ...waits, offered(1), { type: "expired" }, arrived(1));
-  expect(effects.slice(-2)).toEqual([["stop-waiting", "meter-off", "settle", "forget"], []]);
-  expect([state.phase, state.call, state.row]).toEqual(["over", "none", "settling"]);
+  const expired = [...waits, offered(1), { type: "expired" }, arrived(1), { type: "settled" }] as const;
+  const { state, effects } = after(byToken, ...expired);
+  expect(effects.slice(-3)).toEqual([["stop-waiting", "meter-off", "settle"], [], ["forget"]]);
+  expect([state.phase, state.call, state.row]).toEqual(["over", "none", "settled"]);
 });
 
 test("session step: nobody expires who is there", () => {
@@ -128,7 +129,7 @@ test("session step: a minute is paid while somebody is there; one that cannot be
   expect(after(byToken, ...talks, { type: "refused" }).last).toEqual(["dismiss"]);
   const away = after(byToken, ...talks, { type: "lost", line: 1 }, { type: "minute-due" });
   expect(away.last).toEqual([]);
-  const opening = after(byToken, ...talks.slice(0, -1), { type: "refused" });
+  const opening = after(byToken, ...talks.slice(0, -1), { type: "refused" }, { type: "settled" });
   expect([opening.state.phase, opening.last?.includes("close-line")]).toEqual(["over", true]);
 });
 
@@ -155,20 +156,39 @@ test("session step: a call that was never opened is not paid for", () => {
 test("session step: a call's end is written and told when all that it cost is known, and once", () => {
   const left = [...talks, hungUp(1)] as const;
   expect(after(byToken, ...left).state).toMatchObject({ phase: "over", row: "counting" });
-  const told = after(byToken, ...left, { type: "stopped", reason: "shutdown" }, counted("caller"));
-  expect(told.effects.slice(-2)).toEqual([[], ["settle", "tell-ended", "close-line", "forget"]]);
-  expect(told.state.row).toBe("settling");
+  const settles = [...left, { type: "stopped", reason: "shutdown" }, counted("caller")] as const;
+  expect(after(byToken, ...settles).state.row).toBe("settling");
+  const told = after(byToken, ...settles, { type: "settled" });
+  expect(told.effects.slice(-3)).toEqual([[], ["settle"], ["tell-ended", "close-line", "forget"]]);
+  expect(told.state.row).toBe("settled");
   expect(after(byToken, ...left, counted("caller"), counted("caller")).last).toEqual([]);
   expect(after(byToken, ...talks, counted("caller")).last).toEqual([]);
 });
 
 test("session step: what settles late changes nothing but the row", () => {
   const over = [...talks, { type: "call-ended", reason: "completed" }, counted("completed")] as const;
-  expect(after(byToken, ...over).state.row).toBe("settling");
-  expect(after(byToken, ...over, { type: "settled" })).toMatchObject({
+  const late = after(byToken, ...over, { type: "deferred" });
+  expect([late.last, late.state.row]).toEqual([["tell-ended", "close-line", "forget"], "deferred"]);
+  expect(after(byToken, ...over, { type: "deferred" }, { type: "settled" })).toMatchObject({
     last: [],
     state: { phase: "over", row: "settled" },
   });
+});
+
+test("session step: one that is stopped while its row is on the way gives back what it held, and opens no call", () => {
+  const stopped: SessionEvent = { type: "stopped", reason: "revoked" };
+  const waiting = after(byToken, { type: "started" }, stopped, { type: "written" }, { type: "settled" });
+  expect(waiting.effects).toEqual([["write"], ["stop-waiting", "meter-off"], ["settle"], ["forget"]]);
+  const arriving = after(byEngine, offered(1), arrived(1), stopped, { type: "unwritten" });
+  expect([arriving.effects.at(-1), arriving.state.row]).toEqual([["forget"], "unwritten"]);
+});
+
+test("session step: who comes again while the row is on the way has the call, and who gives up then ends nothing", () => {
+  const both = [offered(1), offered(2), arrived(1), { type: "withdrawn", line: 2 }] as const;
+  expect(after(byToken, ...both)).toMatchObject({ last: [], state: { phase: "joining", row: "writing" } });
+  const again = after(byToken, offered(1), arrived(1), offered(2), arrived(2), { type: "written" });
+  expect(again.effects.flat().filter((each) => each === "write")).toHaveLength(1);
+  expect(again.last).toContain("attach 2");
 });
 
 // Laws.
@@ -202,10 +222,11 @@ interface Life {
   readonly seen: Partial<Record<SessionEffect["type"], number>>;
 }
 
-/** What carries an effect out answers some of them. */
+/** What carries an effect out answers some of them, sooner or later. */
 function answerTo(effect: SessionEffect, chance: Random): readonly SessionEvent[] {
   if (effect.type === "count-use") return [{ type: "counted", reason: effect.reason }];
-  if (effect.type === "settle") return [{ type: "settled" }];
+  if (effect.type === "settle")
+    return chance.chance(0.8) ? [{ type: "settled" }] : [{ type: "deferred" }, { type: "settled" }];
   if (effect.type === "write") return [{ type: chance.chance(0.9) ? "written" : "unwritten" }];
   return [];
 }
@@ -217,10 +238,12 @@ function live(rules: SessionRules, chance: Random): Life {
   const attached = [0];
   const isStarted = rules.returns && chance.chance(0.7);
   const queue: SessionEvent[] = isStarted ? [{ type: "started" }] : [offered(1)];
-  for (let left = chance.int(3, 30), lines = 1; left > 0 || queue.length > 0; left--) {
+  for (let left = chance.int(3, 30), lines = 1, begun = false; left > 0 || queue.length > 0; left--) {
     if (chance.chance(0.3)) lines += 1;
-    const [next, effects] = step(rules, state, queue.shift() ?? anyEvent(chance, lines));
-    if (state.phase === "over" && state.row !== "counting")
+    const answers = !begun || left <= 0 || chance.chance(0.4);
+    begun = true;
+    const [next, effects] = step(rules, state, (answers && queue.shift()) || anyEvent(chance, lines));
+    if (state.phase === "over" && !["writing", "counting", "settling"].includes(state.row))
       expect([next.phase, effects]).toEqual(["over", []]);
     state = next;
     for (const effect of effects) {

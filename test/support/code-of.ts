@@ -3,9 +3,9 @@
 import { Fault } from "../../src/base/fault.ts";
 
 /** Undefined when it is not refused. */
-export function refusal(action: () => unknown): Fault | undefined {
+export async function refusal(action: () => unknown): Promise<Fault | undefined> {
   try {
-    action();
+    await action();
     return undefined;
   } catch (error) {
     if (error instanceof Fault) return error;
@@ -14,9 +14,9 @@ export function refusal(action: () => unknown): Fault | undefined {
 }
 
 /** "no fault" when it is not; what is thrown besides, as a text. */
-export function codeOf(action: () => unknown): string {
+export async function codeOf(action: () => unknown): Promise<string> {
   try {
-    action();
+    await action();
     return "no fault";
   } catch (error) {
     return error instanceof Fault ? error.code : String(error);

@@ -3,7 +3,7 @@
 // most one part torn, the last, which readers ignore.
 
 import { sampleRate } from "../../audio/frame.ts";
-import type { JsonObject } from "../../../db/tables.ts";
+import type { JsonObject } from "../../../db/port/stored-rows.ts";
 
 /** What the first bytes of a file are. */
 export const magic: Uint8Array = new TextEncoder().encode("voice-flow recording 1\n");

@@ -2,7 +2,7 @@
 // after the tone, under the same rules of access and age.
 
 import { stat } from "node:fs/promises";
-import type { JsonObject } from "../../../db/tables.ts";
+import type { JsonObject } from "../../../db/port/stored-rows.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { ProviderNotice } from "../../providers/provider-contract.ts";
@@ -17,8 +17,8 @@ export interface FlightsOptions {
   readonly recordings: Pick<Recordings, "fileOf">;
   readonly clock: Clock;
   readonly log: Log;
-  /** The text of the flow that runs, as it is now; undefined: none, or it is gone. */
-  readonly textOf: (flowId: string, revision: number | undefined) => string | undefined;
+  /** The text of a built-in flow; undefined for a name of none. */
+  readonly builtInText: (name: string) => string | undefined;
 }
 
 export interface FlightOrder {
@@ -26,7 +26,8 @@ export interface FlightOrder {
   /** What the session was asked to do about it. */
   readonly record?: boolean | undefined;
   readonly flowId: string | undefined;
-  readonly flowRevision: number | undefined;
+  /** Of a stored flow. */
+  readonly flowText?: string | undefined;
   readonly context: JsonObject;
   readonly usesExamples: boolean;
   readonly isSensitive: () => boolean;
@@ -78,8 +79,8 @@ export class Flights implements AsyncDisposable {
     await Promise.all(Array.from(this.#files, (file) => (file.end(), file.done)));
   }
 
-  #headOf({ sessionId, flowId, flowRevision, context, usesExamples }: FlightOrder): FlightHead {
-    const text = flowId === undefined ? undefined : this.#o.textOf(flowId, flowRevision);
+  #headOf({ sessionId, flowId, flowText, context, usesExamples }: FlightOrder): FlightHead {
+    const text = flowText ?? (flowId === undefined ? undefined : this.#o.builtInText(flowId));
     const flow = flowId === undefined || text === undefined ? null : { id: flowId, text };
     return { session: sessionId, startedAtMs: this.#o.clock.wall(), flow, context, usesExamples };
   }

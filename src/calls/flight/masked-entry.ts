@@ -1,7 +1,7 @@
 // Masked entry: an event of a call as its recording keeps it, without what must not be read or heard afterwards. What
 // a flow calls sensitive is masked as it is in the transcript.
 
-import type { JsonObject } from "../../../db/tables.ts";
+import type { JsonObject } from "../../../db/port/stored-rows.ts";
 import type { CallEvent } from "../../voice/call-event.ts";
 import type { FlightEntry } from "./flight-record.ts";
 

@@ -86,13 +86,17 @@ function scopeOf({ tool, args, wallMs, timezone, language }: Rendering, secrets:
   };
 }
 
+/** The secrets that a request of this tool is made with. */
+export function secretsIn(tool: Tool): ReadonlySet<string> {
+  return new Set(templatesOf(tool).flatMap((template) => secretNames(template)));
+}
+
 function secretsFor({ tool, secretOf }: Rendering): { readonly values: ValueMap } | Blocked {
-  const names = new Set(templatesOf(tool).flatMap((template) => secretNames(template)));
   const [first] = tool.url;
   const target =
     typeof first === "string" ? URL.parse(/^[a-z]+:\/\/[^/?#\\]+/i.exec(first)?.[0] ?? "") : null;
   const values: (readonly [string, Value])[] = [];
-  for (const name of names) {
+  for (const name of secretsIn(tool)) {
     const secret = secretOf(name);
     if (secret === undefined) return { blocked: `the account has no secret ${name}` };
     if (target === null || !maySend(secret, target))

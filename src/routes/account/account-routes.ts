@@ -2,11 +2,10 @@
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
-import type { Db } from "../../../db/open-database.ts";
+import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { RateLimit } from "../../base/limits/rate-limit.ts";
-import { grant } from "../../billing/ledger.ts";
 import { welcomeMicros } from "../../billing/price.ts";
 import { logIn, normalEmail, signUp } from "../../cloud/accounts.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
@@ -18,7 +17,7 @@ import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
 
 export interface AccountRouteOptions {
-  readonly db: Db;
+  readonly store: Store;
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly tokens: Tokens;
@@ -43,16 +42,15 @@ const credentials = requestBody(
   { examples: [example] },
 );
 export function accountRoutes(options: AccountRouteOptions) {
-  const { db, clock, passwords, tokens, gate, failuresPerLogin } = options;
+  const { store, clock, passwords, tokens, gate, failuresPerLogin } = options;
   const failures = new RateLimit({ clock, windowMs: 60_000, max: failuresPerLogin });
   return new Elysia({ name: "accounts" })
     .post(
       "/auth/signup",
       async ({ body }) => {
         const at = clock.wall();
-        const welcome = (tx: Db, accountId: string): void =>
-          grant(tx, { accountId, micros: welcomeMicros, at, note: "welcome" });
-        const accountId = await signUp(db, { ...body, at }, { passwords, welcome });
+        const welcome = { micros: welcomeMicros, note: "welcome" };
+        const accountId = await signUp(store.accounts, { ...body, at }, { passwords, welcome });
         return accessBy(await tokens.forAccount(accountId));
       },
       {
@@ -78,7 +76,7 @@ export function accountRoutes(options: AccountRouteOptions) {
           const message = "Too many failed logins with this email from your address: wait a moment.";
           throw new Fault("auth/too-many-failures", message, { retryAfterSeconds });
         }
-        const accountId = await logIn(db, body, passwords).catch((error: unknown) => {
+        const accountId = await logIn(store.accounts, body, passwords).catch((error: unknown) => {
           // A server that is busy is not the caller's failure.
           if (!isWrong(error)) failures.giveBack(name);
           throw error;

@@ -2,17 +2,17 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
-import type { Db, Store } from "../../../db/open-database.ts";
+import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
-import { createKey, type KeyEntry, listKeys, revokeKey } from "../../cloud/api-keys.ts";
+import type { KeyEntry } from "../../../db/port/account-store.ts";
+import { createKey, revokeKey } from "../../cloud/api-keys.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 import { seconds } from "../http/seconds.ts";
 
 export interface KeyRouteOptions {
-  readonly db: Db;
-  readonly erase: Store["erase"];
+  readonly store: Store;
   readonly clock: Clock;
   readonly gate: Gate;
   /** Hears of each key that was revoked: what was begun with it ends. */
@@ -45,14 +45,14 @@ const labelQuery = t.Object({
   label: t.String({ default: "default", maxLength: 100, description: "What the key is for" }),
 });
 
-export function keyRoutes({ db, erase, clock, gate, ended }: KeyRouteOptions) {
+export function keyRoutes({ store, clock, gate, ended }: KeyRouteOptions) {
   return new Elysia({ name: "keys" })
     .post(
       "/auth/api-keys",
-      ({ request, query, set }) => {
+      async ({ request, query, set }) => {
         set.status = 201;
         const accountId = gate.accountOf(request);
-        const { key, ...entry } = createKey(db, { accountId, label: query.label, at: clock.wall() });
+        const { key, ...entry } = await createKey(store, { accountId, label: query.label, at: clock.wall() });
         return { key, ...shown(entry) };
       },
       {
@@ -70,11 +70,13 @@ export function keyRoutes({ db, erase, clock, gate, ended }: KeyRouteOptions) {
     )
     .get(
       "/auth/api-keys",
-      ({ request }) =>
-        listKeys(db, gate.accountOf(request)).map((entry) => ({
+      async ({ request }) => {
+        const accountId = gate.accountOf(request);
+        return (await store.of(accountId).keys.list(accountId)).map((entry) => ({
           ...shown(entry),
           last_used_at: entry.lastUsedAt === null ? null : seconds(entry.lastUsedAt),
-        })),
+        }));
+      },
       {
         response: { 200: standard(listed) },
         detail: operation({
@@ -88,9 +90,9 @@ export function keyRoutes({ db, erase, clock, gate, ended }: KeyRouteOptions) {
     )
     .delete(
       "/auth/api-keys/:key_id",
-      ({ request, params, set }) => {
+      async ({ request, params, set }) => {
         const key = { accountId: gate.accountOf(request), keyId: params.key_id, at: clock.wall() };
-        erase((db) => revokeKey(db, key));
+        await revokeKey(store, key);
         ended(params.key_id);
         set.status = 204;
       },

@@ -2,13 +2,12 @@
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
-import type { Db } from "../../../db/open-database.ts";
+import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import {
   abilitiesOf,
   type Assistant,
   checkPrompt,
-  putAssistant,
   readAssistant,
   systemPromptBytesMax,
   type ToolDefinitions,
@@ -22,7 +21,7 @@ import { requestBody, standard } from "../http/route-schema.ts";
 import { checkText } from "../http/well-formed-text.ts";
 
 export interface AssistantRouteOptions {
-  readonly db: Db;
+  readonly store: Store;
   readonly clock: Clock;
   readonly gate: Gate;
   readonly reader: Pick<FlowReader, "preview">;
@@ -79,9 +78,9 @@ const given = requestBody(
   { examples: [{ system_prompt: "You answer for the harbour.", tools: { end_call: {} } }] },
 );
 
-export function assistantRoutes({ db, clock, gate, reader }: AssistantRouteOptions) {
+export function assistantRoutes({ store, clock, gate, reader }: AssistantRouteOptions) {
   return new Elysia({ name: "assistant" })
-    .get("/v1/assistant", ({ request }) => shown(readAssistant(db, gate.accountOf(request))), {
+    .get("/v1/assistant", async ({ request }) => shown(await readAssistant(store, gate.accountOf(request))), {
       response: { 200: standard(shownAssistant) },
       detail: operation({
         summary: "Read the assistant",
@@ -103,9 +102,9 @@ export function assistantRoutes({ db, clock, gate, reader }: AssistantRouteOptio
         if (model !== null) checkText(model, "/model");
         if (voice !== null) checkText(voice, "/voice");
         if (tools !== null) await checkTools(tools, { reader, accountId });
-        return shown(
-          putAssistant(db, { accountId, at: clock.wall() }, { systemPrompt, tools, model, voice }),
-        );
+        const set = { systemPrompt, tools, model, voice };
+        await store.of(accountId).assistants.put(accountId, { ...set, at: clock.wall() });
+        return shown(set);
       },
       {
         body: standard(given),

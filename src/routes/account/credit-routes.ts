@@ -2,8 +2,7 @@
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
-import type { Db } from "../../../db/open-database.ts";
-import { balanceOf } from "../../billing/ledger.ts";
+import type { Store } from "../../../db/port/store.ts";
 import { centsPerMinute, startedCents, wholeCents } from "../../billing/price.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
@@ -18,11 +17,12 @@ const balance = Type.Object(
   { examples: [{ balance_usd_cents: 197, rate_per_minute_usd_cents: centsPerMinute, held_usd_cents: 3 }] },
 );
 
-export function creditRoutes({ db, gate }: { readonly db: Db; readonly gate: Gate }) {
+export function creditRoutes({ store, gate }: { readonly store: Pick<Store, "of">; readonly gate: Gate }) {
   return new Elysia({ name: "credits" }).get(
     "/v1/credits/balance",
-    ({ request }) => {
-      const { balanceMicros, heldMicros } = balanceOf(db, gate.accountOf(request));
+    async ({ request }) => {
+      const accountId = gate.accountOf(request);
+      const { balanceMicros, heldMicros } = await store.of(accountId).ledger.balance(accountId);
       return {
         balance_usd_cents: wholeCents(balanceMicros),
         rate_per_minute_usd_cents: centsPerMinute,

@@ -2,11 +2,12 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
-import type { Db, Store } from "../../../db/open-database.ts";
+import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Outbound } from "../../base/outbound-request.ts";
-import { createHook, deleteHook, type HookEntry, listHooks } from "../../cloud/account-hooks.ts";
+import type { HookEntry } from "../../../db/port/settings-store.ts";
+import { createHook, deleteHook } from "../../cloud/account-hooks.ts";
 import type { Vault } from "../../cloud/vault.ts";
 import type { HookDelivery } from "../../hooks/delivery.ts";
 import { isHookEvent, sessionEvents } from "../../hooks/hook-event.ts";
@@ -17,8 +18,7 @@ import { requestBody, standard } from "../http/route-schema.ts";
 import { seconds } from "../http/seconds.ts";
 
 export interface HookRouteOptions {
-  readonly db: Db;
-  readonly erase: Store["erase"];
+  readonly store: Store;
   readonly clock: Clock;
   readonly gate: Gate;
   readonly vault: Vault;
@@ -62,17 +62,18 @@ const created = Type.Object(
 );
 const listed = Type.Array(Type.Object(fields), { examples: [[entryExample]] });
 
-export function hookRoutes({ db, erase, clock, gate, vault, outbound, delivery }: HookRouteOptions) {
+export function hookRoutes({ store, clock, gate, vault, outbound, delivery }: HookRouteOptions) {
+  const hooksOf = async (accountId: string) => (await store.of(accountId).hooks.list(accountId)).map(shown);
   return new Elysia({ name: "hooks" })
     .post(
       "/v1/hooks",
-      ({ request, body, set }) => {
+      async ({ request, body, set }) => {
         const { url, events = sessionEvents } = body;
         checkUrl(url, outbound);
         checkEvents(events);
         const secret = newHookSecret();
         const accountId = gate.accountOf(request);
-        const hook = createHook(db, vault, { accountId, url, events, secret, at: clock.wall() });
+        const hook = await createHook(store, vault, { accountId, url, events, secret, at: clock.wall() });
         set.status = 201;
         return { ...shown(hook), secret: secret.reveal() };
       },
@@ -95,7 +96,7 @@ export function hookRoutes({ db, erase, clock, gate, vault, outbound, delivery }
         }),
       },
     )
-    .get("/v1/hooks", ({ request }) => listHooks(db, gate.accountOf(request)).map(shown), {
+    .get("/v1/hooks", ({ request }) => hooksOf(gate.accountOf(request)), {
       response: { 200: standard(listed) },
       detail: operation({
         summary: "List hooks",
@@ -106,10 +107,10 @@ export function hookRoutes({ db, erase, clock, gate, vault, outbound, delivery }
     })
     .delete(
       "/v1/hooks/:hook_id",
-      ({ request, params, set }) => {
+      async ({ request, params, set }) => {
         const key = { accountId: gate.accountOf(request), id: params.hook_id };
-        erase((db) => deleteHook(db, key));
-        delivery.forget({ accountId: key.accountId, signer: key.id });
+        await deleteHook(store, key);
+        await delivery.forget({ accountId: key.accountId, signer: key.id });
         set.status = 204;
       },
       {

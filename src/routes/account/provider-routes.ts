@@ -2,7 +2,7 @@
 
 import { Elysia } from "elysia";
 import { type Static, Type } from "typebox";
-import type { Db } from "../../../db/open-database.ts";
+import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { priceListDate } from "../../billing/price-list.ts";
 import { Secret } from "../../base/secret.ts";
@@ -25,7 +25,7 @@ import { requestBody, standard } from "../http/route-schema.ts";
 import { checkText } from "../http/well-formed-text.ts";
 
 export interface ProviderRouteOptions extends ProviderParts {
-  readonly db: Db;
+  readonly store: Store;
   readonly clock: Clock;
   readonly gate: Gate;
 }
@@ -202,18 +202,22 @@ function catalogEntry(row: CatalogRow) {
   };
 }
 
-export function providerRoutes({ db, clock, gate, vault, defaults }: ProviderRouteOptions) {
+export function providerRoutes({ store, clock, gate, vault, defaults }: ProviderRouteOptions) {
   const parts = { vault, defaults };
   return new Elysia({ name: "providers" })
-    .get("/v1/providers", ({ request }) => shown(readProviders(db, gate.accountOf(request), parts)), {
-      response: { 200: standard(settings) },
-      detail: operation({
-        summary: "Read provider settings",
-        description: "Names and masked keys. A new account shows what the deployment uses.",
-        tag: "providers",
-        access: "account",
-      }),
-    })
+    .get(
+      "/v1/providers",
+      async ({ request }) => shown(await readProviders(store, gate.accountOf(request), parts)),
+      {
+        response: { 200: standard(settings) },
+        detail: operation({
+          summary: "Read provider settings",
+          description: "Names and masked keys. A new account shows what the deployment uses.",
+          tag: "providers",
+          access: "account",
+        }),
+      },
+    )
     .get(
       "/v1/providers/catalog",
       () => ({ prices_read_on: priceListDate, providers: catalog.map(catalogEntry) }),
@@ -229,9 +233,10 @@ export function providerRoutes({ db, clock, gate, vault, defaults }: ProviderRou
     )
     .patch(
       "/v1/providers",
-      ({ request, body }) => {
+      async ({ request, body }) => {
         const accountId = gate.accountOf(request);
-        return shown(changeProviders(db, { accountId, change: changeIn(body), at: clock.wall() }, parts));
+        const wanted = { accountId, change: changeIn(body), at: clock.wall() };
+        return shown(await changeProviders(store, wanted, parts));
       },
       {
         body: standard(change),

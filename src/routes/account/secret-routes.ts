@@ -2,11 +2,12 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
-import type { Db, Store } from "../../../db/open-database.ts";
+import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { Secret } from "../../base/secret.ts";
-import { deleteSecret, listSecrets, putSecret, type SecretEntry } from "../../cloud/account-secrets.ts";
+import type { SecretEntry } from "../../../db/port/settings-store.ts";
+import { deleteSecret, putSecret } from "../../cloud/account-secrets.ts";
 import type { Vault } from "../../cloud/vault.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
@@ -14,8 +15,7 @@ import { requestBody, standard } from "../http/route-schema.ts";
 import { checkText } from "../http/well-formed-text.ts";
 
 export interface SecretRouteOptions {
-  readonly db: Db;
-  readonly erase: Store["erase"];
+  readonly store: Store;
   readonly clock: Clock;
   readonly gate: Gate;
   readonly vault: Vault;
@@ -42,9 +42,11 @@ const params = t.Object({ name: t.String({ description: "Letters, digits and _, 
 /** What an expression of a flow can name. */
 const nameForm = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
-export function secretRoutes({ db, erase, clock, gate, vault }: SecretRouteOptions) {
+export function secretRoutes({ store, clock, gate, vault }: SecretRouteOptions) {
+  const secretsOf = async (accountId: string) =>
+    (await store.of(accountId).secrets.list(accountId)).map(shown);
   return new Elysia({ name: "secrets" })
-    .get("/v1/secrets", ({ request }) => listSecrets(db, gate.accountOf(request)).map(shown), {
+    .get("/v1/secrets", ({ request }) => secretsOf(gate.accountOf(request)), {
       response: { 200: standard(list) },
       detail: operation({
         summary: "List secrets",
@@ -55,13 +57,14 @@ export function secretRoutes({ db, erase, clock, gate, vault }: SecretRouteOptio
     })
     .put(
       "/v1/secrets/:name",
-      ({ request, params, body }) => {
+      async ({ request, params, body }) => {
         const accountId = gate.accountOf(request);
         const { name } = params;
         checkName(name);
         checkText(body.value, "/value");
         const value = new Secret(body.value);
-        return shown(putSecret(db, vault, { accountId, name, value, hosts: body.hosts, at: clock.wall() }));
+        const secret = { accountId, name, value, hosts: body.hosts, at: clock.wall() };
+        return shown(await putSecret(store, vault, secret));
       },
       {
         params,
@@ -79,9 +82,9 @@ export function secretRoutes({ db, erase, clock, gate, vault }: SecretRouteOptio
     )
     .delete(
       "/v1/secrets/:name",
-      ({ request, params, set }) => {
+      async ({ request, params, set }) => {
         const key = { accountId: gate.accountOf(request), name: params.name };
-        erase((db) => deleteSecret(db, key));
+        await deleteSecret(store, key);
         set.status = 204;
       },
       {

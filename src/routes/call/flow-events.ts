@@ -34,10 +34,10 @@ const event = requestBody(
 export function eventRoutes({ gate, sessions }: EventRouteOptions) {
   return new Elysia({ name: "events" }).post(
     "/v1/sessions/:session_id/events",
-    ({ request, params, body, set }) => {
+    async ({ request, params, body, set }) => {
       const { name, data } = body;
       if (Buffer.byteLength(JSON.stringify(data ?? null)) > dataBytesMax) throw tooMuch();
-      sessions.send({ accountId: gate.accountOf(request), sessionId: params.session_id, name, data });
+      await sessions.send({ accountId: gate.accountOf(request), sessionId: params.session_id, name, data });
       set.status = 202;
     },
     {

@@ -32,8 +32,8 @@ export interface OfferOptions {
   readonly maxSessionMs: number;
   /** Whose request it is. */
   readonly callerOf: (request: Request) => Caller | undefined;
-  /** With which API key. Throws when it has been revoked meanwhile. */
-  readonly keyOf: (request: Request) => string | undefined;
+  /** With which API key. Rejects when it has been revoked meanwhile. */
+  readonly keyOf: (request: Request) => Promise<string | undefined>;
 }
 
 const offerQuery = t.Object({ ...callQuery.properties, ...returnQuery.properties });
@@ -184,13 +184,13 @@ export async function answerOffer(
   const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
   const ready = token ? asked : await sessions.prepare(asked, accountId);
   const arrival = token
-    ? sessions.join(token)
-    : sessions.arrive(ready, { accountId, keyId: options.keyOf(request) });
+    ? await sessions.join(token)
+    : await sessions.arrive(ready, { accountId, keyId: await options.keyOf(request) });
   try {
     const session = { ...arrival.session, maxSessionMs, lastSeq };
     const { line, answer: answered, hangUp } = await peers.first({ sdp, from, session, accountId });
     try {
-      arrival.open(line);
+      await arrival.open(line);
     } catch (error) {
       hangUp();
       throw error;

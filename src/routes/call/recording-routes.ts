@@ -3,7 +3,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
-import type { Db } from "../../../db/open-database.ts";
+import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
 import { partsIn, readEntries, readHead, wavBytes, wavSlice } from "../../calls/flight/flight-record.ts";
 import type { Flights, OpenFlight } from "../../calls/flight/flights.ts";
@@ -16,16 +16,16 @@ import { seconds } from "../http/seconds.ts";
 import { sessionParams } from "./session-schemas.ts";
 
 export interface RecordingRouteOptions {
-  readonly db: Db;
+  readonly store: Store;
   readonly gate: Gate;
   readonly flights: Pick<Flights, "find">;
 }
 
-export function recordingRoutes({ db, gate, flights }: RecordingRouteOptions) {
+export function recordingRoutes({ store, gate, flights }: RecordingRouteOptions) {
   return new Elysia({ name: "recordings" }).get(
     "/v1/sessions/:session_id/recording",
     async ({ request, params, query }) => {
-      const { row } = getSession(db, {
+      const { row } = await getSession(store, {
         accountId: gate.accountOf(request),
         sessionId: params.session_id,
       });

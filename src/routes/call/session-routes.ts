@@ -1,15 +1,11 @@
 // Routes of sessions: start one, list the last ones, and read the record of one.
 
 import { Elysia } from "elysia";
-import type { Db } from "../../../db/open-database.ts";
+import type { Store } from "../../../db/port/store.ts";
 import { microsPerCent } from "../../billing/price.ts";
 import type { Planner } from "../../calls/call-plan.ts";
-import {
-  getSession,
-  listSessions,
-  type StoredSessionEvent,
-  type SessionRow,
-} from "../../cloud/stored-sessions.ts";
+import type { SessionRow, StoredSessionEvent } from "../../../db/port/session-store.ts";
+import { getSession, sessionsListed } from "../../cloud/stored-sessions.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { readIncidents, readTranscript } from "../../session/transcript.ts";
 import type { Gate } from "../http/auth.ts";
@@ -21,14 +17,14 @@ import { seconds } from "../http/seconds.ts";
 import * as schemas from "./session-schemas.ts";
 
 export interface SessionRouteOptions {
-  readonly db: Db;
+  readonly store: Store;
   readonly gate: Gate;
   readonly planner: Pick<Planner, "asked">;
   readonly sessions: Pick<Sessions, "start" | "flush" | "connectedMs">;
   readonly origins: OriginRules;
 }
 
-export function sessionRoutes({ db, gate, planner, sessions, origins }: SessionRouteOptions) {
+export function sessionRoutes({ store, gate, planner, sessions, origins }: SessionRouteOptions) {
   return new Elysia({ name: "sessions" })
     .post(
       "/v1/sessions",
@@ -36,8 +32,8 @@ export function sessionRoutes({ db, gate, planner, sessions, origins }: SessionR
         const { flow_id: flowId, context = {}, metadata = {}, record } = body;
         const accountId = gate.accountOf(request);
         const asked = await planner.asked(flowId, accountId);
-        const keyId = gate.keyOf(request);
-        const started = sessions.start({ accountId, keyId, request: asked, context, metadata, record });
+        const keyId = await gate.keyOf(request);
+        const started = await sessions.start({ accountId, keyId, request: asked, context, metadata, record });
         const base = baseOf(request, server?.requestIP(request)?.address, origins);
         return {
           session_token: started.token,
@@ -63,7 +59,11 @@ export function sessionRoutes({ db, gate, planner, sessions, origins }: SessionR
     )
     .get(
       "/v1/sessions",
-      ({ request }) => listSessions(db, gate.accountOf(request)).map((row) => entryOf(row, sessions)),
+      async ({ request }) => {
+        const accountId = gate.accountOf(request);
+        const rows = await store.of(accountId).sessions.list(accountId, sessionsListed);
+        return rows.map((row) => entryOf(row, sessions));
+      },
       {
         response: { 200: standard(schemas.sessionList) },
         detail: operation({
@@ -76,10 +76,10 @@ export function sessionRoutes({ db, gate, planner, sessions, origins }: SessionR
     )
     .get(
       "/v1/sessions/:session_id",
-      ({ request, params }) => {
+      async ({ request, params }) => {
         const key = { accountId: gate.accountOf(request), sessionId: params.session_id };
-        sessions.flush();
-        const { row, events } = getSession(db, key);
+        await sessions.flush();
+        const { row, events } = await getSession(store, key);
         return wholeOf(row, { events, sessions });
       },
       {

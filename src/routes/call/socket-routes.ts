@@ -32,10 +32,10 @@ import { operation } from "../http/route-operation.ts";
 export interface CallDesk {
   /** Makes ready what is asked for, before `arrive`. Rejects with the Fault that refuses it. */
   prepare(request: CallRequest, accountId?: string): Promise<CallRequest>;
-  /** Throws the Fault that refuses the request. */
-  arrive(request: CallRequest, asker?: Asker, manner?: ArrivalManner): Arrival;
-  /** To the session that the token opens. Throws the Fault that refuses it. */
-  join(token: string): Arrival;
+  /** Rejects with the Fault that refuses the request. */
+  arrive(request: CallRequest, asker?: Asker, manner?: ArrivalManner): Promise<Arrival>;
+  /** To the session that the token opens. Rejects with the Fault that refuses it. */
+  join(token: string): Promise<Arrival>;
 }
 
 export interface SocketOptions {
@@ -46,8 +46,8 @@ export interface SocketOptions {
   readonly maxSessionMs: number;
   /** Whose request it is; without it every caller is a visitor. */
   readonly callerOf?: (request: Request) => Caller | undefined;
-  /** With which API key. Throws when it has been revoked meanwhile. */
-  readonly keyOf?: (request: Request) => string | undefined;
+  /** With which API key. Rejects when it has been revoked meanwhile. */
+  readonly keyOf?: (request: Request) => Promise<string | undefined>;
   readonly limits?: Partial<Limits>;
 }
 
@@ -102,10 +102,10 @@ export function socketRoutes(options: SocketOptions) {
         // A session's token opens that session, not another one at its account's cost.
         const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
         const ready = token ? asked : await sessions.prepare(asked, caller?.accountId);
-        const asker = { accountId: caller?.accountId, keyId: keyOf?.(request) };
+        const asker = { accountId: caller?.accountId, keyId: await keyOf?.(request) };
         const manner = { comesBack: featuresOf(query.features).includes("resume") };
         const arrive = () => (token ? sessions.join(token) : sessions.arrive(ready, asker, manner));
-        upgrade({ request, server, query, arrive }, options);
+        await upgrade({ request, server, query, arrive }, options);
       },
       {
         query: socketQuery,
@@ -141,16 +141,16 @@ interface Upgrade {
   readonly request: Request;
   readonly server: { upgrade(request: Request, options: object): boolean } | null;
   readonly query: typeof lineQuery.static;
-  /** Takes a place, or throws the Fault that refuses it. */
-  readonly arrive: () => Arrival;
+  /** Takes a place, or rejects with the Fault that refuses it. */
+  readonly arrive: () => Promise<Arrival>;
 }
 
 /** The connection becomes the line of a call, or a Fault is thrown and nothing is held. */
-function upgrade({ request, server, query, arrive }: Upgrade, options: SocketOptions): void {
+async function upgrade({ request, server, query, arrive }: Upgrade, options: SocketOptions): Promise<void> {
   const { clock, ticker, convert, maxSessionMs } = options;
   const headers = selectSubprotocol(request);
   const pacing = pacingOf(query);
-  const arrival = arrive();
+  const arrival = await arrive();
   try {
     // Only now: a browser does not see why its upgrade was refused, and asks again without one to learn it.
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notAnUpgrade();
@@ -166,7 +166,7 @@ function upgrade({ request, server, query, arrive }: Upgrade, options: SocketOpt
     });
     if (server?.upgrade(request, { headers, data: handlers }) !== true) throw notAnUpgrade();
     try {
-      arrival.open(line);
+      await arrival.open(line);
     } catch (error) {
       // The close code goes to the client; the code that catches this logs it.
       line.close(reasonToClose(error));

@@ -1,6 +1,6 @@
 // Answers about stored flows: their bodies, and the revision tags by which client and server agree on a version.
 
-import type { FlowHead, StoredFlow } from "../../cloud/stored-flows.ts";
+import type { FlowHead, StoredFlow } from "../../../db/port/flow-store.ts";
 import { seconds } from "../http/seconds.ts";
 
 export function wholeOf(flow: StoredFlow) {

@@ -13,11 +13,11 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
 const example =
   '<svg xmlns="http://www.w3.org/2000/svg" width="340" height="104"><title>Hello</title><rect width="276" height="40"/></svg>';
 
-export function flowDiagramRoutes({ db, gate, reader }: Omit<FlowRouteOptions, "clock">) {
+export function flowDiagramRoutes({ store, gate, reader }: Omit<FlowRouteOptions, "clock">) {
   return new Elysia({ name: "flow-diagram" }).get(
     "/v1/flows/:flow_id/diagram.svg",
     async ({ request, params, query }) => {
-      const flow = getFlow(db, { accountId: gate.accountOf(request), flowId: params.flow_id });
+      const flow = await getFlow(store, { accountId: gate.accountOf(request), flowId: params.flow_id });
       const svg = await reader.diagram(flow, query.theme);
       // The revision is not enough: a node that moved makes none.
       const etag = `"${Bun.hash(svg).toString(36)}"`;

@@ -9,12 +9,12 @@ import type { FlowRouteOptions } from "./flows-routes.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 
-export function flowGraphRoutes({ db, gate, reader }: Omit<FlowRouteOptions, "clock">) {
+export function flowGraphRoutes({ store, gate, reader }: Omit<FlowRouteOptions, "clock">) {
   return new Elysia({ name: "flow-graph" }).get(
     "/v1/flows/:flow_id/graph",
     async ({ request, params, set }) => {
       const accountId = gate.accountOf(request);
-      const flow = getFlow(db, { accountId, flowId: params.flow_id });
+      const flow = await getFlow(store, { accountId, flowId: params.flow_id });
       const { graph, diagnostics } = await reader.graph(flow);
       set.headers["etag"] = etagOf(flow);
       return {

@@ -3,6 +3,7 @@
 import { Elysia } from "elysia";
 import { flowEditIn, layoutAfter } from "../../cloud/flow-edit.ts";
 import { getFlow, saveFlow } from "../../cloud/stored-flows.ts";
+import type { FlowLayout } from "../../../db/port/stored-rows.ts";
 import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
@@ -10,12 +11,12 @@ import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 import { checkText } from "../http/well-formed-text.ts";
 
-export function flowJsonRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
+export function flowJsonRoutes({ store, clock, gate, reader }: FlowRouteOptions) {
   return new Elysia({ name: "flow-json" })
     .get(
       "/v1/flows/:flow_id/json",
       async ({ request, params }) => {
-        const flow = getFlow(db, { accountId: gate.accountOf(request), flowId: params.flow_id });
+        const flow = await getFlow(store, { accountId: gate.accountOf(request), flowId: params.flow_id });
         // As text, because an object would not keep the order of keys that look like numbers.
         return new Response(await reader.json(flow), {
           headers: { "content-type": "application/json", etag: etagOf(flow) },
@@ -39,7 +40,7 @@ export function flowJsonRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
       async ({ request, params, query, headers, body, set }) => {
         const key = { accountId: gate.accountOf(request), flowId: params.flow_id };
         const wanted = revisionsOf(headers["if-match"]);
-        const old = getFlow(db, key);
+        const old = await getFlow(store, key);
         const edit = flowEditIn(body);
         const { text, rewritten } = await reader.rewrite(old, edit);
         checkText(text, "");
@@ -48,8 +49,8 @@ export function flowJsonRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
         // Another request may have changed the text in the meantime.
         const revisions = (wanted ?? [old.revision]).filter((revision) => revision === old.revision);
         // The layout makes no revision: what is there now counts.
-        const layout = layoutAfter(getFlow(db, key).layout, edit);
-        const flow = saveFlow(db, { ...key, revisions }, { ...accepted, layout, at: clock.wall() });
+        const layout = (stored: FlowLayout | null): FlowLayout | null => layoutAfter(stored, edit);
+        const flow = await saveFlow(store, { ...key, revisions }, { ...accepted, layout, at: clock.wall() });
         set.headers["etag"] = etagOf(flow);
         return { ...wholeOf(flow), diagnostics, rewritten };
       },

@@ -2,7 +2,6 @@
 
 import { Elysia } from "elysia";
 import type { Static } from "typebox";
-import type { Store } from "../../../db/open-database.ts";
 import { layoutIn } from "../../cloud/flow-edit.ts";
 import { deleteFlow, getFlow, saveFlow } from "../../cloud/stored-flows.ts";
 import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
@@ -12,9 +11,7 @@ import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 import { checkText } from "../http/well-formed-text.ts";
 
-export interface SingleFlowOptions extends FlowRouteOptions {
-  readonly erase: Store["erase"];
-}
+export interface SingleFlowOptions extends FlowRouteOptions {}
 
 const deletion = operation({
   summary: "Delete a flow",
@@ -25,13 +22,13 @@ const deletion = operation({
   answer: { status: 204, says: "Deleted" },
 });
 
-export function singleFlowRoutes({ db, erase, clock, gate, reader }: SingleFlowOptions) {
+export function singleFlowRoutes({ store, clock, gate, reader }: SingleFlowOptions) {
   const keyOf = (request: Request, flowId: string) => ({ accountId: gate.accountOf(request), flowId });
   return new Elysia({ name: "flow" })
     .get(
       "/v1/flows/:flow_id",
-      ({ request, params, set }) => {
-        const flow = getFlow(db, keyOf(request, params.flow_id));
+      async ({ request, params, set }) => {
+        const flow = await getFlow(store, keyOf(request, params.flow_id));
         set.headers["etag"] = etagOf(flow);
         return wholeOf(flow);
       },
@@ -53,11 +50,11 @@ export function singleFlowRoutes({ db, erase, clock, gate, reader }: SingleFlowO
       async ({ request, params, query, headers, body, set }) => {
         const key = keyOf(request, params.flow_id);
         // First the owner is checked: a text for a flow of another account gets no diagnostics.
-        getFlow(db, key);
+        await getFlow(store, key);
         const { source, ...besides } = changeIn(body);
         const accepted = await reader.accept(source, { ...key, draft: query.draft === "true" });
         const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
-        const flow = saveFlow(db, since, { ...accepted, ...besides, at: clock.wall() });
+        const flow = await saveFlow(store, since, { ...accepted, ...besides, at: clock.wall() });
         set.headers["etag"] = etagOf(flow);
         return { ...wholeOf(flow), diagnostics: [...accepted.diagnostics] };
       },
@@ -81,10 +78,10 @@ export function singleFlowRoutes({ db, erase, clock, gate, reader }: SingleFlowO
     )
     .delete(
       "/v1/flows/:flow_id",
-      ({ request, params, headers, set }) => {
+      async ({ request, params, headers, set }) => {
         const key = keyOf(request, params.flow_id);
         const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
-        erase((db) => deleteFlow(db, since));
+        await deleteFlow(store, since);
         set.status = 204;
       },
       {

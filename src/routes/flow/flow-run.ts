@@ -15,17 +15,17 @@ import { checkText } from "../http/well-formed-text.ts";
 
 type Report = TestedFlow["report"];
 
-export interface FlowRunRouteOptions extends Pick<FlowRouteOptions, "db" | "gate" | "reader"> {
+export interface FlowRunRouteOptions extends Pick<FlowRouteOptions, "store" | "gate" | "reader"> {
   readonly previews: Previews;
 }
 
-export function flowRunRoutes({ db, gate, reader, previews }: FlowRunRouteOptions) {
+export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOptions) {
   return new Elysia({ name: "flow-run" })
     .post(
       "/v1/flows/:flow_id/test",
       async ({ request, params, set }) => {
         const accountId = gate.accountOf(request);
-        const stored = getFlow(db, { accountId, flowId: params.flow_id });
+        const stored = await getFlow(store, { accountId, flowId: params.flow_id });
         const { report, problems } = await reader.test(stored);
         set.headers["etag"] = etagOf(stored);
         return { revision: stored.revision, ...answerOf(report), diagnostics: [...problems] };

@@ -1,11 +1,11 @@
 // Routes of all stored flows: upload, list, and check without storing.
 
 import { Elysia } from "elysia";
-import type { Db } from "../../../db/open-database.ts";
+import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { layoutIn } from "../../cloud/flow-edit.ts";
 import type { FlowReader } from "../../cloud/flow-reader.ts";
-import { createFlow, listFlows } from "../../cloud/stored-flows.ts";
+import { createFlow } from "../../cloud/stored-flows.ts";
 import type { Gate } from "../http/auth.ts";
 import { etagOf, headOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
@@ -14,13 +14,14 @@ import { standard } from "../http/route-schema.ts";
 import { checkText } from "../http/well-formed-text.ts";
 
 export interface FlowRouteOptions {
-  readonly db: Db;
+  readonly store: Store;
   readonly clock: Clock;
   readonly gate: Gate;
   readonly reader: FlowReader;
 }
 
-export function flowRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
+export function flowRoutes({ store, clock, gate, reader }: FlowRouteOptions) {
+  const flowsOf = async (accountId: string) => (await store.of(accountId).flows.list(accountId)).map(headOf);
   return new Elysia({ name: "flows" })
     .post(
       "/v1/flows",
@@ -30,7 +31,7 @@ export function flowRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
         checkText(source, "/yaml_content");
         const accountId = gate.accountOf(request);
         const accepted = await reader.accept(source, { accountId, draft: query.draft === "true" });
-        const flow = createFlow(db, {
+        const flow = await createFlow(store, {
           ...accepted,
           accountId,
           name,
@@ -56,7 +57,7 @@ export function flowRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
         }),
       },
     )
-    .get("/v1/flows", ({ request }) => listFlows(db, gate.accountOf(request)).map(headOf), {
+    .get("/v1/flows", ({ request }) => flowsOf(gate.accountOf(request)), {
       response: { 200: standard(schemas.flowList) },
       detail: operation({
         summary: "List flows",

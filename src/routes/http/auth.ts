@@ -1,13 +1,12 @@
 // Gate: who is calling, may they, and do they call too often. The edge asks it before a body is read; handlers ask it
 // afterwards whose request it was.
 
-import type { Db } from "../../../db/open-database.ts";
+import type { Store } from "../../../db/port/store.ts";
 import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault, type FaultCode } from "../../base/fault.ts";
 import { RateLimit } from "../../base/limits/rate-limit.ts";
-import { accountExists } from "../../cloud/accounts.ts";
-import { keyIsLive, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
+import { keyChallenge, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
 import type { Tokens } from "../../cloud/access-tokens.ts";
 import type { Access, Limit, Rule } from "./route-operation.ts";
 
@@ -21,14 +20,14 @@ export type Caller =
   | { readonly kind: "visitor"; readonly accountId?: undefined };
 
 export interface GateOptions {
-  readonly db: Db;
+  readonly store: Pick<Store, "accounts" | "keys">;
   readonly clock: Clock;
   readonly tokens: Tokens;
   /** The engine takes calls without an account. */
   readonly open: boolean;
   readonly limits: RequestLimits;
   /** The account of a session's token, for `?token=`. Throws the Fault that refuses one whose session is over. */
-  readonly accountOfSession?: (token: string) => string | undefined;
+  readonly accountOfSession?: (token: string) => Promise<string | undefined>;
 }
 
 /** Each in a minute. */
@@ -48,7 +47,6 @@ interface GivenCredentials {
 const windowMs = 60_000;
 const bearerProtocol = "bearer.";
 const bearerChallenge = 'Bearer realm="voice-flow"';
-const keyChallenge = 'ServiceKey realm="voice-flow", header="X-Service-Key"';
 
 /** How a 401 names what to send. */
 const challenges: Readonly<Record<Access, string>> = {
@@ -109,13 +107,13 @@ export class Gate {
   }
 
   /**
-   * The id of the API key that a request came with, if one did. Throws `auth/invalid` when it was revoked while the
-   * request waited for something: what it begins now would outlive its key.
+   * The id of the API key that a request came with, if one did. Rejects with `auth/invalid` when it was revoked while
+   * the request waited for something: what it begins now would outlive its key.
    */
-  keyOf(request: Request): string | undefined {
+  async keyOf(request: Request): Promise<string | undefined> {
     const caller = this.#callers.get(request);
     if (caller?.kind !== "key") return undefined;
-    if (keyIsLive(this.#o.db, caller.keyId)) return caller.keyId;
+    if (await this.#o.store.keys.isLive(caller.keyId)) return caller.keyId;
     throw refusal("auth/invalid", "key", revoked);
   }
 
@@ -137,16 +135,16 @@ export class Gate {
   /** Nobody for a stranger in an open engine; the Fault says why the credentials do not do. */
   async #identify(given: GivenCredentials, access: Access): Promise<Caller | Fault | undefined> {
     const { key, bearer, session } = given;
-    if (key !== undefined && access !== "login") return this.#byKey(key, access);
+    if (key !== undefined && access !== "login") return await this.#byKey(key, access);
     if (bearer !== undefined && access !== "key") return await this.#byBearer(bearer, access);
-    if (session !== undefined && access === "engine") return this.#bySession(session);
+    if (session !== undefined && access === "engine") return await this.#bySession(session);
     if (key !== undefined || bearer !== undefined) return refusal("auth/wrong-kind", access);
     if (access === "engine" && this.#o.open) return undefined;
     return refusal("auth/required", access);
   }
 
-  #byKey(key: string, access: Access): Caller | Fault {
-    const owner = ownerOfKey(this.#o.db, key, this.#o.clock.wall());
+  async #byKey(key: string, access: Access): Promise<Caller | Fault> {
+    const owner = await ownerOfKey(this.#o.store.keys, key, this.#o.clock.wall());
     if (owner !== undefined) return { kind: "key", ...owner };
     return refusal("auth/invalid", access, revoked);
   }
@@ -158,13 +156,13 @@ export class Gate {
       if (access === "engine") return read;
       return refusal("auth/wrong-kind", access);
     }
-    if (read !== undefined && accountExists(this.#o.db, read.accountId)) return read;
+    if (read !== undefined && (await this.#o.store.accounts.byId(read.accountId)) !== undefined) return read;
     const detail = "The access token has expired or is not of this server: log in again at /auth/login.";
     return new Fault("auth/invalid", detail, { challenge: challenges[access] });
   }
 
-  #bySession(token: string): Caller | Fault {
-    const accountId = this.#o.accountOfSession?.(token);
+  async #bySession(token: string): Promise<Caller | Fault> {
+    const accountId = await this.#o.accountOfSession?.(token);
     if (accountId !== undefined) return { kind: "session", accountId };
     return refusal("auth/invalid", "engine", "The session's token is not known.");
   }

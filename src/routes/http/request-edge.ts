@@ -3,7 +3,7 @@
 // outside of it.
 
 import { type AnyElysia, Elysia, type ElysiaConfig } from "elysia";
-import type { Store } from "../../../db/open-database.ts";
+import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";

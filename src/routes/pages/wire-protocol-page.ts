@@ -13,7 +13,7 @@ import {
   subprotocol,
 } from "../../transport/connection-limits.ts";
 import { replayLimits } from "../../base/replay-ring.ts";
-import { graceMs } from "../../session/session.ts";
+import { graceMs } from "../../session/session-waits.ts";
 import { label, rtviVersion } from "../../transport/message-envelope.ts";
 import { refusedNames } from "../../transport/message-client.ts";
 import { fromClientRows, type MessageRow, ownRows, rtviRows } from "../../transport/schema-rows.ts";

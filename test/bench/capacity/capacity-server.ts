@@ -91,9 +91,10 @@ const calls = new Calls({
 });
 const store = memoryStore();
 const planner = new Planner({
-  db: store.durable,
+  store,
   programs,
   reader: noReader,
+  choicesOf: () => Promise.reject(new Error("Nobody chooses here")),
   providersOf: () => ({
     stt: undefined,
     tts: undefined,

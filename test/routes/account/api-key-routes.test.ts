@@ -146,15 +146,14 @@ test("keys: a session that is asked for while its key is revoked does not begin"
 
 test("keys: whoever ends what a key began is told of each that is revoked, and of no other", async () => {
   using store = memoryStore();
-  const db = store.durable;
-  const accountId = addAccount(db, "acc_1");
+  const accountId = addAccount(store.durable, "acc_1");
   const clock = new VirtualClock();
   const ended: string[] = [];
   const gate = { accountOf: () => accountId } as unknown as Gate;
   const routes = new Elysia().use(
-    keyRoutes({ db, erase: store.erase, clock, gate, ended: (keyId) => void ended.push(keyId) }),
+    keyRoutes({ store, clock, gate, ended: (keyId) => void ended.push(keyId) }),
   );
-  const { id } = createKey(db, { accountId, label: "x", at: 0 });
+  const { id } = await createKey(store, { accountId, label: "x", at: 0 });
   const revoke = (keyId: string) =>
     routes.handle(new Request(`http://localhost/auth/api-keys/${keyId}`, { method: "DELETE" }));
   await revoke("key_none");

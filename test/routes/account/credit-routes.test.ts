@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { accounts } from "../../../db/tables.ts";
-import { hold, settle } from "../../../src/billing/ledger.ts";
+import { hold, settle } from "../../../db/sqlite/ledger-rows.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { answer, signUpAt } from "../../support/people.ts";
 import { serveTest } from "../../support/servers/served.ts";

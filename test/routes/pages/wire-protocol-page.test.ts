@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { wireProtocolRoutes } from "../../../src/routes/pages/wire-protocol-page.ts";
 import { closings } from "../../../src/transport/close-codes.ts";
 import { replayLimits } from "../../../src/base/replay-ring.ts";
-import { graceMs } from "../../../src/session/session.ts";
+import { graceMs } from "../../../src/session/session-waits.ts";
 import { burstLeadMs, leadMs, limits } from "../../../src/transport/connection-limits.ts";
 import { fromClientRows, ownRows, rtviRows } from "../../../src/transport/schema-rows.ts";
 

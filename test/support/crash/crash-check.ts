@@ -3,7 +3,9 @@
 
 import { expect } from "bun:test";
 import { sql } from "drizzle-orm";
-import { type Db, openBeside } from "../../../db/open-database.ts";
+import type { Db } from "../../../db/open-database.ts";
+import { booksOf } from "../../../db/sqlite/ledger-in-file.ts";
+import { openStoreBeside } from "../../../db/sqlite/file-store.ts";
 import { accounts, apiKeys, flows, sessions } from "../../../db/tables.ts";
 import { timeMicros } from "../../../src/billing/price.ts";
 import { prove } from "../../../src/billing/proof.ts";
@@ -12,11 +14,11 @@ import { migrations } from "../servers/store.ts";
 
 /** The file is whole, all that was answered is in it, every session is ended, and every cent is where it belongs. */
 export function checkData(directory: string, told: Acknowledged): void {
-  using beside = openBeside({ directory, migrations });
-  expect(beside.db.all(sql`PRAGMA integrity_check`)).toEqual([{ integrity_check: "ok" }]);
-  expect(beside.db.all(sql`PRAGMA foreign_key_check`)).toEqual([]);
-  checkRecords(beside.db, told);
-  checkMoney(beside.db);
+  using beside = openStoreBeside({ directory, migrations });
+  expect(beside.durable.all(sql`PRAGMA integrity_check`)).toEqual([{ integrity_check: "ok" }]);
+  expect(beside.durable.all(sql`PRAGMA foreign_key_check`)).toEqual([]);
+  checkRecords(beside.durable, told);
+  checkMoney(beside.durable);
 }
 
 function checkRecords(db: Db, told: Acknowledged): void {
@@ -64,7 +66,7 @@ function checkRecords(db: Db, told: Acknowledged): void {
 function checkMoney(db: Db): void {
   const rows = db.select().from(sessions).all();
   for (const { id: accountId } of db.select({ id: accounts.id }).from(accounts).all()) {
-    const { faults, heldMicros, entries, sums } = prove(db, accountId);
+    const { faults, heldMicros, entries, sums } = prove(booksOf(db, accountId));
     const own = rows.filter((row) => row.accountId === accountId);
     const charged = own.reduce((sum, { costMicros }) => sum + costMicros, 0);
     expect({ faults, heldMicros, granted: sums.grant, spent: sums.settle + sums.writeoff }).toEqual({

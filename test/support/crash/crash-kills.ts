@@ -5,7 +5,7 @@ import { expect } from "bun:test";
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { restore } from "../../../db/backup.ts";
 import { fileName } from "../../../db/data-loss.ts";
-import { openStore } from "../../../db/open-database.ts";
+import { openStore } from "../../../db/sqlite/file-store.ts";
 import { StoreError } from "../../../db/open-refusal.ts";
 import { someTime } from "./crash-moments.ts";
 import { Program } from "../servers/program.ts";

@@ -1,13 +1,13 @@
 // Delivery bench: a delivery of hooks whose receivers are functions, on a virtual clock.
 
-import { openStore, type Store } from "../../../db/open-database.ts";
+import { openStore, type FileStore } from "../../../db/sqlite/file-store.ts";
 import { hookDeliveries } from "../../../db/tables.ts";
 import { type LogOptions, openLog } from "../../../src/base/log.ts";
 import type { OutboundAnswer, OutboundRequest } from "../../../src/base/outbound-message.ts";
 import type { Outbound } from "../../../src/base/outbound-request.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { HookDelivery } from "../../../src/hooks/delivery.ts";
-import type { NewDelivery } from "../../../src/hooks/hook-outbox.ts";
+import type { NewDelivery } from "../../../db/port/outbox-store.ts";
 import { addAccount, memoryStore, migrations } from "../servers/store.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
@@ -18,38 +18,43 @@ type Answer = Partial<OutboundAnswer> | "hangs" | "fails";
 
 export class DeliveryBench implements AsyncDisposable {
   readonly clock = new VirtualClock();
-  readonly store: Store;
+  readonly store: FileStore;
   readonly events: { event: string; level: string }[] = [];
   readonly sent: { url: string; body: string; atMs: number }[] = [];
   answer: (request: OutboundRequest) => Answer = () => ({ status: 200 });
   known: Secret | undefined = secret;
-  delivery: HookDelivery;
+  delivery!: HookDelivery;
 
   /** Without a directory in memory. */
-  constructor(directory?: string) {
+  static async open(directory?: string): Promise<DeliveryBench> {
+    const bench = new DeliveryBench(directory);
+    bench.delivery = await bench.open();
+    return bench;
+  }
+
+  private constructor(directory?: string) {
     const { clock } = this;
     this.store = directory === undefined ? memoryStore() : openStore({ directory, migrations }, { clock });
     addAccount(this.store.durable, account);
     addAccount(this.store.durable, "acc_2");
-    this.delivery = this.open();
   }
 
-  open(): HookDelivery {
+  open(): Promise<HookDelivery> {
     const { clock, store } = this;
     const write: LogOptions["write"] = (line) =>
       void this.events.push(JSON.parse(line) as { event: string; level: string });
-    return new HookDelivery({
+    return HookDelivery.open({
       store,
       clock,
       log: openLog({ level: "info", format: "json", write }),
-      secretOf: () => this.known,
+      secretOf: () => Promise.resolve(this.known),
       outbound: { send: (request) => this.#send(request) },
     });
   }
 
   async restart(): Promise<void> {
     await this.delivery[Symbol.asyncDispose]();
-    this.delivery = this.open();
+    this.delivery = await this.open();
   }
 
   enqueue(given: Partial<NewDelivery> & { body: string }): void {

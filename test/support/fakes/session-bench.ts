@@ -1,11 +1,12 @@
 // Session bench: calls with everything that keeps and charges them, on fake lines and a virtual clock.
 
 import { sql } from "drizzle-orm";
-import type { Store } from "../../../db/open-database.ts";
+import type { FileStore } from "../../../db/sqlite/file-store.ts";
 import { sessions as rows } from "../../../db/tables.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { Ticker } from "../../../src/base/ticker.ts";
-import { grant } from "../../../src/billing/ledger.ts";
+import { grant } from "../../../db/sqlite/ledger-rows.ts";
+import { booksOf } from "../../../db/sqlite/ledger-in-file.ts";
 import { type Proof, prove } from "../../../src/billing/proof.ts";
 import type { CallsOutside } from "../../../src/calls/flow-services.ts";
 import type { PriceRow } from "../../../src/billing/price-table.ts";
@@ -58,9 +59,7 @@ const audioPrice: PriceRow = {
 /** Sessions here run no stored flows. */
 export const noReader: ProgramReader = {
   program: () => Promise.reject(new Error("Nobody reads flows here")),
-  programNow() {
-    throw new Error("Nobody reads flows here");
-  },
+  programNow: () => Promise.reject(new Error("Nobody reads flows here")),
 };
 
 export interface SessionBenchOptions {
@@ -84,7 +83,7 @@ export interface SessionBenchOptions {
 
 export class SessionBench implements AsyncDisposable {
   readonly clock: VirtualClock;
-  readonly store: Store = memoryStore();
+  readonly store: FileStore = memoryStore();
   readonly stt = scriptedStt();
   readonly vad = loudnessVad();
   readonly ticker: Ticker;
@@ -123,9 +122,10 @@ export class SessionBench implements AsyncDisposable {
       calls: this.#counted(this.calls),
       ticker,
       planner: new Planner({
-        db: store.durable,
+        store,
         programs,
         reader: noReader,
+        choicesOf: () => Promise.reject(new Error("Nobody chooses here")),
         providersOf: () => ({
           tts: undefined,
           ...this.#chosen(sharedMicrosPerMinute > 0, options),
@@ -184,7 +184,7 @@ export class SessionBench implements AsyncDisposable {
     return fakeLine(() => this.clock.now());
   }
 
-  start(): Started {
+  start(): Promise<Started> {
     const request = { mode: "assistant", programId: undefined } as const;
     return this.sessions.start({ accountId: account, request, context: {}, metadata: {} });
   }
@@ -193,7 +193,7 @@ export class SessionBench implements AsyncDisposable {
   async join(token: string): Promise<FakeLine> {
     const line = this.line();
     await settle();
-    this.sessions.join(token).open(line);
+    await (await this.sessions.join(token)).open(line);
     line.call?.ready();
     return line;
   }
@@ -208,12 +208,12 @@ export class SessionBench implements AsyncDisposable {
 
   /** The rows, with what waits in memory written. */
   get rows(): (typeof rows.$inferSelect)[] {
-    this.sessions.flush();
+    void this.sessions.flush();
     return this.store.durable.select().from(rows).all();
   }
 
   get proof(): Proof {
-    return prove(this.store.durable, account);
+    return prove(booksOf(this.store.durable, account));
   }
 
   /** Whether anything can be written, as when a disk is full. */

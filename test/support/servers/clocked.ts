@@ -1,7 +1,7 @@
 // Clocked app: the app from its sources with what a test may reach into, which is a virtual clock, the data, and the
 // invitation.
 
-import type { Store } from "../../../db/open-database.ts";
+import type { FileStore } from "../../../db/sqlite/file-store.ts";
 import type { Environment } from "../../../src/config.ts";
 import { Invitation } from "../../../src/cloud/invitation.ts";
 import { type Served, serveTest } from "./served.ts";
@@ -10,7 +10,7 @@ import { VirtualClock } from "../fakes/virtual-clock.ts";
 
 export interface Clocked extends Served {
   readonly clock: VirtualClock;
-  readonly store: Store;
+  readonly store: FileStore;
   readonly invitation: Invitation;
 }
 

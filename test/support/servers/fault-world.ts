@@ -5,9 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sessionEvents, sessions } from "../../../db/tables.ts";
-import { type App, openApp } from "../../../src/app.ts";
+import { openApp } from "../../../src/app.ts";
 import { bytesOf } from "../../../src/audio/frame.ts";
+import { booksOf } from "../../../db/sqlite/ledger-in-file.ts";
+import type { FileStore } from "../../../db/sqlite/file-store.ts";
 import { silentLog } from "../../../src/base/log.ts";
+import { memoryStore } from "./store.ts";
 import { type Proof, prove } from "../../../src/billing/proof.ts";
 import { type Environment, readConfig } from "../../../src/config.ts";
 import { connect, type WsClient } from "../callers/ws-client.ts";
@@ -44,18 +47,18 @@ export class FaultWorld implements AsyncDisposable {
   readonly chat: ChatServer;
   readonly voice: FakeSpeechServer;
   readonly client: WsClient;
-  readonly #server: App;
+  readonly #store: FileStore;
   readonly #owned: AsyncDisposableStack;
 
   private constructor(
     fakes: Pick<FaultWorld, "ear" | "chat" | "voice">,
-    { server, client }: { readonly server: App; readonly client: WsClient },
+    { store, client }: { readonly store: FileStore; readonly client: WsClient },
     owned: AsyncDisposableStack,
   ) {
     this.ear = fakes.ear;
     this.chat = fakes.chat;
     this.voice = fakes.voice;
-    this.#server = server;
+    this.#store = store;
     this.client = client;
     this.#owned = owned;
   }
@@ -89,7 +92,8 @@ export class FaultWorld implements AsyncDisposable {
       TTS_VOICE: "af_heart",
       ...faults.environment,
     };
-    const server = owned.use(await openApp(readConfig(environment), { log: silentLog, speech }));
+    const store = owned.use(memoryStore());
+    const server = owned.use(await openApp(readConfig(environment), { log: silentLog, speech, store }));
     server.app.listen({ hostname: "127.0.0.1", port: 0 });
     const origin = `http://127.0.0.1:${server.app.server?.port}`;
     const ask = (path: string, init?: RequestInit): Promise<Response> => fetch(origin + path, init);
@@ -97,7 +101,7 @@ export class FaultWorld implements AsyncDisposable {
     const begun = await answer<{ ws_url: string }>(ask("/v1/sessions", json("POST", {}, service)));
     const client = owned.use(await connect(begun.ws_url));
     await client.ready();
-    return new FaultWorld({ ear, chat, voice }, { server, client }, owned.move());
+    return new FaultWorld({ ear, chat, voice }, { store, client }, owned.move());
   }
 
   /** Aloud, with the silence that ends a turn. */
@@ -145,13 +149,13 @@ export class FaultWorld implements AsyncDisposable {
     readonly notices: readonly string[];
     readonly books: Proof;
   }> {
-    const db = this.#server.deps.store.durable;
+    const db = this.#store.durable;
     const ended = () => db.select().from(sessions).get();
     await until("end of the session", () => ended()?.status === "ended");
     const row = ended()!;
     const lines = db.select().from(sessionEvents).all();
     const notices = lines.flatMap(({ type, data }) => (type === "provider" ? [String(data["code"])] : []));
-    return { row, notices, books: prove(db, row.accountId ?? "") };
+    return { row, notices, books: prove(booksOf(db, row.accountId ?? "")) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

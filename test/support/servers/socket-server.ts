@@ -96,7 +96,7 @@ export async function socketServer(options: SocketServerOptions = {}): Promise<S
   let number = 0;
   const desk: CallDesk = {
     prepare: (request) => Promise.resolve(request),
-    arrive(request) {
+    async arrive(request) {
       options.admit?.(request);
       const sessionId = `ses_${++number}`;
       held.add(sessionId);
@@ -110,7 +110,7 @@ export async function socketServer(options: SocketServerOptions = {}): Promise<S
           resumed: false,
           said: new ReplayRing(),
         },
-        open(line) {
+        async open(line) {
           options.start?.(line);
           opened = true;
           const call = new NotedCall(line, options);
@@ -127,9 +127,7 @@ export async function socketServer(options: SocketServerOptions = {}): Promise<S
         },
       };
     },
-    join: () => {
-      throw new Error("Nobody has a token here");
-    },
+    join: () => Promise.reject(new Error("Nobody has a token here")),
   };
   const app = new Elysia({ websocket: socketSettings, serve: { reusePort: false } })
     .onError(({ error }) => problemResponse(toFault(error), "test"))

@@ -3,12 +3,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Db, inMemory, openStore, type Store } from "../../../db/open-database.ts";
+import { inMemory } from "../../../db/in-memory.ts";
+import { type Db } from "../../../db/open-database.ts";
+import { openStore, type FileStore } from "../../../db/sqlite/file-store.ts";
 import { accounts } from "../../../db/tables.ts";
 
 export const migrations = "db/migrations";
 
-export function memoryStore(): Store {
+export function memoryStore(): FileStore {
   return openStore({ directory: inMemory, migrations });
 }
 

@@ -1,20 +1,14 @@
-// Ledger: money as an append-only list of whole micro-cents, with sums that are kept in the same transaction. Each
-// function is one transaction that begins with the write lock, so no two sessions ever hold the same cent.
+// Ledger rows: money as an append-only list of whole micro-cents, with sums that are kept in the same transaction.
+// Each function is one transaction that begins with the write lock, or a part of the one it is called in, so no two
+// sessions ever hold the same cent.
 
 import { eq, sql } from "drizzle-orm";
-import type { Db } from "../../db/open-database.ts";
-import { balances, type EntryKind, holds, ledgerEntries } from "../../db/tables.ts";
-import { assert } from "../base/assert.ts";
-import { Fault } from "../base/fault.ts";
-
-export interface Balance {
-  /** Grants minus what was settled: what people call their balance. */
-  readonly balanceMicros: number;
-  /** Set aside for sessions that run. */
-  readonly heldMicros: number;
-  /** What a new session may hold. */
-  readonly availableMicros: number;
-}
+import { assert } from "../../src/base/assert.ts";
+import type { Db } from "../open-database.ts";
+import type { Balance, Grant } from "../port/ledger-store.ts";
+import type { EntryKind } from "../port/stored-rows.ts";
+import { balances, holds, ledgerEntries } from "../tables.ts";
+import { immediate } from "./immediate.ts";
 
 interface Move {
   readonly accountId: string;
@@ -42,8 +36,6 @@ export interface Settled {
   readonly writtenOffMicros: number;
 }
 
-const immediate = { behavior: "immediate" } as const;
-
 export function balanceOf(db: Db, accountId: string): Balance {
   const row = db.select().from(balances).where(eq(balances.accountId, accountId)).get();
   const { grantedMicros = 0, settledMicros = 0, heldMicros = 0 } = row ?? {};
@@ -56,7 +48,7 @@ export function heldOf(db: Db, sessionId: string): number {
   return db.select().from(holds).where(eq(holds.sessionId, sessionId)).get()?.openMicros ?? 0;
 }
 
-export function grant(db: Db, { accountId, micros, at, note }: Move & { readonly note?: string }): void {
+export function grant(db: Db, { accountId, micros, at, note }: Grant): void {
   checkAmount(micros);
   db.transaction((tx) => {
     append(tx, { accountId, kind: "grant", micros, at, note: note ?? null });
@@ -70,18 +62,15 @@ export function grant(db: Db, { accountId, micros, at, note }: Move & { readonly
   }, immediate);
 }
 
-/** Opens the hold of a session. Throws `credits/empty` when there is not that much. */
-export function hold(db: Db, { accountId, sessionId, micros, at }: SessionMove): void {
+/** Opens the hold of a session. False when there is not that much. */
+export function hold(db: Db, { accountId, sessionId, micros, at }: SessionMove): boolean {
   checkAmount(micros);
-  const held = db.transaction((tx) => {
+  return db.transaction((tx) => {
     if (balanceOf(tx, accountId).availableMicros < micros) return false;
     tx.insert(holds).values({ sessionId, accountId, openMicros: 0 }).run();
     addHold(tx, { accountId, sessionId, micros, at });
     return true;
   }, immediate);
-  if (!held) {
-    throw new Fault("credits/empty", "There are not enough credits for a minute of this session: add some.");
-  }
 }
 
 /** Holds more for a running session, all of it or nothing; answers whether it could. */

@@ -1,0 +1,62 @@
+// Account store: accounts and their API keys. Each operation is one transaction.
+
+export interface StoredAccount {
+  readonly id: string;
+  /** Trimmed and in small letters. */
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
+export interface NewAccount extends StoredAccount {
+  /** Now, in milliseconds of the Unix epoch. */
+  readonly at: number;
+  /** What it is granted in the same transaction. */
+  readonly welcome: { readonly micros: number; readonly note: string };
+}
+
+export interface AccountStore {
+  /** Undefined when there is none. `email`: as it is stored. */
+  byEmail(email: string): Promise<StoredAccount | undefined>;
+  byId(id: string): Promise<StoredAccount | undefined>;
+  /** With its welcome, both or neither. False when the email is taken. */
+  add(account: NewAccount): Promise<boolean>;
+}
+
+/** An API key without what opens it. */
+export interface KeyEntry {
+  readonly id: string;
+  readonly label: string;
+  /** What people recognise it by. */
+  readonly prefix: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+}
+
+export interface NewKey extends Omit<KeyEntry, "lastUsedAt"> {
+  readonly accountId: string;
+  /** SHA-256 of the key, in hexadecimal. */
+  readonly hash: string;
+}
+
+export interface KeyOwner {
+  readonly accountId: string;
+  readonly keyId: string;
+}
+
+export interface KeyStore {
+  /** False when the account has `keysMax` keys that are not revoked. */
+  add(key: NewKey, keysMax: number): Promise<boolean>;
+  /** Those that are not revoked, newest first. */
+  list(accountId: string): Promise<readonly KeyEntry[]>;
+  /** False when the account has no such key, or it is revoked already. Works on a full disk, too. */
+  revoke(key: KeyOwner & { readonly at: number }): Promise<boolean>;
+  isLive(keyId: string): Promise<boolean>;
+  /**
+   * Whose key has this hash; undefined for one that is unknown or revoked. The use is noted down when the last one that
+   * was is `notedEveryMs` milliseconds ago, and left out on a full disk.
+   */
+  use(
+    hash: string,
+    noting: { readonly at: number; readonly notedEveryMs: number },
+  ): Promise<KeyOwner | undefined>;
+}

@@ -1,0 +1,92 @@
+// Flow store: texts of flows with their revisions, and the revisions of other flows that each of them needs. Each
+// operation is one transaction.
+
+import type { FlowLayout } from "./stored-rows.ts";
+
+export interface FlowRef {
+  readonly flowId: string;
+  /** Counts from 1. */
+  readonly revision: number;
+}
+
+/** By the ids in documents: those that it names itself, and those that they name. */
+export type FlowLinks = ReadonlyMap<string, FlowRef>;
+
+export interface FlowHead {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface StoredFlow extends FlowHead {
+  readonly accountId: string;
+  readonly source: string;
+  /** Null until an editor has said where it shows the nodes. */
+  readonly layout: FlowLayout | null;
+  /** Counts from 1. */
+  readonly revision: number;
+  readonly updatedAt: number;
+}
+
+export interface FlowKey {
+  readonly accountId: string;
+  readonly flowId: string;
+  /** The change is made only if the flow still is at one of these; `undefined` makes it anyway. */
+  readonly revisions?: readonly number[] | undefined;
+}
+
+/** A text that has been read. */
+export interface FlowText {
+  readonly source: string;
+  /** What the document calls itself; empty when it does not. */
+  readonly documentId: string;
+  readonly links: FlowLinks;
+}
+
+export interface NewFlow extends FlowText {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly layout: FlowLayout | null;
+  readonly at: number;
+}
+
+/** What is undefined stays. */
+export interface FlowChange extends FlowText {
+  readonly name?: string | undefined;
+  /** Given or made, in the same transaction, of the one that is stored. */
+  readonly layout?: FlowLayout | null | ((stored: FlowLayout | null) => FlowLayout | null) | undefined;
+  readonly at: number;
+}
+
+/** Why a flow was not changed: it is not the account's, or it is at another revision. */
+export type FlowRefusal = "missing" | { readonly atRevision: number };
+
+export interface FlowStore {
+  /** As its first revision. Undefined when the account has `flowsMax` flows. */
+  add(flow: NewFlow, flowsMax: number): Promise<StoredFlow | undefined>;
+  /** Newest first. */
+  list(accountId: string): Promise<readonly FlowHead[]>;
+  /** At its current revision. Without an account: that of any account. */
+  find(key: {
+    readonly accountId: string | undefined;
+    readonly flowId: string;
+  }): Promise<StoredFlow | undefined>;
+  /**
+   * A change that changes nothing, or only the layout, makes no revision; one that links other revisions of other flows
+   * does. The last `revisionsKept` stay, and those that other flows need.
+   */
+  change(key: FlowKey, change: FlowChange, revisionsKept: number): Promise<StoredFlow | FlowRefusal>;
+  /** With all its revisions; undefined when that is done. Works on a full disk, too. */
+  remove(key: FlowKey): Promise<FlowRefusal | undefined>;
+  /** The account's flow that calls itself so in its document; the last changed, if several do. */
+  newest(accountId: string, documentId: string): Promise<(FlowRef & { readonly source: string }) | undefined>;
+  /** Undefined when it has been deleted. */
+  text(of: FlowRef): Promise<string | undefined>;
+  links(of: FlowRef): Promise<FlowLinks>;
+  /** What is fixed already stays. Does nothing for a revision that is gone. */
+  fixLinks(of: FlowRef, links: FlowLinks): Promise<void>;
+  /** Those whose document's own id is not known yet, with their current texts. */
+  unnamed(): Promise<readonly { readonly id: string; readonly source: string }[]>;
+  nameDocument(flowId: string, documentId: string): Promise<void>;
+}

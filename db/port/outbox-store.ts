@@ -1,0 +1,57 @@
+// Outbox store: queues of deliveries to hooks, in which only the first of a queue has a time. What is delivered or
+// given up leaves it, and the next one is due at once.
+
+export interface Delivery {
+  /** Counts up in the order in which they were added. */
+  readonly id: number;
+  readonly accountId: string;
+  /** A session's events for one receiver, which are delivered one after the other. */
+  readonly queue: string;
+  readonly url: string;
+  /** `hook_…` of the account, or `secret:NAME`: whose secret signs. */
+  readonly signer: string;
+  /** The same for all receivers of an event. */
+  readonly messageId: string;
+  readonly body: string;
+  /** How often it was sent in vain. */
+  readonly attempts: number;
+  /** Only the first of a queue has one. */
+  readonly nextAt: number | null;
+  readonly createdAt: number;
+}
+
+export type NewDelivery = Omit<Delivery, "id" | "attempts" | "nextAt">;
+
+export type Signer = Pick<Delivery, "accountId" | "signer">;
+
+/** What waits for one account. */
+export interface OutboxLoad {
+  readonly accountId: string;
+  readonly rows: number;
+  readonly chars: number;
+}
+
+/** A receiver, and when it is to be sent something: for the first time, and for the first time after now. */
+export interface Due {
+  readonly url: string;
+  readonly firstAt: number;
+  readonly laterAt: number | null;
+}
+
+export interface OutboxStore {
+  add(deliveries: readonly NewDelivery[]): Promise<void>;
+  receivers(at: number): Promise<readonly Due[]>;
+  /** The first of each queue of one receiver that is due, longest due first. */
+  due(of: {
+    readonly url: string;
+    readonly at: number;
+    readonly limit: number;
+  }): Promise<readonly Delivery[]>;
+  /** It was taken or given up: the next of its queue is due. False when it was gone already. */
+  remove(delivery: Delivery, at: number): Promise<boolean>;
+  /** Those of a receiver that is gone; works on a full disk, too. */
+  removeOf(signer: Signer): Promise<readonly Pick<Delivery, "accountId" | "body">[]>;
+  /** It was sent in vain. False when it is gone. */
+  postpone(delivery: Delivery, nextAt: number): Promise<boolean>;
+  loads(): Promise<readonly OutboxLoad[]>;
+}

@@ -1,0 +1,29 @@
+// Seal store: which master key the data is sealed with, and how all of it is sealed anew.
+
+import type { ProviderKind } from "./stored-rows.ts";
+
+/** Where a sealed value lies. */
+export type SealedPlace =
+  | {
+      readonly type: "key";
+      readonly accountId: string;
+      readonly kind: ProviderKind;
+      readonly provider: string;
+    }
+  | { readonly type: "secret"; readonly accountId: string; readonly name: string }
+  | { readonly type: "hook"; readonly accountId: string; readonly id: string };
+
+export interface Resealing {
+  /** Of the key that the data is sealed with from now on. */
+  readonly fingerprint: string;
+  /** Without waiting for anything: it runs in the transaction. */
+  readonly reseal: (sealed: Uint8Array, place: SealedPlace) => Uint8Array;
+}
+
+export interface SealStore {
+  /** Of the key that the data is sealed with; undefined: nothing is sealed yet. */
+  fingerprint(): Promise<string | undefined>;
+  setFingerprint(fingerprint: string): Promise<void>;
+  /** Everything and the fingerprint, or nothing. Answers how many values of each type there were. */
+  resealAll(resealing: Resealing): Promise<Readonly<Record<SealedPlace["type"], number>>>;
+}

@@ -1,0 +1,118 @@
+// Settings store: what an account has set, which are its providers, their keys, its secrets, its hooks and its
+// assistant. What is secret arrives sealed. Each operation is one transaction.
+
+import type { JsonObject, ProviderKind, StoredFallback } from "./stored-rows.ts";
+
+/** A name that is null is the deployment's, a model that is null its provider's default. */
+export interface ProviderSettingsRow {
+  readonly stt: string | null;
+  readonly tts: string | null;
+  readonly llm: string | null;
+  readonly sttModel: string | null;
+  readonly ttsModel: string | null;
+  readonly llmModel: string | null;
+  readonly ttsVoice: string | null;
+  /** Who goes on when that provider fails, in this order. */
+  readonly sttFallback: readonly StoredFallback[] | null;
+  readonly ttsFallback: readonly StoredFallback[] | null;
+  readonly llmFallback: readonly StoredFallback[] | null;
+}
+
+export type ProviderNames = Pick<ProviderSettingsRow, ProviderKind>;
+
+export interface SealedKey {
+  readonly kind: ProviderKind;
+  readonly provider: string;
+  readonly sealed: Uint8Array;
+}
+
+export interface StoredProviders {
+  /** Undefined for an account that chose nothing. */
+  readonly chosen: ProviderSettingsRow | undefined;
+  readonly keys: readonly SealedKey[];
+}
+
+export interface ProviderWrite {
+  readonly accountId: string;
+  /** The names that this change was made for. */
+  readonly since: ProviderNames;
+  /** What is absent stays. */
+  readonly set: Partial<ProviderSettingsRow>;
+  /** `sealed` null deletes the key. */
+  readonly keys: readonly (Omit<SealedKey, "sealed"> & { readonly sealed: Uint8Array | null })[];
+  readonly at: number;
+}
+
+export interface ProviderStore {
+  read(accountId: string): Promise<StoredProviders>;
+  /** False, and nothing is written, when the names are others by now. */
+  change(write: ProviderWrite): Promise<boolean>;
+}
+
+export interface SecretEntry {
+  readonly name: string;
+  /** `host` or `host:port`; none: it is sent nowhere and can only sign. */
+  readonly hosts: readonly string[];
+}
+
+export interface SecretKey {
+  readonly accountId: string;
+  readonly name: string;
+}
+
+export interface SealedSecret {
+  readonly sealed: Uint8Array;
+  readonly hosts: readonly string[];
+}
+
+export interface SecretStore {
+  /** In the order of their names. */
+  list(accountId: string): Promise<readonly SecretEntry[]>;
+  /** Sets it or replaces it whole. False when it is new and the account has `secretsMax`. */
+  put(secret: SecretKey & SealedSecret & { readonly at: number }, secretsMax: number): Promise<boolean>;
+  /** False when there is none. Works on a full disk, too. */
+  remove(key: SecretKey): Promise<boolean>;
+  find(key: SecretKey): Promise<SealedSecret | undefined>;
+}
+
+export interface HookEntry {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly createdAt: number;
+}
+
+export interface HookKey {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+export interface HookStore {
+  /** False when the account has `hooksMax`. */
+  add(
+    hook: HookEntry & { readonly accountId: string; readonly sealed: Uint8Array },
+    hooksMax: number,
+  ): Promise<boolean>;
+  /** Newest first. */
+  list(accountId: string): Promise<readonly HookEntry[]>;
+  /** False when the account has none of that id. Works on a full disk, too. */
+  remove(key: HookKey): Promise<boolean>;
+  /** What signs; undefined when the hook is gone. */
+  sealed(key: HookKey): Promise<Uint8Array | undefined>;
+}
+
+/** What is null is the deployment's. */
+export interface AssistantRow {
+  readonly systemPrompt: string | null;
+  /** By name, as the account wrote them. */
+  readonly tools: Readonly<Record<string, JsonObject>> | null;
+  readonly model: string | null;
+  readonly voice: string | null;
+}
+
+export interface AssistantStore {
+  /** Undefined for an account that has set nothing. */
+  read(accountId: string): Promise<AssistantRow | undefined>;
+  /** Replaces it whole. */
+  put(accountId: string, set: AssistantRow & { readonly at: number }): Promise<void>;
+}

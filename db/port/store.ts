@@ -1,0 +1,42 @@
+// Store: everything that is kept, as named operations. Each is one transaction, done whole or not at all, and done
+// when its promise resolves; no transaction is open between two of them. What holds the data is known in this folder's
+// neighbours alone.
+
+import type { AccountStore, KeyStore } from "./account-store.ts";
+import type { FlowStore } from "./flow-store.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+import type { OutboxStore } from "./outbox-store.ts";
+import type { SealStore } from "./seal-store.ts";
+import type { SessionStore } from "./session-store.ts";
+import type { AssistantStore, HookStore, ProviderStore, SecretStore } from "./settings-store.ts";
+
+/** What belongs to accounts. */
+export interface AccountData {
+  readonly flows: FlowStore;
+  readonly keys: KeyStore;
+  readonly providers: ProviderStore;
+  readonly secrets: SecretStore;
+  readonly hooks: HookStore;
+  readonly assistants: AssistantStore;
+  readonly ledger: LedgerStore;
+  readonly sessions: SessionStore;
+}
+
+export interface DiskRoom {
+  /** Nothing can be stored at present. */
+  readonly full: boolean;
+  /** What was to be written was not. True when that is because the disk is full: then it is noted and logged. */
+  failed(error: unknown): boolean;
+  /** Calls `fire` each time that there is room again, until the answer is disposed. */
+  onRoom(fire: () => void): Disposable;
+}
+
+export interface Store extends AccountData, Disposable {
+  /** The data of one account, wherever it lies: whoever knows the account asks here. */
+  of(accountId: string): AccountData;
+  readonly accounts: AccountStore;
+  readonly outbox: OutboxStore;
+  readonly seals: SealStore;
+  /** Whether there is room; each write that fails is reported to it. */
+  readonly disk: DiskRoom;
+}

@@ -1,0 +1,15 @@
+// Stored rows: what the store keeps, as its callers see it, whichever database holds it. Money is whole micro-cents,
+// times are epoch milliseconds.
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+/** Where an editor shows the nodes, by their ids, in pixels. */
+export type FlowLayout = Readonly<Record<string, readonly [x: number, y: number]>>;
+export type ProviderKind = "stt" | "tts" | "llm";
+export type EntryKind = "grant" | "hold" | "settle" | "release" | "writeoff";
+export type SessionStatus = "waiting" | "running" | "ended";
+
+/** Without a model: the provider's default. */
+export interface StoredFallback {
+  readonly provider: string;
+  readonly model?: string;
+}

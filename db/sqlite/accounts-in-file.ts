@@ -1,0 +1,93 @@
+// Accounts in the file: accounts and their API keys.
+
+import { and, count, desc, eq, isNull } from "drizzle-orm";
+import type { AccountStore, KeyStore } from "../port/account-store.ts";
+import { isStorageFull } from "../disk-full.ts";
+import type { DataFile, Db } from "../open-database.ts";
+import { accounts, apiKeys } from "../tables.ts";
+import { grant } from "./ledger-rows.ts";
+import { immediate } from "./immediate.ts";
+
+export function accountsIn({ durable: db }: DataFile): AccountStore {
+  return {
+    async byEmail(email) {
+      return db.select(shown).from(accounts).where(eq(accounts.email, email)).get();
+    },
+    async byId(id) {
+      return db.select(shown).from(accounts).where(eq(accounts.id, id)).get();
+    },
+    async add({ id, email, passwordHash, at, welcome }) {
+      return db.transaction((tx) => {
+        const taken = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email)).get();
+        if (taken !== undefined) return false;
+        tx.insert(accounts).values({ id, email, passwordHash, createdAt: at }).run();
+        grant(tx, { accountId: id, at, ...welcome });
+        return true;
+      }, immediate);
+    },
+  };
+}
+
+const shown = { id: accounts.id, email: accounts.email, passwordHash: accounts.passwordHash };
+
+export function keysIn({ durable: db, erase }: DataFile): KeyStore {
+  return {
+    async add(key, keysMax) {
+      return db.transaction((tx) => {
+        const live = and(eq(apiKeys.accountId, key.accountId), isNull(apiKeys.revokedAt));
+        const keys = tx.select({ number: count() }).from(apiKeys).where(live).get();
+        if ((keys?.number ?? 0) >= keysMax) return false;
+        tx.insert(apiKeys).values(key).run();
+        return true;
+      }, immediate);
+    },
+    async list(accountId) {
+      return db
+        .select({
+          id: apiKeys.id,
+          label: apiKeys.label,
+          prefix: apiKeys.prefix,
+          createdAt: apiKeys.createdAt,
+          lastUsedAt: apiKeys.lastUsedAt,
+        })
+        .from(apiKeys)
+        .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+        .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+        .all();
+    },
+    async revoke({ accountId, keyId, at }) {
+      const live = and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+      const revoked = erase((tx) =>
+        tx.update(apiKeys).set({ revokedAt: at }).where(live).returning({ id: apiKeys.id }).get(),
+      );
+      return revoked !== undefined;
+    },
+    async isLive(keyId) {
+      return keyIsLive(db, keyId);
+    },
+    async use(hash, { at, notedEveryMs }) {
+      const row = db
+        .select({ id: apiKeys.id, accountId: apiKeys.accountId, lastUsedAt: apiKeys.lastUsedAt })
+        .from(apiKeys)
+        .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt)))
+        .get();
+      if (row === undefined) return undefined;
+      if (at - (row.lastUsedAt ?? 0) >= notedEveryMs) noteUse(db, row.id, at);
+      return { accountId: row.accountId, keyId: row.id };
+    },
+  };
+}
+
+export function keyIsLive(db: Db, keyId: string): boolean {
+  const live = and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt));
+  return db.select({ id: apiKeys.id }).from(apiKeys).where(live).get() !== undefined;
+}
+
+/** On a full disk it is left out, so that reading still works. */
+function noteUse(db: Db, id: string, at: number): void {
+  try {
+    db.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run();
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+  }
+}

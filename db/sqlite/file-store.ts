@@ -1,0 +1,53 @@
+// File store: everything that is kept, in one SQLite file, by the operations of the store. What they do is done when
+// they return; that they answer with promises is for stores that have to be waited for.
+
+import {
+  type DataFile,
+  openDataFile,
+  openFileBeside,
+  type StoreLocation,
+  type StoreOptions,
+} from "../open-database.ts";
+import type { AccountData, Store } from "../port/store.ts";
+import { accountsIn, keysIn } from "./accounts-in-file.ts";
+import { flowsIn } from "./flows-in-file.ts";
+import { ledgerIn } from "./ledger-in-file.ts";
+import { outboxIn } from "./outbox-in-file.ts";
+import { sealsIn } from "./seals-in-file.ts";
+import { sessionsIn } from "./sessions-in-file.ts";
+import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-file.ts";
+
+/** The store and the connections that it works on. */
+export type FileStore = Store & DataFile;
+
+/** Opens for the server and locks out other processes until it is disposed or the process ends. Throws StoreError. */
+export function openStore(place: StoreLocation, options: StoreOptions = {}): FileStore {
+  return storeIn(openDataFile(place, options));
+}
+
+/** Opens for a command, beside a running server or without one. Throws StoreError. */
+export function openStoreBeside(place: StoreLocation): FileStore {
+  return storeIn(openFileBeside(place));
+}
+
+function storeIn(file: DataFile): FileStore {
+  const all: AccountData = {
+    flows: flowsIn(file),
+    keys: keysIn(file),
+    providers: providersIn(file),
+    secrets: secretsIn(file),
+    hooks: hooksIn(file),
+    assistants: assistantsIn(file),
+    ledger: ledgerIn(file),
+    sessions: sessionsIn(file),
+  };
+  // One file has the data of every account.
+  return {
+    ...file,
+    ...all,
+    of: () => all,
+    accounts: accountsIn(file),
+    outbox: outboxIn(file),
+    seals: sealsIn(file),
+  };
+}

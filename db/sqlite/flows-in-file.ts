@@ -1,0 +1,200 @@
+// Flows in the file: flows with their revisions and links.
+
+import { and, count, desc, eq, isNull, lte, not, sql } from "drizzle-orm";
+import type {
+  FlowChange,
+  FlowKey,
+  FlowLinks,
+  FlowRef,
+  FlowRefusal,
+  FlowStore,
+  StoredFlow,
+} from "../port/flow-store.ts";
+import type { DataFile, Db } from "../open-database.ts";
+import { flowLinks, flowRevisions, flows } from "../tables.ts";
+import { immediate } from "./immediate.ts";
+
+const isCurrent = and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revision, flows.revision));
+
+export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
+  return {
+    async add({ id, accountId, name, source, documentId, links, layout, at }, flowsMax) {
+      return db.transaction((tx) => {
+        const stored = tx.select({ number: count() }).from(flows).where(eq(flows.accountId, accountId)).get();
+        if ((stored?.number ?? 0) >= flowsMax) return undefined;
+        const row = { id, accountId, name, documentId, revision: 1, createdAt: at, updatedAt: at };
+        tx.insert(flows).values(row).run();
+        tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, layout, createdAt: at }).run();
+        fixLinks(tx, { flowId: id, revision: 1 }, links);
+        return { id, accountId, name, source, layout, revision: 1, createdAt: at, updatedAt: at };
+      }, immediate);
+    },
+    async list(accountId) {
+      return db
+        .select({ id: flows.id, name: flows.name, createdAt: flows.createdAt })
+        .from(flows)
+        .where(eq(flows.accountId, accountId))
+        .orderBy(desc(flows.createdAt), desc(flows.id))
+        .all();
+    },
+    async find(key) {
+      return find(db, key);
+    },
+    async change(key, change, revisionsKept) {
+      return db.transaction((tx) => save(tx, key, { change, revisionsKept }), immediate);
+    },
+    async remove(key) {
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          const flow = find(tx, key);
+          const refused = refusalOf(flow, key);
+          if (refused === undefined) tx.delete(flows).where(eq(flows.id, key.flowId)).run();
+          return refused;
+        }, immediate),
+      );
+    },
+    async newest(accountId, documentId) {
+      return db
+        .select({ flowId: flows.id, revision: flows.revision, source: flowRevisions.source })
+        .from(flows)
+        .innerJoin(flowRevisions, isCurrent)
+        .where(and(eq(flows.accountId, accountId), eq(flows.documentId, documentId)))
+        .orderBy(desc(flows.updatedAt), desc(flows.id))
+        .limit(1)
+        .get();
+    },
+    async text(of) {
+      return textOf(db, of);
+    },
+    async links(of) {
+      return linksOf(db, of);
+    },
+    async fixLinks(of, links) {
+      // Most calls find all that they need fixed already, and write nothing.
+      if (links.size > 0) db.transaction((tx) => fixLinks(tx, of, links), immediate);
+    },
+    async unnamed() {
+      return db
+        .select({ id: flows.id, source: flowRevisions.source })
+        .from(flows)
+        .innerJoin(flowRevisions, isCurrent)
+        .where(isNull(flows.documentId))
+        .all();
+    },
+    async nameDocument(flowId, documentId) {
+      db.update(flows).set({ documentId }).where(eq(flows.id, flowId)).run();
+    },
+  };
+}
+
+function find(
+  db: Db,
+  { accountId, flowId }: { readonly accountId: string | undefined; readonly flowId: string },
+): StoredFlow | undefined {
+  const owned = accountId === undefined ? undefined : eq(flows.accountId, accountId);
+  return db
+    .select({
+      id: flows.id,
+      accountId: flows.accountId,
+      name: flows.name,
+      source: flowRevisions.source,
+      layout: flowRevisions.layout,
+      revision: flows.revision,
+      createdAt: flows.createdAt,
+      updatedAt: flows.updatedAt,
+    })
+    .from(flows)
+    .innerJoin(flowRevisions, isCurrent)
+    .where(and(eq(flows.id, flowId), owned))
+    .get();
+}
+
+function refusalOf(flow: StoredFlow | undefined, { revisions }: FlowKey): FlowRefusal | undefined {
+  if (flow === undefined) return "missing";
+  if (revisions === undefined || revisions.includes(flow.revision)) return undefined;
+  return { atRevision: flow.revision };
+}
+
+function save(
+  tx: Db,
+  key: FlowKey,
+  { change, revisionsKept }: { readonly change: FlowChange; readonly revisionsKept: number },
+): StoredFlow | FlowRefusal {
+  const { name, source, documentId, links, at } = change;
+  const old = find(tx, key);
+  const refused = refusalOf(old, key);
+  if (refused !== undefined || old === undefined) return refused ?? "missing";
+  const layout = typeof change.layout === "function" ? change.layout(old.layout) : change.layout;
+  const next = {
+    ...old,
+    name: name ?? old.name,
+    source,
+    layout: layout === undefined ? old.layout : layout,
+  };
+  const flowId = old.id;
+  const isLinkedSame = sameLinks(linksOf(tx, { flowId, revision: old.revision }), links);
+  if (next.name === old.name && source === old.source && isLinkedSame) {
+    const current = and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, old.revision));
+    if (layout !== undefined) tx.update(flowRevisions).set({ layout }).where(current).run();
+    return next;
+  }
+  const revision = old.revision + 1;
+  tx.update(flows)
+    .set({ name: next.name, documentId, revision, updatedAt: at })
+    .where(eq(flows.id, flowId))
+    .run();
+  tx.insert(flowRevisions)
+    .values({ flowId, revision, source: next.source, layout: next.layout, createdAt: at })
+    .run();
+  fixLinks(tx, { flowId, revision }, links);
+  const tooOld = and(lte(flowRevisions.revision, revision - revisionsKept), not(isLinked));
+  tx.delete(flowRevisions)
+    .where(and(eq(flowRevisions.flowId, flowId), tooOld))
+    .run();
+  return { ...next, revision, updatedAt: at };
+}
+
+function textOf(db: Db, { flowId, revision }: FlowRef): string | undefined {
+  return db
+    .select({ source: flowRevisions.source })
+    .from(flowRevisions)
+    .where(and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, revision)))
+    .get()?.source;
+}
+
+function linksOf(db: Db, { flowId, revision }: FlowRef): FlowLinks {
+  const rows = db
+    .select()
+    .from(flowLinks)
+    .where(and(eq(flowLinks.flowId, flowId), eq(flowLinks.revision, revision)))
+    .all();
+  return new Map(rows.map((row) => [row.documentId, { flowId: row.linkedId, revision: row.linkedRevision }]));
+}
+
+function fixLinks(tx: Db, { flowId, revision }: FlowRef, links: FlowLinks): void {
+  if (links.size === 0 || textOf(tx, { flowId, revision }) === undefined) return;
+  const rows = [...links].map(([documentId, linked]) => ({
+    flowId,
+    revision,
+    documentId,
+    linkedId: linked.flowId,
+    linkedRevision: linked.revision,
+  }));
+  tx.insert(flowLinks).values(rows).onConflictDoNothing().run();
+}
+
+function sameLinks(a: FlowLinks, b: FlowLinks): boolean {
+  return (
+    a.size === b.size &&
+    [...a].every(([id, { flowId, revision }]) => {
+      const other = b.get(id);
+      return other?.flowId === flowId && other.revision === revision;
+    })
+  );
+}
+
+/** Whether the current revision of a flow needs this revision of another. */
+const isLinked = sql`exists (
+  select 1 from ${flowLinks} l join ${flows} f on f.id = l.flow_id and f.revision = l.revision
+  where l.linked_id = ${flowRevisions.flowId} and l.linked_revision = ${flowRevisions.revision}
+)`;

@@ -1,0 +1,37 @@
+// Ledger in the file: balances, grants and the books of an account.
+
+import { asc, eq } from "drizzle-orm";
+import type { Books, LedgerStore } from "../port/ledger-store.ts";
+import type { DataFile, Db } from "../open-database.ts";
+import { balances, holds, ledgerEntries } from "../tables.ts";
+import { balanceOf, grant } from "./ledger-rows.ts";
+
+const nothing = { grantedMicros: 0, settledMicros: 0, heldMicros: 0 };
+
+export function ledgerIn({ durable: db }: Pick<DataFile, "durable">): LedgerStore {
+  return {
+    async balance(accountId) {
+      return balanceOf(db, accountId);
+    },
+    async grant(given) {
+      grant(db, given);
+    },
+    async books(accountId) {
+      return booksOf(db, accountId);
+    },
+  };
+}
+
+/** @internal In one transaction: a running server goes on writing. */
+export function booksOf(db: Db, accountId: string): Books {
+  return db.transaction((tx) => ({
+    entries: tx
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.accountId, accountId))
+      .orderBy(asc(ledgerEntries.id))
+      .all(),
+    sums: tx.select().from(balances).where(eq(balances.accountId, accountId)).get() ?? nothing,
+    holds: tx.select().from(holds).where(eq(holds.accountId, accountId)).all(),
+  }));
+}

@@ -1,0 +1,116 @@
+// Outbox in the file: deliveries to hooks, in queues.
+
+import { and, asc, count, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import type { DataFile, Db } from "../open-database.ts";
+import type { Delivery, Due, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
+import { hookDeliveries } from "../tables.ts";
+import { immediate } from "./immediate.ts";
+
+/** One insert's rows; SQLite counts parameters. */
+const rowsAtOnce = 500;
+
+export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
+  return {
+    async add(deliveries) {
+      db.transaction((tx) => add(tx, deliveries), immediate);
+    },
+    async receivers(at) {
+      return receivers(db, at);
+    },
+    async due({ url, at, limit }) {
+      const { nextAt } = hookDeliveries;
+      return db
+        .select()
+        .from(hookDeliveries)
+        .where(and(eq(hookDeliveries.url, url), isNotNull(nextAt), lte(nextAt, at)))
+        .orderBy(asc(nextAt), asc(hookDeliveries.id))
+        .limit(limit)
+        .all();
+    },
+    async remove(delivery, at) {
+      return db.transaction((tx) => remove(tx, delivery, at), immediate);
+    },
+    async removeOf({ accountId, signer }) {
+      return erase((durable) =>
+        durable
+          .delete(hookDeliveries)
+          .where(and(eq(hookDeliveries.accountId, accountId), eq(hookDeliveries.signer, signer)))
+          .returning({ accountId: hookDeliveries.accountId, body: hookDeliveries.body })
+          .all(),
+      );
+    },
+    async postpone({ id, attempts }, nextAt) {
+      const { id: column } = hookDeliveries;
+      const set = { attempts: attempts + 1, nextAt };
+      const row = db.update(hookDeliveries).set(set).where(eq(column, id)).returning({ id: column }).get();
+      return row !== undefined;
+    },
+    async loads() {
+      const chars = sql<number>`sum(length(${hookDeliveries.body}))`;
+      return db
+        .select({ accountId: hookDeliveries.accountId, rows: count(), chars })
+        .from(hookDeliveries)
+        .groupBy(hookDeliveries.accountId)
+        .all();
+    },
+  };
+}
+
+function add(tx: Db, deliveries: readonly NewDelivery[]): void {
+  for (let at = 0; at < deliveries.length; at += rowsAtOnce) {
+    const some = deliveries.slice(at, at + rowsAtOnce);
+    const waiting = waitingQueues(tx, new Set(some.map(({ queue }) => queue)));
+    const rows = some.map((delivery) => {
+      const nextAt = waiting.has(delivery.queue) ? null : delivery.createdAt;
+      waiting.add(delivery.queue);
+      return { ...delivery, nextAt };
+    });
+    tx.insert(hookDeliveries).values(rows).run();
+  }
+}
+
+/** Jumps from receiver to receiver in the index, because one that is gone may have thousands of queues. */
+function receivers(db: Db, at: number): Due[] {
+  return db.all<Due>(sql`
+    WITH RECURSIVE receivers(url) AS (
+      SELECT min(url) FROM hook_deliveries WHERE next_at IS NOT NULL
+      UNION ALL
+      SELECT (SELECT min(d.url) FROM hook_deliveries d WHERE d.next_at IS NOT NULL AND d.url > receivers.url)
+      FROM receivers WHERE receivers.url IS NOT NULL
+    )
+    SELECT
+      url,
+      (SELECT min(d.next_at) FROM hook_deliveries d
+        WHERE d.url = receivers.url AND d.next_at IS NOT NULL) AS firstAt,
+      (SELECT min(d.next_at) FROM hook_deliveries d
+        WHERE d.url = receivers.url AND d.next_at IS NOT NULL AND d.next_at > ${at}) AS laterAt
+    FROM receivers WHERE url IS NOT NULL`);
+}
+
+function remove(tx: Db, { id, queue }: Delivery, at: number): boolean {
+  const { id: column } = hookDeliveries;
+  const gone = tx.delete(hookDeliveries).where(eq(column, id)).returning({ id: column }).get();
+  const next = firstOf(tx, queue);
+  if (next !== undefined)
+    tx.update(hookDeliveries).set({ nextAt: at }).where(eq(hookDeliveries.id, next)).run();
+  return gone !== undefined;
+}
+
+function waitingQueues(tx: Db, queues: ReadonlySet<string>): Set<string> {
+  const rows = tx
+    .selectDistinct({ queue: hookDeliveries.queue })
+    .from(hookDeliveries)
+    .where(inArray(hookDeliveries.queue, [...queues]))
+    .all();
+  return new Set(rows.map(({ queue }) => queue));
+}
+
+function firstOf(tx: Db, queue: string): number | undefined {
+  return tx
+    .select({ id: hookDeliveries.id })
+    .from(hookDeliveries)
+    .where(eq(hookDeliveries.queue, queue))
+    .orderBy(asc(hookDeliveries.id))
+    .limit(1)
+    .get()?.id;
+}

@@ -1,0 +1,68 @@
+// Seals in the file: the fingerprint of the master key, and everything that is sealed with it.
+
+import { and, eq } from "drizzle-orm";
+import type { DataFile, Db } from "../open-database.ts";
+import type { Resealing, SealStore } from "../port/seal-store.ts";
+import { hooks, meta, providerKeys, secrets } from "../tables.ts";
+import { immediate } from "./immediate.ts";
+
+/** Where the data says which key it was written with. */
+const key = "master_key";
+
+export function sealsIn({ durable: db }: DataFile): SealStore {
+  return {
+    async fingerprint() {
+      return db.select().from(meta).where(eq(meta.key, key)).get()?.value;
+    },
+    async setFingerprint(fingerprint) {
+      set(db, fingerprint);
+    },
+    async resealAll(resealing) {
+      return db.transaction((tx) => {
+        set(tx, resealing.fingerprint);
+        return {
+          key: resealKeys(tx, resealing),
+          secret: resealSecrets(tx, resealing),
+          hook: resealHooks(tx, resealing),
+        };
+      }, immediate);
+    },
+  };
+}
+
+function set(tx: Db, value: string): void {
+  tx.insert(meta).values({ key, value }).onConflictDoUpdate({ target: meta.key, set: { value } }).run();
+}
+
+function resealKeys(tx: Db, { reseal }: Resealing): number {
+  const rows = tx.select().from(providerKeys).all();
+  for (const { accountId, kind, provider, sealed } of rows) {
+    const isIt = and(
+      eq(providerKeys.accountId, accountId),
+      eq(providerKeys.kind, kind),
+      eq(providerKeys.provider, provider),
+    );
+    const anew = Buffer.from(reseal(sealed, { type: "key", accountId, kind, provider }));
+    tx.update(providerKeys).set({ sealed: anew }).where(isIt).run();
+  }
+  return rows.length;
+}
+
+function resealSecrets(tx: Db, { reseal }: Resealing): number {
+  const rows = tx.select().from(secrets).all();
+  for (const { accountId, name, sealed } of rows) {
+    const isIt = and(eq(secrets.accountId, accountId), eq(secrets.name, name));
+    const anew = Buffer.from(reseal(sealed, { type: "secret", accountId, name }));
+    tx.update(secrets).set({ sealed: anew }).where(isIt).run();
+  }
+  return rows.length;
+}
+
+function resealHooks(tx: Db, { reseal }: Resealing): number {
+  const rows = tx.select().from(hooks).all();
+  for (const { accountId, id, sealed } of rows) {
+    const anew = Buffer.from(reseal(sealed, { type: "hook", accountId, id }));
+    tx.update(hooks).set({ sealed: anew }).where(eq(hooks.id, id)).run();
+  }
+  return rows.length;
+}
