@@ -14,5 +14,7 @@ export function creditsEmpty(): Fault {
 
 /** It was there when the request came in. */
 export function keyRevoked(): Fault {
-  return new Fault("auth/invalid", "The API key has been revoked: send another.", { challenge: keyChallenge });
+  return new Fault("auth/invalid", "The API key has been revoked: send another.", {
+    challenge: keyChallenge,
+  });
 }

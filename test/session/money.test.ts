@@ -65,7 +65,7 @@ test(`money: ${lives} random lives add up (SEED=${seed})`, async () => {
     await live({ bench, chance, tokens: [], lines: [] });
     // Some end by a crash, some in order.
     if (chance.chance(0.5)) {
-      bench.sessions.flush();
+      await bench.sessions.flush();
       await bench.store.sessions.sweep(bench.clock.wall());
     } else {
       await bench.stop();

@@ -25,6 +25,7 @@ export interface SessionRouteOptions {
 }
 
 export function sessionRoutes({ store, gate, planner, sessions, origins }: SessionRouteOptions) {
+  const lastOf = (accountId: string) => store.of(accountId).sessions.list(accountId, sessionsListed);
   return new Elysia({ name: "sessions" })
     .post(
       "/v1/sessions",
@@ -59,11 +60,7 @@ export function sessionRoutes({ store, gate, planner, sessions, origins }: Sessi
     )
     .get(
       "/v1/sessions",
-      async ({ request }) => {
-        const accountId = gate.accountOf(request);
-        const rows = await store.of(accountId).sessions.list(accountId, sessionsListed);
-        return rows.map((row) => entryOf(row, sessions));
-      },
+      async ({ request }) => (await lastOf(gate.accountOf(request))).map((row) => entryOf(row, sessions)),
       {
         response: { 200: standard(schemas.sessionList) },
         detail: operation({
