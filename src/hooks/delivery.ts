@@ -50,10 +50,8 @@ const troubleMs = 5 * second;
 interface Receiver {
   /** Ids of deliveries that are on their way. */
   readonly taken: Set<number>;
-  /** How many deliveries were over since. */
-  over: number;
   looking: boolean;
-  /** It is to be looked at once more. */
+  /** It is to be looked at once more: what was seen is old. */
   again: boolean;
 }
 
@@ -140,7 +138,7 @@ export class HookDelivery implements AsyncDisposable {
     await this.#guarded(async (at) => {
       let next = Number.POSITIVE_INFINITY;
       for (const { url, firstAt, laterAt } of await this.#o.store.outbox.receivers(at)) {
-        if (firstAt <= at) await this.#fill(url, at);
+        if (firstAt <= at) await this.#fill(url);
         next = Math.min(next, laterAt ?? next);
       }
       if (next < Number.POSITIVE_INFINITY) this.#sleep(next - at);
@@ -162,8 +160,12 @@ export class HookDelivery implements AsyncDisposable {
   }
 
   /** One look at a receiver's queues at a time, and each is begun anew when a delivery was over in the middle of it. */
-  async #fill(url: string, at: number): Promise<void> {
-    const receiver = this.#onTheWay.get(url) ?? { taken: new Set(), over: 0, looking: false, again: false };
+  async #fill(url: string): Promise<void> {
+    const receiver = this.#onTheWay.get(url) ?? {
+      taken: new Set(),
+      looking: false,
+      again: false,
+    };
     this.#onTheWay.set(url, receiver);
     receiver.again = true;
     if (receiver.looking) return;
@@ -171,7 +173,7 @@ export class HookDelivery implements AsyncDisposable {
     try {
       while (receiver.again) {
         receiver.again = false;
-        await this.#take(receiver, url, at);
+        await this.#take(receiver, url);
       }
     } finally {
       receiver.looking = false;
@@ -179,13 +181,12 @@ export class HookDelivery implements AsyncDisposable {
     }
   }
 
-  async #take(receiver: Receiver, url: string, at: number): Promise<void> {
-    const { taken, over } = receiver;
+  async #take(receiver: Receiver, url: string): Promise<void> {
+    const { taken } = receiver;
     const free = this.#quota.slots(url);
     if (free <= 0) return;
-    const due = await this.#o.store.outbox.due({ url, at, limit: free + taken.size });
-    // What was over since then may stand in it still, and must not be sent once more.
-    if (receiver.over !== over) receiver.again = true;
+    const { clock, store } = this.#o;
+    const due = await store.outbox.due({ url, at: clock.wall(), limit: free + taken.size });
     if (receiver.again || this.#scope.signal.aborted) return;
     for (const delivery of due) {
       const leave = taken.has(delivery.id) ? undefined : this.#quota.enter(delivery);
@@ -194,10 +195,11 @@ export class HookDelivery implements AsyncDisposable {
       this.#scope.run(async (signal) => {
         await this.#deliver(delivery, signal);
         taken.delete(delivery.id);
-        receiver.over += 1;
+        // A look that began before this may still see it, and must not send it once more.
+        receiver.again = true;
         // Another delivery may have waited for the place as well.
         if (leave()) await this.#work();
-        else await this.#guarded((now) => this.#fill(url, now));
+        else await this.#guarded(() => this.#fill(url));
       });
     }
   }

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { hookDeliveries } from "../../db/tables.ts";
-import { wallClock } from "../../src/base/clock.ts";
+import { delay, wallClock } from "../../src/base/clock.ts";
 import { openLog } from "../../src/base/log.ts";
 import { Outbound } from "../../src/base/outbound-request.ts";
 import { allowed } from "../../src/base/outbound-allow.ts";
@@ -17,6 +17,8 @@ import { turn } from "../support/until.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const [minute, hour] = [60_000, 3_600_000];
+const slowSeed = seedOf(20_261_124);
+const patient = new AbortController().signal;
 
 test("delivery: what is handed in is sent within a quarter of a second, in its order, once", async () => {
   await using bench = await DeliveryBench.open();
@@ -26,6 +28,27 @@ test("delivery: what is handed in is sent within a quarter of a second, in its o
   expect(bench.bodies).toEqual(["1", "2", "3"]);
   await bench.clock.advance(hour);
   expect([bench.bodies.length, bench.left, bench.clock.pending]).toEqual([3, 0, 0]);
+});
+
+test(`delivery: with an outbox that has to be waited for, too, each is sent once and in order (SEED=${slowSeed})`, async () => {
+  const dice = random(slowSeed);
+  for (let world = 0; world < 30; world++) {
+    await using bench = await DeliveryBench.open();
+    bench.storeWait = () => delay(bench.clock, dice.pick([0, 1, 20, 300]), patient);
+    const expected = new Map<string, string[]>();
+    for (let number = 0; number < 80; number++) {
+      const queue = `q${dice.int(0, 20)}`;
+      const body = `${queue}:${number}`;
+      expected.set(queue, [...(expected.get(queue) ?? []), body]);
+      bench.enqueue({ body, queue, url: `https://${Number(queue.slice(1)) % 3}.example/` });
+      await bench.clock.advance(dice.pick([0, 0, 1, 50]));
+    }
+    await bench.clock.advance(2 * minute);
+    expect(bench.left).toBe(0);
+    for (const [queue, bodies] of expected)
+      expect(bench.bodies.filter((body) => body.startsWith(`${queue}:`))).toEqual(bodies);
+    bench.storeWait = () => Promise.resolve();
+  }
 });
 
 test("delivery: a failure holds its own queue back and no other", async () => {

@@ -9,6 +9,7 @@ import { Secret } from "../../../src/base/secret.ts";
 import { HookDelivery } from "../../../src/hooks/delivery.ts";
 import type { NewDelivery } from "../../../db/port/outbox-store.ts";
 import { addAccount, memoryStore, migrations } from "../servers/store.ts";
+import { slowStore, type StoreWait } from "./slow-store.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 export const secret = new Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
@@ -24,6 +25,9 @@ export class DeliveryBench implements AsyncDisposable {
   answer: (request: OutboundRequest) => Answer = () => ({ status: 200 });
   known: Secret | undefined = secret;
   delivery!: HookDelivery;
+
+  /** How long an operation of the store takes, before and after it is done. */
+  storeWait: StoreWait = () => Promise.resolve();
 
   /** Without a directory in memory. */
   static async open(directory?: string): Promise<DeliveryBench> {
@@ -44,7 +48,7 @@ export class DeliveryBench implements AsyncDisposable {
     const write: LogOptions["write"] = (line) =>
       void this.events.push(JSON.parse(line) as { event: string; level: string });
     return HookDelivery.open({
-      store,
+      store: slowStore(store, (operation) => this.storeWait(operation)),
       clock,
       log: openLog({ level: "info", format: "json", write }),
       secretOf: () => Promise.resolve(this.known),

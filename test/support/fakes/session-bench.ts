@@ -19,6 +19,7 @@ import { meteredLlm, meteredStt } from "../../../src/providers/metered-clients.t
 import type { Llm, Stt } from "../../../src/providers/provider-contract.ts";
 import { type SessionsOptions, Sessions, type Started } from "../../../src/session/session-registry.ts";
 import { type FakeLine, fakeLine } from "./fake-line.ts";
+import { slowStore, type StoreWait } from "./slow-store.ts";
 import { hummingTts, lateEarsId, loudnessVad, scriptedStt } from "./fake-speech.ts";
 import { addAccount, memoryStore } from "../servers/store.ts";
 import { settle, VirtualClock } from "./virtual-clock.ts";
@@ -79,6 +80,8 @@ export interface SessionBenchOptions {
   /** Built-in flows, and who does what they want done. */
   readonly programs?: ReadonlyMap<string, Program>;
   readonly outside?: CallsOutside;
+  /** How long an operation of the store takes, before and after it is done; absent: no time. */
+  readonly storeWait?: StoreWait;
 }
 
 export class SessionBench implements AsyncDisposable {
@@ -92,6 +95,8 @@ export class SessionBench implements AsyncDisposable {
   /** Calls that were opened and have not ended, by session. */
   readonly talking = new Map<string, number>();
   readonly sharedMicrosPerMinute: number;
+  /** What the store may take for the last words. */
+  readonly #stopMs: number;
 
   constructor(options: SessionBenchOptions = {}) {
     const { micros = 200_000_000, perAccountMax = 100, placesMax = 1_000, hooks } = options;
@@ -115,8 +120,10 @@ export class SessionBench implements AsyncDisposable {
       outside,
       durationMsMax: 3_600_000,
     });
+    const { storeWait } = options;
+    this.#stopMs = storeWait === undefined ? 0 : 1_000;
     this.sessions = new Sessions({
-      store,
+      store: storeWait === undefined ? store : slowStore(store, storeWait),
       clock,
       log: silentLog,
       calls: this.#counted(this.calls),
@@ -224,7 +231,7 @@ export class SessionBench implements AsyncDisposable {
   /** The server stops, and nobody has time for a goodbye. */
   async stop(): Promise<void> {
     const stopped = this.sessions[Symbol.asyncDispose]();
-    await this.clock.advance(0);
+    await this.clock.advance(this.#stopMs);
     await stopped;
   }
 
