@@ -86,6 +86,7 @@ export type BeginRefusal = "credits" | "key";
 
 export interface SettlingSession {
   readonly id: string;
+  readonly accountId: string;
   readonly patch: SessionPatch;
   /** Everything the session has cost so far, so that settling twice is settling once. */
   readonly totalMicros: number;

@@ -16,8 +16,8 @@ export interface ChargeOptions {
   readonly providers: readonly MeteredProvider[];
   /** What they did. */
   readonly usage: Pick<UsageAccount, "micros" | "items" | "owed">;
-  /** Whether an account pays. */
-  readonly pays: boolean;
+  /** Who pays; undefined: nobody. */
+  readonly accountId: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly record: SessionRecord;
@@ -36,7 +36,8 @@ export class Charge {
 
   constructor(options: ChargeOptions) {
     this.#o = options;
-    this.meter = new Meter({ ...options, usedMicros: () => options.usage.micros });
+    const pays = options.accountId !== undefined;
+    this.meter = new Meter({ ...options, pays, usedMicros: () => options.usage.micros });
   }
 
   /** What a heartbeat writes down. */
@@ -54,11 +55,13 @@ export class Charge {
   }
 
   async #renew(): Promise<boolean> {
-    const { sessionId: id, providers, clock, record, log } = this.#o;
+    const { sessionId: id, accountId, providers, clock, record, log } = this.#o;
+    // No minute is due where nobody pays.
+    if (accountId === undefined) return true;
     try {
       const patch = this.pulse();
       const money = { totalMicros: patch.costMicros ?? 0, extendMicros: minuteMicros(providers) };
-      const settled = await record.settle({ id, patch, ...money, at: clock.wall(), close: false });
+      const settled = await record.settle({ id, accountId, patch, ...money, at: clock.wall(), close: false });
       return settled.extended;
     } catch (error) {
       // A call is not cut off for a fault of ours; what is used is settled at the end.
@@ -82,14 +85,17 @@ export class Charge {
 
   /** Writes the end at once, or as soon as it can be written. `ended`: what the row says of it besides. */
   async close(ended: SessionPatch, events: ClosingEvents): Promise<void> {
-    const { sessionId: id, pays, clock, record } = this.#o;
+    const { sessionId: id, accountId, clock, record } = this.#o;
     const at = clock.wall();
     const used = this.pulse();
     const usage = { ...used.usage, ...ended.usage };
     const patch: SessionPatch = { ...used, status: "ended", endedAt: at, ...ended, usage };
-    if (pays) {
+    if (accountId !== undefined) {
       await this.#renewing;
-      await record.close({ id, patch, totalMicros: patch.costMicros ?? 0, at, close: true }, events);
+      await record.close(
+        { id, accountId, patch, totalMicros: patch.costMicros ?? 0, at, close: true },
+        events,
+      );
     } else {
       record.patch(id, patch);
       events.done();

@@ -33,7 +33,7 @@ interface SessionClosing {
 }
 
 export interface RecordOptions {
-  readonly store: Pick<Store, "sessions" | "disk">;
+  readonly store: Pick<Store, "of" | "sessions" | "disk">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -98,19 +98,19 @@ export class SessionRecord implements AsyncDisposable {
 
   /** Writes the row of a session of an account, with its first minute, on the disk when this resolves. */
   begin(beginning: BeginningSession): Promise<BeginRefusal | undefined> {
-    return this.#o.store.sessions.begin(beginning);
+    return this.#o.store.of(beginning.row.accountId).sessions.begin(beginning);
   }
 
   /** Writes a row together with money: both or neither, and on the disk when this resolves. Rejects when it cannot. */
   async settle(settling: SettlingSession): Promise<SettledSession> {
     await this.flush();
     // Only there when that failed; one line that cannot be written must not keep money from being settled.
-    const { id } = settling;
+    const { id, accountId } = settling;
     const waiting = this.#patches.get(id);
     this.#patches.delete(id);
     try {
       const patch = { ...waiting, ...settling.patch };
-      return await this.#o.store.sessions.settle({ ...settling, patch });
+      return await this.#o.store.of(accountId).sessions.settle({ ...settling, patch });
     } catch (error) {
       this.#putBack(id, waiting);
       throw error;

@@ -104,7 +104,7 @@ export class Session implements RunningSession {
       sessionId: id,
       providers: plan.providers.metered,
       usage: plan.providers.usage,
-      pays: plan.accountId !== undefined,
+      accountId: plan.accountId,
       due: () => this.#dispatch({ type: "minute-due" }),
     });
     this.#line = new ReconnectingLine(this.#queue, {

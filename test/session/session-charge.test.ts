@@ -43,7 +43,7 @@ async function open(micros: number, options: Partial<ChargeOptions> = {}) {
     sessionId,
     providers: [],
     usage: new UsageAccount([]),
-    pays: true,
+    accountId,
     clock,
     log: silentLog,
     record,
@@ -130,7 +130,7 @@ test("charge: a call that never was costs nothing, however long somebody waited 
 });
 
 test("charge: nobody's session has a row and no ledger", async () => {
-  const { clock, charge, record, row, proof } = await open(200 * cent, { pays: false });
+  const { clock, charge, record, row, proof } = await open(200 * cent, { accountId: undefined });
   charge.meter.run();
   await clock.advance(10_000);
   let done = 0;

@@ -49,6 +49,7 @@ const row = (id: string): NewSession => ({
 
 const settling = (id: string, patch: SettlingSession["patch"]): SettlingSession => ({
   id,
+  accountId: "acc_1",
   patch,
   totalMicros: 0,
   at: 1,

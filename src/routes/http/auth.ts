@@ -20,7 +20,7 @@ export type Caller =
   | { readonly kind: "visitor"; readonly accountId?: undefined };
 
 export interface GateOptions {
-  readonly store: Pick<Store, "accounts" | "keys">;
+  readonly store: Pick<Store, "of" | "accounts" | "keys">;
   readonly clock: Clock;
   readonly tokens: Tokens;
   /** The engine takes calls without an account. */
@@ -113,7 +113,8 @@ export class Gate {
   async keyOf(request: Request): Promise<string | undefined> {
     const caller = this.#callers.get(request);
     if (caller?.kind !== "key") return undefined;
-    if (await this.#o.store.keys.isLive(caller.keyId)) return caller.keyId;
+    const { keys } = this.#o.store.of(caller.accountId);
+    if (await keys.isLive(caller.keyId)) return caller.keyId;
     throw refusal("auth/invalid", "key", revoked);
   }
 
