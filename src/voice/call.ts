@@ -11,7 +11,7 @@ import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.
 import type { CallOptions } from "./call-options.ts";
 import { type ClientInputParts, sensitiveNow, takeInput } from "./client-input.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
-import { interruptionOf, loggedOf } from "./playout/heard-text.ts";
+import { endedIn, interruptionOf } from "./playout/heard-text.ts";
 import { runRecogniser } from "./open-recogniser.ts";
 import { Latency } from "./turn-latency.ts";
 import { FillingIn } from "./fillers/filling-in.ts";
@@ -215,10 +215,7 @@ export class Call implements CallSide {
   /** What was heard of a reply that the end cuts off. */
   #cutOff(): Pick<Extract<CallEvent, { type: "ended" }>, "cut"> {
     const { floor } = this.#turn;
-    if (floor.holder !== "agent") return {};
-    const heard = this.#playout.interrupt(floor.reply);
-    if (heard === undefined) return {};
-    return { cut: { reply: floor.reply, heardText: heard.replyText, ...loggedOf(heard) } };
+    return floor.holder === "agent" ? endedIn(floor.reply, this.#playout.interrupt(floor.reply)) : {};
   }
 
   #tellWords(text: string, how: { readonly final: boolean; readonly rejected: boolean }): void {

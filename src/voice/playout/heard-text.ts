@@ -38,6 +38,12 @@ export function interruptionOf(heard: HeardText) {
   return { segment, heardText, heardReplyText, heardMs, ...loggedOf(heard) };
 }
 
+/** What the end of a call cuts off: the rest of this reply, of which that was heard. */
+export function endedIn(reply: number, heard: HeardText | undefined) {
+  if (heard === undefined) return {};
+  return { cut: { reply, heardText: heard.replyText, ...loggedOf(heard) } };
+}
+
 /** Stands for words of a sentence that others may not know, when only some of it was heard. */
 const masked = "•••";
 
