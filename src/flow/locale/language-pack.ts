@@ -170,11 +170,26 @@ export interface Carriers {
   readonly after: readonly string[];
 }
 
+/** Nouns in the forms that a count or a caller gives them. A word is one word, in lower case unless it is a name. */
+export interface Nouns {
+  /** What a question for a count has before its noun: "how many". */
+  readonly countQuestions: readonly string[];
+  /** Nouns are written with a capital. */
+  readonly capitals: boolean;
+  /** Whether a word is surely a plural, and so the name of what is counted. */
+  readonly isPlural: (word: string) => boolean;
+  /** The plural of a singular, the singular of a plural, or what either might be. */
+  readonly otherForms: (word: string) => readonly string[];
+  /** The noun behind a count: "1 adult", "2 adults". Undefined where its singular is unknown. */
+  readonly counted: (count: number, noun: string) => string | undefined;
+}
+
 export interface LanguagePack {
   /** The primary subtag: "en". */
   readonly language: string;
   readonly spelling: Spelling;
   readonly numbers: NumberWords;
+  readonly nouns: Nouns;
   /** Hesitations without any meaning: "um". They are removed before matching. */
   readonly hesitations: ReadonlySet<string>;
   /**

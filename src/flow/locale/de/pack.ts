@@ -4,6 +4,7 @@ import type { LanguagePack } from "../language-pack.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
 import { handlers } from "./handlers.ts";
 import { asIn, letters, letterSounds, signs } from "./letters.ts";
+import { nouns } from "./nouns.ts";
 import { numbers } from "./numbers.ts";
 import {
   acknowledgements,
@@ -63,6 +64,7 @@ export const german: LanguagePack = {
     decimalMark: ",",
   },
   numbers,
+  nouns,
   hesitations,
   fillers,
   polite,

@@ -1,0 +1,65 @@
+// German nouns: their plurals, for names that a flow gives and for counts that are read back.
+
+import type { Nouns } from "../language-pack.ts";
+
+/** Singular and plural of what is counted most; other plurals follow no rule. */
+const counted: readonly (readonly [string, string])[] = [
+  ["Person", "Personen"],
+  ["Person", "Leute"],
+  ["Kind", "Kinder"],
+  ["Erwachsener", "Erwachsene"],
+  ["Gast", "Gäste"],
+  ["Teilnehmer", "Teilnehmer"],
+  ["Mitarbeiter", "Mitarbeiter"],
+  ["Nacht", "Nächte"],
+  ["Tag", "Tage"],
+  ["Woche", "Wochen"],
+  ["Monat", "Monate"],
+  ["Jahr", "Jahre"],
+  ["Stunde", "Stunden"],
+  ["Minute", "Minuten"],
+  ["Zimmer", "Zimmer"],
+  ["Platz", "Plätze"],
+  ["Tisch", "Tische"],
+  ["Bett", "Betten"],
+  ["Karte", "Karten"],
+  ["Ticket", "Tickets"],
+  ["Pizza", "Pizzen"],
+  ["Pizza", "Pizzas"],
+  ["Portion", "Portionen"],
+  ["Flasche", "Flaschen"],
+  ["Stück", "Stücke"],
+  ["Koffer", "Koffer"],
+  ["Hund", "Hunde"],
+  ["Auto", "Autos"],
+  ["Paket", "Pakete"],
+];
+const singulars: ReadonlyMap<string, string> = new Map(
+  counted.map(([one, many]) => [many.toLowerCase(), one]),
+);
+
+/** Endings of plurals; which one a noun takes is not written in it. */
+const endings = ["e", "er", "en", "n", "s"] as const;
+const withUmlaut: Readonly<Record<string, string>> = { a: "ä", o: "ö", u: "ü" };
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** "Gast" → "Gäst": the last vowel of the stem. */
+const umlautOf = (word: string): string =>
+  word.replace(
+    /([aou])([^aeiouäöü]*)$/,
+    (_, vowel: string, rest: string) => (withUmlaut[vowel] ?? "") + rest,
+  );
+
+export const nouns: Nouns = {
+  countQuestions: ["wie viele", "wieviele"],
+  capitals: true,
+  isPlural: (word) => singulars.has(word.toLowerCase()),
+  // Forms that no noun has are words that nobody says.
+  otherForms: (word) => [
+    ...endings.map((ending) => word + ending),
+    ...["e", "er"].map((ending) => umlautOf(word) + ending),
+    ...endings.flatMap((ending) => (word.endsWith(ending) ? [word.slice(0, -ending.length)] : [])),
+  ],
+  counted: (count, noun) => (count === 1 ? singulars.get(noun.toLowerCase()) : capital(noun)),
+};
