@@ -9,7 +9,7 @@ import { phrasesOf } from "./compiled-pack.ts";
 import { findAll } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
-import { readNone } from "./types/number.ts";
+import { readFew } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
 import { readAs } from "./askable-types.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -78,7 +78,7 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const readings = [
     ...durations,
     ...values.filter((reading) => !isPart(reading)),
-    ...(wanted.kind === "number" ? readNone(utterance, wanted, candidate.synonyms) : []),
+    ...(wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : []),
   ];
   const free = readings.filter((reading) => !isInCommand(utterance, reading, candidate));
   // "For four" is a weak carrier: it counts only where a single variable of that type is open.

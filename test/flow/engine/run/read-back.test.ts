@@ -44,7 +44,8 @@ departure: {type: date, synonyms: [check-out], ask: Until when?}`,
 describe("a value is read back by its name", () => {
   test.each([
     ["two adults and three kids", "2 adults and 3 kids, is that right?"],
-    ["one adult and one child", "1 adult, is that right?"],
+    ["one adult and one child", "1 adult and 1 kid, is that right?"],
+    ["two adults and maybe three noisy kids, i guess", "2 adults and 3 kids, is that right?"],
     ["adults one, kids one", "1 adult and 1 kid, is that right?"],
   ])("%s", (said, heard) => expect(replies(family, said)).toEqual([heard]));
 

@@ -1,6 +1,6 @@
 // Number matcher: reads "four", "24", "the second" (for whole numbers), "two and a half".
 
-import { phrasesOf } from "../compiled-pack.ts";
+import { inAnyNumber, phrasesOf } from "../compiled-pack.ts";
 import { findAll } from "../lexicon.ts";
 import { quantitiesAt } from "../spoken-quantities.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
@@ -36,15 +36,20 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
   return readings;
 }
 
-/** "No kids": nothing of what the variable is called. */
-export function readNone(
+/** "No kids", "a kid": none or one of what the variable is called. */
+export function readFew(
   utterance: Utterance,
   range: NumberRange,
   synonyms: readonly string[],
 ): readonly ValueReading[] {
-  if (!fitsNumber(0, range)) return [];
   const { keys, pack } = utterance;
-  return findAll(phrasesOf(synonyms, pack), keys)
-    .filter(({ from }) => pack.numbers.none.has(keys[from - 1] ?? ""))
-    .map(({ from }) => ({ from: from - 1, to: from, values: [0], clear: false }));
+  const { none, articles } = pack.numbers;
+  const names = findAll(phrasesOf(inAnyNumber(synonyms, pack), pack), keys);
+  return names.flatMap(({ from }): readonly ValueReading[] => {
+    const before = keys[from - 1] ?? "";
+    const value = none.has(before) ? 0 : articles.has(before) ? 1 : undefined;
+    return value === undefined || !fitsNumber(value, range)
+      ? []
+      : [{ from: from - 1, to: from, values: [value], clear: false }];
+  });
 }
