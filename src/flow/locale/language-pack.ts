@@ -71,6 +71,8 @@ export interface NumberWords {
   readonly digits: ReadonlyMap<string, string>;
   /** "double" → 2 */
   readonly repeats: ReadonlyMap<string, number>;
+  /** Alone they are a one: "eine". */
+  readonly aloneOne: ReadonlySet<string>;
   /** "plus", before a country's code. */
   readonly plus: ReadonlySet<string>;
 }
@@ -102,6 +104,18 @@ export type DateReading =
   | { readonly type: "weekdayOfWeek"; readonly weekday: number; readonly weeks: number }
   /** The latest before today: "last friday". */
   | { readonly type: "lastWeekday"; readonly weekday: number }
+  /**
+   * "The last friday in november": the `nth` of its month, -1 is the last. The month is a calendar month, or so many
+   * `months` from the present one.
+   */
+  | {
+      readonly type: "weekdayOfMonth";
+      readonly weekday: number;
+      readonly nth: number;
+      readonly in: MonthReading;
+    }
+  /** "The fifth of next month". */
+  | { readonly type: "dayOfMonth"; readonly day: number; readonly months: number }
   | {
       readonly type: "day";
       readonly day: number;
@@ -109,6 +123,11 @@ export type DateReading =
       readonly month?: number;
       readonly year?: number;
     };
+
+/** Without `year` it is the nearest such month. */
+export type MonthReading =
+  | { readonly month: number; readonly year?: number }
+  | { readonly months: number };
 
 /** The values that the slots of a pattern matched. */
 export interface Slots {
@@ -184,12 +203,27 @@ export interface Nouns {
   readonly counted: (count: number, noun: string) => string | undefined;
 }
 
+/** Words with which callers count people one by one: "two adults and a baby". */
+export interface Company {
+  /** Nouns of people, singular and plural: "guests", "baby", "wife". */
+  readonly people: ReadonlySet<string>;
+  /** "a", "my", "our": one of the noun that follows. */
+  readonly determiners: ReadonlySet<string>;
+  /** The caller: "me". */
+  readonly selves: ReadonlySet<string>;
+  /** "and", "plus" */
+  readonly joiners: ReadonlySet<string>;
+  /** May stand before what is added: "maybe". */
+  readonly hedges: readonly string[];
+}
+
 export interface LanguagePack {
   /** The primary subtag: "en". */
   readonly language: string;
   readonly spelling: Spelling;
   readonly numbers: NumberWords;
   readonly nouns: Nouns;
+  readonly company: Company;
   /** Hesitations without any meaning: "um". They are removed before matching. */
   readonly hesitations: ReadonlySet<string>;
   /**
@@ -255,6 +289,8 @@ export interface LanguagePack {
   readonly times: readonly Pattern<ClockReading>[];
   readonly dayParts: readonly DayPart[];
   readonly dates: readonly Pattern<DateReading>[];
+  /** Between the first and the last day of a stay: "to", "until". */
+  readonly rangeWords: ReadonlySet<string>;
   /** Order of a numeric date such as "3/4": `dm` is day first. Two orders mean that it is ambiguous. */
   readonly numericDates: readonly ("dm" | "md")[];
 

@@ -54,6 +54,22 @@ export function dayOf({ day, month, year, weekday }: Slots): DateReading | undef
   };
 }
 
+/** The nth of a weekday in a month; -1 is the last one. No month has a sixth. */
+export function nthWeekday(
+  { weekday, month, year }: Slots,
+  nth: number | undefined,
+  months?: number,
+): DateReading | undefined {
+  if (weekday === undefined || nth === undefined || nth > 5) return undefined;
+  if (months !== undefined) return { type: "weekdayOfMonth", weekday, nth, in: { months } };
+  if (month === undefined) return undefined;
+  return { type: "weekdayOfMonth", weekday, nth, in: { month, ...(year === undefined ? {} : { year }) } };
+}
+
+/** A day of the month that is so many months from the present one. */
+export const dayOfMonth = ({ day }: Slots, months: number): DateReading | undefined =>
+  day === undefined ? undefined : { type: "dayOfMonth", day, months };
+
 /** A fixed phrase for a day relative to today, such as "tomorrow". */
 export const dayOffset = (form: string, days: number): Pattern<DateReading> => ({
   form,

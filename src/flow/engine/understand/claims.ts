@@ -35,6 +35,8 @@ export interface Claim {
   /** By its form or its name alone; with `carried` also by a carrier, where no unknown word follows ("for two dogs"). */
   readonly evident: boolean;
   readonly carried: boolean;
+  /** A name of the variable stands beside it. */
+  readonly isNamed: boolean;
   /** "not eight" */
   readonly negated: boolean;
   readonly score: number;
@@ -153,6 +155,7 @@ function claimOf(
     strong,
     evident: (reading.clear && reading.vague !== true) || (synonym !== undefined && !isFar),
     carried: carrier,
+    isNamed: synonym !== undefined,
     negated: before.negation !== undefined && candidate.wanted.kind !== "boolean",
     score,
   };

@@ -41,6 +41,7 @@ export interface CompiledPack {
   readonly parts: Lexicon<number>;
   readonly partOf: Lexicon<true>;
   readonly timeSpans: Lexicon<number>;
+  readonly hedges: Lexicon<true>;
   readonly carriers: ReadonlyMap<AskableKind, CarrierPhrases>;
   readonly places: Lexicon<number>;
   readonly dayParts: Lexicon<DayPart>;
@@ -177,6 +178,7 @@ function compile(pack: LanguagePack): CompiledPack {
     parts: mapped(pack.numbers.parts, pack),
     partOf: lexicon(pack.numbers.partOf),
     timeSpans: mapped(pack.numbers.timeSpans, pack),
+    hedges: lexicon(pack.company.hedges),
     carriers: new Map(
       askable.map((kind) => [
         kind,

@@ -6,10 +6,12 @@ import type { AskedVariable, WallTime } from "./understanding.ts";
 import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./claims.ts";
 import { bestPairs } from "./best-pairs.ts";
 import { phrasesOf } from "./compiled-pack.ts";
+import { inSpans } from "./date-spans.ts";
 import { findAll } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
-import { readFew } from "./types/number.ts";
+import { countsPeople, goesOn, readHeadCount } from "./types/head-count.ts";
+import { type NumberRange, readFew } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
 import { readAs } from "./askable-types.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -34,6 +36,8 @@ export interface JointParse {
   readonly explained: readonly boolean[];
   /** Something was denied: "not sales". */
   readonly negated: boolean;
+  /** To be read back, whatever else was said. */
+  readonly doubtful: boolean;
 }
 
 /** `candidates` are in the order of preference, the asked variable first. */
@@ -56,7 +60,7 @@ export function parseJointly(
     names.flatMap((each) => claimsFor(utterance, each, { candidates, moment, taken })),
     taken,
   );
-  return concluded(utterance, candidates, [...chosen, ...late]);
+  return concluded(utterance, candidates, inSpans(utterance, candidates, [...chosen, ...late]));
 }
 
 interface ClaimContext {
@@ -72,18 +76,30 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const asked = mode === "asked" || candidate.echoed === true;
   const durations =
     wanted.kind === "number" ? readDurations(utterance, wanted, [candidate.name, ...candidate.synonyms]) : [];
+  const alike = setting.candidates.filter((each) => each.wanted.kind === wanted.kind);
+  const heads = wanted.kind === "number" && alike.length === 1 ? headCounts(utterance, candidate, wanted) : [];
+  const whole = [...durations, ...heads];
   const isPart = ({ from, to }: ValueReading): boolean =>
-    durations.some((each) => from < each.to && to > each.from);
+    whole.some((each) => from < each.to && to > each.from);
   const values = readAs(wanted, utterance, { moment: setting.moment, asked, taken: setting.taken });
   const readings = [
-    ...durations,
+    ...whole,
     ...values.filter((reading) => !isPart(reading)),
     ...(wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : []),
   ];
   const free = readings.filter((reading) => !isInCommand(utterance, reading, candidate));
   // "For four" is a weak carrier: it counts only where a single variable of that type is open.
-  const alike = setting.candidates.filter((each) => each.wanted.kind === wanted.kind);
   return claimsOf(utterance, candidate, { readings: free, weakCarriers: alike.length === 1 });
+}
+
+/** "Two adults and a baby", where people are counted and nothing else counts some of them. */
+function headCounts(
+  utterance: Utterance,
+  { name, question = "", synonyms }: Candidate,
+  range: NumberRange,
+): readonly ValueReading[] {
+  const isCounted = range.integer && countsPeople([name, question, ...synonyms], utterance.pack);
+  return isCounted ? readHeadCount(utterance, range) : [];
 }
 
 /** "Wait a second" has no second, unless the variable is called so, and "keine Ahnung" is not none. */
@@ -133,6 +149,8 @@ function concluded(
   const ownWords: (() => ReadonlySet<string>)[] = [];
   let negated = false;
   let isStrict = false;
+  const counts: Claim[] = [];
+  let isDoubtful = false;
   for (const candidate of candidates) {
     const claims = chosen
       .filter((claim) => claim.candidate === candidate)
@@ -144,6 +162,8 @@ function concluded(
       claims.filter((claim) => !claim.negated),
     );
     for (const claim of settled.kept) keep(claim);
+    isDoubtful ||= settled.kept.some(({ reading }) => reading.doubtful === true);
+    if (candidate.wanted.kind === "number") counts.push(...settled.kept);
     isStrict ||= settled.kept.some(({ reading }) => reading.strict === true);
     const fill = fillOf(candidate, settled);
     if (fill === undefined) continue;
@@ -161,14 +181,18 @@ function concluded(
   const open = left.filter((at) => !own.some((words) => words.has(keys[at] ?? ""))).length;
   const share = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
   // "I'm not sure, four" is read back.
-  const coverage = utterance.unsure.length > 0 && !isStrict ? Math.min(share, DOUBT_CONFIDENCE) : share;
+  const isUnsure = utterance.unsure.length > 0 && !isStrict;
+  // "Two and a dog" may be three.
+  const isOpen = counts.some(({ uses }) => goesOn(utterance, Math.max(...uses) + 1, explained));
+  const doubtful = isDoubtful || isOpen;
+  const coverage = isUnsure || doubtful ? Math.min(share, DOUBT_CONFIDENCE) : share;
   // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
   const isEnded = (at: number | undefined): boolean =>
     at !== undefined && (at >= explained.length || explained[at] === true || neutral[at] === true);
   const weighed = fills.map((fill) =>
     fill.evident || !isEnded(carried.get(fill)) ? fill : { ...fill, evident: true },
   );
-  return { fills: weighed, coverage, explained, negated };
+  return { fills: weighed, coverage, explained, negated, doubtful };
 }
 
 interface Settled {

@@ -6,9 +6,11 @@ import {
   minutesBefore,
   clockReading,
   dayOf,
+  dayOfMonth,
   holiday,
   fromNow,
   dayOffset,
+  nthWeekday,
   onWeekday,
 } from "../readings.ts";
 
@@ -159,6 +161,38 @@ export const dates: readonly Pattern<DateReading>[] = [
   { form: "der|den|dem|am? {day} {month} {year}", read: dayOf },
   { form: "{weekday} der|den|dem? {day} {month}", read: dayOf },
   { form: "{weekday} der|den|dem? {day} {month} {year}", read: dayOf },
+  { form: "der|den|dem|am? {ordinal} {weekday} im {month}", read: (slots) => nthWeekday(slots, slots.day) },
+  {
+    form: "der|den|dem|am? {ordinal} {weekday} im {month} {year}",
+    read: (slots) => nthWeekday(slots, slots.day),
+  },
+  {
+    form: "der|den|dem|am? {ordinal} {weekday} des? nächsten|kommenden monats",
+    read: (slots) => nthWeekday(slots, slots.day, 1),
+  },
+  {
+    form: "der|den|dem|am? {ordinal} {weekday} im nächsten|kommenden monat",
+    read: (slots) => nthWeekday(slots, slots.day, 1),
+  },
+  {
+    form: "der|den|dem|am? {ordinal} {weekday} des|dieses monats",
+    read: (slots) => nthWeekday(slots, slots.day, 0),
+  },
+  { form: "der|den|dem|am? letzte|letzter|letzten {weekday} im {month}", read: (slots) => nthWeekday(slots, -1) },
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten {weekday} im {month} {year}",
+    read: (slots) => nthWeekday(slots, -1),
+  },
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten {weekday} des|dieses monats",
+    read: (slots) => nthWeekday(slots, -1, 0),
+  },
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten {weekday} des? nächsten|kommenden monats",
+    read: (slots) => nthWeekday(slots, -1, 1),
+  },
+  { form: "der|den|dem|am? {ordinal} des? nächsten|kommenden monats|monat", read: (slots) => dayOfMonth(slots, 1) },
+  { form: "der|den|dem|am? {ordinal} dieses|diesen monats|monat", read: (slots) => dayOfMonth(slots, 0) },
   holiday("heiligabend", 12, 24),
   holiday("heilig abend", 12, 24),
   holiday("weihnachten", 12, 25),

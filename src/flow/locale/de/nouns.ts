@@ -1,6 +1,6 @@
 // German nouns: their plurals, for names that a flow gives and for counts that are read back.
 
-import type { Nouns } from "../language-pack.ts";
+import type { Company, Nouns } from "../language-pack.ts";
 
 /** Singular and plural of what is counted most; other plurals follow no rule. */
 const counted: readonly (readonly [string, string])[] = [
@@ -62,4 +62,23 @@ export const nouns: Nouns = {
     ...endings.flatMap((ending) => (word.endsWith(ending) ? [word.slice(0, -ending.length)] : [])),
   ],
   counted: (count, noun) => (count === 1 ? singulars.get(noun.toLowerCase()) : capital(noun)),
+};
+
+const people =
+  "person personen leute gast gäste gästen erwachsener erwachsene erwachsenen kind kinder kindern baby babys babies säugling " +
+  "kleinkind kleinkinder jugendlicher jugendliche junge jungs mädchen mann männer frau frauen sohn söhne tochter töchter " +
+  "ehemann ehefrau partner partnerin freund freunde freunden freundin mutter vater mama papa bruder brüder schwester " +
+  "schwestern kollege kollegen kollegin oma opa großmutter großvater enkel enkelin tante onkel neffe nichte schüler " +
+  "student studenten";
+
+export const company: Company = {
+  people: new Set(people.split(" ")),
+  determiners: new Set(
+    "ein eine einen einem einer mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine ihr ihre".split(
+      " ",
+    ),
+  ),
+  selves: new Set(["ich", "mich", "mir"]),
+  joiners: new Set(["und", "plus", "mit", "sowie"]),
+  hedges: ["vielleicht", "wahrscheinlich", "eventuell", "auch", "noch"],
 };

@@ -4,7 +4,7 @@ import type { LanguagePack } from "../language-pack.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
 import { handlers } from "./handlers.ts";
 import { asIn, letters, letterSounds, signs } from "./letters.ts";
-import { nouns } from "./nouns.ts";
+import { company, nouns } from "./nouns.ts";
 import { numbers } from "./numbers.ts";
 import {
   acknowledgements,
@@ -65,6 +65,7 @@ export const german: LanguagePack = {
   },
   numbers,
   nouns,
+  company,
   hesitations,
   fillers,
   polite,
@@ -100,6 +101,7 @@ export const german: LanguagePack = {
   times,
   dayParts,
   dates,
+  rangeWords: new Set(["bis"]),
   numericDates: ["dm"],
   currencies: new Map([
     ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],

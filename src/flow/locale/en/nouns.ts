@@ -1,6 +1,6 @@
 // English nouns: their plurals, for names that a flow gives and for counts that are read back.
 
-import type { Nouns } from "../language-pack.ts";
+import type { Company, Nouns } from "../language-pack.ts";
 
 /** Singular and plural. */
 const irregular: readonly (readonly [string, string])[] = [
@@ -49,4 +49,19 @@ export const nouns: Nouns = {
     const one = singularOf(noun);
     return count === 1 ? (one ?? noun) : one === undefined ? pluralOf(noun) : noun;
   },
+};
+
+const people =
+  "person people persons guest guests adult adults grownup grownups child children kid kids baby babies toddler toddlers " +
+  "infant infants newborn teenager teenagers teen teens boy boys girl girls man men woman women son sons daughter " +
+  "daughters wife husband spouse partner boyfriend girlfriend fiance fiancee mother father mom mum dad brother brothers " +
+  "sister sisters friend friends colleague colleagues grandma grandpa grandmother grandfather grandson granddaughter " +
+  "aunt uncle cousin cousins nephew niece senior seniors student students";
+
+export const company: Company = {
+  people: new Set(people.split(" ")),
+  determiners: new Set("a an my our his her their".split(" ")),
+  selves: new Set(["me", "myself", "i"]),
+  joiners: new Set(["and", "plus", "with"]),
+  hedges: ["maybe", "perhaps", "possibly", "probably", "also"],
 };

@@ -4,7 +4,7 @@ import type { LanguagePack } from "../language-pack.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
 import { handlers } from "./handlers.ts";
 import { asIn, letters, letterSounds, signs } from "./letters.ts";
-import { nouns } from "./nouns.ts";
+import { company, nouns } from "./nouns.ts";
 import { numbers } from "./numbers.ts";
 import {
   acknowledgements,
@@ -59,6 +59,7 @@ export const english: LanguagePack = {
   },
   numbers,
   nouns,
+  company,
   hesitations,
   fillers,
   polite,
@@ -94,6 +95,7 @@ export const english: LanguagePack = {
   times,
   dayParts,
   dates,
+  rangeWords: new Set(["to", "until", "till", "through", "thru"]),
   numericDates: ["md", "dm"],
   currencies: new Map([
     ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],

@@ -4,7 +4,7 @@ import { inAnyNumber, phrasesOf } from "../compiled-pack.ts";
 import { findAll } from "../lexicon.ts";
 import { quantitiesAt } from "../spoken-quantities.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
-import type { Utterance } from "../tokenised-utterance.ts";
+import { coveredBy, type Utterance } from "../tokenised-utterance.ts";
 
 export interface NumberRange {
   readonly integer: boolean;
@@ -36,14 +36,18 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
   return readings;
 }
 
-/** "No kids", "a kid": none or one of what the variable is called. */
+/** "No kids", "a kid": none or one of what the variable is called, which may go without saying ("eine"). */
 export function readFew(
   utterance: Utterance,
   range: NumberRange,
   synonyms: readonly string[],
 ): readonly ValueReading[] {
-  const { keys, pack } = utterance;
-  const { none, articles } = pack.numbers;
+  const { compiled, keys, pack } = utterance;
+  const { none, aloneOne, articles } = pack.numbers;
+  const alone = keys.findIndex((key) => aloneOne.has(key));
+  const isAlone = alone >= 0 && coveredBy(compiled.polite, keys).every((polite, at) => polite || at === alone);
+  if (isAlone && fitsNumber(1, range))
+    return [{ from: alone, to: alone + 1, values: [1], clear: false }];
   const names = findAll(phrasesOf(inAnyNumber(synonyms, pack), pack), keys);
   return names.flatMap(({ from }): readonly ValueReading[] => {
     const before = keys[from - 1] ?? "";

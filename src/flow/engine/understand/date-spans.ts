@@ -1,0 +1,57 @@
+// Span of two dates or times: where two variables of one kind listen and neither is named, the earlier value begins.
+// "Monday to Wednesday" is an arrival and a departure. It is always read back, because nobody said which is which.
+
+import type { Value } from "../../value/value.ts";
+import { fits } from "./askable-types.ts";
+import { type Candidate, type Claim, span } from "./claims.ts";
+import { overlaps, type Utterance } from "./tokenised-utterance.ts";
+
+/** The claims, with those of a span divided between its two variables, which are in the order in which they are asked. */
+export function inSpans(
+  utterance: Utterance,
+  candidates: readonly Candidate[],
+  claims: readonly Claim[],
+): readonly Claim[] {
+  return (["date", "time"] as const).reduce<readonly Claim[]>(
+    (all, kind) => divided(utterance, candidates.filter(({ wanted }) => wanted.kind === kind), all),
+    claims,
+  );
+}
+
+function divided(
+  utterance: Utterance,
+  candidates: readonly Candidate[],
+  claims: readonly Claim[],
+): readonly Claim[] {
+  const [first, last, ...more] = candidates;
+  if (first?.mode !== "asked" || last?.mode !== "open" || more.length > 0) return claims;
+  const own = claims.filter(({ candidate }) => candidate === first || candidate === last);
+  const [one, other, ...rest] = own.sort((a, b) => a.reading.from - b.reading.from);
+  if (one === undefined || other === undefined || rest.length > 0) return claims;
+  const isBare = own.every(({ candidate, isNamed, negated }) => candidate === first && !isNamed && !negated);
+  const [early, late] = [one, other].map(({ reading: { values } }) => (values.length === 1 ? values[0] : undefined));
+  if (!isBare || early === undefined || late === undefined || early === late) return claims;
+  if (!isTogether(utterance, one, other)) return claims;
+  const isInOrder = String(early) < String(late);
+  const [start, end] = isInOrder ? [one, other] : [other, one];
+  const [startsAt, endsAt] = isInOrder ? [early, late] : [late, early];
+  if (!fits(first.wanted, startsAt) || !fits(last.wanted, endsAt)) return claims;
+  const given = (claim: Claim, candidate: Candidate, value: Value): Claim => ({
+    ...claim,
+    candidate,
+    reading: { ...claim.reading, values: [value], doubtful: true },
+  });
+  return claims.map((claim) =>
+    claim === start ? given(claim, first, startsAt) : claim === end ? given(claim, last, endsAt) : claim,
+  );
+}
+
+/** Neither "or" nor a correction stands between them. */
+function isTogether({ keys, markers, pack }: Utterance, one: Claim, other: Claim): boolean {
+  const { to } = one.reading;
+  const { from } = other.reading;
+  return (
+    !span(to, from).some((at) => pack.or.has(keys[at] ?? "")) &&
+    !markers.some((marker) => overlaps(marker, to, from))
+  );
+}
