@@ -124,8 +124,9 @@ export type DateReading =
       readonly year?: number;
     };
 
-/** Without `year` it is the nearest such month. */
+/** Without `year` it is the nearest such month; `any`: this one or the next. */
 export type MonthReading =
+  | "any"
   | { readonly month: number; readonly year?: number }
   | { readonly months: number };
 
@@ -303,6 +304,8 @@ export interface LanguagePack {
   readonly letterSounds: ReadonlyMap<string, string>;
   /** "as in", "for", "like": a letter, this, a word with that letter. */
   readonly asIn: readonly string[];
+  /** Before the two parts of a person's name: "first name", "surname". */
+  readonly nameParts: { readonly given: readonly string[]; readonly family: readonly string[] };
   /** Signs of addresses and codes: "dot" → ".", "at" → "@", "underscore" → "_". */
   readonly signs: ReadonlyMap<string, string>;
 

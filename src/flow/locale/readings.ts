@@ -54,16 +54,17 @@ export function dayOf({ day, month, year, weekday }: Slots): DateReading | undef
   };
 }
 
-/** The nth of a weekday in a month; -1 is the last one. No month has a sixth. */
+/** The nth of a weekday in a month; -1 is the last one, and none has a sixth. Without a month it is any month. */
 export function nthWeekday(
   { weekday, month, year }: Slots,
   nth: number | undefined,
   months?: number,
 ): DateReading | undefined {
-  if (weekday === undefined || nth === undefined || nth > 5) return undefined;
-  if (months !== undefined) return { type: "weekdayOfMonth", weekday, nth, in: { months } };
-  if (month === undefined) return undefined;
-  return { type: "weekdayOfMonth", weekday, nth, in: { month, ...(year === undefined ? {} : { year }) } };
+  if (weekday === undefined || nth === undefined || Math.abs(nth) > 5) return undefined;
+  const reading = { type: "weekdayOfMonth", weekday, nth } as const;
+  if (months !== undefined) return { ...reading, in: { months } };
+  if (month === undefined) return { ...reading, in: "any" };
+  return { ...reading, in: { month, ...(year === undefined ? {} : { year }) } };
 }
 
 /** A day of the month that is so many months from the present one. */

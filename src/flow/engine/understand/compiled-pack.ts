@@ -55,6 +55,7 @@ export interface CompiledPack {
   readonly asIn: Lexicon<true>;
   readonly signs: Lexicon<string>;
   readonly letterSounds: Lexicon<string>;
+  readonly nameParts: Readonly<Record<"given" | "family", Lexicon<true>>>;
 }
 
 /** What a word for money may mean: dollars are of several countries. */
@@ -197,6 +198,7 @@ function compile(pack: LanguagePack): CompiledPack {
     asIn: lexicon(pack.asIn),
     signs: mapped(pack.signs, pack),
     letterSounds: mapped(pack.letterSounds, pack),
+    nameParts: { given: lexicon(pack.nameParts.given), family: lexicon(pack.nameParts.family) },
   };
 }
 

@@ -28,14 +28,16 @@ function divided(
   const own = claims.filter(({ candidate }) => candidate === first || candidate === last);
   const [one, other, ...rest] = own.sort((a, b) => a.reading.from - b.reading.from);
   if (one === undefined || other === undefined || rest.length > 0) return claims;
-  const isBare = own.every(({ candidate, isNamed, negated }) => candidate === first && !isNamed && !negated);
+  const isOfOne = own.every(({ candidate, negated }) => candidate === first && !negated);
   const [early, late] = [one, other].map(({ reading: { values } }) => (values.length === 1 ? values[0] : undefined));
-  if (!isBare || early === undefined || late === undefined || early === late) return claims;
+  if (!isOfOne || early === undefined || late === undefined || early === late) return claims;
   if (!isTogether(utterance, one, other)) return claims;
   const isInOrder = String(early) < String(late);
   const [start, end] = isInOrder ? [one, other] : [other, one];
   const [startsAt, endsAt] = isInOrder ? [early, late] : [late, early];
   if (!fits(first.wanted, startsAt) || !fits(last.wanted, endsAt)) return claims;
+  // "Arriving on Monday, and Wednesday": the one that is named must be the one that begins.
+  if (end.isNamed) return claims;
   const given = (claim: Claim, candidate: Candidate, value: Value): Claim => ({
     ...claim,
     candidate,

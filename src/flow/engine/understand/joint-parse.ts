@@ -7,10 +7,12 @@ import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./cla
 import { bestPairs } from "./best-pairs.ts";
 import { phrasesOf } from "./compiled-pack.ts";
 import { inSpans } from "./date-spans.ts";
-import { findAll } from "./lexicon.ts";
+import { findAll, longestAt } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
+import { numbersAt } from "./spoken-numbers.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
 import { countsPeople, goesOn, readHeadCount } from "./types/head-count.ts";
+import { readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
 import { readAs } from "./askable-types.ts";
@@ -81,7 +83,9 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const whole = [...durations, ...heads];
   const isPart = ({ from, to }: ValueReading): boolean =>
     whole.some((each) => from < each.to && to > each.from);
-  const values = readAs(wanted, utterance, { moment: setting.moment, asked, taken: setting.taken });
+  const { moment, taken } = setting;
+  const parts = wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
+  const values = parts.length > 0 ? parts : readAs(wanted, utterance, { moment, asked, taken });
   const readings = [
     ...whole,
     ...values.filter((reading) => !isPart(reading)),
@@ -101,6 +105,13 @@ function headCounts(
   const isCounted = range.integer && countsPeople([name, question, ...synonyms], utterance.pack);
   return isCounted ? readHeadCount(utterance, range) : [];
 }
+
+const nameParts = (
+  utterance: Utterance,
+  { name, question = "", synonyms }: Candidate,
+  among: { readonly taken: readonly boolean[]; readonly isOnly: boolean },
+): readonly ValueReading[] =>
+  readNameParts(utterance, [name.replaceAll("_", " "), question, ...synonyms], among);
 
 /** "Wait a second" has no second, unless the variable is called so, and "keine Ahnung" is not none. */
 function isInCommand(
@@ -184,7 +195,8 @@ function concluded(
   const isUnsure = utterance.unsure.length > 0 && !isStrict;
   // "Two and a dog" may be three.
   const isOpen = counts.some(({ uses }) => goesOn(utterance, Math.max(...uses) + 1, explained));
-  const doubtful = isDoubtful || isOpen;
+  const isDated = fills.some(({ variable }) => variable.wanted.kind === "date");
+  const doubtful = isDoubtful || isOpen || (isDated && isMoreOfDate(utterance, explained));
   const coverage = isUnsure || doubtful ? Math.min(share, DOUBT_CONFIDENCE) : share;
   // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
   const isEnded = (at: number | undefined): boolean =>
@@ -193,6 +205,19 @@ function concluded(
     fill.evident || !isEnded(carried.get(fill)) ? fill : { ...fill, evident: true },
   );
   return { fills: weighed, coverage, explained, negated, doubtful };
+}
+
+/** "Fridays in December", "two Fridays": a word of a date is left that belongs to no date. */
+function isMoreOfDate(utterance: Utterance, explained: readonly boolean[]): boolean {
+  const { compiled, keys, pack } = utterance;
+  const isPeriod = (key: string): boolean => ["week", "month", "year"].includes(pack.units.get(key) ?? "");
+  const isPart = (at: number): boolean =>
+    isPeriod(keys[at] ?? "") ||
+    [compiled.months, compiled.weekdays].some((lexicon) => longestAt(lexicon, keys, at) !== undefined) ||
+    (numbersAt(utterance, at).length > 0 &&
+      explained[at + 1] === true &&
+      longestAt(compiled.weekdays, keys, at + 1) !== undefined);
+  return keys.some((_, at) => explained[at] !== true && isPart(at));
 }
 
 interface Settled {

@@ -178,6 +178,16 @@ export const dates: readonly Pattern<DateReading>[] = [
     form: "der|den|dem|am? {ordinal} {weekday} des|dieses monats",
     read: (slots) => nthWeekday(slots, slots.day, 0),
   },
+  // A first friday may be of this month or of the next.
+  { form: "der|den|dem|am? {ordinal} {weekday}", read: (slots) => nthWeekday(slots, slots.day) },
+  {
+    form: "der|den|dem|am? vorletzte|vorletzter|vorletzten {weekday} im {month}",
+    read: (slots) => nthWeekday(slots, -2),
+  },
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten {weekday} im nächsten|kommenden monat",
+    read: (slots) => nthWeekday(slots, -1, 1),
+  },
   { form: "der|den|dem|am? letzte|letzter|letzten {weekday} im {month}", read: (slots) => nthWeekday(slots, -1) },
   {
     form: "der|den|dem|am? letzte|letzter|letzten {weekday} im {month} {year}",

@@ -194,6 +194,12 @@ export const dates: readonly Pattern<DateReading>[] = [
   { form: "the? {ordinal} {weekday} of|in {month} {year}", read: (slots) => nthWeekday(slots, slots.day) },
   { form: "the? {ordinal} {weekday} of|in next month", read: (slots) => nthWeekday(slots, slots.day, 1) },
   { form: "the? {ordinal} {weekday} of|in this|the month", read: (slots) => nthWeekday(slots, slots.day, 0) },
+  // A first friday may be of this month or of the next.
+  { form: "the? {ordinal} {weekday}", read: (slots) => nthWeekday(slots, slots.day) },
+  {
+    form: "the? {ordinal} to|from last {weekday} of|in {month}",
+    read: (slots) => nthWeekday(slots, slots.day === undefined ? undefined : -slots.day),
+  },
   { form: "the? last {weekday} of|in {month}", read: (slots) => nthWeekday(slots, -1) },
   { form: "the? last {weekday} of|in {month} {year}", read: (slots) => nthWeekday(slots, -1) },
   { form: "the? last {weekday} of|in next month", read: (slots) => nthWeekday(slots, -1, 1) },

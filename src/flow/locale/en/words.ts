@@ -20,6 +20,7 @@ export const fillers = list(
   "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
   "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, go with, i'll go with",
   "first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
+  "all lower case, all lowercase, all in lower case, in lower case, in lowercase, lower case, lowercase, all upper case, all uppercase, upper case, uppercase, all caps, in all caps, in capitals, all capitals, capital letters, in capital letters, in small letters, small letters",
 );
 
 export const polite = list(
@@ -205,7 +206,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
       "my email is, my email address is, my e mail is, my e mail address is, the email is, the email address is, the address is, my address is, email, email address, e mail, send it to, write to, it's, it is, you can write to, mail, that's, yes, sure, is",
     ),
     after: list(
-      "all lowercase, all lower case, in lower case, in lowercase, all one word, one word, no spaces, without spaces",
+      "all lowercase, all lower case, in lower case, in lowercase, all in lower case, all in lowercase, lowercase, lower case, all small letters, in small letters, small letters, all one word, one word, no spaces, no space, without spaces, with no spaces",
     ),
   },
   name: {
@@ -216,6 +217,11 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   choice: none,
   text: none,
+};
+
+export const nameParts = {
+  given: list("first name, given name, christian name, forename"),
+  family: list("last name, surname, family name"),
 };
 
 export const typeNames: Readonly<Record<AskableKind, readonly string[]>> = {

@@ -148,7 +148,7 @@ function resolved(reading: DateReading, today: number, range: DateRange): readon
     case "weekdayOfWeek":
       return [inWeek(today, reading.weekday, reading.weeks)];
     case "weekdayOfMonth":
-      return [nthWeekday(reading, today, range)];
+      return nthWeekday(reading, today, range);
     case "dayOfMonth":
       return [dayNumberOf(...monthFrom(today, reading.months), reading.day)];
     case "day":
@@ -176,7 +176,7 @@ function nthWeekday(
   { weekday, nth, in: there }: Extract<DateReading, { type: "weekdayOfMonth" }>,
   today: number,
   range: DateRange,
-): number | undefined {
+): readonly (number | undefined)[] {
   const inMonth = (year: number, month: number): number | undefined => {
     const first = dayNumberOf(year, month, 1);
     if (first === undefined) return undefined;
@@ -185,12 +185,16 @@ function nthWeekday(
     );
     return days.at(nth < 0 ? nth : nth - 1);
   };
-  if ("months" in there) return inMonth(...monthFrom(today, there.months));
+  const from = (months: number): number | undefined => inMonth(...monthFrom(today, months));
+  // Of this month and the next two, as one of them may be over.
+  if (there === "any")
+    return [from(0), from(1), from(2)].filter((day) => day !== undefined && day >= today).slice(0, 2);
+  if ("months" in there) return [from(there.months)];
   const { month, year } = there;
-  if (year !== undefined) return inMonth(year, month);
+  if (year !== undefined) return [inMonth(year, month)];
   const [now] = monthFrom(today, 0);
   const inYear = (index: number): number | undefined => inMonth(now + index, month);
-  return nearestOf(inYear, { today, range, ahead: yearsAhead, back: yearsBack });
+  return [nearestOf(inYear, { today, range, ahead: yearsAhead, back: yearsBack })];
 }
 
 type DayReading = Extract<DateReading, { type: "day" }>;
@@ -221,7 +225,7 @@ function dayOf(
       const there = inMonth(index);
       return there !== undefined && weekdayOf(there) === weekday ? there : undefined;
     };
-    const later = nearestOf(onWeekday, { ...near, ahead: monthsSkipped, back: monthsSkipped });
+    const later = nearestOf(onWeekday, { ...near, ahead: monthsSkipped, back: 0 });
     return [nearest, shiftedTo(nearest, weekday), later];
   }
   if (year !== undefined) return [dayNumberOf(year, month, day)];

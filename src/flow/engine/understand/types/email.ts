@@ -66,17 +66,31 @@ function localBefore(utterance: Utterance, end: number): { readonly from: number
   const { compiled, keys, markers, neutral } = utterance;
   const carrier = compiled.carriers.get("email");
   const carried = carrier === undefined ? keys.map(() => false) : coveredBy(carrier.before, keys);
+  const aside = asidesIn(utterance);
   let from = 0;
   for (let at = 0; at < end; at++) if (carried[at] === true) from = at + 1;
-  for (const marker of markers) if (marker.to < end && marker.from >= from) from = marker.to;
+  // The "no" of "no spaces" corrects nothing.
+  for (const marker of markers)
+    if (marker.to < end && marker.from >= from && aside[marker.from] !== true) from = marker.to;
   // A single letter is part of the address although "a" and "i" are small words too.
   while (from < end - 1 && neutral[from] === true && !/^\p{L}$/u.test(keys[from] ?? "")) from++;
   return { from, text: joinedText(utterance, from, end) };
 }
 
+/** "All lower case": how it is written, which is no part of it. */
+function asidesIn({ compiled, keys }: Utterance): readonly boolean[] {
+  const after = compiled.carriers.get("email")?.after;
+  return after === undefined ? keys.map(() => false) : coveredBy(after, keys);
+}
+
 function joinedText(utterance: Utterance, from: number, end: number): string {
+  const aside = asidesIn(utterance);
   let text = "";
   for (let at = from; at < end;) {
+    if (aside[at] === true) {
+      at++;
+      continue;
+    }
     const piece = pieceAt(utterance, at);
     text += piece.text;
     at = piece.to;
