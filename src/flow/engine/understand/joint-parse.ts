@@ -40,6 +40,8 @@ export interface JointParse {
   readonly negated: boolean;
   /** To be read back, whatever else was said. */
   readonly doubtful: boolean;
+  /** Values that were denied: the four of "five instead of four". */
+  readonly denied: readonly { readonly name: string; readonly value: Value }[];
 }
 
 /** `candidates` are in the order of preference, the asked variable first. */
@@ -160,6 +162,7 @@ function concluded(
   const ownWords: (() => ReadonlySet<string>)[] = [];
   let negated = false;
   let isStrict = false;
+  const denied: { readonly name: string; readonly value: Value }[] = [];
   const counts: Claim[] = [];
   let isDoubtful = false;
   for (const candidate of candidates) {
@@ -167,7 +170,11 @@ function concluded(
       .filter((claim) => claim.candidate === candidate)
       .sort((a, b) => a.reading.from - b.reading.from);
     negated ||= claims.some((claim) => claim.negated);
-    for (const claim of claims) if (claim.negated) keep(claim);
+    for (const claim of claims) {
+      if (!claim.negated) continue;
+      keep(claim);
+      denied.push(...claim.reading.values.map((value) => ({ name: candidate.name, value })));
+    }
     const settled = settle(
       utterance,
       claims.filter((claim) => !claim.negated),
@@ -204,7 +211,7 @@ function concluded(
   const weighed = fills.map((fill) =>
     fill.evident || !isEnded(carried.get(fill)) ? fill : { ...fill, evident: true },
   );
-  return { fills: weighed, coverage, explained, negated, doubtful };
+  return { fills: weighed, coverage, explained, negated, doubtful, denied };
 }
 
 /** "Fridays in December", "two Fridays": a word of a date is left that belongs to no date. */

@@ -148,7 +148,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   boolean: none,
   number: {
     before: list(
-      "für, wir sind, wir sind zu, wir wären, es sind, es werden, es kommen, wir kommen zu, eine gruppe von, gruppe von",
+      "für, wir sind, wir sind zu, wir wären, es sind, es werden, es kommen, wir kommen zu, eine gruppe von, gruppe von, nicht mehr als",
     ),
     after: list(
       "sterne, stern, sternen, punkte, punkt, punkten, von fünf, von zehn, von drei, von hundert, von uns",

@@ -166,7 +166,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   boolean: none,
   number: {
     before: list(
-      "for, about, around, almost, roughly, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of",
+      "for, about, around, almost, roughly, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of, not more than, no more than",
     ),
     after: list("stars, star, points, out of five, out of ten, out of three, out of a hundred, of us"),
   },
