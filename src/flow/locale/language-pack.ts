@@ -126,9 +126,7 @@ export type DateReading =
 
 /** Without `year` it is the nearest such month; `any`: this one or the next. */
 export type MonthReading =
-  | "any"
-  | { readonly month: number; readonly year?: number }
-  | { readonly months: number };
+  "any" | { readonly month: number; readonly year?: number } | { readonly months: number };
 
 /** The values that the slots of a pattern matched. */
 export interface Slots {

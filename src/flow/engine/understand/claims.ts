@@ -208,7 +208,8 @@ function nameFurther(
   for (let at = to; at - to < describingWordsMax && keys[at] !== undefined; at++) {
     // "Ten more people" are not ten.
     const isOther = [more, fewer, compiled.asides].some((each) => longestAt(each, keys, at) !== undefined);
-    if (isOther || neutral[at] === true || isMarker(utterance, at) || numbersAt(utterance, at).length > 0) break;
+    if (isOther || neutral[at] === true || isMarker(utterance, at) || numbersAt(utterance, at).length > 0)
+      break;
     const here = named.find(({ from }) => from === at + 1);
     if (here !== undefined) return here;
   }

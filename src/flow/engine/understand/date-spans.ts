@@ -13,7 +13,12 @@ export function inSpans(
   claims: readonly Claim[],
 ): readonly Claim[] {
   return (["date", "time"] as const).reduce<readonly Claim[]>(
-    (all, kind) => divided(utterance, candidates.filter(({ wanted }) => wanted.kind === kind), all),
+    (all, kind) =>
+      divided(
+        utterance,
+        candidates.filter(({ wanted }) => wanted.kind === kind),
+        all,
+      ),
     claims,
   );
 }
@@ -28,9 +33,18 @@ function divided(
   const own = claims.filter(({ candidate }) => candidate === first || candidate === last);
   const [one, other, ...rest] = own.sort((a, b) => a.reading.from - b.reading.from);
   if (one === undefined || other === undefined || rest.length > 0) return claims;
-  const isOfOne = own.every(({ candidate, negated }) => candidate === first && !negated);
-  const [early, late] = [one, other].map(({ reading: { values } }) => (values.length === 1 ? values[0] : undefined));
-  if (!isOfOne || early === undefined || late === undefined || early === late) return claims;
+  if (own.some(({ negated }) => negated)) return claims;
+  const doubted = (claim: Claim): Claim => ({ ...claim, reading: { ...claim.reading, doubtful: true } });
+  // "Monday, check-in Wednesday": only one of them is named.
+  if (one.candidate !== other.candidate) {
+    const isClear = own.every(({ isNamed }) => isNamed);
+    return isClear ? claims : claims.map((claim) => (own.includes(claim) ? doubted(claim) : claim));
+  }
+  if (one.candidate !== first) return claims;
+  const [early, late] = [one, other].map(({ reading: { values } }) =>
+    values.length === 1 ? values[0] : undefined,
+  );
+  if (early === undefined || late === undefined || early === late) return claims;
   if (!isTogether(utterance, one, other)) return claims;
   const isInOrder = String(early) < String(late);
   const [start, end] = isInOrder ? [one, other] : [other, one];

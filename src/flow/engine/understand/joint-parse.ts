@@ -81,12 +81,14 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const durations =
     wanted.kind === "number" ? readDurations(utterance, wanted, [candidate.name, ...candidate.synonyms]) : [];
   const alike = setting.candidates.filter((each) => each.wanted.kind === wanted.kind);
-  const heads = wanted.kind === "number" && alike.length === 1 ? headCounts(utterance, candidate, wanted) : [];
+  const heads =
+    wanted.kind === "number" && alike.length === 1 ? headCounts(utterance, candidate, wanted) : [];
   const whole = [...durations, ...heads];
   const isPart = ({ from, to }: ValueReading): boolean =>
     whole.some((each) => from < each.to && to > each.from);
   const { moment, taken } = setting;
-  const parts = wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
+  const parts =
+    wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
   const values = parts.length > 0 ? parts : readAs(wanted, utterance, { moment, asked, taken });
   const readings = [
     ...whole,

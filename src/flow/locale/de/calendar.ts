@@ -188,7 +188,10 @@ export const dates: readonly Pattern<DateReading>[] = [
     form: "der|den|dem|am? letzte|letzter|letzten {weekday} im nächsten|kommenden monat",
     read: (slots) => nthWeekday(slots, -1, 1),
   },
-  { form: "der|den|dem|am? letzte|letzter|letzten {weekday} im {month}", read: (slots) => nthWeekday(slots, -1) },
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten {weekday} im {month}",
+    read: (slots) => nthWeekday(slots, -1),
+  },
   {
     form: "der|den|dem|am? letzte|letzter|letzten {weekday} im {month} {year}",
     read: (slots) => nthWeekday(slots, -1),
@@ -201,7 +204,10 @@ export const dates: readonly Pattern<DateReading>[] = [
     form: "der|den|dem|am? letzte|letzter|letzten {weekday} des? nächsten|kommenden monats",
     read: (slots) => nthWeekday(slots, -1, 1),
   },
-  { form: "der|den|dem|am? {ordinal} des? nächsten|kommenden monats|monat", read: (slots) => dayOfMonth(slots, 1) },
+  {
+    form: "der|den|dem|am? {ordinal} des? nächsten|kommenden monats|monat",
+    read: (slots) => dayOfMonth(slots, 1),
+  },
   { form: "der|den|dem|am? {ordinal} dieses|diesen monats|monat", read: (slots) => dayOfMonth(slots, 0) },
   holiday("heiligabend", 12, 24),
   holiday("heilig abend", 12, 24),

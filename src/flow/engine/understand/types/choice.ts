@@ -57,8 +57,7 @@ function namesOf(
     id,
     names: [label, ...synonyms, id.replaceAll("_", " ")],
   }));
-  for (const { id, names } of named)
-    for (const { words } of entriesOf(names, true, pack)) add(id, words);
+  for (const { id, names } of named) for (const { words } of entriesOf(names, true, pack)) add(id, words);
   // "Payments" is payment, unless another option is called so.
   const exact = new Set(byPhrase.keys());
   for (const { id, names } of named) {

@@ -35,12 +35,11 @@ export function readDate(utterance: Utterance, range: DateRange, moment: WallTim
     .map(({ from, to, value, bare }) => ({ from, to, days: [value], clear: !bare }));
   const read = [...numeric, ...said].sort((a, b) => a.from - b.from);
   const near = (days: readonly DateReading[]) => days.flatMap((day) => resolved(day, today, range));
-  return inOrder(utterance, read, near)
-    .flatMap(({ from, to, days, clear }) => {
-      const candidates = days.filter((each) => each !== undefined);
-      const found = fittingValues(candidates.map(dateOf), (value) => fitsDate(value, range));
-      return found === undefined ? [] : [{ from, to, ...partOf(utterance, to), ...found, clear }];
-    });
+  return inOrder(utterance, read, near).flatMap(({ from, to, days, clear }) => {
+    const candidates = days.filter((each) => each !== undefined);
+    const found = fittingValues(candidates.map(dateOf), (value) => fitsDate(value, range));
+    return found === undefined ? [] : [{ from, to, ...partOf(utterance, to), ...found, clear }];
+  });
 }
 
 interface SaidDate {

@@ -19,7 +19,12 @@ interface Term {
 
 /** Whether a number counts people: one of the words about it says so. */
 export const countsPeople = (words: readonly string[], { company }: LanguagePack): boolean =>
-  words.some((text) => text.toLowerCase().split(/[^\p{L}]+/u).some((word) => company.people.has(word)));
+  words.some((text) =>
+    text
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .some((word) => company.people.has(word)),
+  );
 
 /** Sums of at least two terms. Each is doubtful: nobody said the number itself. */
 export function readHeadCount(utterance: Utterance, range: NumberRange): readonly ValueReading[] {
@@ -78,11 +83,18 @@ function joined({ keys, pack, text, tokens, compiled }: Utterance, at: number): 
 }
 
 /** "Two and a dog": something that is not understood is added to what ends at `at`. */
-export function goesOn({ keys, neutral, pack }: Utterance, at: number, explained: readonly boolean[]): boolean {
+export function goesOn(
+  { keys, neutral, pack }: Utterance,
+  at: number,
+  explained: readonly boolean[],
+): boolean {
   const { determiners, joiners } = pack.company;
   if (!joiners.has(keys[at] ?? "") || explained[at] === true) return false;
   const next = keys[at + 2];
   return (
-    determiners.has(keys[at + 1] ?? "") && next !== undefined && explained[at + 2] !== true && neutral[at + 2] !== true
+    determiners.has(keys[at + 1] ?? "") &&
+    next !== undefined &&
+    explained[at + 2] !== true &&
+    neutral[at + 2] !== true
   );
 }

@@ -114,6 +114,7 @@ function minorAt(utterance: Utterance, at: number, afterUnit: boolean) {
   const unit = longestAt(compiled.currencies, keys, number.to);
   if (unit?.value.minor === true) return { to: unit.to, value: number.value, named: true };
   // "Twelve euros and twenty" is 12.20; "twelve five" is ambiguous and has no hundredths.
-  if ((unit !== undefined && afterUnit) || (joined === 1 && !afterUnit) || number.value < 10) return undefined;
+  if ((unit !== undefined && afterUnit) || (joined === 1 && !afterUnit) || number.value < 10)
+    return undefined;
   return { to: number.to, value: number.value, named: false };
 }

@@ -45,9 +45,9 @@ export function readFew(
   const { compiled, keys, pack } = utterance;
   const { none, aloneOne, articles } = pack.numbers;
   const alone = keys.findIndex((key) => aloneOne.has(key));
-  const isAlone = alone >= 0 && coveredBy(compiled.polite, keys).every((polite, at) => polite || at === alone);
-  if (isAlone && fitsNumber(1, range))
-    return [{ from: alone, to: alone + 1, values: [1], clear: false }];
+  const isAlone =
+    alone >= 0 && coveredBy(compiled.polite, keys).every((polite, at) => polite || at === alone);
+  if (isAlone && fitsNumber(1, range)) return [{ from: alone, to: alone + 1, values: [1], clear: false }];
   const names = findAll(phrasesOf(inAnyNumber(synonyms, pack), pack), keys);
   return names.flatMap(({ from }): readonly ValueReading[] => {
     const before = keys[from - 1] ?? "";

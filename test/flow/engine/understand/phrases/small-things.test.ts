@@ -1,6 +1,7 @@
-// Phrases that were misread once: letters as in words, parts of a day, politeness in another language, and names.
+// Phrases that were misread once: letters as in words, parts of a day, politeness in another language, plurals, names
+// and how addresses are written.
 
-import { at, anyTime, guest } from "../dialogue.ts";
+import { at, anyTime, dept, email, guest } from "../dialogue.ts";
 import { alike, germanSituation, situation } from "../situation.ts";
 
 const code = { name: "code", wanted: { kind: "code" as const, mask: "AAA999" }, synonyms: [] };
@@ -8,7 +9,8 @@ situation("a booking code", { asked: code }, [
   ...alike(
     `B as in bravo, X as in x-ray, K as in kilo, one two three
     b as in bravo x as in x ray k as in kilo 1 2 3
-    bravo x-ray kilo one two three / b x k one two three`,
+    bravo x-ray kilo one two three / b x k one two three
+    all caps B X K one two three / b x k one two three, all upper case / capital B, capital X, capital K, 1 2 3`,
     "code=BXK123",
   ),
 ]);
@@ -32,3 +34,81 @@ situation("a name", { asked: guest }, [
   ["Jean Luc Picard", "guest=Jean Luc Picard"],
   ["b-o-b", "guest=Bob"],
 ]);
+
+situation("both parts of a name", { asked: guest }, [
+  ...alike(
+    `first name Anna last name Schmidt / first name anna, last name schmidt / last name Schmidt first name Anna
+    my first name is Anna and my last name is Schmidt / surname Schmidt, first name Anna
+    given name Anna, family name Schmidt / my first name is Anna, surname Schmidt, all lower case`,
+    "guest=Anna Schmidt",
+  ),
+  ["all lower case", "unclear"],
+  ["the last name is Schmidt", "guest=Schmidt"],
+]);
+const family = { name: "family", wanted: { kind: "name" as const }, synonyms: ["last name", "surname"] };
+situation("a name for each part", { asked: { ...guest, synonyms: ["first name"] }, open: [family] }, [
+  ...alike(
+    "first name Anna last name Schmidt / last name Schmidt, first name Anna",
+    "guest=Anna family=Schmidt",
+  ),
+]);
+situation("one part is asked for", { asked: { ...guest, question: "What is your last name?" } }, [
+  ["first name Anna, last name Schmidt", "guest=Schmidt"],
+]);
+germanSituation("ein Name", { asked: guest }, [
+  ...alike(
+    "Vorname Anna Nachname Schmidt / mein Vorname ist Anna und mein Nachname ist Schmidt",
+    "guest=Anna Schmidt",
+  ),
+  ["Nachname Müller-Lüdenscheidt, Vorname Karl-Heinz", "guest=Karl-Heinz Müller-Lüdenscheidt"],
+]);
+
+situation("an address", { asked: email }, [
+  ...alike(
+    `all lower case anna at example dot net / anna at example dot net, all lower case / lowercase anna at example dot net
+    anna all lower case at example dot net / anna in small letters at example dot net, no spaces
+    all one word, no spaces, anna at example dot net / capital a n n a at example dot net`,
+    "email=anna@example.net",
+  ),
+]);
+germanSituation("eine Adresse", { asked: email }, [
+  ...alike(
+    `alles klein anna punkt schmidt at beispiel punkt de / anna punkt schmidt at beispiel punkt de, kleingeschrieben
+    ohne Leerzeichen anna punkt schmidt at beispiel punkt de`,
+    "email=anna.schmidt@beispiel.de",
+  ),
+]);
+
+situation("a department", { asked: dept }, [
+  ...alike("bills / the bills please / invoices", "dept=billing"),
+  ["new orders", "dept=sales"],
+  ["not invoices, sales", "dept=sales"],
+]);
+const kinds = ["sale", "sales", "pass"].map((id) => ({ id, label: id, synonyms: [] }));
+situation(
+  "an option whose plural is another",
+  {
+    asked: { name: "kind", wanted: { kind: "choice", fromData: false, options: kinds }, synonyms: [] },
+  },
+  [
+    ["sales", "kind=sales"],
+    ["a sale", "kind=sale"],
+    ["passes", "kind=pass"],
+  ],
+);
+const papiere = ["Rechnung", "Zahlung", "Gast"].map((label) => ({
+  id: label.toLowerCase(),
+  label,
+  synonyms: [],
+}));
+germanSituation(
+  "Mehrzahl",
+  {
+    asked: { name: "art", wanted: { kind: "choice", fromData: false, options: papiere }, synonyms: [] },
+  },
+  [
+    ["Rechnungen", "art=rechnung"],
+    ["es geht um die Zahlungen", "art=zahlung"],
+    ["Gäste", "art=gast"],
+  ],
+);
