@@ -64,13 +64,34 @@ export function parseJointly(
     names.flatMap((each) => claimsFor(utterance, each, { candidates, moment, taken })),
     taken,
   );
-  return concluded(utterance, candidates, inSpans(utterance, candidates, [...chosen, ...late]));
+  const claims = [...chosen, ...late];
+  const left = leftTimes(utterance, claims, { candidates, moment, taken: none });
+  return concluded(utterance, candidates, inSpans(utterance, candidates, [...claims, ...left]));
 }
 
 interface ClaimContext {
   readonly candidates: readonly Candidate[];
   readonly moment: WallTime;
   readonly taken: readonly boolean[];
+}
+
+/** "Eight tomorrow for five people": beside a day, the only number that nothing else takes is its time. */
+function leftTimes(utterance: Utterance, claims: readonly Claim[], setting: ClaimContext): readonly Claim[] {
+  const times = setting.candidates.filter(({ wanted }) => wanted.kind === "time");
+  const [time] = times;
+  const isDated = claims.some(({ candidate, evident }) => candidate.wanted.kind === "date" && evident);
+  const isTaken = claims.some(({ candidate }) => candidate === time);
+  if (time?.mode !== "open" || times.length > 1 || !isDated || isTaken) return [];
+  const isOutdone = ({ candidate, strong }: Claim): boolean =>
+    !strong && claims.some((other) => other.candidate === candidate && other.strong);
+  const used = new Set(claims.filter((claim) => !isOutdone(claim)).flatMap(({ uses }) => uses));
+  const found = claimsFor(utterance, { ...time, mode: "asked" }, setting).filter(
+    ({ negated, reading, uses }) =>
+      !negated && reading.values.length > 0 && !uses.some((at) => used.has(at)),
+  );
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return [];
+  return [{ ...only, candidate: time, evident: false, reading: { ...only.reading, doubtful: true } }];
 }
 
 function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimContext): readonly Claim[] {
