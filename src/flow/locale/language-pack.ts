@@ -290,6 +290,8 @@ export interface LanguagePack {
   readonly dates: readonly Pattern<DateReading>[];
   /** Between the first and the last day of a stay: "to", "until". */
   readonly rangeWords: ReadonlySet<string>;
+  /** Before a day that is not meant itself: "after", "before". */
+  readonly besideDay: readonly string[];
   /** Order of a numeric date such as "3/4": `dm` is day first. Two orders mean that it is ambiguous. */
   readonly numericDates: readonly ("dm" | "md")[];
 

@@ -42,6 +42,7 @@ export interface CompiledPack {
   readonly partOf: Lexicon<true>;
   readonly timeSpans: Lexicon<number>;
   readonly hedges: Lexicon<true>;
+  readonly besideDay: Lexicon<true>;
   readonly carriers: ReadonlyMap<AskableKind, CarrierPhrases>;
   readonly places: Lexicon<number>;
   readonly dayParts: Lexicon<DayPart>;
@@ -180,6 +181,7 @@ function compile(pack: LanguagePack): CompiledPack {
     partOf: lexicon(pack.numbers.partOf),
     timeSpans: mapped(pack.numbers.timeSpans, pack),
     hedges: lexicon(pack.company.hedges),
+    besideDay: lexicon(pack.besideDay),
     carriers: new Map(
       askable.map((kind) => [
         kind,

@@ -7,7 +7,7 @@ import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./cla
 import { bestPairs } from "./best-pairs.ts";
 import { phrasesOf } from "./compiled-pack.ts";
 import { inSpans } from "./date-spans.ts";
-import { findAll, longestAt } from "./lexicon.ts";
+import { findAll, longestAt, longestBefore } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { numbersAt } from "./spoken-numbers.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
@@ -85,6 +85,9 @@ function leftTimes(utterance: Utterance, claims: readonly Claim[], setting: Clai
   const isOutdone = ({ candidate, strong }: Claim): boolean =>
     !strong && claims.some((other) => other.candidate === candidate && other.strong);
   const used = new Set(claims.filter((claim) => !isOutdone(claim)).flatMap(({ uses }) => uses));
+  // "The two of us" is no time.
+  for (const { from, to } of findAll(utterance.compiled.numberPhrases, utterance.keys))
+    for (const at of span(from, to)) used.add(at);
   const found = claimsFor(utterance, { ...time, mode: "asked" }, setting).filter(
     ({ negated, reading, uses }) =>
       !negated && reading.values.length > 0 && !uses.some((at) => used.has(at)),
@@ -187,6 +190,7 @@ function concluded(
   let isStrict = false;
   const denied: { readonly name: string; readonly value: Value }[] = [];
   const counts: Claim[] = [];
+  const dates: Claim[] = [];
   let isDoubtful = false;
   for (const candidate of candidates) {
     const claims = chosen
@@ -204,6 +208,7 @@ function concluded(
     );
     for (const claim of settled.kept) keep(claim);
     isDoubtful ||= settled.kept.some(({ reading }) => reading.doubtful === true);
+    if (candidate.wanted.kind === "date") dates.push(...settled.kept);
     if (candidate.wanted.kind === "number") counts.push(...settled.kept);
     isStrict ||= settled.kept.some(({ reading }) => reading.strict === true);
     const fill = fillOf(candidate, settled);
@@ -226,7 +231,8 @@ function concluded(
   // "Two and a dog" may be three.
   const isOpen = counts.some(({ uses }) => goesOn(utterance, Math.max(...uses) + 1, explained));
   const isDated = fills.some(({ variable }) => variable.wanted.kind === "date");
-  const doubtful = isDoubtful || isOpen || (isDated && isMoreOfDate(utterance, explained));
+  const isBeside = dates.some(({ reading }) => isBesideDay(utterance, reading));
+  const doubtful = isDoubtful || isOpen || isBeside || (isDated && isMoreOfDate(utterance, explained));
   const coverage = isUnsure || doubtful ? Math.min(share, DOUBT_CONFIDENCE) : share;
   // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
   const isEnded = (at: number | undefined): boolean =>
@@ -236,6 +242,10 @@ function concluded(
   );
   return { fills: weighed, coverage, explained, negated, doubtful, denied };
 }
+
+/** "After Friday" is another day. */
+const isBesideDay = ({ compiled, keys }: Utterance, { from }: ValueReading): boolean =>
+  longestBefore(compiled.besideDay, keys, from) !== undefined;
 
 /** "Fridays in December", "two Fridays": a word of a date is left that belongs to no date. */
 function isMoreOfDate(utterance: Utterance, explained: readonly boolean[]): boolean {
@@ -279,7 +289,10 @@ function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
     } else if (rank(claim) > rank(last) && !isEither(utterance, last.reading, reading)) {
       kept = [claim];
       [values, last] = [reading.values, claim];
-    } else if (rank(claim) >= rank(last) && reading.values.length > 0) {
+    } else if (
+      reading.values.length > 0 &&
+      (rank(claim) >= rank(last) || isEither(utterance, last.reading, reading))
+    ) {
       kept.push(claim);
       values = [...new Set([...values, ...reading.values])];
     }

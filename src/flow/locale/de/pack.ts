@@ -104,6 +104,7 @@ export const german: LanguagePack = {
   dayParts,
   dates,
   rangeWords: new Set(["bis"]),
+  besideDay: ["vor", "nach", "vor dem", "nach dem", "früher als", "später als", "eher als"],
   numericDates: ["dm"],
   currencies: new Map([
     ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],

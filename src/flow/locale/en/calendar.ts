@@ -157,6 +157,7 @@ export const dates: readonly Pattern<DateReading>[] = [
   { form: "in a {unit}", read: (slots) => offsetFromToday(slots) },
   { form: "in a couple of {unit}", read: (slots) => offsetFromToday({ ...slots, n: 2 }) },
   { form: "{n} {unit} from now|today", read: (slots) => offsetFromToday(slots) },
+  { form: "a {unit} from now|today", read: (slots) => offsetFromToday(slots) },
   { form: "{n} {unit} ago", read: (slots) => offsetFromToday(slots, -1) },
   { form: "a {unit} ago", read: (slots) => offsetFromToday(slots, -1) },
   onWeekday("{weekday}", (weekday) => ({ type: "weekday", weekday, weeks: 0 })),

@@ -98,6 +98,7 @@ export const english: LanguagePack = {
   dayParts,
   dates,
   rangeWords: new Set(["to", "until", "till", "through", "thru"]),
+  besideDay: ["before", "after", "earlier than", "later than", "sooner than", "before the", "after the"],
   numericDates: ["md", "dm"],
   currencies: new Map([
     ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],

@@ -3,6 +3,7 @@
 import type { LanguagePack } from "../../../locale/language-pack.ts";
 import { longestAt } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
+import { numbersAt } from "../spoken-numbers.ts";
 import { quantitiesAt } from "../spoken-quantities.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 import { fitsNumber, type NumberRange } from "./number.ts";
@@ -52,24 +53,30 @@ function sumAt(utterance: Utterance, from: number): Term & { readonly terms: num
   return { to, count, terms };
 }
 
-/** "Two", "two small kids", "a baby", "my wife", "me". Behind another term a number needs its noun. */
+/** "Two", "two small kids", "a baby", "my wife", "me", "another two". Behind "and" a number needs its noun. */
 function termAt(utterance: Utterance, at: number, isFurther: boolean): Term | undefined {
-  const { keys, pack } = utterance;
+  const { compiled, keys, neutral, pack } = utterance;
   const { determiners, joiners, people, selves } = pack.company;
   const key = keys[at] ?? "";
   // "Eight people, I think" is eight.
-  const isJoined = joiners.has(keys[isFurther ? at - 1 : at + 1] ?? "");
+  const isJoined = isFurther ? joiners.has(keys[at - 1] ?? "") : joined(utterance, at + 1) !== undefined;
   if (selves.has(key)) return isJoined ? { to: at + 1, count: 1 } : undefined;
-  const [number] = quantitiesAt(utterance, at).filter(
+  const another = isFurther ? longestAt(compiled.shifts.another, keys, at)?.to : undefined;
+  // "Our two kids" are two.
+  const isOwn = determiners.has(key) && numbersAt(utterance, at + 1).length > 0;
+  const [number] = quantitiesAt(utterance, another ?? (isOwn ? at + 1 : at)).filter(
     ({ value, ordinal }) => !ordinal && Number.isInteger(value) && value > 0,
   );
-  const to = number?.to ?? (determiners.has(key) ? at + 1 : undefined);
+  const to = number?.to ?? another ?? (determiners.has(key) ? at + 1 : undefined);
   if (to === undefined) return undefined;
   for (let noun = to; noun <= to + describingWordsMax; noun++) {
     if (people.has(keys[noun] ?? "")) return { to: noun + 1, count: number?.value ?? 1 };
-    if (utterance.neutral[noun] === true) break;
+    if (neutral[noun] === true) break;
   }
-  return number === undefined || isFurther ? undefined : { to, count: number.value };
+  if (number === undefined) return undefined;
+  const more = isFurther ? longestAt(compiled.shifts.more, keys, to)?.to : undefined;
+  const isAdded = another !== undefined || more !== undefined || pack.numbers.plus.has(keys[at - 1] ?? "");
+  return isFurther && !isAdded ? undefined : { to: more ?? to, count: number.value };
 }
 
 /** Where the next term begins: behind "and", "plus" or a comma. */
@@ -82,19 +89,18 @@ function joined({ keys, pack, text, tokens, compiled }: Utterance, at: number): 
   return hedge?.to ?? next;
 }
 
-/** "Two and a dog": something that is not understood is added to what ends at `at`. */
+/** "Two and a dog", "two and kids": something that is not understood is added to what ends at `at`. */
 export function goesOn(
-  { keys, neutral, pack }: Utterance,
+  { compiled, keys, neutral, pack }: Utterance,
   at: number,
   explained: readonly boolean[],
 ): boolean {
-  const { determiners, joiners } = pack.company;
+  const { determiners, joiners, people } = pack.company;
   if (!joiners.has(keys[at] ?? "") || explained[at] === true) return false;
-  const next = keys[at + 2];
-  return (
-    determiners.has(keys[at + 1] ?? "") &&
-    next !== undefined &&
-    explained[at + 2] !== true &&
-    neutral[at + 2] !== true
-  );
+  let next = longestAt(compiled.hedges, keys, at + 1)?.to ?? at + 1;
+  const isOne = determiners.has(keys[next] ?? "");
+  if (isOne || neutral[next] === true) next++;
+  const noun = keys[next];
+  if (noun === undefined || explained[next] === true) return false;
+  return people.has(noun) || (isOne && neutral[next] !== true);
 }

@@ -7,7 +7,7 @@ situation("how many people?", { asked: guests }, [
   ...alike(
     `two people and a baby / two and a baby / two adults and a baby / two people plus a toddler / 2 people and 1 baby
     a couple and their baby / two people and our son / we're two adults and one child / two adults, one kid
-    two people with a baby`,
+    two people with a baby / two people plus one`,
     "confirm guests=3",
   ),
   ...alike(
@@ -22,6 +22,9 @@ situation("how many people?", { asked: guests }, [
     "two people and a dog / two people and a high chair / we're two and a dog / two people with a high chair",
     "confirm guests=2",
   ),
+  ...alike("me, my wife and our two kids / two people and another two / two, plus two more / me plus three", "confirm guests=4"),
+  ...alike("two people and some kids / two people and kids", "confirm guests=2"),
+  ["four people and my parents", "confirm guests=4"],
   ["fifteen people and a baby", "invalid guests=16"],
   ["eight people, i think", "guests=8"],
   ["two or three people", "guests=2|3"],
