@@ -86,13 +86,16 @@ export function claimsOf(
   const closing: Lexicon<true> = utterance.compiled.carriers.get(candidate.wanted.kind)?.after ?? new Map();
   const closings = findAll(closing, utterance.keys);
   return readings.flatMap((reading): readonly Claim[] => {
-    const around = lookBack(utterance, candidate, { from: reading.from, names: named });
+    const before = lookBack(utterance, candidate, { from: reading.from, names: named });
+    // In "nine guests around four" the guests are nine.
+    const isOthers = readings.some(({ to }) => to === before.name?.from) && before.carrier !== undefined;
+    const around = isOthers && wanted.kind === "number" ? { ...before, name: undefined } : before;
     const after =
       nameBehind(utterance, reading, named) ??
       (wanted.kind === "number" ? nameFurther(utterance, reading, named) : undefined);
     const closed = nameBehind(utterance, reading, closings);
-    const claim = (synonym: PhraseMatch<true> | undefined, before: PrecedingWords): Claim | undefined =>
-      claimOf(utterance, candidate, { reading, synonym, before, closed, weakCarriers });
+    const claim = (synonym: PhraseMatch<true> | undefined, words: PrecedingWords): Claim | undefined =>
+      claimOf(utterance, candidate, { reading, synonym, before: words, closed, weakCarriers });
     // Which of its names it has is settled where all claims are known.
     return [
       after === undefined ? undefined : claim(after, withoutName(around, after)),

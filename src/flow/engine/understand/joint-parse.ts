@@ -191,6 +191,7 @@ function concluded(
   const denied: { readonly name: string; readonly value: Value }[] = [];
   const counts: Claim[] = [];
   const dates: Claim[] = [];
+  const pieces: Claim[] = [];
   let isDoubtful = false;
   for (const candidate of candidates) {
     const claims = chosen
@@ -208,6 +209,7 @@ function concluded(
     );
     for (const claim of settled.kept) keep(claim);
     isDoubtful ||= settled.kept.some(({ reading }) => reading.doubtful === true);
+    if (dictated.has(candidate.wanted.kind) && settled.last !== undefined) pieces.push(settled.last);
     if (candidate.wanted.kind === "date") dates.push(...settled.kept);
     if (candidate.wanted.kind === "number") counts.push(...settled.kept);
     isStrict ||= settled.kept.some(({ reading }) => reading.strict === true);
@@ -232,7 +234,8 @@ function concluded(
   const isOpen = counts.some(({ uses }) => goesOn(utterance, Math.max(...uses) + 1, explained));
   const isDated = fills.some(({ variable }) => variable.wanted.kind === "date");
   const isBeside = dates.some(({ reading }) => isBesideDay(utterance, reading));
-  const doubtful = isDoubtful || isOpen || isBeside || (isDated && isMoreOfDate(utterance, explained));
+  const isMoreSaid = pieces.some(({ reading }) => isMoreSpelled(utterance, reading.to, explained));
+  const doubtful = isDoubtful || isMoreSaid || isOpen || isBeside || (isDated && isMoreOfDate(utterance, explained));
   const coverage = isUnsure || doubtful ? Math.min(share, DOUBT_CONFIDENCE) : share;
   // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
   const isEnded = (at: number | undefined): boolean =>
@@ -258,6 +261,19 @@ function isMoreOfDate(utterance: Utterance, explained: readonly boolean[]): bool
       explained[at + 1] === true &&
       longestAt(compiled.weekdays, keys, at + 1) !== undefined);
   return keys.some((_, at) => explained[at] !== true && isPart(at));
+}
+
+/** What is said in pieces: what is left over behind them may correct one of them. */
+const dictated: ReadonlySet<string> = new Set(["phone", "digits", "code", "email"]);
+
+/** "415 555 26 71, no, 72", "gmail dot com, no, yahoo dot com". */
+function isMoreSpelled(utterance: Utterance, from: number, explained: readonly boolean[]): boolean {
+  const { compiled, keys } = utterance;
+  return span(from, keys.length).some(
+    (at) =>
+      explained[at] !== true &&
+      (numbersAt(utterance, at).length > 0 || longestAt(compiled.signs, keys, at) !== undefined),
+  );
 }
 
 interface Settled {

@@ -80,5 +80,5 @@ export const company: Company = {
   ),
   selves: new Set(["ich", "mich", "mir"]),
   joiners: new Set(["und", "plus", "mit", "sowie"]),
-  hedges: ["vielleicht", "wahrscheinlich", "eventuell", "auch", "noch"],
+  hedges: ["vielleicht", "wahrscheinlich", "eventuell", "auch"],
 };

@@ -7,7 +7,7 @@ function allowed({ min, max, isMoment, whole }: SpokenRange): string {
   const [more, less] = isMoment ? ["oder später", "oder früher"] : ["oder mehr", "oder weniger"];
   const bounds =
     min === undefined ? `${max} ${less}` : max === undefined ? `${min} ${more}` : `${min} bis ${max}`;
-  return whole ? `ganze Zahlen, ${bounds}` : bounds;
+  return whole ? `eine ganze Zahl, ${bounds}` : bounds;
 }
 
 export const germanWordings: Wordings = {

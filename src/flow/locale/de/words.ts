@@ -30,7 +30,7 @@ export const notInNames: ReadonlySet<string> = new Set(
     "was wann wo warum wie wer welche welcher welches es dies das dieser diese hier da ich du er sie wir ihr mich mir uns mein dein " +
     "sein ihr unser habe hat haben hatte kann können könnte wird werden würde sollte will möchte brauche bitte hallo danke okay ok " +
     "vielleicht entschuldigung sagen sagte anrufen name heiße nummer weiß sicher richtig falsch wetter tisch personen person leute " +
-    "uhr morgen heute gestern etwas nichts regnet moment"
+    "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder"
   ).split(" "),
 );
 
@@ -195,7 +195,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
       "meine email ist, meine e mail ist, meine email adresse ist, meine e mail adresse ist, meine emailadresse ist, meine mailadresse ist, meine mail ist, die adresse ist, die adresse lautet, meine adresse ist, meine adresse lautet, meine e mail lautet, meine email lautet, email, e mail, mail, adresse, schicken sie es an, schreiben sie an, das ist, es ist, ja, an, ist, lautet",
     ),
     after: list(
-      "alles klein, alles kleingeschrieben, kleingeschrieben, klein geschrieben, alles klein geschrieben, in kleinbuchstaben, alles in kleinbuchstaben, kleinbuchstaben, zusammengeschrieben, alles zusammen, in einem wort, ohne leerzeichen",
+      "alles klein, alles kleingeschrieben, kleingeschrieben, klein geschrieben, alles klein geschrieben, in kleinbuchstaben, alles in kleinbuchstaben, kleinbuchstaben, zusammengeschrieben, alles zusammen, in einem wort, ohne leerzeichen, ohne punkt, ohne punkte",
     ),
   },
   name: {

@@ -7,7 +7,7 @@ function allowed({ min, max, isMoment, whole }: SpokenRange): string {
   const [more, less] = isMoment ? ["or later", "or earlier"] : ["or more", "or less"];
   const bounds =
     min === undefined ? `${max} ${less}` : max === undefined ? `${min} ${more}` : `${min} to ${max}`;
-  return whole ? `whole numbers, ${bounds}` : bounds;
+  return whole ? `a whole number, ${bounds}` : bounds;
 }
 
 export const englishWordings: Wordings = {

@@ -33,7 +33,7 @@ export const notInNames: ReadonlySet<string> = new Set(
     "it this that these those there here i you he she we they me us my your his her our their do does did have has had " +
     "can could will would should want need like please hello hi hey thanks thank okay ok maybe sorry say said tell " +
     "call calling called speaking name number don't isn't it's that's i'm i'd i'll know sure right wrong correct " +
-    "weather table people person o'clock tomorrow today something anything nothing"
+    "weather table people person o'clock tomorrow today something anything nothing same before again usual comma whatever"
   ).split(" "),
 );
 
@@ -206,7 +206,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
       "my email is, my email address is, my e mail is, my e mail address is, the email is, the email address is, the address is, my address is, email, email address, e mail, send it to, write to, it's, it is, you can write to, mail, that's, yes, sure, is",
     ),
     after: list(
-      "all lowercase, all lower case, in lower case, in lowercase, all in lower case, all in lowercase, lowercase, lower case, all small letters, in small letters, small letters, all one word, one word, no spaces, no space, without spaces, with no spaces",
+      "all lowercase, all lower case, in lower case, in lowercase, all in lower case, all in lowercase, lowercase, lower case, all small letters, in small letters, small letters, all one word, one word, no spaces, no space, without spaces, with no spaces, no dots, no dot, without dots, upper case, uppercase, all upper case",
     ),
   },
   name: {

@@ -96,7 +96,7 @@ describe("an answer that is not allowed is answered with the bounds, in other wo
       "You said 40. I can take 1 to 12. How many?",
       "Sorry, 50 is not possible. It can be 1 to 12. How many?",
       "I need 1 to 12, and I heard 60. How many?",
-      "I need whole numbers, 1 to 12, and I heard 2.5. How many?",
+      "I need a whole number, 1 to 12, and I heard 2.5. How many?",
     ]);
   });
 

@@ -100,7 +100,8 @@ export function goesOn(
   let next = longestAt(compiled.hedges, keys, at + 1)?.to ?? at + 1;
   const isOne = determiners.has(keys[next] ?? "");
   if (isOne || neutral[next] === true) next++;
-  const noun = keys[next];
-  if (noun === undefined || explained[next] === true) return false;
-  return people.has(noun) || (isOne && neutral[next] !== true);
+  const isOpen = (word: number): boolean => keys[word] !== undefined && explained[word] !== true;
+  const isPerson = (word: number): boolean => isOpen(word) && people.has(keys[word] ?? "");
+  // "Some kids", "several kids".
+  return isPerson(next) || isPerson(next + 1) || (isOne && isOpen(next) && neutral[next] !== true);
 }

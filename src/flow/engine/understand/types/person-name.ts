@@ -159,6 +159,6 @@ function lettersFrom(
   return { to: at, text };
 }
 
-/** "ada-maria" → "Ada-Maria" */
+/** "ada-maria" → "Ada-Maria", "o'brien" → "O'Brien" */
 const capital = (word: string): string =>
-  word.replaceAll(/(^|-)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  word.replaceAll(/(^|-|(?<=^[od])['’])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
