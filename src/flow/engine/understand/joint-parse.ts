@@ -7,11 +7,11 @@ import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./cla
 import { bestPairs } from "./best-pairs.ts";
 import { phrasesOf } from "./compiled-pack.ts";
 import { inSpans } from "./date-spans.ts";
-import { findAll, longestAt, longestBefore } from "./lexicon.ts";
+import { findAll } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
-import { numbersAt } from "./spoken-numbers.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
-import { countsPeople, goesOn, readHeadCount } from "./types/head-count.ts";
+import { isDoubtful } from "./doubts.ts";
+import { countsPeople, readHeadCount } from "./types/head-count.ts";
 import { readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
@@ -189,10 +189,7 @@ function concluded(
   let negated = false;
   let isStrict = false;
   const denied: { readonly name: string; readonly value: Value }[] = [];
-  const counts: Claim[] = [];
-  const dates: Claim[] = [];
-  const pieces: Claim[] = [];
-  let isDoubtful = false;
+  const taken: Settled[] = [];
   for (const candidate of candidates) {
     const claims = chosen
       .filter((claim) => claim.candidate === candidate)
@@ -208,10 +205,7 @@ function concluded(
       claims.filter((claim) => !claim.negated),
     );
     for (const claim of settled.kept) keep(claim);
-    isDoubtful ||= settled.kept.some(({ reading }) => reading.doubtful === true);
-    if (dictated.has(candidate.wanted.kind) && settled.last !== undefined) pieces.push(settled.last);
-    if (candidate.wanted.kind === "date") dates.push(...settled.kept);
-    if (candidate.wanted.kind === "number") counts.push(...settled.kept);
+    taken.push(settled);
     isStrict ||= settled.kept.some(({ reading }) => reading.strict === true);
     const fill = fillOf(candidate, settled);
     if (fill === undefined) continue;
@@ -230,12 +224,7 @@ function concluded(
   const share = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
   // "I'm not sure, four" is read back.
   const isUnsure = utterance.unsure.length > 0 && !isStrict;
-  // "Two and a dog" may be three.
-  const isOpen = counts.some(({ uses }) => goesOn(utterance, Math.max(...uses) + 1, explained));
-  const isDated = fills.some(({ variable }) => variable.wanted.kind === "date");
-  const isBeside = dates.some(({ reading }) => isBesideDay(utterance, reading));
-  const isMoreSaid = pieces.some(({ reading }) => isMoreSpelled(utterance, reading.to, explained));
-  const doubtful = isDoubtful || isMoreSaid || isOpen || isBeside || (isDated && isMoreOfDate(utterance, explained));
+  const doubtful = taken.some(({ kept, last }) => isDoubtful(utterance, { kept, last }, explained));
   const coverage = isUnsure || doubtful ? Math.min(share, DOUBT_CONFIDENCE) : share;
   // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
   const isEnded = (at: number | undefined): boolean =>
@@ -244,36 +233,6 @@ function concluded(
     fill.evident || !isEnded(carried.get(fill)) ? fill : { ...fill, evident: true },
   );
   return { fills: weighed, coverage, explained, negated, doubtful, denied };
-}
-
-/** "After Friday" is another day. */
-const isBesideDay = ({ compiled, keys }: Utterance, { from }: ValueReading): boolean =>
-  longestBefore(compiled.besideDay, keys, from) !== undefined;
-
-/** "Fridays in December", "two Fridays": a word of a date is left that belongs to no date. */
-function isMoreOfDate(utterance: Utterance, explained: readonly boolean[]): boolean {
-  const { compiled, keys, pack } = utterance;
-  const isPeriod = (key: string): boolean => ["week", "month", "year"].includes(pack.units.get(key) ?? "");
-  const isPart = (at: number): boolean =>
-    isPeriod(keys[at] ?? "") ||
-    [compiled.months, compiled.weekdays].some((lexicon) => longestAt(lexicon, keys, at) !== undefined) ||
-    (numbersAt(utterance, at).length > 0 &&
-      explained[at + 1] === true &&
-      longestAt(compiled.weekdays, keys, at + 1) !== undefined);
-  return keys.some((_, at) => explained[at] !== true && isPart(at));
-}
-
-/** What is said in pieces: what is left over behind them may correct one of them. */
-const dictated: ReadonlySet<string> = new Set(["phone", "digits", "code", "email"]);
-
-/** "415 555 26 71, no, 72", "gmail dot com, no, yahoo dot com". */
-function isMoreSpelled(utterance: Utterance, from: number, explained: readonly boolean[]): boolean {
-  const { compiled, keys } = utterance;
-  return span(from, keys.length).some(
-    (at) =>
-      explained[at] !== true &&
-      (numbersAt(utterance, at).length > 0 || longestAt(compiled.signs, keys, at) !== undefined),
-  );
 }
 
 interface Settled {

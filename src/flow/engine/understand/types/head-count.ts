@@ -88,20 +88,3 @@ function joined({ keys, pack, text, tokens, compiled }: Utterance, at: number): 
   const hedge = longestAt(compiled.hedges, keys, next);
   return hedge?.to ?? next;
 }
-
-/** "Two and a dog", "two and kids": something that is not understood is added to what ends at `at`. */
-export function goesOn(
-  { compiled, keys, neutral, pack }: Utterance,
-  at: number,
-  explained: readonly boolean[],
-): boolean {
-  const { determiners, joiners, people } = pack.company;
-  if (!joiners.has(keys[at] ?? "") || explained[at] === true) return false;
-  let next = longestAt(compiled.hedges, keys, at + 1)?.to ?? at + 1;
-  const isOne = determiners.has(keys[next] ?? "");
-  if (isOne || neutral[next] === true) next++;
-  const isOpen = (word: number): boolean => keys[word] !== undefined && explained[word] !== true;
-  const isPerson = (word: number): boolean => isOpen(word) && people.has(keys[word] ?? "");
-  // "Some kids", "several kids".
-  return isPerson(next) || isPerson(next + 1) || (isOne && isOpen(next) && neutral[next] !== true);
-}

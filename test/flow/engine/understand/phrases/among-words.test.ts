@@ -164,6 +164,7 @@ situation("people, a day and a time", { asked: guests, open: [day, at] }, [
   ["four people on Wednesday, say seven thirty", "confirm guests=4 day=2026-11-25 at=19:30"],
   ["five people tomorrow", "guests=5 day=2026-11-21"],
   ["not more than six", "guests=6"],
+  ["nine guests around eight o'clock", "guests=9 at=20:00"],
 ]);
 situation("a day and a time", { asked: day, open: [anyTime] }, [
   ["could I come in on Wednesday, say three thirty?", "at=03:30|15:30 day=2026-11-25"],

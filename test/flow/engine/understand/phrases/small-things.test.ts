@@ -1,7 +1,7 @@
 // Phrases that were misread once: letters as in words, parts of a day, politeness in another language, plurals, names
 // and how addresses are written.
 
-import { at, anyTime, dept, email, guest } from "../dialogue.ts";
+import { at, anyTime, dept, email, guest, phone } from "../dialogue.ts";
 import { alike, germanSituation, situation } from "../situation.ts";
 
 const code = { name: "code", wanted: { kind: "code" as const, mask: "AAA999" }, synonyms: [] };
@@ -33,6 +33,8 @@ situation("a name", { asked: guest }, [
   ["anna-lena", "guest=Anna-Lena"],
   ["Jean Luc Picard", "guest=Jean Luc Picard"],
   ["b-o-b", "guest=Bob"],
+  ["mary o'brien", "guest=Mary O'Brien"],
+  ...alike("same as before / smith comma john", "unclear"),
 ]);
 
 situation("both parts of a name", { asked: guest }, [
@@ -70,6 +72,13 @@ situation("an address", { asked: email }, [
     all one word, no spaces, anna at example dot net / capital a n n a at example dot net`,
     "email=anna@example.net",
   ),
+  ["no dots, annasmith at my-company dot com", "email=annasmith@my-company.com"],
+  ["b-o-b at example dot net", "email=bob@example.net"],
+  ["anna at example dot net, no wait, example dot com", "confirm email=anna@example.net"],
+]);
+situation("a phone number with a second thought", { asked: { ...phone, wanted: { kind: "phone", region: "US" } } }, [
+  ["415 555 26 71", "phone=+14155552671"],
+  ["415 555 26 71, no, 72", "confirm phone=+14155552671"],
 ]);
 germanSituation("eine Adresse", { asked: email }, [
   ...alike(
