@@ -44,9 +44,9 @@ function divided(
   const [early, late] = [one, other].map(({ reading: { values } }) =>
     values.length === 1 ? values[0] : undefined,
   );
-  if (early === undefined || late === undefined || early === late) return claims;
+  if (typeof early !== "string" || typeof late !== "string" || early === late) return claims;
   if (!isTogether(utterance, one, other)) return claims;
-  const isInOrder = String(early) < String(late);
+  const isInOrder = early < late;
   const [start, end] = isInOrder ? [one, other] : [other, one];
   const [startsAt, endsAt] = isInOrder ? [early, late] : [late, early];
   if (!fits(first.wanted, startsAt) || !fits(last.wanted, endsAt)) return claims;

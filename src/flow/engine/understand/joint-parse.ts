@@ -89,8 +89,7 @@ function leftTimes(utterance: Utterance, claims: readonly Claim[], setting: Clai
   for (const { from, to } of findAll(utterance.compiled.numberPhrases, utterance.keys))
     for (const at of span(from, to)) used.add(at);
   const found = claimsFor(utterance, { ...time, mode: "asked" }, setting).filter(
-    ({ negated, reading, uses }) =>
-      !negated && reading.values.length > 0 && !uses.some((at) => used.has(at)),
+    ({ negated, reading, uses }) => !negated && reading.values.length > 0 && !uses.some((at) => used.has(at)),
   );
   const [only, ...others] = found;
   if (only === undefined || others.length > 0) return [];

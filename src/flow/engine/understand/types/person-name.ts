@@ -161,4 +161,7 @@ function lettersFrom(
 
 /** "ada-maria" → "Ada-Maria", "o'brien" → "O'Brien" */
 const capital = (word: string): string =>
-  word.replaceAll(/(^|-|(?<=^[od])['’])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  word.replaceAll(
+    /(^|-|(?<=^[od])['’])(\p{L})/gu,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  );

@@ -22,7 +22,10 @@ situation("how many people?", { asked: guests }, [
     "two people and a dog / two people and a high chair / we're two and a dog / two people with a high chair",
     "confirm guests=2",
   ),
-  ...alike("me, my wife and our two kids / two people and another two / two, plus two more / me plus three", "confirm guests=4"),
+  ...alike(
+    "me, my wife and our two kids / two people and another two / two, plus two more / me plus three",
+    "confirm guests=4",
+  ),
   ...alike("two people and some kids / two people and kids", "confirm guests=2"),
   ["four people and my parents", "confirm guests=4"],
   ["fifteen people and a baby", "invalid guests=16"],

@@ -76,10 +76,14 @@ situation("an address", { asked: email }, [
   ["b-o-b at example dot net", "email=bob@example.net"],
   ["anna at example dot net, no wait, example dot com", "confirm email=anna@example.net"],
 ]);
-situation("a phone number with a second thought", { asked: { ...phone, wanted: { kind: "phone", region: "US" } } }, [
-  ["415 555 26 71", "phone=+14155552671"],
-  ["415 555 26 71, no, 72", "confirm phone=+14155552671"],
-]);
+situation(
+  "a phone number with a second thought",
+  { asked: { ...phone, wanted: { kind: "phone", region: "US" } } },
+  [
+    ["415 555 26 71", "phone=+14155552671"],
+    ["415 555 26 71, no, 72", "confirm phone=+14155552671"],
+  ],
+);
 germanSituation("eine Adresse", { asked: email }, [
   ...alike(
     `alles klein anna punkt schmidt at beispiel punkt de / anna punkt schmidt at beispiel punkt de, kleingeschrieben
