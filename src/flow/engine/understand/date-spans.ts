@@ -2,8 +2,10 @@
 // "Monday to Wednesday" is an arrival and a departure. It is always read back, because nobody said which is which.
 
 import type { Value } from "../../value/value.ts";
+import { dateOf, dayNumber } from "../../value/gregorian.ts";
 import { fits } from "./askable-types.ts";
 import { type Candidate, type Claim, span } from "./claims.ts";
+import { findAll } from "./lexicon.ts";
 import { overlaps, type Utterance } from "./tokenised-utterance.ts";
 
 /** The claims, with those of a span divided between its two variables, which are in the order in which they are asked. */
@@ -32,13 +34,12 @@ function divided(
   if (first?.mode !== "asked" || last?.mode !== "open" || more.length > 0) return claims;
   const own = claims.filter(({ candidate }) => candidate === first || candidate === last);
   const [one, other, ...rest] = own.sort((a, b) => a.reading.from - b.reading.from);
+  if (one !== undefined && other === undefined) return asEnd(utterance, claims, { one, first, last });
   if (one === undefined || other === undefined || rest.length > 0) return claims;
   if (own.some(({ negated }) => negated)) return claims;
-  const doubted = (claim: Claim): Claim => ({ ...claim, reading: { ...claim.reading, doubtful: true } });
-  // "Monday, check-in Wednesday": only one of them is named.
   if (one.candidate !== other.candidate) {
-    const isClear = own.every(({ isNamed }) => isNamed);
-    return isClear ? claims : claims.map((claim) => (own.includes(claim) ? doubted(claim) : claim));
+    const [start, end] = one.candidate === first ? [one, other] : [other, one];
+    return inOrder(utterance, claims, { start, end });
   }
   if (one.candidate !== first) return claims;
   const [early, late] = [one, other].map(({ reading: { values } }) =>
@@ -60,6 +61,61 @@ function divided(
   return claims.map((claim) =>
     claim === start ? given(claim, first, startsAt) : claim === end ? given(claim, last, endsAt) : claim,
   );
+}
+
+const doubted = (claim: Claim): Claim => ({ ...claim, reading: { ...claim.reading, doubtful: true } });
+
+/** "Until Sunday" where the first day was asked for: it is the last one. */
+function asEnd(
+  { keys, neutral, pack }: Utterance,
+  claims: readonly Claim[],
+  { one, first, last }: { readonly one: Claim; readonly first: Candidate; readonly last: Candidate },
+): readonly Claim[] {
+  let at = one.reading.from - 1;
+  while (neutral[at] === true && !pack.rangeWords.has(keys[at] ?? "")) at--;
+  const isEnd = pack.rangeWords.has(keys[at] ?? "") && one.candidate === first && !one.isNamed;
+  const isFitting = one.reading.values.every((value) => fits(last.wanted, value));
+  return isEnd && isFitting
+    ? claims.map((claim) => (claim === one ? { ...doubted(claim), candidate: last } : claim))
+    : claims;
+}
+
+/**
+ * Both are claimed already. "Check-in Friday, check-out Sunday" on a Friday: Sunday is the one after that. Days in
+ * disorder, and a day that is not named beside one that is, are doubtful.
+ */
+function inOrder(
+  utterance: Utterance,
+  claims: readonly Claim[],
+  { start, end }: { readonly start: Claim; readonly end: Claim },
+): readonly Claim[] {
+  const [startsAt, endsAt] = [start, end].map(({ reading: { values } }) =>
+    values.length === 1 ? values[0] : null,
+  );
+  const isDate = end.candidate.wanted.kind === "date";
+  const isLate = isDate && typeof startsAt === "string" && typeof endsAt === "string" && endsAt < startsAt;
+  if (!isLate && start.isNamed && end.isNamed) return claims;
+  const week = isLate ? weekAfter(utterance, end, startsAt) : undefined;
+  const moved = week === undefined ? end : { ...end, reading: { ...end.reading, values: [week] } };
+  return claims.map((claim) => (claim === start ? doubted(start) : claim === end ? doubted(moved) : claim));
+}
+
+/** The same weekday a week later, if nothing but the weekday was said and that is late enough. */
+function weekAfter(
+  { compiled, keys }: Utterance,
+  { candidate, reading }: Claim,
+  startsAt: string,
+): string | undefined {
+  const [value] = reading.values;
+  const day = typeof value === "string" ? dayNumber(value) : undefined;
+  const words = span(reading.from, reading.to).map((at) => keys[at] ?? "");
+  const isWeekday =
+    findAll(compiled.weekdays, words).length > 0 &&
+    findAll(compiled.months, words).length === 0 &&
+    !words.some((word) => /\d/.test(word));
+  if (day === undefined || !isWeekday) return undefined;
+  const later = dateOf(day + 7);
+  return later > startsAt && fits(candidate.wanted, later) ? later : undefined;
 }
 
 /** Neither "or" nor a correction stands between them. */

@@ -118,7 +118,13 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
     ...values.filter((reading) => !isPart(reading)),
     ...(wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : []),
   ];
-  const free = readings.filter((reading) => !isInCommand(utterance, reading, candidate));
+  const isOfUnit = ({ to }: ValueReading): boolean =>
+    mode === "open" && wanted.kind === "number" && utterance.pack.units.has(utterance.keys[to] ?? "");
+  // "For two nights" says nothing about rooms.
+  const free = readings.filter(
+    (reading) =>
+      !isInCommand(utterance, reading, candidate) && (durations.includes(reading) || !isOfUnit(reading)),
+  );
   // "For four" is a weak carrier: it counts only where a single variable of that type is open.
   return claimsOf(utterance, candidate, { readings: free, weakCarriers: alike.length === 1 });
 }

@@ -59,6 +59,9 @@ describe("a value is read back by its name", () => {
       "check-in Monday, November 23rd and check-out Wednesday, November 25th, is that right?",
     ]));
 
+  test("one day of two is named, too", () =>
+    expect(replies(stay, "until sunday")).toEqual(["check-out Sunday, November 22nd, is that right?"]));
+
   test.each([
     ["{type: number, ask: How many of your young guests?}", "four", "4 guests, is that right?"],
     ["{type: number, ask: Which floor?, synonyms: [floor]}", "four", "4, is that right?"],

@@ -72,7 +72,10 @@ function readBackValue(draft: StepDraft, filled: Filled, all: readonly Filled[])
   const noun = type.kind === "number" ? countedNoun(variable, pack) : undefined;
   const counted = noun === undefined ? undefined : pack.nouns.counted(Number(filled.value), noun);
   if (counted !== undefined) return withWords(spoken, (text) => `${text} ${counted}`);
-  const alike = all.filter(({ name }) => variableOf(draft.program, name).type.kind === type.kind);
+  // A day that is read back while two are asked for could be either.
+  const others = type.kind === "date" || type.kind === "time" ? (draft.asking?.open ?? []) : [];
+  const named = new Set([...all.map(({ name }) => name), ...others]);
+  const alike = [...named].filter((name) => variableOf(draft.program, name).type.kind === type.kind);
   const isPlain =
     type.kind === "choice" || (alike.length < 2 && (type.kind !== "boolean" || synonyms.length === 0));
   const name = isPlain ? undefined : spokenName(variable, pack);

@@ -51,7 +51,14 @@ situation("two days that are not named", { asked: from, open: [to] }, [
   ["from december thirtieth 2026 until the second", "confirm from=2026-12-30 to=2027-01-02"],
   ["from the 30th to january 2nd 2027", "confirm from=2026-12-30 to=2027-01-02"],
   ["check-in Monday and Wednesday", "confirm from=2026-11-23 to=2026-11-25"],
-  ["Monday, check-in Wednesday", "confirm from=2026-11-25 to=2026-11-23"],
+  ["Monday, check-in Wednesday", "confirm from=2026-11-25 to=2026-11-30"],
+  ...alike(
+    "check-in friday and check-out sunday / check-out sunday, check-in friday / friday, check-out sunday",
+    "confirm from=2026-11-27 to=2026-11-29",
+  ),
+  ["check-in on the 10th, check-out on the 8th", "confirm from=2026-12-10 to=2026-12-08"],
+  ...alike("until sunday / to sunday", "confirm to=2026-11-22"),
+  ["check-out on sunday", "to=2026-11-22"],
   ["Monday or Wednesday", "from=2026-11-23|2026-11-25"],
   ["Monday, no, Wednesday", "from=2026-11-25"],
   ["Monday", "from=2026-11-23"],
@@ -74,8 +81,16 @@ germanSituation("zwei Tage", { asked: anreise, open: [abreise] }, [
     "von Montag bis Mittwoch / Montag und Mittwoch / Montag bis Mittwoch",
     "confirm from=2026-11-23 to=2026-11-25",
   ),
+  ["Anreise am Donnerstag und Abreise am Montag", "confirm from=2026-11-26 to=2026-11-30"],
+  ["bis Sonntag", "confirm to=2026-11-22"],
   ["Mittwoch bis Montag", "confirm from=2026-11-25 to=2026-11-30"],
   ["vom ersten bis vierten Dezember", "confirm from=2026-12-01 to=2026-12-04"],
   ["vom 30. Dezember bis 2. Januar", "confirm from=2026-12-30 to=2027-01-02"],
   ["Anreise am Montag und Abreise am Mittwoch", "from=2026-11-23 to=2026-11-25"],
+]);
+
+const rooms = { name: "rooms", wanted: { kind: "number" as const, integer: true }, synonyms: ["rooms"] };
+situation("rooms beside a day", { asked: from, open: [rooms] }, [
+  ["friday for two nights", "from=2026-11-27"],
+  ["two rooms from friday", "from=2026-11-27 rooms=2"],
 ]);
