@@ -110,7 +110,7 @@ export const asides = list(
 );
 
 export const negations = list(
-  "nicht, kein, keine, keinen, keinesfalls, nie, niemals, außer, ohne, weder, alles außer, nicht der, nicht die, nicht das, bloß nicht, statt, anstatt, anstelle von",
+  "nicht, nichts, kein, keine, keinen, keinesfalls, nie, niemals, außer, ohne, weder, alles außer, nicht der, nicht die, nicht das, bloß nicht, statt, anstatt, anstelle von",
 );
 
 export const markers = list(

@@ -96,6 +96,7 @@ situation("a department", { asked: dept }, [
   ...alike("bills / the bills please / invoices", "dept=billing"),
   ["new orders", "dept=sales"],
   ["not invoices, sales", "dept=sales"],
+  ["nothing about bills", "unclear"],
 ]);
 const kinds = ["sale", "sales", "pass"].map((id) => ({ id, label: id, synonyms: [] }));
 situation(
@@ -123,5 +124,6 @@ germanSituation(
     ["Rechnungen", "art=rechnung"],
     ["es geht um die Zahlungen", "art=zahlung"],
     ["Gäste", "art=gast"],
+    ["nichts mit Rechnungen", "unclear"],
   ],
 );
