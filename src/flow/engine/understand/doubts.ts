@@ -25,7 +25,9 @@ export function isDoubtful(
       return kept.some(({ uses }) => goesOn(utterance, Math.max(...uses) + 1, explained));
     case "date":
       return (
-        kept.some(({ reading }) => isBesideDay(utterance, reading)) || isMoreOfDate(utterance, explained)
+        kept.some(
+          ({ reading }) => isBesideDay(utterance, reading) || isBesideNumber(utterance, reading, explained),
+        ) || isMoreOfDate(utterance, explained)
       );
     case "phone":
     case "digits":
@@ -58,16 +60,22 @@ function goesOn(
 const isBesideDay = ({ compiled, keys }: Utterance, { from }: ValueReading): boolean =>
   longestBefore(compiled.besideDay, keys, from) !== undefined;
 
-/** "Fridays in December", "two Fridays": a word of a date is left that belongs to no date. */
-function isMoreOfDate(utterance: Utterance, explained: readonly boolean[]): boolean {
-  const { compiled, keys, pack } = utterance;
+/** "The third of May 84", "two Fridays": a number that nothing explains stands right beside a date. */
+function isBesideNumber(
+  utterance: Utterance,
+  { from, to }: ValueReading,
+  explained: readonly boolean[],
+): boolean {
+  const isNumber = (at: number): boolean => explained[at] !== true && numbersAt(utterance, at).length > 0;
+  return isNumber(from - 1) || isNumber(to);
+}
+
+/** "Fridays in December": a word of a date is left that belongs to no date. */
+function isMoreOfDate({ compiled, keys, pack }: Utterance, explained: readonly boolean[]): boolean {
   const isPeriod = (key: string): boolean => ["week", "month", "year"].includes(pack.units.get(key) ?? "");
   const isPart = (at: number): boolean =>
     isPeriod(keys[at] ?? "") ||
-    [compiled.months, compiled.weekdays].some((lexicon) => longestAt(lexicon, keys, at) !== undefined) ||
-    (numbersAt(utterance, at).length > 0 &&
-      explained[at + 1] === true &&
-      longestAt(compiled.weekdays, keys, at + 1) !== undefined);
+    [compiled.months, compiled.weekdays].some((lexicon) => longestAt(lexicon, keys, at) !== undefined);
   return keys.some((_, at) => explained[at] !== true && isPart(at));
 }
 

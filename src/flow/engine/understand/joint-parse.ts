@@ -13,7 +13,7 @@ import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
 import { isDoubtful } from "./doubts.ts";
 import { countsPeople, readHeadCount } from "./types/head-count.ts";
 import { readNameParts } from "./types/person-name.ts";
-import { type NumberRange, readFew } from "./types/number.ts";
+import { type NumberRange, readFew, withHalves } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
 import { readAs } from "./askable-types.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -113,11 +113,15 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const parts =
     wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
   const values = parts.length > 0 ? parts : readAs(wanted, utterance, { moment, asked, taken });
-  const readings = [
-    ...whole,
-    ...values.filter((reading) => !isPart(reading)),
-    ...(wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : []),
-  ];
+  const few = wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : [];
+  const plain = [...values.filter((reading) => !isPart(reading)), ...few];
+  const halved =
+    wanted.kind === "number"
+      ? withHalves(utterance, plain, { range: wanted, synonyms: candidate.synonyms })
+      : plain;
+  const isInHalf = ({ from, to }: ValueReading): boolean =>
+    halved.some((each) => each.from < from && to <= each.to);
+  const readings = [...whole, ...halved.filter((reading) => !isInHalf(reading))];
   const isOfUnit = ({ to }: ValueReading): boolean =>
     mode === "open" && wanted.kind === "number" && utterance.pack.units.has(utterance.keys[to] ?? "");
   // "For two nights" says nothing about rooms.

@@ -1,7 +1,7 @@
 // Number matcher: reads "four", "24", "the second" (for whole numbers), "two and a half".
 
 import { inAnyNumber, phrasesOf } from "../compiled-pack.ts";
-import { findAll } from "../lexicon.ts";
+import { findAll, longestAt } from "../lexicon.ts";
 import { quantitiesAt } from "../spoken-quantities.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import { coveredBy, type Utterance } from "../tokenised-utterance.ts";
@@ -55,5 +55,22 @@ export function readFew(
     return value === undefined || !fitsNumber(value, range)
       ? []
       : [{ from: from - 1, to: from, values: [value], clear: false }];
+  });
+}
+
+/** "A mile and a half": a half behind the name of what is counted belongs to the number before it. */
+export function withHalves(
+  { compiled, keys, pack }: Utterance,
+  readings: readonly ValueReading[],
+  { range, synonyms }: { readonly range: NumberRange; readonly synonyms: readonly string[] },
+): readonly ValueReading[] {
+  const names = phrasesOf(inAnyNumber(synonyms, pack), pack);
+  return readings.map((reading): ValueReading => {
+    const [value] = reading.values.length > 0 ? reading.values : [reading.misfit];
+    const name = longestAt(names, keys, reading.to);
+    const half = name === undefined ? undefined : longestAt(compiled.halves, keys, name.to);
+    if (half === undefined || typeof value !== "number") return reading;
+    const found = fittingValues([value + 0.5], (each) => fitsNumber(each, range));
+    return { from: reading.from, to: half.to, values: [], ...found, clear: true };
   });
 }

@@ -168,5 +168,5 @@ situation("people, a day and a time", { asked: guests, open: [day, at] }, [
 ]);
 situation("a day and a time", { asked: day, open: [anyTime] }, [
   ["could I come in on Wednesday, say three thirty?", "at=03:30|15:30 day=2026-11-25"],
-  ["on Wednesday, the two of us", "day=2026-11-25"],
+  ["on Wednesday, the two of us", "confirm day=2026-11-25"],
 ]);

@@ -20,6 +20,7 @@ situation("which day?", { asked: day }, [
   ["fridays in december", "confirm day=2026-11-27"],
   ["third of December or the fourth", "day=2026-12-03|2026-12-04"],
   ...alike("before Friday / after Friday", "confirm day=2026-11-27"),
+  ["two Fridays", "confirm day=2026-11-27"],
   ["a month from today", "day=2026-12-20"],
   ["from the third to the fifth of march", "day=2027-03-03|2027-03-05"],
 ]);
@@ -93,4 +94,10 @@ const rooms = { name: "rooms", wanted: { kind: "number" as const, integer: true 
 situation("rooms beside a day", { asked: from, open: [rooms] }, [
   ["friday for two nights", "from=2026-11-27"],
   ["two rooms from friday", "from=2026-11-27 rooms=2"],
+]);
+
+const born = { name: "born", wanted: { kind: "date" as const, max: "2026-11-20" }, synonyms: [] };
+situation("a date of birth", { asked: born }, [
+  ["may third nineteen eighty four", "born=1984-05-03"],
+  ...alike("the third of may 84 / nineteen eighty may third", "confirm born=2026-05-03"),
 ]);
