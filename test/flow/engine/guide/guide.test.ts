@@ -111,7 +111,7 @@ const month = "(?:january|february|march|april|may|june|july|august|september|oc
 
 /**
  * What nobody can tell apart, however it is heard: "the fifth one", "Monday nine people" (Monday the ninth), "four half
- * past", "eight eighteen o'clock", "seven before sixteen", "next Sunday" and "the first Sunday" as a correction (which of
+ * past", "one quarter to eight", "eight eighteen o'clock", "seven before sixteen", "next Sunday" and "the first Sunday" as a correction (which of
  * the two?); and days that no month has, that are over or that are no such weekday, and hours beyond a day.
  */
 const ambiguous = [
@@ -125,6 +125,7 @@ const ambiguous = [
   /day (?:the )?(?:\w+ )?\w+(?:st|nd|rd|th)\b/,
   /(?:first|second|third|fourth|fifth) \w+day\b(?! (?:of|in) )/,
   /fifth \w+day\b/,
+  /\bone quarter\b/,
   /(?:of|in)? ?(?:this|the) month/,
   /(?:thirtieth|thirty first) (?:of )?next month/,
 ];

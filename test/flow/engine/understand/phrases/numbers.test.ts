@@ -163,4 +163,6 @@ situation("how far is it in miles?", { asked: miles }, [
   ["ten miles and a half", "distance=10.5"],
   ["half a mile", "distance=0.5"],
 ]);
-situation("how many people, and half a one", { asked: guests }, [["two people and a half", "invalid guests=2.5"]]);
+situation("how many people, and half a one", { asked: guests }, [
+  ["two people and a half", "invalid guests=2.5"],
+]);

@@ -15,6 +15,12 @@ situation("a booking code", { asked: code }, [
   ),
 ]);
 
+const plate = { name: "code", wanted: { kind: "code" as const, mask: "AA-99*9" }, synonyms: [] };
+situation("a code behind a word that is a letter, too", { asked: plate }, [
+  ["i would like charlie o oh oh six nine please", "code=CO-0069"],
+  ["i c one two three four", "code=IC-1234"],
+]);
+
 const german = { name: "german", phrases: ["auf deutsch", "deutsch"], proposable: false };
 situation("who wants another language", { asked: at, handlers: [german] }, [
   ...alike(
