@@ -71,6 +71,8 @@ export interface NumberWords {
   readonly digits: ReadonlyMap<string, string>;
   /** "double" → 2 */
   readonly repeats: ReadonlyMap<string, number>;
+  /** Alone they are a one: "eine". */
+  readonly aloneOne: ReadonlySet<string>;
   /** "plus", before a country's code. */
   readonly plus: ReadonlySet<string>;
 }
@@ -102,6 +104,18 @@ export type DateReading =
   | { readonly type: "weekdayOfWeek"; readonly weekday: number; readonly weeks: number }
   /** The latest before today: "last friday". */
   | { readonly type: "lastWeekday"; readonly weekday: number }
+  /**
+   * "The last friday in november": the `nth` of its month, -1 is the last. The month is a calendar month, or so many
+   * `months` from the present one.
+   */
+  | {
+      readonly type: "weekdayOfMonth";
+      readonly weekday: number;
+      readonly nth: number;
+      readonly in: MonthReading;
+    }
+  /** "The fifth of next month". */
+  | { readonly type: "dayOfMonth"; readonly day: number; readonly months: number }
   | {
       readonly type: "day";
       readonly day: number;
@@ -109,6 +123,10 @@ export type DateReading =
       readonly month?: number;
       readonly year?: number;
     };
+
+/** Without `year` it is the nearest such month; `any`: this one or the next. */
+export type MonthReading =
+  "any" | { readonly month: number; readonly year?: number } | { readonly months: number };
 
 /** The values that the slots of a pattern matched. */
 export interface Slots {
@@ -170,11 +188,41 @@ export interface Carriers {
   readonly after: readonly string[];
 }
 
+/** Nouns in the forms that a count or a caller gives them. A word is one word, in lower case unless it is a name. */
+export interface Nouns {
+  /** What a question for a count has before its noun: "how many". */
+  readonly countQuestions: readonly string[];
+  /** Nouns are written with a capital. */
+  readonly capitals: boolean;
+  /** Whether a word is surely a plural, and so the name of what is counted. */
+  readonly isPlural: (word: string) => boolean;
+  /** The plural of a singular, the singular of a plural, or what either might be. */
+  readonly otherForms: (word: string) => readonly string[];
+  /** The noun behind a count: "1 adult", "2 adults". Undefined where its singular is unknown. */
+  readonly counted: (count: number, noun: string) => string | undefined;
+}
+
+/** Words with which callers count people one by one: "two adults and a baby". */
+export interface Company {
+  /** Nouns of people, singular and plural: "guests", "baby", "wife". */
+  readonly people: ReadonlySet<string>;
+  /** "a", "my", "our": one of the noun that follows. */
+  readonly determiners: ReadonlySet<string>;
+  /** The caller: "me". */
+  readonly selves: ReadonlySet<string>;
+  /** "and", "plus" */
+  readonly joiners: ReadonlySet<string>;
+  /** May stand before what is added: "maybe". */
+  readonly hedges: readonly string[];
+}
+
 export interface LanguagePack {
   /** The primary subtag: "en". */
   readonly language: string;
   readonly spelling: Spelling;
   readonly numbers: NumberWords;
+  readonly nouns: Nouns;
+  readonly company: Company;
   /** Hesitations without any meaning: "um". They are removed before matching. */
   readonly hesitations: ReadonlySet<string>;
   /**
@@ -240,6 +288,10 @@ export interface LanguagePack {
   readonly times: readonly Pattern<ClockReading>[];
   readonly dayParts: readonly DayPart[];
   readonly dates: readonly Pattern<DateReading>[];
+  /** Between the first and the last day of a stay: "to", "until". */
+  readonly rangeWords: ReadonlySet<string>;
+  /** Before a day that is not meant itself: "after", "before". */
+  readonly besideDay: readonly string[];
   /** Order of a numeric date such as "3/4": `dm` is day first. Two orders mean that it is ambiguous. */
   readonly numericDates: readonly ("dm" | "md")[];
 
@@ -252,6 +304,8 @@ export interface LanguagePack {
   readonly letterSounds: ReadonlyMap<string, string>;
   /** "as in", "for", "like": a letter, this, a word with that letter. */
   readonly asIn: readonly string[];
+  /** Before the two parts of a person's name: "first name", "surname". */
+  readonly nameParts: { readonly given: readonly string[]; readonly family: readonly string[] };
   /** Signs of addresses and codes: "dot" → ".", "at" → "@", "underscore" → "_". */
   readonly signs: ReadonlyMap<string, string>;
 

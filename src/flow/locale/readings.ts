@@ -54,6 +54,23 @@ export function dayOf({ day, month, year, weekday }: Slots): DateReading | undef
   };
 }
 
+/** The nth of a weekday in a month; -1 is the last one, and none has a sixth. Without a month it is any month. */
+export function nthWeekday(
+  { weekday, month, year }: Slots,
+  nth: number | undefined,
+  months?: number,
+): DateReading | undefined {
+  if (weekday === undefined || nth === undefined || Math.abs(nth) > 5) return undefined;
+  const reading = { type: "weekdayOfMonth", weekday, nth } as const;
+  if (months !== undefined) return { ...reading, in: { months } };
+  if (month === undefined) return { ...reading, in: "any" };
+  return { ...reading, in: { month, ...(year === undefined ? {} : { year }) } };
+}
+
+/** A day of the month that is so many months from the present one. */
+export const dayOfMonth = ({ day }: Slots, months: number): DateReading | undefined =>
+  day === undefined ? undefined : { type: "dayOfMonth", day, months };
+
 /** A fixed phrase for a day relative to today, such as "tomorrow". */
 export const dayOffset = (form: string, days: number): Pattern<DateReading> => ({
   form,

@@ -1,7 +1,11 @@
 // Spoken phone number: a number in E.164 form as the people of a country dial it and group its digits.
 
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { groupDigits } from "./spoken-forms.ts";
+
+/** A written group of more digits is said in several: nobody keeps more in mind. */
+const groupDigitsMax = 4;
+/** Calling codes of countries where people say long groups in threes ("07911 123 456"); elsewhere it is in pairs. */
+const inThrees: ReadonlySet<string> = new Set(["1", "39", "44", "353"]);
 
 /**
  * The number as it is dialled, its groups set apart: `+33140123456` is "01 40 12 34 56" in France. `region` is the ISO
@@ -14,10 +18,25 @@ export function dialledPhone(value: string, region: string | undefined): string 
   return number?.countryCallingCode === getCountryCallingCode(region) ? number.formatNational() : undefined;
 }
 
-/** "0 1, 4 0, 1 2": read back as it was said, because nobody knows their own number again behind its country's code. */
-export function spokenPhone(value: string, region: string | undefined): string {
+/**
+ * "0 1, 4 0, 1 2": read back as it was said, because nobody knows their own number again behind its country's code. A
+ * number of another country begins with that code after `plus`, the word for its sign.
+ */
+export function spokenPhone(value: string, region: string | undefined, plus: string): string {
+  const number = parsePhoneNumberFromString(value);
   const dialled = dialledPhone(value, region);
-  if (dialled === undefined) return groupDigits(value);
-  const groups = dialled.split(/\D+/).filter((group) => group !== "");
-  return groups.map(groupDigits).join(", ");
+  const written = dialled ?? number?.formatInternational() ?? value;
+  const size = inThrees.has(number?.countryCallingCode ?? "") ? 3 : 2;
+  const groups = written.match(/\d+/g);
+  if (groups === null) return value;
+  const said = groups.flatMap((group) => spokenGroups(group, size)).join(", ");
+  return dialled === undefined && value.startsWith("+") ? `${plus} ${said}` : said;
+}
+
+/** Groups of `size` digits; what is left over makes the first one longer. */
+function spokenGroups(digits: string, size: number): readonly string[] {
+  if (digits.length <= groupDigitsMax) return [digits.split("").join(" ")];
+  const first = size + (digits.length % size);
+  const rest = digits.slice(first).match(new RegExp(`\\d{${size}}`, "g")) ?? [];
+  return [digits.slice(0, first), ...rest].map((group) => group.split("").join(" "));
 }

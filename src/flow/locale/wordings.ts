@@ -2,11 +2,30 @@
 
 import type { Speaker } from "./speaker.ts";
 
+/** What is allowed, in spoken form. `isMoment`: dates and times, which are earlier or later, not more or less. */
+export interface SpokenRange {
+  readonly min?: string;
+  readonly max?: string;
+  readonly isMoment: boolean;
+  /** No fractions. Said only where one was given. */
+  readonly whole: boolean;
+}
+
+/** A text that already ends with a stop, such as "8 p.m.", gets no second one. */
+export const ended = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
+
 export interface Wordings {
   /** Spoken before the question is asked again; the last repeats. */
   readonly noMatch: readonly string[];
   readonly noInput: readonly string[];
   readonly invalid: readonly string[];
+  /**
+   * "You said 40. I can take 1 to 12.", worded anew each `time` that it is said, counted from 1. `said` and the bounds
+   * are in spoken form.
+   */
+  outOfRange(said: string, range: SpokenRange, time: number): string;
+  /** "check-in Monday": which of several values of one kind it is. */
+  named(name: string, value: string): string;
   /** A confirmation: "6, is that right?" `value` is already in spoken form. */
   confirm(value: string): string;
   /** The second confirmation, letter by letter or digit by digit. */

@@ -49,7 +49,7 @@ test("ordinals", () => {
 test("what is dictated comes in groups", () => {
   expect(speak.digits("123456")).toBe("1 2 3, 4 5 6");
   expect(speak.digits("1234567")).toBe("1 2 3, 4 5 6 7");
-  expect(speak.phone("+33140123456", undefined)).toBe("3 3 1, 4 0 1, 2 3 4, 5 6");
+  expect(speak.phone("unknown", "FR")).toBe("unknown");
   expect(speak.spell("k7 b")).toBe("K, 7, B");
   expect(speak.email("ada.l@example.com")).toBe("ada dot l at example dot com");
 });
@@ -64,8 +64,17 @@ test.each([
   ["+33140123456", "FR", "0 1, 4 0, 1 2, 3 4, 5 6"],
   ["+12125550123", "US", "2 1 2, 5 5 5, 0 1 2 3"],
   ["+442079460999", "GB", "0 2 0, 7 9 4 6, 0 9 9 9"],
-  ["+442079460999", "FR", "4 4 2, 0 7 9, 4 6 0, 9 9 9"],
-  ["+33140123456", "??", "3 3 1, 4 0 1, 2 3 4, 5 6"],
+  ["+447911123456", "GB", "0 7 9 1 1, 1 2 3, 4 5 6"],
+  ["+16045552671", "CA", "6 0 4, 5 5 5, 2 6 7 1"],
+  ["+4917612345678", "DE", "0 1 7 6, 1 2, 3 4, 5 6, 7 8"],
+  ["+436641234567", "AT", "0 6 6 4, 1 2 3, 4 5, 6 7"],
+  ["+41446681800", "CH", "0 4 4, 6 6 8, 1 8, 0 0"],
+  ["+31612345678", "NL", "0 6, 1 2, 3 4, 5 6, 7 8"],
+  ["+34612345678", "ES", "6 1 2, 3 4, 5 6, 7 8"],
+  ["+393471234567", "IT", "3 4 7, 1 2 3, 4 5 6 7"],
+  ["+442079460999", "FR", "plus 4 4, 2 0, 7 9 4 6, 0 9 9 9"],
+  ["+33140123456", "??", "plus 3 3, 1, 4 0, 1 2, 3 4, 5 6"],
+  ["+33140123456", undefined, "plus 3 3, 1, 4 0, 1 2, 3 4, 5 6"],
 ])("a phone number %s is said in %s as it is dialled there: %s", (value, region, said) => {
   expect(speak.phone(value, region)).toBe(said);
 });

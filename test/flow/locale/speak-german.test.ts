@@ -43,7 +43,7 @@ test("numbers have German marks", () => {
 
 test("what is dictated comes in groups, addresses with their signs", () => {
   expect(speak.digits("123456")).toBe("1 2 3, 4 5 6");
-  expect(speak.phone("+4930123456", "DE")).toBe("0 3 0, 1 2 3, 4 5 6");
+  expect(speak.phone("+4930123456", "DE")).toBe("0 3 0, 1 2, 3 4, 5 6");
   expect(speak.spell("k7 b")).toBe("K, 7, B");
   expect(speak.email("ada.l@example.com")).toBe("ada Punkt l at example Punkt com");
 });

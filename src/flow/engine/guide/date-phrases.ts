@@ -35,8 +35,8 @@ const typical: Numbers = {
   n: 2,
 };
 
-/** Sample values for trying a pattern. "Seven oh five" needs a minute below ten. */
-const typicals: readonly Numbers[] = [typical, { ...typical, minute: 5 }];
+/** Sample values for trying a pattern. "Seven oh five" needs a minute below ten, "the third Friday" one of five. */
+const typicals: readonly Numbers[] = [typical, { ...typical, minute: 5 }, { ...typical, day: 3 }];
 
 const bounds: Readonly<Record<Exclude<SlotName, "clock" | "unit">, readonly [number, number]>> = {
   hour: [1, 23],

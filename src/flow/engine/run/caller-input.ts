@@ -98,7 +98,7 @@ export function onNoMatch(draft: StepDraft): Continuation {
       return transitionTo(draft.program.start, "start");
     case "asking":
       draft.changeAsking({ isPatient: false });
-      return failQuestion(draft, "noMatch", true);
+      return failQuestion(draft, "noMatch", { isMisheard: true });
     case "conversing":
       return onNoMatchInConverse(draft, phase);
     default:

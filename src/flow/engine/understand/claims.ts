@@ -2,11 +2,12 @@
 // the variable was asked for, a carrier before the value ("at eight"), or a name of the variable beside it ("eight
 // people").
 
-import { phrasesOf } from "./compiled-pack.ts";
+import { inAnyNumber, phrasesOf } from "./compiled-pack.ts";
 import type { AskedVariable } from "./understanding.ts";
 import { findAll, type PhraseMatch, type Lexicon, longestAt, longestBefore } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
-import type { Utterance } from "./tokenised-utterance.ts";
+import { numbersAt } from "./spoken-numbers.ts";
+import { overlaps, type Utterance } from "./tokenised-utterance.ts";
 
 /**
  * `asked`: bare forms count. `open`: only forms that can hardly mean anything else count. `corrected`: bare forms
@@ -34,6 +35,8 @@ export interface Claim {
   /** By its form or its name alone; with `carried` also by a carrier, where no unknown word follows ("for two dogs"). */
   readonly evident: boolean;
   readonly carried: boolean;
+  /** A name of the variable stands beside it. */
+  readonly isNamed: boolean;
   /** "not eight" */
   readonly negated: boolean;
   readonly score: number;
@@ -75,16 +78,24 @@ export function claimsOf(
   candidate: Candidate,
   { readings, weakCarriers }: { readonly readings: readonly ValueReading[]; readonly weakCarriers: boolean },
 ): readonly Claim[] {
-  const synonyms = phrasesOf(candidate.synonyms, utterance.pack);
+  const { synonyms: names, wanted } = candidate;
+  // What is counted comes in ones, too.
+  const said = wanted.kind === "number" ? inAnyNumber(names, utterance.pack) : names;
+  const synonyms = phrasesOf(said, utterance.pack);
   const named = findAll(synonyms, utterance.keys);
   const closing: Lexicon<true> = utterance.compiled.carriers.get(candidate.wanted.kind)?.after ?? new Map();
   const closings = findAll(closing, utterance.keys);
   return readings.flatMap((reading): readonly Claim[] => {
-    const around = lookBack(utterance, candidate, { from: reading.from, names: named });
-    const after = nameBehind(utterance, reading, named);
+    const before = lookBack(utterance, candidate, { from: reading.from, names: named });
+    // In "nine guests around four" the guests are nine.
+    const isOthers = readings.some(({ to }) => to === before.name?.from) && before.carrier !== undefined;
+    const around = isOthers && wanted.kind === "number" ? { ...before, name: undefined } : before;
+    const after =
+      nameBehind(utterance, reading, named) ??
+      (wanted.kind === "number" ? nameFurther(utterance, reading, named) : undefined);
     const closed = nameBehind(utterance, reading, closings);
-    const claim = (synonym: PhraseMatch<true> | undefined, before: PrecedingWords): Claim | undefined =>
-      claimOf(utterance, candidate, { reading, synonym, before, closed, weakCarriers });
+    const claim = (synonym: PhraseMatch<true> | undefined, words: PrecedingWords): Claim | undefined =>
+      claimOf(utterance, candidate, { reading, synonym, before: words, closed, weakCarriers });
     // Which of its names it has is settled where all claims are known.
     return [
       after === undefined ? undefined : claim(after, withoutName(around, after)),
@@ -117,6 +128,7 @@ function claimOf(
   const carrier = before.carrier !== undefined && (weakCarriers || candidate.mode !== "open");
   const strong = reading.clear || carrier || synonym !== undefined;
   if (!isAllowed(candidate, strong)) return undefined;
+  const isFar = synonym !== undefined && isFurther(reading, synonym, utterance);
   const own = span(reading.from, reading.to).filter((at) => reading.gaps?.includes(at) !== true);
   const aside = [synonym, closed, carrier ? before.carrier : undefined, before.negation].flatMap((each) =>
     each === undefined ? [] : span(each.from, each.to),
@@ -130,7 +142,7 @@ function claimOf(
     (carrier ? points.carrier : 0) +
     (reading.clear && !carrier ? points.clear : 0) +
     (synonym === undefined ? 0 : points.synonym) +
-    (synonym !== undefined && isAcross(utterance, reading, synonym) ? points.across : 0) +
+    (synonym !== undefined && (isFar || isAcross(utterance, reading, synonym)) ? points.across : 0) +
     (candidate.echoed === true ? points.echoed : 0) +
     (reading.misfit === undefined ? 0 : points.misfit) +
     (reading.vague === true ? points.vague : 0) +
@@ -144,8 +156,9 @@ function claimOf(
     ],
     explains: [...own, ...aside, ...(reading.shares ?? [])],
     strong,
-    evident: (reading.clear && reading.vague !== true) || synonym !== undefined,
+    evident: (reading.clear && reading.vague !== true) || (synonym !== undefined && !isFar),
     carried: carrier,
+    isNamed: synonym !== undefined,
     negated: before.negation !== undefined && candidate.wanted.kind !== "boolean",
     score,
   };
@@ -184,6 +197,32 @@ function nameBehind(
   return undefined;
 }
 
+/** Words that describe what is counted: "three noisy kids". */
+const describingWordsMax = 2;
+
+/** "Three noisy kids": the name comes after words that are not understood. */
+function nameFurther(
+  utterance: Utterance,
+  { to }: ValueReading,
+  named: readonly PhraseMatch<true>[],
+): PhraseMatch<true> | undefined {
+  const { compiled, keys, neutral } = utterance;
+  const { more, fewer } = compiled.shifts;
+  for (let at = to; at - to < describingWordsMax && keys[at] !== undefined; at++) {
+    // "Ten more people" are not ten.
+    const isOther = [more, fewer, compiled.asides].some((each) => longestAt(each, keys, at) !== undefined);
+    if (isOther || neutral[at] === true || isMarker(utterance, at) || numbersAt(utterance, at).length > 0)
+      break;
+    const here = named.find(({ from }) => from === at + 1);
+    if (here !== undefined) return here;
+  }
+  return undefined;
+}
+
+/** Words between a value and its name that it does not explain. */
+const isFurther = ({ to }: ValueReading, name: PhraseMatch<true>, { neutral }: Utterance): boolean =>
+  name.from > to && span(to, name.from).some((at) => neutral[at] !== true);
+
 interface PrecedingWords {
   readonly carrier: PhraseMatch<true> | undefined;
   readonly name: PhraseMatch<true> | undefined;
@@ -196,7 +235,7 @@ function lookBack(
   candidate: Candidate,
   { from, names }: { readonly from: number; readonly names: readonly PhraseMatch<true>[] },
 ): PrecedingWords {
-  const { compiled, keys, neutral } = utterance;
+  const { compiled, keys, neutral, unsure } = utterance;
   const before: Lexicon<true> = compiled.carriers.get(candidate.wanted.kind)?.before ?? new Map();
   let carrier: PhraseMatch<true> | undefined;
   let at = from;
@@ -204,7 +243,9 @@ function lookBack(
     const name = names.find(({ to }) => to === at);
     if (name !== undefined) return { carrier, name, negation: undefined };
     const negation = longestBefore(compiled.negations, keys, at);
-    if (negation !== undefined) return { carrier, name: undefined, negation };
+    // "Not sure, two" denies no two.
+    if (negation !== undefined && !unsure.some((each) => overlaps(each, negation.from, negation.to)))
+      return { carrier, name: undefined, negation };
     const here = ownCarrier(utterance, before, at);
     if (here === undefined && (neutral[at - 1] !== true || isMarker(utterance, at - 1))) break;
     carrier ??= here;

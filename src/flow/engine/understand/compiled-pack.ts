@@ -41,6 +41,8 @@ export interface CompiledPack {
   readonly parts: Lexicon<number>;
   readonly partOf: Lexicon<true>;
   readonly timeSpans: Lexicon<number>;
+  readonly hedges: Lexicon<true>;
+  readonly besideDay: Lexicon<true>;
   readonly carriers: ReadonlyMap<AskableKind, CarrierPhrases>;
   readonly places: Lexicon<number>;
   readonly dayParts: Lexicon<DayPart>;
@@ -54,6 +56,7 @@ export interface CompiledPack {
   readonly asIn: Lexicon<true>;
   readonly signs: Lexicon<string>;
   readonly letterSounds: Lexicon<string>;
+  readonly nameParts: Readonly<Record<"given" | "family", Lexicon<true>>>;
 }
 
 /** What a word for money may mean: dollars are of several countries. */
@@ -111,6 +114,29 @@ export function phrasesOf(phrases: Iterable<string>, pack: LanguagePack): Lexico
   return lexiconOf(entriesOf(phrases, true, pack));
 }
 
+/** Names as callers say them: as they are, and with their last word in the plural or the singular. */
+export function inAnyNumber(names: readonly string[], pack: LanguagePack): readonly string[] {
+  return [...names, ...names.flatMap((name) => otherNumberOf(name, pack))];
+}
+
+/** A name in its other number. Small words are no nouns, and a form that is one is none of the name. */
+export function otherNumberOf(name: string, pack: LanguagePack): readonly string[] {
+  const known = knownForms.get(pack) ?? new Map<string, readonly string[]>();
+  knownForms.set(pack, known);
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  if (known.size >= knownPhrasesMax) known.clear();
+  const [, before = "", last = ""] = /^(.*?)(\p{L}{3,40})$/u.exec(name.toLowerCase()) ?? [];
+  const { neutral } = compiledOf(pack);
+  const forms = (last === "" ? [] : pack.nouns.otherForms(last))
+    .filter((form) => form.length >= 3 && !pack.notInNames.has(form) && !neutral.has(form))
+    .map((form) => before + form);
+  known.set(name, forms);
+  return forms;
+}
+
+const knownForms = new WeakMap<LanguagePack, Map<string, readonly string[]>>();
+
 /** Lexicon entries with one value for all phrases. */
 export function entriesOf<T>(phrases: Iterable<string>, value: T, pack: LanguagePack): LexiconEntry<T>[] {
   return [...phrases].map((phrase) => ({ words: keysOf(phrase, pack), value }));
@@ -154,6 +180,8 @@ function compile(pack: LanguagePack): CompiledPack {
     parts: mapped(pack.numbers.parts, pack),
     partOf: lexicon(pack.numbers.partOf),
     timeSpans: mapped(pack.numbers.timeSpans, pack),
+    hedges: lexicon(pack.company.hedges),
+    besideDay: lexicon(pack.besideDay),
     carriers: new Map(
       askable.map((kind) => [
         kind,
@@ -172,6 +200,7 @@ function compile(pack: LanguagePack): CompiledPack {
     asIn: lexicon(pack.asIn),
     signs: mapped(pack.signs, pack),
     letterSounds: mapped(pack.letterSounds, pack),
+    nameParts: { given: lexicon(pack.nameParts.given), family: lexicon(pack.nameParts.family) },
   };
 }
 

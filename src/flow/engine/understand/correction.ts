@@ -39,8 +39,10 @@ function valued(
   const now: readonly Candidate[] = [...(point.asked === undefined ? [] : [point.asked]), ...point.open]
     .filter(({ wanted }) => wanted.kind !== "boolean" && wanted.kind !== "text" && wanted.kind !== "name")
     .map((each) => ({ ...each, mode: each === point.asked ? "asked" : "open" }));
+  const denied = deniedOf(utterance, { point, correctable });
   const earlier = correctable.map((each): Candidate => ({
     ...each,
+    echoed: each.echoed || each === denied,
     wanted: unmarked(each.wanted, utterance),
     synonyms: namesOf(each, utterance, correctable),
     mode: "corrected",
@@ -98,12 +100,24 @@ function isMeant(utterance: Utterance, fill: Fill, { point, correctable }: Rival
   if (self === undefined) return false;
   if (fill.strong && self.wanted.kind !== "name") return true;
   if (self.echoed) return true;
+  if (self === deniedOf(utterance, { point, correctable })) return true;
   return correctable
     .filter(({ name }) => name !== self.name)
     .every((rival) => {
       const alone = parseJointly(utterance, [{ ...rival, mode: "corrected" }], point.moment);
       return !alone.fills.some(({ values }) => values.length > 0);
     });
+}
+
+/** "Five instead of four" corrects the only four: the one variable whose value is denied. */
+function deniedOf(utterance: Utterance, { point, correctable }: Rivals): Correctable | undefined {
+  if (utterance.negations.length === 0) return undefined;
+  const denied = correctable.filter((each) =>
+    parseJointly(utterance, [{ ...each, mode: "corrected" }], point.moment).denied.some(
+      ({ value }) => value === each.value,
+    ),
+  );
+  return denied.length === 1 ? denied[0] : undefined;
 }
 
 function onlyPolite({ keys, compiled, markers, neutral }: Utterance, { explained }: JointParse): boolean {

@@ -2,7 +2,7 @@
 
 import type { ClockReading, DateReading, Slots } from "../../locale/language-pack.ts";
 import type { FormElement, PatternForm, PatternForms, SlotName } from "./pattern-forms.ts";
-import { longestAt } from "./lexicon.ts";
+import { findAll, longestAt } from "./lexicon.ts";
 import { digitAt, numbersAt } from "./spoken-numbers.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
@@ -38,8 +38,11 @@ const datesIn = new WeakMap<Utterance, readonly PatternMatch<DateReading>[]>();
 
 function matchForms<T>(forms: PatternForms<T>, utterance: Utterance): readonly PatternMatch<T>[] {
   const found: PatternMatch<T>[] = [];
+  const phrases = findAll(utterance.compiled.numberPhrases, utterance.keys);
+  // "Wednesday, the two of us" is no second.
+  const isCut = (at: number): boolean => phrases.some(({ from, to }) => from < at && at < to);
   for (let at = 0; at < utterance.tokens.length;) {
-    const here = longestMatch(forms, utterance, at);
+    const here = longestMatch(forms, utterance, { at, isCut });
     if (here !== undefined) found.push(here);
     at = here?.to ?? at + 1;
   }
@@ -49,12 +52,12 @@ function matchForms<T>(forms: PatternForms<T>, utterance: Utterance): readonly P
 function longestMatch<T>(
   forms: PatternForms<T>,
   utterance: Utterance,
-  at: number,
+  { at, isCut }: { readonly at: number; readonly isCut: (to: number) => boolean },
 ): PatternMatch<T> | undefined {
   let longest: PatternMatch<T> | undefined;
   const consider = ({ elements, read, bare }: PatternForm<T>, starts: readonly PartialMatch[]): void => {
     for (const { to, slots } of matchElements(elements.slice(1), utterance, starts)) {
-      if (to <= (longest?.to ?? at)) continue;
+      if (to <= (longest?.to ?? at) || isCut(to)) continue;
       const value = read(slots);
       if (value !== undefined) longest = { from: at, to, value, bare };
     }

@@ -18,12 +18,13 @@ interface Parsed {
   readonly coverage: number;
   readonly explained: readonly boolean[];
   readonly negated: boolean;
+  readonly doubtful: boolean;
 }
 
 /** Confidence, 0 to 1: the coverage, or more where every value is evident and nothing is denied, asked or told. */
 export function surenessOf(utterance: Utterance, parsed: Parsed, askedName: string | undefined): number {
-  const { fills, coverage, explained, negated } = parsed;
-  if (fills.length === 0 || negated || !isPlain(utterance, parsed)) return coverage;
+  const { fills, coverage, explained, negated, doubtful } = parsed;
+  if (fills.length === 0 || negated || doubtful || !isPlain(utterance, parsed)) return coverage;
   const isEvident = fills.every((fill) => fill.evident && fill.values.length < 2);
   if (isEvident) {
     return Math.max(coverage, coverage < EVIDENT_COVERAGE_MIN ? DOUBT_CONFIDENCE : CHOICE_CONFIDENCE);

@@ -6,10 +6,14 @@ import type { AskedVariable, WallTime } from "./understanding.ts";
 import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./claims.ts";
 import { bestPairs } from "./best-pairs.ts";
 import { phrasesOf } from "./compiled-pack.ts";
+import { inSpans } from "./date-spans.ts";
 import { findAll } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
-import { readNone } from "./types/number.ts";
+import { isDoubtful } from "./doubts.ts";
+import { countsPeople, readHeadCount } from "./types/head-count.ts";
+import { readNameParts } from "./types/person-name.ts";
+import { type NumberRange, readFew, withHalves } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
 import { readAs } from "./askable-types.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -34,6 +38,10 @@ export interface JointParse {
   readonly explained: readonly boolean[];
   /** Something was denied: "not sales". */
   readonly negated: boolean;
+  /** To be read back, whatever else was said. */
+  readonly doubtful: boolean;
+  /** Values that were denied: the four of "five instead of four". */
+  readonly denied: readonly { readonly name: string; readonly value: Value }[];
 }
 
 /** `candidates` are in the order of preference, the asked variable first. */
@@ -56,13 +64,36 @@ export function parseJointly(
     names.flatMap((each) => claimsFor(utterance, each, { candidates, moment, taken })),
     taken,
   );
-  return concluded(utterance, candidates, [...chosen, ...late]);
+  const claims = [...chosen, ...late];
+  const left = leftTimes(utterance, claims, { candidates, moment, taken: none });
+  return concluded(utterance, candidates, inSpans(utterance, candidates, [...claims, ...left]));
 }
 
 interface ClaimContext {
   readonly candidates: readonly Candidate[];
   readonly moment: WallTime;
   readonly taken: readonly boolean[];
+}
+
+/** "Eight tomorrow for five people": beside a day, the only number that nothing else takes is its time. */
+function leftTimes(utterance: Utterance, claims: readonly Claim[], setting: ClaimContext): readonly Claim[] {
+  const times = setting.candidates.filter(({ wanted }) => wanted.kind === "time");
+  const [time] = times;
+  const isDated = claims.some(({ candidate, evident }) => candidate.wanted.kind === "date" && evident);
+  const isTaken = claims.some(({ candidate }) => candidate === time);
+  if (time?.mode !== "open" || times.length > 1 || !isDated || isTaken) return [];
+  const isOutdone = ({ candidate, strong }: Claim): boolean =>
+    !strong && claims.some((other) => other.candidate === candidate && other.strong);
+  const used = new Set(claims.filter((claim) => !isOutdone(claim)).flatMap(({ uses }) => uses));
+  // "The two of us" is no time.
+  for (const { from, to } of findAll(utterance.compiled.numberPhrases, utterance.keys))
+    for (const at of span(from, to)) used.add(at);
+  const found = claimsFor(utterance, { ...time, mode: "asked" }, setting).filter(
+    ({ negated, reading, uses }) => !negated && reading.values.length > 0 && !uses.some((at) => used.has(at)),
+  );
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return [];
+  return [{ ...only, candidate: time, evident: false, reading: { ...only.reading, doubtful: true } }];
 }
 
 function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimContext): readonly Claim[] {
@@ -72,19 +103,52 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const asked = mode === "asked" || candidate.echoed === true;
   const durations =
     wanted.kind === "number" ? readDurations(utterance, wanted, [candidate.name, ...candidate.synonyms]) : [];
-  const isPart = ({ from, to }: ValueReading): boolean =>
-    durations.some((each) => from < each.to && to > each.from);
-  const values = readAs(wanted, utterance, { moment: setting.moment, asked, taken: setting.taken });
-  const readings = [
-    ...durations,
-    ...values.filter((reading) => !isPart(reading)),
-    ...(wanted.kind === "number" ? readNone(utterance, wanted, candidate.synonyms) : []),
-  ];
-  const free = readings.filter((reading) => !isInCommand(utterance, reading, candidate));
-  // "For four" is a weak carrier: it counts only where a single variable of that type is open.
   const alike = setting.candidates.filter((each) => each.wanted.kind === wanted.kind);
+  const heads =
+    wanted.kind === "number" && alike.length === 1 ? headCounts(utterance, candidate, wanted) : [];
+  const whole = [...durations, ...heads];
+  const isPart = ({ from, to }: ValueReading): boolean =>
+    whole.some((each) => from < each.to && to > each.from);
+  const { moment, taken } = setting;
+  const parts =
+    wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
+  const values = parts.length > 0 ? parts : readAs(wanted, utterance, { moment, asked, taken });
+  const few = wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : [];
+  const plain = [...values.filter((reading) => !isPart(reading)), ...few];
+  const halved =
+    wanted.kind === "number"
+      ? withHalves(utterance, plain, { range: wanted, synonyms: candidate.synonyms })
+      : plain;
+  const isInHalf = ({ from, to }: ValueReading): boolean =>
+    halved.some((each) => each.from < from && to <= each.to);
+  const readings = [...whole, ...halved.filter((reading) => !isInHalf(reading))];
+  const isOfUnit = ({ to }: ValueReading): boolean =>
+    mode === "open" && wanted.kind === "number" && utterance.pack.units.has(utterance.keys[to] ?? "");
+  // "For two nights" says nothing about rooms.
+  const free = readings.filter(
+    (reading) =>
+      !isInCommand(utterance, reading, candidate) && (durations.includes(reading) || !isOfUnit(reading)),
+  );
+  // "For four" is a weak carrier: it counts only where a single variable of that type is open.
   return claimsOf(utterance, candidate, { readings: free, weakCarriers: alike.length === 1 });
 }
+
+/** "Two adults and a baby", where people are counted and nothing else counts some of them. */
+function headCounts(
+  utterance: Utterance,
+  { name, question = "", synonyms }: Candidate,
+  range: NumberRange,
+): readonly ValueReading[] {
+  const isCounted = range.integer && countsPeople([name, question, ...synonyms], utterance.pack);
+  return isCounted ? readHeadCount(utterance, range) : [];
+}
+
+const nameParts = (
+  utterance: Utterance,
+  { name, question = "", synonyms }: Candidate,
+  among: { readonly taken: readonly boolean[]; readonly isOnly: boolean },
+): readonly ValueReading[] =>
+  readNameParts(utterance, [name.replaceAll("_", " "), question, ...synonyms], among);
 
 /** "Wait a second" has no second, unless the variable is called so, and "keine Ahnung" is not none. */
 function isInCommand(
@@ -133,17 +197,24 @@ function concluded(
   const ownWords: (() => ReadonlySet<string>)[] = [];
   let negated = false;
   let isStrict = false;
+  const denied: { readonly name: string; readonly value: Value }[] = [];
+  const taken: Settled[] = [];
   for (const candidate of candidates) {
     const claims = chosen
       .filter((claim) => claim.candidate === candidate)
       .sort((a, b) => a.reading.from - b.reading.from);
     negated ||= claims.some((claim) => claim.negated);
-    for (const claim of claims) if (claim.negated) keep(claim);
+    for (const claim of claims) {
+      if (!claim.negated) continue;
+      keep(claim);
+      denied.push(...claim.reading.values.map((value) => ({ name: candidate.name, value })));
+    }
     const settled = settle(
       utterance,
       claims.filter((claim) => !claim.negated),
     );
     for (const claim of settled.kept) keep(claim);
+    taken.push(settled);
     isStrict ||= settled.kept.some(({ reading }) => reading.strict === true);
     const fill = fillOf(candidate, settled);
     if (fill === undefined) continue;
@@ -161,14 +232,16 @@ function concluded(
   const open = left.filter((at) => !own.some((words) => words.has(keys[at] ?? ""))).length;
   const share = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
   // "I'm not sure, four" is read back.
-  const coverage = utterance.unsure.length > 0 && !isStrict ? Math.min(share, DOUBT_CONFIDENCE) : share;
+  const isUnsure = utterance.unsure.length > 0 && !isStrict;
+  const doubtful = taken.some(({ kept, last }) => isDoubtful(utterance, { kept, last }, explained));
+  const coverage = isUnsure || doubtful ? Math.min(share, DOUBT_CONFIDENCE) : share;
   // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
   const isEnded = (at: number | undefined): boolean =>
     at !== undefined && (at >= explained.length || explained[at] === true || neutral[at] === true);
   const weighed = fills.map((fill) =>
     fill.evident || !isEnded(carried.get(fill)) ? fill : { ...fill, evident: true },
   );
-  return { fills: weighed, coverage, explained, negated };
+  return { fills: weighed, coverage, explained, negated, doubtful, denied };
 }
 
 interface Settled {
@@ -200,7 +273,10 @@ function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
     } else if (rank(claim) > rank(last) && !isEither(utterance, last.reading, reading)) {
       kept = [claim];
       [values, last] = [reading.values, claim];
-    } else if (rank(claim) >= rank(last) && reading.values.length > 0) {
+    } else if (
+      reading.values.length > 0 &&
+      (rank(claim) >= rank(last) || isEither(utterance, last.reading, reading))
+    ) {
       kept.push(claim);
       values = [...new Set([...values, ...reading.values])];
     }

@@ -18,6 +18,8 @@ export interface ValueReading {
   readonly clear: boolean;
   /** It takes all remaining words, so small words beside it count as unexplained ("is it raining"). */
   readonly strict?: boolean;
+  /** So likely wrong that it is always read back, whatever else was said. */
+  readonly doubtful?: boolean;
   /** Names an option by its place or by part of its name: less than by its name. */
   readonly vague?: boolean;
 }

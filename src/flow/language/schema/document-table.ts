@@ -81,9 +81,14 @@ export const library: PlaceSchema = {
 export const repromptKeys: readonly Key[] = [
   s.key("no_match", s.text, "Said when an answer is not understood; the n-th entry at the n-th time."),
   s.key("no_input", s.text, "Said when the caller is silent."),
-  s.key("invalid", s.text, "Said when an answer is understood but not allowed.", {
-    default: "no_match",
-  }),
+  s.key(
+    "invalid",
+    s.text,
+    "Said when an answer is understood but not allowed; the variable is what was said.",
+    {
+      default: "the bounds, where there are any, else no_match",
+    },
+  ),
   s.key("confirm", s.oneOf("auto", "never", "implicit", "explicit"), "Whether the answer is said back.", {
     default: "auto",
   }),

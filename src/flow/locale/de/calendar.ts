@@ -6,9 +6,11 @@ import {
   minutesBefore,
   clockReading,
   dayOf,
+  dayOfMonth,
   holiday,
   fromNow,
   dayOffset,
+  nthWeekday,
   onWeekday,
 } from "../readings.ts";
 
@@ -97,7 +99,7 @@ export const times: readonly Pattern<ClockReading>[] = [
   { form: "mittags", read: () => clockReading(12, 0, true), bare: true },
   { form: "mittag", read: () => clockReading(12, 0, true) },
   { form: "12 uhr? mittags", read: () => clockReading(12, 0, true) },
-  { form: "mitternacht", read: () => clockReading(0, 0) },
+  { form: "mitternacht|mitternachts", read: () => clockReading(0, 0) },
   { form: "12 uhr? nachts", read: () => clockReading(0, 0) },
   { form: "in {n} {unit}", read: (slots) => fromNow(slots) },
   { form: "in einer|einem {unit}", read: (slots) => fromNow(slots) },
@@ -159,6 +161,54 @@ export const dates: readonly Pattern<DateReading>[] = [
   { form: "der|den|dem|am? {day} {month} {year}", read: dayOf },
   { form: "{weekday} der|den|dem? {day} {month}", read: dayOf },
   { form: "{weekday} der|den|dem? {day} {month} {year}", read: dayOf },
+  { form: "der|den|dem|am? {ordinal} {weekday} im {month}", read: (slots) => nthWeekday(slots, slots.day) },
+  {
+    form: "der|den|dem|am? {ordinal} {weekday} im {month} {year}",
+    read: (slots) => nthWeekday(slots, slots.day),
+  },
+  {
+    form: "der|den|dem|am? {ordinal} {weekday} des? nächsten|kommenden monats",
+    read: (slots) => nthWeekday(slots, slots.day, 1),
+  },
+  {
+    form: "der|den|dem|am? {ordinal} {weekday} im nächsten|kommenden monat",
+    read: (slots) => nthWeekday(slots, slots.day, 1),
+  },
+  {
+    form: "der|den|dem|am? {ordinal} {weekday} des|dieses monats",
+    read: (slots) => nthWeekday(slots, slots.day, 0),
+  },
+  // A first friday may be of this month or of the next.
+  { form: "der|den|dem|am? {ordinal} {weekday}", read: (slots) => nthWeekday(slots, slots.day) },
+  {
+    form: "der|den|dem|am? vorletzte|vorletzter|vorletzten {weekday} im {month}",
+    read: (slots) => nthWeekday(slots, -2),
+  },
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten {weekday} im nächsten|kommenden monat",
+    read: (slots) => nthWeekday(slots, -1, 1),
+  },
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten {weekday} im {month}",
+    read: (slots) => nthWeekday(slots, -1),
+  },
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten {weekday} im {month} {year}",
+    read: (slots) => nthWeekday(slots, -1),
+  },
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten {weekday} des|dieses monats",
+    read: (slots) => nthWeekday(slots, -1, 0),
+  },
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten {weekday} des? nächsten|kommenden monats",
+    read: (slots) => nthWeekday(slots, -1, 1),
+  },
+  {
+    form: "der|den|dem|am? {ordinal} des? nächsten|kommenden monats|monat",
+    read: (slots) => dayOfMonth(slots, 1),
+  },
+  { form: "der|den|dem|am? {ordinal} dieses|diesen monats|monat", read: (slots) => dayOfMonth(slots, 0) },
   holiday("heiligabend", 12, 24),
   holiday("heilig abend", 12, 24),
   holiday("weihnachten", 12, 25),

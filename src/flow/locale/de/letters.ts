@@ -52,6 +52,8 @@ export const letterSounds: ReadonlyMap<string, string> = new Map([
 export const asIn: readonly string[] = ["wie", "wie in", "für", "von"];
 
 export const signs: ReadonlyMap<string, string> = new Map([
+  ["großes", ""],
+  ["kleines", ""],
   ["punkt", "."],
   ["at", "@"],
   ["ät", "@"],

@@ -194,5 +194,6 @@ export const numbers: NumberWords = {
     ["dreimal", 3],
     ["viermal", 4],
   ]),
+  aloneOne: new Set(["ein", "eine", "einen", "einer", "eines"]),
   plus: new Set(["plus", "+"]),
 };

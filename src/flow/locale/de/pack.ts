@@ -4,6 +4,7 @@ import type { LanguagePack } from "../language-pack.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
 import { handlers } from "./handlers.ts";
 import { asIn, letters, letterSounds, signs } from "./letters.ts";
+import { company, nouns } from "./nouns.ts";
 import { numbers } from "./numbers.ts";
 import {
   acknowledgements,
@@ -17,6 +18,7 @@ import {
   hesitations,
   markers,
   moreOffers,
+  nameParts,
   negations,
   no,
   noMore,
@@ -63,6 +65,8 @@ export const german: LanguagePack = {
     decimalMark: ",",
   },
   numbers,
+  nouns,
+  company,
   hesitations,
   fillers,
   polite,
@@ -83,6 +87,7 @@ export const german: LanguagePack = {
   shifts,
   softMarkers,
   moreOffers,
+  nameParts,
   noMore,
   plainYes,
   questionStarts,
@@ -98,6 +103,8 @@ export const german: LanguagePack = {
   times,
   dayParts,
   dates,
+  rangeWords: new Set(["bis"]),
+  besideDay: ["vor", "nach", "vor dem", "nach dem", "früher als", "später als", "eher als"],
   numericDates: ["dm"],
   currencies: new Map([
     ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],

@@ -32,7 +32,7 @@ export const speakGerman: Speaker = {
     return minute === 0 ? `${hour} Uhr` : `${hour}:${String(minute).padStart(2, "0")} Uhr`;
   },
   digits: groupDigits,
-  phone: spokenPhone,
+  phone: (value, region) => spokenPhone(value, region, "plus"),
   spell: spellOut,
   email: (value) => value.replaceAll(".", " Punkt ").replaceAll("@", " at "),
   list: (items, word) => listOf(items, listWords.get(word) ?? word, ","),

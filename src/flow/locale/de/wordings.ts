@@ -1,11 +1,29 @@
 // German wordings: what the engine itself says in German.
 
-import type { Wordings } from "../wordings.ts";
+import { ended, type SpokenRange, type Wordings } from "../wordings.ts";
+
+/** "1 bis 12", "10 Euro oder mehr", "20 Uhr oder früher". */
+function allowed({ min, max, isMoment, whole }: SpokenRange): string {
+  const [more, less] = isMoment ? ["oder später", "oder früher"] : ["oder mehr", "oder weniger"];
+  const bounds =
+    min === undefined ? `${max} ${less}` : max === undefined ? `${min} ${more}` : `${min} bis ${max}`;
+  return whole ? `eine ganze Zahl, ${bounds}` : bounds;
+}
 
 export const germanWordings: Wordings = {
-  noMatch: ["Das habe ich leider nicht verstanden.", "Das habe ich leider wieder nicht verstanden."],
-  noInput: ["Ich habe nichts gehört.", "Ich höre immer noch nichts."],
-  invalid: ["Das geht leider nicht.", "Das geht leider auch nicht."],
+  noMatch: [
+    "Das habe ich leider nicht verstanden.",
+    "Das habe ich leider wieder nicht verstanden.",
+    "Auch das habe ich nicht verstanden, tut mir leid.",
+  ],
+  noInput: ["Ich habe nichts gehört.", "Ich höre immer noch nichts.", "Sind Sie noch da?"],
+  invalid: ["Das geht leider nicht.", "Das geht leider auch nicht.", "Das ist leider nicht möglich."],
+  outOfRange(said, range, time) {
+    if (time <= 1) return `Sie sagten ${ended(said)} Möglich ist ${ended(allowed(range))}`;
+    if (time === 2) return `${said} geht leider nicht. Es geht ${ended(allowed(range))}`;
+    return `Ich brauche ${allowed(range)}, und gehört habe ich ${ended(said)}`;
+  },
+  named: (name, value) => `${name} ${value}`,
   confirm: (value) => `${value}, ist das richtig?`,
   confirmSpelled: (value) => `Ich buchstabiere: ${value}. Ist das richtig?`,
   echo: (value) => `${value}.`,

@@ -17,6 +17,7 @@ export const fillers = list(
   "kann, kann ich, könnte, könnten, können sie, könnten sie, bitte schön, haben, hätte, hätten, geht, ginge, passt, passt mir, da, hier, dort, sie, man",
   "und, aber, wenn möglich, wenn es geht, wenn das geht, wäre gut, wäre schön, wäre super, geht das, sehr, ganz, genau, mal sehen, moment mal",
   "verbinden sie mich mit, verbinde mich mit, ich möchte mit, sprechen, abteilung, die abteilung, reservieren, buchen, oder so, bestellen, verbinden, machen, machen wir, nehmen wir, nehmen, schreiben sie, insgesamt, zusammen, soll es sein, sollen es sein, sagte ich, mehr oder weniger, in etwa",
+  "alles klein, alles kleingeschrieben, kleingeschrieben, klein geschrieben, alles klein geschrieben, in kleinbuchstaben, alles in kleinbuchstaben, alles groß, alles großgeschrieben, großgeschrieben, groß geschrieben, in großbuchstaben, alles in großbuchstaben",
 );
 
 export const polite = list(
@@ -29,7 +30,7 @@ export const notInNames: ReadonlySet<string> = new Set(
     "was wann wo warum wie wer welche welcher welches es dies das dieser diese hier da ich du er sie wir ihr mich mir uns mein dein " +
     "sein ihr unser habe hat haben hatte kann können könnte wird werden würde sollte will möchte brauche bitte hallo danke okay ok " +
     "vielleicht entschuldigung sagen sagte anrufen name heiße nummer weiß sicher richtig falsch wetter tisch personen person leute " +
-    "uhr morgen heute gestern etwas nichts regnet moment"
+    "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder"
   ).split(" "),
 );
 
@@ -109,7 +110,7 @@ export const asides = list(
 );
 
 export const negations = list(
-  "nicht, kein, keine, keinen, keinesfalls, nie, niemals, außer, ohne, weder, alles außer, nicht der, nicht die, nicht das, bloß nicht, statt, anstatt, anstelle von",
+  "nicht, nichts, kein, keine, keinen, keinesfalls, nie, niemals, außer, ohne, weder, alles außer, nicht der, nicht die, nicht das, bloß nicht, statt, anstatt, anstelle von",
 );
 
 export const markers = list(
@@ -147,7 +148,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   boolean: none,
   number: {
     before: list(
-      "für, wir sind, wir sind zu, wir wären, es sind, es werden, es kommen, wir kommen zu, eine gruppe von, gruppe von",
+      "für, wir sind, wir sind zu, wir wären, es sind, es werden, es kommen, wir kommen zu, eine gruppe von, gruppe von, nicht mehr als",
     ),
     after: list(
       "sterne, stern, sternen, punkte, punkt, punkten, von fünf, von zehn, von drei, von hundert, von uns",
@@ -194,7 +195,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
       "meine email ist, meine e mail ist, meine email adresse ist, meine e mail adresse ist, meine emailadresse ist, meine mailadresse ist, meine mail ist, die adresse ist, die adresse lautet, meine adresse ist, meine adresse lautet, meine e mail lautet, meine email lautet, email, e mail, mail, adresse, schicken sie es an, schreiben sie an, das ist, es ist, ja, an, ist, lautet",
     ),
     after: list(
-      "alles klein, alles kleingeschrieben, kleingeschrieben, zusammengeschrieben, alles zusammen, in einem wort, ohne leerzeichen",
+      "alles klein, alles kleingeschrieben, kleingeschrieben, klein geschrieben, alles klein geschrieben, in kleinbuchstaben, alles in kleinbuchstaben, kleinbuchstaben, zusammengeschrieben, alles zusammen, in einem wort, ohne leerzeichen, ohne punkt, ohne punkte",
     ),
   },
   name: {
@@ -205,6 +206,11 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   choice: none,
   text: none,
+};
+
+export const nameParts = {
+  given: list("vorname, rufname"),
+  family: list("nachname, familienname, zuname"),
 };
 
 export const typeNames: Readonly<Record<AskableKind, readonly string[]>> = {

@@ -55,6 +55,8 @@ export const letterSounds: ReadonlyMap<string, string> = new Map([
 export const asIn: readonly string[] = ["as in", "for", "like", "like in", "as"];
 
 export const signs: ReadonlyMap<string, string> = new Map([
+  ["capital", ""],
+  ["uppercase", ""],
   ["dot", "."],
   ["period", "."],
   ["point", "."],

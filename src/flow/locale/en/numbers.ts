@@ -121,5 +121,6 @@ export const numbers: NumberWords = {
     ["treble", 3],
     ["quadruple", 4],
   ]),
+  aloneOne: new Set(),
   plus: new Set(["plus", "+"]),
 };

@@ -4,6 +4,7 @@ import type { LanguagePack } from "../language-pack.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
 import { handlers } from "./handlers.ts";
 import { asIn, letters, letterSounds, signs } from "./letters.ts";
+import { company, nouns } from "./nouns.ts";
 import { numbers } from "./numbers.ts";
 import {
   acknowledgements,
@@ -17,6 +18,7 @@ import {
   hesitations,
   markers,
   moreOffers,
+  nameParts,
   negations,
   no,
   noMore,
@@ -57,6 +59,8 @@ export const english: LanguagePack = {
     decimalMark: ".",
   },
   numbers,
+  nouns,
+  company,
   hesitations,
   fillers,
   polite,
@@ -77,6 +81,7 @@ export const english: LanguagePack = {
   shifts,
   softMarkers,
   moreOffers,
+  nameParts,
   noMore,
   plainYes,
   questionStarts,
@@ -92,6 +97,8 @@ export const english: LanguagePack = {
   times,
   dayParts,
   dates,
+  rangeWords: new Set(["to", "until", "till", "through", "thru"]),
+  besideDay: ["before", "after", "earlier than", "later than", "sooner than", "before the", "after the"],
   numericDates: ["md", "dm"],
   currencies: new Map([
     ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],

@@ -29,7 +29,7 @@ export const speakEnglish: Speaker = {
     return `${hour % 12 === 0 ? 12 : hour % 12}${minutes} ${hour < 12 ? "a.m." : "p.m."}`;
   },
   digits: groupDigits,
-  phone: spokenPhone,
+  phone: (value, region) => spokenPhone(value, region, "plus"),
   spell: spellOut,
   email: (value) => value.replaceAll(".", " dot ").replaceAll("@", " at "),
   list: (items, word) => listOf(items, word, ","),

@@ -1,11 +1,33 @@
 // English wordings: what the engine itself says in English.
 
-import type { Wordings } from "../wordings.ts";
+import { ended, type SpokenRange, type Wordings } from "../wordings.ts";
+
+/** "1 to 12", "today or later", "up to 500 dollars". */
+function allowed({ min, max, isMoment, whole }: SpokenRange): string {
+  const [more, less] = isMoment ? ["or later", "or earlier"] : ["or more", "or less"];
+  const bounds =
+    min === undefined ? `${max} ${less}` : max === undefined ? `${min} ${more}` : `${min} to ${max}`;
+  return whole ? `a whole number, ${bounds}` : bounds;
+}
 
 export const englishWordings: Wordings = {
-  noMatch: ["Sorry, I did not understand that.", "Sorry, I still did not understand that."],
-  noInput: ["I did not hear anything.", "I still do not hear anything."],
-  invalid: ["Sorry, that is not possible.", "Sorry, that is not possible either."],
+  noMatch: [
+    "Sorry, I did not understand that.",
+    "Sorry, I still did not understand that.",
+    "I am afraid I did not get that either.",
+  ],
+  noInput: ["I did not hear anything.", "I still do not hear anything.", "Are you still there?"],
+  invalid: [
+    "Sorry, that is not possible.",
+    "Sorry, that is not possible either.",
+    "I am afraid that does not work.",
+  ],
+  outOfRange(said, range, time) {
+    if (time <= 1) return `You said ${ended(said)} I can take ${ended(allowed(range))}`;
+    if (time === 2) return `Sorry, ${said} is not possible. It can be ${ended(allowed(range))}`;
+    return `I need ${allowed(range)}, and I heard ${ended(said)}`;
+  },
+  named: (name, value) => `${name} ${value}`,
   confirm: (value) => `${value}, is that right?`,
   confirmSpelled: (value) => `Let me spell that: ${value}. Is that right?`,
   echo: (value) => `${value}.`,

@@ -20,6 +20,7 @@ export const fillers = list(
   "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
   "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, go with, i'll go with",
   "first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
+  "all lower case, all lowercase, all in lower case, in lower case, in lowercase, lower case, lowercase, all upper case, all uppercase, upper case, uppercase, all caps, in all caps, in capitals, all capitals, capital letters, in capital letters, in small letters, small letters",
 );
 
 export const polite = list(
@@ -32,7 +33,7 @@ export const notInNames: ReadonlySet<string> = new Set(
     "it this that these those there here i you he she we they me us my your his her our their do does did have has had " +
     "can could will would should want need like please hello hi hey thanks thank okay ok maybe sorry say said tell " +
     "call calling called speaking name number don't isn't it's that's i'm i'd i'll know sure right wrong correct " +
-    "weather table people person o'clock tomorrow today something anything nothing"
+    "weather table people person o'clock tomorrow today something anything nothing same before again usual comma whatever"
   ).split(" "),
 );
 
@@ -126,7 +127,7 @@ export const asides = list(
 );
 
 export const negations = list(
-  "not, don't, do not, don't want, do not want, never, isn't, is not, neither, nor, not the, anything but, without, except, no longer, can't, cannot, didn't, instead of, rather than, in place of",
+  "not, nothing, don't, do not, don't want, do not want, never, isn't, is not, neither, nor, not the, anything but, without, except, no longer, can't, cannot, didn't, instead of, rather than, in place of",
 );
 
 export const markers = list(
@@ -165,7 +166,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   boolean: none,
   number: {
     before: list(
-      "for, about, around, almost, roughly, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of",
+      "for, about, around, almost, roughly, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of, not more than, no more than",
     ),
     after: list("stars, star, points, out of five, out of ten, out of three, out of a hundred, of us"),
   },
@@ -205,7 +206,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
       "my email is, my email address is, my e mail is, my e mail address is, the email is, the email address is, the address is, my address is, email, email address, e mail, send it to, write to, it's, it is, you can write to, mail, that's, yes, sure, is",
     ),
     after: list(
-      "all lowercase, all lower case, in lower case, in lowercase, all one word, one word, no spaces, without spaces",
+      "all lowercase, all lower case, in lower case, in lowercase, all in lower case, all in lowercase, lowercase, lower case, all small letters, in small letters, small letters, all one word, one word, no spaces, no space, without spaces, with no spaces, no dots, no dot, without dots, upper case, uppercase, all upper case",
     ),
   },
   name: {
@@ -216,6 +217,11 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   choice: none,
   text: none,
+};
+
+export const nameParts = {
+  given: list("first name, given name, christian name, forename"),
+  family: list("last name, surname, family name"),
 };
 
 export const typeNames: Readonly<Record<AskableKind, readonly string[]>> = {

@@ -111,8 +111,8 @@ const month = "(?:january|february|march|april|may|june|july|august|september|oc
 
 /**
  * What nobody can tell apart, however it is heard: "the fifth one", "Monday nine people" (Monday the ninth), "four half
- * past", "eight eighteen o'clock", "seven before sixteen", "next Sunday" as a correction (which of the two?); and days
- * that no month has or that are no such weekday, and hours beyond a day.
+ * past", "one quarter to eight", "eight eighteen o'clock", "seven before sixteen", "next Sunday" and "the first Sunday" as a correction (which of
+ * the two?); and days that no month has, that are over or that are no such weekday, and hours beyond a day.
  */
 const ambiguous = [
   /(?:st|nd|rd|th|no|that) one\b/,
@@ -122,6 +122,12 @@ const ambiguous = [
   /(?:thirty first|thirtieth) (?:of )?(?:february|april|june|september|november)/,
   new RegExp(`day (?:the )?\\w+ (?:\\w+ )?(?:of )?${month}`),
   new RegExp(`in ${higher}(?: ${number})? hours?`),
+  /day (?:the )?(?:\w+ )?\w+(?:st|nd|rd|th)\b/,
+  /(?:first|second|third|fourth|fifth) \w+day\b(?! (?:of|in) )/,
+  /fifth \w+day\b/,
+  /\bone quarter\b/,
+  /(?:of|in)? ?(?:this|the) month/,
+  /(?:thirtieth|thirty first) (?:of )?next month/,
 ];
 const ambiguousTogether = new RegExp(
   `\\b(?:${number}|${higher}) (?:oh |minutes? |o'clock |before |after |half )?(?:${number}|${higher}|past|noon|midnight|this|tonight)\\b`,

@@ -343,7 +343,7 @@ describe("ruling 29: what a correction is", () => {
 
   test("an unsure correction is read back at its question first", () => {
     const talk = upToSummary();
-    expect(talk.user("no, make it five people", 0.6)).toBe("5, is that right?");
+    expect(talk.user("no, make it five people", 0.6)).toBe("5 people, is that right?");
     expect(talk.value("guests")).toBe(4);
     expect(talk.user("yes")).toBe("5 people, Saturday, November 21st, Ada Lovelace, 50 euros. Shall I?");
   });

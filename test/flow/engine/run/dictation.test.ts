@@ -148,7 +148,7 @@ test("dictation: the author's words come first, and end as the author says", () 
   const patient = talk();
   const said = Array.from({ length: 5 }, () => patient.give(noMatch));
   expect(said.slice(-2)).toEqual([
-    "Sorry, I still did not understand that. Let us take them one by one, or type them on your keypad. What is the first digit?",
+    "I am afraid I did not get that either. Let us take them one by one, or type them on your keypad. What is the first digit?",
     "Bye.",
   ]);
 });

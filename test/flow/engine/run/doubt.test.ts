@@ -43,7 +43,7 @@ function doubted(text = flow): FlowTalk {
 test("doubt: after a no, what else it could have been is read back, and then the question is asked again", () => {
   expect(doubted().hear("yes")).toBe("5 it is.");
   const talk = doubted();
-  expect(talk.hear("no")).toBe("9, is that right?");
+  expect(talk.hear("no")).toBe("9 people, is that right?");
   expect(doubted().hear("no, six")).toBe("6 it is.");
   expect(talk.hear("no")).toMatch(/How many people/);
   const taken = doubted();
@@ -72,5 +72,5 @@ test("doubt: a string of digits is asked for again, not guessed again", () => {
 
 test("doubt: a doubtful new value in answer to the read-back is read back, too", () => {
   const talk = doubted();
-  expect(talk.give({ type: "words", text: "six", confidence: 0.6 })).toBe("6, is that right?");
+  expect(talk.give({ type: "words", text: "six", confidence: 0.6 })).toBe("6 people, is that right?");
 });

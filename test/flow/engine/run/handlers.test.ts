@@ -68,7 +68,7 @@ describe("ruling 19: going on", () => {
     talk.start();
     talk.user("bananas");
     talk.user("four", 0.6);
-    expect(talk.user("opening hours")).toBe("Until ten. 4, is that right?");
+    expect(talk.user("opening hours")).toBe("Until ten. 4 people, is that right?");
     expect(talk.state.frames[0]?.failures["guests"]?.noMatch).toBe(1);
     expect(talk.user("yes")).toBe("Which day?");
   });

@@ -24,7 +24,7 @@ describe("ruling 34: proposals", () => {
       proposals: [{ set: { guests: { value: 7, quote: "the whole team" } } }],
     });
     talk.start();
-    expect(talk.user("we come with the whole team")).toBe("7, is that right?");
+    expect(talk.user("we come with the whole team")).toBe("7 guests, is that right?");
     const [work] = talk.works;
     expect(work?.what).toMatchObject({
       type: "propose",

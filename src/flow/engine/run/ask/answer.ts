@@ -2,6 +2,7 @@
 
 import { understand } from "../../understand/understand.ts";
 import { DOUBT_CONFIDENCE } from "../../understand/thresholds.ts";
+import type { Value } from "../../../value/value.ts";
 import type { KeyMeaning, ListeningPoint, Understood } from "../../understand/understanding.ts";
 import { askAgain, askPending } from "./ask.ts";
 import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
@@ -10,6 +11,7 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { dictate, dictatedLength, keepBeginning, mayBeMisheard } from "./dictation.ts";
 import { countFailure, failQuestion } from "./no-answer.ts";
 import { questioning } from "./question-words.ts";
+import { outOfRange } from "./out-of-range.ts";
 import { ownWords } from "../walk/say.ts";
 import { callHandler } from "../walk/handler-calls.ts";
 import { listeningPointOf } from "./listening-point.ts";
@@ -90,7 +92,7 @@ export function actOn(
       return askWhich(draft, meaning);
     case "invalid":
       acceptClear(draft, meaning.also);
-      return askedFor(draft, meaning.name, "invalid");
+      return notAllowed(draft, meaning.name, meaning.value);
     case "handler":
       return callHandler(draft, meaning.name);
     case "correction":
@@ -98,7 +100,7 @@ export function actOn(
     case "confirmed":
       return onConfirmation(draft, meaning);
     case "unclear":
-      return failQuestion(draft, "noMatch", mayBeMisheard(draft));
+      return failQuestion(draft, "noMatch", { isMisheard: mayBeMisheard(draft) });
   }
 }
 
@@ -145,7 +147,8 @@ function askWhich(
 }
 
 /** The failure is of the variable that was meant, which may be another open one of the node. */
-function askedFor(draft: StepDraft, name: string, kind: "invalid"): Continuation {
+function notAllowed(draft: StepDraft, name: string, value: Value): Continuation {
   if (draft.asking?.open.includes(name) === true) draft.changeAsking({ variable: name, pending: null });
-  return failQuestion(draft, kind);
+  const words = (time: number) => outOfRange(draft, { name, value }, time);
+  return failQuestion(draft, "invalid", { misfit: { value, words } });
 }

@@ -1,7 +1,9 @@
 // Failed question: counts no-input, no-match, invalid and refused answers, and prompts again. When the attempts are
 // used up, the flow follows the question's give-up edge.
 
+import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import type { TextsByLanguage } from "../../../language/program.ts";
+import type { Value } from "../../../value/value.ts";
 import { askAgain, giveUp } from "./ask.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { stop } from "../walk/end-call.ts";
@@ -9,21 +11,29 @@ import { dictate } from "./dictation.ts";
 import { questioning } from "./question-words.ts";
 import { ownWords, speak, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { type Failures, noFailures, own, put } from "../flow-state.ts";
+import { scopeOf } from "../expression-scope.ts";
 import { viewOf } from "../running-flow.ts";
 
 export type FailureKind = keyof Failures;
+
+/** An answer that was understood and is not allowed. */
+export interface Misfit {
+  readonly value: Value;
+  /** Says what was said and what is allowed, for the `time`-th time; undefined where there are no bounds to say. */
+  words(time: number): SpokenText | undefined;
+}
 
 /** Failures more that are allowed once digits are asked for in groups. */
 const dictationAttempts = 2;
 
 /**
  * Counts a failure of the open question, and prompts again or gives up. `isMisheard`: the caller spoke, and a recogniser
- * was not sure of it.
+ * was not sure of it. `misfit`: what was understood and is not allowed.
  */
 export function failQuestion(
   draft: StepDraft,
   kind: Exclude<FailureKind, "refused">,
-  isMisheard = false,
+  { isMisheard = false, misfit }: { readonly isMisheard?: boolean; readonly misfit?: Misfit } = {},
 ): Continuation {
   const over = countFailure(draft, kind);
   if (over !== undefined) return over;
@@ -31,7 +41,11 @@ export function failQuestion(
   if (asking === undefined) return rest;
   const { pending, variable } = asking;
   if (pending !== null) return askAgain(draft, apology(draft, kind, variable));
-  const words = ladder(draft, kind, variable);
+  const times = failuresOf(draft, variable).invalid;
+  const isOwn = (questioning(draft, variable)?.invalid.size ?? 0) > 0;
+  const bounds = misfit === undefined || isOwn ? undefined : misfit.words(times);
+  if (bounds !== undefined) return askAgain(draft, bounds);
+  const words = ladder(draft, kind, { name: variable, misfit: misfit?.value });
   const isDictated = isMisheard && dictate(draft, variable, true) !== undefined;
   if (isDictated || words === undefined) return askAgain(draft, words ?? apology(draft, kind, variable));
   speak(draft, words);
@@ -69,12 +83,13 @@ function failuresOf(draft: StepDraft, name: string): Failures {
 }
 
 /**
- * The flow's own prompt for the n-th failure of a kind. Without a text for `invalid` the one for no-match is used.
+ * The flow's own prompt for the n-th failure of a kind. Without a text for `invalid` the one for no-match is used. A text
+ * for `invalid` may name the variable, and says what was said.
  */
 function ladder(
   draft: StepDraft,
   kind: Exclude<FailureKind, "refused">,
-  name: string,
+  { name, misfit }: { readonly name: string; readonly misfit: Value | undefined },
 ): SpokenText | undefined {
   const question = questioning(draft, name);
   if (question === undefined) return undefined;
@@ -82,10 +97,26 @@ function ladder(
   const say = (text: TextsByLanguage, time: number): SpokenText | undefined =>
     spokenTextOf(text, time, viewOf(draft));
   if (kind === "noInput") return say(question.noInput, noInput);
-  if (kind === "invalid" && question.invalid.size > 0) return say(question.invalid, invalid);
+  if (kind === "invalid" && question.invalid.size > 0) {
+    const view = viewOf(draft);
+    return spokenTextOf(question.invalid, invalid, {
+      ...view,
+      scope: withValue(scopeOf(view), name, misfit),
+    });
+  }
   // A prompt that an invalid answer has used already is not said a second time.
   return say(question.noMatch, question.invalid.size > 0 ? noMatch : noMatch + invalid);
 }
+
+/** The same scope, in which a name has another value. */
+const withValue = (scope: EvaluationScope, name: string, value: Value | undefined): EvaluationScope => ({
+  get: (one) => (one === name && value !== undefined ? value : scope.get(one)),
+  kindOf: (one) => scope.kindOf(one),
+  get moment() {
+    return scope.moment;
+  },
+  speaker: scope.speaker,
+});
 
 function apology(draft: StepDraft, kind: Exclude<FailureKind, "refused">, name: string): SpokenText {
   const time = failuresOf(draft, name)[kind];

@@ -8,7 +8,9 @@ import type { Question } from "../../../language/program.ts";
 import type { Filled } from "../../understand/understanding.ts";
 import type { Kind } from "../../../value/value.ts";
 import type { StepDraft } from "../step-draft.ts";
+import { namesIn } from "./choice-options.ts";
 import { groupWords } from "./dictation.ts";
+import { countedNoun, spokenName } from "./spoken-names.ts";
 import { ownLanguage, ownWords, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
 import { type Asking, noFailures, own } from "../flow-state.ts";
@@ -50,13 +52,42 @@ function confirmWords(draft: StepDraft, values: readonly Filled[]): SpokenText {
     isSpelled
       ? wordings.confirmSpelled(speaker.list(texts, "and"))
       : wordings.confirm(speaker.list(texts, "and"));
-  const spoken = values.map((filled) => (isSpelled ? spelled(draft, filled) : spokenValue(draft, filled)));
+  const spoken = values.map((filled) =>
+    isSpelled ? spelled(draft, filled) : readBackValue(draft, filled, values),
+  );
   return {
     text: say(spoken.map(({ text }) => text)),
     logged: say(spoken.map(({ logged }) => logged)),
     language: ownLanguage(draft.state.language),
   };
 }
+
+/** A value with the noun that it counts, or with its name where another value could be meant: "2 adults and 3 kids". */
+function readBackValue(draft: StepDraft, filled: Filled, all: readonly Filled[]): Rendered {
+  const spoken = spokenValue(draft, filled);
+  const { pack, wordings } = languageOf(draft.state.language);
+  const { type, synonyms: names } = variableOf(draft.program, filled.name);
+  const synonyms = namesIn(names, viewOf(draft));
+  const variable = { name: filled.name, synonyms, question: questionOf(draft, filled.name)?.text ?? "" };
+  const noun = type.kind === "number" ? countedNoun(variable, pack) : undefined;
+  const counted = noun === undefined ? undefined : pack.nouns.counted(Number(filled.value), noun);
+  if (counted !== undefined) return withWords(spoken, (text) => `${text} ${counted}`);
+  // A day that is read back while two are asked for could be either.
+  const others = type.kind === "date" || type.kind === "time" ? (draft.asking?.open ?? []) : [];
+  const named = new Set([...all.map(({ name }) => name), ...others]);
+  const alike = [...named].filter((name) => variableOf(draft.program, name).type.kind === type.kind);
+  const isPlain =
+    type.kind === "choice" || (alike.length < 2 && (type.kind !== "boolean" || synonyms.length === 0));
+  const name = isPlain ? undefined : spokenName(variable, pack);
+  if (name === undefined) return spoken;
+  return withWords(spoken, (text) => wordings.named(type.kind === "boolean" ? `${name}:` : name, text));
+}
+
+/** The same words around what is said and what is logged; what is masked stays bare. */
+const withWords = ({ text, logged }: Rendered, words: (value: string) => string): Rendered => ({
+  text: words(text),
+  logged: logged === text ? words(logged) : logged,
+});
 
 const spelt: ReadonlySet<Kind> = new Set(["name", "email", "code", "digits", "phone", "text"]);
 

@@ -4,7 +4,7 @@
 
 import type { LanguagePack } from "../../../locale/language-pack.ts";
 import type { Value } from "../../../value/value.ts";
-import { entriesOf } from "../compiled-pack.ts";
+import { entriesOf, otherNumberOf } from "../compiled-pack.ts";
 import type { WallTime, WantedOption } from "../understanding.ts";
 import { findAll, type LexiconEntry, lexiconOf } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
@@ -48,12 +48,21 @@ function namesOf(
   options: readonly WantedOption[],
 ): readonly LexiconEntry<readonly string[]>[] {
   const byPhrase = new Map<string, { words: readonly string[]; value: string[] }>();
-  for (const { id, label, synonyms } of options) {
-    for (const { words } of entriesOf([label, ...synonyms, id.replaceAll("_", " ")], true, pack)) {
-      const known = byPhrase.get(words.join(" "));
-      if (known === undefined) byPhrase.set(words.join(" "), { words, value: [id] });
-      else if (!known.value.includes(id)) known.value.push(id);
-    }
+  const add = (id: string, words: readonly string[]): void => {
+    const known = byPhrase.get(words.join(" "));
+    if (known === undefined) byPhrase.set(words.join(" "), { words, value: [id] });
+    else if (!known.value.includes(id)) known.value.push(id);
+  };
+  const named = options.map(({ id, label, synonyms }) => ({
+    id,
+    names: [label, ...synonyms, id.replaceAll("_", " ")],
+  }));
+  for (const { id, names } of named) for (const { words } of entriesOf(names, true, pack)) add(id, words);
+  // "Payments" is payment, unless another option is called so.
+  const exact = new Set(byPhrase.keys());
+  for (const { id, names } of named) {
+    const forms = names.flatMap((name) => otherNumberOf(name, pack));
+    for (const { words } of entriesOf(forms, true, pack)) if (!exact.has(words.join(" "))) add(id, words);
   }
   return [...byPhrase.values()];
 }

@@ -3,7 +3,7 @@
 
 import type { ValueReading } from "../reading.ts";
 import { spelledAt } from "../spelling.ts";
-import type { Utterance } from "../tokenised-utterance.ts";
+import { skipNeutral, type Utterance } from "../tokenised-utterance.ts";
 
 const kinds: Readonly<Record<string, RegExp>> = { A: /^[A-Z]$/, "9": /^[0-9]$/, "*": /^[A-Z0-9]$/ };
 
@@ -26,7 +26,11 @@ interface State {
 export function readCode(utterance: Utterance, mask: string): readonly ValueReading[] {
   const readings: ValueReading[] = [];
   for (let at = 0; at < utterance.tokens.length;) {
-    const here = codeAt(utterance, mask, at);
+    const first = codeAt(utterance, mask, at);
+    // The "I" of "I would like C …" is a letter only where nothing would be left over.
+    const later = first === undefined ? at : skipNeutral(utterance, at);
+    const second = later > at ? codeAt(utterance, mask, later) : undefined;
+    const here = second !== undefined && second.to > (first?.to ?? 0) ? second : first;
     if (here !== undefined) readings.push(here);
     at = here?.to ?? at + 1;
   }

@@ -33,15 +33,68 @@ export function readDate(utterance: Utterance, range: DateRange, moment: WallTim
   const said = matchDates(utterance)
     .filter(({ from, to }) => !numeric.some((each) => overlaps(each, from, to)))
     .map(({ from, to, value, bare }) => ({ from, to, days: [value], clear: !bare }));
-  return [...numeric, ...said]
-    .sort((a, b) => a.from - b.from)
-    .flatMap(({ from, to, days, clear }) => {
-      const candidates = days
-        .flatMap((day) => resolved(day, today, range))
-        .filter((each) => each !== undefined);
-      const found = fittingValues(candidates.map(dateOf), (value) => fitsDate(value, range));
-      return found === undefined ? [] : [{ from, to, ...partOf(utterance, to), ...found, clear }];
-    });
+  const read = [...numeric, ...said].sort((a, b) => a.from - b.from);
+  const near = (days: readonly DateReading[]) => days.flatMap((day) => resolved(day, today, range));
+  return inOrder(utterance, read, near).flatMap(({ from, to, days, clear }) => {
+    const candidates = days.filter((each) => each !== undefined);
+    const found = fittingValues(candidates.map(dateOf), (value) => fitsDate(value, range));
+    return found === undefined ? [] : [{ from, to, ...partOf(utterance, to), ...found, clear }];
+  });
+}
+
+interface SaidDate {
+  readonly from: number;
+  readonly to: number;
+  readonly days: readonly DateReading[];
+  readonly clear: boolean;
+}
+
+/** The days of each date. The second of "the third to the fifth of March" is the later one, and they share a month. */
+function inOrder(
+  { keys, pack }: Utterance,
+  dates: readonly SaidDate[],
+  near: (days: readonly DateReading[]) => readonly (number | undefined)[],
+) {
+  const isSpan = ({ to }: SaidDate, next: SaidDate | undefined): boolean =>
+    next !== undefined && keys.slice(to, next.from).some((key) => pack.rangeWords.has(key));
+  const shared = dates.map((date, at): SaidDate => {
+    const [before, after] = [dates[at - 1], dates[at + 1]];
+    if (before !== undefined && isSpan(before, date)) return withMonthOf(date, before, 1);
+    return after !== undefined && isSpan(date, after) ? withMonthOf(date, after, -1) : date;
+  });
+  const found: { from: number; to: number; clear: boolean; days: readonly (number | undefined)[] }[] = [];
+  for (const [at, date] of shared.entries()) {
+    const days = near(date.days);
+    const [first, ...others] = found.at(-1)?.days ?? [];
+    const before = dates[at - 1];
+    const isLast = before !== undefined && isSpan(before, date) && first !== undefined && others.length === 0;
+    found.push({ ...date, days: isLast ? days.map((day) => following(day, date.days, first)) : days });
+  }
+  return found;
+}
+
+/** A bare day takes the month beside it, or the one after (`sign` 1) or before it where the days would be in disorder. */
+function withMonthOf(date: SaidDate, { days: beside }: SaidDate, sign: 1 | -1): SaidDate {
+  const [one, other] = [date.days[0], beside[0]];
+  if (date.days.length > 1 || beside.length > 1 || one?.type !== "day" || other?.type !== "day") return date;
+  if (one.month !== undefined || one.weekday !== undefined || other.month === undefined) return date;
+  const isInOrder = (one.day - other.day) * sign > 0;
+  const month = isInOrder ? other.month : ((other.month + sign + 11) % 12) + 1;
+  const turns = !isInOrder && Math.abs(month - other.month) > 1;
+  const year = other.year === undefined ? {} : { year: other.year + (turns ? sign : 0) };
+  return { ...date, days: [{ ...one, month, ...year }], clear: true };
+}
+
+/** "Wednesday to Monday": the Monday after that Wednesday. */
+function following(
+  day: number | undefined,
+  [reading]: readonly DateReading[],
+  first: number,
+): number | undefined {
+  if (day === undefined || day > first) return day;
+  if (reading?.type === "weekday") return day + 7;
+  const isBare = reading?.type === "day" && reading.month === undefined && reading.weekday === undefined;
+  return isBare ? addMonths(day, 1) : day;
 }
 
 /** "Friday evening": the date shares the word "evening", which a time may use as well. */
@@ -93,6 +146,10 @@ function resolved(reading: DateReading, today: number, range: DateRange): readon
       );
     case "weekdayOfWeek":
       return [inWeek(today, reading.weekday, reading.weeks)];
+    case "weekdayOfMonth":
+      return nthWeekday(reading, today, range);
+    case "dayOfMonth":
+      return [dayNumberOf(...monthFrom(today, reading.months), reading.day)];
     case "day":
       return dayOf(reading, today, range);
   }
@@ -107,12 +164,46 @@ function inWeek(today: number, weekday: number, weeks: number): number {
   return monday + 7 * weeks + ((weekday + 6) % 7);
 }
 
+/** Year and month (1 to 12) of so many months from today. */
+function monthFrom(today: number, months: number): readonly [year: number, month: number] {
+  const { year = 0, month = 1 } = dateParts(dateOf(today)) ?? {};
+  const index = year * 12 + month - 1 + months;
+  return [Math.floor(index / 12), (index % 12) + 1];
+}
+
+function nthWeekday(
+  { weekday, nth, in: there }: Extract<DateReading, { type: "weekdayOfMonth" }>,
+  today: number,
+  range: DateRange,
+): readonly (number | undefined)[] {
+  const inMonth = (year: number, month: number): number | undefined => {
+    const first = dayNumberOf(year, month, 1);
+    if (first === undefined) return undefined;
+    const days = Array.from({ length: 31 }, (_, day) => dayNumberOf(year, month, day + 1)).filter(
+      (day) => day !== undefined && weekdayOf(day) === weekday,
+    );
+    return days.at(nth < 0 ? nth : nth - 1);
+  };
+  const from = (months: number): number | undefined => inMonth(...monthFrom(today, months));
+  // Of this month and the next two, as one of them may be over.
+  if (there === "any")
+    return [from(0), from(1), from(2)].filter((day) => day !== undefined && day >= today).slice(0, 2);
+  if ("months" in there) return [from(there.months)];
+  const { month, year } = there;
+  if (year !== undefined) return [inMonth(year, month)];
+  const [now] = monthFrom(today, 0);
+  const inYear = (index: number): number | undefined => inMonth(now + index, month);
+  return [nearestOf(inYear, { today, range, ahead: yearsAhead, back: yearsBack })];
+}
+
 type DayReading = Extract<DateReading, { type: "day" }>;
 
 /** How far dates without a year reach: birthdays lie up to a long life ago, appointments in the next years. */
 const yearsBack = 120;
 const yearsAhead = 20;
 const monthsAround = 24;
+/** Nobody names a day by its weekday that is more months away. */
+const monthsSkipped = 2;
 
 function dayOf(
   { day, month, year, weekday }: DayReading,
@@ -124,19 +215,30 @@ function dayOf(
   const near: Near = { today, range, ahead: monthsAround, back: monthsAround };
   if (month === undefined) {
     const first = parts.year * 12 + parts.month - 1;
-    const inMonth = (index: number): number | undefined => {
-      const there = dayNumberOf(Math.floor((first + index) / 12), ((first + index) % 12) + 1, day);
-      return there === undefined || weekday === undefined || weekdayOf(there) === weekday ? there : undefined;
+    const inMonth = (index: number): number | undefined =>
+      dayNumberOf(Math.floor((first + index) / 12), ((first + index) % 12) + 1, day);
+    const nearest = nearestOf(inMonth, near);
+    if (nearest === undefined || weekday === undefined || weekdayOf(nearest) === weekday) return [nearest];
+    // "Friday the third" where it is a Thursday: the day or the weekday is wrong, or a month was skipped.
+    const onWeekday = (index: number): number | undefined => {
+      const there = inMonth(index);
+      return there !== undefined && weekdayOf(there) === weekday ? there : undefined;
     };
-    return [nearestOf(inMonth, near)];
+    const later = nearestOf(onWeekday, { ...near, ahead: monthsSkipped, back: 0 });
+    return [nearest, shiftedTo(nearest, weekday), later];
   }
   if (year !== undefined) return [dayNumberOf(year, month, day)];
   const inYear = (index: number): number | undefined => dayNumberOf(parts.year + index, month, day);
   const nearest = nearestOf(inYear, { ...near, ahead: yearsAhead, back: yearsBack });
   if (nearest === undefined || weekday === undefined || weekdayOf(nearest) === weekday) return [nearest];
   // "Sunday the 21st" where the 21st is a Saturday: one of the two is a slip of the tongue.
-  const off = (weekday - weekdayOf(nearest) + 7) % 7;
-  return [nearest, nearest + (off > 3 ? off - 7 : off)];
+  return [nearest, shiftedTo(nearest, weekday)];
+}
+
+/** The closest such weekday. */
+function shiftedTo(day: number, weekday: number): number {
+  const off = (weekday - weekdayOf(day) + 7) % 7;
+  return day + (off > 3 ? off - 7 : off);
 }
 
 interface Near {

@@ -1,6 +1,7 @@
 // E-mail matcher: reads addresses that are typed, said ("ada dot l at example dot com"), spelled, or a mixture of
 // these.
 
+import type { WordToken } from "../../../locale/language-pack.ts";
 import { longestAt } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
 import type { ValueReading } from "../reading.ts";
@@ -66,22 +67,44 @@ function localBefore(utterance: Utterance, end: number): { readonly from: number
   const { compiled, keys, markers, neutral } = utterance;
   const carrier = compiled.carriers.get("email");
   const carried = carrier === undefined ? keys.map(() => false) : coveredBy(carrier.before, keys);
+  const aside = asidesIn(utterance);
   let from = 0;
   for (let at = 0; at < end; at++) if (carried[at] === true) from = at + 1;
-  for (const marker of markers) if (marker.to < end && marker.from >= from) from = marker.to;
+  // The "no" of "no spaces" corrects nothing.
+  for (const marker of markers)
+    if (marker.to < end && marker.from >= from && aside[marker.from] !== true) from = marker.to;
   // A single letter is part of the address although "a" and "i" are small words too.
   while (from < end - 1 && neutral[from] === true && !/^\p{L}$/u.test(keys[from] ?? "")) from++;
   return { from, text: joinedText(utterance, from, end) };
 }
 
+/** "All lower case": how it is written, which is no part of it. */
+function asidesIn({ compiled, keys }: Utterance): readonly boolean[] {
+  const after = compiled.carriers.get("email")?.after;
+  return after === undefined ? keys.map(() => false) : coveredBy(after, keys);
+}
+
 function joinedText(utterance: Utterance, from: number, end: number): string {
+  const aside = asidesIn(utterance);
   let text = "";
   for (let at = from; at < end;) {
+    if (aside[at] === true) {
+      at++;
+      continue;
+    }
     const piece = pieceAt(utterance, at);
-    text += piece.text;
+    text += (isHyphenated(utterance, at) ? "-" : "") + piece.text;
     at = piece.to;
   }
   return text;
+}
+
+/** "My-company", but not letters with hyphens between them. */
+function isHyphenated({ text, tokens }: Utterance, at: number): boolean {
+  const [before, here] = [tokens[at - 1], tokens[at]];
+  if (before === undefined || here === undefined) return false;
+  const isWord = ({ word }: WordToken): boolean => word.length > 1;
+  return text.slice(before.to, here.from) === "-" && isWord(before) && isWord(here);
 }
 
 /** A sign, a letter, digits, or a word as it is. */
@@ -105,9 +128,12 @@ function domainFrom(
   utterance: Utterance,
   start: number,
 ): { readonly to: number; readonly text: string } | undefined {
-  const { compiled, keys, tokens } = utterance;
+  const { compiled, keys, markers, tokens } = utterance;
+  const aside = asidesIn(utterance);
+  // "Gmail dot com, no, yahoo dot com" are two domains.
+  const end = markers.find(({ from }) => from > start && aside[from] !== true)?.from ?? tokens.length;
   const dots: number[] = [];
-  for (let at = start; at < tokens.length; at++) {
+  for (let at = start; at < end; at++) {
     const sign = longestAt(compiled.signs, keys, at);
     if (sign?.value === ".") dots.push(at);
     else if (sign?.value === "@") break;

@@ -18,7 +18,14 @@ interface Amount {
   readonly to: number;
   readonly candidates: readonly number[];
   readonly named: boolean;
+  /** "Twelve ninety nine" is a price far more often than a sum of hundreds. */
+  readonly isPrice?: boolean;
+  /** "Twelve fifty dollars": bounds alone do not say which it is. */
+  readonly isEither?: boolean;
 }
+
+/** From these hundredths on two numbers in a row are a price. */
+const priceEndingMin = 90;
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
@@ -35,7 +42,12 @@ export function readMoney(utterance: Utterance, range: MoneyRange): readonly Val
       continue;
     }
     const found = fittingValues(amount.candidates, (value) => fitsMoney(value, range));
-    if (found !== undefined) readings.push({ from: at, to: amount.to, ...found, clear: amount.named });
+    if (found !== undefined) {
+      const isPrice = amount.isPrice === true && found.values.length > 1;
+      const values = isPrice ? found.values.slice(0, 1) : found.values;
+      const doubtful = isPrice || amount.isEither === true;
+      readings.push({ from: at, to: amount.to, ...found, values, clear: amount.named, doubtful });
+    }
     at = amount.to;
   }
   return readings;
@@ -65,8 +77,11 @@ function amountAt(utterance: Utterance, currency: string, at: number): Amount | 
   if (minor === undefined) return { to: end, candidates: [round(main.value)], named };
   const together = round(main.value + minor.value / 100);
   if (named || minor.named) return { to: minor.to, candidates: [together], named: true };
-  // "Twelve fifty" may be 12.50 or 1250.
-  return { to: minor.to, candidates: [together, main.value * 100 + minor.value], named: false };
+  // "Twelve fifty" may be 12.50 or 1250, and so may "twelve fifty dollars".
+  const behind = longestAt(compiled.currencies, keys, minor.to)?.to ?? minor.to;
+  const candidates = [together, main.value * 100 + minor.value];
+  const isPrice = minor.value >= priceEndingMin;
+  return { to: behind, candidates, named: false, isPrice, isEither: behind > minor.to };
 }
 
 /** "$" and "EUR" stand before the number, "dollars" behind it. */
@@ -99,6 +114,7 @@ function minorAt(utterance: Utterance, at: number, afterUnit: boolean) {
   const unit = longestAt(compiled.currencies, keys, number.to);
   if (unit?.value.minor === true) return { to: unit.to, value: number.value, named: true };
   // "Twelve euros and twenty" is 12.20; "twelve five" is ambiguous and has no hundredths.
-  if (unit !== undefined || (joined === 1 && !afterUnit) || number.value < 10) return undefined;
+  if ((unit !== undefined && afterUnit) || (joined === 1 && !afterUnit) || number.value < 10)
+    return undefined;
   return { to: number.to, value: number.value, named: false };
 }

@@ -1,10 +1,10 @@
 // Number matcher: reads "four", "24", "the second" (for whole numbers), "two and a half".
 
-import { phrasesOf } from "../compiled-pack.ts";
-import { findAll } from "../lexicon.ts";
+import { inAnyNumber, phrasesOf } from "../compiled-pack.ts";
+import { findAll, longestAt } from "../lexicon.ts";
 import { quantitiesAt } from "../spoken-quantities.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
-import type { Utterance } from "../tokenised-utterance.ts";
+import { coveredBy, type Utterance } from "../tokenised-utterance.ts";
 
 export interface NumberRange {
   readonly integer: boolean;
@@ -36,15 +36,41 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
   return readings;
 }
 
-/** "No kids": nothing of what the variable is called. */
-export function readNone(
+/** "No kids", "a kid": none or one of what the variable is called, which may go without saying ("eine"). */
+export function readFew(
   utterance: Utterance,
   range: NumberRange,
   synonyms: readonly string[],
 ): readonly ValueReading[] {
-  if (!fitsNumber(0, range)) return [];
-  const { keys, pack } = utterance;
-  return findAll(phrasesOf(synonyms, pack), keys)
-    .filter(({ from }) => pack.numbers.none.has(keys[from - 1] ?? ""))
-    .map(({ from }) => ({ from: from - 1, to: from, values: [0], clear: false }));
+  const { compiled, keys, pack } = utterance;
+  const { none, aloneOne, articles } = pack.numbers;
+  const alone = keys.findIndex((key) => aloneOne.has(key));
+  const isAlone =
+    alone >= 0 && coveredBy(compiled.polite, keys).every((polite, at) => polite || at === alone);
+  if (isAlone && fitsNumber(1, range)) return [{ from: alone, to: alone + 1, values: [1], clear: false }];
+  const names = findAll(phrasesOf(inAnyNumber(synonyms, pack), pack), keys);
+  return names.flatMap(({ from }): readonly ValueReading[] => {
+    const before = keys[from - 1] ?? "";
+    const value = none.has(before) ? 0 : articles.has(before) ? 1 : undefined;
+    return value === undefined || !fitsNumber(value, range)
+      ? []
+      : [{ from: from - 1, to: from, values: [value], clear: false }];
+  });
+}
+
+/** "A mile and a half": a half behind the name of what is counted belongs to the number before it. */
+export function withHalves(
+  { compiled, keys, pack }: Utterance,
+  readings: readonly ValueReading[],
+  { range, synonyms }: { readonly range: NumberRange; readonly synonyms: readonly string[] },
+): readonly ValueReading[] {
+  const names = phrasesOf(inAnyNumber(synonyms, pack), pack);
+  return readings.map((reading): ValueReading => {
+    const [value] = reading.values.length > 0 ? reading.values : [reading.misfit];
+    const name = longestAt(names, keys, reading.to);
+    const half = name === undefined ? undefined : longestAt(compiled.halves, keys, name.to);
+    if (half === undefined || typeof value !== "number") return reading;
+    const found = fittingValues([value + 0.5], (each) => fitsNumber(each, range));
+    return { from: reading.from, to: half.to, values: [], ...found, clear: true };
+  });
 }

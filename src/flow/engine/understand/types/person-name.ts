@@ -1,9 +1,9 @@
 // Person name matcher: takes what follows "my name is", as the transcript writes it, or spelled letter by letter.
 
-import { longestBefore } from "../lexicon.ts";
+import { findAll, type Lexicon, longestBefore, type PhraseMatch } from "../lexicon.ts";
 import type { ValueReading } from "../reading.ts";
 import { spelledAt } from "../spelling.ts";
-import type { Utterance } from "../tokenised-utterance.ts";
+import { skipNeutral, type Utterance, utteranceOf } from "../tokenised-utterance.ts";
 
 const nameUnitsMax = 120;
 /** Longer names exist; they are read back first. */
@@ -48,6 +48,36 @@ export function readName(
   }
   const carried = readings.filter(({ clear }) => clear);
   return carried.length > 0 ? carried : readings.slice(0, 1);
+}
+
+/**
+ * "First name Anna, last name Schmidt": both parts, or the one by which a variable is called. `names`: what it is called
+ * and asked for. `isOnly`: no other variable takes a part.
+ */
+export function readNameParts(
+  utterance: Utterance,
+  names: readonly string[],
+  { taken, isOnly }: { readonly taken: readonly boolean[]; readonly isOnly: boolean },
+): readonly ValueReading[] {
+  const { keys, compiled, pack } = utterance;
+  const { given, family } = compiled.nameParts;
+  const [[first, ...firsts], [last, ...lasts]] = [findAll(given, keys), findAll(family, keys)];
+  if (first === undefined || last === undefined || firsts.length + lasts.length > 0) return [];
+  const part = (own: PhraseMatch<true>, other: PhraseMatch<true>) => {
+    const from = skipNeutral(utterance, own.to);
+    const end = nameEnd(utterance, from, taken);
+    const to = other.from > own.from ? Math.min(end, other.from) : end;
+    return { from: own.from, to, value: to > from ? nameFrom(utterance, from, to) : "" };
+  };
+  const isCalled = (lexicon: Lexicon<true>): boolean =>
+    names.some((name) => findAll(lexicon, utteranceOf(name, pack).keys).length > 0);
+  const [one, other] = [part(first, last), part(last, first)];
+  const isGiven = isCalled(given);
+  if (one.value === "" || other.value === "" || (isGiven && isCalled(family))) return [];
+  const reading = { clear: true, from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
+  if (isGiven) return [{ ...one, values: [one.value], clear: true }];
+  if (isCalled(family)) return [{ ...other, values: [other.value], clear: true }];
+  return isOnly ? [{ ...reading, values: [`${one.value} ${other.value}`] }] : [];
 }
 
 /** The first word from `at` on that is no part of a name. */
@@ -129,6 +159,9 @@ function lettersFrom(
   return { to: at, text };
 }
 
-/** "ada-maria" → "Ada-Maria" */
+/** "ada-maria" → "Ada-Maria", "o'brien" → "O'Brien" */
 const capital = (word: string): string =>
-  word.replaceAll(/(^|-)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  word.replaceAll(
+    /(^|-|(?<=^[od])['’])(\p{L})/gu,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  );

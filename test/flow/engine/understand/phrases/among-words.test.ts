@@ -1,7 +1,7 @@
 // Phrases with a clear value among many other words: the value is taken whatever else is said, unless something is
 // denied, asked or open.
 
-import { at, day, guests, ok, size } from "../dialogue.ts";
+import { anyTime, at, day, guests, ok, size } from "../dialogue.ts";
 import { alike, germanSituation, situation } from "../situation.ts";
 
 const pizza = {
@@ -133,4 +133,40 @@ germanSituation("eine Zahl mit ihrem Wort", { asked: personen, open: [day, at] }
     "guests=4 day=2026-11-21 at=20:00",
   ),
   ...alike("ich brauche einen Tisch für zwei / meine Frau hat Geburtstag, also zwei Personen", "guests=2"),
+]);
+
+const choiceOf = (name: string, ...ids: string[]) => ({
+  name,
+  wanted: {
+    kind: "choice" as const,
+    fromData: false,
+    options: ids.map((id) => ({ id, label: id, synonyms: [] })),
+  },
+  synonyms: [],
+});
+const count = {
+  name: "qty",
+  wanted: { kind: "number" as const, integer: true, min: 1, max: 20 },
+  synonyms: ["pizzas"],
+};
+situation(
+  "a number far from its noun",
+  { asked: choiceOf("kind", "margherita", "pepperoni"), open: [choiceOf("size", "small", "large"), count] },
+  [
+    ["two large pepperoni pizzas", "kind=pepperoni size=large qty=2"],
+    ["one large margherita pizza", "kind=margherita size=large qty=1"],
+    ["ten more pizzas", "unclear"],
+  ],
+);
+
+situation("people, a day and a time", { asked: guests, open: [day, at] }, [
+  ["can you do eight tomorrow for five people", "confirm guests=5 day=2026-11-21 at=20:00"],
+  ["four people on Wednesday, say seven thirty", "confirm guests=4 day=2026-11-25 at=19:30"],
+  ["five people tomorrow", "guests=5 day=2026-11-21"],
+  ["not more than six", "guests=6"],
+  ["nine guests around eight o'clock", "guests=9 at=20:00"],
+]);
+situation("a day and a time", { asked: day, open: [anyTime] }, [
+  ["could I come in on Wednesday, say three thirty?", "at=03:30|15:30 day=2026-11-25"],
+  ["on Wednesday, the two of us", "confirm day=2026-11-25"],
 ]);

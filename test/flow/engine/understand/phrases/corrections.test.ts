@@ -16,6 +16,7 @@ situation("four people tomorrow at eight: shall I book it?", book, [
     can it be five people / yes but five guests / no, i said five people`,
     "correct guests=5",
   ),
+  ...alike("five instead of four / not four, five / five rather than four", "correct guests=5"),
   ...alike(
     `could it be sunday / can we do sunday / could we do sunday instead / no, sunday
     the day after / make it sunday / i said sunday / a day later / one day later

@@ -155,3 +155,14 @@ germanSituation(
   { asked: guests },
   alike("ich komme allein / allein / ich bin allein / nur ich", "guests=1"),
 );
+
+const miles = { name: "distance", wanted: { kind: "number" as const, integer: false }, synonyms: ["miles"] };
+situation("how far is it in miles?", { asked: miles }, [
+  ...alike("a mile and a half / one mile and a half / one and a half miles", "distance=1.5"),
+  ["a mile", "distance=1"],
+  ["ten miles and a half", "distance=10.5"],
+  ["half a mile", "distance=0.5"],
+]);
+situation("how many people, and half a one", { asked: guests }, [
+  ["two people and a half", "invalid guests=2.5"],
+]);

@@ -1,6 +1,7 @@
-// Phrases that were misread once: letters as in words, parts of a day, politeness in another language, and names.
+// Phrases that were misread once: letters as in words, parts of a day, politeness in another language, plurals, names
+// and how addresses are written.
 
-import { at, anyTime, guest } from "../dialogue.ts";
+import { at, anyTime, dept, email, guest, phone } from "../dialogue.ts";
 import { alike, germanSituation, situation } from "../situation.ts";
 
 const code = { name: "code", wanted: { kind: "code" as const, mask: "AAA999" }, synonyms: [] };
@@ -8,9 +9,16 @@ situation("a booking code", { asked: code }, [
   ...alike(
     `B as in bravo, X as in x-ray, K as in kilo, one two three
     b as in bravo x as in x ray k as in kilo 1 2 3
-    bravo x-ray kilo one two three / b x k one two three`,
+    bravo x-ray kilo one two three / b x k one two three
+    all caps B X K one two three / b x k one two three, all upper case / capital B, capital X, capital K, 1 2 3`,
     "code=BXK123",
   ),
+]);
+
+const plate = { name: "code", wanted: { kind: "code" as const, mask: "AA-99*9" }, synonyms: [] };
+situation("a code behind a word that is a letter, too", { asked: plate }, [
+  ["i would like charlie o oh oh six nine please", "code=CO-0069"],
+  ["i c one two three four", "code=IC-1234"],
 ]);
 
 const german = { name: "german", phrases: ["auf deutsch", "deutsch"], proposable: false };
@@ -31,4 +39,97 @@ situation("a name", { asked: guest }, [
   ["anna-lena", "guest=Anna-Lena"],
   ["Jean Luc Picard", "guest=Jean Luc Picard"],
   ["b-o-b", "guest=Bob"],
+  ["mary o'brien", "guest=Mary O'Brien"],
+  ...alike("same as before / smith comma john", "unclear"),
 ]);
+
+situation("both parts of a name", { asked: guest }, [
+  ...alike(
+    `first name Anna last name Schmidt / first name anna, last name schmidt / last name Schmidt first name Anna
+    my first name is Anna and my last name is Schmidt / surname Schmidt, first name Anna
+    given name Anna, family name Schmidt / my first name is Anna, surname Schmidt, all lower case`,
+    "guest=Anna Schmidt",
+  ),
+  ["all lower case", "unclear"],
+  ["the last name is Schmidt", "guest=Schmidt"],
+]);
+const family = { name: "family", wanted: { kind: "name" as const }, synonyms: ["last name", "surname"] };
+situation("a name for each part", { asked: { ...guest, synonyms: ["first name"] }, open: [family] }, [
+  ...alike(
+    "first name Anna last name Schmidt / last name Schmidt, first name Anna",
+    "guest=Anna family=Schmidt",
+  ),
+]);
+situation("one part is asked for", { asked: { ...guest, question: "What is your last name?" } }, [
+  ["first name Anna, last name Schmidt", "guest=Schmidt"],
+]);
+germanSituation("ein Name", { asked: guest }, [
+  ...alike(
+    "Vorname Anna Nachname Schmidt / mein Vorname ist Anna und mein Nachname ist Schmidt",
+    "guest=Anna Schmidt",
+  ),
+  ["Nachname Müller-Lüdenscheidt, Vorname Karl-Heinz", "guest=Karl-Heinz Müller-Lüdenscheidt"],
+]);
+
+situation("an address", { asked: email }, [
+  ...alike(
+    `all lower case anna at example dot net / anna at example dot net, all lower case / lowercase anna at example dot net
+    anna all lower case at example dot net / anna in small letters at example dot net, no spaces
+    all one word, no spaces, anna at example dot net / capital a n n a at example dot net`,
+    "email=anna@example.net",
+  ),
+  ["no dots, annasmith at my-company dot com", "email=annasmith@my-company.com"],
+  ["b-o-b at example dot net", "email=bob@example.net"],
+  ["anna at example dot net, no wait, example dot com", "confirm email=anna@example.net"],
+]);
+situation(
+  "a phone number with a second thought",
+  { asked: { ...phone, wanted: { kind: "phone", region: "US" } } },
+  [
+    ["415 555 26 71", "phone=+14155552671"],
+    ["415 555 26 71, no, 72", "confirm phone=+14155552671"],
+  ],
+);
+germanSituation("eine Adresse", { asked: email }, [
+  ...alike(
+    `alles klein anna punkt schmidt at beispiel punkt de / anna punkt schmidt at beispiel punkt de, kleingeschrieben
+    ohne Leerzeichen anna punkt schmidt at beispiel punkt de`,
+    "email=anna.schmidt@beispiel.de",
+  ),
+]);
+
+situation("a department", { asked: dept }, [
+  ...alike("bills / the bills please / invoices", "dept=billing"),
+  ["new orders", "dept=sales"],
+  ["not invoices, sales", "dept=sales"],
+  ["nothing about bills", "unclear"],
+]);
+const kinds = ["sale", "sales", "pass"].map((id) => ({ id, label: id, synonyms: [] }));
+situation(
+  "an option whose plural is another",
+  {
+    asked: { name: "kind", wanted: { kind: "choice", fromData: false, options: kinds }, synonyms: [] },
+  },
+  [
+    ["sales", "kind=sales"],
+    ["a sale", "kind=sale"],
+    ["passes", "kind=pass"],
+  ],
+);
+const papiere = ["Rechnung", "Zahlung", "Gast"].map((label) => ({
+  id: label.toLowerCase(),
+  label,
+  synonyms: [],
+}));
+germanSituation(
+  "Mehrzahl",
+  {
+    asked: { name: "art", wanted: { kind: "choice", fromData: false, options: papiere }, synonyms: [] },
+  },
+  [
+    ["Rechnungen", "art=rechnung"],
+    ["es geht um die Zahlungen", "art=zahlung"],
+    ["Gäste", "art=gast"],
+    ["nichts mit Rechnungen", "unclear"],
+  ],
+);

@@ -83,3 +83,11 @@ germanSituation(
   { asked: ok },
   alike("ich kann sie nicht hören / ich höre sie nicht / ich höre nichts", "handler repeat"),
 );
+
+// The no asks for patience; a caller who wants to correct something has not cancelled.
+situation("no, wait", { asked: ok }, alike("no wait / no, wait / wait, no / no, hold on", "handler wait"));
+germanSituation(
+  "nein, warte",
+  { asked: ok },
+  alike("nein warte / nein, warten Sie / nein, Moment", "handler wait"),
+);

@@ -1,0 +1,56 @@
+// Answer out of range: what is said to a caller whose answer was understood but is not allowed, with the bounds.
+
+import { MASK } from "../../../language/expression/template-renderer.ts";
+import { languageOf } from "../../../locale/languages.ts";
+import type { Filled, Wanted } from "../../understand/understanding.ts";
+import { variableOf } from "../expression-scope.ts";
+import { viewOf } from "../running-flow.ts";
+import type { StepDraft } from "../step-draft.ts";
+import { ownLanguage, type SpokenText } from "../walk/say.ts";
+import { wantedOf } from "./listening-point.ts";
+import { spokenValue } from "./question-words.ts";
+
+/**
+ * "You said 40. I can take 1 to 12." `time`: how often this question was answered out of range, counted from 1.
+ * Undefined for types without bounds, and where the flow gives none.
+ */
+export function outOfRange(draft: StepDraft, { name, value }: Filled, time: number): SpokenText | undefined {
+  const variable = variableOf(draft.program, name);
+  const bounds = boundsOf(wantedOf(variable, viewOf(draft)));
+  if (bounds === undefined || value === null) return undefined;
+  const said = (bound: string | number): string => spokenValue(draft, { name, value: bound }).text;
+  const range = {
+    ...(bounds.min === undefined ? {} : { min: said(bounds.min) }),
+    ...(bounds.max === undefined ? {} : { max: said(bounds.max) }),
+    isMoment: typeof value === "string",
+    whole: bounds.integer === true && !Number.isInteger(value),
+  };
+  const { wordings } = languageOf(draft.state.language);
+  // Only who speaks has said something.
+  const wording = draft.state.last.dtmf === null ? time : Math.max(time, 2);
+  const words = (heard: string): string => wordings.outOfRange(heard, range, wording);
+  const heard = spokenValue(draft, { name, value });
+  return {
+    text: words(heard.text),
+    logged: variable.sensitive ? words(MASK) : words(heard.text),
+    language: ownLanguage(draft.state.language),
+  };
+}
+
+interface Bounds {
+  readonly min?: string | number;
+  readonly max?: string | number;
+  readonly integer?: boolean;
+}
+
+function boundsOf(wanted: Wanted): Bounds | undefined {
+  switch (wanted.kind) {
+    case "number":
+    case "money":
+    case "date":
+    case "time":
+      return wanted.min === undefined && wanted.max === undefined ? undefined : wanted;
+    default:
+      return undefined;
+  }
+}

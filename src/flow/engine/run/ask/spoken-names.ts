@@ -1,0 +1,50 @@
+// Names of what is read back: the noun that a number counts ("2 adults"), and what tells two values of one kind apart.
+
+import type { LanguagePack } from "../../../locale/language-pack.ts";
+
+/** A variable by its words in the language of the call. */
+export interface NamedVariable {
+  readonly name: string;
+  readonly synonyms: readonly string[];
+  /** The words that ask for it. */
+  readonly question: string;
+}
+
+/** Words between "how many" and its noun: "how many of your young guests". */
+const wordsBeforeNounMax = 4;
+
+/**
+ * What a number counts: the noun of the question for it, else a plural among its names. Undefined where neither says so:
+ * a floor or an age counts nothing.
+ */
+export function countedNoun(
+  { name, synonyms, question }: NamedVariable,
+  pack: LanguagePack,
+): string | undefined {
+  const asked = nounAsked(question, pack);
+  if (asked !== undefined) return asked;
+  const names = pack.language === "en" ? [...synonyms, name] : synonyms;
+  return names.find((each) => /^\p{L}+$/u.test(each) && pack.nouns.isPlural(each));
+}
+
+/** "For how many people?" → "people". */
+function nounAsked(question: string, { nouns, notInNames }: LanguagePack): string | undefined {
+  const lower = question.toLowerCase();
+  for (const phrase of nouns.countQuestions) {
+    const at = lower.indexOf(`${phrase} `);
+    if (at < 0) continue;
+    const [clause = ""] = question.slice(at + phrase.length).split(/[.,;:!?]/);
+    const words = (clause.match(/\p{L}+/gu) ?? []).slice(0, wordsBeforeNounMax);
+    return words.find(
+      (word) =>
+        !notInNames.has(word.toLowerCase()) &&
+        (nouns.capitals ? /^\p{Lu}/u.test(word) : nouns.isPlural(word)),
+    );
+  }
+  return undefined;
+}
+
+/** What callers call it; names of variables are English. Undefined where nothing fits. */
+export function spokenName({ name, synonyms }: NamedVariable, pack: LanguagePack): string | undefined {
+  return synonyms[0] ?? (pack.language === "en" ? name.replaceAll("_", " ") : undefined);
+}

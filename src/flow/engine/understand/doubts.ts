@@ -1,0 +1,90 @@
+// Doubt about a value that was understood: words beside it that may mean another one. A doubtful value is read back.
+
+import { type Claim, span } from "./claims.ts";
+import { longestAt, longestBefore } from "./lexicon.ts";
+import type { ValueReading } from "./reading.ts";
+import { numbersAt } from "./spoken-numbers.ts";
+import type { Utterance } from "./tokenised-utterance.ts";
+
+/** The claims that made the value of one variable, and the one that was said last. */
+interface Taken {
+  readonly kept: readonly Claim[];
+  readonly last: Claim | undefined;
+}
+
+/** `explained`: the tokens that any value of the utterance explains. */
+export function isDoubtful(
+  utterance: Utterance,
+  { kept, last }: Taken,
+  explained: readonly boolean[],
+): boolean {
+  if (last === undefined) return false;
+  if (kept.some(({ reading }) => reading.doubtful === true)) return true;
+  switch (last.candidate.wanted.kind) {
+    case "number":
+      return kept.some(({ uses }) => goesOn(utterance, Math.max(...uses) + 1, explained));
+    case "date":
+      return (
+        kept.some(
+          ({ reading }) => isBesideDay(utterance, reading) || isBesideNumber(utterance, reading, explained),
+        ) || isMoreOfDate(utterance, explained)
+      );
+    case "phone":
+    case "digits":
+    case "code":
+    case "email":
+      return isMoreSpelled(utterance, last.reading.to, explained);
+    default:
+      return false;
+  }
+}
+
+/** "Two and a dog", "two and kids": something that is not understood is added to what ends at `at`. */
+function goesOn(
+  { compiled, keys, neutral, pack }: Utterance,
+  at: number,
+  explained: readonly boolean[],
+): boolean {
+  const { determiners, joiners, people } = pack.company;
+  if (!joiners.has(keys[at] ?? "") || explained[at] === true) return false;
+  let next = longestAt(compiled.hedges, keys, at + 1)?.to ?? at + 1;
+  const isOne = determiners.has(keys[next] ?? "");
+  if (isOne || neutral[next] === true) next++;
+  const isOpen = (word: number): boolean => keys[word] !== undefined && explained[word] !== true;
+  const isPerson = (word: number): boolean => isOpen(word) && people.has(keys[word] ?? "");
+  // "Some kids", "several kids".
+  return isPerson(next) || isPerson(next + 1) || (isOne && isOpen(next) && neutral[next] !== true);
+}
+
+/** "After Friday" is another day. */
+const isBesideDay = ({ compiled, keys }: Utterance, { from }: ValueReading): boolean =>
+  longestBefore(compiled.besideDay, keys, from) !== undefined;
+
+/** "The third of May 84", "two Fridays": a number that nothing explains stands right beside a date. */
+function isBesideNumber(
+  utterance: Utterance,
+  { from, to }: ValueReading,
+  explained: readonly boolean[],
+): boolean {
+  const isNumber = (at: number): boolean => explained[at] !== true && numbersAt(utterance, at).length > 0;
+  return isNumber(from - 1) || isNumber(to);
+}
+
+/** "Fridays in December": a word of a date is left that belongs to no date. */
+function isMoreOfDate({ compiled, keys, pack }: Utterance, explained: readonly boolean[]): boolean {
+  const isPeriod = (key: string): boolean => ["week", "month", "year"].includes(pack.units.get(key) ?? "");
+  const isPart = (at: number): boolean =>
+    isPeriod(keys[at] ?? "") ||
+    [compiled.months, compiled.weekdays].some((lexicon) => longestAt(lexicon, keys, at) !== undefined);
+  return keys.some((_, at) => explained[at] !== true && isPart(at));
+}
+
+/** "415 555 26 71, no, 72", "gmail dot com, no, yahoo dot com": what comes behind may correct a part of it. */
+function isMoreSpelled(utterance: Utterance, from: number, explained: readonly boolean[]): boolean {
+  const { compiled, keys } = utterance;
+  return span(from, keys.length).some(
+    (at) =>
+      explained[at] !== true &&
+      (numbersAt(utterance, at).length > 0 || longestAt(compiled.signs, keys, at) !== undefined),
+  );
+}

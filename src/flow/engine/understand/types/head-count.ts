@@ -1,0 +1,90 @@
+// Head count matcher: adds up people who are told one by one, such as "two adults and a baby" or "my wife and I".
+
+import type { LanguagePack } from "../../../locale/language-pack.ts";
+import { longestAt } from "../lexicon.ts";
+import { type ValueReading, fittingValues } from "../reading.ts";
+import { numbersAt } from "../spoken-numbers.ts";
+import { quantitiesAt } from "../spoken-quantities.ts";
+import type { Utterance } from "../tokenised-utterance.ts";
+import { fitsNumber, type NumberRange } from "./number.ts";
+
+/** Terms of one sum: more are not said in one breath. */
+const termsMax = 6;
+/** "Two small kids": words between a number and its noun. */
+const describingWordsMax = 1;
+
+interface Term {
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Whether a number counts people: one of the words about it says so. */
+export const countsPeople = (words: readonly string[], { company }: LanguagePack): boolean =>
+  words.some((text) =>
+    text
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .some((word) => company.people.has(word)),
+  );
+
+/** Sums of at least two terms. Each is doubtful: nobody said the number itself. */
+export function readHeadCount(utterance: Utterance, range: NumberRange): readonly ValueReading[] {
+  const readings: ValueReading[] = [];
+  for (let from = 0; from < utterance.tokens.length;) {
+    const { to, count, terms } = sumAt(utterance, from);
+    if (terms < 2) {
+      from++;
+      continue;
+    }
+    const found = fittingValues([count], (value) => fitsNumber(value, range));
+    if (found !== undefined) readings.push({ from, to, ...found, clear: true, doubtful: true });
+    from = to;
+  }
+  return readings;
+}
+
+function sumAt(utterance: Utterance, from: number): Term & { readonly terms: number } {
+  let [to, count, terms] = [from, 0, 0];
+  for (let at: number | undefined = from; at !== undefined && terms < termsMax; at = joined(utterance, to)) {
+    const term = termAt(utterance, at, terms > 0);
+    if (term === undefined) break;
+    [to, count, terms] = [term.to, count + term.count, terms + 1];
+  }
+  return { to, count, terms };
+}
+
+/** "Two", "two small kids", "a baby", "my wife", "me", "another two". Behind "and" a number needs its noun. */
+function termAt(utterance: Utterance, at: number, isFurther: boolean): Term | undefined {
+  const { compiled, keys, neutral, pack } = utterance;
+  const { determiners, joiners, people, selves } = pack.company;
+  const key = keys[at] ?? "";
+  // "Eight people, I think" is eight.
+  const isJoined = isFurther ? joiners.has(keys[at - 1] ?? "") : joined(utterance, at + 1) !== undefined;
+  if (selves.has(key)) return isJoined ? { to: at + 1, count: 1 } : undefined;
+  const another = isFurther ? longestAt(compiled.shifts.another, keys, at)?.to : undefined;
+  // "Our two kids" are two.
+  const isOwn = determiners.has(key) && numbersAt(utterance, at + 1).length > 0;
+  const [number] = quantitiesAt(utterance, another ?? (isOwn ? at + 1 : at)).filter(
+    ({ value, ordinal }) => !ordinal && Number.isInteger(value) && value > 0,
+  );
+  const to = number?.to ?? another ?? (determiners.has(key) ? at + 1 : undefined);
+  if (to === undefined) return undefined;
+  for (let noun = to; noun <= to + describingWordsMax; noun++) {
+    if (people.has(keys[noun] ?? "")) return { to: noun + 1, count: number?.value ?? 1 };
+    if (neutral[noun] === true) break;
+  }
+  if (number === undefined) return undefined;
+  const more = isFurther ? longestAt(compiled.shifts.more, keys, to)?.to : undefined;
+  const isAdded = another !== undefined || more !== undefined || pack.numbers.plus.has(keys[at - 1] ?? "");
+  return isFurther && !isAdded ? undefined : { to: more ?? to, count: number.value };
+}
+
+/** Where the next term begins: behind "and", "plus" or a comma. */
+function joined({ keys, pack, text, tokens, compiled }: Utterance, at: number): number | undefined {
+  const hasComma = text.slice(tokens[at - 1]?.to, tokens[at]?.from).includes(",");
+  const isJoined = pack.company.joiners.has(keys[at] ?? "");
+  const next = isJoined ? at + 1 : at;
+  if (!isJoined && !hasComma) return undefined;
+  const hedge = longestAt(compiled.hedges, keys, next);
+  return hedge?.to ?? next;
+}

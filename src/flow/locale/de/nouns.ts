@@ -1,0 +1,84 @@
+// German nouns: their plurals, for names that a flow gives and for counts that are read back.
+
+import type { Company, Nouns } from "../language-pack.ts";
+
+/** Singular and plural of what is counted most; other plurals follow no rule. */
+const counted: readonly (readonly [string, string])[] = [
+  ["Person", "Personen"],
+  ["Person", "Leute"],
+  ["Kind", "Kinder"],
+  ["Erwachsener", "Erwachsene"],
+  ["Gast", "Gäste"],
+  ["Teilnehmer", "Teilnehmer"],
+  ["Mitarbeiter", "Mitarbeiter"],
+  ["Nacht", "Nächte"],
+  ["Tag", "Tage"],
+  ["Woche", "Wochen"],
+  ["Monat", "Monate"],
+  ["Jahr", "Jahre"],
+  ["Stunde", "Stunden"],
+  ["Minute", "Minuten"],
+  ["Zimmer", "Zimmer"],
+  ["Platz", "Plätze"],
+  ["Tisch", "Tische"],
+  ["Bett", "Betten"],
+  ["Karte", "Karten"],
+  ["Ticket", "Tickets"],
+  ["Pizza", "Pizzen"],
+  ["Pizza", "Pizzas"],
+  ["Portion", "Portionen"],
+  ["Flasche", "Flaschen"],
+  ["Stück", "Stücke"],
+  ["Koffer", "Koffer"],
+  ["Hund", "Hunde"],
+  ["Auto", "Autos"],
+  ["Paket", "Pakete"],
+];
+const singulars: ReadonlyMap<string, string> = new Map(
+  counted.map(([one, many]) => [many.toLowerCase(), one]),
+);
+
+/** Endings of plurals; which one a noun takes is not written in it. */
+const endings = ["e", "er", "en", "n", "s"] as const;
+const withUmlaut: Readonly<Record<string, string>> = { a: "ä", o: "ö", u: "ü" };
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** "Gast" → "Gäst": the last vowel of the stem. */
+const umlautOf = (word: string): string =>
+  word.replace(
+    /([aou])([^aeiouäöü]*)$/,
+    (_, vowel: string, rest: string) => (withUmlaut[vowel] ?? "") + rest,
+  );
+
+export const nouns: Nouns = {
+  countQuestions: ["wie viele", "wieviele"],
+  capitals: true,
+  isPlural: (word) => singulars.has(word.toLowerCase()),
+  // Forms that no noun has are words that nobody says.
+  otherForms: (word) => [
+    ...endings.map((ending) => word + ending),
+    ...["e", "er"].map((ending) => umlautOf(word) + ending),
+    ...endings.flatMap((ending) => (word.endsWith(ending) ? [word.slice(0, -ending.length)] : [])),
+  ],
+  counted: (count, noun) => (count === 1 ? singulars.get(noun.toLowerCase()) : capital(noun)),
+};
+
+const people =
+  "person personen leute gast gäste gästen erwachsener erwachsene erwachsenen kind kinder kindern baby babys babies säugling " +
+  "kleinkind kleinkinder jugendlicher jugendliche junge jungs mädchen mann männer frau frauen sohn söhne tochter töchter " +
+  "ehemann ehefrau partner partnerin freund freunde freunden freundin mutter vater mama papa bruder brüder schwester " +
+  "schwestern kollege kollegen kollegin oma opa großmutter großvater enkel enkelin tante onkel neffe nichte schüler " +
+  "student studenten";
+
+export const company: Company = {
+  people: new Set(people.split(" ")),
+  determiners: new Set(
+    "ein eine einen einem einer mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine ihr ihre".split(
+      " ",
+    ),
+  ),
+  selves: new Set(["ich", "mich", "mir"]),
+  joiners: new Set(["und", "plus", "mit", "sowie"]),
+  hedges: ["vielleicht", "wahrscheinlich", "eventuell", "auch"],
+};
