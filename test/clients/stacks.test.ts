@@ -75,7 +75,15 @@ async function converse({ notebook, send, speak, loud }: Stack): Promise<void> {
   };
   send(ready);
   let at = await interrupt(await notebook.message(is("bot-ready")));
-  await speak();
+  // Who is not understood says it again, as where a busy machine lost some of it.
+  for (let isUnderstood = false; !isUnderstood;) {
+    await speak();
+    at = await notebook.message(
+      (one) => one.type === "user-transcription" && one.data?.["final"] === true,
+      at + 1,
+    );
+    isUnderstood = notebook.messages[at]?.data?.["text"] === "time";
+  }
   at = await interrupt(await notebook.message(says(/universal time/), at));
   send(typed("book a table"));
   at = await notebook.message(says(/For which day/), at);
