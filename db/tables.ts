@@ -140,12 +140,17 @@ export const sessions = sqliteTable(
     hookSeq: integer("hook_seq"),
     /** Names by kind, and whose key was used. */
     providers: text("providers", { mode: "json" }).$type<JsonObject>(),
+    /** The node that has it, or had it last. */
+    home: text("home"),
   },
   (table) => [
     uniqueIndex("sessions_token").on(table.tokenHash),
     index("sessions_account").on(table.accountId, table.createdAt),
     index("sessions_open")
       .on(table.status)
+      .where(sql`${table.status} <> 'ended'`),
+    index("sessions_account_open")
+      .on(table.accountId)
       .where(sql`${table.status} <> 'ended'`),
   ],
 );
@@ -337,16 +342,29 @@ export const hookDeliveries = sqliteTable(
     attempts: integer("attempts").notNull().default(0),
     /** Only the first of a queue has one. */
     nextAt: integer("next_at"),
+    /** The node that sends it, and until when nobody else does. */
+    claimedBy: text("claimed_by"),
+    claimedUntil: integer("claimed_until"),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [
     index("hook_deliveries_queue").on(table.queue, table.id),
+    // What is added once more, because the answer was lost, is there once.
+    uniqueIndex("hook_deliveries_once").on(table.queue, table.messageId),
     index("hook_deliveries_account").on(table.accountId),
     index("hook_deliveries_due")
       .on(table.url, table.nextAt)
       .where(sql`${table.nextAt} is not null`),
   ],
 );
+
+/** What another node would go on with, of each session that may go on. */
+export const sessionSnapshots = sqliteTable("session_snapshots", {
+  sessionId: text("session_id")
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: "cascade" }),
+  data: text("data", { mode: "json" }).$type<JsonObject>().notNull(),
+});
 
 /** Facts about the file itself. */
 export const meta = sqliteTable("meta", {

@@ -23,6 +23,7 @@ import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
 import { Metrics } from "./base/metrics.ts";
 import { Outbound } from "./base/outbound-request.ts";
+import { version } from "./base/version.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
 import { Planner } from "./calls/call-plan.ts";
@@ -38,6 +39,8 @@ import { Passwords } from "./cloud/passwords.ts";
 import { readProviders } from "./cloud/account-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
 import { Vault } from "./cloud/vault.ts";
+import { endOthers } from "./cluster/first-node.ts";
+import { newNodeId } from "./cluster/node-id.ts";
 import type { Config } from "./config.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
 import { Documents } from "./documents/documents.ts";
@@ -184,7 +187,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
 }
 
 function openData({ dataDir }: Config, around: ClockAndLog): Store {
-  return openStore({ directory: dataDir, migrations: assetPath("migrations") }, around);
+  return openStore({ directory: dataDir, migrations: assetPath("migrations", "sqlite") }, around);
 }
 
 /**
@@ -202,13 +205,23 @@ async function openSharedServices(
   }: ClockAndLog & Pick<Deps, "store" | "documents"> & Pick<ProvidersOptions, "builtIn">,
 ) {
   const master = await openMasterKey(store.seals, { directory: config.dataDir, given: config.masterKey });
-  const { sessions: left, withHooks: crashed } = await store.sessions.sweep(clock.wall());
+  const home = newNodeId();
+  const { sessions: left, withHooks: crashed } = await endOthers(store, clock.wall());
+  await store.nodes.join({
+    id: home,
+    address: `http://${config.host}:${config.port}`,
+    publicUrl: null,
+    region: "",
+    version,
+    callsMax: config.engineOpenSessionsMax,
+    at: clock.wall(),
+  });
   if (left > 0) log.warn("sessions.swept", { sessions: left });
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
   const vault = new Vault(deriveKey(master, "provider-keys"));
   const secretVault = new Vault(deriveKey(master, "secrets"));
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
-  const delivery = await openDelivery({ clock, log, store }, outbound, secretVault);
+  const delivery = await openDelivery({ clock, log, store, nodeId: home }, outbound, secretVault);
   const defaults = defaultProviders(config);
   const providers: ProvidersOptions = {
     defaults,
@@ -243,6 +256,7 @@ async function openSharedServices(
     providersOf: (asker) => providersOf(asker, providers),
   });
   return {
+    home,
     tokens,
     crashed,
     planner,
@@ -268,11 +282,12 @@ async function openSessions(
     Pick<Deps, "store" | "calls" | "ticker"> &
     Pick<CallCounters, "refused"> & { readonly shared: SharedServices },
 ): Promise<Sessions> {
-  const { planner, delivery, crashed } = shared;
+  const { planner, delivery, crashed, home } = shared;
   const { store } = parts;
   const sessions = new Sessions({
     ...parts,
     planner,
+    home,
     perAccountMax: config.sessionsPerAccountMax,
     placesMax: config.engineOpenSessionsMax,
     hooks: {
@@ -320,7 +335,7 @@ function sessionSideRoutes(
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */
 function openDelivery(
-  around: ClockAndLog & Pick<Deps, "store">,
+  around: ClockAndLog & Pick<Deps, "store"> & { readonly nodeId: string },
   outbound: Outbound,
   vault: Vault,
 ): Promise<HookDelivery> {

@@ -117,6 +117,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/billing": ["src/base", "db/port"],
   "src/hooks": ["src/base", "db/port"],
+  "src/cluster": ["src/base", "db/port"],
   "src/documents": ["src/base", "src/flow/language", "src/flow/author", "src/speech/dictionary.ts"],
   "src/cloud": [
     "src/base",

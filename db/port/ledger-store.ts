@@ -50,8 +50,24 @@ export interface Books {
   readonly holds: readonly HoldSums[];
 }
 
+/** What a node borrows of an account's money, to hold it for sessions without asking each time. */
+export interface Lease {
+  readonly accountId: string;
+  readonly nodeId: string;
+  /** What it wants to have unused from now on: more is borrowed as far as there is, less goes back. */
+  readonly micros: number;
+  readonly at: number;
+}
+
 export interface LedgerStore {
   balance(accountId: string): Promise<Balance>;
+  /** Answers what the node has unused now. Borrowed money is held: it is in the books as the hold of `leaseId`. */
+  lease(lease: Lease): Promise<number>;
   grant(grant: Grant): Promise<void>;
   books(accountId: string): Promise<Books>;
+}
+
+/** Under which the books keep what a node has borrowed of an account. */
+export function leaseId({ accountId, nodeId }: Pick<Lease, "accountId" | "nodeId">): string {
+  return `lease_${nodeId}_${accountId}`;
 }

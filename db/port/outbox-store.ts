@@ -41,11 +41,16 @@ export interface Due {
 export interface OutboxStore {
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   receivers(at: number): Promise<readonly Due[]>;
-  /** The first of each queue of one receiver that is due, longest due first. */
-  due(of: {
+  /**
+   * Takes the first of each queue of one receiver that is due, longest due first. Until `until` no other node is given
+   * them; then they are due again, unless they were removed or postponed.
+   */
+  claim(of: {
     readonly url: string;
     readonly at: number;
     readonly limit: number;
+    readonly nodeId: string;
+    readonly until: number;
   }): Promise<readonly Delivery[]>;
   /** It was taken or given up: the next of its queue is due. False when it was gone already. */
   remove(delivery: Delivery, at: number): Promise<boolean>;
@@ -54,4 +59,6 @@ export interface OutboxStore {
   /** It was sent in vain. False when it is gone. */
   postpone(delivery: Delivery, nextAt: number): Promise<boolean>;
   loads(): Promise<readonly OutboxLoad[]>;
+  /** Calls `fire` when another node may have added something, until it is disposed. May miss some: look now and then. */
+  onAdded(fire: () => void): Disposable;
 }

@@ -30,6 +30,8 @@ export interface SessionRow {
   readonly hookSeq: number | null;
   /** Names by kind, and whose key was used. */
   readonly providers: JsonObject | null;
+  /** The node that has it, or had it last. */
+  readonly home: string | null;
 }
 
 export interface NewSession {
@@ -41,6 +43,9 @@ export interface NewSession {
   readonly context: JsonObject;
   readonly metadata: JsonObject;
   readonly providers: JsonObject;
+  readonly home: string;
+  /** With which another node begins it when this one is gone; absent: none may. */
+  readonly snapshot?: JsonObject | undefined;
   readonly at: number;
 }
 
@@ -79,14 +84,20 @@ export interface BeginningSession {
   readonly holdMicros: number;
   /** The API key that asks for it. */
   readonly keyId: string | undefined;
+  /** How many the account may have on all nodes together; undefined: it is not counted here. */
+  readonly sessionsMax?: number | undefined;
+  /** Whether its home has borrowed for this account: then the hold is taken out of that, as long as it lasts. */
+  readonly fromLease?: boolean | undefined;
 }
 
-/** `credits`: there is not that much. `key`: it was revoked. */
-export type BeginRefusal = "credits" | "key";
+/** `credits`: there is not that much. `key`: it was revoked. `limit`: the account has `sessionsMax`. */
+export type BeginRefusal = "credits" | "key" | "limit";
 
 export interface SettlingSession {
   readonly id: string;
   readonly accountId: string;
+  /** Who settles: nothing is written when the session has another home by now. */
+  readonly home: string;
   readonly patch: SessionPatch;
   /** Everything the session has cost so far, so that settling twice is settling once. */
   readonly totalMicros: number;
@@ -95,19 +106,50 @@ export interface SettlingSession {
   readonly close: boolean;
   /** Held besides, all of it or nothing. */
   readonly extendMicros?: number;
+  /** As in `BeginningSession`. */
+  readonly fromLease?: boolean | undefined;
 }
 
 export interface SettledSession {
   /** Whether `extendMicros` are held. */
   readonly extended: boolean;
+  /** It has another home: nothing was written. */
+  readonly moved: boolean;
 }
 
 /** What sessions that run have to write, in this order. */
 export interface SessionBatch {
+  /** The node that writes. */
+  readonly home: string;
+  /** Counts up with each batch of a node: one that comes twice, because its answer was lost, is written once. */
+  readonly number: number;
   readonly rows: readonly NewSession[];
   readonly patches: ReadonlyMap<string, SessionPatch>;
   readonly events: readonly StoredSessionEvent[];
+  /** What another node would go on with, by session; each takes the place of the one before. */
+  readonly snapshots: ReadonlyMap<string, JsonObject>;
 }
+
+/** Where a session is. */
+export interface SessionPlace {
+  readonly id: string;
+  readonly accountId: string | null;
+  readonly home: string | null;
+  readonly status: SessionStatus;
+}
+
+/** A session that has a new home. */
+export interface AdoptedSession {
+  readonly row: SessionRow;
+  readonly snapshot: JsonObject;
+  /** What it holds beyond what was settled. */
+  readonly openMicros: number;
+}
+
+/** Which sessions are ended: all that are open of some homes (null: of none), or some of one. */
+export type Sweeping = { readonly at: number } & (
+  { readonly homes: readonly (string | null)[] } | { readonly home: string; readonly ids: readonly string[] }
+);
 
 /** A session that a crash has ended, with what its hooks need to know. */
 export type CrashedSession = Pick<
@@ -125,8 +167,11 @@ export interface Swept {
 export interface SessionStore {
   /** Writes its row and holds the first minute, both or neither; undefined when that is done. */
   begin(beginning: BeginningSession): Promise<BeginRefusal | undefined>;
-  /** A power cut may cost the last moments of this. */
-  write(batch: SessionBatch): Promise<void>;
+  /**
+   * A power cut may cost the last moments of this. Answers those that have another home by now: their patches and
+   * snapshots were not written.
+   */
+  write(batch: SessionBatch): Promise<readonly string[]>;
   /** Row and ledger, both or neither. */
   settle(settling: SettlingSession): Promise<SettledSession>;
   /** The last ones, newest first. */
@@ -136,11 +181,23 @@ export interface SessionStore {
     readonly accountId: string;
     readonly sessionId: string;
   }): Promise<{ readonly row: SessionRow; readonly events: readonly StoredSessionEvent[] } | undefined>;
-  /** Whether there is or was a session with a token of this hash. */
-  isKnown(tokenHash: string): Promise<boolean>;
+  /** The session, open or ended, with a token of this hash. */
+  byToken(tokenHash: string): Promise<SessionPlace | undefined>;
   /**
-   * For the start of the server, before any session: ends those that a crash left open, and settles what they used up
-   * to their last heartbeat.
+   * Gives an open session another home, with all that is needed to go on. Undefined when its home is not `from` any
+   * more, when it is over, or when it cannot be gone on with.
    */
-  sweep(at: number): Promise<Swept>;
+  adopt(adoption: {
+    readonly id: string;
+    readonly from: string | null;
+    readonly home: string;
+    readonly at: number;
+  }): Promise<AdoptedSession | undefined>;
+  /** Ids of those that are open at this node, as the store knows it, and were begun before `before`. */
+  openAt(of: { readonly home: string; readonly before: number }): Promise<readonly string[]>;
+  /**
+   * Ends sessions whose node is gone, or has forgotten them: settles what they used up to their last heartbeat. What
+   * a home that is gone has borrowed goes back, and its claims on hook deliveries end.
+   */
+  sweep(sweeping: Sweeping): Promise<Swept>;
 }

@@ -5,7 +5,9 @@
 import type { AccountStore, KeyStore } from "./account-store.ts";
 import type { FlowStore } from "./flow-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
+import type { NodeStore } from "./node-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
+import type { RateStore } from "./rate-store.ts";
 import type { SealStore } from "./seal-store.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { AssistantStore, HookStore, ProviderStore, SecretStore } from "./settings-store.ts";
@@ -37,6 +39,10 @@ export interface Store extends AccountData, Disposable {
   readonly accounts: AccountStore;
   readonly outbox: OutboxStore;
   readonly seals: SealStore;
+  readonly nodes: NodeStore;
+  readonly rates: RateStore;
+  /** Whether other processes may work on the same data: then a session can go on at another node. */
+  readonly isShared: boolean;
   /** Whether there is room; each write that fails is reported to it. */
   readonly disk: DiskRoom;
 }

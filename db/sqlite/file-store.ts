@@ -15,6 +15,7 @@ import { ledgerIn } from "./ledger-in-file.ts";
 import { outboxIn } from "./outbox-in-file.ts";
 import { sealsIn } from "./seals-in-file.ts";
 import { sessionsIn } from "./sessions-in-file.ts";
+import { nodesIn, ratesIn } from "./nodes-in-file.ts";
 import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-file.ts";
 
 /** The store and the connections that it works on. */
@@ -49,5 +50,8 @@ function storeIn(file: DataFile): FileStore {
     accounts: accountsIn(file),
     outbox: outboxIn(file),
     seals: sealsIn(file),
+    nodes: nodesIn(file),
+    rates: ratesIn(file),
+    isShared: false,
   };
 }

@@ -4,7 +4,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Books, LedgerStore } from "../port/ledger-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { balances, holds, ledgerEntries } from "../tables.ts";
-import { balanceOf, grant } from "./ledger-rows.ts";
+import { balanceOf, grant, lease } from "./ledger-rows.ts";
 
 const nothing = { grantedMicros: 0, settledMicros: 0, heldMicros: 0 };
 
@@ -12,6 +12,9 @@ export function ledgerIn({ durable: db }: Pick<DataFile, "durable">): LedgerStor
   return {
     async balance(accountId) {
       return balanceOf(db, accountId);
+    },
+    async lease(wanted) {
+      return lease(db, wanted);
     },
     async grant(given) {
       grant(db, given);

@@ -2,10 +2,10 @@
 // Each function is one transaction that begins with the write lock, or a part of the one it is called in, so no two
 // sessions ever hold the same cent.
 
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { assert } from "../../src/base/assert.ts";
 import type { Db } from "../open-database.ts";
-import type { Balance, Grant } from "../port/ledger-store.ts";
+import { type Balance, type Grant, type Lease, leaseId } from "../port/ledger-store.ts";
 import type { EntryKind } from "../port/stored-rows.ts";
 import { balances, holds, ledgerEntries } from "../tables.ts";
 import { immediate } from "./immediate.ts";
@@ -19,6 +19,11 @@ interface Move {
 
 export interface SessionMove extends Move {
   readonly sessionId: string;
+}
+
+interface Holding extends SessionMove {
+  /** The node whose lease pays, as long as it lasts; undefined: the account does. */
+  readonly lender?: string | undefined;
 }
 
 export interface Settlement {
@@ -63,25 +68,77 @@ export function grant(db: Db, { accountId, micros, at, note }: Grant): void {
 }
 
 /** Opens the hold of a session. False when there is not that much. */
-export function hold(db: Db, { accountId, sessionId, micros, at }: SessionMove): boolean {
+export function hold(db: Db, { lender, ...move }: Holding): boolean {
+  const { accountId, sessionId, micros } = move;
   checkAmount(micros);
   return db.transaction((tx) => {
-    if (balanceOf(tx, accountId).availableMicros < micros) return false;
+    const isLent = lender !== undefined && borrow(tx, lender, move);
+    if (!isLent && balanceOf(tx, accountId).availableMicros < micros) return false;
     tx.insert(holds).values({ sessionId, accountId, openMicros: 0 }).run();
-    addHold(tx, { accountId, sessionId, micros, at });
+    addHold(tx, move, isLent ? "lease" : "account");
     return true;
   }, immediate);
 }
 
 /** Holds more for a running session, all of it or nothing; answers whether it could. */
-export function extend(db: Db, { sessionId, micros, at }: Omit<SessionMove, "accountId">): boolean {
+export function extend(db: Db, { lender, sessionId, micros, at }: Omit<Holding, "accountId">): boolean {
   checkAmount(micros);
   return db.transaction((tx) => {
     const row = openHold(tx, sessionId);
-    if (row === undefined || balanceOf(tx, row.accountId).availableMicros < micros) return false;
-    addHold(tx, { accountId: row.accountId, sessionId, micros, at });
+    if (row === undefined) return false;
+    const move = { accountId: row.accountId, sessionId, micros, at };
+    const isLent = lender !== undefined && borrow(tx, lender, move);
+    if (!isLent && balanceOf(tx, row.accountId).availableMicros < micros) return false;
+    addHold(tx, move, isLent ? "lease" : "account");
     return true;
   }, immediate);
+}
+
+/** Sets what a node has borrowed and not used: more as far as the account has it, less at once. Answers what it is. */
+export function lease(db: Db, { accountId, nodeId, micros, at }: Lease): number {
+  checkAmount(micros);
+  const sessionId = leaseId({ accountId, nodeId });
+  return db.transaction((tx) => {
+    // One that was ended with its node, which came back.
+    const set = { closedAt: null };
+    tx.insert(holds)
+      .values({ sessionId, accountId, openMicros: 0 })
+      .onConflictDoUpdate({ target: holds.sessionId, set })
+      .run();
+    const open = heldOf(tx, sessionId);
+    const move = (by: number): SessionMove => ({ accountId, sessionId, micros: by, at });
+    const more = Math.min(micros - open, balanceOf(tx, accountId).availableMicros);
+    if (more > 0) addHold(tx, move(more));
+    if (micros < open) takeFromHold(tx, "release", move(open - micros));
+    return heldOf(tx, sessionId);
+  }, immediate);
+}
+
+/** What a node had borrowed goes back, because the node is gone. */
+export function endLeases(tx: Db, nodeId: string, at: number): void {
+  // `_` ends the node's id, and "`" comes right after it.
+  const own = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));
+  for (const { sessionId, accountId, openMicros } of tx
+    .select()
+    .from(holds)
+    .where(and(own, isNull(holds.closedAt)))
+    .all()) {
+    if (openMicros > 0) takeFromHold(tx, "release", { accountId, sessionId, micros: openMicros, at });
+    tx.update(holds).set({ closedAt: at }).where(eq(holds.sessionId, sessionId)).run();
+  }
+}
+
+/** Takes it out of a node's lease; false when there is not that much in it. The account's sums stay. */
+function borrow(tx: Db, nodeId: string, { accountId, micros, at }: SessionMove): boolean {
+  const sessionId = leaseId({ accountId, nodeId });
+  const open = heldOf(tx, sessionId);
+  if (open < micros) return false;
+  append(tx, { accountId, sessionId, kind: "release", micros, at });
+  tx.update(holds)
+    .set({ openMicros: open - micros })
+    .where(eq(holds.sessionId, sessionId))
+    .run();
+  return true;
 }
 
 /** Turns holds into money spent. What exceeds the hold is held at once as far as it can be, the rest is written off. */
@@ -119,12 +176,14 @@ function openHold(tx: Db, sessionId: string): typeof holds.$inferSelect | undefi
   return row?.closedAt === null ? row : undefined;
 }
 
-function addHold(tx: Db, move: SessionMove): void {
+/** From what a lease has set aside already, or from what the account has left. */
+function addHold(tx: Db, move: SessionMove, from: "account" | "lease" = "account"): void {
   append(tx, { ...move, kind: "hold" });
   tx.update(holds)
     .set({ openMicros: sql`${holds.openMicros} + ${move.micros}` })
     .where(eq(holds.sessionId, move.sessionId))
     .run();
+  if (from === "lease") return;
   tx.update(balances)
     .set({ heldMicros: sql`${balances.heldMicros} + ${move.micros}` })
     .where(eq(balances.accountId, move.accountId))

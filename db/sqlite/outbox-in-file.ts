@@ -1,11 +1,14 @@
 // Outbox in the file: deliveries to hooks, in queues.
 
-import { and, asc, count, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import type { Delivery, Due, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
 import { hookDeliveries } from "../tables.ts";
 import { immediate } from "./immediate.ts";
 
+type Claim = Parameters<OutboxStore["claim"]>[0];
+
+const { claimedBy: _by, claimedUntil: _until, ...columns } = getTableColumns(hookDeliveries);
 /** One insert's rows; SQLite counts parameters. */
 const rowsAtOnce = 500;
 
@@ -17,15 +20,8 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
     async receivers(at) {
       return receivers(db, at);
     },
-    async due({ url, at, limit }) {
-      const { nextAt } = hookDeliveries;
-      return db
-        .select()
-        .from(hookDeliveries)
-        .where(and(eq(hookDeliveries.url, url), isNotNull(nextAt), lte(nextAt, at)))
-        .orderBy(asc(nextAt), asc(hookDeliveries.id))
-        .limit(limit)
-        .all();
+    async claim(of) {
+      return db.transaction((tx) => claim(tx, of), immediate);
     },
     async remove(delivery, at) {
       return db.transaction((tx) => remove(tx, delivery, at), immediate);
@@ -41,7 +37,7 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
     },
     async postpone({ id, attempts }, nextAt) {
       const { id: column } = hookDeliveries;
-      const set = { attempts: attempts + 1, nextAt };
+      const set = { attempts: attempts + 1, nextAt, claimedBy: null, claimedUntil: null };
       const row = db.update(hookDeliveries).set(set).where(eq(column, id)).returning({ id: column }).get();
       return row !== undefined;
     },
@@ -53,7 +49,24 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
         .groupBy(hookDeliveries.accountId)
         .all();
     },
+    // Whoever adds to the file's outbox sends it, too.
+    onAdded: () => ({ [Symbol.dispose]: () => undefined }),
   };
+}
+
+function claim(tx: Db, { url, at, limit, nodeId, until }: Claim): Delivery[] {
+  const { id, nextAt, claimedBy, claimedUntil } = hookDeliveries;
+  const isFree = or(isNull(claimedUntil), lte(claimedUntil, at), eq(claimedBy, nodeId));
+  const due = tx
+    .select(columns)
+    .from(hookDeliveries)
+    .where(and(eq(hookDeliveries.url, url), isNotNull(nextAt), lte(nextAt, at), isFree))
+    .orderBy(asc(nextAt), asc(id))
+    .limit(limit)
+    .all();
+  const ids = due.map((each) => each.id);
+  tx.update(hookDeliveries).set({ claimedBy: nodeId, claimedUntil: until }).where(inArray(id, ids)).run();
+  return due;
 }
 
 function add(tx: Db, deliveries: readonly NewDelivery[]): void {
@@ -65,7 +78,7 @@ function add(tx: Db, deliveries: readonly NewDelivery[]): void {
       waiting.add(delivery.queue);
       return { ...delivery, nextAt };
     });
-    tx.insert(hookDeliveries).values(rows).run();
+    tx.insert(hookDeliveries).values(rows).onConflictDoNothing().run();
   }
 }
 

@@ -1,21 +1,27 @@
 // Sessions in the file: their rows and events, written together with the ledger.
 
-import { and, asc, desc, eq, isNull, ne } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import type {
+  AdoptedSession,
   BeginningSession,
   NewSession,
+  SessionBatch,
   SessionPatch,
   SessionRow,
   SessionStore,
+  SettledSession,
   SettlingSession,
   StoredSessionEvent,
+  Sweeping,
   Swept,
 } from "../port/session-store.ts";
-import { holds, sessionEvents, sessions } from "../tables.ts";
+import type { JsonObject } from "../port/stored-rows.ts";
+import { holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "../tables.ts";
+import { nodes } from "../node-tables.ts";
 import { keyIsLive } from "./accounts-in-file.ts";
 import { immediate } from "./immediate.ts";
-import { extend, hold, settle } from "./ledger-rows.ts";
+import { endLeases, extend, heldOf, hold, settle } from "./ledger-rows.ts";
 
 /** One insert's rows; SQLite counts parameters. */
 const eventsAtOnce = 500;
@@ -24,22 +30,19 @@ const crashed = "crashed";
 
 export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
   return {
-    async begin({ row, holdMicros, keyId }: BeginningSession) {
+    async begin({ row, holdMicros, keyId, sessionsMax, fromLease }: BeginningSession) {
       const { id: sessionId, accountId, at } = row;
+      const lender = fromLease === true ? row.home : undefined;
       return db.transaction((tx) => {
         if (keyId !== undefined && !keyIsLive(tx, keyId)) return "key";
-        if (!hold(tx, { accountId, sessionId, micros: holdMicros, at })) return "credits";
+        if (sessionsMax !== undefined && openOf(tx, accountId) >= sessionsMax) return "limit";
+        if (!hold(tx, { accountId, sessionId, micros: holdMicros, at, lender })) return "credits";
         insert(tx, row);
         return undefined;
       }, immediate);
     },
-    async write({ rows, patches, events }) {
-      live.transaction((tx) => {
-        for (const row of rows) insert(tx, row);
-        for (const [id, each] of patches) patch(tx, id, each);
-        for (let at = 0; at < events.length; at += eventsAtOnce)
-          addEvents(tx, events.slice(at, at + eventsAtOnce));
-      }, immediate);
+    async write(batch) {
+      return live.transaction((tx) => (isNew(tx, batch) ? write(tx, batch) : []), immediate);
     },
     async settle(settling) {
       return db.transaction((tx) => settleRow(tx, settling), immediate);
@@ -61,17 +64,73 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
         return row === undefined ? undefined : { row, events: eventsOf(tx, sessionId) };
       });
     },
-    async isKnown(tokenHash) {
+    async byToken(tokenHash) {
+      const { id, accountId, home, status } = sessions;
       const known = eq(sessions.tokenHash, tokenHash);
-      return db.select({ id: sessions.id }).from(sessions).where(known).get() !== undefined;
+      return db.select({ id, accountId, home, status }).from(sessions).where(known).get();
     },
-    async sweep(at) {
-      return db.transaction((tx) => sweep(tx, at), immediate);
+    async adopt(adoption) {
+      return db.transaction((tx) => adopt(tx, adoption), immediate);
+    },
+    async openAt({ home, before }) {
+      const open = and(eq(sessions.home, home), ne(sessions.status, "ended"), lt(sessions.createdAt, before));
+      const rows = db.select({ id: sessions.id }).from(sessions).where(open).all();
+      return rows.map(({ id }) => id);
+    },
+    async sweep(sweeping) {
+      return db.transaction((tx) => sweep(tx, sweeping), immediate);
     },
   };
 }
 
-function insert(tx: Db, { token, ...session }: NewSession): void {
+function openOf(tx: Db, accountId: string): number {
+  const open = and(eq(sessions.accountId, accountId), ne(sessions.status, "ended"));
+  return tx.select({ number: count() }).from(sessions).where(open).get()?.number ?? 0;
+}
+
+/** False for a batch that was written before. A node without a row is one that shares nothing. */
+function isNew(tx: Db, { home, number }: SessionBatch): boolean {
+  const last = tx.select({ batch: nodes.batch }).from(nodes).where(eq(nodes.id, home)).get();
+  if (last === undefined) return true;
+  if (last.batch >= number) return false;
+  tx.update(nodes).set({ batch: number }).where(eq(nodes.id, home)).run();
+  return true;
+}
+
+function write(tx: Db, { home, rows, patches, events, snapshots }: SessionBatch): readonly string[] {
+  const moved = new Set<string>();
+  for (const row of rows) insert(tx, row);
+  for (const [id, each] of patches) if (!patch(tx, { id, home, set: each })) moved.add(id);
+  for (let at = 0; at < events.length; at += eventsAtOnce) addEvents(tx, events.slice(at, at + eventsAtOnce));
+  for (const [sessionId, data] of snapshots) {
+    if (isOpenAt(tx, sessionId, home)) keepSnapshot(tx, sessionId, data);
+    else moved.add(sessionId);
+  }
+  return [...moved];
+}
+
+function isOpenAt(tx: Db, id: string, home: string): boolean {
+  const open = and(eq(sessions.id, id), eq(sessions.home, home), ne(sessions.status, "ended"));
+  return tx.select({ id: sessions.id }).from(sessions).where(open).get() !== undefined;
+}
+
+function keepSnapshot(tx: Db, sessionId: string, data: JsonObject): void {
+  tx.insert(sessionSnapshots)
+    .values({ sessionId, data })
+    .onConflictDoUpdate({ target: sessionSnapshots.sessionId, set: { data } })
+    .run();
+}
+
+function adopt(tx: Db, { id, from, home }: Parameters<SessionStore["adopt"]>[0]): AdoptedSession | undefined {
+  const snapshot = tx.select().from(sessionSnapshots).where(eq(sessionSnapshots.sessionId, id)).get();
+  if (snapshot === undefined) return undefined;
+  const isThere = from === null ? isNull(sessions.home) : eq(sessions.home, from);
+  const open = and(eq(sessions.id, id), isThere, ne(sessions.status, "ended"));
+  const row = tx.update(sessions).set({ home }).where(open).returning().get();
+  return row && { row, snapshot: snapshot.data, openMicros: heldOf(tx, id) };
+}
+
+function insert(tx: Db, { token, snapshot, ...session }: NewSession): void {
   tx.insert(sessions)
     .values({
       id: session.id,
@@ -83,15 +142,26 @@ function insert(tx: Db, { token, ...session }: NewSession): void {
       context: session.context,
       metadata: session.metadata,
       providers: session.providers,
+      home: session.home,
       status: "waiting",
       createdAt: session.at,
       startedAt: session.at,
     })
     .run();
+  if (snapshot !== undefined) keepSnapshot(tx, session.id, snapshot);
 }
 
-function patch(tx: Db, id: string, set: SessionPatch): void {
-  tx.update(sessions).set(set).where(eq(sessions.id, id)).run();
+interface Patching {
+  readonly id: string;
+  readonly home: string | null;
+  readonly set: SessionPatch;
+}
+
+/** False when the session has another home. */
+function patch(tx: Db, { id, home, set }: Patching): boolean {
+  const isThere = home === null ? isNull(sessions.home) : eq(sessions.home, home);
+  const own = and(eq(sessions.id, id), isThere);
+  return tx.update(sessions).set(set).where(own).returning({ id: sessions.id }).get() !== undefined;
 }
 
 function addEvents(tx: Db, events: readonly StoredSessionEvent[]): void {
@@ -109,25 +179,60 @@ function eventsOf(tx: Db, sessionId: string): readonly StoredSessionEvent[] {
     .all();
 }
 
-function settleRow(tx: Db, settling: SettlingSession): { readonly extended: boolean } {
-  const { id: sessionId, patch: set, totalMicros, at, close, extendMicros } = settling;
-  if (Object.keys(set).length > 0) patch(tx, sessionId, set);
+function settleRow(tx: Db, settling: SettlingSession): SettledSession {
+  const { id: sessionId, home, patch: set, totalMicros, at, close, extendMicros, fromLease } = settling;
+  const row = tx.select({ home: sessions.home }).from(sessions).where(eq(sessions.id, sessionId)).get();
+  if (row !== undefined && row.home !== home) return { extended: false, moved: true };
+  if (Object.keys(set).length > 0) patch(tx, { id: sessionId, home, set });
   settle(tx, { sessionId, totalMicros, at, close });
-  return { extended: extendMicros !== undefined && extend(tx, { sessionId, micros: extendMicros, at }) };
+  if (close) tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, sessionId)).run();
+  const lender = fromLease === true ? home : undefined;
+  const extended = extendMicros !== undefined && extend(tx, { sessionId, micros: extendMicros, at, lender });
+  return { extended, moved: false };
 }
 
-function sweep(tx: Db, at: number): Swept {
-  const left = tx.select().from(sessions).where(ne(sessions.status, "ended")).all();
-  const costs = new Map(left.map(({ id, costMicros }) => [id, costMicros]));
-  for (const { id, startedAt, heartbeatAt } of left)
-    patch(tx, id, { status: "ended", endedAt: heartbeatAt ?? startedAt ?? at, endReason: crashed });
-  // Also holds whose session is not there or already ended: the crash came between the two.
-  for (const { sessionId, settledMicros } of tx.select().from(holds).where(isNull(holds.closedAt)).all()) {
-    const row = tx.select().from(sessions).where(eq(sessions.id, sessionId)).get();
-    const recorded = costs.get(sessionId) ?? row?.costMicros;
-    settle(tx, { sessionId, totalMicros: recorded ?? settledMicros, at, close: true });
+function sweep(tx: Db, { at, ...which }: Sweeping): Swept {
+  const homes = "homes" in which ? which.homes : [];
+  // First: what was borrowed pays for what was used.
+  for (const home of homes) if (home !== null) endLeases(tx, home, at);
+  const known = homes.filter((home) => home !== null);
+  const left = tx
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        ne(sessions.status, "ended"),
+        "ids" in which
+          ? and(eq(sessions.home, which.home), inArray(sessions.id, [...which.ids]))
+          : or(inArray(sessions.home, known), homes.includes(null) ? isNull(sessions.home) : undefined),
+      ),
+    )
+    .all();
+  for (const { id, home, startedAt, heartbeatAt, costMicros } of left) {
+    const set = { status: "ended", endedAt: heartbeatAt ?? startedAt ?? at, endReason: crashed } as const;
+    patch(tx, { id, home, set });
+    settle(tx, { sessionId: id, totalMicros: costMicros, at, close: true });
+    tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, id)).run();
   }
+  if (homes.includes(null)) settleForgotten(tx, at);
+  const claimed = inArray(hookDeliveries.claimedBy, known);
+  tx.update(hookDeliveries).set({ claimedBy: null, claimedUntil: null }).where(claimed).run();
   return { sessions: left.length, withHooks: left.flatMap(withHooks) };
+}
+
+/** Holds whose session is not there or already ended: a crash of an older version came between the two. */
+function settleForgotten(tx: Db, at: number): void {
+  const forgotten = tx
+    .select({ hold: holds, costMicros: sessions.costMicros })
+    .from(holds)
+    .leftJoin(sessions, eq(sessions.id, holds.sessionId))
+    .where(and(isNull(holds.closedAt), or(isNull(sessions.id), eq(sessions.status, "ended"))))
+    .all();
+  for (const {
+    hold: { sessionId, settledMicros },
+    costMicros,
+  } of forgotten)
+    settle(tx, { sessionId, totalMicros: costMicros ?? settledMicros, at, close: true });
 }
 
 function withHooks({ accountId, hookSeq, ...row }: SessionRow): Swept["withHooks"] {

@@ -13,7 +13,7 @@ import type { Config } from "../config.ts";
 export function placeOf({ dataDir }: Pick<Config, "dataDir">): StoreLocation {
   if (dataDir === inMemory)
     throw new StoreError("DATA_DIR is :memory:, which keeps nothing: set it to a folder.");
-  return { directory: dataDir, migrations: assetPath("migrations") };
+  return { directory: dataDir, migrations: assetPath("migrations", "sqlite") };
 }
 
 /** The sentence of an error that the operator can do something about; undefined for a bug of ours. */

@@ -15,6 +15,8 @@ export interface DeliverOptions {
   readonly store: Pick<Store, "outbox" | "disk">;
   readonly clock: Clock;
   readonly log: Log;
+  /** The node that sends. */
+  readonly nodeId: string;
   readonly outbound: Pick<Outbound, "send">;
   /** What signs for `signer`; `undefined` when the account has it no more. */
   readonly secretOf: (accountId: string, signer: string) => Promise<Secret | undefined>;
@@ -43,6 +45,8 @@ const batchMs = 250;
 const answerMsMax = 15 * second;
 /** The wall clock may jump, so nothing sleeps longer. */
 const sleepMsMax = 10 * minute;
+/** How long nobody else sends what a node has taken: longer than it takes, so that only a dead node's is sent again. */
+const claimMs = 2 * minute;
 /** When the outbox cannot be written or read. */
 const troubleMs = 5 * second;
 
@@ -185,8 +189,9 @@ export class HookDelivery implements AsyncDisposable {
     const { taken } = receiver;
     const free = this.#quota.slots(url);
     if (free <= 0) return;
-    const { clock, store } = this.#o;
-    const due = await store.outbox.due({ url, at: clock.wall(), limit: free + taken.size });
+    const { clock, store, nodeId } = this.#o;
+    const [at, limit] = [clock.wall(), free + taken.size];
+    const due = await store.outbox.claim({ url, at, limit, nodeId, until: at + claimMs });
     if (receiver.again || this.#scope.signal.aborted) return;
     for (const delivery of due) {
       const leave = taken.has(delivery.id) ? undefined : this.#quota.enter(delivery);

@@ -28,7 +28,7 @@ export interface ClosingEvents {
 }
 
 interface SessionClosing {
-  readonly settling: SettlingSession;
+  readonly settling: Settling;
   readonly done: () => void;
 }
 
@@ -36,7 +36,12 @@ export interface RecordOptions {
   readonly store: Pick<Store, "of" | "sessions" | "disk">;
   readonly clock: Clock;
   readonly log: Log;
+  /** The node that writes. */
+  readonly home: string;
 }
+
+/** What a session settles; which node that is, is known here. */
+type Settling = Omit<SettlingSession, "home">;
 
 /** What a power cut may cost of a transcript. */
 const batchMs = 250;
@@ -56,6 +61,8 @@ export class SessionRecord implements AsyncDisposable {
   /** Sessions that are over and whose end could not be written yet. */
   #closings: SessionClosing[] = [];
   #batch: Disposable | undefined;
+  /** Of the last batch. */
+  #number = 0;
   /** One batch at a time, in the order of what happened. Never rejects. */
   #writing: Promise<void> | undefined;
   #late: Disposable | undefined;
@@ -102,7 +109,7 @@ export class SessionRecord implements AsyncDisposable {
   }
 
   /** Writes a row together with money: both or neither, and on the disk when this resolves. Rejects when it cannot. */
-  async settle(settling: SettlingSession): Promise<SettledSession> {
+  async settle(settling: Settling): Promise<SettledSession> {
     await this.flush();
     // Only there when that failed; one line that cannot be written must not keep money from being settled.
     const { id, accountId } = settling;
@@ -110,7 +117,8 @@ export class SessionRecord implements AsyncDisposable {
     this.#patches.delete(id);
     try {
       const patch = { ...waiting, ...settling.patch };
-      return await this.#o.store.of(accountId).sessions.settle({ ...settling, patch });
+      const { home, store } = this.#o;
+      return await store.of(accountId).sessions.settle({ ...settling, home, patch });
     } catch (error) {
       this.#putBack(id, waiting);
       throw error;
@@ -118,7 +126,7 @@ export class SessionRecord implements AsyncDisposable {
   }
 
   /** Settles the end of a session at once, or, when it cannot be written, as soon as it can. */
-  async close(settling: SettlingSession, { done, late }: ClosingEvents): Promise<void> {
+  async close(settling: Settling, { done, late }: ClosingEvents): Promise<void> {
     try {
       await this.settle(settling);
     } catch (error) {
@@ -190,7 +198,15 @@ export class SessionRecord implements AsyncDisposable {
   }
 
   async #write(): Promise<void> {
-    const batch = { rows: this.#rows, patches: this.#patches, events: this.#events };
+    this.#number += 1;
+    const batch = {
+      home: this.#o.home,
+      number: this.#number,
+      rows: this.#rows,
+      patches: this.#patches,
+      events: this.#events,
+      snapshots: new Map(),
+    };
     this.#rows = [];
     this.#patches = new Map();
     this.#events = [];

@@ -35,6 +35,7 @@ export interface SessionsOptions {
   /** Says whether the server keeps up with the calls it has. */
   readonly ticker: Pick<Ticker, "isBehind">;
   readonly planner: Planner;
+  readonly home: string;
   readonly perAccountMax: number;
   /** Sessions that take a place at the same time. */
   readonly placesMax: number;
@@ -103,9 +104,9 @@ export class Sessions implements AsyncDisposable {
   #draining = false;
 
   constructor(options: SessionsOptions) {
-    const { store, clock, log, calls, hooks } = options;
+    const { store, clock, log, calls, hooks, home } = options;
     this.#o = options;
-    this.#record = new SessionRecord({ store, clock, log });
+    this.#record = new SessionRecord({ store, clock, log, home });
     const counted = (id: string, hookSeq: number): void => this.#record.patch(id, { hookSeq });
     this.#receivers = hooks && new Receivers({ ...hooks, clock, log, counted });
     this.#parts = {
@@ -299,7 +300,11 @@ export class Sessions implements AsyncDisposable {
   async #known(token: string): Promise<Session | undefined> {
     const hash = sessionTokenHash(token);
     const session = hash === undefined ? undefined : this.#byToken.get(hash);
-    if (session === undefined && hash !== undefined && (await this.#o.store.sessions.isKnown(hash)))
+    if (
+      session === undefined &&
+      hash !== undefined &&
+      (await this.#o.store.sessions.byToken(hash)) !== undefined
+    )
       throw sessionOver();
     return session;
   }
@@ -309,7 +314,7 @@ export class Sessions implements AsyncDisposable {
     const { accountId, providers, keyId, flowId, flowRevision, context, metadata } = plan;
     const at = this.#o.clock.wall();
     const facts = { flowId, flowRevision, context, metadata, providers: providers.names };
-    const row: NewSession = { id, accountId, token, at, ...facts };
+    const row: NewSession = { id, accountId, token, at, home: this.#o.home, ...facts };
     this.#open.set(id, session);
     if (accountId === undefined) {
       this.#record.open(row);

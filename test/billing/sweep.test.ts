@@ -30,7 +30,7 @@ test("sweep: a session that ran is charged up to its last heartbeat", async () =
   using _ = store;
   start("s");
   add(db, { id: "s", startedAt: 2_000, heartbeatAt: 7_000, connectedMs: 5_000, costMicros: 40 });
-  expect((await store.sessions.sweep(50_000)).sessions).toBe(1);
+  expect((await store.sessions.sweep({ homes: [null], at: 50_000 })).sessions).toBe(1);
   const [row] = db.select().from(sessions).all();
   expect(row).toMatchObject({ status: "ended", endedAt: 7_000, endReason: "crashed", connectedMs: 5_000 });
   expect(balanceOf(db, "acc_1")).toEqual({ balanceMicros: 960, heldMicros: 0, availableMicros: 960 });
@@ -41,7 +41,7 @@ test("sweep: a session that nobody came to costs nothing", async () => {
   using _ = store;
   start("s");
   add(db, { id: "s", status: "waiting" });
-  await store.sessions.sweep(50_000);
+  await store.sessions.sweep({ homes: [null], at: 50_000 });
   expect(db.select().from(sessions).get()).toMatchObject({ status: "ended", endedAt: 50_000 });
   expect(balanceOf(db, "acc_1").availableMicros).toBe(1_000);
 });
@@ -52,8 +52,8 @@ test("sweep: what was settled before counts once", async () => {
   start("s");
   add(db, { id: "s", heartbeatAt: 7_000, costMicros: 40 });
   settle(db, { sessionId: "s", totalMicros: 30, at: 5_000, close: false });
-  await store.sessions.sweep(50_000);
-  await store.sessions.sweep(60_000);
+  await store.sessions.sweep({ homes: [null], at: 50_000 });
+  await store.sessions.sweep({ homes: [null], at: 60_000 });
   expect(balanceOf(db, "acc_1").balanceMicros).toBe(960);
 });
 
@@ -63,7 +63,7 @@ test("sweep: a hold whose session was never written, or had just ended, is close
   start("lost");
   start("over");
   add(db, { id: "over", status: "ended", endedAt: 9_000, costMicros: 25 });
-  expect((await store.sessions.sweep(50_000)).sessions).toBe(0);
+  expect((await store.sessions.sweep({ homes: [null], at: 50_000 })).sessions).toBe(0);
   expect(balanceOf(db, "acc_1")).toEqual({ balanceMicros: 975, heldMicros: 0, availableMicros: 975 });
   expect(db.select().from(sessions).get()?.endedAt).toBe(9_000);
 });
@@ -74,7 +74,7 @@ test("sweep: what more than the hold was used is taken from the balance, and pro
   start("s");
   add(db, { id: "s", heartbeatAt: 7_000, costMicros: 1_400 });
   add(db, { id: "open", accountId: null, heartbeatAt: 8_000 });
-  expect((await store.sessions.sweep(50_000)).sessions).toBe(2);
+  expect((await store.sessions.sweep({ homes: [null], at: 50_000 })).sessions).toBe(2);
   expect(prove(booksOf(db, "acc_1"))).toMatchObject({
     balanceMicros: 0,
     faults: [],

@@ -267,6 +267,7 @@ test("delivery: a receiver that fails, hangs and comes back after a restart gets
   const open = async () => {
     const store = openStore({ directory: folder.path, migrations });
     const delivery = await HookDelivery.open({
+      nodeId: "n1",
       store,
       clock,
       log: openLog({ level: "silent", format: "json" }),

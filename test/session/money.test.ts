@@ -6,7 +6,7 @@ import { timeMicros } from "../../src/billing/price.ts";
 import { Fault } from "../../src/base/fault.ts";
 import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
-import { SessionBench } from "../support/fakes/session-bench.ts";
+import { SessionBench, home } from "../support/fakes/session-bench.ts";
 
 const lives = process.env["LONG"] === "1" ? 1_000 : 200;
 const seed = seedOf(20_261_122);
@@ -66,7 +66,7 @@ test(`money: ${lives} random lives add up (SEED=${seed})`, async () => {
     // Some end by a crash, some in order.
     if (chance.chance(0.5)) {
       await bench.sessions.flush();
-      await bench.store.sessions.sweep(bench.clock.wall());
+      await bench.store.sessions.sweep({ homes: [home], at: bench.clock.wall() });
     } else {
       await bench.stop();
     }

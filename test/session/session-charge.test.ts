@@ -16,6 +16,7 @@ import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 const cent = 1_000_000;
 const second = 50_000;
 const sessionId = "ses_1";
+const home = "n1";
 
 async function open(micros: number, options: Partial<ChargeOptions> = {}) {
   const clock = new VirtualClock();
@@ -32,12 +33,13 @@ async function open(micros: number, options: Partial<ChargeOptions> = {}) {
       context: {},
       metadata: {},
       providers: {},
+      home,
       at: clock.wall(),
     },
     holdMicros: 3 * cent,
     keyId: undefined,
   });
-  const record = new SessionRecord({ store, clock, log: silentLog });
+  const record = new SessionRecord({ store, clock, log: silentLog, home });
   let dues = 0;
   const charge = new Charge({
     sessionId,

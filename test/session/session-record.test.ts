@@ -18,7 +18,7 @@ function open() {
     info: (event) => void logged.push(event),
     error: (event) => void logged.push(event),
   };
-  const record = new SessionRecord({ store, clock, log });
+  const record = new SessionRecord({ store, clock, log, home });
   const db = store.durable;
   return {
     clock,
@@ -36,6 +36,8 @@ function open() {
   };
 }
 
+const home = "n1";
+
 const row = (id: string): NewSession => ({
   id,
   accountId: undefined,
@@ -44,10 +46,11 @@ const row = (id: string): NewSession => ({
   context: {},
   metadata: {},
   providers: {},
+  home,
   at: 1,
 });
 
-const settling = (id: string, patch: SettlingSession["patch"]): SettlingSession => ({
+const settling = (id: string, patch: SettlingSession["patch"]): Omit<SettlingSession, "home"> => ({
   id,
   accountId: "acc_1",
   patch,

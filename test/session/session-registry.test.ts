@@ -6,7 +6,7 @@ import { readTranscript } from "../../src/session/transcript.ts";
 import { getSession } from "../../src/cloud/stored-sessions.ts";
 import type { CallEvent, EndReason } from "../../src/voice/call-event.ts";
 import { codeOf } from "../support/code-of.ts";
-import { account, SessionBench } from "../support/fakes/session-bench.ts";
+import { account, SessionBench, home } from "../support/fakes/session-bench.ts";
 import { settle } from "../support/fakes/virtual-clock.ts";
 
 const cent = 1_000_000;
@@ -209,7 +209,7 @@ test("session: a crash ends it at its last heartbeat, and it is charged up to th
   const line = await bench.join((await bench.start()).token);
   await bench.start();
   await bench.talk(line, 63_400);
-  await bench.store.sessions.sweep(bench.clock.wall());
+  await bench.store.sessions.sweep({ homes: [home], at: bench.clock.wall() });
   const rows = bench.store.durable.select().from(sessions).all();
   expect(rows.map(({ status, endReason }) => [status, endReason])).toEqual([
     ["ended", "crashed"],

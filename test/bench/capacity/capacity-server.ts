@@ -112,6 +112,7 @@ const sessions = new Sessions({
   // What is measured is also how it is beyond its limit: nobody is refused.
   ticker: { isBehind: false },
   planner,
+  home: "n1",
   perAccountMax: 100_000,
   placesMax: 100_000,
 });

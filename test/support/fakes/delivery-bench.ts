@@ -48,6 +48,7 @@ export class DeliveryBench implements AsyncDisposable {
     const write: LogOptions["write"] = (line) =>
       void this.events.push(JSON.parse(line) as { event: string; level: string });
     return HookDelivery.open({
+      nodeId: "n1",
       store: slowStore(store, (operation) => this.storeWait(operation)),
       clock,
       log: openLog({ level: "info", format: "json", write }),

@@ -26,6 +26,8 @@ import { settle, VirtualClock } from "./virtual-clock.ts";
 import { noOutside } from "../servers/outside.ts";
 
 export const account = "acc_1";
+/** The node that all of them are at. */
+export const home = "n1";
 
 const echo: Llm = {
   id: "echo",
@@ -140,6 +142,7 @@ export class SessionBench implements AsyncDisposable {
           names: {},
         }),
       }),
+      home,
       perAccountMax,
       placesMax,
       ...(hooks === undefined ? {} : { hooks }),

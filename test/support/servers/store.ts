@@ -8,7 +8,7 @@ import { type Db } from "../../../db/open-database.ts";
 import { openStore, type FileStore } from "../../../db/sqlite/file-store.ts";
 import { accounts } from "../../../db/tables.ts";
 
-export const migrations = "db/migrations";
+export const migrations = "db/migrations/sqlite";
 
 export function memoryStore(): FileStore {
   return openStore({ directory: inMemory, migrations });

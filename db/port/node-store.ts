@@ -1,0 +1,66 @@
+// Node store: the processes that share the data, what each says of itself, and who does what only one of them may do.
+// Ages and deadlines are counted by the store's own clock, because the clocks of nodes differ.
+
+/** `gone`: silent for too long, or said goodbye; what it had open is ended by another. */
+export type NodeState = "starting" | "up" | "draining" | "gone";
+
+/** What a node says of itself with each beat. */
+export interface NodeFigures {
+  /** Calls that take a place, and how many places there are. */
+  readonly calls: number;
+  readonly callsMax: number;
+  /** How late its media clock is, 95th percentile of the last seconds. */
+  readonly lagMs: number;
+  /** How long a text waits for a voice. */
+  readonly speechQueueMs: number;
+}
+
+export interface NewNode {
+  /** Made anew at each start: a process that comes back is another node. */
+  readonly id: string;
+  /** Where other nodes reach it, such as `http://10.0.0.7:3000`. */
+  readonly address: string;
+  /** Where clients reach it and no other node, such as `https://n7.voice.example`; null: only through the cluster's. */
+  readonly publicUrl: string | null;
+  readonly region: string;
+  readonly version: string;
+  readonly callsMax: number;
+}
+
+export interface NodeRow extends NewNode, NodeFigures {
+  readonly state: NodeState;
+  /** Since its start, and since its last beat, in milliseconds. */
+  readonly ageMs: number;
+  readonly silentMs: number;
+}
+
+export interface NodeStore {
+  /** It is `starting`. `at`: epoch milliseconds, for a store that has no clock of its own. */
+  join(node: NewNode & { readonly at: number }): Promise<void>;
+  /**
+   * Says that it lives, and how it is; answers all nodes that are not gone, itself among them. Undefined when it was
+   * given up meanwhile: what it had open is ended.
+   */
+  beat(
+    beat: NodeFigures & { readonly id: string; readonly at: number },
+  ): Promise<readonly NodeRow[] | undefined>;
+  /** From one state to another; false when it was in none of `from`. */
+  setState(change: {
+    readonly id: string;
+    readonly from: readonly NodeState[];
+    readonly to: NodeState;
+    readonly at: number;
+  }): Promise<boolean>;
+  /** All of them, those that are gone for less than a day among them; the youngest first. */
+  list(at: number): Promise<readonly NodeRow[]>;
+  /**
+   * Whether this node does the work of this name for the next `forMs` milliseconds. Who has it keeps it by asking
+   * again in time.
+   */
+  lead(lead: {
+    readonly name: string;
+    readonly nodeId: string;
+    readonly forMs: number;
+    readonly at: number;
+  }): Promise<boolean>;
+}

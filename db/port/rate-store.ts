@@ -1,0 +1,18 @@
+// Rate store: how often something happened in the current window on all nodes, so that a limit holds for all of them
+// together. Each node tells its own counts about once a second, so the sum is as old as that.
+
+export interface RateCount {
+  /** Of a limit and whom it counts, hashed: it may be made of an address or an e-mail. */
+  readonly key: string;
+  readonly count: number;
+}
+
+export interface RateStore {
+  /** Sets this node's counts of a window, and answers what the other nodes have counted of the same keys. */
+  exchange(counts: {
+    readonly nodeId: string;
+    /** Which window: its number since the epoch. */
+    readonly window: number;
+    readonly own: readonly RateCount[];
+  }): Promise<readonly RateCount[]>;
+}

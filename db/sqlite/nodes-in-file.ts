@@ -1,0 +1,96 @@
+// Nodes in the file: the processes of one machine that share it, what only one of them does, and what all of them have
+// counted.
+
+import { and, desc, eq, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { DataFile, Db } from "../open-database.ts";
+import type { NodeRow, NodeStore } from "../port/node-store.ts";
+import type { RateStore } from "../port/rate-store.ts";
+import { nodes, rateCounts, singletons } from "../node-tables.ts";
+import { immediate } from "./immediate.ts";
+
+/** How long one that is gone is still listed. */
+const goneShownMs = 24 * 3_600_000;
+
+export function nodesIn({ live: db }: DataFile): NodeStore {
+  return {
+    async join({ at, ...node }) {
+      db.insert(nodes)
+        .values({ ...node, state: "starting", startedAt: at, beatAt: at })
+        .run();
+    },
+    async beat({ id, at, calls, callsMax, lagMs, speechQueueMs }) {
+      return db.transaction((tx) => {
+        const isIt = and(eq(nodes.id, id), ne(nodes.state, "gone"));
+        const set = { beatAt: at, calls, callsMax, lagMs, speechQueueMs };
+        const row = tx.update(nodes).set(set).where(isIt).returning({ id: nodes.id }).get();
+        return row === undefined ? undefined : listed(tx, at, ne(nodes.state, "gone"));
+      }, immediate);
+    },
+    async setState({ id, from, to, at }) {
+      const isIt = and(eq(nodes.id, id), inArray(nodes.state, [...from]));
+      // When one went is told by its last beat.
+      const set = to === "gone" ? { state: to, beatAt: at } : { state: to };
+      return db.update(nodes).set(set).where(isIt).returning({ id: nodes.id }).get() !== undefined;
+    },
+    async list(at) {
+      return listed(db, at, or(ne(nodes.state, "gone"), gt(nodes.beatAt, at - goneShownMs)));
+    },
+    async lead({ name, nodeId, forMs, at }) {
+      const set = { nodeId, until: at + forMs };
+      const isFree = sql`${singletons.nodeId} = ${nodeId} or ${singletons.until} < ${at}`;
+      const row = db
+        .insert(singletons)
+        .values({ name, ...set })
+        .onConflictDoUpdate({ target: singletons.name, set, setWhere: isFree })
+        .returning({ name: singletons.name })
+        .get();
+      return row !== undefined;
+    },
+  };
+}
+
+function listed(db: Db, at: number, which: SQL | undefined): NodeRow[] {
+  return db
+    .select()
+    .from(nodes)
+    .where(which)
+    .orderBy(desc(nodes.startedAt), desc(nodes.id))
+    .all()
+    .map(({ startedAt, beatAt, batch: _, ...node }) => ({
+      ...node,
+      ageMs: at - startedAt,
+      silentMs: at - beatAt,
+    }));
+}
+
+export function ratesIn({ live: db }: DataFile): RateStore {
+  return {
+    async exchange({ nodeId, window, own }) {
+      if (own.length === 0) return [];
+      return db.transaction((tx) => {
+        tx.delete(rateCounts).where(lt(rateCounts.window, window)).run();
+        const target = [rateCounts.key, rateCounts.window, rateCounts.nodeId];
+        for (const { key, count } of own)
+          tx.insert(rateCounts)
+            .values({ key, window, nodeId, count })
+            .onConflictDoUpdate({ target, set: { count } })
+            .run();
+        return tx
+          .select({ key: rateCounts.key, count: sql<number>`sum(${rateCounts.count})` })
+          .from(rateCounts)
+          .where(
+            and(
+              inArray(
+                rateCounts.key,
+                own.map(({ key }) => key),
+              ),
+              eq(rateCounts.window, window),
+              ne(rateCounts.nodeId, nodeId),
+            ),
+          )
+          .groupBy(rateCounts.key)
+          .all();
+      }, immediate);
+    },
+  };
+}

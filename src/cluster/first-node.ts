@@ -1,0 +1,13 @@
+// First node: where one process has the data to itself, whatever others left open is ended when it starts.
+
+import type { Swept } from "../../db/port/session-store.ts";
+import type { Store } from "../../db/port/store.ts";
+
+const everybody = ["starting", "up", "draining"] as const;
+
+/** Ends what other nodes left open, and sessions that have none. For a store that is not shared, before any session. */
+export async function endOthers(store: Pick<Store, "nodes" | "sessions">, at: number): Promise<Swept> {
+  const others = (await store.nodes.list(at)).filter(({ state }) => state !== "gone").map(({ id }) => id);
+  for (const id of others) await store.nodes.setState({ id, from: everybody, to: "gone", at });
+  return store.sessions.sweep({ at, homes: [null, ...others] });
+}
