@@ -10,6 +10,7 @@ import {
   defaultProviders,
   openCalls,
   openEngineRoutes,
+  openFiles,
   openFlights,
   openRecordings,
   openSpeech,
@@ -116,7 +117,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const recordings = owned.use(openRecordings(config, { clock, log }));
+  const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const metrics = given.metrics ?? new Metrics();
   const { broken, refused } = openCounters(metrics);
@@ -218,6 +219,7 @@ async function openSharedServices(
   });
   if (left > 0) log.warn("sessions.swept", { sessions: left });
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
+  const files = openFiles(config, { clock, key: deriveKey(master, "files") });
   const vault = new Vault(deriveKey(master, "provider-keys"));
   const secretVault = new Vault(deriveKey(master, "secrets"));
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
@@ -257,6 +259,7 @@ async function openSharedServices(
   });
   return {
     home,
+    files,
     tokens,
     crashed,
     planner,

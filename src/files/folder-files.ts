@@ -5,12 +5,13 @@ import { dirname, join } from "node:path";
 import {
   checkFileName,
   FilesError,
+  isFileName,
   type OpenFile,
   type StoredFile,
   type StoredFiles,
 } from "./stored-files.ts";
 
-/** How a file is called until all of it is written. */
+/** How a file is called until all of it is written. What a crash left so is listed, so that it grows old like others. */
 const partSuffix = ".part";
 
 export class FolderFiles implements StoredFiles {
@@ -44,25 +45,15 @@ export class FolderFiles implements StoredFiles {
   }
 
   async open(name: string): Promise<OpenFile | undefined> {
-    const path = this.#pathOf(name);
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isFile() !== true) return undefined;
-    // Nothing stays open: it may be deleted for its age while it is read.
-    const read = (from: number, bytes: number) =>
-      Bun.file(path)
-        .slice(from, from + bytes)
-        .bytes()
-        .catch((error: unknown) => {
-          throw new FilesError("the file cannot be read any more", { cause: error });
-        });
-    return { bytes: found.size, read };
+    return openPath(this.#pathOf(name));
   }
 
   async list(prefix: string): Promise<readonly StoredFile[]> {
-    const names = await readdir(this.#directory, { recursive: true }).catch(() => []);
+    const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+    const names = await readdir(join(this.#directory, folder), { recursive: true }).catch(() => []);
     const files: StoredFile[] = [];
-    for (const name of names) {
-      if (!name.startsWith(prefix) || name.endsWith(partSuffix)) continue;
+    for (const name of names.map((each) => folder + each)) {
+      if (!name.startsWith(prefix) || !isFileName(name)) continue;
       // The operator may have deleted one meanwhile.
       const found = await stat(join(this.#directory, name)).catch(() => undefined);
       if (found?.isFile() === true) files.push({ name, bytes: found.size, changedAtMs: found.mtimeMs });
@@ -82,4 +73,18 @@ export class FolderFiles implements StoredFiles {
     checkFileName(name);
     return join(this.#directory, name);
   }
+}
+
+/** Undefined where there is no such file. Nothing stays open: it may be deleted for its age while it is read. */
+export async function openPath(path: string): Promise<OpenFile | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return undefined;
+  const read = (from: number, bytes: number) =>
+    Bun.file(path)
+      .slice(from, from + bytes)
+      .bytes()
+      .catch((error: unknown) => {
+        throw new FilesError("the file cannot be read any more", { cause: error });
+      });
+  return { bytes: found.size, read };
 }

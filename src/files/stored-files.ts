@@ -39,8 +39,11 @@ export class FilesError extends Error {
   }
 }
 
+export function isFileName(text: string): boolean {
+  return /^\w[\w.-]*(?:\/\w[\w.-]*)*$/.test(text) && text.length <= 512;
+}
+
 /** Throws for what would leave its folder, or could not be a name everywhere. */
-export function checkFileName(name: string): void {
-  if (!/^\w[\w.-]*(?:\/\w[\w.-]*)*$/.test(name) || name.length > 512)
-    throw new Error(`${JSON.stringify(name)} is no name for a stored file`);
+export function checkFileName(text: string): void {
+  if (!isFileName(text)) throw new Error(`${JSON.stringify(text)} is no name for a stored file`);
 }

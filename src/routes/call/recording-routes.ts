@@ -5,8 +5,9 @@ import { Elysia, t } from "elysia";
 import { Type } from "typebox";
 import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
-import { partsIn, readEntries, readHead, wavBytes, wavSlice } from "../../calls/flight/flight-record.ts";
-import type { Flights, OpenFlight } from "../../calls/flight/flights.ts";
+import { wavBytes, wavSlice } from "../../calls/flight/flight-record.ts";
+import type { Flights } from "../../calls/flight/flights.ts";
+import type { OpenFlight } from "../../calls/flight/joined-flight.ts";
 import { getSession } from "../../cloud/stored-sessions.ts";
 import type { Gate } from "../http/auth.ts";
 import { byteRange } from "../http/byte-range.ts";
@@ -97,20 +98,19 @@ const recordingJson = {
 };
 
 async function eventsOf(flight: OpenFlight): Promise<Response> {
-  const parts = await partsIn(flight.read);
-  const { session, startedAtMs, flow } = await readHead(parts, flight.read);
-  const entries = await readEntries(parts, flight.read);
+  const { session, startedAtMs, flow } = flight.head;
+  const entries = await flight.entries();
   return Response.json({
     session_id: session,
     flow_id: flow?.id ?? null,
     started_at: seconds(startedAtMs),
-    audio_secs: parts.filter(({ kind }) => kind === "audio").length,
+    audio_secs: flight.parts.filter(({ kind }) => kind === "audio").length,
     events: entries.map(({ type, atMs, ...data }) => ({ at_ms: atMs, type, data })),
   });
 }
 
 async function audioOf(flight: OpenFlight, header: string | null): Promise<Response> {
-  const parts = await partsIn(flight.read);
+  const { parts } = flight;
   const bytes = wavBytes(parts);
   const range = byteRange(header, bytes);
   const headers = { "content-type": "audio/wav", "accept-ranges": "bytes" };
