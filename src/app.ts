@@ -325,14 +325,14 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery }: SharedServices,
+  { planner, secretVault, outbound, delivery, home }: SharedServices,
   { store, clock, config, gate, sessions, flights }: SessionSideParts,
 ) {
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config }))
-    .use(recordingRoutes({ store, gate, flights }))
+    .use(recordingRoutes({ store, gate, flights, nodeId: home, fetchFrom: undefined }))
     .use(eventRoutes({ gate, sessions }));
 }
 

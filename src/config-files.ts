@@ -65,7 +65,8 @@ export function filesConfig(values: Values, problems: string[]): S3Place | undef
 
 /** Never repeats the value: a URL is a place where people put passwords. */
 function place(text: string): { readonly bucket: string; readonly prefix: string } {
-  const [, bucket, path = ""] = /^s3:\/\/([a-z\d][a-z\d.-]{1,62})(?:\/((?:[\w.-]+(?:\/[\w.-]+)*\/?)?))?$/.exec(text) ?? [];
+  const [, bucket, path = ""] =
+    /^s3:\/\/([a-z\d][a-z\d.-]{1,62})(?:\/((?:[\w.-]+(?:\/[\w.-]+)*\/?)?))?$/.exec(text) ?? [];
   if (bucket === undefined) throw new Error("must be a bucket and a prefix such as s3://bucket/voice-flow");
   const prefix = path.replace(/\/+$/, "");
   return { bucket, prefix: prefix === "" ? "" : `${prefix}/` };

@@ -169,6 +169,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls",
     "src/session",
     "src/cloud",
+    "src/files/stored-files.ts",
     "src/billing",
     "src/hooks",
     "src/transport",

@@ -8,6 +8,7 @@ import { Fault } from "../../base/fault.ts";
 import { wavBytes, wavSlice } from "../../calls/flight/flight-record.ts";
 import type { Flights } from "../../calls/flight/flights.ts";
 import type { OpenFlight } from "../../calls/flight/joined-flight.ts";
+import { FilesError } from "../../files/stored-files.ts";
 import { getSession } from "../../cloud/stored-sessions.ts";
 import type { Gate } from "../http/auth.ts";
 import { byteRange } from "../http/byte-range.ts";
@@ -20,9 +21,13 @@ export interface RecordingRouteOptions {
   readonly store: Store;
   readonly gate: Gate;
   readonly flights: Pick<Flights, "find">;
+  /** Which node this is. */
+  readonly nodeId: string;
+  /** Asks another node the same; rejects when it is gone. Undefined where there is none, or files lie in one storage. */
+  readonly fetchFrom: ((nodeId: string, request: Request) => Promise<Response>) | undefined;
 }
 
-export function recordingRoutes({ store, gate, flights }: RecordingRouteOptions) {
+export function recordingRoutes({ store, gate, flights, nodeId, fetchFrom }: RecordingRouteOptions) {
   return new Elysia({ name: "recordings" }).get(
     "/v1/sessions/:session_id/recording",
     async ({ request, params, query }) => {
@@ -30,7 +35,10 @@ export function recordingRoutes({ store, gate, flights }: RecordingRouteOptions)
         accountId: gate.accountOf(request),
         sessionId: params.session_id,
       });
-      const flight = await flights.find(row.id);
+      const flight = await flights.find(row.id).catch(refused);
+      // Of a call that moved, the last node is asked: it has the end.
+      if (flight === undefined && fetchFrom !== undefined && row.home !== null && row.home !== nodeId)
+        return await fetchFrom(row.home, request).catch(() => elsewhere(row.home));
       if (flight === undefined)
         throw new Fault(
           "session/not-recorded",
@@ -58,7 +66,12 @@ export function recordingRoutes({ store, gate, flights }: RecordingRouteOptions)
           "A call that is going on gives what there is so far.",
         tag: "sessions",
         access: "account",
-        problems: ["session/not-found", "session/not-recorded"],
+        problems: [
+          "session/not-found",
+          "session/not-recorded",
+          "session/recording-elsewhere",
+          "storage/unavailable",
+        ],
         answer: {
           says: "The audio or the events",
           types: ["audio/wav", "application/json"],
@@ -68,6 +81,19 @@ export function recordingRoutes({ store, gate, flights }: RecordingRouteOptions)
         },
       }),
     },
+  );
+}
+
+function refused(error: unknown): never {
+  if (!(error instanceof FilesError)) throw error;
+  throw new Fault("storage/unavailable", `The recording cannot be read: ${error.message}.`, { cause: error });
+}
+
+function elsewhere(home: string | null): never {
+  throw new Fault(
+    "session/recording-elsewhere",
+    `If this session was recorded, node ${home} has the recording, and it cannot be reached: start it again on its ` +
+      "DATA_DIR, or set FILES_URL so that later recordings outlive their node.",
   );
 }
 
