@@ -97,9 +97,11 @@ export class RecordingUpload implements AsyncDisposable {
   /** The oldest first. */
   async #ready(): Promise<readonly string[]> {
     const now = this.#o.clock.wall();
+    // What comes while the folder is being read may not be seen in it.
+    const known = [...this.#whole];
     const files = await this.#o.from.list("");
     const there = new Set(files.map(({ name }) => name));
-    for (const name of this.#whole) if (!there.has(name)) this.#whole.delete(name);
+    for (const name of known) if (!there.has(name)) this.#whole.delete(name);
     return files
       .filter(({ name }) => isRecording(name) && !this.#written.has(name))
       .filter(({ name, changedAtMs }) => this.#whole.has(name) || now - changedAtMs > quietMs)

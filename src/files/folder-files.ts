@@ -49,14 +49,18 @@ export class FolderFiles implements StoredFiles {
   }
 
   async list(prefix: string): Promise<readonly StoredFile[]> {
-    const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
-    const names = await readdir(join(this.#directory, folder), { recursive: true }).catch(() => []);
     const files: StoredFile[] = [];
-    for (const name of names.map((each) => folder + each)) {
-      if (!name.startsWith(prefix) || !isFileName(name)) continue;
-      // The operator may have deleted one meanwhile.
-      const found = await stat(join(this.#directory, name)).catch(() => undefined);
-      if (found?.isFile() === true) files.push({ name, bytes: found.size, changedAtMs: found.mtimeMs });
+    // One folder at a time: one that is deleted meanwhile must not hide the others.
+    const folders = [prefix.slice(0, prefix.lastIndexOf("/") + 1)];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const last of await readdir(join(this.#directory, folder)).catch(() => [])) {
+        const name = folder + last;
+        if (!name.startsWith(prefix) || !isFileName(name)) continue;
+        const found = await stat(join(this.#directory, name)).catch(() => undefined);
+        if (found?.isDirectory() === true) folders.push(`${name}/`);
+        else if (found?.isFile() === true)
+          files.push({ name, bytes: found.size, changedAtMs: found.mtimeMs });
+      }
     }
     return files;
   }

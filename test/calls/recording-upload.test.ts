@@ -1,7 +1,7 @@
 // Recordings on their way to a real S3 server: none is lost, none disturbs a call, and they are played from there.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdir, readdir, utimes } from "node:fs/promises";
+import { mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { samplesPerFrame } from "../../src/audio/frame.ts";
 import { wallClock } from "../../src/base/clock.ts";
@@ -16,6 +16,7 @@ import {
 import { wavBytes, wavSlice } from "../../src/calls/flight/flight-record.ts";
 import { Flights } from "../../src/calls/flight/flights.ts";
 import { Recordings } from "../../src/calls/recordings.ts";
+import { FolderFiles } from "../../src/files/folder-files.ts";
 import { S3Files } from "../../src/files/s3-files.ts";
 import { fileKey, SealedFiles } from "../../src/files/sealed-files.ts";
 import type { StoredFiles } from "../../src/files/stored-files.ts";
@@ -49,7 +50,7 @@ const open = (files: StoredFiles = storage(), limits: { days?: number; mibMax?: 
 
 const frames = Array.from({ length: 50 }, () => new Int16Array(samplesPerFrame).fill(7));
 const local = async (): Promise<string[]> =>
-  (await readdir(folder.path, { recursive: true })).filter((name) => name.includes(".")).toSorted();
+  (await new FolderFiles(folder.path).list("")).map(({ name }) => name).toSorted();
 const stored = async (): Promise<string[]> => (await storage().list("recordings/")).map(({ name }) => name);
 const events = (): string[] => told.map(({ event }) => event);
 
@@ -149,11 +150,12 @@ test("upload: what another process may be writing, and what is no recording, sta
 });
 
 test("upload: in the storage, too, what is too old goes, and the oldest of what is too much", async () => {
-  await using full = open();
+  const full = open();
   for (let n = 0; n < 3; n++) await full.keep(`ses_${n}`, Array.from({ length: 10 }, () => frames).flat());
   for (let n = 0; n < 3; n++) await full.keep(`ses_${n}`, frames);
   await uploaded();
   expect(await stored()).toHaveLength(6);
+  await full[Symbol.asyncDispose]();
   await using recordings = open(storage(), { mibMax: 1, days: 30 });
   await recordings.sweep();
   const bytes = (await storage().list("recordings/")).reduce((sum, file) => sum + file.bytes, 0);
