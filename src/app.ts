@@ -219,7 +219,6 @@ async function openSharedServices(
   });
   if (left > 0) log.warn("sessions.swept", { sessions: left });
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
-  const files = openFiles(config, { clock, key: deriveKey(master, "files") });
   const vault = new Vault(deriveKey(master, "provider-keys"));
   const secretVault = new Vault(deriveKey(master, "secrets"));
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
@@ -259,7 +258,7 @@ async function openSharedServices(
   });
   return {
     home,
-    files,
+    files: openFiles(config, { clock, key: deriveKey(master, "files") }),
     tokens,
     crashed,
     planner,

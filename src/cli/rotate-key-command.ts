@@ -22,6 +22,7 @@ import { Vault } from "../cloud/vault.ts";
 import type { Config } from "../config.ts";
 import { S3Files } from "../files/s3-files.ts";
 import { fileKey, SealedFiles } from "../files/sealed-files.ts";
+import { FilesError } from "../files/stored-files.ts";
 import { configOrSay } from "./command-config.ts";
 import { orSay, placeOf } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
@@ -51,7 +52,9 @@ async function rotate(config: Config): Promise<number> {
   const to = wanted ?? newMasterKey();
   const inFile = given === undefined;
   // First: it may fail, and what it leaves is of use with the next key alone.
-  await filesOf(config, from)?.handOver(fileKey(deriveKey(to, "files")));
+  await filesOf(config, from)
+    ?.handOver(fileKey(deriveKey(to, "files")))
+    .catch(kept);
   if (inFile) prepareKey(place.directory, to);
   const vaults = (purpose: KeyPurpose) => ({ from: vaultOf(from, purpose), to: vaultOf(to, purpose) });
   const [keys, secrets] = [vaults("provider-keys"), vaults("secrets")];
@@ -76,6 +79,14 @@ function filesOf({ files: place }: Config, master: MasterKey): SealedFiles | und
   return (
     place && new SealedFiles(new S3Files({ place, clock: wallClock }), fileKey(deriveKey(master, "files")))
   );
+}
+
+function kept(error: unknown): never {
+  if (!(error instanceof FilesError)) throw error;
+  const why = `Files at FILES_URL cannot be handed over to another key: ${error.message}.`;
+  throw new Fault("storage/unavailable", `${why} Nothing was changed; try again when doctor finds them.`, {
+    cause: error,
+  });
 }
 
 function placeIn(at: SealedPlace): string {

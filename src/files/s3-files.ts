@@ -70,7 +70,7 @@ export class S3Files implements StoredFiles {
     try {
       await Promise.race([written, progress.late]);
     } catch (error) {
-      throw failed() ?? (error instanceof FilesError ? error : refusal(error));
+      throw failed() ?? asRefusal(error);
     }
   }
 
@@ -123,7 +123,7 @@ export class S3Files implements StoredFiles {
     try {
       return await Promise.race([work, limit.late]);
     } catch (error) {
-      throw error instanceof FilesError ? error : refusal(error);
+      throw asRefusal(error);
     }
   }
 
@@ -155,7 +155,8 @@ export class S3Files implements StoredFiles {
 }
 
 /** The code of the answer alone: its words are the storage's own, and may name keys. */
-function refusal(error: unknown): FilesError {
+function asRefusal(error: unknown): FilesError {
+  if (error instanceof FilesError) return error;
   const { code } = error as { code?: unknown };
   if (typeof code !== "string" || !/^\w{1,64}$/.test(code)) return new FilesError("the storage failed");
   return new FilesError(`the storage failed: ${code}`, { code });
@@ -164,7 +165,8 @@ function refusal(error: unknown): FilesError {
 /** Content as a body that is read as fast as it is sent. `failed` answers what the content itself threw. */
 function pulled(content: AsyncIterable<Uint8Array>, onPull: () => void) {
   const pieces = content[Symbol.asyncIterator]();
-  let [thrown, isOver]: [unknown, boolean] = [undefined, false];
+  let thrown: Error | undefined;
+  let isOver = false;
   let stop: (error: unknown) => void = () => undefined;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -184,7 +186,7 @@ function pulled(content: AsyncIterable<Uint8Array>, onPull: () => void) {
         isOver = true;
         controller.close();
       } catch (error) {
-        thrown = error;
+        thrown = error as Error;
         stop(error);
       }
     },

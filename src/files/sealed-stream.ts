@@ -65,7 +65,10 @@ function chunkSealer({ head, key }: { readonly head: Buffer; readonly key: Uint8
  */
 export async function openSealed(
   file: OpenFile,
-  { name, keyNamed }: { readonly name: string; keyNamed(keyName: string): Promise<FileKey | undefined> },
+  {
+    name,
+    keyNamed,
+  }: { readonly name: string; readonly keyNamed: (keyName: string) => Promise<FileKey | undefined> },
 ): Promise<OpenFile> {
   const head = Buffer.from(await file.read(0, headBytes));
   const body = file.bytes - headBytes;
