@@ -25,6 +25,8 @@ export interface RecordingsOptions {
 
 const dayMs = 24 * 60 * 60_000;
 const sweepEveryMs = 60 * 60_000;
+/** A storage that hangs does not keep the server from stopping. */
+const sweepCloseMsMax = 1_000;
 const mib = 1024 * 1024;
 
 export class Recordings implements AsyncDisposable {
@@ -95,7 +97,9 @@ export class Recordings implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#timer?.[Symbol.dispose]();
     await this.#upload?.[Symbol.asyncDispose]();
-    await this.#sweeping.catch(() => undefined);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    using _limit = this.#o.clock.after(sweepCloseMsMax, resolve);
+    await Promise.race([this.#sweeping.catch(() => undefined), promise]);
   }
 
   #sweepLater(ms: number): void {

@@ -9,6 +9,7 @@ import { S3Files } from "../../src/files/s3-files.ts";
 import { fileKey, SealedFiles } from "../../src/files/sealed-files.ts";
 import { s3Server } from "../support/servers/s3-server.ts";
 import type { Environment } from "../../src/config.ts";
+import { until } from "../support/until.ts";
 import { newEmail } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
 import { json } from "../support/servers/served.ts";
@@ -218,6 +219,24 @@ test("rotate-key: hands files in the storage over to the next key, or changes no
   const file = (await filesOf(next).open("recordings/ses_1/call"))!;
   expect(await file.read(0, 9)).toEqual(new Uint8Array(9).fill(5));
 });
+
+test("serve: stops in time while the storage of files hangs", async () => {
+  using hanging = Bun.serve({ port: 0, idleTimeout: 0, fetch: () => new Promise<Response>(() => undefined) });
+  const environment = {
+    FILES_URL: "s3://bucket",
+    S3_ENDPOINT: `http://127.0.0.1:${hanging.port}`,
+    AWS_ACCESS_KEY_ID: "a",
+    AWS_SECRET_ACCESS_KEY: "b",
+  };
+  await using it = house(environment);
+  await it.start();
+  // It has begun to look for what is too old there.
+  await until("request", () => hanging.pendingRequests > 0);
+  const from = performance.now();
+  await it.stop();
+  expect(performance.now() - from).toBeLessThan(10_000);
+  await hanging.stop(true);
+}, 20_000);
 
 test("serve: prints an address with a token that can be exchanged once, and how to talk to it with a key", async () => {
   await using program = new Program([process.execPath, "src/main.ts"], {
