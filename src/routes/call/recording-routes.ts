@@ -35,10 +35,14 @@ export function recordingRoutes({ store, gate, flights, nodeId, fetchFrom }: Rec
         accountId: gate.accountOf(request),
         sessionId: params.session_id,
       });
+      const { home } = row;
+      const isElsewhere = fetchFrom !== undefined && home !== null && home !== nodeId;
+      // Of a call that moved the last node has the end, and is asked first; this one may have what was before.
+      const fetched = isElsewhere ? await fetchFrom(home, request).catch(() => undefined) : undefined;
+      if (fetched?.ok === true || fetched?.status === 416) return fetched;
       const flight = await flights.find(row.id).catch(refused);
-      // Of a call that moved, the last node is asked: it has the end.
-      if (flight === undefined && fetchFrom !== undefined && row.home !== null && row.home !== nodeId)
-        return await fetchFrom(row.home, request).catch(() => elsewhere(row.home));
+      if (flight === undefined && fetched !== undefined) return fetched;
+      if (flight === undefined && isElsewhere) throw elsewhere(home);
       if (flight === undefined)
         throw new Fault(
           "session/not-recorded",
@@ -89,8 +93,8 @@ function refused(error: unknown): never {
   throw new Fault("storage/unavailable", `The recording cannot be read: ${error.message}.`, { cause: error });
 }
 
-function elsewhere(home: string | null): never {
-  throw new Fault(
+function elsewhere(home: string): Fault {
+  return new Fault(
     "session/recording-elsewhere",
     `If this session was recorded, node ${home} has the recording, and it cannot be reached: start it again on its ` +
       "DATA_DIR, or set FILES_URL so that later recordings outlive their node.",
