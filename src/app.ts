@@ -10,6 +10,7 @@ import {
   defaultProviders,
   openCalls,
   openEngineRoutes,
+  openFiles,
   openFlights,
   openRecordings,
   openSpeech,
@@ -116,7 +117,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const recordings = owned.use(openRecordings(config, { clock, log }));
+  const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const metrics = given.metrics ?? new Metrics();
   const { broken, refused } = openCounters(metrics);
@@ -257,6 +258,7 @@ async function openSharedServices(
   });
   return {
     home,
+    files: openFiles(config, { clock, key: deriveKey(master, "files") }),
     tokens,
     crashed,
     planner,
@@ -322,14 +324,14 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery }: SharedServices,
+  { planner, secretVault, outbound, delivery, home }: SharedServices,
   { store, clock, config, gate, sessions, flights }: SessionSideParts,
 ) {
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config }))
-    .use(recordingRoutes({ store, gate, flights }))
+    .use(recordingRoutes({ store, gate, flights, nodeId: home, fetchFrom: undefined }))
     .use(eventRoutes({ gate, sessions }));
 }
 

@@ -22,9 +22,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   db: ["src/base"],
   "src/config.ts": [
     "src/base",
+    "src/config-files.ts",
     "src/config-ice.ts",
     "src/config-metrics.ts",
     "src/config-providers.ts",
+    "src/files/s3-files.ts",
     "src/providers/provider-contract.ts",
   ],
   "src/config-providers.ts": [
@@ -34,8 +36,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-settings.ts",
   ],
   "src/config-metrics.ts": ["src/base"],
+  "src/config-files.ts": ["src/base", "src/files/s3-files.ts"],
   "src/config-ice.ts": ["src/base", "src/providers/relay/open-relay.ts"],
   "src/audio": ["src/base"],
+  // What keeps files that outlive their process.
+  "src/files": ["src/base"],
 
   "src/flow/value": ["src/base"],
   "src/flow/locale": ["src/base", "src/flow/value"],
@@ -143,6 +148,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers",
     "src/billing",
     "src/cloud",
+    "src/files",
   ],
   "src/session": [
     "src/base",
@@ -163,6 +169,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls",
     "src/session",
     "src/cloud",
+    "src/files/stored-files.ts",
     "src/billing",
     "src/hooks",
     "src/transport",
@@ -200,6 +207,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/billing",
     "src/hooks",
     "src/cloud",
+    "src/files",
     "src/calls",
     "src/session",
     "db/port",
