@@ -62,7 +62,7 @@ function listed(db: Db, at: number, which: SQL | undefined): NodeRow[] {
     .where(which)
     .orderBy(desc(nodes.startedAt), desc(nodes.id))
     .all()
-    .map(({ startedAt, beatAt, batch: _, ...node }) => ({
+    .map(({ startedAt, beatAt, batch: _batch, ...node }) => ({
       ...node,
       ageMs: at - startedAt,
       silentMs: at - beatAt,

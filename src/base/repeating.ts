@@ -1,7 +1,7 @@
 // Repeating work: done again and again, one round at a time, until it is disposed. A round that hangs is given up, so
 // that the next one may come through.
 
-import type { Clock } from "./clock.ts";
+import { type Clock, within } from "./clock.ts";
 
 export interface RepeatingOptions {
   readonly clock: Pick<Clock, "after" | "now">;
@@ -53,10 +53,10 @@ export class Repeating implements AsyncDisposable {
   }
 
   async #run(): Promise<void> {
-    const { clock, failed } = this.#o;
+    const { clock, patienceMs, work, failed } = this.#o;
     const from = clock.now();
     try {
-      await this.#patiently();
+      await within(clock, patienceMs, work());
     } catch (error) {
       failed(error);
     }
@@ -64,13 +64,5 @@ export class Repeating implements AsyncDisposable {
     const again = this.#again;
     this.#again = false;
     if (!this.#isOver) this.#arm(again ? 0 : Math.max(0, this.#everyMs - (clock.now() - from)));
-  }
-
-  #patiently(): Promise<void> {
-    const { clock, patienceMs, work } = this.#o;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const late = clock.after(patienceMs, () => reject(new Error(`No answer within ${patienceMs} ms`)));
-    work().then(resolve, reject);
-    return promise.finally(() => late[Symbol.dispose]());
   }
 }

@@ -19,7 +19,7 @@ export class RecentDelays {
 
   /** In milliseconds; 0 when there was nothing in the last 5 s. */
   p95(now: number): number {
-    const recent = this.#ms.filter((_, index) => this.#at[index]! > now - recentMs).toSorted();
+    const recent = this.#ms.filter((_ms, index) => (this.#at[index] ?? 0) > now - recentMs).toSorted();
     return recent[Math.ceil(recent.length * percentile) - 1] ?? 0;
   }
 }
