@@ -14,7 +14,7 @@ export async function nodes(args: readonly string[]): Promise<number> {
   try {
     asJson = parseArgs({ args: [...args], options: { json: { type: "boolean" } } }).values.json === true;
   } catch (error) {
-    console.error(`${optionProblem(error, ["--json"])}. Usage: ${invocation} nodes [--json]`);
+    console.error(`${optionProblem(error, ["--json"])}\nUsage: ${invocation} nodes [--json]`);
     return 2;
   }
   const config = configOrSay();
