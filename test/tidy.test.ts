@@ -23,6 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/config.ts": [
     "src/base",
     "src/config-files.ts",
+    "src/config-cluster.ts",
     "src/config-ice.ts",
     "src/config-metrics.ts",
     "src/config-providers.ts",
@@ -35,6 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-contract.ts",
     "src/providers/provider-settings.ts",
   ],
+  "src/config-cluster.ts": ["src/base"],
   "src/config-metrics.ts": ["src/base"],
   "src/config-files.ts": ["src/base", "src/files/s3-files.ts"],
   "src/config-ice.ts": ["src/base", "src/providers/relay/open-relay.ts"],
@@ -182,6 +184,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/app.ts": ["src", "db/port", "db/sqlite/file-store.ts"],
   "src/app-calls.ts": ["src", "db/port"],
+  "src/app-cluster.ts": ["src", "db/port"],
   "src/app-metrics.ts": ["src/base", "src/calls", "src/voice"],
   "src/sim": [
     "src/base",
@@ -208,6 +211,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/hooks",
     "src/cloud",
     "src/files",
+    "src/cluster",
     "src/calls",
     "src/session",
     "db/port",

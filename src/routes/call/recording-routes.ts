@@ -22,7 +22,7 @@ export interface RecordingRouteOptions {
   readonly gate: Gate;
   readonly flights: Pick<Flights, "find">;
   /** Which node this is. */
-  readonly nodeId: string;
+  readonly nodeId: () => string;
   /** Asks another node the same; rejects when it is gone. Undefined where there is none, or files lie in one storage. */
   readonly fetchFrom: ((nodeId: string, request: Request) => Promise<Response>) | undefined;
 }
@@ -36,7 +36,7 @@ export function recordingRoutes({ store, gate, flights, nodeId, fetchFrom }: Rec
         sessionId: params.session_id,
       });
       const { home } = row;
-      const isElsewhere = fetchFrom !== undefined && home !== null && home !== nodeId;
+      const isElsewhere = fetchFrom !== undefined && home !== null && home !== nodeId();
       // Of a call that moved the last node has the end, and is asked first; this one may have what was before.
       const fetched = isElsewhere ? await fetchFrom(home, request).catch(() => undefined) : undefined;
       if (fetched?.ok === true || fetched?.status === 416) return fetched;

@@ -200,7 +200,7 @@ test("recording: what lies on another node is fetched from there, and one that i
       store,
       gate: { accountOf: () => accountId } as unknown as Gate,
       flights: { find: () => Promise.resolve(undefined) },
-      nodeId,
+      nodeId: () => nodeId,
       fetchFrom,
     });
   const ask = (routesThere: ReturnType<typeof routes>): Promise<Response> =>
