@@ -41,6 +41,7 @@ import { openTokens } from "./cloud/access-tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import { endOthers } from "./cluster/first-node.ts";
 import { newNodeId } from "./cluster/node-id.ts";
+import { openRouting } from "./app-routing.ts";
 import type { Config } from "./config.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
 import { Documents } from "./documents/documents.ts";
@@ -130,7 +131,16 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const gate = openGate(config, { clock, store, tokens: shared.tokens, sessions });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
-  const engine = openEngineRoutes(config, { ...deps, disk: store.disk, convert, gate, owned });
+  const { nodeId, routing, previews } = shared;
+  const engine = openEngineRoutes(config, {
+    ...deps,
+    disk: store.disk,
+    convert,
+    gate,
+    owned,
+    nodeId,
+    routing,
+  });
   const routes: Elysia = openCloudRoutes(config, { ...deps, shared, gate, flights })
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
@@ -143,6 +153,12 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     disk: store.disk,
     origins: config,
     guard: (request, rule, address) => gate.pass(request, rule, address),
+    nodes: routing?.doorTo({
+      state: () => (sessions.isDraining ? "draining" : "up"),
+      release: () => Promise.resolve(false),
+      previewOf: (id) => previews.sharedOf(id),
+      handle: (request) => app.handle(request),
+    }),
     unknownAddressPage,
     websocket: socketSettings,
   });
@@ -206,6 +222,7 @@ async function openSharedServices(
 ) {
   const master = await openMasterKey(store.seals, { directory: config.dataDir, given: config.masterKey });
   const home = newNodeId();
+  const nodeId = (): string => home;
   const { sessions: left, withHooks: crashed } = await endOthers(store, clock.wall());
   await store.nodes.join({
     id: home,
@@ -243,7 +260,14 @@ async function openSharedServices(
     words: config.speech.on && config.providers.stt === undefined,
     hearsAnything: config.providers.stt !== undefined,
   });
-  const previews = new Previews({ clock, reader });
+  const routing = openRouting({
+    store,
+    clock,
+    master,
+    self: () => ({ id: home, address: `http://${config.host}:${config.port}`, publicUrl: null }),
+    place: () => undefined,
+  });
+  const previews = new Previews({ clock, reader, nodeId, fetchFrom: routing?.previewOf });
   const planner = new Planner({
     store,
     get programs() {
@@ -257,6 +281,8 @@ async function openSharedServices(
   });
   return {
     home,
+    nodeId,
+    routing,
     tokens,
     crashed,
     planner,
@@ -322,15 +348,16 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery }: SharedServices,
+  { planner, secretVault, outbound, delivery, routing }: SharedServices,
   { store, clock, config, gate, sessions, flights }: SessionSideParts,
 ) {
+  const forwarding = routing?.forwarding;
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
-    .use(sessionRoutes({ store, gate, planner, sessions, origins: config }))
-    .use(recordingRoutes({ store, gate, flights }))
-    .use(eventRoutes({ gate, sessions }));
+    .use(sessionRoutes({ store, gate, planner, sessions, origins: config, forwarding }))
+    .use(recordingRoutes({ store, gate, flights, forwarding }))
+    .use(eventRoutes({ store, gate, sessions, forwarding }));
 }
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */

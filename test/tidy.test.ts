@@ -143,6 +143,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers",
     "src/billing",
     "src/cloud",
+    "src/cluster",
   ],
   "src/session": [
     "src/base",
@@ -160,6 +161,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/base",
     "db/port",
     "db/disk-full.ts",
+    "src/cluster",
     "src/calls",
     "src/session",
     "src/cloud",
@@ -175,6 +177,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/app.ts": ["src", "db/port", "db/sqlite/file-store.ts"],
   "src/app-calls.ts": ["src", "db/port"],
+  "src/app-routing.ts": ["src", "db/port"],
   "src/app-metrics.ts": ["src/base", "src/calls", "src/voice"],
   "src/sim": [
     "src/base",

@@ -61,7 +61,7 @@ export interface PlannerOptions {
   readonly programs: ReadonlyMap<string, Program>;
   /** A stored flow's text to its program, with all that its account has. */
   readonly reader: ProgramReader;
-  readonly previews?: Pick<Previews, "find">;
+  readonly previews?: Pick<Previews, "find" | "fetch">;
   /** Absent: no account has an assistant of its own. */
   readonly assistants?: Pick<ReadyAssistants, "find">;
   /** What an account chose. */
@@ -92,6 +92,7 @@ export class Planner {
     const { programId } = request;
     if (request.mode === "assistant" && accountId !== undefined)
       return this.#chosen({ ...request, assistant: await this.#o.assistants?.find(accountId) }, accountId);
+    if (request.mode === "flow" && programId !== undefined) await this.#o.previews?.fetch(programId);
     if (!StoredPrograms.named(programId)) return this.#chosen(request, accountId);
     return this.#chosen({ ...request, flow: await this.#stored.find(programId, accountId) }, accountId);
   }

@@ -15,17 +15,20 @@ export interface SessionToken {
 }
 
 const tokenPrefix = "vst_";
-const tokenBytes = 32;
-const shownChars = 12;
+const tokenChars = 43;
+/** Of what is random. */
+const shownChars = 8;
 /** What a list shows. */
 export const sessionsListed = 50;
 const contextKeysMax = 64;
 const bytesMax = 16 * 1_024;
 
-export function newSessionToken(): SessionToken {
-  const bytes = crypto.getRandomValues(new Uint8Array(tokenBytes));
-  const token = tokenPrefix + Buffer.from(bytes).toString("base64url");
-  return { token, hash: hashOf(token), prefix: token.slice(0, shownChars) };
+/** May begin with the id of the node where it is made, so that a balancer finds it there: a hint, no more. */
+export function newSessionToken(nodeId = ""): SessionToken {
+  const random = crypto.getRandomValues(Buffer.alloc(tokenChars)).toString("base64url");
+  const token = tokenPrefix + (nodeId + random).slice(0, tokenChars);
+  const shown = tokenPrefix.length + nodeId.length + shownChars;
+  return { token, hash: hashOf(token), prefix: token.slice(0, shown) };
 }
 
 /** Undefined for a text that cannot be a token of ours, so that it is not looked up. */

@@ -14,12 +14,8 @@ import { minuteMicros, startedCents, wholeCents } from "../billing/price.ts";
 import type { Calls } from "../calls/live-calls.ts";
 import type { Asker, CallRequest, Plan, Planner } from "../calls/call-plan.ts";
 import { checkPrefill, type StartWarning } from "../calls/context-check.ts";
-import {
-  checkSessionInput,
-  getSession,
-  newSessionToken,
-  sessionTokenHash,
-} from "../cloud/stored-sessions.ts";
+import { checkSessionInput, getSession, newSessionToken } from "../cloud/stored-sessions.ts";
+import { type SessionToken, sessionTokenHash } from "../cloud/stored-sessions.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import { Receivers, type ReceiversOptions } from "./hook-receivers.ts";
 import { SessionRecord } from "./session-record.ts";
@@ -28,7 +24,7 @@ import { Session, type SessionParts } from "./session.ts";
 import { creditsEmpty, keyRevoked, sessionOver } from "./session-faults.ts";
 
 export interface SessionsOptions {
-  readonly store: Pick<Store, "of" | "sessions" | "disk">;
+  readonly store: Pick<Store, "of" | "sessions" | "disk" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
   readonly calls: Pick<Calls, "hasSpeech" | "open" | "ready" | "warm" | "over" | "abandon">;
@@ -148,7 +144,7 @@ export class Sessions implements AsyncDisposable {
     this.#checkLag();
     const plan = this.#plan(request, wanted, wanted);
     const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
-    const token = newSessionToken();
+    const token = this.#newToken();
     const session = new Session({ id: this.#newId(), plan, token }, this.#parts);
     await session.start();
     if (!session.isOver) this.#byToken.set(token.hash, session);
@@ -170,7 +166,7 @@ export class Sessions implements AsyncDisposable {
     if (plan.accountId !== undefined) await this.#checkCredits(plan.accountId, plan);
     this.#checkPlace();
     this.#checkLag();
-    const token = comesBack ? newSessionToken() : undefined;
+    const token = comesBack ? this.#newToken() : undefined;
     const session = new Session({ id: this.#newId(), plan, token, usesExamples: true }, this.#parts);
     this.#open.set(session.id, session);
     if (token !== undefined) this.#byToken.set(token.hash, session);
@@ -295,6 +291,10 @@ export class Sessions implements AsyncDisposable {
 
   #newId(): string {
     return newId("ses", this.#o.clock.wall());
+  }
+
+  #newToken(): SessionToken {
+    return newSessionToken(this.#o.store.isShared ? this.#o.home : undefined);
   }
 
   async #known(token: string): Promise<Session | undefined> {

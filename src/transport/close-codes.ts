@@ -77,6 +77,9 @@ export function lastWords(reason: EndReason, durationMs: number, errorSent: bool
   return [{ type: "error", data: { error: meaning, message: meaning, fatal: true, code: slug } }, end];
 }
 
+/** Another node has the session; the reason is where clients reach that node. */
+export const elsewhereCode = 4308;
+
 /** What a close by the client, or without one, means for the call. */
 export function reasonOf(code: number): EndReason {
   return code === 1000 || code === 1005 ? "caller" : "lost";

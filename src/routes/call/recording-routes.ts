@@ -8,6 +8,7 @@ import { Fault } from "../../base/fault.ts";
 import { partsIn, readEntries, readHead, wavBytes, wavSlice } from "../../calls/flight/flight-record.ts";
 import type { Flights, OpenFlight } from "../../calls/flight/flights.ts";
 import { getSession } from "../../cloud/stored-sessions.ts";
+import type { Forwarding } from "../cluster/forwarding.ts";
 import type { Gate } from "../http/auth.ts";
 import { byteRange } from "../http/byte-range.ts";
 import { prefersJsonToAudio } from "../http/preferred-media-type.ts";
@@ -19,9 +20,11 @@ export interface RecordingRouteOptions {
   readonly store: Store;
   readonly gate: Gate;
   readonly flights: Pick<Flights, "find">;
+  /** Absent where there are no other nodes, and where all of them see the same files. */
+  readonly forwarding?: Pick<Forwarding, "search"> | undefined;
 }
 
-export function recordingRoutes({ store, gate, flights }: RecordingRouteOptions) {
+export function recordingRoutes({ store, gate, flights, forwarding }: RecordingRouteOptions) {
   return new Elysia({ name: "recordings" }).get(
     "/v1/sessions/:session_id/recording",
     async ({ request, params, query }) => {
@@ -30,11 +33,13 @@ export function recordingRoutes({ store, gate, flights }: RecordingRouteOptions)
         sessionId: params.session_id,
       });
       const flight = await flights.find(row.id);
-      if (flight === undefined)
+      if (flight === undefined) {
+        await forwarding?.search(request, row.home);
         throw new Fault(
           "session/not-recorded",
           "This session has no recording: it was started without `record`, or the recording was deleted for its age.",
         );
+      }
       const accept = request.headers.get("accept");
       const isJson = query.format === undefined ? prefersJsonToAudio(accept) : query.format === "json";
       return isJson ? await eventsOf(flight) : await audioOf(flight, request.headers.get("range"));

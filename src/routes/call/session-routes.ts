@@ -9,6 +9,8 @@ import { getSession, sessionsListed } from "../../cloud/stored-sessions.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { readIncidents, readTranscript } from "../../session/transcript.ts";
 import type { Gate } from "../http/auth.ts";
+import type { Forwarding } from "../cluster/forwarding.ts";
+import { peerOf } from "../http/forwarded-request.ts";
 import { notForYou } from "./call-problems.ts";
 import { operation } from "../http/route-operation.ts";
 import { baseOf, type OriginRules } from "../http/allowed-origin.ts";
@@ -22,20 +24,26 @@ export interface SessionRouteOptions {
   readonly planner: Pick<Planner, "asked">;
   readonly sessions: Pick<Sessions, "start" | "flush" | "connectedMs">;
   readonly origins: OriginRules;
+  /** Where clients reach this node and no other; undefined: as they reached it. */
+  readonly nodeUrl?: () => string | undefined;
+  /** Absent where there are no other nodes. */
+  readonly forwarding?: Pick<Forwarding, "toRoom"> | undefined;
 }
 
-export function sessionRoutes({ store, gate, planner, sessions, origins }: SessionRouteOptions) {
+export function sessionRoutes(options: SessionRouteOptions) {
+  const { store, gate, planner, sessions, origins, nodeUrl, forwarding } = options;
   const lastOf = (accountId: string) => store.of(accountId).sessions.list(accountId, sessionsListed);
   return new Elysia({ name: "sessions" })
     .post(
       "/v1/sessions",
-      async ({ request, server, body }) => {
+      async ({ request, body }) => {
+        await forwarding?.toRoom(request, body);
         const { flow_id: flowId, context = {}, metadata = {}, record } = body;
         const accountId = gate.accountOf(request);
         const asked = await planner.asked(flowId, accountId);
         const keyId = await gate.keyOf(request);
         const started = await sessions.start({ accountId, keyId, request: asked, context, metadata, record });
-        const base = baseOf(request, server?.requestIP(request)?.address, origins);
+        const base = nodeUrl?.() ?? baseOf(request, peerOf(request), origins);
         return {
           session_token: started.token,
           ws_url: `${base.replace(/^http/, "ws")}/v1/ws/${started.token}`,
@@ -54,7 +62,7 @@ export function sessionRoutes({ store, gate, planner, sessions, origins }: Sessi
           description: "Gives the address of a WebSocket, and sets one minute's credits aside.",
           tag: "sessions",
           access: "key",
-          problems: [...notForYou, "calls/draining"],
+          problems: [...notForYou, "calls/limit", "calls/draining"],
         }),
       },
     )

@@ -1,0 +1,57 @@
+// Composition of routing: what one node asks another, and what answers it. Where nobody else works on the data, there
+// is none of it.
+
+import type { Store } from "../db/port/store.ts";
+import type { Clock } from "./base/clock.ts";
+import type { Previews } from "./calls/flow-previews.ts";
+import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
+import { sessionTokenHash } from "./cloud/stored-sessions.ts";
+import { Elsewhere } from "./cluster/elsewhere.ts";
+import { type NodeAddress, StoredNodes } from "./cluster/node-book.ts";
+import { NodeRequests } from "./cluster/node-request.ts";
+import { NodeSigner } from "./cluster/node-signature.ts";
+import { Forwarding } from "./routes/cluster/forwarding.ts";
+import { type NodeDoor, type NodeDoorOptions, openNodeDoor } from "./routes/cluster/node-door.ts";
+
+export interface RoutingOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly master: MasterKey;
+  readonly self: () => NodeAddress;
+  /** Another node that is to have the next call, when this one has no room for it. */
+  readonly place: () => NodeAddress | undefined;
+}
+
+export interface Routing {
+  readonly elsewhere: Elsewhere;
+  readonly forwarding: Forwarding;
+  /** The other node that has the session of this token, and keeps it. */
+  keeperOf(token: string): Promise<string | undefined>;
+  /** What another node keeps under this id for those who try it. */
+  previewOf: NonNullable<ConstructorParameters<typeof Previews>[0]["fetchFrom"]>;
+  doorTo(parts: Omit<NodeDoorOptions, "signer" | "self">): NodeDoor;
+}
+
+/** Undefined for a store that this process has to itself. */
+export function openRouting({ store, clock, master, self, place }: RoutingOptions): Routing | undefined {
+  if (!store.isShared) return undefined;
+  const nodeId = (): string => self().id;
+  const signer = new NodeSigner({ key: deriveKey(master, "nodes"), self: nodeId, clock });
+  const requests = new NodeRequests({ signer, clock });
+  const nodes = new StoredNodes({ store, clock, self });
+  const elsewhere = new Elsewhere({ nodes, requests });
+  return {
+    elsewhere,
+    forwarding: new Forwarding({ nodes, requests, place }),
+    async keeperOf(token) {
+      const hash = sessionTokenHash(token);
+      const found = hash === undefined ? undefined : await store.sessions.byToken(hash);
+      return found && (await elsewhere.keeper(found))?.id;
+    },
+    async previewOf(node, id) {
+      const found = await nodes.find(node);
+      return found === undefined || found.isGone ? undefined : requests.preview(found, id);
+    },
+    doorTo: (parts) => openNodeDoor({ ...parts, signer, self: nodeId }),
+  };
+}
