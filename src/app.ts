@@ -223,7 +223,9 @@ async function openSharedServices(
   const master = await openMasterKey(store.seals, { directory: config.dataDir, given: config.masterKey });
   const home = newNodeId();
   const nodeId = (): string => home;
-  const { sessions: left, withHooks: crashed } = await endOthers(store, clock.wall());
+  const { sessions: left, withHooks: crashed } = store.isShared
+    ? { sessions: 0, withHooks: [] }
+    : await endOthers(store, clock.wall());
   await store.nodes.join({
     id: home,
     address: `http://${config.host}:${config.port}`,
