@@ -59,9 +59,9 @@ export class Elsewhere {
 
   /** False is an answer, too: then it has forgotten it, or it is over, which the one who adopts finds out. */
   async #release(home: NodeAddress, sessionId: string): Promise<void> {
-    const { requests } = this.#o;
+    const { requests, nodes } = this.#o;
     try {
-      await requests.release(home, sessionId);
+      await requests.release(home, sessionId, nodes.self.publicUrl);
     } catch (error) {
       if ((await requests.ping(home)) !== undefined) throw error;
     }

@@ -70,10 +70,13 @@ export class NodeRequests {
     return state;
   }
 
-  /** Whether it had the session, which it has let go. Rejects with `cluster/unreachable`. */
-  async release(node: NodeAddress, sessionId: string): Promise<boolean> {
+  /**
+   * Whether it had the session, which it has let go; `to`: where its client is sent, if that has an address of its own.
+   * Rejects with `cluster/unreachable`.
+   */
+  async release(node: NodeAddress, sessionId: string, to: string | null): Promise<boolean> {
     const path = `${nodePaths.release}${encodeURIComponent(sessionId)}`;
-    const asked = { method: "POST", path, msMax: releaseMsMax } as const;
+    const asked = { method: "POST", path, body: JSON.stringify({ to }), msMax: releaseMsMax } as const;
     return (await this.#ask(node, asked, readJson<{ released: boolean }>)).released;
   }
 

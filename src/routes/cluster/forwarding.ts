@@ -21,6 +21,11 @@ export class AnsweredElsewhere extends Error {
     super("Another node has answered");
     this.response = response;
   }
+
+  /** Elysia gives an answer of status 200 that of its error. */
+  get status(): number {
+    return this.response.status;
+  }
 }
 
 /** Each resolves when the request is to be answered here, and rejects with the other node's answer when it was not. */

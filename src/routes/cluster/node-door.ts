@@ -10,8 +10,8 @@ export interface NodeDoorOptions {
   readonly signer: Pick<NodeSigner, "take" | "isBody">;
   readonly self: () => string;
   readonly state: () => NodeState;
-  /** Lets a session go, with what another needs to go on; false when it is not here. */
-  readonly release: (sessionId: string) => Promise<boolean>;
+  /** Lets a session go, with what another needs to go on, and sends its client to `to`; false when it is not here. */
+  readonly release: (sessionId: string, to: string | null) => Promise<boolean>;
   readonly previewOf: (id: string) => SharedPreview | undefined;
   /** Answers a client's request that another node has passed on. */
   readonly handle: (request: Request) => Promise<Response> | Response;
@@ -51,7 +51,10 @@ async function answerOf(
       : undefined;
   if (asked === `GET ${nodePaths.ping}`) return Response.json({ id: self(), state: state() });
   const sessionId = after("POST", nodePaths.release);
-  if (sessionId !== undefined) return Response.json({ released: await release(sessionId) });
+  if (sessionId !== undefined) {
+    const { to } = JSON.parse(body) as { readonly to: string | null };
+    return Response.json({ released: await release(sessionId, to) });
+  }
   const previewId = after("GET", nodePaths.preview);
   if (previewId !== undefined) return Response.json({ preview: previewOf(previewId) });
   if (asked !== `POST ${nodePaths.forward}`) return undefined;
