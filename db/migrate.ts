@@ -37,6 +37,12 @@ export function checkMigration(connection: Connection, folder: string): void {
   );
 }
 
+/** Names of those that the file has not had, the oldest first. */
+export function missingMigrations(connection: Connection, folder: string): readonly string[] {
+  const last = lastMigration(connection) ?? Number.NEGATIVE_INFINITY;
+  return journalOf(folder).flatMap(({ when, tag }) => (when > last ? [tag] : []));
+}
+
 export function isUpToDate(connection: Connection, folder: string): boolean {
   return lastMigration(connection) === knownMigrations(folder).at(-1);
 }
@@ -52,8 +58,12 @@ function lastMigration(connection: Connection): number | undefined {
 }
 
 function knownMigrations(folder: string): readonly number[] {
+  return journalOf(folder).map(({ when }) => when);
+}
+
+function journalOf(folder: string): readonly { readonly when: number; readonly tag: string }[] {
   const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as {
-    readonly entries: readonly { readonly when: number }[];
+    readonly entries: readonly { readonly when: number; readonly tag: string }[];
   };
-  return journal.entries.map(({ when }) => when);
+  return journal.entries;
 }

@@ -212,6 +212,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db/directory-lock.ts",
     "db/examine.ts",
     "db/in-memory.ts",
+    "db/migrate-file.ts",
     "db/open-database.ts",
     "db/open-refusal.ts",
   ],
