@@ -9,7 +9,10 @@ import { sessionTokenHash } from "./cloud/stored-sessions.ts";
 import { Elsewhere } from "./cluster/elsewhere.ts";
 import { type NodeAddress, StoredNodes } from "./cluster/node-book.ts";
 import { NodeRequests } from "./cluster/node-request.ts";
+import type { NodeLife } from "./cluster/node-life.ts";
+import type { Placer } from "./cluster/placer.ts";
 import { NodeSigner } from "./cluster/node-signature.ts";
+import type { Config } from "./config.ts";
 import { Forwarding } from "./routes/cluster/forwarding.ts";
 import { type NodeDoor, type NodeDoorOptions, openNodeDoor } from "./routes/cluster/node-door.ts";
 
@@ -17,9 +20,9 @@ export interface RoutingOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly master: MasterKey;
-  readonly self: () => NodeAddress;
-  /** Another node that is to have the next call, when this one has no room for it. */
-  readonly place: () => NodeAddress | undefined;
+  readonly node: Pick<NodeLife, "id" | "state">;
+  /** Asked for when there are calls to be placed. */
+  readonly placer: () => Pick<Placer, "other">;
 }
 
 export interface Routing {
@@ -29,29 +32,34 @@ export interface Routing {
   keeperOf(token: string): Promise<string | undefined>;
   /** What another node keeps under this id for those who try it. */
   previewOf: NonNullable<ConstructorParameters<typeof Previews>[0]["fetchFrom"]>;
-  doorTo(parts: Omit<NodeDoorOptions, "signer" | "self">): NodeDoor;
+  doorTo(parts: Pick<NodeDoorOptions, "release" | "previewOf" | "handle">): NodeDoor;
 }
 
 /** Undefined for a store that this process has to itself. */
-export function openRouting({ store, clock, master, self, place }: RoutingOptions): Routing | undefined {
+export function openRouting(
+  config: Pick<Config, "node">,
+  { store, clock, master, node, placer }: RoutingOptions,
+): Routing | undefined {
   if (!store.isShared) return undefined;
-  const nodeId = (): string => self().id;
+  const { address, publicUrl = null } = config.node;
+  const nodeId = (): string => node.id;
+  const self = (): NodeAddress => ({ id: node.id, address, publicUrl });
   const signer = new NodeSigner({ key: deriveKey(master, "nodes"), self: nodeId, clock });
   const requests = new NodeRequests({ signer, clock });
   const nodes = new StoredNodes({ store, clock, self });
   const elsewhere = new Elsewhere({ nodes, requests });
   return {
     elsewhere,
-    forwarding: new Forwarding({ nodes, requests, place }),
+    forwarding: new Forwarding({ nodes, requests, place: () => placer().other() }),
     async keeperOf(token) {
       const hash = sessionTokenHash(token);
       const found = hash === undefined ? undefined : await store.sessions.byToken(hash);
       return found && (await elsewhere.keeper(found))?.id;
     },
-    async previewOf(node, id) {
-      const found = await nodes.find(node);
+    async previewOf(of, id) {
+      const found = await nodes.find(of);
       return found === undefined || found.isGone ? undefined : requests.preview(found, id);
     },
-    doorTo: (parts) => openNodeDoor({ ...parts, signer, self: nodeId }),
+    doorTo: (parts) => openNodeDoor({ ...parts, signer, self: nodeId, state: () => node.state }),
   };
 }

@@ -24,14 +24,12 @@ export interface SessionRouteOptions {
   readonly planner: Pick<Planner, "asked">;
   readonly sessions: Pick<Sessions, "start" | "flush" | "connectedMs">;
   readonly origins: OriginRules;
-  /** Where clients reach this node and no other; undefined: as they reached it. */
-  readonly nodeUrl?: () => string | undefined;
   /** Absent where there are no other nodes. */
   readonly forwarding?: Pick<Forwarding, "toRoom"> | undefined;
 }
 
 export function sessionRoutes(options: SessionRouteOptions) {
-  const { store, gate, planner, sessions, origins, nodeUrl, forwarding } = options;
+  const { store, gate, planner, sessions, origins, forwarding } = options;
   const lastOf = (accountId: string) => store.of(accountId).sessions.list(accountId, sessionsListed);
   return new Elysia({ name: "sessions" })
     .post(
@@ -43,7 +41,7 @@ export function sessionRoutes(options: SessionRouteOptions) {
         const asked = await planner.asked(flowId, accountId);
         const keyId = await gate.keyOf(request);
         const started = await sessions.start({ accountId, keyId, request: asked, context, metadata, record });
-        const base = nodeUrl?.() ?? baseOf(request, peerOf(request), origins);
+        const base = origins.node.publicUrl ?? baseOf(request, peerOf(request), origins);
         return {
           session_token: started.token,
           ws_url: `${base.replace(/^http/, "ws")}/v1/ws/${started.token}`,
