@@ -63,7 +63,7 @@ test("a call that was started at one node is offered at another", async () => {
 });
 
 test("an event reaches its session from any node, for its account alone, and counts once", async () => {
-  await using world = await SharedNodes.open({ REQUESTS_PER_MINUTE: "5" }, {});
+  await using world = await SharedNodes.open({ env: { REQUESTS_PER_MINUTE: "5" } }, {});
   const [a, b] = world.nodes;
   const [ada, bob] = [await signUpAt(b), await signUpAt(b)];
   const asked = fetch(`${a.url()}/v1/sessions`, json("POST", {}, ada.service));
@@ -102,8 +102,8 @@ test("a flow that is tried at one node is called at another", async () => {
 test("a recording is read from any node, whole and in parts, also when its node was started anew", async () => {
   const directory = await mkdtemp(join(tmpdir(), "voice-flow-recorded-"));
   await using _ = { [Symbol.asyncDispose]: () => rm(directory, { recursive: true }) };
-  const records = { RECORD: "on", DATA_DIR: join(directory, "a") };
-  await using world = await SharedNodes.open(records, { DATA_DIR: join(directory, "b") });
+  const records = { env: { RECORD: "on", DATA_DIR: join(directory, "a") } };
+  await using world = await SharedNodes.open(records, { env: { DATA_DIR: join(directory, "b") } });
   const [a, b] = world.nodes;
   const ada = await signUpAt(b);
   const upload = json("POST", { name: "Greeting", yaml_content: greeting }, ada.service);
@@ -135,7 +135,7 @@ test("a recording is read from any node, whole and in parts, also when its node 
   // It comes back as another, with its disk.
   await a[Symbol.asyncDispose]();
   await problem(read({}), 404, "session/not-recorded");
-  await world.start({ ...records, PORT: String(a.port) });
+  await world.start({ env: { ...records.env, PORT: String(a.port) } });
   await until("the recording of a node that is gone", async () => (await read({})).ok);
 });
 

@@ -6,6 +6,7 @@ import type { Environment } from "../../../src/config.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../fakes/fake-speech.ts";
 import { answer } from "../people.ts";
 import { freePort } from "./free-port.ts";
+import { until } from "../until.ts";
 import { type Served, serveTest } from "./served.ts";
 import { memoryStore } from "./store.ts";
 
@@ -19,6 +20,12 @@ export interface SharedNode extends Served {
   stopListening(): Promise<void>;
 }
 
+/** `hasOwnUrl`: clients reach it and no other at its own address. */
+export interface NodeSettings {
+  readonly env?: Environment;
+  readonly hasOwnUrl?: boolean;
+}
+
 const masterKey = "7c".repeat(32);
 
 export class SharedNodes implements AsyncDisposable {
@@ -30,26 +37,31 @@ export class SharedNodes implements AsyncDisposable {
     this.#owned.use(this.store);
   }
 
-  static async open<Nodes extends readonly Environment[]>(
-    ...environments: Nodes
-  ): Promise<SharedNodes & { readonly nodes: { readonly [I in keyof Nodes]: SharedNode } }> {
+  /** With two of them, begun in this order. */
+  static async open(
+    first: NodeSettings = {},
+    second: NodeSettings = {},
+  ): Promise<SharedNodes & { readonly nodes: readonly [SharedNode, SharedNode] }> {
     const world = new SharedNodes();
-    const nodes: SharedNode[] = [];
-    for (const environment of environments) nodes.push(await world.start(environment));
-    // One for each of them.
-    return Object.assign(world, { nodes: nodes as { [I in keyof Nodes]: SharedNode } });
+    const nodes = [await world.start(first), await world.start(second)] as const;
+    return Object.assign(world, { nodes });
   }
 
-  async start(environment: Environment = {}): Promise<SharedNode> {
-    const port = Number(environment["PORT"] ?? (await freePort()));
+  /** Resolves when it is up, so that a node that is started after it hears of it at once. */
+  async start({ hasOwnUrl = false, env = {} }: NodeSettings = {}): Promise<SharedNode> {
+    const port = Number(env["PORT"] ?? (await freePort()));
+    const own: Environment = hasOwnUrl ? { NODE_URL: `http://127.0.0.1:${port}` } : {};
     const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
     const given = { store: this.store, speech } as Partial<Deps>;
-    const settings = { MASTER_KEY: masterKey, ...environment, PORT: String(port) };
-    const served = this.#owned.use(await serveTest(settings, given));
+    const all = { SPEECH: "on", MASTER_KEY: masterKey, ...own, ...env, PORT: String(port) };
+    const served = this.#owned.use(await serveTest(all, given));
     served.app.listen({ hostname: "127.0.0.1", port });
     const rows = await this.store.nodes.list(Date.now());
     const id = rows.find((row) => !this.#known.has(row.id))?.id ?? "";
     this.#known.add(id);
+    const state = async (): Promise<string | undefined> =>
+      (await this.store.nodes.list(Date.now())).find((row) => row.id === id)?.state;
+    await until("node that is up", async () => (await state()) === "up");
     return {
       ...served,
       id,
