@@ -4,6 +4,7 @@
 import { unreachable } from "../base/assert.ts";
 import type { Aside } from "./barge-in/aside.ts";
 import type { EndReason } from "./call-event.ts";
+import type { CallSnapshot } from "./call-snapshot.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import type { MayCutIn, ResponderInput } from "./responder.ts";
 
@@ -64,7 +65,7 @@ export type TurnTimer =
   | "silence";
 
 export type TurnEvent =
-  | { readonly type: "begin" }
+  | { readonly type: "begin"; readonly resumes?: CallSnapshot | undefined }
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
   /**
@@ -134,7 +135,7 @@ export function step(state: TurnState, event: TurnEvent): Step {
   if (state.floor.holder === "over") return [state, []];
   switch (event.type) {
     case "begin":
-      return answer(state, { type: "start" });
+      return answer(state, event.resumes ? { ...event.resumes, type: "resumed" } : { type: "start" });
     case "speech-started":
       return speechStarted({ ...state, talking: true });
     case "speech-ended":
