@@ -34,7 +34,7 @@ import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts
 import { FlowReader } from "./cloud/flow-reader.ts";
 import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
-import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
+import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { readProviders } from "./cloud/account-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
@@ -218,8 +218,7 @@ async function openSharedServices(
   });
   if (left > 0) log.warn("sessions.swept", { sessions: left });
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
-  const vault = new Vault(deriveKey(master, "provider-keys"));
-  const secretVault = new Vault(deriveKey(master, "secrets"));
+  const { vault, secretVault, snapshotVault } = openVaults(master);
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
   const delivery = await openDelivery({ clock, log, store, nodeId: home }, outbound, secretVault);
   const defaults = defaultProviders(config);
@@ -265,8 +264,17 @@ async function openSharedServices(
     passwords: new Passwords(config.passwordMemoryMib),
     vault,
     secretVault,
+    snapshotVault,
     outbound,
     delivery,
+  };
+}
+
+function openVaults(master: MasterKey) {
+  return {
+    vault: new Vault(deriveKey(master, "provider-keys")),
+    secretVault: new Vault(deriveKey(master, "secrets")),
+    snapshotVault: new Vault(deriveKey(master, "snapshots")),
   };
 }
 
@@ -282,18 +290,20 @@ async function openSessions(
     Pick<Deps, "store" | "calls" | "ticker"> &
     Pick<CallCounters, "refused"> & { readonly shared: SharedServices },
 ): Promise<Sessions> {
-  const { planner, delivery, crashed, home } = shared;
+  const { planner, delivery, crashed, home, snapshotVault: vault } = shared;
   const { store } = parts;
   const sessions = new Sessions({
     ...parts,
     planner,
     home,
+    vault,
     perAccountMax: config.sessionsPerAccountMax,
     placesMax: config.engineOpenSessionsMax,
     hooks: {
       targetsOf: async (accountId, declared) =>
         hookTargets(await store.of(accountId).hooks.list(accountId), declared),
       enqueue: (event) => delivery.enqueue(event),
+      flush: () => delivery.flush(),
     },
   });
   await sessions.tellOfCrash(crashed);

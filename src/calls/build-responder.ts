@@ -8,7 +8,7 @@ import type { OutsideWorkers } from "../flow/engine/outside-work.ts";
 import type { FlowSession } from "../flow/engine/run/step-contract.ts";
 import { isValueMap, type ValueMap, valueMap } from "../flow/value/value.ts";
 import type { Llm, ProviderContext } from "../providers/provider-contract.ts";
-import { readMemory } from "../voice/flow-memory.ts";
+import { readMemory } from "../voice/flow/flow-memory.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
 import { AssistantTools, toolRules } from "../voice/assistant-tools.ts";
 import { openLlmResponder, type LlmResponderOptions } from "../voice/responder-llm.ts";

@@ -102,7 +102,10 @@ export class Planner {
    */
   async prepareAgain(
     request: CallRequest,
-    { accountId, revision }: { readonly accountId: string | undefined; readonly revision: number | undefined },
+    {
+      accountId,
+      revision,
+    }: { readonly accountId: string | undefined; readonly revision: number | undefined },
   ): Promise<CallRequest> {
     const { programId } = request;
     if (revision === undefined || !StoredPrograms.named(programId)) return this.prepare(request, accountId);

@@ -25,7 +25,12 @@ const bytesMax = 16 * 1_024;
 export function newSessionToken(): SessionToken {
   const bytes = crypto.getRandomValues(new Uint8Array(tokenBytes));
   const token = tokenPrefix + Buffer.from(bytes).toString("base64url");
-  return { token, hash: hashOf(token), prefix: token.slice(0, shownChars) };
+  return { token, hash: hashOf(token), prefix: sessionTokenPrefix(token) };
+}
+
+/** What people recognise it by. */
+export function sessionTokenPrefix(token: string): string {
+  return token.slice(0, shownChars);
 }
 
 /** Undefined for a text that cannot be a token of ours, so that it is not looked up. */

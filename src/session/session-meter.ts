@@ -43,7 +43,7 @@ export class Meter {
   }
 
   /** Another process has counted so far, and has paid for the first `paidMs`. */
-  goOn(connectedMs: number, paidMs: number): void {
+  goOn(connectedMs: number, paidMs = minuteMs): void {
     this.#beforeMs = connectedMs;
     this.#paidMs = paidMs;
   }

@@ -49,7 +49,6 @@ export class Call implements CallSide {
   readonly #recordings = new CallRecorder();
   readonly #turn: TurnLoop;
   readonly #inputs: ClientInputParts;
-  readonly #hearing: HeardParts;
   readonly #unsaid = new UnsaidSentences();
   readonly #filling: FillingIn | undefined;
   #begun = false;
@@ -108,14 +107,6 @@ export class Call implements CallSide {
     this.#overAgent = new OverAgent({ playout: this.#playout, responder, stt, tell: tellPause });
     const parts = { clock, timers: this.#timers, playout: this.#playout, line, responder };
     this.#filling = fillers && new FillingIn({ ...parts, fillers });
-    this.#hearing = {
-      ...this.#inputs,
-      overAgent: this.#overAgent,
-      latency: this.#latency,
-      filling: this.#filling,
-      turn: this.#turn,
-      replies: () => this.#turn.replies,
-    };
     // Begins now; a failure ends the call, but only after the constructor has returned.
     this.#scope.run(() => Promise.try(() => options.responder.attend(this.#service())));
     this.#scope.run(async (signal) => {
@@ -146,9 +137,14 @@ export class Call implements CallSide {
     return { atMs: this.#atMs, replies, ...this.#unsaid.read, memory: this.#o.responder.memory() };
   }
 
-  /** Neither side says anything, and nothing is under way that changes the world. */
+  /** Neither side says anything. */
   get isAtRest(): boolean {
-    return this.#begun && this.#turn.isAtRest && this.#o.responder.isWriting !== true;
+    return this.#begun && this.#turn.isAtRest;
+  }
+
+  /** Something is under way that changes the world. */
+  get isWriting(): boolean {
+    return this.#o.responder.isWriting === true;
   }
 
   /** For the record, and for the caller's client. */
@@ -159,7 +155,8 @@ export class Call implements CallSide {
   ready(): void {
     if (this.#begun) return;
     this.#begun = true;
-    this.#dispatch({ type: "begin", resumes: this.#o.resumes });
+    const { resumes } = this.#o;
+    this.#dispatch({ type: "begin", resumes: resumes && { ...resumes, type: "resumed" } });
   }
 
   hear(frame: Frame): void {
@@ -228,6 +225,16 @@ export class Call implements CallSide {
       finished: guard.around((tool) => this.#tell({ type: "tool-finished", ...tool })),
       run: (work) => this.#works.run(work),
       record: (limits, stop) => this.#recordings.record(limits, stop),
+    };
+  }
+
+  get #hearing(): HeardParts {
+    return {
+      ...this.#inputs,
+      overAgent: this.#overAgent,
+      latency: this.#latency,
+      filling: this.#filling,
+      turn: this.#turn,
     };
   }
 

@@ -13,7 +13,7 @@ import {
   runOutsideWork,
 } from "../flow/engine/outside-work.ts";
 import type { ToolFinished } from "./call-event.ts";
-import type { KeptWork } from "./flow-memory.ts";
+import type { KeptWork } from "./flow/flow-memory.ts";
 import type { CallService } from "./responder.ts";
 
 /** What of a flow's work only the surroundings of a call can do; the call itself transfers and records. */

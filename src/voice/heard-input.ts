@@ -16,11 +16,9 @@ export interface HeardParts {
   readonly overAgent: OverAgent;
   readonly latency: Latency;
   readonly filling: FillingIn | undefined;
-  readonly turn: Pick<TurnLoop, "floor">;
+  readonly turn: Pick<TurnLoop, "floor" | "replies">;
   readonly tell: (event: WithoutTime<CallEvent>) => void;
   readonly dispatch: (event: TurnEvent) => void;
-  /** The number of the last reply. */
-  readonly replies: () => number;
 }
 
 export function takeHeard(event: EndpointingEvent, parts: HeardParts): void {
@@ -55,13 +53,13 @@ export function takeHeard(event: EndpointingEvent, parts: HeardParts): void {
 }
 
 function takeWords(event: Extract<EndpointingEvent, { type: "words" }>, parts: HeardParts): void {
-  const { overAgent, latency, dispatch, replies } = parts;
+  const { overAgent, latency, dispatch, turn } = parts;
   const aside = overAgent.ofWords(event);
   latency.words();
   tellWords(event.text, { final: true, rejected: event.rejected || aside === "echo" }, parts);
-  const before = replies();
+  const before = turn.replies;
   dispatch(aside === undefined ? event : { ...event, aside });
-  if (replies() === before) latency.unanswered();
+  if (turn.replies === before) latency.unanswered();
 }
 
 function tellWords(

@@ -21,16 +21,16 @@ import { initialState } from "../flow/engine/run/initial-state.ts";
 import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
-import { type FlowMemory, hasSpoken, lostResult, textOfMemory } from "./flow-memory.ts";
+import { type FlowMemory, hasSpoken, lostResult, textOfMemory } from "./flow/flow-memory.ts";
 import type { FlowOutside } from "./flow-works.ts";
 import { type WorkResult, FlowWorks } from "./flow-works.ts";
 import type { CallService, Cut, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
 import { foreseenReply } from "./preemption/foreseen-reply.ts";
 import { isReopened } from "./pauses/reopened-turn.ts";
-import { cutInOf, wordsOf } from "./flow-words.ts";
-import { HeldEvents } from "./held-events.ts";
+import { cutInOf, wordsOf } from "./flow/flow-words.ts";
+import { HeldEvents } from "./flow/held-events.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
-import { type Said, unheardLetters } from "./unheard-letters.ts";
+import { type Said, unheardLetters } from "./flow/unheard-letters.ts";
 
 export interface FlowResponderOptions {
   readonly program: Program;

@@ -4,7 +4,6 @@
 import { unreachable } from "../base/assert.ts";
 import type { Aside } from "./barge-in/aside.ts";
 import type { EndReason } from "./call-event.ts";
-import type { CallSnapshot } from "./call-snapshot.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import type { MayCutIn, ResponderInput } from "./responder.ts";
 
@@ -65,7 +64,7 @@ export type TurnTimer =
   | "silence";
 
 export type TurnEvent =
-  | { readonly type: "begin"; readonly resumes?: CallSnapshot | undefined }
+  | { readonly type: "begin"; readonly resumes?: ResponderInput | undefined }
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
   /**
@@ -135,7 +134,7 @@ export function step(state: TurnState, event: TurnEvent): Step {
   if (state.floor.holder === "over") return [state, []];
   switch (event.type) {
     case "begin":
-      return answer(state, event.resumes ? { ...event.resumes, type: "resumed" } : { type: "start" });
+      return answer(state, event.resumes ?? { type: "start" });
     case "speech-started":
       return speechStarted({ ...state, talking: true });
     case "speech-ended":

@@ -1,10 +1,10 @@
 // Flow memory: what the responder of a flow knows, as a text with which another process goes on, and what becomes of
 // the work outside that was under way.
 
-import type { FlowInput, Work } from "../flow/engine/run/step-contract.ts";
-import type { FlowState } from "../flow/engine/run/flow-state.ts";
-import type { Program } from "../flow/language/program.ts";
-import type { Fact } from "./responder.ts";
+import type { FlowInput, Work } from "../../flow/engine/run/step-contract.ts";
+import type { FlowState } from "../../flow/engine/run/flow-state.ts";
+import type { Program } from "../../flow/language/program.ts";
+import type { Fact } from "../responder.ts";
 
 /** Work outside that is not over. */
 export interface KeptWork {

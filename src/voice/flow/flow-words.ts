@@ -1,8 +1,8 @@
 // Flow words: what a flow says, as words of an answer.
 
-import type { Speech } from "../flow/engine/run/step-contract.ts";
-import type { BargeIn } from "../flow/language/program.ts";
-import type { MayCutIn, Words } from "./responder.ts";
+import type { Speech } from "../../flow/engine/run/step-contract.ts";
+import type { BargeIn } from "../../flow/language/program.ts";
+import type { MayCutIn, Words } from "../responder.ts";
 
 export function wordsOf({ text, logged, voice, language }: Speech): readonly Words[] {
   if (text === "") return [];

@@ -1,8 +1,8 @@
 // Held events: what a flow sends to its hooks waits until the turn that made it can no longer be taken back.
 
-import type { Clock } from "../base/clock.ts";
-import { settledMs } from "./pauses/reopened-turn.ts";
-import type { Fact } from "./responder.ts";
+import type { Clock } from "../../base/clock.ts";
+import { settledMs } from "../pauses/reopened-turn.ts";
+import type { Fact } from "../responder.ts";
 
 type FlowEvent = Extract<Fact, { readonly type: "flow-event" }>;
 
