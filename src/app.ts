@@ -161,7 +161,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     origins: config,
     guard: (request, rule, address) => gate.pass(request, rule, address),
     nodes: routing?.doorTo({
-      release: () => Promise.resolve(false),
+      release: (id, to) => sessions.release(id, to ?? undefined),
       previewOf: (id) => shared.previews.sharedOf(id),
       handle: (request) => app.handle(request),
     }),
@@ -232,8 +232,7 @@ async function openSharedServices(
 ) {
   const { clock, store, node, master, routing } = around;
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
-  const vault = new Vault(deriveKey(master, "provider-keys"));
-  const secretVault = new Vault(deriveKey(master, "secrets"));
+  const { vault, secretVault, snapshotVault } = openVaults(master);
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
   const delivery = await openDelivery(around, outbound, secretVault);
   const defaults = defaultProviders(config);
@@ -281,8 +280,17 @@ async function openSharedServices(
     passwords: new Passwords(config.passwordMemoryMib),
     vault,
     secretVault,
+    snapshotVault,
     outbound,
     delivery,
+  };
+}
+
+function openVaults(master: MasterKey) {
+  return {
+    vault: new Vault(deriveKey(master, "provider-keys")),
+    secretVault: new Vault(deriveKey(master, "secrets")),
+    snapshotVault: new Vault(deriveKey(master, "snapshots")),
   };
 }
 
@@ -298,7 +306,7 @@ async function openSessions(
     Pick<Deps, "store" | "calls" | "ticker"> &
     Pick<CallCounters, "refused"> & { readonly shared: SharedServices },
 ): Promise<Sessions> {
-  const { planner, delivery, crashed, node } = shared;
+  const { planner, delivery, crashed, node, routing, snapshotVault: vault } = shared;
   const { store } = parts;
   const sessions = new Sessions({
     ...parts,
@@ -306,12 +314,15 @@ async function openSessions(
     get home() {
       return node.id;
     },
+    vault,
+    elsewhere: routing && ((place) => routing.elsewhere.free(place)),
     perAccountMax: config.sessionsPerAccountMax,
     placesMax: config.engineOpenSessionsMax,
     hooks: {
       targetsOf: async (accountId, declared) =>
         hookTargets(await store.of(accountId).hooks.list(accountId), declared),
       enqueue: (event) => delivery.enqueue(event),
+      flush: () => delivery.flush(),
     },
   });
   await sessions.tellOfCrash(crashed);

@@ -97,6 +97,24 @@ export class Planner {
     return this.#chosen({ ...request, flow: await this.#stored.find(programId, accountId) }, accountId);
   }
 
+  /**
+   * The same for a session that another process has begun: its flow as it was at that revision. Rejects like `asked`, also
+   * when that revision is gone.
+   */
+  async prepareAgain(
+    request: CallRequest,
+    {
+      accountId,
+      revision,
+    }: { readonly accountId: string | undefined; readonly revision: number | undefined },
+  ): Promise<CallRequest> {
+    const { programId } = request;
+    if (revision === undefined || !StoredPrograms.named(programId)) return this.prepare(request, accountId);
+    const flow = await this.#stored.findAt(programId, revision, accountId);
+    if (flow === undefined) throw StoredPrograms.unknown();
+    return this.#chosen({ ...request, flow }, accountId);
+  }
+
   /** Read once for the whole session, so that nothing that follows waits for the store. */
   async #chosen(request: CallRequest, accountId: string | undefined): Promise<CallRequest> {
     return accountId === undefined ? request : { ...request, choices: await this.#o.choicesOf(accountId) };

@@ -34,7 +34,8 @@ const nextName = "master.key.next";
 const formerName = "master.key.former";
 
 /** What the key is for: one leaked derived key reveals nothing about another. */
-export type KeyPurpose = "access-tokens" | "provider-keys" | "secrets" | "fingerprint" | "rates" | "nodes";
+export type KeyPurpose =
+  "access-tokens" | "provider-keys" | "secrets" | "snapshots" | "fingerprint" | "rates" | "nodes";
 
 export function deriveKey(master: MasterKey, purpose: KeyPurpose): Uint8Array {
   const bytes = Buffer.from(master.reveal(), "hex");

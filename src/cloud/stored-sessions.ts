@@ -16,6 +16,7 @@ export interface SessionToken {
 
 const tokenPrefix = "vst_";
 const tokenChars = 43;
+const nodeChars = 8;
 /** Of what is random. */
 const shownChars = 8;
 /** What a list shows. */
@@ -27,8 +28,12 @@ const bytesMax = 16 * 1_024;
 export function newSessionToken(nodeId = ""): SessionToken {
   const random = crypto.getRandomValues(Buffer.alloc(tokenChars)).toString("base64url");
   const token = tokenPrefix + (nodeId + random).slice(0, tokenChars);
-  const shown = tokenPrefix.length + nodeId.length + shownChars;
-  return { token, hash: hashOf(token), prefix: token.slice(0, shown) };
+  return { token, hash: hashOf(token), prefix: sessionTokenPrefix(token, nodeId !== "") };
+}
+
+/** What people recognise it by; `namesNode`: others begin with the same node. */
+export function sessionTokenPrefix(token: string, namesNode: boolean): string {
+  return token.slice(0, tokenPrefix.length + (namesNode ? nodeChars : 0) + shownChars);
 }
 
 /** Undefined for a text that cannot be a token of ours, so that it is not looked up. */

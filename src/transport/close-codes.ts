@@ -30,6 +30,12 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
     meaning: "The session goes on over another connection.",
     advice: "stop",
   },
+  moved: {
+    code: 4308,
+    slug: "moved",
+    meaning: "The session goes on at another server, whose address is the reason where it is known.",
+    advice: "come back there with its token",
+  },
   flood: { code: 4429, slug: "too_fast", meaning: "Audio or messages came too fast.", advice: "slow down" },
   max_duration: {
     code: 4480,
@@ -68,6 +74,8 @@ export const socketCloses = [
 
 /** The last messages. An error that is fatal goes first when something is wrong, so that every client shows it. */
 export function lastWords(reason: EndReason, durationMs: number, errorSent: boolean): readonly Outgoing[] {
+  // The session is not over: its client comes back, and hears then what it missed.
+  if (reason === "moved") return [];
   const { code, slug, meaning } = closings[reason];
   const end: Outgoing = {
     type: "server-message",
@@ -77,8 +85,14 @@ export function lastWords(reason: EndReason, durationMs: number, errorSent: bool
   return [{ type: "error", data: { error: meaning, message: meaning, fatal: true, code: slug } }, end];
 }
 
-/** Another node has the session; the reason is where clients reach that node. */
-export const elsewhereCode = 4308;
+/** A close frame takes a reason of so many bytes (RFC 6455, section 5.5). */
+const reasonBytesMax = 123;
+
+/** How a connection is closed; `to`: where its session goes on, if that is known and can be said. */
+export function closingOf(reason: EndReason, to = ""): CloseCode {
+  if (reason !== "moved") return closings[reason];
+  return { ...closings.moved, slug: Buffer.byteLength(to) > reasonBytesMax ? "" : to };
+}
 
 /** What a close by the client, or without one, means for the call. */
 export function reasonOf(code: number): EndReason {

@@ -7,8 +7,8 @@ import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Ticker } from "../../base/ticker.ts";
 import type { Asker, CallRequest } from "../../calls/call-plan.ts";
 import type { Arrival } from "../../session/arrival.ts";
-import type { ArrivalManner } from "../../session/session-registry.ts";
-import { elsewhereCode } from "../../transport/close-codes.ts";
+import type { ArrivalManner } from "../../session/session-request.ts";
+import { closingOf } from "../../transport/close-codes.ts";
 import type { Converter } from "../../transport/downlink.ts";
 import {
   type Feature,
@@ -216,8 +216,9 @@ function originOf(error: unknown): string | undefined {
  * to their page: a close code reaches all of them, and the one who comes back by it finds its session.
  */
 function closingWith(origin: string): SocketHandlers {
+  const { code, slug } = closingOf("moved", origin);
   return {
-    open: (socket) => socket.close(elsewhereCode, origin),
+    open: (socket) => socket.close(code, slug),
     message: () => undefined,
     drain: () => undefined,
     close: () => undefined,
