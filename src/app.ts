@@ -154,20 +154,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(wireProtocolRoutes())
     .use(flowLanguageRoutes(config.publicUrl))
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
-  const app = openEdge(routes, {
-    clock,
-    log,
-    disk: store.disk,
-    origins: config,
-    guard: (request, rule, address) => gate.pass(request, rule, address),
-    nodes: routing?.doorTo({
-      release: (id, to) => sessions.release(id, to ?? undefined),
-      previewOf: (id) => shared.previews.sharedOf(id),
-      handle: (request) => app.handle(request),
-    }),
-    unknownAddressPage,
-    websocket: socketSettings,
-  });
+  const app = openEdgeAround(routes, config, { ...deps, gate, shared });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
   });
@@ -182,6 +169,35 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   };
 }
 
+/** What every request passes, and what answers other nodes. */
+function openEdgeAround(
+  routes: Elysia,
+  config: Config,
+  { clock, log, store, sessions, gate, shared }: EdgeParts,
+): Elysia {
+  const { routing, previews } = shared;
+  const app: Elysia = openEdge(routes, {
+    clock,
+    log,
+    disk: store.disk,
+    origins: config,
+    guard: (request, rule, address) => gate.pass(request, rule, address),
+    nodes: routing?.doorTo({
+      release: (id, to) => sessions.release(id, to ?? undefined),
+      previewOf: (id) => previews.sharedOf(id),
+      handle: (request) => app.handle(request),
+    }),
+    unknownAddressPage,
+    websocket: socketSettings,
+  });
+  return app;
+}
+
+interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
+  readonly gate: Gate;
+  readonly shared: SharedServices;
+}
+
 interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
   readonly shared: SharedServices;
   readonly gate: Gate;
@@ -191,10 +207,10 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, flights } = parts;
-  const { tokens, passwords, vault, reader, previews, openLimit } = shared;
+  const { tokens, passwords, vault, reader, previews, openLimit, routing } = shared;
   return new Elysia()
     .use(accountRoutes({ store, clock, tokens, passwords, gate, openLimit, ...config.limits }))
-    .use(exchangeRoutes({ tokens, invitation }))
+    .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
     .use(flowRoutes({ store, clock, gate, reader }))
@@ -213,23 +229,15 @@ function openData({ dataDir }: Config, around: ClockAndLog): Store {
   return openStore({ directory: dataDir, migrations: assetPath("migrations", "sqlite") }, around);
 }
 
+interface SharedParts
+  extends ClockAndLog, Pick<Deps, "store" | "documents">, Joined, Pick<ProvidersOptions, "builtIn"> {
+  readonly owned: AsyncDisposableStack;
+  readonly master: MasterKey;
+  readonly routing: Routing | undefined;
+}
+
 /** What the routes of accounts and the sessions share: tokens, keys, vaults, limits. */
-async function openSharedServices(
-  config: Config,
-  {
-    documents,
-    builtIn,
-    crashed,
-    ...around
-  }: ClockAndLog &
-    Pick<Deps, "store" | "documents"> &
-    Joined &
-    Pick<ProvidersOptions, "builtIn"> & {
-      readonly owned: AsyncDisposableStack;
-      readonly master: MasterKey;
-      readonly routing: Routing | undefined;
-    },
-) {
+async function openSharedServices(config: Config, { documents, builtIn, crashed, ...around }: SharedParts) {
   const { clock, store, node, master, routing } = around;
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
   const { vault, secretVault, snapshotVault } = openVaults(master);

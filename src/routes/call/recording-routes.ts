@@ -34,7 +34,7 @@ export function recordingRoutes({ store, gate, flights, forwarding }: RecordingR
       });
       const flight = await flights.find(row.id);
       if (flight === undefined) {
-        await forwarding?.search(request, row.home);
+        await forwarding?.search(request, { home: row.home, missed: 404 });
         throw new Fault(
           "session/not-recorded",
           "This session has no recording: it was started without `record`, or the recording was deleted for its age.",

@@ -41,10 +41,9 @@ export function sessionRoutes(options: SessionRouteOptions) {
         const asked = await planner.asked(flowId, accountId);
         const keyId = await gate.keyOf(request);
         const started = await sessions.start({ accountId, keyId, request: asked, context, metadata, record });
-        const base = origins.node.publicUrl ?? baseOf(request, peerOf(request), origins);
         return {
           session_token: started.token,
-          ws_url: `${base.replace(/^http/, "ws")}/v1/ws/${started.token}`,
+          ws_url: `${socketsAt(request, origins)}/v1/ws/${started.token}`,
           transport: "websocket" as const,
           credits_remaining: started.creditsRemaining,
           held_usd_cents: started.heldCents,
@@ -98,6 +97,12 @@ export function sessionRoutes(options: SessionRouteOptions) {
         }),
       },
     );
+}
+
+/** Where a client of this node connects. */
+function socketsAt(request: Request, origins: OriginRules): string {
+  const base = origins.node.publicUrl ?? baseOf(request, peerOf(request), origins);
+  return base.replace(/^http/, "ws");
 }
 
 type ConnectedTimes = Pick<Sessions, "connectedMs">;

@@ -13,6 +13,14 @@ export interface ForwardingOptions {
   readonly place: () => NodeAddress | undefined;
 }
 
+export interface Search {
+  /** The node that is the most likely to have it; null: none is more likely. */
+  readonly home: string | null;
+  readonly body?: unknown;
+  /** The status of the answer of a node that has it not. */
+  readonly missed: number;
+}
+
 /** Thrown by a handler whose request another node has answered: the edge sends that answer. */
 export class AnsweredElsewhere extends Error {
   readonly response: Response;
@@ -63,7 +71,7 @@ export class Forwarding {
   }
 
   /** To all other nodes in turn, until one has it; first to the one that is most likely to. */
-  async search(request: Request, home: string | null): Promise<void> {
+  async search(request: Request, { home, body, missed }: Search): Promise<void> {
     if (isForwarded(request)) return;
     const { nodes } = this.#o;
     const last = home === null ? undefined : await nodes.find(home);
@@ -71,8 +79,8 @@ export class Forwarding {
     const rank = ({ id, address }: NodeAddress): number =>
       id === home ? 0 : address === last?.address ? 1 : 2;
     for (const node of (await nodes.others()).toSorted((a, b) => rank(a) - rank(b))) {
-      const answer = await this.#pass(request, node).catch(undefinedIfUnreachable);
-      if (answer !== undefined && answer.status !== 404) throw new AnsweredElsewhere(answer);
+      const answer = await this.#pass(request, node, body).catch(undefinedIfUnreachable);
+      if (answer !== undefined && answer.status !== missed) throw new AnsweredElsewhere(answer);
       await answer?.body?.cancel();
     }
   }

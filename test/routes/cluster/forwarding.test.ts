@@ -139,6 +139,17 @@ test("a recording is read from any node, whole and in parts, also when its node 
   await until("the recording of a node that is gone", async () => (await read({})).ok);
 });
 
+test("the address that one node has printed logs its reader in at any, once", async () => {
+  await using world = await SharedNodes.open();
+  const [a, b] = world.nodes;
+  const token = a.invitation.issue();
+  const exchange = (printed: string): Promise<Response> =>
+    fetch(`${b.url()}/auth/exchange`, json("POST", { token: printed }));
+  await problem(exchange(`${token}x`), 401, "auth/invalid-credentials");
+  await answer(exchange(token));
+  await problem(exchange(token), 401, "auth/invalid-credentials");
+});
+
 test("what only nodes may ask is an unknown address to everybody else", async () => {
   await using world = await SharedNodes.open({}, {});
   const [a] = world.nodes;

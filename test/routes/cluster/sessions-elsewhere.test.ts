@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { sessionTokenHash } from "../../../src/cloud/stored-sessions.ts";
+import { offerText } from "../../support/callers/offer-text.ts";
 import { connect, type WsClient } from "../../support/callers/ws-client.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/servers/served.ts";
@@ -123,4 +124,27 @@ test("a WebRTC offer with the token of a session goes to its node, wherever it c
   await problem(fetch(`${b.url()}/offer?token=${begun.session_token}`, offer), 400, "webrtc/bad-offer");
   expect(a.events.some(({ route, status }) => route === "/offer" && status === 400)).toBe(true);
   expect([await a.calls(), await b.calls()]).toEqual([1, 0]);
+});
+
+test("a WebRTC call whose node is dead is restarted at another, with the token of its session", async () => {
+  await using world = await SharedNodes.open();
+  const [a, b] = world.nodes;
+  const begun = await begin(a);
+  const offer = (
+    node: SharedNode,
+    more: object,
+    query = `?token=${begun.session_token}`,
+  ): Promise<Response> =>
+    fetch(`${node.url()}/offer${query}`, json("POST", { sdp: offerText([]), type: "offer", ...more }));
+  const { pc_id } = await answer<{ pc_id: string }>(offer(a, {}));
+  await isRunning(world, begun);
+  const restart = { pc_id, restart_pc: true };
+  // While its node lives, that answers, and the call stays the same.
+  expect(await answer<object>(offer(b, restart))).toMatchObject({ pc_id });
+  await a.stopListening();
+  const moved = await answer<{ pc_id: string }>(offer(b, restart));
+  expect(moved.pc_id.startsWith(`pc_${b.id}_`)).toBe(true);
+  expect(await b.calls()).toBe(1);
+  // Nobody else's call is begun by it.
+  await problem(offer(b, restart, ""), 503, "cluster/unreachable");
 });

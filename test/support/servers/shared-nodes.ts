@@ -2,6 +2,8 @@
 
 import type { Deps } from "../../../src/app.ts";
 import type { Store } from "../../../db/port/store.ts";
+import { wallClock } from "../../../src/base/clock.ts";
+import { Invitation } from "../../../src/cloud/invitation.ts";
 import type { Environment } from "../../../src/config.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../fakes/fake-speech.ts";
 import { answer } from "../people.ts";
@@ -14,6 +16,7 @@ export interface SharedNode extends Served {
   /** As the store knows it. */
   readonly id: string;
   readonly port: number;
+  readonly invitation: Invitation;
   /** How many it has. */
   calls(): Promise<number>;
   /** Nobody reaches it any more, and what it has goes on. */
@@ -52,7 +55,8 @@ export class SharedNodes implements AsyncDisposable {
     const port = Number(env["PORT"] ?? (await freePort()));
     const own: Environment = hasOwnUrl ? { NODE_URL: `http://127.0.0.1:${port}` } : {};
     const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
-    const given = { store: this.store, speech } as Partial<Deps>;
+    const invitation = new Invitation(wallClock);
+    const given = { store: this.store, speech, invitation } as Partial<Deps>;
     const all = { SPEECH: "on", MASTER_KEY: masterKey, ...own, ...env, PORT: String(port) };
     const served = this.#owned.use(await serveTest(all, given));
     served.app.listen({ hostname: "127.0.0.1", port });
@@ -66,6 +70,7 @@ export class SharedNodes implements AsyncDisposable {
       ...served,
       id,
       port,
+      invitation,
       calls: async () => (await answer<{ calls: number }>(served.ask("/ready"))).calls,
       stopListening: async () => void (await served.app.stop(true)),
     };
