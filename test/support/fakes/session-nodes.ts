@@ -43,7 +43,9 @@ export class SessionNodes implements AsyncDisposable {
   readonly asked: { readonly node: string; readonly tool: string; readonly key: string }[] = [];
   /** What hooks are to be told, in its order. */
   readonly hooks: { readonly type: string; readonly seq: number; readonly data: unknown }[] = [];
-  /** Whether a node reaches the store. */
+  /** Happens while a node asks where a session is. */
+  meanwhile: () => Promise<unknown> = () => Promise.resolve();
+  /** Nodes that do not reach the store. */
   readonly #cut = new Set<string>();
   /** Nodes that answer. */
   readonly #alive = new Set(["n1", "n2"]);
@@ -87,6 +89,7 @@ export class SessionNodes implements AsyncDisposable {
 
   /** As the routes do it: one that answers is asked to let go, one that is gone is not. */
   async #elsewhere({ id, home }: SessionPlace): Promise<void> {
+    await this.meanwhile();
     if (home === null || !this.#alive.has(home)) return;
     const bench = home === "n1" ? this.n1 : this.n2;
     if (await bench.sessions.release(id)) return;
