@@ -25,7 +25,7 @@ export class ReplayRing {
   #bytes = 0;
   #last = 0;
   /** Numbers of which nothing is known here: those that were given by another process, and those that nobody gave. */
-  #before = { given: 0, from: 1 };
+  #before: { readonly given: number; readonly from: number } | undefined;
   /** The last text of each topic: how things stand is known for longer than how they came to be. */
   readonly #standing = new Map<string, Kept>();
 
@@ -66,7 +66,7 @@ export class ReplayRing {
   /** What came after this number. A number that was never given has missed nothing. */
   after(seq: number): Missed {
     // A reader knows best what the other process has given.
-    if (seq > this.#last && this.#before.given > 0) this.goOn(seq, seq + 1);
+    if (seq > this.#last && this.#before !== undefined) this.goOn(seq, seq + 1);
     const isMissed = (one: Kept): boolean => one.seq > seq;
     const kept = this.#kept.filter(isMissed);
     const oldest = kept[0]?.seq ?? this.#last + 1;
@@ -74,7 +74,7 @@ export class ReplayRing {
       .filter((one) => isMissed(one) && one.seq < oldest)
       .sort((a, b) => a.seq - b.seq);
     const texts = [...standing, ...kept].map(({ text }) => text);
-    const { given, from } = this.#before;
+    const { given, from } = this.#before ?? { given: 0, from: 1 };
     const missed = Math.max(0, given - seq) + Math.max(0, this.#last - Math.max(seq, from - 1));
     return { texts, lost: missed - texts.length };
   }

@@ -28,7 +28,7 @@ async function letGo(session: Session, { clock, until, chooseUrl }: HandingOver)
   const never = new AbortController().signal;
   while (!session.isOver) {
     const isLate = clock.now() >= until;
-    if ((session.doing === "nothing" || isLate) && (await session.release(chooseUrl()))) return;
+    if ((session.doing === "nothing" || isLate) && (await release(session, chooseUrl(), clock))) return;
     if (isLate) return;
     await delay(clock, Math.min(lookMs, until - clock.now()), never);
   }
@@ -37,8 +37,18 @@ async function letGo(session: Session, { clock, until, chooseUrl }: HandingOver)
 /** How long what changes the world may keep a session here that another node wants. */
 const changeMsMax = 2_000;
 
-/** Another node wants it now: only what would not be known there is waited for. */
-export async function release(session: Session, to: string | undefined, clock: Clock): Promise<boolean> {
+/** Sessions that are being let go. */
+const releasing = new WeakMap<Session, Promise<boolean>>();
+
+/** Another node wants it now: only what would not be known there is waited for. Answers as `Session.release` does. */
+export function release(session: Session, to: string | undefined, clock: Clock): Promise<boolean> {
+  const running = releasing.get(session) ?? releaseSoon(session, to, clock);
+  releasing.set(session, running);
+  void running.then((isGone) => isGone || releasing.delete(session));
+  return running;
+}
+
+async function releaseSoon(session: Session, to: string | undefined, clock: Clock): Promise<boolean> {
   const never = new AbortController().signal;
   const until = clock.now() + changeMsMax;
   while (session.doing === "change" && clock.now() < until) await delay(clock, lookMs, never);

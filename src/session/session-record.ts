@@ -93,6 +93,11 @@ export class SessionRecord implements AsyncDisposable {
     return this.#o.store.isShared;
   }
 
+  /** Whether the end of a session could not be written yet. */
+  isClosing(sessionId: string): boolean {
+    return this.#closings.some(({ settling }) => settling.id === sessionId);
+  }
+
   /** The row of a session without hooks. */
   open(row: NewSession): void {
     this.#rows.push(row);

@@ -240,12 +240,13 @@ export class Sessions implements AsyncDisposable {
   }
 
   /**
-   * Lets a session go, so that another node may take it over; `to`: where its client is sent. False: it goes on here, or
-   * is not here.
+   * Lets a session go, so that another node may take it over; `to`: where its client is sent. True also for one that is
+   * not here any more. False: it goes on here, or its end is still to be written.
    */
   async release(sessionId: string, to?: string): Promise<boolean> {
     const session = this.#open.get(sessionId);
-    return session !== undefined && (await release(session, to, this.#o.clock));
+    if (session === undefined) return !this.#record.isClosing(sessionId);
+    return release(session, to, this.#o.clock);
   }
 
   /**

@@ -219,9 +219,9 @@ export class Session implements RunningSession {
    * be written, or nobody could come back to it, and it goes on here.
    */
   async release(to: string | undefined): Promise<boolean> {
-    const isWritten = (): boolean => this.token !== undefined && this.#state.row === "open";
-    if (!isWritten() || !(await this.#o.record.written(this))) return false;
-    if (!isWritten()) return this.#state.ended === "moved";
+    const isOpen = (): boolean => this.token !== undefined && this.#state.row === "open";
+    const isKept = isOpen() && (await this.#o.record.written(this));
+    if (!isKept || !isOpen()) return this.#state.ended === "moved";
     this.#moving.to = to;
     this.#dispatch({ type: "released" });
     await this.#o.record.written(this);
@@ -304,6 +304,7 @@ export class Session implements RunningSession {
         return;
       case "paid":
         this.#charge.meter.paid();
+        this.#o.record.note(this);
         return;
       case "dismiss":
         this.#talk.call?.dismiss(outOfCredits, "credits");
