@@ -13,6 +13,12 @@ export interface NodeConfig {
 }
 
 export const clusterVariables = {
+  DATABASE_URL: row("", {
+    unit: "URL",
+    about:
+      "Postgres in which everything is kept, such as postgres://voice@db.internal/voice; unset is a file in DATA_DIR",
+    parse: optional(postgresUrl),
+  }),
   NODE_URL: row("", {
     unit: "URL",
     about:
@@ -43,6 +49,19 @@ export function nodeConfig(values: Values): NodeConfig {
     publicUrl: url?.origin,
     region: NODE_REGION,
   };
+}
+
+function postgresUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (
+    url !== null &&
+    /^postgres(?:ql)?:$/.test(url.protocol) &&
+    url.hostname !== "" &&
+    url.pathname.length > 1
+  )
+    return url;
+  // Not the text itself: it may hold a password.
+  throw new Error("must be an address such as postgres://name@host:5432/database");
 }
 
 function region(text: string): string {

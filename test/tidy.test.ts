@@ -219,6 +219,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db/migrate-file.ts",
     "db/open-database.ts",
     "db/open-refusal.ts",
+    "db/postgres/move-from-file.ts",
+    "db/postgres/move-target.ts",
   ],
   "src/main.ts": [
     "src/app.ts",

@@ -1,0 +1,83 @@
+// The command move-to-postgres, as an operator runs it between two servers.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { SQL } from "bun";
+import type { Environment } from "../../src/config.ts";
+import { signUpAt } from "../support/people.ts";
+import { PostgresServer } from "../support/servers/postgres-server.ts";
+import { Program } from "../support/servers/program.ts";
+import { serveTest } from "../support/servers/served.ts";
+import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
+import { openStore } from "../../db/sqlite/file-store.ts";
+
+let server: PostgresServer;
+let folder: Folder;
+let data: string;
+
+beforeAll(async () => {
+  server = await PostgresServer.open();
+  folder = tempFolder();
+  data = folder.file("data");
+  await using served = await serveTest({ DATA_DIR: data });
+  await signUpAt(served);
+  await signUpAt(served);
+}, 60_000);
+afterAll(async () => {
+  folder[Symbol.dispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+/** Exit code, and what was printed on both streams. */
+async function move(env: Environment, ...args: string[]): Promise<[code: number, text: string]> {
+  const command = [process.execPath, "src/main.ts", "move-to-postgres", ...args];
+  const { code, out, err } = await new Program(command, { env: { DATA_DIR: data, ...env } }).ended();
+  return [code, out + err];
+}
+
+test("move-to-postgres: says what it needs before it touches anything", async () => {
+  const { url, client } = await server.database("untouched", { migrated: false });
+  await client.close();
+  const to = { DATABASE_URL: url.href };
+  expect(await move(to, "now")).toEqual([2, expect.stringMatching(/^Usage: .*move-to-postgres\n$/)]);
+  expect(await move({})).toEqual([1, expect.stringContaining("DATABASE_URL is not set")]);
+  expect(await move({ ...to, DATA_DIR: folder.file("none") })).toEqual([
+    1,
+    expect.stringContaining("There is no data in"),
+  ]);
+  const wrong = await move({ DATABASE_URL: "mysql://ada:secret@127.0.0.1/a" });
+  expect(wrong).toEqual([1, expect.stringContaining("DATABASE_URL must be an address such as")]);
+  expect(wrong[1]).not.toContain("secret");
+  const nobody = new URL(url);
+  nobody.port = "1";
+  nobody.password = "hidden";
+  const away = await move({ DATABASE_URL: nobody.href });
+  expect(away).toEqual([1, expect.stringContaining("cannot be used")]);
+  expect(away[1]).not.toContain("hidden");
+  {
+    using _server = openStore({ directory: data, migrations });
+    expect(await move(to)).toEqual([1, expect.stringContaining("stop it first")]);
+  }
+  expect(await move({ ...to, MASTER_KEY: "ab".repeat(32) })).toEqual([
+    1,
+    expect.stringContaining("MASTER_KEY is not the key"),
+  ]);
+}, 30_000);
+
+test("move-to-postgres: copies, proves, says which key to set without saying it, and does it once", async () => {
+  const { url, client } = await server.database("moved", { migrated: false });
+  const [code, text] = await move({ DATABASE_URL: url.href });
+  expect([code, text]).toEqual([0, expect.stringContaining("accounts: 2 of 2\n")]);
+  expect(text).toContain(`Moved from ${data} to ${url.host}/moved; the books of 2 accounts are proved.\n`);
+  expect(text).toEndWith(`MASTER_KEY="$(cat '${data}/master.key')".\n`);
+  const key = (await Bun.file(`${data}/master.key`).text()).trim();
+  expect(text).not.toContain(key);
+  expect(await count(client)).toBe(2);
+  expect(await move({ DATABASE_URL: url.href })).toEqual([1, expect.stringContaining("is not empty")]);
+  expect(await count(client)).toBe(2);
+  await client.close();
+}, 30_000);
+
+async function count(client: SQL): Promise<number> {
+  const [row] = (await client`SELECT count(*)::int AS count FROM accounts`) as { count: number }[];
+  return row?.count ?? 0;
+}
