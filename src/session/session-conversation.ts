@@ -145,8 +145,8 @@ export class Conversation {
   }
 
   #openHooks(adopted: Adopted | undefined): void {
-    const { hookSeq = null } = adopted?.row ?? {};
-    const tell = this.#o.hooksOf(hookSeq === null ? 0 : hookSeq + numbersSkipped);
+    const hookSeq = adopted?.row.hookSeq ?? null;
+    const tell = this.#o.hooksOf(adopted === undefined ? 0 : (hookSeq ?? 0) + numbersSkipped);
     const before = adopted?.talk?.hooks ?? (hookSeq === null ? undefined : noTurns);
     this.#hooks = tell && new CallHooks(tell, before);
   }

@@ -194,8 +194,7 @@ export class Session implements RunningSession {
     const isOver = phase === "over" && row !== "releasing";
     if (this.token === undefined || row === "unwritten" || isOver) return undefined;
     const hasBegun = call !== "none" || isCarried === true;
-    const { paidMs } = this.#charge.meter;
-    const talk = hasBegun ? { paidMs, ...this.#talk.soFar } : undefined;
+    const talk = hasBegun ? { paidMs: this.#charge.meter.paidMs, ...this.#talk.soFar } : undefined;
     return writeSnapshot(this, talk, this.#o.vault);
   }
 
@@ -350,13 +349,12 @@ export class Session implements RunningSession {
     const { clock, record } = this.#o;
     const at = clock.wall();
     const isFirst = this.#state.isCarried !== true;
-    record.patch(this.id, {
-      ...(isFirst && { status: "running", firstConnectedAt: at }),
-      heartbeatAt: at,
-    });
+    const first = isFirst ? ({ status: "running", firstConnectedAt: at } as const) : {};
+    record.patch(this.id, { ...first, heartbeatAt: at });
     record.follow(this);
     if (isFirst) this.#talk.begin();
-    record.note(this);
+    // At once: until it is written, another node would begin anew.
+    if (record.isShared) void record.written(this);
   }
 
   /** As another node left it. */

@@ -254,7 +254,7 @@ describe("who has it", () => {
     const snapshots = new Map([[nodes.row.id, { v: 999, sealed: "" }]]);
     await sessions.write({ home: "n1", number: 999, rows: [], patches: new Map(), events: [], snapshots });
     expect(await codeOf(() => nodes.n2.sessions.join(token))).toBe("session/over");
-    await settle();
+    await nodes.pass(300);
     expect(nodes.row).toMatchObject({ status: "ended", endReason: "crashed" });
     expect(nodes.hooks.at(-1)).toMatchObject({ type: "session.ended", data: { reason: "crashed" } });
     expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });

@@ -78,13 +78,27 @@ export class SessionNodes implements AsyncDisposable {
                 events: ["session.started", "session.ended", "turn.completed", "node.entered"],
               },
             ]),
-          enqueue: (delivery) => {
-            if (!this.#cut.has(at)) this.hooks.push(hookOf(delivery));
-          },
+          ...this.#outbox(at),
         },
       });
     this.n1 = node("n1");
     this.n2 = node("n2", this.n1);
+  }
+
+  /** What hooks are told waits for a moment, as in the delivery; what waits at a node that dies is lost. */
+  #outbox(at: string): Pick<NonNullable<SessionBenchOptions["hooks"]>, "enqueue" | "flush"> {
+    let waiting: SessionNodes["hooks"][number][] = [];
+    const flush = (): Promise<void> => {
+      if (!this.#cut.has(at)) this.hooks.push(...waiting.splice(0));
+      return Promise.resolve();
+    };
+    return {
+      enqueue: (delivery) => {
+        waiting = this.#alive.has(at) ? [...waiting, hookOf(delivery)] : [];
+        this.n1.clock.after(250, () => void flush());
+      },
+      flush,
+    };
   }
 
   /** As the routes do it: one that answers is asked to let go, one that is gone is not. */
