@@ -37,6 +37,10 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/health-command.ts")).health(rest);
     case "doctor":
       return (await import("./cli/doctor/doctor-command.ts")).doctor(rest);
+    case "nodes":
+      return (await import("./cli/nodes-command.ts")).nodes(rest);
+    case "drain":
+      return (await import("./cli/drain-command.ts")).drain(rest);
     case "ledger":
       return (await import("./cli/ledger-command.ts")).ledger(rest);
     case "grant":

@@ -26,8 +26,9 @@ export function nodesIn({ live: db }: DataFile): NodeStore {
         return row === undefined ? undefined : { at, nodes: listed(tx, at, ne(nodes.state, "gone")) };
       }, immediate);
     },
-    async setState({ id, from, to, at }) {
-      const isIt = and(eq(nodes.id, id), inArray(nodes.state, [...from]));
+    async setState({ id, from, to, silentMs, at }) {
+      const isSilent = silentMs === undefined ? undefined : lte(nodes.beatAt, at - silentMs);
+      const isIt = and(eq(nodes.id, id), inArray(nodes.state, [...from]), isSilent);
       // When one went is told by its last beat.
       const set = to === "gone" ? { state: to, beatAt: at } : { state: to };
       return db.update(nodes).set(set).where(isIt).returning({ id: nodes.id }).get() !== undefined;

@@ -24,6 +24,8 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
   ["health", "exits with 0 if the server is well"],
   ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],
   ["doctor --providers", "holds the named providers to what a call needs of them, and times each stage"],
+  ["nodes [--json]", "lists the nodes that share the data, and how they are"],
+  ["drain NODE", "lets a node take no new calls, and its calls end; the others go on"],
   ["ledger ACCOUNT|EMAIL", "prints every entry of an account, and proves its balance"],
   ["grant ACCOUNT|EMAIL CENTS", "gives an account credits"],
   ["backup FILE", "copies the data into one file; the server may run"],

@@ -34,15 +34,22 @@ export async function orSay(config: Config, work: () => number | Promise<number>
   }
 }
 
+/** Runs on the data, beside a server or without one. */
+export async function withStore(config: Config, work: (store: Store) => Promise<number>): Promise<number> {
+  using store = openStoreBeside(placeOf(config));
+  return await work(store);
+}
+
 /** Runs on the data of the account that is named by id or email. */
-export async function withAccount(
+export function withAccount(
   config: Config,
   name: string,
   work: (store: Store, account: { readonly id: string; readonly email: string }) => Promise<number>,
 ): Promise<number> {
-  using store = openStoreBeside(placeOf(config));
-  const account = await findAccount(store.accounts, name);
-  if (account !== undefined) return await work(store, account);
-  console.error(`There is no account "${name}": name it by its id (acc_…) or its email.`);
-  return 1;
+  return withStore(config, async (store) => {
+    const account = await findAccount(store.accounts, name);
+    if (account !== undefined) return await work(store, account);
+    console.error(`There is no account "${name}": name it by its id (acc_…) or its email.`);
+    return 1;
+  });
 }

@@ -11,7 +11,7 @@ import { Repeating } from "../base/repeating.ts";
 import { aged, ClusterView } from "./cluster-view.ts";
 import { endOthers } from "./first-node.ts";
 import { newNodeId } from "./node-id.ts";
-import { afterLook, givenUp, nobodyWatched } from "./silence.ts";
+import { afterLook, givenUp, isWatchful, nobodyWatched } from "./silence.ts";
 
 export interface NodeOptions {
   readonly store: Pick<Store, "nodes" | "sessions" | "isShared" | "disk">;
@@ -115,6 +115,11 @@ export class NodeLife implements AsyncDisposable {
     const { nodes, now } = this.#seen;
     const others = nodes.filter(({ id }) => id !== this.#id);
     return new ClusterView([this.#row, ...aged(others, this.#o.clock.now() - now)]);
+  }
+
+  /** Whether it has watched the others long enough to give up one that is silent. */
+  get isWatchful(): boolean {
+    return isWatchful(this.#silences, this.#o.clock.now());
   }
 
   /** Those whom this node has watched being silent for too long. */
