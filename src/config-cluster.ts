@@ -4,6 +4,8 @@ import { networkInterfaces } from "node:os";
 import { optional, origin, row } from "./base/setting-reader.ts";
 
 export interface NodeConfig {
+  /** Of the Postgres that nodes share; it may hold a password. Undefined: the data lies in a file. */
+  readonly databaseUrl: URL | undefined;
   /** Where the other nodes reach it: scheme, host and port. */
   readonly address: string;
   /** Where clients reach it and no other node; undefined: only by what all nodes share. */
@@ -46,6 +48,7 @@ export function nodeConfig(values: Values): NodeConfig {
   const { NODE_URL: url, NODE_ADDRESS: address, NODE_REGION } = values;
   return {
     address: (address ?? url)?.origin ?? `http://${inUrl(reachable(values.HOST))}:${values.PORT}`,
+    databaseUrl: values.DATABASE_URL,
     publicUrl: url?.origin,
     region: NODE_REGION,
   };

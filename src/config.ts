@@ -47,8 +47,6 @@ export interface Config {
   };
   /** Where Prometheus reads; undefined: nowhere. */
   readonly metrics: MetricsConfig | undefined;
-  /** May hold a password; undefined: the data lies in a file. */
-  readonly databaseUrl: URL | undefined;
   /** How this node is reached. */
   readonly node: NodeConfig;
   /** What `talk` calls with. */
@@ -362,7 +360,6 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       format: values.LOG_FORMAT === "auto" ? (terminal ? "pretty" : "json") : values.LOG_FORMAT,
       greeting: values.LOG_FORMAT !== "json",
     },
-    databaseUrl: values.DATABASE_URL,
     node: nodeConfig(values),
     apiKey: values.API_KEY,
     dataDir: values.DATA_DIR,

@@ -26,26 +26,26 @@ export interface Move {
 }
 
 /** What may refer to what comes before it. What nodes say of themselves stays behind. */
-const inOrder = [
-  "accounts",
-  "apiKeys",
-  "flows",
-  "flowRevisions",
-  "flowLinks",
-  "sessions",
-  "sessionEvents",
-  "ledgerEntries",
-  "balances",
-  "holds",
-  "providerSettings",
-  "providerKeys",
-  "secrets",
-  "assistants",
-  "hooks",
-  "hookDeliveries",
-  "sessionSnapshots",
-  "meta",
-] as const satisfies readonly (keyof typeof fileTables & keyof typeof postgresTables)[];
+const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
+  [fileTables.accounts, postgresTables.accounts],
+  [fileTables.apiKeys, postgresTables.apiKeys],
+  [fileTables.flows, postgresTables.flows],
+  [fileTables.flowRevisions, postgresTables.flowRevisions],
+  [fileTables.flowLinks, postgresTables.flowLinks],
+  [fileTables.sessions, postgresTables.sessions],
+  [fileTables.sessionEvents, postgresTables.sessionEvents],
+  [fileTables.ledgerEntries, postgresTables.ledgerEntries],
+  [fileTables.balances, postgresTables.balances],
+  [fileTables.holds, postgresTables.holds],
+  [fileTables.providerSettings, postgresTables.providerSettings],
+  [fileTables.providerKeys, postgresTables.providerKeys],
+  [fileTables.secrets, postgresTables.secrets],
+  [fileTables.assistants, postgresTables.assistants],
+  [fileTables.hooks, postgresTables.hooks],
+  [fileTables.hookDeliveries, postgresTables.hookDeliveries],
+  [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],
+  [fileTables.meta, postgresTables.meta],
+];
 
 /** Rows in one statement: with the columns of the widest table, far below the 65,535 parameters of Postgres. */
 const rowsMax = 500;
@@ -56,11 +56,8 @@ const charsMax = 4 * 1_024 * 1_024;
 export async function moveFromFile({ file, postgres, copied, prove }: Move): Promise<number> {
   checkOver(file);
   return await postgres.transaction(async (tx) => {
-    for (const name of inOrder) await checkEmpty(tx, postgresTables[name]);
-    for (const name of inOrder) {
-      const [from, to] = [fileTables[name], postgresTables[name]];
-      await copy({ file, from, tx, to, copied });
-    }
+    for (const [, to] of inOrder) await checkEmpty(tx, to);
+    for (const [from, to] of inOrder) await copy({ file, from, tx, to, copied });
     await countOn(tx);
     return await proveAll(file, tx, prove);
   });
@@ -101,10 +98,11 @@ async function copy({ file, from, tx, to, copied }: Copying): Promise<void> {
     .from(from)
     .all();
   let done = 0;
-  for (let last = 0; ;) {
-    const read = rowsAfter(file, from, last);
-    if (read.length === 0) break;
-    last = read.at(-1)!.at;
+  for (
+    let read = rowsAfter(file, from, 0);
+    read.length > 0;
+    read = rowsAfter(file, from, read.at(-1)?.at ?? 0)
+  ) {
     for (const part of inParts(read.map(({ row }) => row))) await tx.insert(to).values(part);
     done += read.length;
     copied(name, done, all);

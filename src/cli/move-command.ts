@@ -1,9 +1,7 @@
 // Command `move-to-postgres`: copies everything from the file in DATA_DIR into the Postgres at DATABASE_URL, so that
 // several nodes can work on it. The file stays as it is.
 
-import { join } from "node:path";
 import { lockDirectory } from "../../db/directory-lock.ts";
-import { keyName } from "../../db/data-loss.ts";
 import { StoreError } from "../../db/open-refusal.ts";
 import { moveFromFile } from "../../db/postgres/move-from-file.ts";
 import { openMoveTarget } from "../../db/postgres/move-target.ts";
@@ -11,7 +9,7 @@ import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import type { Books } from "../../db/port/ledger-store.ts";
 import { assetPath } from "../base/asset.ts";
 import { prove } from "../billing/proof.ts";
-import { openMasterKey } from "../cloud/master-key.ts";
+import { keyFileIn, openMasterKey } from "../cloud/master-key.ts";
 import type { Config } from "../config.ts";
 import { configOrSay } from "./command-config.ts";
 import { orSay, placeOf } from "./stored-data.ts";
@@ -27,7 +25,8 @@ export async function moveToPostgres(args: readonly string[]): Promise<number> {
 }
 
 async function move(config: Config): Promise<number> {
-  const { databaseUrl, masterKey: given } = config;
+  const { masterKey: given } = config;
+  const { databaseUrl } = config.node;
   if (databaseUrl === undefined)
     throw new StoreError("DATABASE_URL is not set: it says which Postgres the data is moved to.");
   const place = placeOf(config);
@@ -48,7 +47,7 @@ async function move(config: Config): Promise<number> {
   console.log(`Moved from ${directory} to ${host}${pathname}; the books of ${accounts} accounts are proved.`);
   console.log(
     given === undefined
-      ? `The key stays the same, and every node has to be given it: MASTER_KEY="$(cat '${join(directory, keyName)}')".`
+      ? `The key stays the same, and every node has to be given it: MASTER_KEY="$(cat '${keyFileIn(directory)}')".`
       : "Give every node the MASTER_KEY that is set now.",
   );
   return 0;

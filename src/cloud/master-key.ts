@@ -46,6 +46,11 @@ export function newMasterKey(): MasterKey {
   return new Secret(randomBytes(32).toString("hex"));
 }
 
+/** Where it lies unless it is given. */
+export function keyFileIn(directory: string): string {
+  return join(directory, fileName);
+}
+
 /** Finds or makes the key, and refuses one that the data was not written with. */
 export async function openMasterKey(
   seals: Pick<SealStore, "fingerprint" | "setFingerprint">,
@@ -56,7 +61,7 @@ export async function openMasterKey(
   if (master === undefined) {
     if (stored !== undefined) throw lost(directory);
     const made = newMasterKey();
-    if (directory !== inMemory) writeKey(join(directory, fileName), made);
+    if (directory !== inMemory) writeKey(keyFileIn(directory), made);
     await seals.setFingerprint(fingerprintOf(made));
     return made;
   }
@@ -80,7 +85,7 @@ export function prepareKey(directory: string, next: MasterKey): void {
 
 /** After the transaction that writes the data with the next key; a crash before it is made good by the next start. */
 export function adoptKey(directory: string): void {
-  const current = join(directory, fileName);
+  const current = keyFileIn(directory);
   if (existsSync(current)) renameSync(current, join(directory, formerName));
   renameSync(join(directory, nextName), current);
   flush(directory);
@@ -93,7 +98,7 @@ function readKey(directory: string, stored: string | undefined): MasterKey | und
     if (stored === fingerprintOf(next)) adoptKey(directory);
     else rmSync(join(directory, nextName));
   }
-  return readKeyFile(join(directory, fileName));
+  return readKeyFile(keyFileIn(directory));
 }
 
 function readKeyFile(path: string): MasterKey | undefined {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asc, getTableColumns, is, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sql";
 import { PgTable } from "drizzle-orm/pg-core";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { moveFromFile, type PostgresDb } from "../../db/postgres/move-from-file.ts";
 import * as postgresTables from "../../db/postgres/postgres-tables.ts";
 import { type FileStore, openStore } from "../../db/sqlite/file-store.ts";
@@ -53,6 +54,8 @@ async function fill(directory: string): Promise<void> {
   }
 }
 
+const tablesOfFile: ReadonlyMap<string, unknown> = new Map(Object.entries(fileTables));
+
 function opened(): FileStore {
   return openStore({ directory: folder.file("data"), migrations });
 }
@@ -76,7 +79,8 @@ test("every row is there as it was, in every table, and ids go on behind them", 
   const counts = new Map<string, number>();
   for (const [name, table] of Object.entries(postgresTables)) {
     if (!is(table, PgTable)) continue;
-    const from = fileTables[name as "accounts"];
+    const from = tablesOfFile.get(name);
+    if (!is(from, SQLiteTable)) throw new Error(`The file has no ${name}`);
     const [first] = Object.values(getTableColumns(from));
     const was = store.durable.select().from(from).orderBy(asc(first!)).all();
     expect([name, await rowsIn(db, table)]).toEqual([name, was]);
@@ -105,7 +109,7 @@ test("a database that has anything in it is refused", async () => {
   const db = drizzle({ client });
   await db.insert(postgresTables.meta).values({ key: "some", value: "thing" });
   const moving = moveFromFile({ file: store.durable, postgres: db, copied: () => undefined, prove: honest });
-  await expect(moving).rejects.toThrow("The database is not empty: there are rows in meta");
+  expect(await moving.catch(String)).toContain("The database is not empty: there are rows in meta");
   expect(await rowsIn(db, postgresTables.accounts)).toEqual([]);
   await client.close();
 });
@@ -119,7 +123,7 @@ test("books that do not add up keep everything out", async () => {
     if (++proved === 2) throw new Error("It does not add up");
   };
   const moving = moveFromFile({ file: store.durable, postgres: db, copied: () => undefined, prove: fail });
-  await expect(moving).rejects.toThrow("It does not add up");
+  expect(await moving.catch(String)).toContain("It does not add up");
   for (const table of Object.values(postgresTables))
     if (is(table, PgTable)) expect(await rowsIn(db, table)).toEqual([]);
   await client.close();
@@ -138,7 +142,7 @@ test("a file in which a crash left sessions open is refused", async () => {
   set("running");
   const db = drizzle({ client });
   const moving = moveFromFile({ file: store.durable, postgres: db, copied: () => undefined, prove: honest });
-  await expect(moving).rejects.toThrow("1 sessions were left open by a crash");
+  expect(await moving.catch(String)).toContain("1 sessions were left open by a crash");
   set("ended");
   await client.close();
 });
