@@ -51,7 +51,7 @@ function lastMigration(connection: Connection): number | undefined {
   return row.last === null ? undefined : Number(row.last);
 }
 
-function knownMigrations(folder: string): readonly number[] {
+export function knownMigrations(folder: string): readonly number[] {
   const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as {
     readonly entries: readonly { readonly when: number }[];
   };
