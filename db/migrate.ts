@@ -39,8 +39,12 @@ export function checkMigration(connection: Connection, folder: string): void {
 
 /** Names of those that the file has not had, the oldest first. */
 export function missingMigrations(connection: Connection, folder: string): readonly string[] {
-  const last = lastMigration(connection) ?? Number.NEGATIVE_INFINITY;
-  return journalOf(folder).flatMap(({ when, tag }) => (when > last ? [tag] : []));
+  return migrationsAfter(lastMigration(connection), folder);
+}
+
+/** Names of those that are newer than the one of this time; undefined: of all. */
+export function migrationsAfter(last: number | undefined, folder: string): readonly string[] {
+  return journalOf(folder).flatMap(({ when, tag }) => (last === undefined || when > last ? [tag] : []));
 }
 
 export function isUpToDate(connection: Connection, folder: string): boolean {
@@ -57,7 +61,7 @@ function lastMigration(connection: Connection): number | undefined {
   return row.last === null ? undefined : Number(row.last);
 }
 
-function knownMigrations(folder: string): readonly number[] {
+export function knownMigrations(folder: string): readonly number[] {
   return journalOf(folder).map(({ when }) => when);
 }
 

@@ -1,11 +1,12 @@
 // Configuration of a node: how clients and the other nodes reach it, when it is one of many.
 
 import { networkInterfaces } from "node:os";
+import { Secret } from "./base/secret.ts";
 import { optional, origin, row } from "./base/setting-reader.ts";
 
 export interface NodeConfig {
   /** Of the Postgres that nodes share; it may hold a password. Undefined: the data lies in a file. */
-  readonly databaseUrl: URL | undefined;
+  readonly databaseUrl: Secret | undefined;
   /** Where the other nodes reach it: scheme, host and port. */
   readonly address: string;
   /** Where clients reach it and no other node; undefined: only by what all nodes share. */
@@ -54,17 +55,10 @@ export function nodeConfig(values: Values): NodeConfig {
   };
 }
 
-function postgresUrl(text: string): URL {
-  const url = URL.parse(text);
-  if (
-    url !== null &&
-    /^postgres(?:ql)?:$/.test(url.protocol) &&
-    url.hostname !== "" &&
-    url.pathname.length > 1
-  )
-    return url;
+function postgresUrl(text: string): Secret {
+  if (/^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? "")) return new Secret(text);
   // Not the text itself: it may hold a password.
-  throw new Error("must be an address such as postgres://name@host:5432/database");
+  throw new Error("must be a URL of Postgres, such as postgres://name:password@host:5432/database");
 }
 
 function region(text: string): string {

@@ -220,7 +220,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db/open-database.ts",
     "db/open-refusal.ts",
     "db/postgres/move-from-file.ts",
-    "db/postgres/move-target.ts",
+    "db/postgres/open-postgres.ts",
   ],
   "src/main.ts": [
     "src/app.ts",

@@ -1,24 +1,24 @@
 // Move from the file: copies everything that a data file holds into an empty Postgres, whole or not at all. What is
 // written there is read again and compared before it counts.
 
+import type { SQL } from "bun";
 import { asc, count as countOf, eq, getTableColumns, getTableName, gt, ne, sql } from "drizzle-orm";
-import type { BunSQLQueryResultHKT } from "drizzle-orm/bun-sql";
-import type { PgDatabase, PgTable } from "drizzle-orm/pg-core";
+import { drizzle } from "drizzle-orm/bun-sql";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { StoreError } from "../open-refusal.ts";
 import type { Db as FileDb } from "../open-database.ts";
 import type { Books } from "../port/ledger-store.ts";
 import { booksOf } from "../sqlite/ledger-in-file.ts";
+import type { Db } from "./postgres-connections.ts";
 import * as fileTables from "../tables.ts";
 import * as postgresTables from "./postgres-tables.ts";
-
-export type PostgresDb = PgDatabase<BunSQLQueryResultHKT>;
 
 export interface Move {
   /** Whose server does not run. */
   readonly file: FileDb;
-  /** With all tables, and nothing in them. */
-  readonly postgres: PostgresDb;
+  /** Of a database with all tables, and nothing in them. */
+  readonly client: SQL;
   /** Hears after each part how many rows of a table are copied, of how many. */
   readonly copied: (table: string, rows: number, of: number) => void;
   /** Throws when the books of an account, as they are in Postgres, do not add up. */
@@ -53,9 +53,9 @@ const rowsMax = 500;
 const charsMax = 4 * 1_024 * 1_024;
 
 /** Answers how many accounts were proved. Rejects with StoreError, and with what `prove` throws. */
-export async function moveFromFile({ file, postgres, copied, prove }: Move): Promise<number> {
+export async function moveFromFile({ file, client, copied, prove }: Move): Promise<number> {
   checkOver(file);
-  return await postgres.transaction(async (tx) => {
+  return await drizzle({ client }).transaction(async (tx) => {
     for (const [, to] of inOrder) await checkEmpty(tx, to);
     for (const [from, to] of inOrder) await copy({ file, from, tx, to, copied });
     await countOn(tx);
@@ -74,7 +74,7 @@ function checkOver(file: FileDb): void {
     );
 }
 
-async function checkEmpty(tx: PostgresDb, table: PgTable): Promise<void> {
+async function checkEmpty(tx: Db, table: PgTable): Promise<void> {
   const [row] = await tx
     .select({ one: sql`1` })
     .from(table)
@@ -87,7 +87,7 @@ async function checkEmpty(tx: PostgresDb, table: PgTable): Promise<void> {
 
 interface Copying extends Pick<Move, "file" | "copied"> {
   readonly from: SQLiteTable;
-  readonly tx: PostgresDb;
+  readonly tx: Db;
   readonly to: PgTable;
 }
 
@@ -154,14 +154,14 @@ function charsIn(row: Row): number {
 }
 
 /** Numbers that Postgres gives itself go on behind those that were copied. */
-async function countOn(tx: PostgresDb): Promise<void> {
+async function countOn(tx: Db): Promise<void> {
   for (const name of ["session_events", "ledger_entries", "hook_deliveries"])
     await tx.execute(
       sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), (SELECT coalesce(max(id), 0) + 1 FROM ${sql.identifier(name)}), false)`,
     );
 }
 
-async function proveAll(file: FileDb, tx: PostgresDb, prove: Move["prove"]): Promise<number> {
+async function proveAll(file: FileDb, tx: Db, prove: Move["prove"]): Promise<number> {
   const ids = file.select({ id: fileTables.accounts.id }).from(fileTables.accounts).all();
   for (const { id } of ids) {
     const [was, is] = [booksOf(file, id), await booksIn(tx, id)];
@@ -172,7 +172,7 @@ async function proveAll(file: FileDb, tx: PostgresDb, prove: Move["prove"]): Pro
   return ids.length;
 }
 
-async function booksIn(tx: PostgresDb, accountId: string): Promise<Books> {
+async function booksIn(tx: Db, accountId: string): Promise<Books> {
   const { ledgerEntries, balances, holds } = postgresTables;
   const [sums = nothing] = await tx.select().from(balances).where(eq(balances.accountId, accountId));
   const entries = tx.select().from(ledgerEntries).where(eq(ledgerEntries.accountId, accountId));

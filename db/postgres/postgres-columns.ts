@@ -1,17 +1,18 @@
 // Postgres columns: the types of columns, each of which gives its reader what the file's column of that name gives.
 
 import { bigint, customType } from "drizzle-orm/pg-core";
+import { storable } from "./postgres-values.ts";
 
-/**
- * Text in the order of its bytes, as the file has it, whatever the database's own order is. Postgres takes no U+0000:
- * U+FFFD stands in its place. JSON keeps it, because it writes it as an escape.
- */
+/** Text in the order of its bytes, as the file has it, whatever the database's own order is. */
 export const words = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
-  toDriver: (value) => value.replaceAll("\0", "\uFFFD"),
+  toDriver: storable,
 });
 
-/** Text, never `jsonb`, which sorts keys and drops those that come twice: what comes back is what was sent. */
+/**
+ * Text, never `jsonb`, which sorts keys and drops those that come twice: what comes back is what was sent, U+0000 too,
+ * because JSON writes it as an escape.
+ */
 const jsonText = customType<{ data: unknown; driverData: string }>({
   dataType: () => "text",
   toDriver: (value) => JSON.stringify(value),

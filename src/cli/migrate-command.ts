@@ -2,8 +2,9 @@
 // done before a new version is started.
 
 import { migrateFile } from "../../db/migrate-file.ts";
+import { migrateDatabase } from "../../db/postgres/open-postgres.ts";
 import { configOrSay } from "./command-config.ts";
-import { orSay, placeOf } from "./stored-data.ts";
+import { databaseOf, orSay, placeOf } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 
 export async function migrate(args: readonly string[]): Promise<number> {
@@ -13,14 +14,18 @@ export async function migrate(args: readonly string[]): Promise<number> {
   }
   const config = configOrSay();
   if (config === undefined) return 1;
-  return await orSay(config, () => {
-    const place = placeOf(config);
-    say(place.directory, migrateFile(place));
+  return await orSay(config, async () => {
+    const database = databaseOf(config);
+    if (database !== undefined) say("The database", await migrateDatabase(database));
+    else {
+      const place = placeOf(config);
+      say(`The data in ${place.directory}`, migrateFile(place));
+    }
     return 0;
   });
 }
 
-function say(where: string, applied: readonly string[]): void {
+function say(what: string, applied: readonly string[]): void {
   for (const name of applied) console.log(`applied ${name}`);
-  console.log(`The data in ${where} is up to date.`);
+  console.log(`${what} is up to date.`);
 }

@@ -4,15 +4,14 @@
 import { lockDirectory } from "../../db/directory-lock.ts";
 import { StoreError } from "../../db/open-refusal.ts";
 import { moveFromFile } from "../../db/postgres/move-from-file.ts";
-import { openMoveTarget } from "../../db/postgres/move-target.ts";
+import { migrateDatabase, onConnection } from "../../db/postgres/open-postgres.ts";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import type { Books } from "../../db/port/ledger-store.ts";
-import { assetPath } from "../base/asset.ts";
 import { prove } from "../billing/proof.ts";
 import { keyFileIn, openMasterKey } from "../cloud/master-key.ts";
 import type { Config } from "../config.ts";
 import { configOrSay } from "./command-config.ts";
-import { orSay, placeOf } from "./stored-data.ts";
+import { databaseOf, orSay, placeOf } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 
 export async function moveToPostgres(args: readonly string[]): Promise<number> {
@@ -26,8 +25,8 @@ export async function moveToPostgres(args: readonly string[]): Promise<number> {
 
 async function move(config: Config): Promise<number> {
   const { masterKey: given } = config;
-  const { databaseUrl } = config.node;
-  if (databaseUrl === undefined)
+  const target = databaseOf(config);
+  if (target === undefined)
     throw new StoreError("DATABASE_URL is not set: it says which Postgres the data is moved to.");
   const place = placeOf(config);
   const { directory } = place;
@@ -36,15 +35,16 @@ async function move(config: Config): Promise<number> {
   using _lock = lockDirectory(directory);
   // What is sealed is worth nothing without the key that it was sealed with.
   await openMasterKey(store.seals, { directory, given });
-  await using target = await openMoveTarget(databaseUrl, assetPath("migrations", "postgres"));
-  const accounts = await moveFromFile({
-    file: store.durable,
-    postgres: target.db,
-    copied: (table, rows, of) => console.log(`${table}: ${rows} of ${of}`),
-    prove: checkBooks,
-  });
-  const { host, pathname } = databaseUrl;
-  console.log(`Moved from ${directory} to ${host}${pathname}; the books of ${accounts} accounts are proved.`);
+  await migrateDatabase(target);
+  const accounts = await onConnection(target, (client) =>
+    moveFromFile({
+      file: store.durable,
+      client,
+      copied: (table, rows, of) => console.log(`${table}: ${rows} of ${of}`),
+      prove: checkBooks,
+    }),
+  );
+  console.log(`Moved from ${directory} to Postgres; the books of ${accounts} accounts are proved.`);
   console.log(
     given === undefined
       ? `The key stays the same, and every node has to be given it: MASTER_KEY="$(cat '${keyFileIn(directory)}')".`

@@ -84,7 +84,10 @@ test("nodes: prints all that is known as JSON", async () => {
 });
 
 test("nodes, drain: are used wrongly", async () => {
-  expect(await run("nodes", "--jsno")).toEqual([2, expect.stringMatching(/did you mean '--json'\?\nUsage: /)]);
+  expect(await run("nodes", "--jsno")).toEqual([
+    2,
+    expect.stringMatching(/did you mean '--json'\?\nUsage: /),
+  ]);
   expect(await run("nodes", "all")).toEqual([2, expect.stringContaining("Usage: ")]);
   expect(await run("drain")).toEqual([2, expect.stringMatching(/^Usage: .*drain NODE\n$/)]);
   expect(await run("drain", "a", "b")).toEqual([2, expect.stringContaining("Usage: ")]);

@@ -1,11 +1,13 @@
 // Moving a data file into Postgres: every row as it was, the books proved, and nothing of it when something is wrong.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { SQL } from "bun";
 import { asc, getTableColumns, is, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sql";
 import { PgTable } from "drizzle-orm/pg-core";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { moveFromFile, type PostgresDb } from "../../db/postgres/move-from-file.ts";
+import { moveFromFile } from "../../db/postgres/move-from-file.ts";
+import type { Db } from "../../db/postgres/postgres-connections.ts";
 import * as postgresTables from "../../db/postgres/postgres-tables.ts";
 import { type FileStore, openStore } from "../../db/sqlite/file-store.ts";
 import * as fileTables from "../../db/tables.ts";
@@ -13,23 +15,18 @@ import { prove } from "../../src/billing/proof.ts";
 import { connect } from "../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { answer, signUpAt } from "../support/people.ts";
-import { PostgresServer } from "../support/servers/postgres-server.ts";
+import { emptyDatabase } from "../support/servers/postgres.ts";
 import { json, serveTest } from "../support/servers/served.ts";
 import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
 import { small } from "../support/small-flows.ts";
 
-let server: PostgresServer;
 let folder: Folder;
 
 beforeAll(async () => {
-  server = await PostgresServer.open();
   folder = tempFolder();
   await fill(folder.file("data"));
 }, 60_000);
-afterAll(async () => {
-  folder[Symbol.dispose]();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => folder[Symbol.dispose]());
 
 /** What some people leave who use all there is. */
 async function fill(directory: string): Promise<void> {
@@ -60,7 +57,7 @@ function opened(): FileStore {
   return openStore({ directory: folder.file("data"), migrations });
 }
 
-async function rowsIn(db: PostgresDb, table: PgTable): Promise<readonly object[]> {
+async function rowsIn(db: Db, table: PgTable): Promise<readonly object[]> {
   const [first] = Object.values(getTableColumns(table));
   return db.select().from(table).orderBy(asc(first!));
 }
@@ -70,11 +67,12 @@ const honest = (_: string, books: Parameters<typeof prove>[0]): void =>
 
 test("every row is there as it was, in every table, and ids go on behind them", async () => {
   using store = opened();
-  const { client } = await server.database("whole");
+  await using database = await emptyDatabase();
+  const client = new SQL({ url: database.url, max: 1 });
   const db = drizzle({ client });
   const told: string[] = [];
   const copied = (table: string, rows: number, of: number): void => void told.push(`${table} ${rows}/${of}`);
-  expect(await moveFromFile({ file: store.durable, postgres: db, copied, prove: honest })).toBe(3);
+  expect(await moveFromFile({ file: store.durable, client, copied, prove: honest })).toBe(3);
   expect(told).toContain("accounts 3/3");
   const counts = new Map<string, number>();
   for (const [name, table] of Object.entries(postgresTables)) {
@@ -105,10 +103,11 @@ test("every row is there as it was, in every table, and ids go on behind them", 
 
 test("a database that has anything in it is refused", async () => {
   using store = opened();
-  const { client } = await server.database("used");
+  await using database = await emptyDatabase();
+  const client = new SQL({ url: database.url, max: 1 });
   const db = drizzle({ client });
   await db.insert(postgresTables.meta).values({ key: "some", value: "thing" });
-  const moving = moveFromFile({ file: store.durable, postgres: db, copied: () => undefined, prove: honest });
+  const moving = moveFromFile({ file: store.durable, client, copied: () => undefined, prove: honest });
   expect(await moving.catch(String)).toContain("The database is not empty: there are rows in meta");
   expect(await rowsIn(db, postgresTables.accounts)).toEqual([]);
   await client.close();
@@ -116,13 +115,14 @@ test("a database that has anything in it is refused", async () => {
 
 test("books that do not add up keep everything out", async () => {
   using store = opened();
-  const { client } = await server.database("unproved");
+  await using database = await emptyDatabase();
+  const client = new SQL({ url: database.url, max: 1 });
   const db = drizzle({ client });
   let proved = 0;
   const fail = (): void => {
     if (++proved === 2) throw new Error("It does not add up");
   };
-  const moving = moveFromFile({ file: store.durable, postgres: db, copied: () => undefined, prove: fail });
+  const moving = moveFromFile({ file: store.durable, client, copied: () => undefined, prove: fail });
   expect(await moving.catch(String)).toContain("It does not add up");
   for (const table of Object.values(postgresTables))
     if (is(table, PgTable)) expect(await rowsIn(db, table)).toEqual([]);
@@ -131,7 +131,8 @@ test("books that do not add up keep everything out", async () => {
 
 test("a file in which a crash left sessions open is refused", async () => {
   using store = opened();
-  const { client } = await server.database("crashed");
+  await using database = await emptyDatabase();
+  const client = new SQL({ url: database.url, max: 1 });
   const id = store.durable.select().from(fileTables.sessions).get()?.id;
   const set = (status: "running" | "ended") =>
     store.durable
@@ -140,8 +141,7 @@ test("a file in which a crash left sessions open is refused", async () => {
       .where(sql`id = ${id}`)
       .run();
   set("running");
-  const db = drizzle({ client });
-  const moving = moveFromFile({ file: store.durable, postgres: db, copied: () => undefined, prove: honest });
+  const moving = moveFromFile({ file: store.durable, client, copied: () => undefined, prove: honest });
   expect(await moving.catch(String)).toContain("1 sessions were left open by a crash");
   set("ended");
   await client.close();

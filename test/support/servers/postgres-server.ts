@@ -1,79 +1,171 @@
-// Postgres server: one of Debian's for a test, with its data in a temporary folder, reached over the loopback alone.
+// Postgres server: a real one in a folder of its own, gone with the process that started it.
 
 import { SQL } from "bun";
-import { drizzle } from "drizzle-orm/bun-sql";
-import { migrate } from "drizzle-orm/bun-sql/migrator";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DatabaseLocation } from "../../../db/postgres/open-postgres.ts";
+import { migratePostgres } from "../../../db/postgres/migrate-postgres.ts";
+import { Secret } from "../../../src/base/secret.ts";
+import { freePort } from "./free-port.ts";
 import { until } from "../until.ts";
-import { freePort, isListening } from "./free-port.ts";
 
+export const postgresMigrations = "db/migrations/postgres";
 const programs = "/usr/lib/postgresql/15/bin";
-/** Postgres does not run as root. */
-const asPostgres = ["runuser", "-u", "postgres", "--"];
+/** What the databases of tests are copied from. */
+const template = "voice_flow_template";
 
 export class PostgresServer implements AsyncDisposable {
+  readonly port: number;
   readonly #folder: string;
-  readonly #port: number;
-  readonly #server: Bun.Subprocess;
+  #process: Bun.Subprocess | undefined;
 
-  private constructor(folder: string, port: number, server: Bun.Subprocess) {
+  private constructor(folder: string, port: number) {
     this.#folder = folder;
-    this.#port = port;
-    this.#server = server;
+    this.port = port;
   }
 
-  static async open(): Promise<PostgresServer> {
-    const folder = await mkdtemp(join(tmpdir(), "voice-flow-postgres-"));
-    run("chown", "postgres", folder);
-    run(...asPostgres, `${programs}/initdb`, "-D", join(folder, "data"), "-A", "trust", "--no-sync");
-    const port = await freePort();
-    const settings = ["-h", "127.0.0.1", "-p", String(port), "-k", folder, "-F"];
-    const command = [...asPostgres, `${programs}/postgres`, "-D", join(folder, "data"), ...settings];
-    const server = Bun.spawn(command, { stdout: "ignore", stderr: "ignore" });
-    await until("Postgres that listens", () => isListening(port));
-    return new PostgresServer(folder, port, server);
+  static async start(): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), "voice-flow-postgres-"));
+    if (isRoot) chownSync(folder, ...postgresIds());
+    const data = join(folder, "data");
+    const made = Bun.spawnSync(
+      asPostgres(
+        `${programs}/initdb`,
+        "-D",
+        data,
+        "-U",
+        "postgres",
+        "-A",
+        "trust",
+        "--no-sync",
+        "-E",
+        "UTF8",
+        "--locale=C.UTF-8",
+      ),
+    );
+    if (made.exitCode !== 0) throw new Error(made.stderr.toString());
+    const server = new PostgresServer(folder, await freePort());
+    await server.up();
+    await server.#makeTemplate();
+    return server;
   }
 
-  /** A database of its own; `migrated`: with all tables. */
-  async database(
-    name: string,
-    { migrated = true } = {},
-  ): Promise<{ readonly url: URL; readonly client: SQL }> {
-    await until("Postgres that answers", () => this.#create(name));
-    const url = new URL(this.#url(name));
-    const client = new SQL({ url, max: 2 });
-    if (migrated) await migrate(drizzle({ client }), { migrationsFolder: "db/migrations/postgres" });
-    return { url, client };
+  /** Starts it, for the first time or once more. */
+  async up(): Promise<void> {
+    const set = (name: string, value: string | number): string[] => ["-c", `${name}=${value}`];
+    this.#process = Bun.spawn(
+      asPostgres(
+        ...[
+          `${programs}/postgres`,
+          "-D",
+          join(this.#folder, "data"),
+          "-p",
+          String(this.port),
+          "-k",
+          this.#folder,
+        ],
+        // A crash of the server loses nothing without it: only one of the machine would.
+        ...set("fsync", "off"),
+        ...set("listen_addresses", "127.0.0.1"),
+        ...set("max_connections", 300),
+        ...set("shared_buffers", "64MB"),
+        ...set("autovacuum", "off"),
+      ),
+      { stdout: "ignore", stderr: "ignore" },
+    );
+    await until("answer of Postgres", () => this.isUp());
   }
 
-  async #create(name: string): Promise<boolean> {
-    const admin = new SQL({ url: this.#url("postgres"), max: 1 });
+  async isUp(): Promise<boolean> {
+    const client = new SQL({ url: this.url("postgres"), max: 1 });
     try {
-      await admin.unsafe(`CREATE DATABASE "${name}"`);
+      await client`SELECT 1`;
       return true;
-    } catch (error) {
-      // It listens before it is ready.
-      if (/starting up/.test((error as Error).message)) return false;
-      throw error;
+    } catch {
+      return false;
     } finally {
-      await admin.close();
+      await client.close({ timeout: 0 });
     }
   }
 
-  #url(name: string): string {
-    return `postgres://postgres@127.0.0.1:${this.#port}/${name}`;
+  /** All of its processes at once, in the middle of whatever they do. */
+  async kill(): Promise<void> {
+    const postmaster = this.#process;
+    if (postmaster === undefined) return;
+    const children = Bun.spawnSync(["pgrep", "-P", String(postmaster.pid)])
+      .stdout.toString()
+      .split("\n");
+    for (const pid of [postmaster.pid, ...children.filter(Boolean).map(Number)]) killNow(pid);
+    await postmaster.exited;
+    await until("end of its children", () =>
+      children.filter(Boolean).every((pid) => !existsSync(`/proc/${pid}`)),
+    );
+  }
+
+  url(database: string): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.kill("SIGTERM");
-    await this.#server.exited;
-    await rm(this.#folder, { recursive: true, force: true });
+    this.#process?.kill("SIGQUIT");
+    await this.#process?.exited;
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20 });
+  }
+
+  async #makeTemplate(): Promise<void> {
+    await runAt(this.url("postgres"), `CREATE DATABASE ${template}`);
+    const client = new SQL({ url: this.url(template), max: 1 });
+    await migratePostgres(client, postgresMigrations);
+    await client.close();
+  }
+
+  /** A new database on it; answers its URL. */
+  database(): Promise<string> {
+    return databaseAt(this.url("postgres"));
   }
 }
 
-function run(...command: string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync(command, { cwd: "/" });
-  if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${stderr.toString()}`);
+/** A new one at a server; answers its URL. */
+export async function databaseAt(server: string): Promise<string> {
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  await runAt(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL(server);
+  url.pathname = name;
+  return url.href;
+}
+
+export function placeAt(url: string): DatabaseLocation {
+  return { url: new Secret(url), directUrl: undefined, connectionsMax: 10, migrations: postgresMigrations };
+}
+
+export async function runAt(url: string, statement: string): Promise<void> {
+  const client = new SQL({ url, max: 1 });
+  try {
+    await client.unsafe(statement);
+  } finally {
+    await client.close();
+  }
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/** Postgres refuses to be root, and goes when this process is gone, however it went. */
+function asPostgres(...command: readonly string[]): string[] {
+  const [user, group] = isRoot ? postgresIds() : [];
+  const ids = user === undefined ? [] : [`--reuid=${user}`, `--regid=${group}`, "--clear-groups"];
+  return ["setpriv", ...ids, "--pdeathsig", "QUIT", ...command];
+}
+
+function postgresIds(): [user: number, group: number] {
+  const id = (flag: string): number => Number(Bun.spawnSync(["id", flag, "postgres"]).stdout.toString());
+  return [id("-u"), id("-g")];
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It is gone already.
+  }
 }
