@@ -123,10 +123,9 @@ test("a recording is read from any node, whole and in parts, also when its node 
   expect(told.session_id).toBe(session_id);
   const whole = await read({});
   const bytes = await whole.bytes();
-  expect([whole.headers.get("content-type"), Number(whole.headers.get("content-length"))]).toEqual([
-    "audio/wav",
-    bytes.length,
-  ]);
+  expect(whole.headers.get("content-type")).toBe("audio/wav");
+  const there = await a.ask(`/v1/sessions/${session_id}/recording`, { headers: ada.service });
+  expect(bytes).toEqual(await there.bytes());
   const part = await read({ range: "bytes=44-1043" });
   expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 44-1043/${bytes.length}`]);
   expect(await part.bytes()).toEqual(bytes.subarray(44, 1_044));
