@@ -23,6 +23,9 @@ import { openTools } from "./calls/flow-tools.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Routing } from "./app-routing.ts";
 import type { Config } from "./config.ts";
+import { S3Files } from "./files/s3-files.ts";
+import { fileKey, SealedFiles } from "./files/sealed-files.ts";
+import type { StoredFiles } from "./files/stored-files.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { openIceServers, type FetchIceServers } from "./providers/relay/ice-servers.ts";
@@ -143,9 +146,20 @@ export function openSpeech(
   return { ...speech, turns: owned.use(new TurnModel({ clock, log, path: turnModel })) };
 }
 
-export function openRecordings({ dataDir, recordings }: Config, { clock, log }: ClockAndLog): Recordings {
+/** The storage that FILES_URL names; undefined: files lie in the data folder. `key`: of files, from the master key. */
+export function openFiles(
+  { files: place }: Pick<Config, "files">,
+  { clock, key }: { readonly clock: Clock; readonly key: Uint8Array },
+): SealedFiles | undefined {
+  return place && new SealedFiles(new S3Files({ place, clock }), fileKey(key));
+}
+
+export function openRecordings(
+  { dataDir, recordings }: Config,
+  parts: ClockAndLog & { readonly files: StoredFiles | undefined },
+): Recordings {
   const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
-  return new Recordings({ directory, ...recordings, clock, log });
+  return new Recordings({ directory, ...recordings, ...parts });
 }
 
 /** Recordings of whole calls, with the flows as they were. */

@@ -32,6 +32,8 @@ export interface Routing {
   keeperOf(token: string): Promise<string | undefined>;
   /** What another node keeps under this id for those who try it. */
   previewOf: NonNullable<ConstructorParameters<typeof Previews>[0]["fetchFrom"]>;
+  /** What lies on the disk of a node. */
+  fetchFrom(home: string, request: Request): Promise<Response>;
   doorTo(parts: Pick<NodeDoorOptions, "release" | "previewOf" | "handle">): NodeDoor;
 }
 
@@ -48,9 +50,11 @@ export function openRouting(
   const requests = new NodeRequests({ signer, clock });
   const nodes = new StoredNodes({ store, clock, self });
   const elsewhere = new Elsewhere({ nodes, requests });
+  const forwarding = new Forwarding({ nodes, requests, place: () => placer().other() });
   return {
     elsewhere,
-    forwarding: new Forwarding({ nodes, requests, place: () => placer().other() }),
+    forwarding,
+    fetchFrom: (home, request) => forwarding.fetchFrom(home, request),
     async keeperOf(token) {
       const hash = sessionTokenHash(token);
       const found = hash === undefined ? undefined : await store.sessions.byToken(hash);

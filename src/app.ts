@@ -10,6 +10,7 @@ import {
   defaultProviders,
   openCalls,
   openEngineRoutes,
+  openFiles,
   openFlights,
   openRecordings,
   openSpeech,
@@ -122,7 +123,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const recordings = owned.use(openRecordings(config, { clock, log }));
+  const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const metrics = given.metrics ?? new Metrics();
   const { broken, refused } = openCounters(metrics);
@@ -279,6 +280,7 @@ async function openSharedServices(config: Config, { documents, builtIn, crashed,
   return {
     node,
     routing,
+    files: openFiles(config, { clock, key: deriveKey(master, "files") }),
     tokens,
     crashed,
     openLimit: openLimits(around),
@@ -358,7 +360,7 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery, routing }: SharedServices,
+  { planner, secretVault, outbound, delivery, node, routing }: SharedServices,
   { store, clock, config, gate, sessions, flights }: SessionSideParts,
 ) {
   const forwarding = routing?.forwarding;
@@ -366,7 +368,7 @@ function sessionSideRoutes(
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, forwarding }))
-    .use(recordingRoutes({ store, gate, flights, forwarding }))
+    .use(recordingRoutes({ store, gate, flights, nodeId: () => node.id, fetchFrom: routing?.fetchFrom }))
     .use(eventRoutes({ store, gate, sessions, forwarding }));
 }
 

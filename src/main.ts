@@ -4,8 +4,8 @@
 if (Bun.isMainThread) {
   const [command = "serve", ...rest] = process.argv.slice(2);
   process.exitCode = await run(command, rest);
-  // `bun --watch` would stay and wait for a file to change.
-  if (process.execArgv.includes("--watch")) process.exit();
+  // `bun --watch` would stay and wait for a file to change; a request to a storage that hangs cannot be cancelled.
+  if (process.execArgv.includes("--watch") || process.env["FILES_URL"] !== undefined) process.exit();
 } else if (process.env["ROLE"] === "speech") {
   await import("./speech/speech-worker.ts");
 } else if (process.env["ROLE"] === "documents") {

@@ -23,9 +23,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/config.ts": [
     "src/base",
     "src/config-cluster.ts",
+    "src/config-files.ts",
     "src/config-ice.ts",
     "src/config-metrics.ts",
     "src/config-providers.ts",
+    "src/files/s3-files.ts",
     "src/providers/provider-contract.ts",
   ],
   "src/config-providers.ts": [
@@ -36,8 +38,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/config-cluster.ts": ["src/base"],
   "src/config-metrics.ts": ["src/base"],
+  "src/config-files.ts": ["src/base", "src/files/s3-files.ts"],
   "src/config-ice.ts": ["src/base", "src/providers/relay/open-relay.ts"],
   "src/audio": ["src/base"],
+  // What keeps files that outlive their process.
+  "src/files": ["src/base"],
 
   "src/flow/value": ["src/base"],
   "src/flow/locale": ["src/base", "src/flow/value"],
@@ -146,6 +151,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/billing",
     "src/cloud",
     "src/cluster",
+    "src/files",
   ],
   "src/session": [
     "src/base",
@@ -167,6 +173,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls",
     "src/session",
     "src/cloud",
+    "src/files/stored-files.ts",
     "src/billing",
     "src/hooks",
     "src/transport",
@@ -207,6 +214,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/hooks",
     "src/cloud",
     "src/cluster",
+    "src/files",
     "src/calls",
     "src/session",
     "db/port",

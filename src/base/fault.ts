@@ -28,6 +28,7 @@ export const faults = {
   "hook/not-found": [404, "There is no such hook"],
   "session/not-found": [404, "There is no such session"],
   "session/not-recorded": [404, "There is no recording of this session"],
+  "session/recording-elsewhere": [503, "The recording lies on another node"],
   "session/over": [410, "The session is over"],
   "session/replaced": [409, "Another connection has taken the session over"],
   "session/elsewhere": [307, "Another node has the session"],
@@ -55,6 +56,7 @@ export const faults = {
   "provider/timeout": [504, "A provider did not answer in time"],
   "server/not-ready": [503, "No calls should come here right now"],
   "storage/full": [507, "There is no room to store it"],
+  "storage/unavailable": [503, "The storage of files does not answer"],
   "config/invalid": [500, "The configuration contradicts itself"],
   internal: [500, "Something went wrong on our side"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

@@ -35,7 +35,7 @@ const formerName = "master.key.former";
 
 /** What the key is for: one leaked derived key reveals nothing about another. */
 export type KeyPurpose =
-  "access-tokens" | "provider-keys" | "secrets" | "snapshots" | "fingerprint" | "rates" | "nodes";
+  "access-tokens" | "provider-keys" | "secrets" | "snapshots" | "files" | "fingerprint" | "rates" | "nodes";
 
 export function deriveKey(master: MasterKey, purpose: KeyPurpose): Uint8Array {
   const bytes = Buffer.from(master.reveal(), "hex");

@@ -28,7 +28,7 @@ export function exchangeRoutes({ invitation, tokens, forwarding }: ExchangeRoute
     async ({ request, body }) => {
       if (invitation.accept(body.token)) return accessBy(await tokens.forVisitor());
       // Another node may have printed it.
-      await forwarding?.search(request, { home: null, body, missed: 401 });
+      await forwarding?.search(request, { body, missed: 401 });
       throw new Fault(
         "auth/invalid-credentials",
         `The address has been used, is older than ${invitationMinutes} minutes, or is of an earlier start: log in, or ` +

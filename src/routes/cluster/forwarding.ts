@@ -14,8 +14,6 @@ export interface ForwardingOptions {
 }
 
 export interface Search {
-  /** The node that is the most likely to have it; null: none is more likely. */
-  readonly home: string | null;
   readonly body?: unknown;
   /** The status of the answer of a node that has it not. */
   readonly missed: number;
@@ -70,19 +68,37 @@ export class Forwarding {
     if (answer !== undefined) throw new AnsweredElsewhere(answer);
   }
 
-  /** To all other nodes in turn, until one has it; first to the one that is most likely to. */
-  async search(request: Request, { home, body, missed }: Search): Promise<void> {
+  /** To all other nodes in turn, until one answers with another status than `missed`. */
+  async search(request: Request, { body, missed }: Search): Promise<void> {
     if (isForwarded(request)) return;
-    const { nodes } = this.#o;
-    const last = home === null ? undefined : await nodes.find(home);
-    // A node that was started anew at the address of another has its disk.
-    const rank = ({ id, address }: NodeAddress): number =>
-      id === home ? 0 : address === last?.address ? 1 : 2;
-    for (const node of (await nodes.others()).toSorted((a, b) => rank(a) - rank(b))) {
+    for (const node of await this.#o.nodes.others()) {
       const answer = await this.#pass(request, node, body).catch(undefinedIfUnreachable);
       if (answer !== undefined && answer.status !== missed) throw new AnsweredElsewhere(answer);
       await answer?.body?.cancel();
     }
+  }
+
+  /**
+   * What lies on the disk of a node: its answer, or that of another that has it. Rejects with `cluster/unreachable` when
+   * it is gone and none has it.
+   */
+  async fetchFrom(home: string, request: Request): Promise<Response> {
+    // Whoever passed it on asks the others itself.
+    if (isForwarded(request)) return new Response(null, { status: 404 });
+    const { nodes } = this.#o;
+    const last = await nodes.find(home);
+    // A node that was started anew at the address of another has its disk.
+    const rank = ({ id, address }: NodeAddress): number =>
+      id === home ? 0 : address === last?.address ? 1 : 2;
+    let missed: Response | undefined;
+    for (const node of (await nodes.others()).toSorted((a, b) => rank(a) - rank(b))) {
+      const answer = await this.#pass(request, node).catch(undefinedIfUnreachable);
+      if (answer !== undefined && answer.status !== 404) return answer;
+      if (answer !== undefined && rank(node) < 2) missed = answer;
+      else await answer?.body?.cancel();
+    }
+    if (missed !== undefined) return missed;
+    throw new Fault("cluster/unreachable", `The node ${home} does not answer.`);
   }
 
   async #pass(request: Request, node: NodeAddress, body?: unknown): Promise<Response> {

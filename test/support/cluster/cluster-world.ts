@@ -63,7 +63,13 @@ export class ClusterWorld implements AsyncDisposable {
     const nodes: ClusterNode[] = [];
     for (let i = 0; i < options.nodes; i++) {
       const port = await freePort();
-      nodes.push({ name: `node${i + 1}`, port, url: `http://127.0.0.1:${port}`, program: undefined, lines: [] });
+      nodes.push({
+        name: `node${i + 1}`,
+        port,
+        url: `http://127.0.0.1:${port}`,
+        program: undefined,
+        lines: [],
+      });
     }
     const port = await freePort();
     const config = join(folder, "haproxy.cfg");
