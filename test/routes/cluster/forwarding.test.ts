@@ -133,7 +133,7 @@ test("a recording is read from any node, whole and in parts, also when its node 
   await problem(read(bob.service), 404, "session/not-found");
   // It comes back as another, with its disk.
   await a[Symbol.asyncDispose]();
-  await problem(read({}), 404, "session/not-recorded");
+  await problem(read({}), 503, "session/recording-elsewhere");
   await world.start({ env: { ...records.env, PORT: String(a.port) } });
   await until("the recording of a node that is gone", async () => (await read({})).ok);
 });
