@@ -80,11 +80,10 @@ export function ratesIn({ live: db }: DataFile): RateStore {
           .where(lt(rateCounts.window, window - 1))
           .run();
         const target = [rateCounts.key, rateCounts.window, rateCounts.nodeId];
-        for (const { key, count } of own)
-          tx.insert(rateCounts)
-            .values({ key, window, nodeId, count })
-            .onConflictDoUpdate({ target, set: { count } })
-            .run();
+        tx.insert(rateCounts)
+          .values(own.map(({ key, count }) => ({ key, window, nodeId, count })))
+          .onConflictDoUpdate({ target, set: { count: sql`excluded.count` } })
+          .run();
         return tx
           .select({ key: rateCounts.key, count: sql<number>`sum(${rateCounts.count})` })
           .from(rateCounts)

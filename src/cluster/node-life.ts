@@ -181,7 +181,7 @@ export class NodeLife implements AsyncDisposable {
     if (number !== this.#beat) return;
     if (beaten === undefined) return await this.#lose();
     const now = clock.now();
-    // The answer is as old as half its way, which is not known to be so.
+    // As if both ways took the same time.
     this.#seen = { nodes: beaten.nodes, now, aheadMs: beaten.at - (sentAt + this.at) / 2 };
     this.#silences = afterLook(this.#silences, beaten.nodes, now);
     if (this.#isCutOff) log.info("node.heard-again", { node: id });

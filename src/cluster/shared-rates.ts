@@ -26,7 +26,8 @@ const usedUpMs = 100;
 const patienceMs = 5_000;
 /** Who counts hears the others more often than this. */
 const staleMs = 2 * exchangeMs;
-const keysAtOnce = 1_000;
+/** In one transaction: more would keep those who wait for the store from their calls. */
+const keysAtOnce = 250;
 /** By so much nodes do not differ that have heard of each other. */
 const wrongMsMin = 2_000;
 /** Clients choose the keys: beyond this many, those are forgotten that came first in this minute. */

@@ -2,7 +2,7 @@
 // of it.
 
 import { expect, test } from "bun:test";
-import { random, seedOf } from "../support/random.ts";
+import { type Random, random, seedOf } from "../support/random.ts";
 import { type BenchNode, ClusterBench } from "../support/fakes/cluster-bench.ts";
 
 const seed = seedOf(20_261_124);
@@ -10,10 +10,107 @@ const second = 1_000;
 const worlds = 6;
 const secondsEach = 420;
 
-interface World {
-  readonly bench: ClusterBench;
+type Fault = "freeze" | "cut-off" | "jump" | "kill" | "stop" | "lost" | "given up";
+
+class World {
+  readonly bench = new ClusterBench();
   /** When each session was begun. */
-  readonly begun: Map<string, number>;
+  readonly begun = new Map<string, number>();
+  /** How often each has happened. */
+  readonly faults: Map<Fault, number>;
+  readonly #dice: Random;
+  #later: { readonly at: number; readonly work: () => unknown }[] = [];
+  #sessions = 0;
+
+  constructor(dice: Random, faults: Map<Fault, number>) {
+    this.#dice = dice;
+    this.faults = faults;
+  }
+
+  get living(): readonly BenchNode[] {
+    return this.bench.nodes.filter(({ isKilled }) => !isKilled);
+  }
+
+  start(): Promise<BenchNode> {
+    const aheadMs = this.#dice.pick([0, 0, 90, -90]) * second;
+    return this.bench.start({ latencyMs: () => this.#dice.int(0, 40), aheadMs });
+  }
+
+  count(fault: Fault, times = 1): void {
+    this.faults.set(fault, (this.faults.get(fault) ?? 0) + times);
+  }
+
+  /** What may happen to any node at any time. */
+  live(node: BenchNode): void {
+    if (this.#dice.chance(0.1)) void this.#open(node);
+    if (!this.#dice.chance(0.01)) return;
+    node.clock.aheadMs += this.#dice.pick([90, -90]) * second;
+    this.count("jump");
+  }
+
+  /** What may happen to those that need not be well. */
+  async suffer(node: BenchNode): Promise<void> {
+    const fate = this.#dice.next();
+    const seconds = this.#dice.int(1, 80);
+    if (fate < 0.008) {
+      node.freeze();
+      this.count("freeze");
+      this.#in(seconds, () => node.isKilled || node.thaw());
+    } else if (fate < 0.016) {
+      node.isCutOff = true;
+      this.count("cut-off");
+      this.#in(seconds, () => (node.isCutOff = false));
+    } else if (fate < 0.019) {
+      node.kill();
+      this.count("kill");
+      this.#in(seconds, () => this.start());
+    } else if (fate < 0.021 && !node.isCutOff) {
+      // Its calls are over by then.
+      node.sessions.clear();
+      await node.stop();
+      this.count("stop");
+      this.#in(seconds, () => this.start());
+    }
+  }
+
+  async second(): Promise<void> {
+    await this.#due(this.bench.clock.now());
+    await this.bench.clock.advance(second);
+    this.count("given up", this.bench.notes.givenUp.length);
+    check(this);
+  }
+
+  /** All is well again. */
+  async heal(): Promise<void> {
+    await this.#due(Number.POSITIVE_INFINITY);
+    await this.bench.clock.advance(180 * second);
+  }
+
+  async #due(until: number): Promise<void> {
+    const due = this.#later.filter(({ at }) => at <= until);
+    this.#later = this.#later.filter(({ at }) => at > until);
+    for (const { work } of due) await work();
+  }
+
+  #in(seconds: number, work: () => unknown): void {
+    this.#later.push({ at: this.bench.clock.now() + seconds * second, work });
+  }
+
+  async #open(node: BenchNode): Promise<void> {
+    this.#sessions += 1;
+    const [id, home] = [`ses_${this.#sessions}`, node.id];
+    this.begun.set(id, this.bench.clock.now());
+    try {
+      await node.begin(id);
+    } catch {
+      return; // The store was away, or it was not: then it is an orphan.
+    }
+    this.begun.set(id, this.bench.clock.now());
+    // The answer may come to a node that was given up meanwhile, whether or not it knows that by now.
+    const isOpen = this.bench.open.some((session) => session.id === id);
+    const isTheirs = node.id === home && node.life.state !== "gone" && !node.isKilled;
+    if (isOpen && isTheirs) node.sessions.add(id);
+  }
 }
 
 /** What must hold at each moment. */
@@ -45,78 +142,26 @@ function check({ bench, begun }: World): void {
 }
 
 test(`cluster: whatever its nodes do, nobody who lives is ended, and nobody's calls outlive them by a minute (SEED=${seed})`, async () => {
-  const faults = { freeze: 0, cutOff: 0, jump: 0, kill: 0, stop: 0, lost: 0, givenUp: 0 };
-  for (let world = 0; world < worlds; world++) {
-    const dice = random(seed + world);
-    await using bench = new ClusterBench();
-    const latencyMs = (): number => dice.int(0, 40);
-    const start = (): Promise<BenchNode> =>
-      bench.start({ latencyMs, aheadMs: dice.pick([0, 0, 90, -90]) * second });
-    const begun = new Map<string, number>();
-    for (let count = dice.int(2, 5); count > 0; count--) await start();
+  const faults = new Map<Fault, number>();
+  for (let number = 0; number < worlds; number++) {
+    const dice = random(seed + number);
+    const world = new World(dice, faults);
+    await using bench = world.bench;
+    for (let count = dice.int(2, 5); count > 0; count--) await world.start();
     // One is well all the time, or nobody could be expected to sweep.
-    const steady = await start();
-    let number = 0;
-    const open = (node: BenchNode): void => {
-      number += 1;
-      const id = `ses_${number}`;
-      const home = node.id;
-      node.begin(id).then(
-        () => {
-          begun.set(id, bench.clock.now());
-          // The answer may come to a node that was given up meanwhile, whether or not it knows that by now.
-          const isOpen = bench.open.some((session) => session.id === id);
-          const isTheirs = node.id === home && node.life.state !== "gone" && !node.isKilled;
-          if (isOpen && isTheirs) node.sessions.add(id);
-        },
-        () => undefined,
-      );
-      begun.set(id, bench.clock.now());
-    };
-    const later: { at: number; work: () => void | Promise<unknown> }[] = [];
-    const inSeconds = (seconds: number, work: () => void | Promise<unknown>): void =>
-      void later.push({ at: bench.clock.now() + seconds * second, work });
+    const steady = await world.start();
     for (let now = 0; now < secondsEach; now++) {
-      for (const node of bench.nodes.filter(({ isKilled }) => !isKilled)) {
-        if (dice.chance(0.1)) open(node);
-        if (dice.chance(0.01)) ((node.clock.aheadMs += dice.pick([90, -90]) * second), (faults.jump += 1));
-        if (node === steady) continue;
-        if (dice.chance(0.008)) {
-          node.freeze();
-          faults.freeze += 1;
-          inSeconds(dice.int(1, 80), () => {
-            if (!node.isKilled) node.thaw();
-          });
-        } else if (dice.chance(0.008)) {
-          node.isCutOff = true;
-          faults.cutOff += 1;
-          inSeconds(dice.int(1, 80), () => void (node.isCutOff = false));
-        } else if (dice.chance(0.003)) {
-          node.kill();
-          faults.kill += 1;
-          inSeconds(dice.int(1, 30), start);
-        } else if (dice.chance(0.002) && !node.isCutOff) {
-          faults.stop += 1;
-          // Its calls are over by then.
-          node.sessions.clear();
-          await node.stop();
-          inSeconds(dice.int(1, 30), start);
-        }
-      }
-      for (const due of later.filter(({ at }) => at <= bench.clock.now())) {
-        later.splice(later.indexOf(due), 1);
-        await due.work();
-      }
-      await bench.clock.advance(second);
-      faults.givenUp += bench.notes.givenUp.length;
-      check({ bench, begun });
+      for (const node of world.living) world.live(node);
+      for (const node of world.living.filter((each) => each !== steady)) await world.suffer(node);
+      await world.second();
     }
-    faults.lost += bench.nodes.reduce((sum, { lost }) => sum + lost.length, 0);
     expect(steady.lost).toEqual([]);
-    // All is well again.
-    for (const { work } of later) await work();
-    await bench.clock.advance(180 * second);
-    const living = bench.nodes.filter(({ isKilled }) => !isKilled);
+    world.count(
+      "lost",
+      bench.nodes.reduce((sum, { lost }) => sum + lost.length, 0),
+    );
+    await world.heal();
+    const { living } = world;
     const known = living.flatMap((node) => Array.from(node.sessions, (id) => ({ id, home: node.id })));
     const sorted = (all: readonly { readonly id: string }[]) =>
       all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -125,5 +170,5 @@ test(`cluster: whatever its nodes do, nobody who lives is ended, and nobody's ca
     expect(living.map(({ life }) => life.view.alive.length)).toEqual(living.map(() => living.length));
   }
   // Enough of each has happened.
-  expect(Math.min(...Object.values(faults))).toBeGreaterThan(2);
+  expect([faults.size, Math.min(...faults.values()) > 2]).toEqual([7, true]);
 }, 60_000);

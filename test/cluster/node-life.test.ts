@@ -129,9 +129,10 @@ test("node: given up, and the store is away when it wants to join again: it trie
   let joins = true;
   const [one] = [await bench.start(), await bench.start()];
   await bench.clock.advance(4 * second);
-  const { join } = one.store.nodes;
+  const nodes = { ...one.store.nodes };
   Object.assign(one.store.nodes, {
-    join: (node: Parameters<typeof join>[0]) => (joins ? join(node) : Promise.reject(new Error("away"))),
+    join: (node: Parameters<typeof nodes.join>[0]) =>
+      joins ? nodes.join(node) : Promise.reject(new Error("away")),
   });
   one.freeze();
   await bench.clock.advance(60 * second);

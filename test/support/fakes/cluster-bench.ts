@@ -219,15 +219,15 @@ export class BenchNode {
   /** Whom it gives up is noted, with how long that one really was silent. */
   #watched(store: FileStore): FileStore {
     const { notes, clock } = this.#bench;
-    const { setState } = store.nodes;
+    const { nodes } = store;
     const watched: NodeStore["setState"] = async (change) => {
       const silentMs = clock.now() - (notes.heard.get(change.id) ?? 0);
-      const isChanged = await setState(change);
+      const isChanged = await nodes.setState(change);
       if (isChanged && change.to === "gone" && change.id !== this.id)
         notes.givenUp.push({ id: change.id, silentMs });
       return isChanged;
     };
-    return { ...store, nodes: { ...store.nodes, setState: watched } };
+    return { ...store, nodes: { ...nodes, setState: watched } };
   }
 }
 
