@@ -73,9 +73,15 @@ export const socketCloses = [
 ] as const;
 
 /** The last messages. An error that is fatal goes first when something is wrong, so that every client shows it. */
-export function lastWords(reason: EndReason, durationMs: number, errorSent: boolean): readonly Outgoing[] {
+export function lastWords(
+  reason: EndReason,
+  { durationMs, errorSent, to }: { durationMs: number; errorSent: boolean; to?: string | undefined },
+): readonly Outgoing[] {
   // The session is not over: its client comes back, and hears then what it missed.
-  if (reason === "moved") return [];
+  if (reason === "moved") {
+    const url = to === undefined ? {} : { url: to };
+    return [{ type: "server-message", data: { type: "moved", ...url } }];
+  }
   const { code, slug, meaning } = closings[reason];
   const end: Outgoing = {
     type: "server-message",
