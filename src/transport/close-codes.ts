@@ -95,9 +95,10 @@ export function lastWords(
 const reasonBytesMax = 123;
 
 /** How a connection is closed; `to`: where its session goes on, if that is known and can be said. */
-export function closingOf(reason: EndReason, to = ""): CloseCode {
-  if (reason !== "moved") return closings[reason];
-  return { ...closings.moved, slug: Buffer.byteLength(to) > reasonBytesMax ? "" : to };
+export function closingOf(reason: EndReason, to?: string): CloseCode {
+  const closing = closings[reason];
+  if (to === undefined || reason !== "moved" || Buffer.byteLength(to) > reasonBytesMax) return closing;
+  return { ...closing, slug: to };
 }
 
 /** What a close by the client, or without one, means for the call. */

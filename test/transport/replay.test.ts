@@ -114,11 +114,11 @@ test("replay: a session that moves is not over: the client is told where it goes
   expect(moves.socket.closed).toEqual([4308, url]);
   const nowhere = new SocketBench({ said }).ready();
   nowhere.line.close("moved");
-  expect(nowhere.socket.closed).toEqual([4308, ""]);
+  expect(nowhere.socket.closed).toEqual([4308, "moved"]);
   // A close frame takes no longer reason, and one that is cut is no address.
   const far = new SocketBench({ said }).ready();
   far.line.close("moved", `https://${"n".repeat(120)}.example`);
-  expect(far.socket.closed).toEqual([4308, ""]);
+  expect(far.socket.closed).toEqual([4308, "moved"]);
 });
 
 test("replay: it waits for the socket and for the call, whichever comes last, and happens once", () => {
