@@ -36,7 +36,23 @@ export interface OfferOptions {
   readonly keyOf: (request: Request) => Promise<string | undefined>;
 }
 
-const offerQuery = t.Object({ ...callQuery.properties, ...returnQuery.properties });
+const offerQuery = t.Object({
+  ...callQuery.properties,
+  ...returnQuery.properties,
+  features: t.String({
+    default: "",
+    maxLength: 1_024,
+    description:
+      "Names separated by commas; resume: the call can be gone on with by session_token. Others are ignored",
+  }),
+  session_token: t.Optional(
+    t.String({
+      maxLength: 128,
+      description:
+        "Of the session to go on with, as its message session gave it, for a client whose connection broke",
+    }),
+  ),
+});
 
 const peer = t.Object({ pc_id: t.String({ description: "From the answer to the offer" }) });
 
@@ -104,8 +120,12 @@ export function offerRoutes(options: OfferOptions) {
   return new Elysia({ name: "offer" })
     .post(
       "/offer",
-      ({ request, query, body }) =>
-        answerOffer({ request, asked: toCallRequest(query), body, lastSeq: lastSeqOf(query) }, options),
+      ({ request, query, body }) => {
+        const { session_token: token, features } = query;
+        const comesBack = features.split(",").some((name) => name.trim() === "resume");
+        const coming = { token, comesBack, lastSeq: lastSeqOf(query) };
+        return answerOffer({ request, asked: toCallRequest(query), body, coming }, options);
+      },
       {
         query: offerQuery,
         transform: checkFlowMode,
@@ -164,28 +184,39 @@ interface OfferRequest {
   readonly request: Request;
   readonly asked: CallRequest;
   readonly body: Offer;
-  readonly lastSeq?: number | undefined;
+  readonly coming?: Coming;
+}
+
+/** How a client comes back. */
+interface Coming {
+  /** Of the session that it goes on with; undefined: it begins one. */
+  readonly token: string | undefined;
+  /** It wants a token to come back with. */
+  readonly comesBack: boolean;
+  readonly lastSeq: number | undefined;
 }
 
 /** Throws the Fault that refuses the call, or the offer. */
 export async function answerOffer(
-  { request, asked, body, lastSeq }: OfferRequest,
+  { request, asked, body, coming }: OfferRequest,
   options: OfferOptions,
 ): Promise<SdpAnswer> {
   const { sessions, peers, callerOf, maxSessionMs } = options;
   const caller = callerOf(request);
   const accountId = caller?.accountId;
   const { sdp, pc_id: pcId } = body;
+  const { lastSeq, comesBack = false } = coming ?? {};
   const from = clientOf(request);
   if (typeof pcId === "string") {
     return await peers.next({ pcId, sdp, from, restart: body.restart_pc === true, lastSeq, accountId });
   }
   // A session's token opens that session, not another one at its account's cost.
-  const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
+  const own = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
+  const token = own ?? coming?.token;
   const ready = token ? asked : await sessions.prepare(asked, accountId);
   const arrival = token
     ? await sessions.join(token)
-    : await sessions.arrive(ready, { accountId, keyId: await options.keyOf(request) });
+    : await sessions.arrive(ready, { accountId, keyId: await options.keyOf(request) }, { comesBack });
   try {
     const session = { ...arrival.session, maxSessionMs, lastSeq };
     const { line, answer: answered, hangUp } = await peers.first({ sdp, from, session, accountId });
