@@ -141,7 +141,8 @@ export function step(rules: SessionRules, state: SessionState, event: SessionEve
     case "adopted":
       return adopted(state, event.isCarried);
     case "moved":
-      return given(state);
+      // Nobody else can know of one that is not written.
+      return state.row === "open" ? given(state) : [state, []];
     case "released":
       return released(state);
     case "written":
@@ -202,7 +203,8 @@ function afterwards(state: SessionState, event: SessionEvent): Step {
       return row === "releasing" ? given(state) : [state, []];
     case "moved":
       // Whoever has it now tells of its end. What is said already stands.
-      return row === "deferred" || row === "settled" ? [{ ...state, row: "settled" }, []] : given(state);
+      if (row === "deferred") return [{ ...state, row: "settled" }, []];
+      return row === "counting" || row === "settling" || row === "releasing" ? given(state) : [state, []];
     default:
       return [state, []];
   }

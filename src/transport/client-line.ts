@@ -223,13 +223,15 @@ export class ClientLine implements Line {
     const durationMs = this.#durationMs ?? this.#clock.now() - this.#madeAt;
     this.#enter("leaving"); // From here on a client that does not read is no reason to end: it is ending.
     this.#sendAll(this.#translator.owed());
-    const words = lastWords(reason, durationMs, this.#errorSent);
+    const [errorSent, to] = [this.#errorSent, this.#movedTo];
+    const words = lastWords(reason, { durationMs, errorSent, to });
     // Only this connection is over then: the next one must not hear of it.
-    if (reason === "replaced") for (const word of words) this.#outbox.sendUnnumbered(word);
+    if (reason === "replaced" || reason === "moved")
+      for (const word of words) this.#outbox.sendUnnumbered(word);
     else this.#sendAll(words);
     this.#enter("closing");
     this.#wire?.clear();
-    this.#wire?.close(closingOf(reason, this.#movedTo));
+    this.#wire?.close(closingOf(reason, to));
   }
 
   /** The client gets nothing any more once the last words are said. */

@@ -73,9 +73,15 @@ export const socketCloses = [
 ] as const;
 
 /** The last messages. An error that is fatal goes first when something is wrong, so that every client shows it. */
-export function lastWords(reason: EndReason, durationMs: number, errorSent: boolean): readonly Outgoing[] {
+export function lastWords(
+  reason: EndReason,
+  { durationMs, errorSent, to }: { durationMs: number; errorSent: boolean; to?: string | undefined },
+): readonly Outgoing[] {
   // The session is not over: its client comes back, and hears then what it missed.
-  if (reason === "moved") return [];
+  if (reason === "moved") {
+    const url = to === undefined ? {} : { url: to };
+    return [{ type: "server-message", data: { type: "moved", ...url } }];
+  }
   const { code, slug, meaning } = closings[reason];
   const end: Outgoing = {
     type: "server-message",
@@ -89,9 +95,10 @@ export function lastWords(reason: EndReason, durationMs: number, errorSent: bool
 const reasonBytesMax = 123;
 
 /** How a connection is closed; `to`: where its session goes on, if that is known and can be said. */
-export function closingOf(reason: EndReason, to = ""): CloseCode {
-  if (reason !== "moved") return closings[reason];
-  return { ...closings.moved, slug: Buffer.byteLength(to) > reasonBytesMax ? "" : to };
+export function closingOf(reason: EndReason, to?: string): CloseCode {
+  const closing = closings[reason];
+  if (to === undefined || reason !== "moved" || Buffer.byteLength(to) > reasonBytesMax) return closing;
+  return { ...closing, slug: to };
 }
 
 /** What a close by the client, or without one, means for the call. */

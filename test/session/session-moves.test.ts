@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { codeOf } from "../support/code-of.ts";
-import { scriptedLlm } from "../support/fakes/scripted-llm.ts";
 import { account } from "../support/fakes/session-bench.ts";
-import { saidOn, SessionNodes, type } from "../support/fakes/session-nodes.ts";
+import { saidOn, SessionNodes, talking, type } from "../support/fakes/session-nodes.ts";
 import { settle } from "../support/fakes/virtual-clock.ts";
 
 const second = 50_000;
@@ -30,14 +29,6 @@ nodes:
   three: {ask: three, next: bye}
   bye: {say: "Goodbye.", end: done}
 `;
-
-async function talking(nodes: SessionNodes, words: readonly string[] = []) {
-  const token = await nodes.start();
-  const line = await nodes.n1.join(token);
-  await nodes.pass(3_000);
-  for (const each of words) await type(nodes, line, each, 3_000);
-  return { token, line };
-}
 
 /** Says something that takes so many seconds here, and waits. */
 const says = (seconds: number): string => `
@@ -345,40 +336,5 @@ describe("letting go", () => {
     expect([line.closed, line.closedTo, bare.closed]).toEqual(["moved", undefined, "shutdown"]);
     expect(bare.events.some(({ type: of }) => of === "ending")).toBe(true);
     expect(nodes.n1.calls.size).toBe(0);
-  });
-});
-
-describe("assistants", () => {
-  test("the other node's model knows what was said, and waits when nothing was cut", async () => {
-    const scripts = ["Hello.", "Nice to meet you, Ada.", "You are Ada."].map((text) => [text]);
-    const world: { llm?: ReturnType<typeof scriptedLlm> } = {};
-    await using nodes = new SessionNodes({
-      llm: {
-        id: "scripted",
-        model: "m",
-        stream: (request, context, signal) => {
-          world.llm ??= scriptedLlm(nodes.n1.clock, scripts);
-          return world.llm.stream(request, context, signal);
-        },
-      },
-    });
-    const { token } = await talking(nodes, ["I am Ada."]);
-    await nodes.pass(1_000);
-    nodes.kill();
-    const again = await nodes.n2.join(token);
-    await nodes.pass(3_000);
-    expect(saidOn(again)).toBe("");
-    await type(nodes, again, "Who am I?", 3_000);
-    expect(saidOn(again)).toBe("You are Ada.");
-    const told = world
-      .llm!.asked.at(-1)!
-      .messages.slice(1)
-      .map(({ role, text }) => `${role}: ${text}`);
-    expect(told.slice(1)).toEqual([
-      "assistant: Hello.",
-      "user: I am Ada.",
-      "assistant: Nice to meet you, Ada.",
-      "user: Who am I?",
-    ]);
   });
 });

@@ -41,7 +41,23 @@ export interface OfferOptions {
   readonly keeperOf?: ((token: string) => Promise<string | undefined>) | undefined;
 }
 
-const offerQuery = t.Object({ ...callQuery.properties, ...returnQuery.properties });
+const offerQuery = t.Object({
+  ...callQuery.properties,
+  ...returnQuery.properties,
+  features: t.String({
+    default: "",
+    maxLength: 1_024,
+    description:
+      "Names separated by commas; resume: the call can be gone on with by session_token. Others are ignored",
+  }),
+  session_token: t.Optional(
+    t.String({
+      maxLength: 128,
+      description:
+        "Of the session to go on with, as its message session gave it, for a client whose connection broke",
+    }),
+  ),
+});
 
 const peer = t.Object({ pc_id: t.String({ description: "From the answer to the offer" }) });
 
@@ -110,8 +126,12 @@ export function offerRoutes(options: OfferOptions) {
   return new Elysia({ name: "offer" })
     .post(
       "/offer",
-      ({ request, query, body }) =>
-        answerOffer({ request, asked: toCallRequest(query), body, lastSeq: lastSeqOf(query) }, options),
+      ({ request, query, body }) => {
+        const { session_token: token, features } = query;
+        const comesBack = features.split(",").some((name) => name.trim() === "resume");
+        const coming = { token, comesBack, lastSeq: lastSeqOf(query) };
+        return answerOffer({ request, asked: toCallRequest(query), body, coming }, options);
+      },
       {
         query: offerQuery,
         transform: checkFlowMode,
@@ -188,15 +208,25 @@ interface OfferRequest {
   readonly request: Request;
   readonly asked: CallRequest;
   readonly body: Offer;
-  readonly lastSeq?: number | undefined;
+  readonly coming?: Coming;
+}
+
+/** How a client comes back. */
+interface Coming {
+  /** Of the session that it goes on with; undefined: it begins one. */
+  readonly token: string | undefined;
+  /** It wants a token to come back with. */
+  readonly comesBack: boolean;
+  readonly lastSeq: number | undefined;
 }
 
 /** Rejects with the Fault that refuses the call, or the offer, and with the answer of another node. */
 export async function answerOffer(offered: OfferRequest, options: OfferOptions): Promise<SdpAnswer> {
-  const { request, body } = offered;
+  const { request, body, coming } = offered;
   const caller = options.callerOf(request);
   // A session's token opens that session, not another one at its account's cost.
-  const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : undefined;
+  const own = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
+  const token = own ?? coming?.token;
   const next = typeof body.pc_id === "string" ? { pcId: body.pc_id, comesBack: Boolean(token) } : undefined;
   const later = next && (await answerLater(offered, next, options));
   if (later !== undefined) return later;
@@ -219,7 +249,7 @@ interface NextOffer {
 
 /** An offer for a call that there is. Undefined when its node is gone, and the caller begins again with its session. */
 async function answerLater(
-  { request, body, lastSeq }: OfferRequest,
+  { request, body, coming }: OfferRequest,
   { pcId, comesBack }: NextOffer,
   { peers, callerOf, forwarding }: OfferOptions,
 ): Promise<SdpAnswer | undefined> {
@@ -228,6 +258,7 @@ async function answerLater(
   try {
     await forwarding?.byId(request, pcId, body);
     const accountId = callerOf(request)?.accountId;
+    const lastSeq = coming?.lastSeq;
     return await peers.next({ pcId, sdp: body.sdp, from: clientOf(request), restart, lastSeq, accountId });
   } catch (error) {
     if (mayBeginAgain && isOver(error)) return undefined;
@@ -242,16 +273,17 @@ function isOver(error: unknown): boolean {
 }
 
 async function answerFirst(
-  { request, asked, body: { sdp }, lastSeq }: OfferRequest,
+  { request, asked, body: { sdp }, coming }: OfferRequest,
   token: string | undefined,
   { sessions, peers, callerOf, keyOf, maxSessionMs }: OfferOptions,
 ): Promise<SdpAnswer> {
+  const { lastSeq, comesBack = false } = coming ?? {};
   const accountId = callerOf(request)?.accountId;
   const from = clientOf(request);
   const ready = token === undefined ? await sessions.prepare(asked, accountId) : asked;
   const arrival =
     token === undefined
-      ? await sessions.arrive(ready, { accountId, keyId: await keyOf(request) })
+      ? await sessions.arrive(ready, { accountId, keyId: await keyOf(request) }, { comesBack })
       : await sessions.join(token);
   try {
     const session = { ...arrival.session, maxSessionMs, lastSeq };

@@ -168,3 +168,12 @@ export function saidOn(line: FakeLine): string {
     event.type === "sentence" && event.status === "new" ? [event.text] : [];
   return line.events.flatMap(said).join(" ");
 }
+
+/** A conversation at the first node, of which everything was heard. */
+export async function talking(nodes: SessionNodes, words: readonly string[] = []) {
+  const token = await nodes.start();
+  const line = await nodes.n1.join(token);
+  await nodes.pass(3_000);
+  for (const each of words) await type(nodes, line, each, 3_000);
+  return { token, line };
+}
