@@ -33,7 +33,7 @@ export interface Routing {
   /** What another node keeps under this id for those who try it. */
   previewOf: NonNullable<ConstructorParameters<typeof Previews>[0]["fetchFrom"]>;
   /** What lies on the disk of a node. */
-  fetchFrom(home: string, request: Request): Promise<Response>;
+  readonly fetchFrom: (home: string, request: Request) => Promise<Response>;
   doorTo(parts: Pick<NodeDoorOptions, "release" | "previewOf" | "handle">): NodeDoor;
 }
 

@@ -364,11 +364,13 @@ function sessionSideRoutes(
   { store, clock, config, gate, sessions, flights }: SessionSideParts,
 ) {
   const forwarding = routing?.forwarding;
+  // One storage has the files of all nodes.
+  const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, forwarding }))
-    .use(recordingRoutes({ store, gate, flights, nodeId: () => node.id, fetchFrom: routing?.fetchFrom }))
+    .use(recordingRoutes({ store, gate, flights, nodeId: () => node.id, fetchFrom }))
     .use(eventRoutes({ store, gate, sessions, forwarding }));
 }
 
