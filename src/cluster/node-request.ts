@@ -35,8 +35,8 @@ export interface SharedPreview {
 
 /** A node that lives answers in a few; the caller who comes back waits meanwhile. */
 const pingMsMax = 700;
-/** To write what another goes on with, and to let its client go. */
-const releaseMsMax = 2_000;
+/** It waits up to two seconds for what changes the world, and then writes what another goes on with. */
+const releaseMsMax = 4_000;
 const previewMsMax = 3_000;
 /** Until the answer begins: an offer gathers the addresses of a relay. */
 const forwardMsMax = 15_000;
