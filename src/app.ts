@@ -17,6 +17,7 @@ import {
   pricesOf,
 } from "./app-calls.ts";
 import { type Cluster, joinCluster, type Joined, openCluster, openLimits } from "./app-cluster.ts";
+import { openRouting, type Routing } from "./app-routing.ts";
 import { type CallCounters, openCounters, openGauges } from "./app-metrics.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
@@ -115,7 +116,8 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const master = await openMasterKey(store.seals, { directory: config.dataDir, given: config.masterKey });
   const joined = await joinCluster(config, { clock, log, store, owned });
   const { node } = joined;
-  const around = { clock, log, store, documents, owned, builtIn: () => speech };
+  const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
+  const around = { clock, log, store, documents, owned, routing, builtIn: () => speech };
   const shared = await openSharedServices(config, { ...around, ...joined, master });
   // Outlives the sessions, which have a last word for it.
   owned.use(shared.delivery);
@@ -137,22 +139,23 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
-  const engine = openEngineRoutes(config, { ...deps, disk: store.disk, convert, gate, owned });
+  const nodeId = (): string => node.id;
+  const engine = openEngineRoutes(config, {
+    ...deps,
+    disk: store.disk,
+    convert,
+    gate,
+    owned,
+    nodeId,
+    routing,
+  });
   const routes: Elysia = openCloudRoutes(config, { ...deps, shared, gate, flights })
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
     .use(wireProtocolRoutes())
     .use(flowLanguageRoutes(config.publicUrl))
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
-  const app = openEdge(routes, {
-    clock,
-    log,
-    disk: store.disk,
-    origins: config,
-    guard: (request, rule, address) => gate.pass(request, rule, address),
-    unknownAddressPage,
-    websocket: socketSettings,
-  });
+  const app = openEdgeAround(routes, config, { ...deps, gate, shared });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
   });
@@ -167,6 +170,35 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   };
 }
 
+/** What every request passes, and what answers other nodes. */
+function openEdgeAround(
+  routes: Elysia,
+  config: Config,
+  { clock, log, store, sessions, gate, shared }: EdgeParts,
+): Elysia {
+  const { routing, previews } = shared;
+  const app: Elysia = openEdge(routes, {
+    clock,
+    log,
+    disk: store.disk,
+    origins: config,
+    guard: (request, rule, address) => gate.pass(request, rule, address),
+    nodes: routing?.doorTo({
+      release: (id, to) => sessions.release(id, to ?? undefined),
+      previewOf: (id) => previews.sharedOf(id),
+      handle: (request) => app.handle(request),
+    }),
+    unknownAddressPage,
+    websocket: socketSettings,
+  });
+  return app;
+}
+
+interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
+  readonly gate: Gate;
+  readonly shared: SharedServices;
+}
+
 interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
   readonly shared: SharedServices;
   readonly gate: Gate;
@@ -176,10 +208,10 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, flights } = parts;
-  const { tokens, passwords, vault, reader, previews, openLimit } = shared;
+  const { tokens, passwords, vault, reader, previews, openLimit, routing } = shared;
   return new Elysia()
     .use(accountRoutes({ store, clock, tokens, passwords, gate, openLimit, ...config.limits }))
-    .use(exchangeRoutes({ tokens, invitation }))
+    .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
     .use(flowRoutes({ store, clock, gate, reader }))
@@ -198,23 +230,18 @@ function openData({ dataDir }: Config, around: ClockAndLog): Store {
   return openStore({ directory: dataDir, migrations: assetPath("migrations", "sqlite") }, around);
 }
 
+interface SharedParts
+  extends ClockAndLog, Pick<Deps, "store" | "documents">, Joined, Pick<ProvidersOptions, "builtIn"> {
+  readonly owned: AsyncDisposableStack;
+  readonly master: MasterKey;
+  readonly routing: Routing | undefined;
+}
+
 /** What the routes of accounts and the sessions share: tokens, keys, vaults, limits. */
-async function openSharedServices(
-  config: Config,
-  {
-    documents,
-    builtIn,
-    crashed,
-    ...around
-  }: ClockAndLog &
-    Pick<Deps, "store" | "documents"> &
-    Joined &
-    Pick<ProvidersOptions, "builtIn"> & { readonly owned: AsyncDisposableStack; readonly master: MasterKey },
-) {
-  const { clock, store, node, master } = around;
+async function openSharedServices(config: Config, { documents, builtIn, crashed, ...around }: SharedParts) {
+  const { clock, store, node, master, routing } = around;
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
-  const vault = new Vault(deriveKey(master, "provider-keys"));
-  const secretVault = new Vault(deriveKey(master, "secrets"));
+  const { vault, secretVault, snapshotVault } = openVaults(master);
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
   const delivery = await openDelivery(around, outbound, secretVault);
   const defaults = defaultProviders(config);
@@ -238,7 +265,7 @@ async function openSharedServices(
     words: config.speech.on && config.providers.stt === undefined,
     hearsAnything: config.providers.stt !== undefined,
   });
-  const previews = new Previews({ clock, reader });
+  const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });
   const planner = new Planner({
     store,
     get programs() {
@@ -251,8 +278,9 @@ async function openSharedServices(
     providersOf: (asker) => providersOf(asker, providers),
   });
   return {
-    files: openFiles(config, { clock, key: deriveKey(master, "files") }),
     node,
+    routing,
+    files: openFiles(config, { clock, key: deriveKey(master, "files") }),
     tokens,
     crashed,
     openLimit: openLimits(around),
@@ -262,8 +290,17 @@ async function openSharedServices(
     passwords: new Passwords(config.passwordMemoryMib),
     vault,
     secretVault,
+    snapshotVault,
     outbound,
     delivery,
+  };
+}
+
+function openVaults(master: MasterKey) {
+  return {
+    vault: new Vault(deriveKey(master, "provider-keys")),
+    secretVault: new Vault(deriveKey(master, "secrets")),
+    snapshotVault: new Vault(deriveKey(master, "snapshots")),
   };
 }
 
@@ -279,7 +316,7 @@ async function openSessions(
     Pick<Deps, "store" | "calls" | "ticker"> &
     Pick<CallCounters, "refused"> & { readonly shared: SharedServices },
 ): Promise<Sessions> {
-  const { planner, delivery, crashed, node } = shared;
+  const { planner, delivery, crashed, node, routing, snapshotVault: vault } = shared;
   const { store } = parts;
   const sessions = new Sessions({
     ...parts,
@@ -287,12 +324,15 @@ async function openSessions(
     get home() {
       return node.id;
     },
+    vault,
+    elsewhere: routing && ((place) => routing.elsewhere.free(place)),
     perAccountMax: config.sessionsPerAccountMax,
     placesMax: config.engineOpenSessionsMax,
     hooks: {
       targetsOf: async (accountId, declared) =>
         hookTargets(await store.of(accountId).hooks.list(accountId), declared),
       enqueue: (event) => delivery.enqueue(event),
+      flush: () => delivery.flush(),
     },
   });
   await sessions.tellOfCrash(crashed);
@@ -320,15 +360,18 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery, node }: SharedServices,
+  { planner, secretVault, outbound, delivery, node, routing }: SharedServices,
   { store, clock, config, gate, sessions, flights }: SessionSideParts,
 ) {
+  const forwarding = routing?.forwarding;
+  // One storage has the files of all nodes.
+  const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
-    .use(sessionRoutes({ store, gate, planner, sessions, origins: config }))
-    .use(recordingRoutes({ store, gate, flights, nodeId: () => node.id, fetchFrom: undefined }))
-    .use(eventRoutes({ gate, sessions }));
+    .use(sessionRoutes({ store, gate, planner, sessions, origins: config, forwarding }))
+    .use(recordingRoutes({ store, gate, flights, nodeId: () => node.id, fetchFrom }))
+    .use(eventRoutes({ store, gate, sessions, forwarding }));
 }
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */

@@ -49,6 +49,10 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/backup-command.ts")).backup(rest);
     case "restore":
       return (await import("./cli/backup-command.ts")).restore(rest);
+    case "migrate":
+      return (await import("./cli/migrate-command.ts")).migrate(rest);
+    case "move-to-postgres":
+      return (await import("./cli/move-command.ts")).moveToPostgres(rest);
     case "rotate-key":
       return (await import("./cli/rotate-key-command.ts")).rotateKey(rest);
     case "licenses":

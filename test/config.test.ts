@@ -71,12 +71,18 @@ test("config: metrics are read at an address of their own, elsewhere than here w
 
 test("config: a node is reached by what is said, or by where it listens", () => {
   const at = (environment: Environment) => readConfig(environment).node;
-  expect(at({})).toEqual({ address: "http://127.0.0.1:3000", publicUrl: undefined, region: "" });
+  expect(at({})).toEqual({
+    address: "http://127.0.0.1:3000",
+    publicUrl: undefined,
+    databaseUrl: undefined,
+    region: "",
+  });
   expect(at({ HOST: "::1", PORT: "4000" }).address).toBe("http://[::1]:4000");
   const url = "https://n7.voice.example";
   expect(at({ NODE_URL: `${url}/`, NODE_REGION: "eu-west" })).toEqual({
     address: url,
     publicUrl: url,
+    databaseUrl: undefined,
     region: "eu-west",
   });
   const inner = "http://10.0.0.7:3000";

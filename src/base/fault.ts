@@ -31,6 +31,7 @@ export const faults = {
   "session/recording-elsewhere": [503, "The recording lies on another node"],
   "session/over": [410, "The session is over"],
   "session/replaced": [409, "Another connection has taken the session over"],
+  "session/elsewhere": [307, "Another node has the session"],
   "session/limit": [429, "Too many sessions run at the same time"],
   "credits/empty": [402, "There are not enough credits"],
   "provider/unknown": [422, "There is no such provider"],
@@ -44,6 +45,7 @@ export const faults = {
   "flow/busy": [503, "Too many flows are being read"],
   "calls/limit": [503, "No more calls can be taken right now"],
   "calls/draining": [503, "The server is stopping"],
+  "cluster/unreachable": [503, "The node that has it does not answer"],
   "webrtc/not-found": [404, "There is no such peer connection"],
   "webrtc/bad-offer": [400, "The offer cannot be answered"],
   "webrtc/no-audio": [422, "The offer has no audio that can be taken"],
@@ -86,6 +88,8 @@ export interface FaultOptions {
   readonly challenge?: string;
   /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds?: number;
+  /** The origin of the node that has what the request is about. */
+  readonly origin?: string;
   /** The methods that a 405 names. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;

@@ -30,6 +30,8 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
   ["grant ACCOUNT|EMAIL CENTS", "gives an account credits"],
   ["backup FILE", "copies the data into one file; the server may run"],
   ["restore FILE", "puts such a file in place of the data; the server must not run"],
+  ["migrate", "brings the tables of the data up to date, and says how; the server must not run"],
+  ["move-to-postgres", "copies the file in DATA_DIR into an empty DATABASE_URL; the server must not run"],
   ["rotate-key", "makes another master key; ends all logins; the server must not run"],
   ["licenses [--full]", "lists what others made that is inside; --full with the texts"],
   ["--help, --version", "print this, and the version"],

@@ -3,6 +3,7 @@
 import { inMemory } from "../../db/in-memory.ts";
 import type { StoreLocation } from "../../db/open-database.ts";
 import { sentenceOf, StoreError } from "../../db/open-refusal.ts";
+import type { DatabaseLocation } from "../../db/postgres/open-postgres.ts";
 import type { Store } from "../../db/port/store.ts";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { assetPath } from "../base/asset.ts";
@@ -14,6 +15,15 @@ export function placeOf({ dataDir }: Pick<Config, "dataDir">): StoreLocation {
   if (dataDir === inMemory)
     throw new StoreError("DATA_DIR is :memory:, which keeps nothing: set it to a folder.");
   return { directory: dataDir, migrations: assetPath("migrations", "sqlite") };
+}
+
+/** Undefined where the data lies in a file. */
+export function databaseOf({
+  node: { databaseUrl: url },
+}: Pick<Config, "node">): DatabaseLocation | undefined {
+  return (
+    url && { url, directUrl: undefined, connectionsMax: 1, migrations: assetPath("migrations", "postgres") }
+  );
 }
 
 /** The sentence of an error that the operator can do something about; undefined for a bug of ours. */

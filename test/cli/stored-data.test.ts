@@ -1,7 +1,10 @@
 // The commands about stored data, as an operator runs them: beside a server, and without one.
 
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { Database } from "bun:sqlite";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileName } from "../../db/data-loss.ts";
+import { openStore } from "../../db/sqlite/file-store.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { deriveKey } from "../../src/cloud/master-key.ts";
@@ -13,7 +16,7 @@ import { until } from "../support/until.ts";
 import { newEmail } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
 import { json } from "../support/servers/served.ts";
-import { type Folder, tempFolder } from "../support/servers/store.ts";
+import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
 
 interface House extends AsyncDisposable {
   readonly folder: Folder;
@@ -71,6 +74,7 @@ const usages: readonly (readonly [args: string[], says: RegExp])[] = [
   [["backup"], /^Usage: .*backup FILE\n$/],
   [["restore"], /^Usage: .*restore FILE\n$/],
   [["rotate-key", "now"], /^Usage: .*rotate-key\n$/],
+  [["migrate", "all"], /^Usage: .*migrate\n$/],
 ];
 
 test.each(usages)("command: %j is used wrongly", async (args, says) => {
@@ -86,6 +90,7 @@ test("command: without data there is nothing to work on", async () => {
     ["grant", "a@b.c", "5"],
     ["backup", it.folder.file("b")],
     ["rotate-key"],
+    ["migrate"],
   ]) {
     expect(await it.run(...args)).toEqual([1, expect.stringContaining("There is no data in")]);
   }
@@ -273,4 +278,27 @@ test("serve: a second one on the same data exits with a sentence", async () => {
     1,
     `Another server uses ${it.data}: stop it first, or set DATA_DIR to another directory.\n`,
   ]);
+});
+
+test("migrate: brings an older file up to date, says how, and leaves one alone that is in use or newer", async () => {
+  await using it = house();
+  const { entries, ...rest } = (await Bun.file(`${migrations}/meta/_journal.json`).json()) as {
+    entries: readonly { readonly tag: string; readonly when: number }[];
+  };
+  cpSync(migrations, it.folder.file("older"), { recursive: true });
+  const older = { ...rest, entries: entries.slice(0, -2) };
+  writeFileSync(it.folder.file("older/meta/_journal.json"), JSON.stringify(older));
+  openStore({ directory: it.data, migrations: it.folder.file("older") })[Symbol.dispose]();
+  const upToDate = `The data in ${it.data} is up to date.\n`;
+  const applied = entries.slice(-2).map(({ tag }) => `applied ${tag}\n`);
+  expect(await it.run("migrate")).toEqual([0, applied.join("") + upToDate]);
+  expect(await it.run("migrate")).toEqual([0, upToDate]);
+  {
+    using _server = openStore({ directory: it.data, migrations });
+    expect(await it.run("migrate")).toEqual([1, expect.stringContaining("stop it first")]);
+  }
+  const file = new Database(it.folder.file(`data/${fileName}`));
+  file.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)");
+  file.close();
+  expect(await it.run("migrate")).toEqual([1, expect.stringContaining("by a newer version of this program")]);
 });
