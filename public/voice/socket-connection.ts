@@ -2,7 +2,7 @@
 // same session, at the server that has it by then.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
-import { explainRefusal, problemOf } from "./call-refusal.ts";
+import { explainRefusal, isOverFor, problemOf } from "./call-refusal.ts";
 import { wireText } from "./messages.ts";
 import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./return-pauses.ts";
 import type { ReturnTicket } from "./seen-messages.ts";
@@ -152,7 +152,7 @@ export class SocketConnection implements Connection {
 async function isOver(url: URL): Promise<boolean> {
   try {
     const refusal = await problemOf(await fetch(url, { signal: AbortSignal.timeout(5_000) }));
-    return refusal?.code === "session/over" || refusal?.code === "auth/invalid";
+    return refusal !== undefined && isOverFor(refusal);
   } catch {
     return false;
   }
