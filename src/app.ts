@@ -3,6 +3,7 @@
 
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
+import { openPostgres } from "../db/postgres/open-postgres.ts";
 import { openStore } from "../db/sqlite/file-store.ts";
 import {
   type ClockAndLog,
@@ -109,7 +110,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
-  const store = given.store ?? owned.use(openData(config, { clock, log }));
+  const store = given.store ?? owned.use(await openData(config, { clock, log }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
   const shared = await openSharedServices(config, { clock, log, store, documents, builtIn: () => speech });
   // Outlives the sessions, which have a last word for it.
@@ -186,7 +187,9 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
 }
 
-function openData({ dataDir }: Config, around: ClockAndLog): Store {
+async function openData({ dataDir, database }: Config, around: ClockAndLog): Promise<Store> {
+  if (database !== undefined)
+    return openPostgres({ ...database, migrations: assetPath("migrations", "postgres") }, around);
   return openStore({ directory: dataDir, migrations: assetPath("migrations", "sqlite") }, around);
 }
 
@@ -204,9 +207,14 @@ async function openSharedServices(
     builtIn,
   }: ClockAndLog & Pick<Deps, "store" | "documents"> & Pick<ProvidersOptions, "builtIn">,
 ) {
-  const master = await openMasterKey(store.seals, { directory: config.dataDir, given: config.masterKey });
+  const master = await openMasterKey(store.seals, {
+    directory: config.database === undefined ? config.dataDir : "the database",
+    given: config.masterKey,
+  });
   const home = newNodeId();
-  const { sessions: left, withHooks: crashed } = await endOthers(store, clock.wall());
+  const { sessions: left, withHooks: crashed } = store.isShared
+    ? { sessions: 0, withHooks: [] }
+    : await endOthers(store, clock.wall());
   await store.nodes.join({
     id: home,
     address: `http://${config.host}:${config.port}`,

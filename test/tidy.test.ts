@@ -22,6 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   db: ["src/base"],
   "src/config.ts": [
     "src/base",
+    "src/config-storage.ts",
     "src/config-ice.ts",
     "src/config-metrics.ts",
     "src/config-providers.ts",
@@ -34,6 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-settings.ts",
   ],
   "src/config-metrics.ts": ["src/base"],
+  "src/config-storage.ts": ["src/base"],
   "src/config-ice.ts": ["src/base", "src/providers/relay/open-relay.ts"],
   "src/audio": ["src/base"],
 
@@ -173,7 +175,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/author/language-reference.ts",
     "src/documents/document-message.ts",
   ],
-  "src/app.ts": ["src", "db/port", "db/sqlite/file-store.ts"],
+  "src/app.ts": ["src", "db/port", "db/postgres/open-postgres.ts", "db/sqlite/file-store.ts"],
   "src/app-calls.ts": ["src", "db/port"],
   "src/app-metrics.ts": ["src/base", "src/calls", "src/voice"],
   "src/sim": [
@@ -203,6 +205,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls",
     "src/session",
     "db/port",
+    "db/postgres/open-postgres.ts",
     "db/sqlite/file-store.ts",
     // The file itself: its lock, its copies, and why it cannot be opened.
     "db/backup.ts",

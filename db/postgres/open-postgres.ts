@@ -16,7 +16,7 @@ import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";
 import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
 import { addedChannel, outboxIn } from "./outbox-in-postgres.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
-import { postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
+import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
 import { sealsIn } from "./seals-in-postgres.ts";
 import { sessionsIn } from "./sessions-in-postgres.ts";
 import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-postgres.ts";
@@ -55,14 +55,32 @@ export async function openPostgresBeside(place: DatabaseLocation): Promise<Store
   return storeAt({ ...place, connectionsMax: 1 }, {});
 }
 
-/** Looks whether the database can be used, on a connection of its own. Throws StoreError. */
-async function check(place: DatabaseLocation, work: (client: SQL) => Promise<void>): Promise<void> {
+export interface Examined {
+  /** Of Postgres, such as `15.8`. */
+  readonly version: string;
+  readonly place: string;
+  readonly isUpToDate: boolean;
+}
+
+/** Looks and changes nothing. Throws StoreError, in the words in which the server would refuse to start. */
+export async function examinePostgres(place: DatabaseLocation): Promise<Examined> {
+  let upToDate = false;
+  const version = await check(place, async (client) => {
+    upToDate = await isUpToDate(client, place.migrations);
+  });
+  return { version, place: placeOf(urlOf(place.url)), isUpToDate: upToDate };
+}
+
+/** Works on a connection of its own, past a pooler; answers the version of Postgres. Throws StoreError. */
+async function check(place: DatabaseLocation, work: (client: SQL) => Promise<void>): Promise<string> {
   const url = urlOf(place.directUrl ?? place.url);
   const client = openClient(url, { connectionsMax: 1, isPooled: false });
   try {
     const [row] = (await client`SHOW server_version`) as unknown as [{ readonly server_version: string }];
-    if (Number.parseInt(row.server_version, 10) < versionMin) throw tooOld(row.server_version, url);
+    const [version = ""] = row.server_version.split(" ");
+    if (Number.parseInt(version, 10) < versionMin) throw tooOld(version, url);
     await work(client);
+    return version;
   } catch (error) {
     throw postgresRefusal(error, url);
   } finally {

@@ -52,6 +52,7 @@ export const faults = {
   "provider/failed": [502, "A provider failed"],
   "provider/timeout": [504, "A provider did not answer in time"],
   "storage/full": [507, "There is no room to store it"],
+  "storage/away": [503, "The database cannot be reached"],
   "config/invalid": [500, "The configuration contradicts itself"],
   internal: [500, "Something went wrong on our side"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

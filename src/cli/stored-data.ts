@@ -3,7 +3,9 @@
 import { inMemory } from "../../db/in-memory.ts";
 import type { StoreLocation } from "../../db/open-database.ts";
 import { sentenceOf, StoreError } from "../../db/open-refusal.ts";
+import { StoreAway } from "../../db/port/store-away.ts";
 import type { Store } from "../../db/port/store.ts";
+import { openPostgresBeside } from "../../db/postgres/open-postgres.ts";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
@@ -16,9 +18,18 @@ export function placeOf({ dataDir }: Pick<Config, "dataDir">): StoreLocation {
   return { directory: dataDir, migrations: assetPath("migrations", "sqlite") };
 }
 
+/** Opens beside servers that run, or without one. Throws StoreError. */
+export async function openBeside(config: Pick<Config, "dataDir" | "database">): Promise<Store> {
+  const { database } = config;
+  if (database === undefined) return openStoreBeside(placeOf(config));
+  return openPostgresBeside({ ...database, migrations: assetPath("migrations", "postgres") });
+}
+
 /** The sentence of an error that the operator can do something about; undefined for a bug of ours. */
 export function refusalIn(error: unknown, { dataDir }: Pick<Config, "dataDir">): string | undefined {
   const { path = dataDir } = error as { path?: string };
+  if (error instanceof StoreAway)
+    return "The database cannot be reached, or takes nothing at present: look after it, and try again.";
   return error instanceof Fault ? error.message : sentenceOf(error, path);
 }
 
@@ -40,7 +51,7 @@ export async function withAccount(
   name: string,
   work: (store: Store, account: { readonly id: string; readonly email: string }) => Promise<number>,
 ): Promise<number> {
-  using store = openStoreBeside(placeOf(config));
+  using store = await openBeside(config);
   const account = await findAccount(store.accounts, name);
   if (account !== undefined) return await work(store, account);
   console.error(`There is no account "${name}": name it by its id (acc_…) or its email.`);
