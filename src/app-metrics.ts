@@ -22,6 +22,7 @@ const refusals = [
   "assistant/invalid",
   "provider/unusable",
   "storage/full",
+  "storage/away",
   "other",
 ] as const satisfies readonly (FaultCode | "other")[];
 

@@ -3,6 +3,7 @@
 
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
+import { openPostgres } from "../db/postgres/open-postgres.ts";
 import { openStore } from "../db/sqlite/file-store.ts";
 import {
   type ClockAndLog,
@@ -110,10 +111,13 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
-  const store = given.store ?? owned.use(openData(config, { clock, log }));
+  const store = given.store ?? owned.use(await openData(config, { clock, log }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
   // Nothing is touched under a wrong key.
-  const master = await openMasterKey(store.seals, { directory: config.dataDir, given: config.masterKey });
+  const master = await openMasterKey(store.seals, {
+    directory: config.database === undefined ? config.dataDir : "the database",
+    given: config.masterKey,
+  });
   const joined = await joinCluster(config, { clock, log, store, owned });
   const { node } = joined;
   const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
@@ -226,7 +230,9 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
 }
 
-function openData({ dataDir }: Config, around: ClockAndLog): Store {
+async function openData({ dataDir, database }: Config, around: ClockAndLog): Promise<Store> {
+  if (database !== undefined)
+    return openPostgres({ ...database, migrations: assetPath("migrations", "postgres") }, around);
   return openStore({ directory: dataDir, migrations: assetPath("migrations", "sqlite") }, around);
 }
 

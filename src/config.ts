@@ -6,6 +6,12 @@ import { Fault } from "./base/fault.ts";
 import type { Level, LogFormat } from "./base/log.ts";
 import { type Allowed, allowed } from "./base/outbound-allow.ts";
 import { Secret } from "./base/secret.ts";
+import {
+  type DatabaseConfig,
+  databaseConfig,
+  databaseContradictions,
+  storageVariables,
+} from "./config-storage.ts";
 import { providersConfig, type ProvidersConfig, providerVariables } from "./config-providers.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { clusterVariables, nodeConfig, type NodeConfig } from "./config-cluster.ts";
@@ -16,7 +22,6 @@ import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./co
 import {
   address,
   endpoint,
-  hexKey,
   host,
   isLoopback,
   listOf,
@@ -55,6 +60,8 @@ export interface Config {
   readonly apiKey: Secret | undefined;
   /** `:memory:` keeps nothing. */
   readonly dataDir: string;
+  /** Undefined: everything lies in `dataDir`. */
+  readonly database: DatabaseConfig | undefined;
   /** 64 hexadecimal digits. */
   readonly masterKey: Secret | undefined;
   readonly newMasterKey: Secret | undefined;
@@ -145,22 +152,8 @@ export const variables = {
     parse: oneOf(["auto", "pretty", "json"]),
   }),
   ...metricsVariables,
+  ...storageVariables,
   ...clusterVariables,
-  DATA_DIR: row("./data", {
-    unit: "folder",
-    about: "Where everything is kept; :memory: keeps nothing",
-    parse: String,
-  }),
-  MASTER_KEY: row("", {
-    unit: "64 hexadecimal digits",
-    about: "Key that protects tokens and provider keys; unset is one made once in DATA_DIR",
-    parse: optional(hexKey),
-  }),
-  NEW_MASTER_KEY: row("", {
-    unit: "64 hexadecimal digits",
-    about: "What rotate-key puts in place of MASTER_KEY",
-    parse: optional(hexKey),
-  }),
   ENGINE_AUTH: row("", {
     unit: "open, required",
     about: "Whether calls need credentials; unset is open at a loopback address and required elsewhere",
@@ -322,7 +315,10 @@ function misspelt(environment: Environment): string[] {
 /** Compares what was set rather than what was understood, so that one mistake is reported once. */
 function contradictions(environment: Environment): string[] {
   const given = (name: Name): boolean => (environment[name]?.trim() ?? "") !== "";
-  return [...iceContradictions(given, environment.TURN_PROVIDER?.trim().toLowerCase())];
+  return [
+    ...databaseContradictions(given),
+    ...iceContradictions(given, environment.TURN_PROVIDER?.trim().toLowerCase()),
+  ];
 }
 
 function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metrics" | "files"> {
@@ -353,6 +349,7 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
     node: nodeConfig(values),
     apiKey: values.API_KEY,
     dataDir: values.DATA_DIR,
+    database: databaseConfig(values),
     masterKey: values.MASTER_KEY,
     newMasterKey: values.NEW_MASTER_KEY,
     engineOpen: values.ENGINE_AUTH === undefined ? loopback : values.ENGINE_AUTH === "open",

@@ -74,7 +74,6 @@ test("config: a node is reached by what is said, or by where it listens", () => 
   expect(at({})).toEqual({
     address: "http://127.0.0.1:3000",
     publicUrl: undefined,
-    databaseUrl: undefined,
     region: "",
   });
   expect(at({ HOST: "::1", PORT: "4000" }).address).toBe("http://[::1]:4000");
@@ -82,7 +81,6 @@ test("config: a node is reached by what is said, or by where it listens", () => 
   expect(at({ NODE_URL: `${url}/`, NODE_REGION: "eu-west" })).toEqual({
     address: url,
     publicUrl: url,
-    databaseUrl: undefined,
     region: "eu-west",
   });
   const inner = "http://10.0.0.7:3000";

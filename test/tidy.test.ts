@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/base",
     "src/config-cluster.ts",
     "src/config-files.ts",
+    "src/config-storage.ts",
     "src/config-ice.ts",
     "src/config-metrics.ts",
     "src/config-providers.ts",
@@ -39,6 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/config-cluster.ts": ["src/base"],
   "src/config-metrics.ts": ["src/base"],
   "src/config-files.ts": ["src/base", "src/files/s3-files.ts"],
+  "src/config-storage.ts": ["src/base"],
   "src/config-ice.ts": ["src/base", "src/providers/relay/open-relay.ts"],
   "src/audio": ["src/base"],
   // What keeps files that outlive their process.
@@ -184,7 +186,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/author/language-reference.ts",
     "src/documents/document-message.ts",
   ],
-  "src/app.ts": ["src", "db/port", "db/sqlite/file-store.ts"],
+  "src/app.ts": ["src", "db/port", "db/postgres/open-postgres.ts", "db/sqlite/file-store.ts"],
   "src/app-calls.ts": ["src", "db/port"],
   "src/app-routing.ts": ["src", "db/port"],
   "src/app-cluster.ts": ["src", "db/port"],
@@ -218,6 +220,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls",
     "src/session",
     "db/port",
+    "db/postgres/open-postgres.ts",
     "db/sqlite/file-store.ts",
     // The file itself: its lock, its copies, and why it cannot be opened.
     "db/backup.ts",

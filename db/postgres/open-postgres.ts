@@ -16,7 +16,7 @@ import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";
 import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
 import { addedChannel, outboxIn } from "./outbox-in-postgres.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
-import { postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
+import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
 import { sealsIn } from "./seals-in-postgres.ts";
 import { sessionsIn } from "./sessions-in-postgres.ts";
 import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-postgres.ts";
@@ -60,17 +60,34 @@ export async function openPostgresBeside(place: DatabaseLocation): Promise<Store
   return storeAt({ ...place, connectionsMax: 1 }, {});
 }
 
-/** Works on a connection of its own, once it is known that the database can be used. Throws StoreError. */
+export interface Examined {
+  /** Of Postgres, such as `15.8`. */
+  readonly version: string;
+  readonly place: string;
+  readonly isUpToDate: boolean;
+}
+
+/** Looks and changes nothing. Throws StoreError, in the words in which the server would refuse to start. */
+export function examinePostgres(place: DatabaseLocation): Promise<Examined> {
+  return onConnection(place, async (client, version) => ({
+    version,
+    place: placeOf(urlOf(place.url)),
+    isUpToDate: await isUpToDate(client, place.migrations),
+  }));
+}
+
+/** Works on a connection of its own, past a pooler, once it is known that the database can be used. Throws StoreError. */
 export async function onConnection<T>(
   place: DatabaseLocation,
-  work: (client: SQL) => Promise<T>,
+  work: (client: SQL, version: string) => Promise<T>,
 ): Promise<T> {
   const url = urlOf(place.directUrl ?? place.url);
   const client = openClient(url, { connectionsMax: 1, isPooled: false });
   try {
     const [row] = (await client`SHOW server_version`) as unknown as [{ readonly server_version: string }];
-    if (Number.parseInt(row.server_version, 10) < versionMin) throw tooOld(row.server_version, url);
-    return await work(client);
+    const [version = ""] = row.server_version.split(" ");
+    if (Number.parseInt(version, 10) < versionMin) throw tooOld(version, url);
+    return await work(client, version);
   } catch (error) {
     throw postgresRefusal(error, url);
   } finally {

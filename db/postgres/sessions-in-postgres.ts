@@ -41,6 +41,7 @@ export function sessionsIn(pg: Connections): SessionStore {
       const [only] = settlings;
       if (settlings.length === 1 && only !== undefined) return [await pg.run((db) => settleOne(db, only))];
       return pg.transact(async (tx) => {
+        await lockInOrder(tx, settlings);
         const settled: SettledSession[] = [];
         for (const settling of settlings) settled.push(await settleOne(tx, settling));
         return settled;
@@ -77,6 +78,15 @@ export function sessionsIn(pg: Connections): SessionStore {
     },
     sweep: (sweeping) => pg.transact((tx) => sweep(tx, sweeping)),
   };
+}
+
+/** All rows and holds before any of them changes, as everybody does who changes several: nobody waits in a circle. */
+async function lockInOrder(tx: Db, settlings: readonly SettlingSession[]): Promise<void> {
+  const ids = settlings.map(({ id }) => id);
+  const places = tx.select({ id: sessions.id }).from(sessions).where(inArray(sessions.id, ids));
+  await places.orderBy(asc(sessions.id)).for("no key update");
+  const held = tx.select({ id: holds.sessionId }).from(holds).where(inArray(holds.sessionId, ids));
+  await held.orderBy(asc(holds.sessionId)).for("update");
 }
 
 /** False for a batch that was written before. A node without a row is one that shares nothing. */

@@ -57,6 +57,7 @@ export const faults = {
   "server/not-ready": [503, "No calls should come here right now"],
   "storage/full": [507, "There is no room to store it"],
   "storage/unavailable": [503, "The storage of files does not answer"],
+  "storage/away": [503, "The database cannot be reached"],
   "config/invalid": [500, "The configuration contradicts itself"],
   internal: [500, "Something went wrong on our side"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

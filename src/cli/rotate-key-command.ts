@@ -2,8 +2,9 @@
 // handed over to the next key, and every login ends.
 
 import { lockDirectory } from "../../db/directory-lock.ts";
+import { StoreError } from "../../db/open-refusal.ts";
+import type { NodeStore } from "../../db/port/node-store.ts";
 import type { SealedPlace } from "../../db/port/seal-store.ts";
-import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { wallClock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import {
@@ -24,7 +25,7 @@ import { S3Files } from "../files/s3-files.ts";
 import { fileKey, SealedFiles } from "../files/sealed-files.ts";
 import { FilesError } from "../files/stored-files.ts";
 import { configOrSay } from "./command-config.ts";
-import { orSay, placeOf } from "./stored-data.ts";
+import { openBeside, orSay, placeOf } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 
 export async function rotateKey(args: readonly string[]): Promise<number> {
@@ -44,18 +45,19 @@ async function rotate(config: Config): Promise<number> {
       "MASTER_KEY is set, so its successor has to be known: set NEW_MASTER_KEY as well.",
     );
   }
-  const place = placeOf(config);
-  using store = openStoreBeside(place);
+  using store = await openBeside(config);
   // A server that runs would go on sealing with the key that is about to end.
-  using _lock = lockDirectory(place.directory);
-  const from = await openMasterKey(store.seals, { directory: place.directory, given });
+  const directory = config.database === undefined ? placeOf(config).directory : undefined;
+  using _lock = directory === undefined ? undefined : lockDirectory(directory);
+  if (directory === undefined) await refuseBesideNodes(store.nodes);
+  const from = await openMasterKey(store.seals, { directory: directory ?? "the database", given });
   const to = wanted ?? newMasterKey();
-  const inFile = given === undefined;
+  const inFile = given === undefined ? directory : undefined;
   // First: it may fail, and what it leaves is of use with the next key alone.
   await filesOf(config, from)
     ?.handOver(fileKey(deriveKey(to, "files")))
     .catch(kept);
-  if (inFile) prepareKey(place.directory, to);
+  if (inFile !== undefined) prepareKey(inFile, to);
   const vaults = (purpose: KeyPurpose) => ({ from: vaultOf(from, purpose), to: vaultOf(to, purpose) });
   const [keys, secrets] = [vaults("provider-keys"), vaults("secrets")];
   const sealed = await store.seals.resealAll({
@@ -65,8 +67,9 @@ async function rotate(config: Config): Promise<number> {
       return vault.to.seal(vault.from.open(bytes, place), place);
     },
   });
-  if (inFile) adoptKey(place.directory);
-  const next = inFile ? "" : " Start the server with NEW_MASTER_KEY's value as MASTER_KEY from now on.";
+  if (inFile !== undefined) adoptKey(inFile);
+  const next =
+    inFile !== undefined ? "" : " Start the server with NEW_MASTER_KEY's value as MASTER_KEY from now on.";
   console.log(
     `The master key is another one: ${sealed.key} provider keys and ${sealed.secret + sealed.hook} secrets ` +
       `sealed anew, all logins ended.${next}`,
@@ -87,6 +90,19 @@ function kept(error: unknown): never {
   throw new Fault("storage/unavailable", `${why} Nothing was changed; try again when doctor finds them.`, {
     cause: error,
   });
+}
+
+/** A node that is silent for longer is gone, or about to be given up. */
+const silentMsMax = 60_000;
+
+async function refuseBesideNodes(nodes: NodeStore): Promise<void> {
+  const all = await nodes.list(wallClock.wall());
+  const running = all.filter(({ state, silentMs }) => state !== "gone" && silentMs < silentMsMax);
+  if (running.length === 0) return;
+  const ids = running.map(({ id }) => id).join(", ");
+  throw new StoreError(
+    `Servers still run on this database, or did a minute ago (${ids}): stop all of them first.`,
+  );
 }
 
 function placeIn(at: SealedPlace): string {

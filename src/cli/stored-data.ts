@@ -3,8 +3,9 @@
 import { inMemory } from "../../db/in-memory.ts";
 import type { StoreLocation } from "../../db/open-database.ts";
 import { sentenceOf, StoreError } from "../../db/open-refusal.ts";
-import type { DatabaseLocation } from "../../db/postgres/open-postgres.ts";
+import { StoreAway } from "../../db/port/store-away.ts";
 import type { Store } from "../../db/port/store.ts";
+import { type DatabaseLocation, openPostgresBeside } from "../../db/postgres/open-postgres.ts";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
@@ -18,17 +19,21 @@ export function placeOf({ dataDir }: Pick<Config, "dataDir">): StoreLocation {
 }
 
 /** Undefined where the data lies in a file. */
-export function databaseOf({
-  node: { databaseUrl: url },
-}: Pick<Config, "node">): DatabaseLocation | undefined {
-  return (
-    url && { url, directUrl: undefined, connectionsMax: 1, migrations: assetPath("migrations", "postgres") }
-  );
+export function databaseOf({ database }: Pick<Config, "database">): DatabaseLocation | undefined {
+  return database && { ...database, migrations: assetPath("migrations", "postgres") };
+}
+
+/** Opens beside servers that run, or without one. Throws StoreError. */
+export async function openBeside(config: Pick<Config, "dataDir" | "database">): Promise<Store> {
+  const database = databaseOf(config);
+  return database === undefined ? openStoreBeside(placeOf(config)) : openPostgresBeside(database);
 }
 
 /** The sentence of an error that the operator can do something about; undefined for a bug of ours. */
 export function refusalIn(error: unknown, { dataDir }: Pick<Config, "dataDir">): string | undefined {
   const { path = dataDir } = error as { path?: string };
+  if (error instanceof StoreAway)
+    return "The database cannot be reached, or takes nothing at present: look after it, and try again.";
   return error instanceof Fault ? error.message : sentenceOf(error, path);
 }
 
@@ -46,7 +51,7 @@ export async function orSay(config: Config, work: () => number | Promise<number>
 
 /** Runs on the data, beside a server or without one. */
 export async function withStore(config: Config, work: (store: Store) => Promise<number>): Promise<number> {
-  using store = openStoreBeside(placeOf(config));
+  using store = await openBeside(config);
   return await work(store);
 }
 

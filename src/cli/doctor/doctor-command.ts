@@ -5,6 +5,7 @@ import { type Config, readConfig } from "../../config.ts";
 import { type DoctorCheck, type Result, sayings } from "./doctor-check.ts";
 import { checkDataFolder } from "./doctor-data.ts";
 import { checkFiles } from "./doctor-files.ts";
+import { checkDatabase } from "./doctor-database.ts";
 import { checkClock, checkMemory } from "./doctor-machine.ts";
 import { checkModel } from "./doctor-model.ts";
 import { checkPort } from "./doctor-port.ts";
@@ -19,7 +20,7 @@ import { invocation } from "../invocation.ts";
 const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
   ["port", checkPort],
   ["webrtc", checkWebRtc],
-  ["data", checkDataFolder],
+  ["data", (config) => (config.database === undefined ? checkDataFolder(config) : checkDatabase(config))],
   ["files", checkFiles],
   ["memory", checkMemory],
   ["clock", checkClock],

@@ -267,6 +267,7 @@ const closeReasons: Partial<Record<FaultCode, EndReason>> = {
   "session/limit": "overloaded",
   "session/replaced": "replaced",
   "storage/full": "overloaded",
+  "storage/away": "overloaded",
 };
 
 /** Why a line is closed whose session was refused after the upgrade; `failed` for a bug of ours. */

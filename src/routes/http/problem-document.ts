@@ -3,12 +3,15 @@
 
 import { NotFoundError, ParseError, ValidationError } from "elysia";
 import { isStorageFull } from "../../../db/disk-full.ts";
+import { StoreAway } from "../../../db/port/store-away.ts";
 import { type Diagnostic, Fault, faults } from "../../base/fault.ts";
 
 /** The most faults of one body that a document lists. */
 const errorsMax = 64;
 /** The operator has to make room first. */
 const fullRetrySeconds = 60;
+/** It is tried each second. */
+const awayRetrySeconds = 2;
 
 export interface ProblemDocument {
   readonly type: string;
@@ -60,6 +63,12 @@ export function toFault(error: unknown): Fault {
       "storage/full",
       "The server's disk is full, so nothing new can be stored: delete something, or try again later.",
       { retryAfterSeconds: fullRetrySeconds, cause: error },
+    );
+  if (error instanceof StoreAway)
+    return new Fault(
+      "storage/away",
+      "The server's database cannot be reached at present, so nothing can be read or stored: try again in a moment.",
+      { retryAfterSeconds: awayRetrySeconds, cause: error },
     );
   return new Fault("internal", "Something went wrong on our side. The request id finds it in the log.", {
     cause: error,

@@ -164,7 +164,8 @@ function problemsOf(route: Route, { path, method }: At): readonly FaultCode[] {
     ...when(isGuarded(method.toUpperCase(), facts) || "101" in route.responses, "origin/refused"),
     // Whoever needs to say who they are comes to change what is stored, or to begin what is recorded.
     ...when(method !== "get" && access !== undefined, "storage/full"),
-    ...when(access !== undefined, ...credentialProblems),
+    // What is stored is asked for whoever says who they are.
+    ...when(access !== undefined, ...credentialProblems, "storage/away"),
     ...when(access === "engine", "session/over"),
     ...when(access !== undefined || limit !== undefined, "request/limit"),
   ];

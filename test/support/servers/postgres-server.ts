@@ -45,6 +45,7 @@ export class PostgresServer implements AsyncDisposable {
       ),
     );
     if (made.exitCode !== 0) throw new Error(made.stderr.toString());
+    cleanUpAfterUs(folder);
     const server = new PostgresServer(folder, await freePort());
     await server.up();
     await server.#makeTemplate();
@@ -74,6 +75,7 @@ export class PostgresServer implements AsyncDisposable {
       ),
       { stdout: "ignore", stderr: "ignore" },
     );
+    this.#process.unref();
     await until("answer of Postgres", () => this.isUp());
   }
 
@@ -148,13 +150,22 @@ export async function runAt(url: string, statement: string): Promise<void> {
   }
 }
 
+/** However this process goes: its end of the pipe closes with it. */
+function cleanUpAfterUs(folder: string): void {
+  const script = `cat > /dev/null
+    read -r pid < "$0/data/postmaster.pid" && kill -QUIT "$pid"
+    for each in 1 2 3 4 5 6 7 8 9; do kill -0 "$pid" && sleep 0.2 || break; done
+    rm -rf "$0"`;
+  Bun.spawn(["sh", "-c", script, folder], { stdin: "pipe", stdout: "ignore", stderr: "ignore" }).unref();
+}
+
 const isRoot = process.getuid?.() === 0;
 
-/** Postgres refuses to be root, and goes when this process is gone, however it went. */
+/** Postgres refuses to be root. */
 function asPostgres(...command: readonly string[]): string[] {
-  const [user, group] = isRoot ? postgresIds() : [];
-  const ids = user === undefined ? [] : [`--reuid=${user}`, `--regid=${group}`, "--clear-groups"];
-  return ["setpriv", ...ids, "--pdeathsig", "QUIT", ...command];
+  if (!isRoot) return [...command];
+  const [user, group] = postgresIds();
+  return ["setpriv", `--reuid=${user}`, `--regid=${group}`, "--clear-groups", ...command];
 }
 
 function postgresIds(): [user: number, group: number] {

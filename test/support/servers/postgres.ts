@@ -1,18 +1,11 @@
 // Test databases: one server for all tests of a run, and a database of the newest tables, with nothing in them, for each
 // test.
 
-import { afterAll } from "bun:test";
 import type { DatabaseLocation } from "../../../db/postgres/open-postgres.ts";
 import { databaseAt, placeAt, PostgresServer, runAt } from "./postgres-server.ts";
 
 /** Whoever starts many processes of tests tells them by this where the server is that they share. */
-const base = process.env["TEST_POSTGRES"] ?? (await startOwn());
-
-async function startOwn(): Promise<string> {
-  const server = await PostgresServer.start();
-  afterAll(() => server[Symbol.asyncDispose]());
-  return server.url("postgres");
-}
+const base = process.env["TEST_POSTGRES"] ?? (await PostgresServer.start()).url("postgres");
 
 export interface TestDatabase extends AsyncDisposable {
   readonly place: DatabaseLocation;

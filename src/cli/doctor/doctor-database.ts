@@ -1,0 +1,29 @@
+// Doctor check of the database: whether the one that is set can be used. It changes nothing in it. Recordings still lie
+// in the data folder, so that is checked, too.
+
+import { StoreError } from "../../../db/open-refusal.ts";
+import { examinePostgres } from "../../../db/postgres/open-postgres.ts";
+import { assetPath } from "../../base/asset.ts";
+import type { Config } from "../../config.ts";
+import type { Result } from "./doctor-check.ts";
+import { checkDataFolder } from "./doctor-data.ts";
+
+export async function checkDatabase(config: Config): Promise<Result> {
+  const { database } = config;
+  if (database === undefined) return checkDataFolder(config);
+  try {
+    const found = await examinePostgres({ ...database, migrations: assetPath("migrations", "postgres") });
+    const tables = found.isUpToDate
+      ? "has the tables of this version"
+      : "gets the tables of this version at the next start";
+    const folder = await checkDataFolder(config);
+    if (folder.state === "problem") return folder;
+    return {
+      state: "ok",
+      says: `Postgres ${found.version} at ${found.place} can be used and ${tables}. ${folder.says}`,
+    };
+  } catch (error) {
+    if (error instanceof StoreError) return { state: "problem", says: error.message };
+    throw error;
+  }
+}

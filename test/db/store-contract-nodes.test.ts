@@ -1,0 +1,154 @@
+// The contract of a store: nodes, what only one of them does, what they count together, and the outbox.
+
+import { describe, expect, test } from "bun:test";
+import type { NewDelivery } from "../../db/port/outbox-store.ts";
+import { eachStore, newAccount, storeKinds } from "../support/servers/each-store.ts";
+
+const accountId = "acc_1";
+
+const node = (id: string, at = Date.now()) => ({
+  id,
+  address: `http://${id}`,
+  publicUrl: null,
+  region: "eu",
+  version: "1",
+  callsMax: 10,
+  at,
+});
+
+const figures = { calls: 3, callsMax: 12, lagMs: 4, speechQueueMs: 5 };
+
+const delivery = (messageId: string, more: Partial<NewDelivery> = {}): NewDelivery => ({
+  accountId,
+  queue: "ses_1 hook_1",
+  url: "https://a.example/",
+  signer: "hook_1",
+  messageId,
+  body: `{"m":"${messageId}"}`,
+  createdAt: 100,
+  ...more,
+});
+
+const claim = { url: "https://a.example/", at: 1_000, limit: 10, nodeId: "n1", until: 61_000 };
+
+describe.each(storeKinds)("%s", (kind) => {
+  const open = eachStore[kind];
+
+  test("nodes: say how they are, change their state in order, and are gone for good", async () => {
+    await using opened = await open();
+    const { nodes } = opened.store;
+    const at = Date.now();
+    await nodes.join(node("n1", at));
+    await nodes.join(node("n2", at));
+    expect((await nodes.list(at)).map(({ id, state }) => [id, state]).sort()).toEqual([
+      ["n1", "starting"],
+      ["n2", "starting"],
+    ]);
+    expect(await nodes.setState({ id: "n1", from: ["up"], to: "draining", at })).toBe(false);
+    expect(await nodes.setState({ id: "n1", from: ["starting"], to: "up", at })).toBe(true);
+    const seen = (await nodes.beat({ id: "n1", at, ...figures }))?.nodes;
+    expect(seen?.find(({ id }) => id === "n1")).toMatchObject({
+      state: "up",
+      region: "eu",
+      publicUrl: null,
+      ...figures,
+    });
+    for (const { ageMs, silentMs } of seen ?? []) {
+      expect(silentMs).toBeLessThanOrEqual(ageMs);
+      expect(ageMs).toBeGreaterThanOrEqual(0);
+      expect(ageMs).toBeLessThan(60_000);
+    }
+    expect(await nodes.setState({ id: "n1", from: ["up", "draining"], to: "gone", at })).toBe(true);
+    expect(await nodes.beat({ id: "n1", at, ...figures })).toBeUndefined();
+    expect((await nodes.beat({ id: "n2", at, ...figures }))?.nodes.map(({ id }) => id)).toEqual(["n2"]);
+    expect(await nodes.list(at)).toHaveLength(2);
+    expect(await nodes.beat({ id: "n9", at, ...figures })).toBeUndefined();
+  });
+
+  test("singletons: one node leads, as long as it asks in time", async () => {
+    await using opened = await open();
+    const { nodes } = opened.store;
+    const at = Date.now();
+    const lead = { name: "sweep", nodeId: "n1", forMs: 60_000, at };
+    expect(await nodes.lead(lead)).toBe(true);
+    expect(await nodes.lead({ ...lead, nodeId: "n2" })).toBe(false);
+    expect(await nodes.lead({ ...lead, nodeId: "n2", name: "prices" })).toBe(true);
+    // It holds on to it until a moment that is over when the next one asks.
+    expect(await nodes.lead({ ...lead, forMs: -1_000 })).toBe(true);
+    expect(await nodes.lead({ ...lead, nodeId: "n2" })).toBe(true);
+    expect(await nodes.lead(lead)).toBe(false);
+  });
+
+  test("rates: each node hears what the others have counted of its keys in this window", async () => {
+    await using opened = await open();
+    const { rates } = opened.store;
+    const tell = (nodeId: string, window: number, counts: Record<string, number>) =>
+      rates.exchange({ nodeId, window, own: Object.entries(counts).map(([key, count]) => ({ key, count })) });
+    expect(await tell("n1", 7, { a: 2, b: 1 })).toEqual([]);
+    expect(await tell("n2", 7, { a: 5, c: 9 })).toEqual([{ key: "a", count: 2 }]);
+    expect(await tell("n3", 7, { a: 1 })).toEqual([{ key: "a", count: 7 }]);
+    expect(await tell("n2", 7, { a: 6 })).toEqual([{ key: "a", count: 3 }]);
+    expect(await tell("n2", 7, {})).toEqual([]);
+    expect(await tell("n1", 8, { a: 1 })).toEqual([]);
+  });
+
+  test("outbox: only the first of a queue is due, and the next one when it is gone", async () => {
+    await using opened = await open();
+    const { outbox } = opened.store;
+    await newAccount(opened.store, accountId);
+    await outbox.add([
+      delivery("m1"),
+      delivery("m2"),
+      delivery("m3", { queue: "ses_2 hook_1", createdAt: 50 }),
+    ]);
+    // Once more, because the answer was lost.
+    await outbox.add([delivery("m1"), delivery("m2")]);
+    await outbox.add([
+      delivery("m4", {
+        url: "https://b.example/",
+        queue: "ses_1 hook_2",
+        signer: "hook_2",
+        createdAt: 5_000,
+      }),
+    ]);
+    expect(await outbox.loads()).toEqual([{ accountId, rows: 4, chars: 4 * '{"m":"m1"}'.length }]);
+    expect(await outbox.receivers(60)).toEqual([
+      { url: "https://a.example/", firstAt: 50, laterAt: 100 },
+      { url: "https://b.example/", firstAt: 5_000, laterAt: 5_000 },
+    ]);
+    const due = await outbox.claim(claim);
+    expect(due.map(({ messageId, nextAt, attempts }) => [messageId, nextAt, attempts])).toEqual([
+      ["m3", 50, 0],
+      ["m1", 100, 0],
+    ]);
+    // Its own claim holds nobody up but others.
+    expect(await outbox.claim({ ...claim, limit: 1 })).toHaveLength(1);
+    expect(await outbox.claim({ ...claim, nodeId: "n2" })).toEqual([]);
+    const [m3, m1] = due;
+    if (m3 === undefined || m1 === undefined) throw new Error("Nothing was due");
+    expect(await outbox.postpone(m3, 9_000)).toBe(true);
+    expect(await outbox.claim({ ...claim, nodeId: "n2" })).toEqual([]);
+    expect(await outbox.remove(m1, 700)).toBe(true);
+    const next = await outbox.claim({ ...claim, nodeId: "n2" });
+    expect(next.map(({ messageId, nextAt }) => [messageId, nextAt])).toEqual([["m2", 700]]);
+    expect(await outbox.remove(m1, 700)).toBe(false);
+    const late = await outbox.claim({ ...claim, at: 9_000 });
+    expect(late.map(({ messageId, attempts }) => [messageId, attempts])).toEqual([["m3", 1]]);
+    expect(await outbox.removeOf({ accountId, signer: "hook_1" })).toHaveLength(2);
+    expect(await outbox.postpone(m3, 1)).toBe(false);
+    expect(await outbox.receivers(0)).toMatchObject([{ url: "https://b.example/" }]);
+  });
+
+  test("outbox: a claim ends, and so do claims of nothing", async () => {
+    await using opened = await open();
+    const { outbox } = opened.store;
+    await newAccount(opened.store, accountId);
+    await outbox.add([]);
+    expect(await outbox.claim(claim)).toEqual([]);
+    await outbox.add([delivery("m1", { body: "nul \\u0000" })]);
+    expect(await outbox.claim({ ...claim, until: claim.at - 1_000 })).toHaveLength(1);
+    expect(await outbox.claim({ ...claim, nodeId: "n2" })).toMatchObject([
+      { messageId: "m1", body: "nul \\u0000" },
+    ]);
+  });
+});
