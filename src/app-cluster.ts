@@ -13,6 +13,7 @@ import { Placer } from "./cluster/placer.ts";
 import { openRates } from "./cluster/shared-rates.ts";
 import { openUpkeep } from "./cluster/upkeep.ts";
 import type { Config } from "./config.ts";
+import { AccountLeases } from "./session/account-leases.ts";
 import type { Sessions } from "./session/session-registry.ts";
 
 interface NodeParts extends ClockAndLog {
@@ -39,9 +40,10 @@ export async function joinCluster(config: Config, parts: NodeParts): Promise<Joi
 interface ClusterParts extends NodeParts, Pick<Joined, "node"> {
   readonly ticker: Pick<Ticker, "lateMs">;
   readonly speech: Speech | undefined;
+  readonly leases: AccountLeases | undefined;
   readonly sessions: Pick<
     Sessions,
-    "size" | "drain" | "lose" | "knows" | "keysInUse" | "endStartedBy" | "tellOfCrash"
+    "size" | "handOver" | "drain" | "lose" | "knows" | "keysInUse" | "endStartedBy" | "tellOfCrash"
   >;
 }
 
@@ -52,11 +54,23 @@ export interface Cluster {
   readonly drain: (ms: number) => Promise<void>;
 }
 
+/** What this node borrows of accounts; undefined where nobody else shares the data. */
+export function openLeases({ store, clock, log, owned, node }: NodeParts & Pick<Joined, "node">) {
+  if (!store.isShared) return undefined;
+  const nodes = (): number => node.view.alive.length;
+  return owned.use(new AccountLeases({ store, clock, log, nodeId: () => node.id, nodes }));
+}
+
 /** Says from now on how this node is, and does its share of what the cluster needs. */
 export function openCluster(config: Config, parts: ClusterParts): Cluster {
-  const { node, sessions, ticker, speech, owned, clock } = parts;
+  const { node, sessions, ticker, speech, owned, clock, store, leases } = parts;
   const { region } = config.node;
-  const drain = (ms: number): Promise<void> => (node.drain(), sessions.drain(ms));
+  const placer = new Placer({ clock, node, region, version, random: Math.random });
+  const drain = (ms: number): Promise<void> => {
+    node.drain();
+    const chooseUrl = (): string | undefined => placer.place()?.publicUrl ?? undefined;
+    return store.isShared ? sessions.handOver(ms, chooseUrl) : sessions.drain(ms);
+  };
   const upkeep = openUpkeep({
     ...parts,
     tellOfCrash: (crashed) => sessions.tellOfCrash(crashed),
@@ -73,10 +87,13 @@ export function openCluster(config: Config, parts: ClusterParts): Cluster {
       speechQueueMs: Math.round(speech?.voiceWaitMs?.() ?? 0),
     }),
     ready: speech?.ready ?? Promise.resolve(),
-    lost: () => sessions.lose(),
+    lost: () => {
+      leases?.lost();
+      return sessions.lose();
+    },
     drain: () => void drain(config.drainSeconds * 1_000),
   });
-  return { node, placer: new Placer({ clock, node, region, version, random: Math.random }), drain };
+  return { node, placer, drain };
 }
 
 /** Limits that hold for all nodes together. */

@@ -17,9 +17,17 @@ import {
   openSpeech,
   pricesOf,
 } from "./app-calls.ts";
-import { type Cluster, joinCluster, type Joined, openCluster, openLimits } from "./app-cluster.ts";
+import {
+  type Cluster,
+  joinCluster,
+  type Joined,
+  openCluster,
+  openLeases,
+  openLimits,
+} from "./app-cluster.ts";
+import { openSessions } from "./app-sessions.ts";
 import { openRouting, type Routing } from "./app-routing.ts";
-import { type CallCounters, openCounters, openGauges } from "./app-metrics.ts";
+import { openCounters, openGauges } from "./app-metrics.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
 import { assetPath } from "./base/asset.ts";
@@ -35,7 +43,7 @@ import { ReadyAssistants } from "./calls/ready-assistants.ts";
 import { builtInPrograms, listBuiltIn } from "./calls/runnable-flows.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
-import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
+import { signingSecret } from "./cloud/account-hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
@@ -76,7 +84,7 @@ import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
 import { unknownAddressPage } from "./routes/pages/unknown-address-page.ts";
 import { wireProtocolRoutes } from "./routes/pages/wire-protocol-page.ts";
-import { Sessions } from "./session/session-registry.ts";
+import type { Sessions } from "./session/session-registry.ts";
 
 /** What tests replace and the rest of the program looks at. */
 export interface Deps {
@@ -135,10 +143,12 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     given.calls ??
     openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, broken, store });
   openGauges(metrics, { clock, calls });
+  const near = { clock, log, store, owned, node };
+  const leases = openLeases(near);
   const sessions =
     given.sessions ??
-    owned.use(await openSessions(config, { clock, log, store, calls, ticker, refused, shared }));
-  const cluster = openCluster(config, { clock, log, store, owned, node, ticker, speech, sessions });
+    owned.use(await openSessions(config, { clock, log, store, calls, ticker, refused, shared, leases }));
+  const cluster = openCluster(config, { ...near, ticker, speech, sessions, leases });
   const { tokens, openLimit } = shared;
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit });
   const invitation = given.invitation ?? new Invitation(clock);
@@ -310,41 +320,7 @@ function openVaults(master: MasterKey) {
   };
 }
 
-type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
-
-/** The sessions of this process. First, hooks get the ends of those that a crash has ended. */
-async function openSessions(
-  config: Config,
-  {
-    shared,
-    ...parts
-  }: ClockAndLog &
-    Pick<Deps, "store" | "calls" | "ticker"> &
-    Pick<CallCounters, "refused"> & { readonly shared: SharedServices },
-): Promise<Sessions> {
-  const { planner, delivery, crashed, node, routing, snapshotVault: vault } = shared;
-  const { store } = parts;
-  const sessions = new Sessions({
-    ...parts,
-    planner,
-    get home() {
-      return node.id;
-    },
-    vault,
-    elsewhere: routing && ((place) => routing.elsewhere.free(place)),
-    perAccountMax: config.sessionsPerAccountMax,
-    placesMax: config.engineOpenSessionsMax,
-    hooks: {
-      targetsOf: async (accountId, declared) =>
-        hookTargets(await store.of(accountId).hooks.list(accountId), declared),
-      enqueue: (event) => delivery.enqueue(event),
-      flush: () => delivery.flush(),
-    },
-  });
-  await sessions.tellOfCrash(crashed);
-  await delivery.flush();
-  return sessions;
-}
+export type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
 
 interface GateParts
   extends Pick<SharedServices, "tokens" | "openLimit">, Pick<Deps, "clock" | "store" | "sessions"> {}

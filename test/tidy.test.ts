@@ -189,6 +189,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/app.ts": ["src", "db/port", "db/postgres/open-postgres.ts", "db/sqlite/file-store.ts"],
   "src/app-calls.ts": ["src", "db/port"],
   "src/app-routing.ts": ["src", "db/port"],
+  "src/app-sessions.ts": ["src", "db/port"],
   "src/app-cluster.ts": ["src", "db/port"],
   "src/app-metrics.ts": ["src/base", "src/calls", "src/voice"],
   "src/sim": [

@@ -33,8 +33,9 @@ export function nodesIn(pg: Connections): NodeStore {
         inArray(nodes.state, [...from]),
         silentMs > 0 ? isSilent : undefined,
       );
-      // When one went is told by its last beat.
-      const set = to === "gone" ? { state: to, beatAt: databaseNow } : { state: to };
+      // When one went is told by its last beat; who was given up went with its own.
+      const isGoodbye = to === "gone" && silentMs === 0;
+      const set = isGoodbye ? { state: to, beatAt: databaseNow } : { state: to };
       const rows = await pg.run((db) => db.update(nodes).set(set).where(isIt).returning({ id: nodes.id }));
       return rows.length > 0;
     },

@@ -29,8 +29,9 @@ export function nodesIn({ live: db }: DataFile): NodeStore {
     async setState({ id, from, to, silentMs, at }) {
       const isSilent = silentMs === undefined ? undefined : lte(nodes.beatAt, at - silentMs);
       const isIt = and(eq(nodes.id, id), inArray(nodes.state, [...from]), isSilent);
-      // When one went is told by its last beat.
-      const set = to === "gone" ? { state: to, beatAt: at } : { state: to };
+      // When one went is told by its last beat; who was given up went with its own.
+      const isGoodbye = to === "gone" && silentMs === undefined;
+      const set = isGoodbye ? { state: to, beatAt: at } : { state: to };
       return db.update(nodes).set(set).where(isIt).returning({ id: nodes.id }).get() !== undefined;
     },
     async list(at) {

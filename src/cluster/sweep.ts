@@ -24,6 +24,8 @@ export interface SweepOptions {
  */
 export const sweepEveryMs = 3_000;
 const leadMs = 10_000;
+/** Who was at a node that said goodbye may come to another for so long, as after any broken line. */
+const graceMs = 30_000;
 /** What a node that is gone may still have written is ended in one of the next rounds. */
 const sweptAgainMs = 600_000;
 const forgetEveryMs = 3_600_000;
@@ -54,7 +56,7 @@ export class Sweep {
     }
     // Who leads for the first time does not know what the one before has seen to.
     const isDue = ({ state, silentMs }: NodeRow): boolean =>
-      state === "gone" && (!led || silentMs < sweptAgainMs);
+      state === "gone" && silentMs >= graceMs && (!led || silentMs < sweptAgainMs);
     const gone = (await store.nodes.list(node.at)).filter(isDue).map(({ id }) => id);
     if (gone.length > 0) await this.#end(gone);
     await this.#forget();

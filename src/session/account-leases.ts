@@ -81,6 +81,11 @@ export class AccountLeases implements AsyncDisposable {
     if (account.calls === 0 && account.leasedMicros === 0) this.#accounts.delete(accountId);
   }
 
+  /** This node was given up, and what it had borrowed went back. */
+  lost(): void {
+    for (const account of this.#accounts.values()) account.leasedMicros = 0;
+  }
+
   /** Gives everything back. What cannot be given back now is, once this node is gone. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#timer?.[Symbol.dispose]();

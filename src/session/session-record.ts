@@ -14,6 +14,7 @@ import type { Store } from "../../db/port/store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
+import type { AccountLeases } from "./account-leases.ts";
 import { SettlementQueue } from "./settlement-queue.ts";
 
 /** What a heartbeat writes down; after a crash it is the truth. */
@@ -48,6 +49,8 @@ export interface RecordOptions {
    * Resolves when all that hooks were told is written: whoever goes on with a session tells it no more. Never rejects.
    */
   readonly hooksWritten: () => Promise<void>;
+  /** Whose lease pays for the next minutes; absent: the account itself does. */
+  readonly leases?: Pick<AccountLeases, "pays"> | undefined;
 }
 
 /** What a session settles; which node that is, is known here. */
@@ -148,19 +151,23 @@ export class SessionRecord implements AsyncDisposable {
 
   /** Writes the row of a session of an account, with its first minute, on the disk when this resolves. */
   begin(beginning: BeginningSession): Promise<BeginRefusal | undefined> {
-    return this.#o.store.of(beginning.row.accountId).sessions.begin(beginning);
+    const { accountId } = beginning.row;
+    const fromLease = this.#o.leases?.pays(accountId);
+    return this.#o.store.of(accountId).sessions.begin({ ...beginning, fromLease });
   }
 
   /** Writes a row together with money: both or neither, and on the disk when this resolves. Rejects when it cannot. */
   async settle(settling: Settling): Promise<SettledSession> {
     await this.flush();
     // Only there when that failed; one line that cannot be written must not keep money from being settled.
-    const { id } = settling;
+    const { id, accountId } = settling;
     const waiting = this.#patches.get(id);
     this.#patches.delete(id);
     try {
       const patch = { ...waiting, ...settling.patch };
-      const settled = await this.#settlements.settle({ ...settling, home: this.#o.home, patch });
+      const { home, leases } = this.#o;
+      const fromLease = settling.extendMicros === undefined ? undefined : leases?.pays(accountId);
+      const settled = await this.#settlements.settle({ ...settling, home, patch, fromLease });
       if (settled.moved) this.#o.moved(id);
       return settled;
     } catch (error) {

@@ -320,7 +320,8 @@ export class Sessions implements AsyncDisposable {
     const session = new Session(facts, this.#parts);
     this.#open.set(session.id, session);
     this.#tokens.set(token, session);
-    if (facts.plan.accountId !== undefined) this.#room.enter(facts.plan.accountId);
+    const { accountId, providers } = facts.plan;
+    if (accountId !== undefined) this.#room.enter(accountId, minuteMicros(providers.metered));
     return session;
   }
 
@@ -349,13 +350,21 @@ export class Sessions implements AsyncDisposable {
     }
     this.#room.checkAccount(accountId);
     // Counted before it is written, or others that are written meanwhile would not know of it.
-    this.#room.enter(accountId);
     const holdMicros = minuteMicros(providers.metered);
+    this.#room.enter(accountId, holdMicros);
     try {
-      const refused = await this.#record.begin({ row: { ...row, accountId }, holdMicros, keyId });
+      // Here it is counted already; what others have, the store knows.
+      const sessionsMax = this.#o.store.isShared ? this.#o.perAccountMax : undefined;
+      const refused = await this.#record.begin({
+        row: { ...row, accountId },
+        holdMicros,
+        keyId,
+        sessionsMax,
+      });
+      if (refused === "limit") throw this.#room.accountFull();
       if (refused !== undefined) throw refused === "key" ? keyRevoked() : creditsEmpty();
     } catch (error) {
-      this.#room.leave(accountId);
+      this.#room.leave(accountId, holdMicros);
       throw error;
     }
   }
@@ -369,8 +378,9 @@ export class Sessions implements AsyncDisposable {
     const { id, token, plan } = session;
     this.#open.delete(id);
     if (token !== undefined) this.#tokens.delete(token);
-    const { accountId } = plan;
-    if (accountId !== undefined && session.isWritten) this.#room.leave(accountId);
+    const { accountId, providers } = plan;
+    if (accountId !== undefined && session.isWritten)
+      this.#room.leave(accountId, minuteMicros(providers.metered));
   }
 
   /** The hold decides; this only refuses earlier, before the connection is upgraded. */

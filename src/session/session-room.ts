@@ -3,6 +3,7 @@
 import { Fault } from "../base/fault.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Calls } from "../calls/live-calls.ts";
+import type { AccountLeases } from "./account-leases.ts";
 
 export interface RoomOptions {
   readonly calls: Pick<Calls, "hasSpeech">;
@@ -11,6 +12,8 @@ export interface RoomOptions {
   readonly perAccountMax: number;
   /** Sessions that take a place at the same time. */
   readonly placesMax: number;
+  /** What this node borrows for accounts with many sessions; absent: the store is this process's own. */
+  readonly leases?: Pick<AccountLeases, "add" | "remove" | "pays"> | undefined;
 }
 
 /**
@@ -36,11 +39,14 @@ export class Room<Session> {
     this.#o = options;
   }
 
-  enter(accountId: string): void {
+  /** `minuteMicros`: what each minute of the session is held for. */
+  enter(accountId: string, minuteMicros: number): void {
     this.#perAccount.set(accountId, this.#running(accountId) + 1);
+    this.#o.leases?.add(accountId, minuteMicros);
   }
 
-  leave(accountId: string): void {
+  leave(accountId: string, minuteMicros: number): void {
+    this.#o.leases?.remove(accountId, minuteMicros);
     const left = this.#running(accountId) - 1;
     if (left > 0) this.#perAccount.set(accountId, left);
     else this.#perAccount.delete(accountId);
@@ -79,9 +85,13 @@ export class Room<Session> {
   /** Throws `session/limit`. */
   checkAccount(accountId: string): void {
     const { perAccountMax } = this.#o;
-    if (this.#running(accountId) < perAccountMax) return;
+    if (this.#running(accountId) >= perAccountMax) throw this.accountFull();
+  }
+
+  accountFull(): Fault {
+    const { perAccountMax } = this.#o;
     const message = `An account has at most ${perAccountMax} sessions at the same time: end one, or wait.`;
-    throw new Fault("session/limit", message, { retryAfterSeconds });
+    return new Fault("session/limit", message, { retryAfterSeconds });
   }
 
   #running(accountId: string): number {
