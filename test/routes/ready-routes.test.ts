@@ -1,6 +1,8 @@
 // What a load balancer is told: each reason for which no calls should come, over the real routes.
 
 import { expect, test } from "bun:test";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { notReady, type Readiness } from "../../src/routes/ready-routes.ts";
 import { fakeCalls, serveTest, warmSpeech } from "../support/servers/served.ts";
 
@@ -50,4 +52,12 @@ test("ready: machines ask every moment, so neither answer is worth a line in the
     ["debug", 200],
     ["debug", 200],
   ]);
+});
+
+test("ready: a balancer that speaks HTTP/1.0 and names no host is answered like everybody", async () => {
+  await using served = await serveTest();
+  const socket = connect(Number(new URL(served.url()).port), "127.0.0.1");
+  socket.end("GET /ready HTTP/1.0\r\n\r\n");
+  const [head = ""] = (await text(socket)).split("\r\n");
+  expect(head).toContain(" 200 ");
 });

@@ -83,9 +83,14 @@ export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
   const wrap =
     (next: Next): Next =>
     (request) =>
-      edge.pass(request, next);
+      edge.pass(withHost(request), next);
   (app.wrap as (wrapper: unknown) => void).call(app, wrap);
   return app;
+}
+
+/** Health checks of balancers name no host; the address of such a request would be a path alone, which has no route. */
+function withHost(request: Request): Request {
+  return request.url.startsWith("/") ? new Request(`http://localhost${request.url}`, request) : request;
 }
 
 class Edge {
