@@ -116,7 +116,8 @@ export class CountingCaller implements AsyncDisposable {
 
   #take({ type, seq, data }: Told): void {
     if (seq !== undefined) this.#lastSeq = seq;
-    const [, number] = (type === "bot-transcription" && /Question (\d+)/.exec(data?.text ?? "")) || [];
+    const isNew = type === "bot-output" && data?.spoken_status === "new";
+    const [, number] = (isNew && /Question (\d+)/.exec(data.text ?? "")) || [];
     if (number === undefined) return;
     this.#heard.resolve();
     const asked = Number(number);
@@ -170,5 +171,5 @@ export class CountingCaller implements AsyncDisposable {
 interface Told {
   readonly type: string;
   readonly seq?: number;
-  readonly data?: { readonly text?: string };
+  readonly data?: { readonly text?: string; readonly spoken_status?: string };
 }
