@@ -33,6 +33,7 @@ import type { Gate } from "./routes/http/auth.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine-routes.ts";
 import { offerRoutes } from "./routes/call/offer-routes.ts";
 import { type CallDesk, socketRoutes } from "./routes/call/socket-routes.ts";
+import { readyRoutes } from "./routes/ready-routes.ts";
 import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
 import { openSpeechPool } from "./speech/speech-pool.ts";
@@ -50,7 +51,7 @@ export interface ClockAndLog {
 interface EngineParts extends ClockAndLog {
   readonly ticker: Ticker;
   readonly calls: Pick<Calls, "ready">;
-  readonly sessions: CallDesk & Pick<Sessions, "isDraining">;
+  readonly sessions: CallDesk & Pick<Sessions, "isDraining" | "size">;
   readonly speech: Speech | undefined;
   readonly convert: (from: number, to: number) => Converter;
   readonly gate: Gate;
@@ -70,11 +71,22 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
   const callerOf = (request: Request) => gate.callerOf(request);
   const keyOf = (request: Request) => gate.keyOf(request);
   const maxSessionMs = config.callMinutesMax * 60_000;
+  const isWarm = (): boolean => speech === undefined || calls.ready;
   return new Elysia({ name: "calls" })
+    .use(
+      readyRoutes(() => ({
+        isWarm: isWarm(),
+        isDraining: sessions.isDraining,
+        isFull: parts.disk.full,
+        isBehind: ticker.isBehind,
+        calls: sessions.size,
+        callsMax: config.engineOpenSessionsMax,
+      })),
+    )
     .use(
       engineRoutes({
         facts: factsOf(config, speech),
-        ready: () => !sessions.isDraining && (speech === undefined || calls.ready),
+        ready: () => !sessions.isDraining && isWarm(),
         full: () => parts.disk.full,
         fetchIceServers,
         userOf: (request) => callerOf(request)?.accountId ?? "caller",

@@ -172,8 +172,8 @@ export interface SessionStore {
    * snapshots were not written.
    */
   write(batch: SessionBatch): Promise<readonly string[]>;
-  /** Row and ledger, both or neither. */
-  settle(settling: SettlingSession): Promise<SettledSession>;
+  /** Rows and ledger of some sessions of one account: all of it or nothing. Answers each in its place. */
+  settle(settlings: readonly SettlingSession[]): Promise<readonly SettledSession[]>;
   /** The last ones, newest first. */
   list(accountId: string, limit: number): Promise<readonly SessionRow[]>;
   /** Undefined also for another account's. Events are in their order. */

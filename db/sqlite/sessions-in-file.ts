@@ -44,8 +44,8 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
     async write(batch) {
       return live.transaction((tx) => (isNew(tx, batch) ? write(tx, batch) : []), immediate);
     },
-    async settle(settling) {
-      return db.transaction((tx) => settleRow(tx, settling), immediate);
+    async settle(settlings) {
+      return db.transaction((tx) => settlings.map((settling) => settleRow(tx, settling)), immediate);
     },
     async list(accountId, limit) {
       return db

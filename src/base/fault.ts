@@ -51,6 +51,7 @@ export const faults = {
   "provider/auth": [502, "A provider refused its key"],
   "provider/failed": [502, "A provider failed"],
   "provider/timeout": [504, "A provider did not answer in time"],
+  "server/not-ready": [503, "No calls should come here right now"],
   "storage/full": [507, "There is no room to store it"],
   "config/invalid": [500, "The configuration contradicts itself"],
   internal: [500, "Something went wrong on our side"],

@@ -13,6 +13,7 @@ import type {
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
+import { SettlementQueue } from "./settlement-queue.ts";
 
 /** What a heartbeat writes down; after a crash it is the truth. */
 export interface RunningSession {
@@ -54,6 +55,7 @@ const eventsMax = 100_000;
 
 export class SessionRecord implements AsyncDisposable {
   readonly #o: RecordOptions;
+  readonly #settlements: SettlementQueue;
   readonly #running = new Set<RunningSession>();
   #rows: NewSession[] = [];
   #events: StoredSessionEvent[] = [];
@@ -70,6 +72,7 @@ export class SessionRecord implements AsyncDisposable {
 
   constructor(options: RecordOptions) {
     this.#o = options;
+    this.#settlements = new SettlementQueue(options.store);
   }
 
   /** The row of a session without hooks. */
@@ -112,13 +115,12 @@ export class SessionRecord implements AsyncDisposable {
   async settle(settling: Settling): Promise<SettledSession> {
     await this.flush();
     // Only there when that failed; one line that cannot be written must not keep money from being settled.
-    const { id, accountId } = settling;
+    const { id } = settling;
     const waiting = this.#patches.get(id);
     this.#patches.delete(id);
     try {
       const patch = { ...waiting, ...settling.patch };
-      const { home, store } = this.#o;
-      return await store.of(accountId).sessions.settle({ ...settling, home, patch });
+      return await this.#settlements.settle({ ...settling, home: this.#o.home, patch });
     } catch (error) {
       this.#putBack(id, waiting);
       throw error;

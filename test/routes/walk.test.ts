@@ -48,6 +48,8 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/providers": "account",
   "PATCH /v1/providers": "login",
   "GET /health": "nobody",
+  "GET /live": "nobody",
+  "GET /ready": "nobody",
   "GET /capabilities": "nobody",
   "GET /ice-servers": "engine",
   "POST /offer": "engine",

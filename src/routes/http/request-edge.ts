@@ -52,7 +52,7 @@ const connectionIdleSeconds = 20;
 /** About 3 ms of work: what a flood of requests may take of the loop before the calls' next frames. */
 const requestsPerTurn = 20;
 /** Paths that are asked for every few seconds by machines. */
-const quiet = new Set(["/health"]);
+const quiet = new Set(["/health", "/live", "/ready"]);
 
 /** An app with the edge around it and `routes` inside. */
 export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {

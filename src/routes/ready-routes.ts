@@ -1,0 +1,84 @@
+// Readiness routes: whether a load balancer should send calls here, and whether a supervisor should leave this process
+// alone. `/health` says more, to people.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import { Fault } from "../base/fault.ts";
+import { operation } from "./http/route-operation.ts";
+import { standard } from "./http/route-schema.ts";
+
+/** What decides whether calls may come. */
+export interface Readiness {
+  /** Speech is warm, or switched off. */
+  readonly isWarm: boolean;
+  readonly isDraining: boolean;
+  /** Nothing new can be stored. */
+  readonly isFull: boolean;
+  /** Calls wait for the event loop. */
+  readonly isBehind: boolean;
+  readonly calls: number;
+  readonly callsMax: number;
+}
+
+export type NotReady = "warming-up" | "draining" | "storage" | "lagging" | "full";
+
+/** Why no calls should come; none: they may. */
+export function notReady(now: Readiness): readonly NotReady[] {
+  const reasons: readonly (readonly [NotReady, boolean])[] = [
+    ["warming-up", !now.isWarm],
+    ["draining", now.isDraining],
+    ["storage", now.isFull],
+    ["lagging", now.isBehind],
+    ["full", now.calls >= now.callsMax],
+  ];
+  return reasons.flatMap(([reason, isSo]) => (isSo ? [reason] : []));
+}
+
+const sentences: Readonly<Record<NotReady, string>> = {
+  "warming-up": "warming-up: the speech engines are being loaded.",
+  draining: "draining: this server is stopping, and running calls end first.",
+  storage: "storage: nothing new can be stored.",
+  lagging: "lagging: this server is behind with the calls it has.",
+  full: "full: all places are taken.",
+};
+
+/** A balancer looks again at once, and asks another meanwhile. */
+const retryAfterSeconds = 1;
+
+const ready = Type.Object(
+  { ready: Type.Literal(true), calls: Type.Integer(), calls_max: Type.Integer() },
+  { examples: [{ ready: true, calls: 3, calls_max: 100 }] },
+);
+const live = Type.Object({ live: Type.Literal(true) }, { examples: [{ live: true }] });
+
+export function readyRoutes(now: () => Readiness) {
+  return new Elysia({ name: "ready" })
+    .get("/live", () => ({ live: true as const }), {
+      response: { 200: standard(live) },
+      detail: operation({
+        summary: "Liveness",
+        description: "The process answers. A supervisor that restarts it for anything else ends calls.",
+        tag: "engine",
+      }),
+    })
+    .get(
+      "/ready",
+      () => {
+        const { calls, callsMax, ...rest } = now();
+        const [reason] = notReady({ calls, callsMax, ...rest });
+        if (reason !== undefined)
+          throw new Fault("server/not-ready", sentences[reason], { retryAfterSeconds });
+        return { ready: true as const, calls, calls_max: callsMax };
+      },
+      {
+        response: { 200: standard(ready) },
+        detail: operation({
+          summary: "Readiness",
+          description:
+            "Whether calls may come: for load balancers. What is not ready says why, with status 503.",
+          tag: "engine",
+          problems: ["server/not-ready"],
+        }),
+      },
+    );
+}

@@ -1,0 +1,124 @@
+// Account leases: what this node borrows of the money of accounts with many calls, so that the next minute of a call is
+// held without touching the account's own row, and calls go on while the database is away.
+
+import type { Store } from "../../db/port/store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+
+/** With fewer calls here, the account's row is no bottleneck, and its balance stays exact to the minute. */
+const callsMin = 8;
+/** How often what is borrowed is brought up to what is wanted. */
+const intervalMs = 15_000;
+
+/**
+ * What is to lie ready, in micro-cents: another minute of each call, but never so much that other nodes find nothing.
+ * `freeMicros`: what the account has left, with what lies ready here already.
+ */
+export function wantedMicros({
+  calls,
+  minuteMicros,
+  freeMicros,
+  nodes,
+}: {
+  readonly calls: number;
+  /** Of all calls together. */
+  readonly minuteMicros: number;
+  readonly freeMicros: number;
+  readonly nodes: number;
+}): number {
+  if (calls < callsMin) return 0;
+  // Half of it stays for everybody.
+  const share = Math.floor(freeMicros / (2 * Math.max(1, nodes)));
+  return share < minuteMicros ? 0 : minuteMicros;
+}
+
+interface Account {
+  calls: number;
+  minuteMicros: number;
+  /** What lay ready when it was last asked for. */
+  leasedMicros: number;
+}
+
+export interface AccountLeasesOptions {
+  readonly store: Pick<Store, "of">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly nodeId: () => string;
+  /** Nodes that are alive. */
+  readonly nodes: () => number;
+}
+
+export class AccountLeases implements AsyncDisposable {
+  readonly #o: AccountLeasesOptions;
+  readonly #accounts = new Map<string, Account>();
+  #timer: Disposable | undefined;
+  /** One round at a time. Never rejects. */
+  #round: Promise<void> = Promise.resolve();
+
+  constructor(options: AccountLeasesOptions) {
+    this.#o = options;
+  }
+
+  /** Whether the minutes of this account's calls are to be taken from what lies ready. */
+  pays(accountId: string): boolean {
+    return (this.#accounts.get(accountId)?.leasedMicros ?? 0) > 0;
+  }
+
+  /** A call of this account runs here, whose minutes cost so much. */
+  add(accountId: string, minuteMicros: number): void {
+    const account = this.#accounts.get(accountId) ?? { calls: 0, minuteMicros: 0, leasedMicros: 0 };
+    account.calls += 1;
+    account.minuteMicros += minuteMicros;
+    this.#accounts.set(accountId, account);
+    if (account.calls >= callsMin) this.#timer ??= this.#o.clock.after(intervalMs, () => this.#next());
+  }
+
+  remove(accountId: string, minuteMicros: number): void {
+    const account = this.#accounts.get(accountId);
+    if (account === undefined) return;
+    account.calls -= 1;
+    account.minuteMicros -= minuteMicros;
+    if (account.calls === 0 && account.leasedMicros === 0) this.#accounts.delete(accountId);
+  }
+
+  /** Gives everything back. What cannot be given back now is, once this node is gone. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#timer?.[Symbol.dispose]();
+    await this.#round;
+    for (const [accountId, account] of this.#accounts) {
+      account.calls = 0;
+      if (account.leasedMicros > 0) await this.#renew(accountId, account);
+    }
+  }
+
+  #next(): void {
+    this.#timer = undefined;
+    this.#round = this.#renewAll();
+  }
+
+  async #renewAll(): Promise<void> {
+    for (const [accountId, account] of this.#accounts)
+      if (account.calls >= callsMin || account.leasedMicros > 0) await this.#renew(accountId, account);
+    // A node at rest has no timers.
+    const lasts = [...this.#accounts.values()].some(
+      ({ calls, leasedMicros }) => calls >= callsMin || leasedMicros > 0,
+    );
+    if (lasts) this.#timer ??= this.#o.clock.after(intervalMs, () => this.#next());
+  }
+
+  async #renew(accountId: string, account: Account): Promise<void> {
+    const { store, clock, log, nodeId, nodes } = this.#o;
+    const { ledger } = store.of(accountId);
+    try {
+      const { availableMicros } = await ledger.balance(accountId);
+      const freeMicros = availableMicros + account.leasedMicros;
+      const { calls, minuteMicros } = account;
+      const micros = wantedMicros({ calls, minuteMicros, freeMicros, nodes: nodes() });
+      account.leasedMicros = await ledger.lease({ accountId, nodeId: nodeId(), micros, at: clock.wall() });
+      if (account.calls === 0 && account.leasedMicros === 0) this.#accounts.delete(accountId);
+    } catch (error) {
+      // It stays as it was, and so does what calls may take of it.
+      log.debug("lease.not-renewed", { account: accountId, error });
+    }
+  }
+}

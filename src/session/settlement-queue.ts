@@ -1,0 +1,59 @@
+// Settlement queue: what sessions of one account settle while the store is busy with that account goes into its next
+// transaction together. So an account with thousands of calls costs one row's lock at a time, and at rest nobody waits.
+
+import type { SettledSession, SettlingSession } from "../../db/port/session-store.ts";
+import type { Store } from "../../db/port/store.ts";
+
+/** In one transaction: one that is much longer keeps others waiting. */
+const settlementsMax = 100;
+
+interface Waiting {
+  readonly settling: SettlingSession;
+  readonly settled: PromiseWithResolvers<SettledSession>;
+}
+
+export class SettlementQueue {
+  readonly #store: Pick<Store, "of">;
+  /** Accounts with a transaction under way, and what waits for the next one. */
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  constructor(store: Pick<Store, "of">) {
+    this.#store = store;
+  }
+
+  /** Resolves when it is written; rejects when it could not be, whatever became of the others. */
+  settle(settling: SettlingSession): Promise<SettledSession> {
+    const { accountId } = settling;
+    const one: Waiting = { settling, settled: Promise.withResolvers() };
+    const waiting = this.#waiting.get(accountId);
+    if (waiting !== undefined) {
+      waiting.push(one);
+    } else {
+      this.#waiting.set(accountId, []);
+      void this.#work(accountId, [one]);
+    }
+    return one.settled.promise;
+  }
+
+  async #work(accountId: string, first: readonly Waiting[]): Promise<void> {
+    let next = first;
+    while (next.length > 0) {
+      await this.#write(accountId, next);
+      next = this.#waiting.get(accountId)?.splice(0, settlementsMax) ?? [];
+    }
+    this.#waiting.delete(accountId);
+  }
+
+  /** Together, or, when one of them cannot be written, each by itself. Never rejects. */
+  async #write(accountId: string, some: readonly Waiting[]): Promise<void> {
+    const { sessions } = this.#store.of(accountId);
+    try {
+      const settled = await sessions.settle(some.map(({ settling }) => settling));
+      for (const [at, each] of some.entries()) each.settled.resolve(settled[at]!);
+    } catch (error) {
+      const [only, another] = some;
+      if (another === undefined) only?.settled.reject(error);
+      else for (const each of some) await this.#write(accountId, [each]);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// What a load balancer is told: each reason for which no calls should come, over the real routes.
+
+import { expect, test } from "bun:test";
+import { notReady, type Readiness } from "../../src/routes/ready-routes.ts";
+import { fakeCalls, serveTest, warmSpeech } from "../support/servers/served.ts";
+
+const fine: Readiness = {
+  isWarm: true,
+  isDraining: false,
+  isFull: false,
+  isBehind: false,
+  calls: 2,
+  callsMax: 3,
+};
+
+test("ready: calls may come as long as there is room, and each reason against it is named", () => {
+  expect(notReady(fine)).toEqual([]);
+  expect(notReady({ ...fine, calls: 3 })).toEqual(["full"]);
+  expect(notReady({ ...fine, calls: 4 })).toEqual(["full"]);
+  expect(notReady({ ...fine, isBehind: true })).toEqual(["lagging"]);
+  const all = { ...fine, isWarm: false, isDraining: true, isFull: true };
+  expect(notReady(all)).toEqual(["warming-up", "draining", "storage"]);
+});
+
+test("ready: a server that is warm says so, and how many calls it has", async () => {
+  await using served = await serveTest({ ENGINE_OPEN_SESSIONS_MAX: "7" });
+  const response = await served.ask("/ready");
+  expect([response.status, await response.json()]).toEqual([200, { ready: true, calls: 0, calls_max: 7 }]);
+  expect(await (await served.ask("/live")).json()).toEqual({ live: true });
+});
+
+test("ready: one that is still warming up is alive, and not ready", async () => {
+  const given = { speech: warmSpeech, calls: fakeCalls({ ready: false }) };
+  await using served = await serveTest({}, given);
+  const response = await served.ask("/ready");
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await response.json()).toMatchObject({
+    code: "server/not-ready",
+    detail: "warming-up: the speech engines are being loaded.",
+  });
+  expect((await served.ask("/live")).status).toBe(200);
+});
+
+test("ready: machines ask every moment, so neither answer is worth a line in the log", async () => {
+  await using served = await serveTest({}, { speech: warmSpeech, calls: fakeCalls({ ready: false }) });
+  for (const path of ["/ready", "/live", "/health"]) await served.ask(path);
+  const lines = served.events.filter(({ event }) => event === "request");
+  expect(lines.map(({ level, status }) => [level, status])).toEqual([
+    ["debug", 503],
+    ["debug", 200],
+    ["debug", 200],
+  ]);
+});

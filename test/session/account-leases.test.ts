@@ -1,0 +1,136 @@
+// What a node borrows of an account: only for many calls, never so much that others find nothing, and all of it given
+// back.
+
+import { expect, test } from "bun:test";
+import { leaseId } from "../../db/port/ledger-store.ts";
+import { grant } from "../../db/sqlite/ledger-rows.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { prove } from "../../src/billing/proof.ts";
+import { AccountLeases, wantedMicros } from "../../src/session/account-leases.ts";
+import { addAccount, memoryStore } from "../support/servers/store.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+const accountId = "acc_1";
+const minute = 100;
+const interval = 15_000;
+
+function open(micros: number) {
+  const store = memoryStore();
+  addAccount(store.durable, accountId);
+  grant(store.durable, { accountId, micros, at: 0 });
+  const clock = new VirtualClock();
+  const nodesOf = new Map([
+    ["n1", 2],
+    ["n2", 2],
+  ]);
+  const node = (id: string) =>
+    new AccountLeases({ store, clock, log: silentLog, nodeId: () => id, nodes: () => nodesOf.get(id) ?? 1 });
+  const held = async () => (await store.ledger.balance(accountId)).heldMicros;
+  const faults = async () => prove(await store.ledger.books(accountId)).faults;
+  return { store, clock, node, held, faults, [Symbol.dispose]: () => store[Symbol.dispose]() };
+}
+
+function addCalls(leases: AccountLeases, calls: number): void {
+  for (let i = 0; i < calls; i++) leases.add(accountId, minute);
+}
+
+test("leases: a minute of each call lies ready, from eight calls on", () => {
+  const facts = { minuteMicros: 800, freeMicros: 1_000_000, nodes: 3 };
+  expect(wantedMicros({ ...facts, calls: 7 })).toBe(0);
+  expect(wantedMicros({ ...facts, calls: 8 })).toBe(800);
+});
+
+test("leases: nothing is borrowed when that is more than this node's part of half of what is left", () => {
+  const facts = { calls: 8, minuteMicros: 800, nodes: 3 };
+  expect(wantedMicros({ ...facts, freeMicros: 4_800 })).toBe(800);
+  expect(wantedMicros({ ...facts, freeMicros: 4_799 })).toBe(0);
+  expect(wantedMicros({ ...facts, nodes: 0, freeMicros: 1_600 })).toBe(800);
+});
+
+test("leases: what is borrowed is held in the books, follows the number of calls, and goes back with the last", async () => {
+  using world = open(1_000_000);
+  const { clock, held } = world;
+  const leases = world.node("n1");
+  addCalls(leases, 7);
+  await clock.advance(interval);
+  expect([leases.pays(accountId), await held()]).toEqual([false, 0]);
+  addCalls(leases, 3);
+  await clock.advance(interval);
+  expect([leases.pays(accountId), await held()]).toEqual([true, 10 * minute]);
+  for (let i = 0; i < 10; i++) leases.remove(accountId, minute);
+  await clock.advance(interval);
+  expect([leases.pays(accountId), await held()]).toEqual([false, 0]);
+  await clock.advance(interval);
+  expect(clock.nextInMs).toBeUndefined();
+  expect(await world.faults()).toEqual([]);
+});
+
+test("leases: two nodes leave each other and everybody else enough", async () => {
+  using world = open(10_000);
+  const [one, two] = [world.node("n1"), world.node("n2")];
+  addCalls(one, 20);
+  addCalls(two, 20);
+  await world.clock.advance(interval);
+  // The second finds less than four times what it wants.
+  expect([one.pays(accountId), two.pays(accountId), await world.held()]).toEqual([true, true, 4_000]);
+  addCalls(two, 20);
+  await world.clock.advance(interval);
+  expect([one.pays(accountId), two.pays(accountId), await world.held()]).toEqual([true, false, 2_000]);
+});
+
+test("leases: while the store is away they stay as they are, and a node that closes gives back what it has", async () => {
+  using world = open(1_000_000);
+  const { store, clock, held } = world;
+  let away = false;
+  const ledger = {
+    ...store.ledger,
+    balance: (id: string) => (away ? Promise.reject(new Error("away")) : store.ledger.balance(id)),
+  };
+  const options = {
+    store: { of: () => ({ ...store, ledger }) },
+    clock,
+    log: silentLog,
+    nodeId: () => "n1",
+    nodes: () => 1,
+  };
+  const leases = new AccountLeases(options);
+  addCalls(leases, 9);
+  await clock.advance(interval);
+  away = true;
+  await clock.advance(3 * interval);
+  expect([leases.pays(accountId), await held()]).toEqual([true, 9 * minute]);
+  away = false;
+  await leases[Symbol.asyncDispose]();
+  expect([leases.pays(accountId), await held(), clock.nextInMs]).toEqual([false, 0, undefined]);
+});
+
+test("leases: a call's minute out of a lease leaves the account's sums as they are, and a dead node's lease goes back", async () => {
+  using world = open(1_000_000);
+  const { store, held } = world;
+  await store.ledger.lease({ accountId, nodeId: "n1", micros: 1_000, at: 0 });
+  const facts = { flowId: undefined, flowRevision: undefined, context: {}, metadata: {}, providers: {} };
+  const begin = (id: string) =>
+    store.sessions.begin({
+      row: { id, accountId, home: "n1", at: 0, ...facts },
+      holdMicros: 400,
+      keyId: undefined,
+      fromLease: true,
+    });
+  expect([await begin("s1"), await begin("s2"), await held()]).toEqual([undefined, undefined, 1_000]);
+  // What the lease has left is too little: the account pays, and the lease stays.
+  expect([await begin("s3"), await held()]).toEqual([undefined, 1_400]);
+  const { holds } = await store.ledger.books(accountId);
+  expect(holds.find(({ sessionId }) => sessionId === leaseId({ accountId, nodeId: "n1" }))?.openMicros).toBe(
+    200,
+  );
+  expect(await world.faults()).toEqual([]);
+  const settling = { id: "s1", accountId, home: "n1", patch: {}, totalMicros: 50, at: 0, close: false };
+  await store.sessions.settle([{ ...settling, extendMicros: 200, fromLease: true }]);
+  expect(await held()).toBe(1_350);
+  await store.sessions.sweep({ homes: ["n1"], at: 9 });
+  expect(await held()).toBe(0);
+  expect((await store.ledger.balance(accountId)).balanceMicros).toBe(999_950);
+  expect(await world.faults()).toEqual([]);
+  // The node comes back.
+  expect(await store.ledger.lease({ accountId, nodeId: "n1", micros: 30, at: 9 })).toBe(30);
+});

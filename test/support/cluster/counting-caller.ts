@@ -1,0 +1,174 @@
+// Counting caller: answers numbered questions over one session, comes back whenever its line breaks, and notes down
+// what a caller must not meet: a question that was answered long ago, one that was left out, or silence.
+
+import type { Random } from "../random.ts";
+
+/** Asks question 1, 2, 3 and so on, each of which takes two digits; each answer is an event for the hooks. */
+export const countingFlow = `voice_flow: 1
+id: counting
+language: en
+start: ask
+defaults: {give_up: bye}
+variables:
+  round: {type: number, default: 1}
+  code: {type: digits, length: 2, ask: "Question {{ round }}: which code"}
+nodes:
+  ask: {ask: code, next: count}
+  count: {emit: {round.done: round}, set: {round: round + 1, code: null}, next: more}
+  more: {next: [{if: round > 100000, goto: bye}, {else: ask}]}
+  bye: {say: "Goodbye.", end: done}
+`;
+
+export interface CountingWorld {
+  /** Of the balancer. */
+  readonly url: string;
+  readonly key: string;
+  readonly flowId: string;
+  readonly chance: Random;
+  /** Between a question and its answer, in milliseconds. */
+  readonly thinkMs: readonly [min: number, max: number];
+}
+
+/** How long a line that broke may be away before the caller gives up: as long as a session waits. */
+const awayMsMax = 30_000;
+const retryMs = [0, 100, 200, 400, 800] as const;
+
+export class CountingCaller implements AsyncDisposable {
+  readonly #o: CountingWorld;
+  readonly #over = Promise.withResolvers<void>();
+  sessionId = "";
+  /** The question that was answered last. */
+  answered = 0;
+  /** Sentences about what was wrong; none in a call that went well. */
+  readonly complaints: string[] = [];
+  /** From each break of the line to the next question, in milliseconds. */
+  readonly silences: number[] = [];
+  /** Questions that were asked once more after they had been answered, because the answer died with its node. */
+  lostAnswers = 0;
+  #wsUrl = "";
+  #socket: WebSocket | undefined;
+  #brokeAt: number | undefined;
+  #tries = 0;
+  #isLeaving = false;
+  #lastSeq = 0;
+  #timers = new Set<Timer>();
+
+  constructor(world: CountingWorld) {
+    this.#o = world;
+  }
+
+  /** Resolves when it has a session and hears the first question. */
+  async begin(): Promise<void> {
+    const { url, key, flowId } = this.#o;
+    const headers = { "content-type": "application/json", "x-service-key": key };
+    for (let tries = 1; ; tries++) {
+      const asked = fetch(`${url}/v1/sessions`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ flow_id: flowId }),
+        signal: AbortSignal.timeout(10_000),
+      });
+      const response = await asked.catch(() => undefined);
+      if (response?.ok === true) {
+        const body = (await response.json()) as { readonly session_id: string; readonly ws_url: string };
+        this.sessionId = body.session_id;
+        this.#wsUrl = body.ws_url;
+        break;
+      }
+      if (tries === 100) throw new Error(`No session: ${response?.status} ${await response?.text()}`);
+      await Bun.sleep(200);
+    }
+    this.#connect();
+    await this.#heard.promise;
+  }
+  readonly #heard = Promise.withResolvers<void>();
+
+  /** Hangs up, and resolves when the line is closed. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    if (this.#socket === undefined || this.#socket.readyState === WebSocket.CLOSED) return;
+    this.#socket.send(JSON.stringify({ label: "rtvi-ai", type: "disconnect-bot", id: "bye" }));
+    await Promise.race([this.#over.promise, Bun.sleep(10_000)]);
+    this.#socket.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.leave();
+  }
+
+  #connect(): void {
+    if (this.#isLeaving) return;
+    const socket = new WebSocket(`${this.#wsUrl}?last_seq=${this.#lastSeq}`);
+    this.#socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => {
+      const ready = { label: "rtvi-ai", type: "client-ready", id: "ready", data: { version: "2.1.0" } };
+      socket.send(JSON.stringify(ready));
+    };
+    socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (typeof data === "string" && socket === this.#socket) this.#take(JSON.parse(data) as Told);
+    };
+    socket.onclose = ({ code, reason }) => {
+      if (socket === this.#socket) this.#closed(code, reason);
+    };
+  }
+
+  #take({ type, seq, data }: Told): void {
+    if (seq !== undefined) this.#lastSeq = seq;
+    const [, number] = (type === "bot-transcription" && /Question (\d+)/.exec(data?.text ?? "")) || [];
+    if (number === undefined) return;
+    this.#heard.resolve();
+    const asked = Number(number);
+    if (this.#brokeAt !== undefined) this.silences.push(performance.now() - this.#brokeAt);
+    if (asked === this.answered && this.#brokeAt !== undefined) {
+      this.lostAnswers += 1;
+    } else if (asked !== this.answered + 1) {
+      this.complaints.push(`was asked ${asked} after the answer to ${this.answered}`);
+    }
+    this.#brokeAt = undefined;
+    this.#tries = 0;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#later(this.#o.chance.int(...this.#o.thinkMs), () => this.#answer(asked));
+  }
+
+  #answer(asked: number): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    const content = String(10 + (asked % 90))
+      .split("")
+      .join(" ");
+    const options = { run_immediately: true, audio_response: false };
+    const data = { content, options };
+    this.#socket.send(JSON.stringify({ label: "rtvi-ai", type: "send-text", id: `a${asked}`, data }));
+    this.answered = asked;
+  }
+
+  #closed(code: number, reason: string): void {
+    if (this.#isLeaving) return this.#over.resolve();
+    // A session that is over does not come back; a line that broke, or a node that sends its callers elsewhere, does.
+    if (code >= 4_400 && code < 4_500 && code !== 4_409)
+      this.complaints.push(`the call ended with ${code} ${reason} after question ${this.answered}`);
+    this.#brokeAt ??= performance.now();
+    if (performance.now() - this.#brokeAt > awayMsMax) {
+      this.complaints.push(`nobody answered for ${awayMsMax} ms after question ${this.answered}`);
+      return this.#over.resolve();
+    }
+    this.#later(retryMs[Math.min(this.#tries, retryMs.length - 1)] ?? 0, () => this.#connect());
+    this.#tries += 1;
+  }
+
+  #later(ms: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, ms);
+    this.#timers.add(timer);
+  }
+}
+
+interface Told {
+  readonly type: string;
+  readonly seq?: number;
+  readonly data?: { readonly text?: string };
+}

@@ -1,0 +1,66 @@
+// TCP relay: stands between a program and a server, and can hang like a cable that was pulled, or reset everything like a
+// server that died.
+
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+
+export type RelayMood = "passes" | "hangs" | "resets";
+
+export class TcpRelay implements AsyncDisposable {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #pairs = new Set<readonly [near: Socket, far: Socket]>();
+  #mood: RelayMood = "passes";
+  /** Where new connections lead. */
+  target: number;
+
+  private constructor(server: Server, target: number) {
+    this.#server = server;
+    this.target = target;
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  /** Leads to a port of this machine. */
+  static async to(port: number): Promise<TcpRelay> {
+    const server = createServer({ pauseOnConnect: true });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const relay = new TcpRelay(server, port);
+    server.on("connection", (near) => relay.#pass(near));
+    return relay;
+  }
+
+  /** What is under way hangs, goes on or breaks with it. */
+  set mood(mood: RelayMood) {
+    this.#mood = mood;
+    for (const pair of this.#pairs) this.#apply(pair);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.mood = "resets";
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #pass(near: Socket): void {
+    if (this.#mood === "resets") return void near.resetAndDestroy();
+    const far = connect(this.target, "127.0.0.1");
+    const pair = [near, far] as const;
+    this.#pairs.add(pair);
+    for (const [from, to] of [pair, [far, near] as const]) {
+      from.on("data", (bytes: Buffer) => void to.write(bytes));
+      from.on("error", () => undefined);
+      from.on("end", () => to.end());
+      from.on("close", () => {
+        to.destroy();
+        this.#pairs.delete(pair);
+      });
+    }
+    this.#apply(pair);
+  }
+
+  #apply(pair: readonly [Socket, Socket]): void {
+    for (const socket of pair) {
+      if (this.#mood === "resets") socket.resetAndDestroy();
+      else if (this.#mood === "hangs") socket.pause();
+      else socket.resume();
+    }
+  }
+}
