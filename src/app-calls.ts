@@ -127,7 +127,9 @@ export function openSpeech(
       if (!closing) log.error("speech.failed", { error });
     },
   );
-  const speech = { ready: pool.ready, stt: pool.stt, tts: pool.tts(providers.embeddedVoice), vad: pool.vad };
+  const { ready, stt, vad } = pool;
+  const voiceWaitMs = (): number => pool.voiceWaitMs;
+  const speech: Speech = { ready, stt, tts: pool.tts(providers.embeddedVoice), vad, voiceWaitMs };
   const { turnModel } = providers;
   if (turnModel === undefined) return speech;
   if (!existsSync(turnModel))

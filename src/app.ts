@@ -15,6 +15,7 @@ import {
   openSpeech,
   pricesOf,
 } from "./app-calls.ts";
+import { type Cluster, joinCluster, type Joined, openCluster, openLimits } from "./app-cluster.ts";
 import { type CallCounters, openCounters, openGauges } from "./app-metrics.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
@@ -23,7 +24,6 @@ import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
 import { Metrics } from "./base/metrics.ts";
 import { Outbound } from "./base/outbound-request.ts";
-import { version } from "./base/version.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
 import { Planner } from "./calls/call-plan.ts";
@@ -34,13 +34,11 @@ import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts
 import { FlowReader } from "./cloud/flow-reader.ts";
 import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
-import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
+import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { readProviders } from "./cloud/account-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
 import { Vault } from "./cloud/vault.ts";
-import { endOthers } from "./cluster/first-node.ts";
-import { newNodeId } from "./cluster/node-id.ts";
 import type { Config } from "./config.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
 import { Documents } from "./documents/documents.ts";
@@ -100,6 +98,7 @@ export interface Deps {
 export interface App extends AsyncDisposable {
   readonly app: Elysia;
   readonly deps: Deps;
+  readonly cluster: Cluster;
 }
 
 /** Opens everything that the server needs, but does not listen. */
@@ -111,7 +110,12 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const log = given.log ?? openLog(config.log);
   const store = given.store ?? owned.use(openData(config, { clock, log }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
-  const shared = await openSharedServices(config, { clock, log, store, documents, builtIn: () => speech });
+  // Nothing is touched under a wrong key.
+  const master = await openMasterKey(store.seals, { directory: config.dataDir, given: config.masterKey });
+  const joined = await joinCluster(config, { clock, log, store, owned });
+  const { node } = joined;
+  const around = { clock, log, store, documents, owned, builtIn: () => speech };
+  const shared = await openSharedServices(config, { ...around, ...joined, master });
   // Outlives the sessions, which have a last word for it.
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
@@ -127,7 +131,9 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const sessions =
     given.sessions ??
     owned.use(await openSessions(config, { clock, log, store, calls, ticker, refused, shared }));
-  const gate = openGate(config, { clock, store, tokens: shared.tokens, sessions });
+  const cluster = openCluster(config, { clock, log, store, owned, node, ticker, speech, sessions });
+  const { tokens, openLimit } = shared;
+  const gate = openGate(config, { clock, store, tokens, sessions, openLimit });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const engine = openEngineRoutes(config, { ...deps, disk: store.disk, convert, gate, owned });
@@ -155,6 +161,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   return {
     app,
     deps,
+    cluster,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -168,9 +175,9 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, flights } = parts;
-  const { tokens, passwords, vault, reader, previews } = shared;
+  const { tokens, passwords, vault, reader, previews, openLimit } = shared;
   return new Elysia()
-    .use(accountRoutes({ store, clock, tokens, passwords, gate, ...config.limits }))
+    .use(accountRoutes({ store, clock, tokens, passwords, gate, openLimit, ...config.limits }))
     .use(exchangeRoutes({ tokens, invitation }))
     .use(standingRoutes({ gate }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
@@ -190,38 +197,25 @@ function openData({ dataDir }: Config, around: ClockAndLog): Store {
   return openStore({ directory: dataDir, migrations: assetPath("migrations", "sqlite") }, around);
 }
 
-/**
- * What the routes of accounts and the sessions share: tokens, keys, vaults. First settles sessions that a crash left
- * open.
- */
+/** What the routes of accounts and the sessions share: tokens, keys, vaults, limits. */
 async function openSharedServices(
   config: Config,
   {
-    clock,
-    log,
-    store,
     documents,
     builtIn,
-  }: ClockAndLog & Pick<Deps, "store" | "documents"> & Pick<ProvidersOptions, "builtIn">,
+    crashed,
+    ...around
+  }: ClockAndLog &
+    Pick<Deps, "store" | "documents"> &
+    Joined &
+    Pick<ProvidersOptions, "builtIn"> & { readonly owned: AsyncDisposableStack; readonly master: MasterKey },
 ) {
-  const master = await openMasterKey(store.seals, { directory: config.dataDir, given: config.masterKey });
-  const home = newNodeId();
-  const { sessions: left, withHooks: crashed } = await endOthers(store, clock.wall());
-  await store.nodes.join({
-    id: home,
-    address: `http://${config.host}:${config.port}`,
-    publicUrl: null,
-    region: "",
-    version,
-    callsMax: config.engineOpenSessionsMax,
-    at: clock.wall(),
-  });
-  if (left > 0) log.warn("sessions.swept", { sessions: left });
+  const { clock, store, node, master } = around;
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
   const vault = new Vault(deriveKey(master, "provider-keys"));
   const secretVault = new Vault(deriveKey(master, "secrets"));
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
-  const delivery = await openDelivery({ clock, log, store, nodeId: home }, outbound, secretVault);
+  const delivery = await openDelivery(around, outbound, secretVault);
   const defaults = defaultProviders(config);
   const providers: ProvidersOptions = {
     defaults,
@@ -256,9 +250,10 @@ async function openSharedServices(
     providersOf: (asker) => providersOf(asker, providers),
   });
   return {
-    home,
+    node,
     tokens,
     crashed,
+    openLimit: openLimits(around),
     planner,
     reader,
     previews,
@@ -282,12 +277,14 @@ async function openSessions(
     Pick<Deps, "store" | "calls" | "ticker"> &
     Pick<CallCounters, "refused"> & { readonly shared: SharedServices },
 ): Promise<Sessions> {
-  const { planner, delivery, crashed, home } = shared;
+  const { planner, delivery, crashed, node } = shared;
   const { store } = parts;
   const sessions = new Sessions({
     ...parts,
     planner,
-    home,
+    get home() {
+      return node.id;
+    },
     perAccountMax: config.sessionsPerAccountMax,
     placesMax: config.engineOpenSessionsMax,
     hooks: {
@@ -301,9 +298,8 @@ async function openSessions(
   return sessions;
 }
 
-interface GateParts extends Pick<SharedServices, "tokens">, Pick<Deps, "clock" | "sessions"> {
-  readonly store: Store;
-}
+interface GateParts
+  extends Pick<SharedServices, "tokens" | "openLimit">, Pick<Deps, "clock" | "store" | "sessions"> {}
 
 function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: GateParts): Gate {
   return new Gate({
@@ -335,12 +331,15 @@ function sessionSideRoutes(
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */
 function openDelivery(
-  around: ClockAndLog & Pick<Deps, "store"> & { readonly nodeId: string },
+  around: ClockAndLog & Pick<Deps, "store"> & Pick<Joined, "node">,
   outbound: Outbound,
   vault: Vault,
 ): Promise<HookDelivery> {
   return HookDelivery.open({
     ...around,
+    get nodeId() {
+      return around.node.id;
+    },
     outbound,
     secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
   });

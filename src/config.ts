@@ -8,6 +8,7 @@ import { type Allowed, allowed } from "./base/outbound-allow.ts";
 import { Secret } from "./base/secret.ts";
 import { providersConfig, type ProvidersConfig, providerVariables } from "./config-providers.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
+import { clusterVariables, nodeConfig, type NodeConfig } from "./config-cluster.ts";
 import { type MetricsConfig, metricsConfig, metricsVariables } from "./config-metrics.ts";
 import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config-ice.ts";
 import {
@@ -46,6 +47,8 @@ export interface Config {
   };
   /** Where Prometheus reads; undefined: nowhere. */
   readonly metrics: MetricsConfig | undefined;
+  /** How this node is reached. */
+  readonly node: NodeConfig;
   /** What `talk` calls with. */
   readonly apiKey: Secret | undefined;
   /** `:memory:` keeps nothing. */
@@ -138,6 +141,7 @@ export const variables = {
     parse: oneOf(["auto", "pretty", "json"]),
   }),
   ...metricsVariables,
+  ...clusterVariables,
   DATA_DIR: row("./data", {
     unit: "folder",
     about: "Where everything is kept; :memory: keeps nothing",
@@ -356,6 +360,7 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       format: values.LOG_FORMAT === "auto" ? (terminal ? "pretty" : "json") : values.LOG_FORMAT,
       greeting: values.LOG_FORMAT !== "json",
     },
+    node: nodeConfig(values),
     apiKey: values.API_KEY,
     dataDir: values.DATA_DIR,
     masterKey: values.MASTER_KEY,

@@ -22,6 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   db: ["src/base"],
   "src/config.ts": [
     "src/base",
+    "src/config-cluster.ts",
     "src/config-ice.ts",
     "src/config-metrics.ts",
     "src/config-providers.ts",
@@ -33,6 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-contract.ts",
     "src/providers/provider-settings.ts",
   ],
+  "src/config-cluster.ts": ["src/base"],
   "src/config-metrics.ts": ["src/base"],
   "src/config-ice.ts": ["src/base", "src/providers/relay/open-relay.ts"],
   "src/audio": ["src/base"],
@@ -175,6 +177,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/app.ts": ["src", "db/port", "db/sqlite/file-store.ts"],
   "src/app-calls.ts": ["src", "db/port"],
+  "src/app-cluster.ts": ["src", "db/port"],
   "src/app-metrics.ts": ["src/base", "src/calls", "src/voice"],
   "src/sim": [
     "src/base",
@@ -200,6 +203,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/billing",
     "src/hooks",
     "src/cloud",
+    "src/cluster",
     "src/calls",
     "src/session",
     "db/port",

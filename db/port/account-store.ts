@@ -51,6 +51,8 @@ export interface KeyStore {
   /** False when the account has no such key, or it is revoked already. Works on a full disk, too. */
   revoke(key: KeyOwner & { readonly at: number }): Promise<boolean>;
   isLive(keyId: string): Promise<boolean>;
+  /** Those of these that are revoked. Of any accounts. */
+  revokedAmong(keyIds: readonly string[]): Promise<readonly string[]>;
   /**
    * Whose key has this hash; undefined for one that is unknown or revoked. The use is noted down when the last one that
    * was is `notedEveryMs` milliseconds ago, and left out on a full disk.

@@ -34,16 +34,20 @@ export interface NodeRow extends NewNode, NodeFigures {
   readonly silentMs: number;
 }
 
+/** What a beat answers: all nodes that are not gone, the one that beats among them. */
+export interface Beaten {
+  readonly nodes: readonly NodeRow[];
+  /** Now, by the clock that all nodes share: that of the store. Epoch milliseconds. */
+  readonly at: number;
+}
+
 export interface NodeStore {
   /** It is `starting`. `at`: epoch milliseconds, for a store that has no clock of its own. */
   join(node: NewNode & { readonly at: number }): Promise<void>;
   /**
-   * Says that it lives, and how it is; answers all nodes that are not gone, itself among them. Undefined when it was
-   * given up meanwhile: what it had open is ended.
+   * Says that it lives, and how it is. Undefined when it was given up meanwhile: what it had open is ended.
    */
-  beat(
-    beat: NodeFigures & { readonly id: string; readonly at: number },
-  ): Promise<readonly NodeRow[] | undefined>;
+  beat(beat: NodeFigures & { readonly id: string; readonly at: number }): Promise<Beaten | undefined>;
   /** From one state to another; false when it was in none of `from`. */
   setState(change: {
     readonly id: string;
@@ -53,6 +57,8 @@ export interface NodeStore {
   }): Promise<boolean>;
   /** All of them, those that are gone for less than a day among them; the youngest first. */
   list(at: number): Promise<readonly NodeRow[]>;
+  /** Deletes those that have been gone for more than a day. */
+  forget(at: number): Promise<void>;
   /**
    * Whether this node does the work of this name for the next `forMs` milliseconds. Who has it keeps it by asking
    * again in time.

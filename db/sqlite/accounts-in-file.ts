@@ -1,6 +1,6 @@
 // Accounts in the file: accounts and their API keys.
 
-import { and, count, desc, eq, isNull } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { AccountStore, KeyStore } from "../port/account-store.ts";
 import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
@@ -64,6 +64,15 @@ export function keysIn({ durable: db, erase }: DataFile): KeyStore {
     },
     async isLive(keyId) {
       return keyIsLive(db, keyId);
+    },
+    async revokedAmong(keyIds) {
+      const revoked = and(inArray(apiKeys.id, [...keyIds]), isNotNull(apiKeys.revokedAt));
+      return db
+        .select({ id: apiKeys.id })
+        .from(apiKeys)
+        .where(revoked)
+        .all()
+        .map(({ id }) => id);
     },
     async use(hash, { at, notedEveryMs }) {
       const row = db

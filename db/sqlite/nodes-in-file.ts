@@ -1,14 +1,14 @@
 // Nodes in the file: the processes of one machine that share it, what only one of them does, and what all of them have
 // counted.
 
-import { and, desc, eq, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import type { NodeRow, NodeStore } from "../port/node-store.ts";
 import type { RateStore } from "../port/rate-store.ts";
 import { nodes, rateCounts, singletons } from "../node-tables.ts";
 import { immediate } from "./immediate.ts";
 
-/** How long one that is gone is still listed. */
+/** How long one that is gone is still listed, and kept. */
 const goneShownMs = 24 * 3_600_000;
 
 export function nodesIn({ live: db }: DataFile): NodeStore {
@@ -23,7 +23,7 @@ export function nodesIn({ live: db }: DataFile): NodeStore {
         const isIt = and(eq(nodes.id, id), ne(nodes.state, "gone"));
         const set = { beatAt: at, calls, callsMax, lagMs, speechQueueMs };
         const row = tx.update(nodes).set(set).where(isIt).returning({ id: nodes.id }).get();
-        return row === undefined ? undefined : listed(tx, at, ne(nodes.state, "gone"));
+        return row === undefined ? undefined : { at, nodes: listed(tx, at, ne(nodes.state, "gone")) };
       }, immediate);
     },
     async setState({ id, from, to, at }) {
@@ -34,6 +34,12 @@ export function nodesIn({ live: db }: DataFile): NodeStore {
     },
     async list(at) {
       return listed(db, at, or(ne(nodes.state, "gone"), gt(nodes.beatAt, at - goneShownMs)));
+    },
+    async forget(at) {
+      const isOld = lte(nodes.beatAt, at - goneShownMs);
+      db.delete(nodes)
+        .where(and(eq(nodes.state, "gone"), isOld))
+        .run();
     },
     async lead({ name, nodeId, forMs, at }) {
       const set = { nodeId, until: at + forMs };
@@ -56,7 +62,7 @@ function listed(db: Db, at: number, which: SQL | undefined): NodeRow[] {
     .where(which)
     .orderBy(desc(nodes.startedAt), desc(nodes.id))
     .all()
-    .map(({ startedAt, beatAt, batch: _, ...node }) => ({
+    .map(({ startedAt, beatAt, batch: _batch, ...node }) => ({
       ...node,
       ageMs: at - startedAt,
       silentMs: at - beatAt,
@@ -68,7 +74,10 @@ export function ratesIn({ live: db }: DataFile): RateStore {
     async exchange({ nodeId, window, own }) {
       if (own.length === 0) return [];
       return db.transaction((tx) => {
-        tx.delete(rateCounts).where(lt(rateCounts.window, window)).run();
+        // The one before stays: another node may come to its end a moment later.
+        tx.delete(rateCounts)
+          .where(lt(rateCounts.window, window - 1))
+          .run();
         const target = [rateCounts.key, rateCounts.window, rateCounts.nodeId];
         for (const { key, count } of own)
           tx.insert(rateCounts)

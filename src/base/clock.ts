@@ -36,3 +36,11 @@ export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
     signal.addEventListener("abort", stop, { once: true });
   });
 }
+
+/** What `work` comes to, or a rejection when that takes longer than `ms`; what it still does is nobody's concern. */
+export function within<T>(clock: Pick<Clock, "after">, ms: number, work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const late = clock.after(ms, () => reject(new Error(`No answer within ${ms} ms`)));
+  work.then(resolve, reject);
+  return promise.finally(() => late[Symbol.dispose]());
+}

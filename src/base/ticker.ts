@@ -3,6 +3,7 @@
 
 import type { Clock } from "./clock.ts";
 import { afterBeat, inTime, isBehind, type LoopLag } from "./limits/loop-lag.ts";
+import { RecentDelays } from "./limits/recent-delays.ts";
 
 /** Called with the clock's `now()` at each beat. */
 export type Beat = (now: number) => void;
@@ -14,6 +15,7 @@ export class Ticker {
   #timer: Disposable | undefined;
   #nextAt = 0;
   #lag: LoopLag = inTime;
+  readonly #late = new RecentDelays();
 
   constructor(clock: Clock, periodMs: number) {
     this.#clock = clock;
@@ -28,6 +30,11 @@ export class Ticker {
   /** Whether the event loop lags behind the beats of many subscribers. */
   get isBehind(): boolean {
     return isBehind(this.#lag, this.#clock.now() - this.#nextAt, this.#beats.size);
+  }
+
+  /** How late the beats of the last 5 s were, 95th percentile in milliseconds; 0 when there were none. */
+  get lateMs(): number {
+    return this.#late.p95(this.#clock.now());
   }
 
   add(beat: Beat): Disposable {
@@ -58,6 +65,7 @@ export class Ticker {
     // Bun's timers fire up to a millisecond early; a beat then, and another in its time, would be one too many.
     if (now < this.#nextAt) return this.#arm();
     this.#lag = afterBeat(this.#lag, now - this.#nextAt);
+    this.#late.note(now - this.#nextAt, now);
     // After a stall there is no burst of beats: subscribers look at `now` and catch up at once.
     while (this.#nextAt <= now) this.#nextAt += this.#periodMs;
     for (const beat of this.#beats) guarded(beat, now);

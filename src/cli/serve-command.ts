@@ -145,7 +145,10 @@ Ctrl-C stops it.
 }
 
 /** Resolves when a signal has come and the calls have ended or used up their time. */
-function untilStopped({ app, deps: { log, sessions } }: App, { drainSeconds }: Config): Promise<void> {
+function untilStopped(
+  { app, cluster, deps: { log, sessions } }: App,
+  { drainSeconds }: Config,
+): Promise<void> {
   return new Promise((resolve) => {
     let stoppingAt: number | undefined;
     const stop = (signal: NodeJS.Signals): void => {
@@ -154,7 +157,7 @@ function untilStopped({ app, deps: { log, sessions } }: App, { drainSeconds }: C
         stoppingAt = now;
         log.info("server.stopping", { signal, calls: sessions.size, drain_seconds: drainSeconds });
         // It listens on meanwhile: callers who lost their connection come back, and others learn why they are refused.
-        void sessions.drain(drainSeconds * 1_000).then(() => {
+        void cluster.drain(drainSeconds * 1_000).then(() => {
           void app.server?.stop();
           log.info("server.stopped", { calls: sessions.size });
           resolve();

@@ -34,7 +34,7 @@ const nextName = "master.key.next";
 const formerName = "master.key.former";
 
 /** What the key is for: one leaked derived key reveals nothing about another. */
-export type KeyPurpose = "access-tokens" | "provider-keys" | "secrets" | "fingerprint";
+export type KeyPurpose = "access-tokens" | "provider-keys" | "secrets" | "fingerprint" | "rates";
 
 export function deriveKey(master: MasterKey, purpose: KeyPurpose): Uint8Array {
   const bytes = Buffer.from(master.reveal(), "hex");

@@ -19,10 +19,15 @@ export class DeliveryQuota {
   #chars = 0;
 
   constructor(loads: readonly OutboxLoad[]) {
-    for (const { accountId, rows, chars } of loads) {
-      this.#loads.set(accountId, { rows, chars });
-      this.#chars += chars;
-    }
+    this.renew(loads, []);
+  }
+
+  /** What waits as the outbox has it, and what is about to be written to it, takes the place of what was counted. */
+  renew(loads: readonly OutboxLoad[], besides: readonly Pick<NewDelivery, "accountId" | "body">[]): void {
+    this.#loads.clear();
+    this.#chars = 0;
+    for (const { accountId, rows, chars } of loads) this.#add(accountId, rows, chars);
+    for (const { accountId, body } of besides) this.#add(accountId, 1, body.length);
   }
 
   /** Whether the outbox has room for it, which it then takes. */

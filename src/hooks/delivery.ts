@@ -6,20 +6,23 @@ import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Outbound } from "../base/outbound-request.ts";
+import { Repeating } from "../base/repeating.ts";
 import { Scope } from "../base/scope.ts";
 import type { Secret } from "../base/secret.ts";
 import { DeliveryQuota } from "./delivery-quota.ts";
 import { signatureHeaders } from "./signature.ts";
 
 export interface DeliverOptions {
-  readonly store: Pick<Store, "outbox" | "disk">;
+  readonly store: Pick<Store, "outbox" | "disk" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
-  /** The node that sends. */
+  /** The node that sends, asked for each time. */
   readonly nodeId: string;
   readonly outbound: Pick<Outbound, "send">;
   /** What signs for `signer`; `undefined` when the account has it no more. */
   readonly secretOf: (accountId: string, signer: string) => Promise<Secret | undefined>;
+  /** From 0 to below 1; unless given, by chance. */
+  readonly random?: () => number;
 }
 
 const second = 1_000;
@@ -49,6 +52,12 @@ const sleepMsMax = 10 * minute;
 const claimMs = 2 * minute;
 /** When the outbox cannot be written or read. */
 const troubleMs = 5 * second;
+/** How often it is looked for what other nodes have added: being told of it is quicker, but not certain. */
+const lookMs = 5 * second;
+/** Nodes that were started together do not look together. */
+const lookJitter = 0.2;
+/** How often it is counted what all nodes have added and taken. */
+const countMs = 30 * second;
 
 /** What is known of one receiver while something is sent to it, or looked up for it. */
 interface Receiver {
@@ -82,7 +91,25 @@ export class HookDelivery implements AsyncDisposable {
   static async open(options: DeliverOptions): Promise<HookDelivery> {
     const delivery = new HookDelivery(options, new DeliveryQuota(await options.store.outbox.loads()));
     delivery.#workLater();
+    if (options.store.isShared) delivery.#followOthers();
     return delivery;
+  }
+
+  #followOthers(): void {
+    const { clock, log, store, random = Math.random } = this.#o;
+    this.#scope.own(store.outbox.onAdded(() => this.#sleep(0)));
+    const repeat = (everyMs: () => number, work: () => Promise<void>): void => {
+      const failed = (error: unknown): void => log.warn("hooks.unreadable", { error });
+      this.#scope.own(new Repeating({ clock, everyMs, patienceMs: answerMsMax, work, failed }));
+    };
+    repeat(
+      () => lookMs * (1 + lookJitter * (random() - 0.5)),
+      () => this.#work(),
+    );
+    repeat(
+      () => countMs,
+      async () => this.#quota.renew(await store.outbox.loads(), this.#batch),
+    );
   }
 
   /** Deliveries of one queue arrive in the order in which they come in here. */

@@ -37,7 +37,7 @@ export interface RecordOptions {
   readonly store: Pick<Store, "of" | "sessions" | "disk">;
   readonly clock: Clock;
   readonly log: Log;
-  /** The node that writes. */
+  /** The node that writes, asked for each time. */
   readonly home: string;
 }
 
@@ -139,6 +139,11 @@ export class SessionRecord implements AsyncDisposable {
       return;
     }
     done();
+  }
+
+  /** Whether something of this session is still to be written. */
+  waitsFor(id: string): boolean {
+    return this.#patches.has(id) || this.#closings.some(({ settling }) => settling.id === id);
   }
 
   /** Writes what waits. What cannot be written waits on. */

@@ -21,6 +21,7 @@ import {
   sessionTokenHash,
 } from "../cloud/stored-sessions.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
+import { AccountRoom } from "./account-room.ts";
 import { Receivers, type ReceiversOptions } from "./hook-receivers.ts";
 import { SessionRecord } from "./session-record.ts";
 import type { Arrival } from "./arrival.ts";
@@ -99,14 +100,15 @@ export class Sessions implements AsyncDisposable {
   readonly #open = new Map<string, Session>();
   readonly #byToken = new Map<string, Session>();
   /** Written sessions that are not over, by account. */
-  readonly #perAccount = new Map<string, number>();
+  readonly #room: AccountRoom;
   readonly #places = new Set<Session>();
   #draining = false;
 
   constructor(options: SessionsOptions) {
-    const { store, clock, log, calls, hooks, home } = options;
+    const { clock, log, calls, hooks } = options;
     this.#o = options;
-    this.#record = new SessionRecord({ store, clock, log, home });
+    this.#room = new AccountRoom({ ...options, retryAfterSeconds });
+    this.#record = new SessionRecord(options);
     const counted = (id: string, hookSeq: number): void => this.#record.patch(id, { hookSeq });
     this.#receivers = hooks && new Receivers({ ...hooks, clock, log, counted });
     this.#parts = {
@@ -227,6 +229,21 @@ export class Sessions implements AsyncDisposable {
     session.input({ type: "event", name, data: value });
   }
 
+  /** Ids of the API keys with which sessions that are open here were begun. */
+  get keysInUse(): readonly string[] {
+    return Array.from(this.#open.values(), ({ plan }) => plan.keyId).filter((id) => id !== undefined);
+  }
+
+  /** Whether a session is open here, or its end still waits to be written. */
+  knows(sessionId: string): boolean {
+    return this.#open.has(sessionId) || this.#record.waitsFor(sessionId);
+  }
+
+  /** This node was given up, and another has ended its sessions. */
+  lose(): void {
+    for (const session of this.#open.values()) session.stop("shutdown");
+  }
+
   /** Ends what was begun with an API key, now that it is revoked. */
   endStartedBy(keyId: string): void {
     for (const session of this.#open.values()) if (session.plan.keyId === keyId) session.stop("revoked");
@@ -289,7 +306,7 @@ export class Sessions implements AsyncDisposable {
 
   #plan(request: CallRequest, asker: Asker, given?: SessionRequest): Plan {
     const plan = this.#o.planner.plan(request, asker, given);
-    if (plan.accountId !== undefined) this.#checkRoom(plan.accountId);
+    if (plan.accountId !== undefined) this.#room.check(plan.accountId);
     return plan;
   }
 
@@ -320,15 +337,15 @@ export class Sessions implements AsyncDisposable {
       this.#record.open(row);
       return;
     }
-    this.#checkRoom(accountId);
+    this.#room.check(accountId);
     // Counted before it is written, or others that are written meanwhile would not know of it.
-    this.#perAccount.set(accountId, this.#running(accountId) + 1);
+    this.#room.enter(accountId);
     const holdMicros = minuteMicros(providers.metered);
     try {
       const refused = await this.#record.begin({ row: { ...row, accountId }, holdMicros, keyId });
       if (refused !== undefined) throw refused === "key" ? keyRevoked() : creditsEmpty();
     } catch (error) {
-      this.#leave(accountId);
+      this.#room.leave(accountId);
       throw error;
     }
   }
@@ -343,17 +360,7 @@ export class Sessions implements AsyncDisposable {
     this.#open.delete(id);
     if (token !== undefined) this.#byToken.delete(token.hash);
     const { accountId } = plan;
-    if (accountId !== undefined && session.isWritten) this.#leave(accountId);
-  }
-
-  #leave(accountId: string): void {
-    const left = this.#running(accountId) - 1;
-    if (left > 0) this.#perAccount.set(accountId, left);
-    else this.#perAccount.delete(accountId);
-  }
-
-  #running(accountId: string): number {
-    return this.#perAccount.get(accountId) ?? 0;
+    if (accountId !== undefined && session.isWritten) this.#room.leave(accountId);
   }
 
   #checkPlace(): void {
@@ -382,13 +389,6 @@ export class Sessions implements AsyncDisposable {
     if (!this.#draining) return;
     const message = "This server is stopping and takes no new calls: try another, or again in a moment";
     throw new Fault("calls/draining", message, { retryAfterSeconds });
-  }
-
-  #checkRoom(accountId: string): void {
-    const { perAccountMax } = this.#o;
-    if (this.#running(accountId) < perAccountMax) return;
-    const message = `An account has at most ${perAccountMax} sessions at the same time: end one, or wait.`;
-    throw new Fault("session/limit", message, { retryAfterSeconds });
   }
 
   /** The hold decides; this only refuses earlier, before the connection is upgraded. */

@@ -20,12 +20,13 @@ const cacheMib = 32;
 
 type Sink = (event: TtsEvent) => void;
 
-export function poolTts(places: SlotAssigner): (voice: Voice) => Tts {
+/** `timed` begins to measure how long a text waits for its first audio, which is there when the answer is called. */
+export function poolTts(places: SlotAssigner, timed: () => () => void): (voice: Voice) => Tts {
   const cache = new AudioCache(cacheMib);
   const open = (voice: Voice, speed: number): Tts => ({
     id: "builtin",
     speaks: ["en"],
-    speak: (text, sink) => new Stream({ places, cache, voice, speed, text, sink }),
+    speak: (text, sink) => new Stream({ places, timed, cache, voice, speed, text, sink }),
     voiced: (manner) =>
       open(
         voices.find((name) => name === manner.name) ?? voice,
@@ -41,6 +42,7 @@ const speedMax = 2;
 
 interface StreamOptions {
   readonly places: SlotAssigner;
+  readonly timed: () => () => void;
   readonly cache: AudioCache;
   readonly voice: Voice;
   readonly speed: number;
@@ -56,6 +58,7 @@ class Stream implements TtsStream, PoolClient {
   #slot: WorkerSlot | undefined;
   #settled = false;
   #retried = false;
+  #begun: (() => void) | undefined;
 
   constructor(options: StreamOptions) {
     this.#options = options;
@@ -70,6 +73,7 @@ class Stream implements TtsStream, PoolClient {
     } else if (known === undefined) {
       const { id, slot } = options.places.join(this);
       this.#id = id;
+      this.#begun = options.timed();
       this.#order(slot);
     } else {
       queueMicrotask(() => this.#replay(known));
@@ -90,6 +94,7 @@ class Stream implements TtsStream, PoolClient {
   answer(answer: WorkerAnswer): void {
     if (this.#settled) return;
     if (answer.type === "audio") {
+      if (this.#heard.length === 0) this.#begun?.();
       this.#heard.push(answer.pcm);
       this.#options.sink({ type: "audio", pcm: answer.pcm });
     } else if (answer.type === "spoken") {

@@ -4,6 +4,7 @@
 import { availableParallelism } from "node:os";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
+import { RecentDelays } from "../base/limits/recent-delays.ts";
 import type { Log } from "../base/log.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import type { PoolClient, SlotAssigner } from "./pool-client.ts";
@@ -28,6 +29,8 @@ export interface SpeechPool extends AsyncDisposable {
   readonly stt: Stt;
   readonly vad: Vad;
   readonly tts: (voice: Voice) => Tts;
+  /** How long the texts of the last 5 s waited for their first audio, 95th percentile in milliseconds. */
+  readonly voiceWaitMs: number;
   /** Those of these words (lower case) that the recogniser has no pronunciation for. */
   unknownWords(words: readonly string[]): Promise<readonly string[]>;
   /** The threads that run now, for tests and statistics. */
@@ -48,15 +51,18 @@ export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
 class Pool implements SpeechPool, SlotAssigner {
   readonly stt: Stt = poolStt(this);
   readonly vad: SileroVad = new SileroVad();
-  readonly tts: (voice: Voice) => Tts = poolTts(this);
+  readonly tts: (voice: Voice) => Tts = poolTts(this, () => this.#timed());
   readonly ready: Promise<void>;
 
   readonly #slots: readonly WorkerSlot[];
   readonly #clients = new Map<number, { readonly client: PoolClient; slot: WorkerSlot }>();
+  readonly #clock: Clock;
+  readonly #waits = new RecentDelays();
   #nextId = 1;
   #closing: Promise<void> | undefined;
 
   constructor({ clock, log }: SpeechPoolOptions, count: number) {
+    this.#clock = clock;
     const answered = (answer: WorkerAnswer): void => {
       if ("id" in answer) this.#clients.get(answer.id)?.client.answer(answer);
     };
@@ -69,6 +75,10 @@ class Pool implements SpeechPool, SlotAssigner {
       },
     );
     this.ready.catch(() => {});
+  }
+
+  get voiceWaitMs(): number {
+    return this.#waits.p95(this.#clock.now());
   }
 
   get workers(): readonly Worker[] {
@@ -118,6 +128,11 @@ class Pool implements SpeechPool, SlotAssigner {
     for (const { client } of this.#clients.values()) client.end();
     this.#clients.clear();
     await Promise.all(closing);
+  }
+
+  #timed(): () => void {
+    const from = this.#clock.now();
+    return () => this.#waits.note(this.#clock.now() - from, this.#clock.now());
   }
 
   #moveFrom(dead: WorkerSlot): void {

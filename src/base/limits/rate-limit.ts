@@ -10,6 +10,27 @@ export interface RateLimitOptions {
   readonly windowMs: number;
 }
 
+/** Counts uses by key, and refuses those that are too many. */
+export interface Limiter {
+  /**
+   * Counts one use. Returns undefined when it is allowed, otherwise after how many whole seconds to try again; a
+   * refused use is not counted.
+   */
+  take(key: string): number | undefined;
+  /** Undoes one `take`: what was counted did not happen after all. */
+  giveBack(key: string): void;
+}
+
+/** A limit of so many uses a minute. Its name tells it from the others. */
+export type OpenLimit = (name: string, perMinuteMax: number) => Limiter;
+
+export const minuteMs = 60_000;
+
+/** Limits that count what happens in this process. */
+export function ownLimits(clock: Pick<Clock, "now">): OpenLimit {
+  return (_name, max) => new RateLimit({ clock, max, windowMs: minuteMs });
+}
+
 interface Window {
   readonly endsAt: number;
   count: number;
@@ -18,7 +39,7 @@ interface Window {
 /** Clients choose the keys: beyond this many, the oldest windows are forgotten. */
 const keysMax = 100_000;
 
-export class RateLimit {
+export class RateLimit implements Limiter {
   readonly #o: RateLimitOptions;
   readonly #windows = new Map<string, Window>();
 
@@ -26,10 +47,7 @@ export class RateLimit {
     this.#o = options;
   }
 
-  /**
-   * Counts one use. Returns undefined when it is allowed, otherwise the whole seconds until the window ends; a
-   * refused use is not counted.
-   */
+  /** Refuses with the whole seconds until the window ends. */
   take(key: string): number | undefined {
     const now = this.#o.clock.now();
     const known = this.#windows.get(key);
@@ -39,7 +57,6 @@ export class RateLimit {
     return undefined;
   }
 
-  /** Undoes one `take`: what was counted did not happen after all. */
   giveBack(key: string): void {
     const window = this.#windows.get(key);
     if (window !== undefined && window.count > 0) window.count -= 1;

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
-import { RateLimit } from "../../base/limits/rate-limit.ts";
+import type { OpenLimit } from "../../base/limits/rate-limit.ts";
 import { welcomeMicros } from "../../billing/price.ts";
 import { logIn, normalEmail, signUp } from "../../cloud/accounts.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
@@ -24,6 +24,8 @@ export interface AccountRouteOptions {
   readonly gate: Pick<Gate, "addressOf">;
   /** Failed logins in a minute with one email from one address. */
   readonly failuresPerLogin: number;
+  /** What counts them. */
+  readonly openLimit: OpenLimit;
 }
 
 const example = { email: "ada@example.com", password: "correct horse battery" };
@@ -42,8 +44,8 @@ const credentials = requestBody(
   { examples: [example] },
 );
 export function accountRoutes(options: AccountRouteOptions) {
-  const { store, clock, passwords, tokens, gate, failuresPerLogin } = options;
-  const failures = new RateLimit({ clock, windowMs: 60_000, max: failuresPerLogin });
+  const { store, clock, passwords, tokens, gate, failuresPerLogin, openLimit } = options;
+  const failures = openLimit("login-failures", failuresPerLogin);
   return new Elysia({ name: "accounts" })
     .post(
       "/auth/signup",

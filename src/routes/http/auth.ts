@@ -5,7 +5,7 @@ import type { Store } from "../../../db/port/store.ts";
 import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault, type FaultCode } from "../../base/fault.ts";
-import { RateLimit } from "../../base/limits/rate-limit.ts";
+import type { Limiter, OpenLimit } from "../../base/limits/rate-limit.ts";
 import { keyChallenge, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
 import type { Tokens } from "../../cloud/access-tokens.ts";
 import type { Access, Limit, Rule } from "./route-operation.ts";
@@ -26,6 +26,8 @@ export interface GateOptions {
   /** The engine takes calls without an account. */
   readonly open: boolean;
   readonly limits: RequestLimits;
+  /** What counts them. */
+  readonly openLimit: OpenLimit;
   /** The account of a session's token, for `?token=`. Throws the Fault that refuses one whose session is over. */
   readonly accountOfSession?: (token: string) => Promise<string | undefined>;
 }
@@ -44,7 +46,6 @@ interface GivenCredentials {
   readonly session: string | undefined;
 }
 
-const windowMs = 60_000;
 const bearerProtocol = "bearer.";
 const bearerChallenge = 'Bearer realm="voice-flow"';
 
@@ -67,19 +68,19 @@ const revoked = "The API key is not known, or it has been revoked.";
 
 export class Gate {
   readonly #o: GateOptions;
-  readonly #byAddress: Readonly<Record<Limit, RateLimit>>;
-  readonly #byAccount: RateLimit;
+  readonly #byAddress: Readonly<Record<Limit, Limiter>>;
+  readonly #byAccount: Limiter;
   readonly #callers = new WeakMap<Request, Caller>();
   readonly #addresses = new WeakMap<Request, string>();
 
   constructor(options: GateOptions) {
-    const { clock, limits } = options;
+    const { openLimit, limits } = options;
     this.#o = options;
     this.#byAddress = {
-      auth: new RateLimit({ clock, windowMs, max: limits.authPerAddress }),
-      check: new RateLimit({ clock, windowMs, max: limits.checksPerAddress }),
+      auth: openLimit("auth-by-address", limits.authPerAddress),
+      check: openLimit("check-by-address", limits.checksPerAddress),
     };
-    this.#byAccount = new RateLimit({ clock, windowMs, max: limits.requestsPerAccount });
+    this.#byAccount = openLimit("requests-by-account", limits.requestsPerAccount);
   }
 
   /** Throws the Fault that refuses the request. `address` is whom to count it to. */

@@ -1,0 +1,93 @@
+// Composition of the cluster: this process as one node of those that share the data. It joins before there are
+// sessions, and begins to say how it is once there are.
+
+import type { CrashedSession } from "../db/port/session-store.ts";
+import type { Store } from "../db/port/store.ts";
+import type { ClockAndLog } from "./app-calls.ts";
+import type { Ticker } from "./base/ticker.ts";
+import { version } from "./base/version.ts";
+import type { Speech } from "./calls/live-calls.ts";
+import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
+import { NodeLife } from "./cluster/node-life.ts";
+import { Placer } from "./cluster/placer.ts";
+import { openRates } from "./cluster/shared-rates.ts";
+import { openUpkeep } from "./cluster/upkeep.ts";
+import type { Config } from "./config.ts";
+import type { Sessions } from "./session/session-registry.ts";
+
+interface NodeParts extends ClockAndLog {
+  readonly store: Store;
+  readonly owned: AsyncDisposableStack;
+}
+
+export interface Joined {
+  readonly node: NodeLife;
+  /** Sessions with hooks that were ended because their process had crashed. */
+  readonly crashed: readonly CrashedSession[];
+}
+
+/** Where nobody else shares the data, first settles the sessions that a crash left open. */
+export async function joinCluster(config: Config, parts: NodeParts): Promise<Joined> {
+  const { owned } = parts;
+  const { address, publicUrl = null, region } = config.node;
+  const facts = { address, publicUrl, region, version, callsMax: placesOf(config) };
+  const joined = await NodeLife.join({ ...parts, facts });
+  owned.use(joined.node);
+  return joined;
+}
+
+interface ClusterParts extends NodeParts, Pick<Joined, "node"> {
+  readonly ticker: Pick<Ticker, "lateMs">;
+  readonly speech: Speech | undefined;
+  readonly sessions: Pick<
+    Sessions,
+    "size" | "drain" | "lose" | "knows" | "keysInUse" | "endStartedBy" | "tellOfCrash"
+  >;
+}
+
+export interface Cluster {
+  readonly node: NodeLife;
+  readonly placer: Placer;
+  /** No new sessions come here any more; those that are here have up to `ms` milliseconds. */
+  readonly drain: (ms: number) => Promise<void>;
+}
+
+/** Says from now on how this node is, and does its share of what the cluster needs. */
+export function openCluster(config: Config, parts: ClusterParts): Cluster {
+  const { node, sessions, ticker, speech, owned, clock } = parts;
+  const { region } = config.node;
+  const drain = (ms: number): Promise<void> => (node.drain(), sessions.drain(ms));
+  const upkeep = openUpkeep({
+    ...parts,
+    tellOfCrash: (crashed) => sessions.tellOfCrash(crashed),
+    knows: (id) => sessions.knows(id),
+    keysInUse: () => sessions.keysInUse,
+    keyRevoked: (keyId) => sessions.endStartedBy(keyId),
+  });
+  owned.use(upkeep);
+  node.begin({
+    figures: () => ({
+      calls: sessions.size,
+      callsMax: placesOf(config),
+      lagMs: Math.round(ticker.lateMs),
+      speechQueueMs: Math.round(speech?.voiceWaitMs?.() ?? 0),
+    }),
+    ready: speech?.ready ?? Promise.resolve(),
+    lost: () => sessions.lose(),
+    drain: () => void drain(config.drainSeconds * 1_000),
+  });
+  return { node, placer: new Placer({ clock, node, region, version, random: Math.random }), drain };
+}
+
+/** Limits that hold for all nodes together. */
+export function openLimits(
+  parts: NodeParts & Pick<Joined, "node"> & { readonly master: MasterKey },
+): ReturnType<typeof openRates>["open"] {
+  const { master, owned } = parts;
+  return owned.use(openRates({ ...parts, secret: deriveKey(master, "rates") })).open;
+}
+
+/** Without speech there is no place for a call. */
+function placesOf({ speech, engineOpenSessionsMax }: Config): number {
+  return speech.on ? engineOpenSessionsMax : 0;
+}

@@ -1,0 +1,68 @@
+// Repeating work: done again and again, one round at a time, until it is disposed. A round that hangs is given up, so
+// that the next one may come through.
+
+import { type Clock, within } from "./clock.ts";
+
+export interface RepeatingOptions {
+  readonly clock: Pick<Clock, "after" | "now">;
+  /** From the beginning of one round to that of the next, in milliseconds; a function is asked each time. */
+  readonly everyMs: number | (() => number);
+  /** How long a round may take before it counts as failed. What it still does is nobody's concern. */
+  readonly patienceMs: number;
+  readonly work: () => Promise<void>;
+  /** Hears of each round that failed. */
+  readonly failed: (error: unknown) => void;
+}
+
+export class Repeating implements AsyncDisposable {
+  readonly #o: RepeatingOptions;
+  #next: Disposable | undefined;
+  #round: Promise<void> | undefined;
+  /** Another round is wanted right after this one. */
+  #again = false;
+  #isOver = false;
+
+  /** The first round begins when the first period is over. */
+  constructor(options: RepeatingOptions) {
+    this.#o = options;
+    this.#arm(this.#everyMs);
+  }
+
+  /** Begins a round now, or right after the one that is running. */
+  soon(): void {
+    if (this.#isOver) return;
+    if (this.#round !== undefined) this.#again = true;
+    else this.#arm(0);
+  }
+
+  /** Waits for the round that is running. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    this.#next?.[Symbol.dispose]();
+    await this.#round;
+  }
+
+  get #everyMs(): number {
+    const { everyMs } = this.#o;
+    return typeof everyMs === "number" ? everyMs : everyMs();
+  }
+
+  #arm(ms: number): void {
+    this.#next?.[Symbol.dispose]();
+    this.#next = this.#o.clock.after(ms, () => void (this.#round = this.#run()));
+  }
+
+  async #run(): Promise<void> {
+    const { clock, patienceMs, work, failed } = this.#o;
+    const from = clock.now();
+    try {
+      await within(clock, patienceMs, work());
+    } catch (error) {
+      failed(error);
+    }
+    this.#round = undefined;
+    const again = this.#again;
+    this.#again = false;
+    if (!this.#isOver) this.#arm(again ? 0 : Math.max(0, this.#everyMs - (clock.now() - from)));
+  }
+}

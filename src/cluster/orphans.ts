@@ -1,0 +1,47 @@
+// Orphans: sessions that the store has open at this node, and of which the node knows nothing, because the answer to
+// their beginning was lost. They are ended, or their money would be held for ever.
+
+import type { CrashedSession } from "../../db/port/session-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+
+export interface OrphansOptions {
+  readonly store: Pick<Store, "sessions">;
+  readonly clock: Pick<Clock, "wall">;
+  readonly log: Log;
+  readonly node: { readonly id: string };
+  /** Whether this node has the session, or still has something to write of it. */
+  readonly knows: (sessionId: string) => boolean;
+  /** Hears of sessions with hooks that were ended. */
+  readonly tellOfCrash: (crashed: readonly CrashedSession[]) => Promise<void>;
+}
+
+export const orphansEveryMs = 30_000;
+/** A session that is younger may be one whose beginning is on its way. */
+const ageMsMin = 60_000;
+
+export class Orphans {
+  readonly #o: OrphansOptions;
+  /** Unknown at the last look; those may have been on their way to this node, such as one that it adopted. */
+  #unknown: ReadonlySet<string> = new Set();
+
+  constructor(options: OrphansOptions) {
+    this.#o = options;
+  }
+
+  /** Ends those that are unknown for the second time. Rejects when the store does. */
+  async round(): Promise<void> {
+    const { store, clock, log, node, knows, tellOfCrash } = this.#o;
+    const { id: home } = node;
+    const at = clock.wall();
+    const open = await store.sessions.openAt({ home, before: at - ageMsMin });
+    const unknown = open.filter((id) => !knows(id));
+    const ids = unknown.filter((id) => this.#unknown.has(id));
+    this.#unknown = new Set(unknown);
+    if (ids.length === 0) return;
+    const { sessions, withHooks } = await store.sessions.sweep({ at, home, ids });
+    log.warn("sessions.orphaned", { sessions });
+    if (withHooks.length > 0) await tellOfCrash(withHooks);
+  }
+}

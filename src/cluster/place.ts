@@ -1,0 +1,61 @@
+// Placement: a pure choice of the node that gets a session. Of two nodes at random the one with more room is taken:
+// always taking the best one would send everybody to it until its next beat.
+
+import type { NodeRow } from "../../db/port/node-store.ts";
+
+/** A media clock that is later than a frame is long is heard by callers. */
+const lagMsMax = 20;
+
+export interface Placing {
+  /** Those that are heard of; all others are no candidates. */
+  readonly nodes: readonly NodeRow[];
+  /** Where the session should be; another region only when no node of this one has room. */
+  readonly region: string;
+  /** Of the program that the session needs: the same minor version, or a newer one. */
+  readonly version: string;
+  /** How many sessions a node was given lately, which its figures may not show yet. */
+  readonly placedLately: (nodeId: string) => number;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+/** Undefined when no node has room. */
+export function place(placing: Placing): NodeRow | undefined {
+  const fit = placing.nodes.filter((node) => isFit(node, placing));
+  const near = fit.filter(({ region }) => region === placing.region);
+  const candidates = near.length > 0 ? near : fit;
+  const { length } = candidates;
+  const first = Math.floor(placing.random() * length);
+  // One of the others, if there are any.
+  const second = (first + 1 + Math.floor(placing.random() * (length - 1))) % length;
+  const [one, other] = [candidates[first], candidates[second]];
+  if (one === undefined || other === undefined) return one;
+  return fullness(other, placing) < fullness(one, placing) ? other : one;
+}
+
+function isFit(node: NodeRow, placing: Placing): boolean {
+  return (
+    node.state === "up" &&
+    node.lagMs < lagMsMax &&
+    fullness(node, placing) < 1 &&
+    isRecentEnough(node.version, placing.version)
+  );
+}
+
+/** From 0 to 1, the share of its places that are taken; without places it is full. */
+function fullness({ id, calls, callsMax }: NodeRow, { placedLately }: Placing): number {
+  return callsMax > 0 ? (calls + placedLately(id)) / callsMax : 1;
+}
+
+/** @internal What cannot be read as a version is recent enough for itself alone. */
+export function isRecentEnough(has: string, asked: string): boolean {
+  if (has === asked) return true;
+  const [theirs, wanted] = [minorOf(has), minorOf(asked)];
+  if (theirs === undefined || wanted === undefined) return false;
+  return theirs.major === wanted.major ? theirs.minor >= wanted.minor : theirs.major > wanted.major;
+}
+
+function minorOf(version: string): { readonly major: number; readonly minor: number } | undefined {
+  const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version) ?? [];
+  return major === undefined ? undefined : { major: Number(major), minor: Number(minor) };
+}

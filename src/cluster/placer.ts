@@ -1,0 +1,60 @@
+// Placer: places sessions on the nodes that this one has heard of, and remembers for some seconds where it put them.
+
+import type { NodeRow } from "../../db/port/node-store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { ClusterView } from "./cluster-view.ts";
+import { place } from "./place.ts";
+
+export interface PlacerOptions {
+  readonly clock: Pick<Clock, "now">;
+  readonly node: { readonly view: ClusterView };
+  /** Where this node is, and of which version: sessions begin like it. */
+  readonly region: string;
+  readonly version: string;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+const secondMs = 1_000;
+/** By then who was placed has come, and stands in the figures of a beat. */
+const rememberedSeconds = 10;
+
+export class Placer {
+  readonly #o: PlacerOptions;
+  /** How many were placed in one second of the clock on each node; the oldest first. */
+  #seconds: { readonly second: number; readonly placed: Map<string, number> }[] = [];
+
+  constructor(options: PlacerOptions) {
+    this.#o = options;
+  }
+
+  /** The node that is to have the next session, which counts as placed there; undefined: none has room. */
+  place(region: string = this.#o.region): NodeRow | undefined {
+    const { node, version, random } = this.#o;
+    const lately = this.#lately();
+    const placedLately = (id: string): number => lately.get(id) ?? 0;
+    const chosen = place({ nodes: node.view.alive, region, version, placedLately, random });
+    if (chosen !== undefined) this.#note(chosen.id);
+    return chosen;
+  }
+
+  #lately(): ReadonlyMap<string, number> {
+    const from = this.#second - rememberedSeconds;
+    this.#seconds = this.#seconds.filter(({ second }) => second > from);
+    const sums = new Map<string, number>();
+    for (const { placed } of this.#seconds)
+      for (const [id, count] of placed) sums.set(id, (sums.get(id) ?? 0) + count);
+    return sums;
+  }
+
+  #note(id: string): void {
+    const second = this.#second;
+    let last = this.#seconds.at(-1);
+    if (last?.second !== second) this.#seconds.push((last = { second, placed: new Map() }));
+    last.placed.set(id, (last.placed.get(id) ?? 0) + 1);
+  }
+
+  get #second(): number {
+    return Math.floor(this.#o.clock.now() / secondMs);
+  }
+}

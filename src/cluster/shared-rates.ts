@@ -1,0 +1,162 @@
+// Shared rates: limits that hold for all nodes together. Each node counts for itself, tells its counts once a second
+// while something is counted, and hears those of the others.
+
+import { createHmac } from "node:crypto";
+import type { RateCount } from "../../db/port/rate-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import { type Clock, within } from "../base/clock.ts";
+import { type Limiter, minuteMs, type OpenLimit, ownLimits } from "../base/limits/rate-limit.ts";
+import type { Log } from "../base/log.ts";
+import type { NodeLife } from "./node-life.ts";
+import { quotaOf } from "./rate-share.ts";
+
+export interface SharedRatesOptions {
+  readonly store: Pick<Store, "rates" | "isShared">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly node: Pick<NodeLife, "id" | "sharedAt" | "view">;
+  /** What keys are hashed with: they may be made of an address or an e-mail. The same at all nodes. */
+  readonly secret: Uint8Array;
+}
+
+const exchangeMs = 1_000;
+/** A store that hangs is asked again. */
+const patienceMs = 5_000;
+const keysAtOnce = 1_000;
+/** By so much nodes do not differ that have heard of each other. */
+const wrongMsMin = 2_000;
+/** Clients choose the keys: beyond this many, those are forgotten that came first in this minute. */
+const keysMax = 100_000;
+
+/** What is counted of one key in the window that is open. */
+interface Count {
+  readonly max: number;
+  own: number;
+  others: number;
+  /** How far `own` may go until the others are heard again. */
+  quota: number;
+  /** As the store names it, once that is known. */
+  hash: string | undefined;
+}
+
+/** Limits for this process alone where nobody else shares the data; then there is nothing to dispose. */
+export function openRates(options: SharedRatesOptions): Disposable & { readonly open: OpenLimit } {
+  if (options.store.isShared) return new SharedRates(options);
+  return { open: ownLimits(options.clock), [Symbol.dispose]: () => undefined };
+}
+
+class SharedRates implements Disposable {
+  readonly #o: SharedRatesOptions;
+  /** The number of the minute since the epoch, by the clock of all nodes. */
+  #window = 0;
+  readonly #counts = new Map<string, Count>();
+  /** Names of what was counted since the last exchange. */
+  readonly #news = new Set<string>();
+  #timer: Disposable | undefined;
+  #isAway = false;
+  #isClosed = false;
+
+  constructor(options: SharedRatesOptions) {
+    this.#o = options;
+  }
+
+  readonly open: OpenLimit = (limit, max): Limiter => {
+    const nameOf = (key: string): string => `${limit} ${key}`;
+    return { take: (key) => this.#take(nameOf(key), max), giveBack: (key) => this.#giveBack(nameOf(key)) };
+  };
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+    this.#timer?.[Symbol.dispose]();
+  }
+
+  #take(name: string, max: number): number | undefined {
+    const endsInMs = this.#turn();
+    const count = this.#counts.get(name) ?? this.#begin(name, max);
+    if (count.own >= count.quota) {
+      const isOver = count.own + count.others >= max;
+      return isOver ? Math.max(1, Math.ceil(endsInMs / 1_000)) : exchangeMs / 1_000;
+    }
+    count.own += 1;
+    this.#tellLater(name);
+    return undefined;
+  }
+
+  #giveBack(name: string): void {
+    this.#turn();
+    const count = this.#counts.get(name);
+    if (count === undefined || count.own === 0) return;
+    count.own -= 1;
+    this.#tellLater(name);
+  }
+
+  /** Begins the window that is open now; answers in how many milliseconds it ends. */
+  #turn(): number {
+    const at = this.#o.node.sharedAt;
+    const window = Math.floor(at / minuteMs);
+    // The clock of the others is known better from beat to beat: by a little it may go back, and opens nothing again.
+    if (window > this.#window || at < this.#window * minuteMs - wrongMsMin) {
+      this.#window = window;
+      this.#counts.clear();
+      this.#news.clear();
+    }
+    return (this.#window + 1) * minuteMs - at;
+  }
+
+  #begin(name: string, max: number): Count {
+    const nodes = this.#o.node.view.nodes.length;
+    const quota = quotaOf({ max, own: 0, others: 0, nodes });
+    const count: Count = { max, own: 0, others: 0, quota, hash: undefined };
+    const [oldest] = this.#counts.keys();
+    if (this.#counts.size >= keysMax && oldest !== undefined) this.#counts.delete(oldest);
+    this.#counts.set(name, count);
+    return count;
+  }
+
+  #tellLater(name: string): void {
+    this.#news.add(name);
+    if (this.#isClosed) return;
+    this.#timer ??= this.#o.clock.after(exchangeMs, () => void this.#exchange());
+  }
+
+  /** While the store is away, what was heard last counts on. */
+  async #exchange(): Promise<void> {
+    const { clock, log } = this.#o;
+    this.#turn();
+    const names = [...this.#news];
+    this.#news.clear();
+    try {
+      for (let from = 0; from < names.length; from += keysAtOnce)
+        await within(clock, patienceMs, this.#tell(names.slice(from, from + keysAtOnce)));
+      this.#isAway = false;
+    } catch (error) {
+      for (const name of names) if (this.#counts.has(name)) this.#news.add(name);
+      if (!this.#isAway) log.warn("rates.not-shared", { error });
+      this.#isAway = true;
+    }
+    this.#timer = undefined;
+    for (const name of this.#news) return this.#tellLater(name);
+  }
+
+  async #tell(names: readonly string[]): Promise<void> {
+    const { store, node } = this.#o;
+    const window = this.#window;
+    const told = new Map<string, Count>();
+    for (const name of names) {
+      const count = this.#counts.get(name);
+      if (count !== undefined) told.set((count.hash ??= this.#hash(name)), count);
+    }
+    const own: RateCount[] = [...told].map(([key, count]) => ({ key, count: count.own }));
+    const heard = await store.rates.exchange({ nodeId: node.id, window, own });
+    const others = new Map(heard.map(({ key, count }) => [key, count]));
+    const nodes = node.view.nodes.length;
+    for (const [key, count] of told) {
+      count.others = others.get(key) ?? 0;
+      count.quota = quotaOf({ ...count, nodes });
+    }
+  }
+
+  #hash(name: string): string {
+    return createHmac("sha256", this.#o.secret).update(name).digest("base64url");
+  }
+}

@@ -1,0 +1,36 @@
+// Silence: a pure step over what one node has seen of the others, which decides whom it gives up. What counts is the
+// silence that the store knows and that this node has watched, because after an outage of the store everybody seems
+// silent at first, and so they do when the store's clock is set forward.
+
+import type { NodeRow } from "../../db/port/node-store.ts";
+
+/** After so long a node is given up: its sessions are ended, and it has to begin anew. */
+export const goneAfterMs = 45_000;
+/** How long it is watched before that: time enough for whoever lives to be heard after an outage. */
+const watchedMs = 10_000;
+/** Between two looks; a longer gap is an outage, or a pause of this node, and its watch begins anew. */
+const gapMsMax = 6_000;
+
+export interface Silences {
+  /** When it was looked last, on the clock's own axis, in milliseconds. */
+  readonly lookedAt: number;
+  /** Since when each node that is about to be given up is seen to be silent, by its id. */
+  readonly since: ReadonlyMap<string, number>;
+}
+
+export const nobodyWatched: Silences = { lookedAt: Number.NEGATIVE_INFINITY, since: new Map() };
+
+/** After a look at the nodes that are not gone. */
+export function afterLook(before: Silences, nodes: readonly NodeRow[], now: number): Silences {
+  const known = now - before.lookedAt > gapMsMax ? nobodyWatched.since : before.since;
+  const silent = nodes.filter(({ silentMs }) => silentMs >= goneAfterMs - watchedMs);
+  return { lookedAt: now, since: new Map(silent.map(({ id }) => [id, known.get(id) ?? now])) };
+}
+
+/** The ids of those to give up. `nodes` are those of the last look, as of now. */
+export function givenUp({ lookedAt, since }: Silences, nodes: readonly NodeRow[], now: number): string[] {
+  if (now - lookedAt > gapMsMax) return [];
+  const isOver = ({ id, silentMs }: NodeRow): boolean =>
+    silentMs >= goneAfterMs && now - (since.get(id) ?? now) >= watchedMs;
+  return nodes.filter(isOver).map(({ id }) => id);
+}

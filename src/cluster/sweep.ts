@@ -1,0 +1,73 @@
+// Sweep: gives up the nodes that are silent for too long, and ends what they had open. One node does it for all; which
+// one is in the store, for some seconds at a time.
+
+import type { NodeRow, NodeState } from "../../db/port/node-store.ts";
+import type { CrashedSession } from "../../db/port/session-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { NodeLife } from "./node-life.ts";
+
+export interface SweepOptions {
+  readonly store: Pick<Store, "nodes" | "sessions">;
+  readonly clock: Pick<Clock, "wall" | "now">;
+  readonly log: Log;
+  readonly node: Pick<NodeLife, "id" | "at" | "givenUp">;
+  /** Hears of sessions with hooks that were ended. */
+  readonly tellOfCrash: (crashed: readonly CrashedSession[]) => Promise<void>;
+}
+
+/**
+ * From one round to the next. With the lease it adds up to less than a minute from a node's last beat to the end of
+ * its sessions, also when the one who sweeps dies just before it would have given that node up: 40 + 12 + 4 s.
+ */
+export const sweepEveryMs = 4_000;
+const leadMs = 12_000;
+/** What a node that is gone may still have written is ended in one of the next rounds. */
+const sweptAgainMs = 600_000;
+const forgetEveryMs = 3_600_000;
+const alive = ["starting", "up", "draining"] as const satisfies readonly NodeState[];
+
+export class Sweep {
+  readonly #o: SweepOptions;
+  #leads = false;
+  #forgetAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: SweepOptions) {
+    this.#o = options;
+  }
+
+  /** One round, if this is the node that does it. Rejects when the store does. */
+  async round(): Promise<void> {
+    const { store, node, log } = this.#o;
+    const { id: nodeId, at } = node;
+    const led = this.#leads;
+    this.#leads = false;
+    if (!(await store.nodes.lead({ name: "sweep", nodeId, forMs: leadMs, at }))) return;
+    if (!led) log.info("sweep.leads", { node: nodeId });
+    for (const id of node.givenUp)
+      if (await store.nodes.setState({ id, from: alive, to: "gone", at: node.at }))
+        log.warn("node.given-up", { node: id });
+    // Who leads for the first time does not know what the one before has seen to.
+    const isDue = ({ state, silentMs }: NodeRow): boolean =>
+      state === "gone" && (!led || silentMs < sweptAgainMs);
+    const gone = (await store.nodes.list(node.at)).filter(isDue).map(({ id }) => id);
+    if (gone.length > 0) await this.#end(gone);
+    await this.#forget();
+    this.#leads = true;
+  }
+
+  async #end(homes: readonly string[]): Promise<void> {
+    const { store, clock, log, tellOfCrash } = this.#o;
+    const { sessions, withHooks } = await store.sessions.sweep({ at: clock.wall(), homes });
+    if (sessions > 0) log.warn("sessions.swept", { sessions });
+    if (withHooks.length > 0) await tellOfCrash(withHooks);
+  }
+
+  async #forget(): Promise<void> {
+    const { store, clock, node } = this.#o;
+    if (clock.now() < this.#forgetAt) return;
+    await store.nodes.forget(node.at);
+    this.#forgetAt = clock.now() + forgetEveryMs;
+  }
+}

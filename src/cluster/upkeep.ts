@@ -1,0 +1,44 @@
+// Upkeep: what a node does for the cluster and for its own sessions all the time, beside saying that it lives.
+
+import type { Store } from "../../db/port/store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { Repeating } from "../base/repeating.ts";
+import { Orphans, orphansEveryMs, type OrphansOptions } from "./orphans.ts";
+import { Sweep, sweepEveryMs, type SweepOptions } from "./sweep.ts";
+
+export interface UpkeepOptions extends Omit<SweepOptions, "store" | "clock">, Omit<OrphansOptions, "node"> {
+  readonly store: Pick<Store, "nodes" | "sessions" | "keys" | "isShared">;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Ids of the API keys with which the sessions that run here were begun. */
+  readonly keysInUse: () => readonly string[];
+  /** A key was revoked, perhaps at another node: what it began here is to end. */
+  readonly keyRevoked: (keyId: string) => void;
+}
+
+const keysEveryMs = 2_000;
+/** The store hangs: the round has failed, and the next one may get another connection. */
+const patienceMs = 15_000;
+
+/** Does nothing where nobody else shares the data. Ends what it does when it is disposed. */
+export function openUpkeep(options: UpkeepOptions): AsyncDisposable {
+  const owned = new AsyncDisposableStack();
+  const { store, clock, log } = options;
+  if (!store.isShared) return owned;
+  const repeat = (name: string, everyMs: number, work: () => Promise<void>): void => {
+    const failed = (error: unknown): void => log.warn("upkeep.failed", { work: name, error });
+    owned.use(new Repeating({ clock, everyMs, patienceMs, work, failed }));
+  };
+  const [sweep, orphans] = [new Sweep(options), new Orphans(options)];
+  repeat("sweep", sweepEveryMs, () => sweep.round());
+  repeat("orphans", orphansEveryMs, () => orphans.round());
+  repeat("keys", keysEveryMs, () => endRevoked(options));
+  return owned;
+}
+
+async function endRevoked({ store, keysInUse, keyRevoked }: UpkeepOptions): Promise<void> {
+  const used = [...new Set(keysInUse())];
+  if (used.length === 0) return;
+  for (const keyId of await store.keys.revokedAmong(used)) keyRevoked(keyId);
+}

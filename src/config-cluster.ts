@@ -1,0 +1,67 @@
+// Configuration of a node: how clients and the other nodes reach it, when it is one of many.
+
+import { networkInterfaces } from "node:os";
+import { optional, origin, row } from "./base/setting-reader.ts";
+
+export interface NodeConfig {
+  /** Where the other nodes reach it: scheme, host and port. */
+  readonly address: string;
+  /** Where clients reach it and no other node; undefined: only by what all nodes share. */
+  readonly publicUrl: string | undefined;
+  /** Empty: nobody said. */
+  readonly region: string;
+}
+
+export const clusterVariables = {
+  NODE_URL: row("", {
+    unit: "URL",
+    about:
+      "How clients and other nodes reach this node and no other, such as https://n7.voice.example; unset is only by PUBLIC_URL",
+    parse: optional(origin),
+  }),
+  NODE_ADDRESS: row("", {
+    unit: "URL",
+    about:
+      "How other nodes reach this node when it is not by NODE_URL, such as http://10.0.0.7:3000; unset is by HOST and PORT",
+    parse: optional(origin),
+  }),
+  NODE_REGION: row("", {
+    unit: "name",
+    about: "Where this node is, such as eu-west: sessions begin in the region in which they were asked for",
+    parse: region,
+  }),
+};
+
+type Values = {
+  readonly [N in keyof typeof clusterVariables]: ReturnType<(typeof clusterVariables)[N]["parse"]>;
+} & { readonly HOST: string; readonly PORT: number };
+
+export function nodeConfig(values: Values): NodeConfig {
+  const { NODE_URL: url, NODE_ADDRESS: address, NODE_REGION } = values;
+  return {
+    address: (address ?? url)?.origin ?? `http://${inUrl(reachable(values.HOST))}:${values.PORT}`,
+    publicUrl: url?.origin,
+    region: NODE_REGION,
+  };
+}
+
+function region(text: string): string {
+  if (/^[\w.-]{0,64}$/.test(text)) return text;
+  throw new Error(`must be letters, digits, dots, dashes and underscores, 64 at most, not "${text}"`);
+}
+
+/** Who listens at all addresses is reached by the first one that is not this machine's own. */
+function reachable(host: string): string {
+  if (host !== "0.0.0.0" && host !== "::") return host;
+  const family = host === "::" ? "IPv6" : "IPv4";
+  const outer = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    // A link-local address means nothing to another machine.
+    .filter(({ internal, address }) => !internal && !/^(?:169\.254\.|fe80:)/i.test(address));
+  const found = outer.find((one) => one.family === family) ?? outer.find((one) => one.family === "IPv4");
+  return found?.address ?? "127.0.0.1";
+}
+
+function inUrl(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
