@@ -137,9 +137,12 @@ export function openSpeech(
   return { ...speech, turns: owned.use(new TurnModel({ clock, log, path: turnModel })) };
 }
 
-export function openRecordings({ dataDir, recordings }: Config, { clock, log }: ClockAndLog): Recordings {
+export function openRecordings(
+  { dataDir, recordings }: Config,
+  { clock, log, sweeps }: ClockAndLog & { readonly sweeps: boolean },
+): Recordings {
   const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
-  return new Recordings({ directory, ...recordings, clock, log });
+  return new Recordings({ directory, ...recordings, sweeps, clock, log });
 }
 
 /** Recordings of whole calls, with the flows as they were. */

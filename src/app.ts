@@ -33,13 +33,14 @@ import { builtInPrograms, listBuiltIn } from "./calls/runnable-flows.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
 import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
-import { Invitation } from "./cloud/invitation.ts";
+import { Invitation, type InvitationCheck } from "./cloud/invitation.ts";
 import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { readProviders } from "./cloud/account-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
+import { type Part, whole } from "./processes/share.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
 import { Documents } from "./documents/documents.ts";
 import { HookDelivery } from "./hooks/delivery.ts";
@@ -92,7 +93,7 @@ export interface Deps {
   /** What reads flows, away from the calls. */
   readonly documents: Documents;
   /** The token in the printed address, which logs its reader in. */
-  readonly invitation: Invitation;
+  readonly invitation: InvitationCheck;
 }
 
 export interface App extends AsyncDisposable {
@@ -101,26 +102,29 @@ export interface App extends AsyncDisposable {
   readonly cluster: Cluster;
 }
 
-/** Opens everything that the server needs, but does not listen. */
-export async function openApp(config: Config, given: Partial<Deps> = {}): Promise<App> {
+/** Opens everything that the server needs, but does not listen. `part`: which of the machine's processes this is. */
+export async function openApp(config: Config, given: Partial<Deps> = {}, part: Part = whole): Promise<App> {
+  const isFirst = part.index === 0;
   // When one part does not open, those before it are closed.
   await using owned = new AsyncDisposableStack();
   const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
-  const store = given.store ?? owned.use(openData(config, { clock, log }));
+  const store = given.store ?? owned.use(openData(config, { clock, log, isShared: part.count > 1 }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
   // Nothing is touched under a wrong key.
   const master = await openMasterKey(store.seals, { directory: config.dataDir, given: config.masterKey });
-  const joined = await joinCluster(config, { clock, log, store, owned });
+  // Whoever has opened the file is the only one that can have done so.
+  const endsOthers = given.store === undefined || !store.isShared;
+  const joined = await joinCluster(config, { clock, log, store, owned, endsOthers });
   const { node } = joined;
-  const around = { clock, log, store, documents, owned, builtIn: () => speech };
+  const around = { clock, log, store, documents, owned, builtIn: () => speech, sends: isFirst };
   const shared = await openSharedServices(config, { ...around, ...joined, master });
   // Outlives the sessions, which have a last word for it.
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const recordings = owned.use(openRecordings(config, { clock, log }));
+  const recordings = owned.use(openRecordings(config, { clock, log, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const metrics = given.metrics ?? new Metrics();
   const { broken, refused } = openCounters(metrics);
@@ -193,23 +197,20 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
 }
 
-function openData({ dataDir }: Config, around: ClockAndLog): Store {
+function openData({ dataDir }: Config, around: ClockAndLog & { readonly isShared: boolean }): Store {
   return openStore({ directory: dataDir, migrations: assetPath("migrations", "sqlite") }, around);
 }
 
+interface SharedParts
+  extends ClockAndLog, Pick<Deps, "store" | "documents">, Joined, Pick<ProvidersOptions, "builtIn"> {
+  readonly owned: AsyncDisposableStack;
+  readonly master: MasterKey;
+  /** Whether this process sends hooks. */
+  readonly sends: boolean;
+}
+
 /** What the routes of accounts and the sessions share: tokens, keys, vaults, limits. */
-async function openSharedServices(
-  config: Config,
-  {
-    documents,
-    builtIn,
-    crashed,
-    ...around
-  }: ClockAndLog &
-    Pick<Deps, "store" | "documents"> &
-    Joined &
-    Pick<ProvidersOptions, "builtIn"> & { readonly owned: AsyncDisposableStack; readonly master: MasterKey },
-) {
+async function openSharedServices(config: Config, { documents, builtIn, crashed, ...around }: SharedParts) {
   const { clock, store, node, master } = around;
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
   const vault = new Vault(deriveKey(master, "provider-keys"));
@@ -331,7 +332,7 @@ function sessionSideRoutes(
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */
 function openDelivery(
-  around: ClockAndLog & Pick<Deps, "store"> & Pick<Joined, "node">,
+  around: ClockAndLog & Pick<Deps, "store"> & Pick<Joined, "node"> & { readonly sends: boolean },
   outbound: Outbound,
   vault: Vault,
 ): Promise<HookDelivery> {

@@ -1,7 +1,6 @@
 // Configuration: the environment becomes a Config here and nowhere else. It is one table of variables, read once, and
 // contradictions are refused with a sentence that says what to change.
 
-import { didYouMean } from "./base/closest-word.ts";
 import { Fault } from "./base/fault.ts";
 import type { Level, LogFormat } from "./base/log.ts";
 import { type Allowed, allowed } from "./base/outbound-allow.ts";
@@ -9,6 +8,7 @@ import { Secret } from "./base/secret.ts";
 import { providersConfig, type ProvidersConfig, providerVariables } from "./config-providers.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { clusterVariables, nodeConfig, type NodeConfig } from "./config-cluster.ts";
+import { processContradictions, processVariables } from "./config-processes.ts";
 import { type MetricsConfig, metricsConfig, metricsVariables } from "./config-metrics.ts";
 import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config-ice.ts";
 import {
@@ -18,6 +18,7 @@ import {
   host,
   isLoopback,
   listOf,
+  misspelt,
   oneOf,
   optional,
   origin,
@@ -47,6 +48,8 @@ export interface Config {
   };
   /** Where Prometheus reads; undefined: nowhere. */
   readonly metrics: MetricsConfig | undefined;
+  /** Of this machine, at one port. */
+  readonly processes: number;
   /** How this node is reached. */
   readonly node: NodeConfig;
   /** What `talk` calls with. */
@@ -142,6 +145,7 @@ export const variables = {
   }),
   ...metricsVariables,
   ...clusterVariables,
+  ...processVariables,
   DATA_DIR: row("./data", {
     unit: "folder",
     about: "Where everything is kept; :memory: keeps nothing",
@@ -311,22 +315,14 @@ export function readConfig(environment: Environment = process.env): Config {
   problems.push(...contradictions(environment));
   const providers = providersConfig(values, { problems, unread });
   const metrics = metricsConfig(values, problems);
+  problems.push(...processContradictions(values));
   if (problems.length > 0) throw new Fault("config/invalid", problems.join("\n"));
   const config = combine(values, providers);
-  return { ...config, metrics, warnings: [...config.warnings, ...misspelt(environment)] };
-}
-
-/** Variables of others stand in the environment, too: only those that begin like one of ours are compared. */
-const sameBeginning = 3;
-
-function misspelt(environment: Environment): string[] {
-  const names = Object.keys(variables);
-  return Object.keys(environment).flatMap((given) => {
-    if (names.includes(given) || !/^[A-Z][A-Z0-9_]{4,}$/.test(given)) return [];
-    const alike = names.filter((name) => name.startsWith(given.slice(0, sameBeginning)));
-    const hint = didYouMean(given, alike);
-    return hint === undefined ? [] : [`${given} is no setting of Voice Flow: ${hint}`];
-  });
+  return {
+    ...config,
+    metrics,
+    warnings: [...config.warnings, ...misspelt(Object.keys(environment), Object.keys(variables))],
+  };
 }
 
 /** Compares what was set rather than what was understood, so that one mistake is reported once. */
@@ -360,6 +356,7 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       format: values.LOG_FORMAT === "auto" ? (terminal ? "pretty" : "json") : values.LOG_FORMAT,
       greeting: values.LOG_FORMAT !== "json",
     },
+    processes: values.PROCESSES,
     node: nodeConfig(values),
     apiKey: values.API_KEY,
     dataDir: values.DATA_DIR,

@@ -25,6 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/config-cluster.ts",
     "src/config-ice.ts",
     "src/config-metrics.ts",
+    "src/config-processes.ts",
     "src/config-providers.ts",
     "src/providers/provider-contract.ts",
   ],
@@ -119,6 +120,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/billing": ["src/base", "db/port"],
   "src/hooks": ["src/base", "db/port"],
+  // The processes of one machine, of which one has the data for all.
+  "src/processes": ["src/base", "src/config.ts", "src/cloud/invitation.ts", "db/port", "db/remote"],
+  "src/config-processes.ts": ["src/base"],
   "src/cluster": ["src/base", "db/port"],
   "src/documents": ["src/base", "src/flow/language", "src/flow/author", "src/speech/dictionary.ts"],
   "src/cloud": [
@@ -204,8 +208,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/hooks",
     "src/cloud",
     "src/cluster",
+    "src/processes",
     "src/calls",
     "src/session",
+    "src/routes",
     "db/port",
     "db/sqlite/file-store.ts",
     // The file itself: its lock, its copies, and why it cannot be opened.

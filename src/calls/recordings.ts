@@ -14,6 +14,8 @@ export interface RecordingsOptions {
   readonly directory: string | undefined;
   readonly days: number;
   readonly mibMax: number;
+  /** False: another process deletes what is too old or too much. Unless given this one does. */
+  readonly sweeps?: boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -29,7 +31,8 @@ export class Recordings implements AsyncDisposable {
 
   constructor(options: RecordingsOptions) {
     this.#o = options;
-    if (options.directory !== undefined) this.#sweepLater(0);
+    const { directory, sweeps = true } = options;
+    if (directory !== undefined && sweeps) this.#sweepLater(0);
   }
 
   /** Answers with its id; a disk that does not take it is logged, and the id stands for what was said all the same. */

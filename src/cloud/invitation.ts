@@ -8,7 +8,12 @@ import { hashOf, randomText } from "./random-secret.ts";
 const chars = 43;
 export const invitationMinutes = 15;
 
-export class Invitation {
+/** Whether a token is the one that was printed; perhaps another process has to be asked. */
+export interface InvitationCheck {
+  accept(token: string): boolean | Promise<boolean>;
+}
+
+export class Invitation implements InvitationCheck {
   readonly #clock: Pick<Clock, "now">;
   #issued: { readonly hash: string; readonly endsAt: number } | undefined;
 

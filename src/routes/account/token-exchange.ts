@@ -3,14 +3,14 @@
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { Fault } from "../../base/fault.ts";
-import { type Invitation, invitationMinutes } from "../../cloud/invitation.ts";
+import { type InvitationCheck, invitationMinutes } from "../../cloud/invitation.ts";
 import type { Tokens } from "../../cloud/access-tokens.ts";
 import { access, accessBy } from "./access-answer.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
 
 export interface ExchangeRouteOptions {
-  readonly invitation: Invitation;
+  readonly invitation: InvitationCheck;
   readonly tokens: Tokens;
 }
 
@@ -23,7 +23,7 @@ export function exchangeRoutes({ invitation, tokens }: ExchangeRouteOptions) {
   return new Elysia({ name: "exchange" }).post(
     "/auth/exchange",
     async ({ body }) => {
-      if (invitation.accept(body.token)) return accessBy(await tokens.forVisitor());
+      if (await invitation.accept(body.token)) return accessBy(await tokens.forVisitor());
       throw new Fault(
         "auth/invalid-credentials",
         `The address has been used, is older than ${invitationMinutes} minutes, or is of an earlier start: log in, or ` +

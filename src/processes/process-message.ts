@@ -1,0 +1,30 @@
+// Messages between the processes of a machine: plain data over the pipe that the first of them has to each other one.
+
+import type { AnswerMessage, CallMessage } from "../base/remote-call.ts";
+import type { MetricFigures } from "../base/metrics.ts";
+import type { DiskNews } from "../../db/remote/store-server.ts";
+import type { ProcessFigures } from "./listening.ts";
+import type { Part } from "./share.ts";
+
+/** What a process asks the first one besides its store: whether a printed token lets its reader in. */
+export const acceptInvitation = "invitation.accept";
+
+/** To the first process. */
+export type UpMessage =
+  | { readonly type: "born" }
+  | { readonly type: "call"; readonly call: CallMessage }
+  | {
+      readonly type: "figures";
+      readonly figures: ProcessFigures;
+      readonly metrics: readonly MetricFigures[];
+    };
+
+/** From the first process. */
+export type DownMessage =
+  /** `port`: the one that all listen at. */
+  | { readonly type: "begin"; readonly part: Part; readonly port: number }
+  | { readonly type: "answer"; readonly answer: AnswerMessage }
+  | { readonly type: "disk"; readonly news: DiskNews }
+  | { readonly type: "listen"; readonly on: boolean }
+  /** Calls have up to the drain time from now on; then the process ends. */
+  | { readonly type: "drain" };
