@@ -1,0 +1,119 @@
+// Several processes of a machine, for real: one port, one file with one writer, and what their deaths leave behind.
+
+import { expect, test } from "bun:test";
+import { connect, type WsClient } from "../support/callers/ws-client.ts";
+import { checkData } from "../support/crash/crash-check.ts";
+import { Acknowledged } from "../support/crash/crash-load.ts";
+import { answer, type Person, signUpAt } from "../support/people.ts";
+import { Program } from "../support/servers/program.ts";
+import { json } from "../support/servers/served.ts";
+import { isAlive, ServedProcesses } from "../support/servers/served-processes.ts";
+import { tempFolder } from "../support/servers/store.ts";
+import { until } from "../support/until.ts";
+
+const textOf = (name: string): string =>
+  `voice_flow: 1\nid: x\nlanguage: en\nstart: a\nnodes: {a: {end: done}}\n# ${name}\n`;
+
+/** So many calls that the kernel gives some to each process. */
+async function callEach(served: ServedProcesses, person: Person, told: Acknowledged): Promise<WsClient[]> {
+  const calls: WsClient[] = [];
+  const from = served.log.length;
+  const started = () => served.log.slice(from).filter(({ event }) => event === "call.started");
+  while (new Set(started().map((line) => line["process"])).size < 2 || calls.length < 4) {
+    const call = await connect(`${served.url}/ws`, { headers: person.service });
+    const ready = await call.ready();
+    calls.push(call);
+    await until("line of it", () => started().length === calls.length);
+    expect(ready.type).toBe("bot-ready");
+  }
+  for (const line of started()) told.sessions.push(String(line["session"]));
+  return calls;
+}
+
+/** Starts once more on the same data, which ends what was left open, and stops. */
+async function checkAfterRestart(folder: string, told: Acknowledged): Promise<void> {
+  await using again = await ServedProcesses.open(folder);
+  expect(await again.stop()).toBe(0);
+  checkData(folder, told);
+}
+
+test("processes: people, keys, flows and calls are the same at each of them, and SIGTERM ends all in order", async () => {
+  using folder = tempFolder();
+  await using served = await ServedProcesses.open(folder.path);
+  const told = new Acknowledged();
+  const person = await signUpAt({ ask: (path, init) => served.ask(path, init) });
+  told.emails.push(person.email);
+  told.keys.push({ id: person.keyId, key: person.key });
+  for (let i = 0; i < 12; i += 1) {
+    const body = { name: `n${i}`, yaml_content: textOf(`n${i}`) };
+    const { id } = await answer<{ id: string }>(
+      served.ask("/v1/flows", json("POST", body, person.service)),
+      201,
+    );
+    const { name } = await answer<{ name: string }>(
+      served.ask(`/v1/flows/${id}`, { headers: person.service }),
+    );
+    expect(name).toBe(body.name);
+    told.flows.set(id, 1);
+  }
+  expect(served.by("request")).toEqual([0, 1]);
+  const calls = await callEach(served, person, told);
+  // The data belongs to this server: a second one is refused.
+  const second = new Program([process.execPath, "src/main.ts"], {
+    env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: folder.path, SPEECH: "off" },
+  });
+  await using _ = second;
+  const { code, err } = await second.ended();
+  expect([code, err]).toEqual([1, expect.stringContaining(folder.path)]);
+  const children = [served.pid(0), served.pid(1)];
+  expect(await served.stop()).toBe(0);
+  const closed = await Promise.all(calls.map((call) => call.closed));
+  expect([...new Set(closed.map((each) => each.code))]).toEqual([1001]);
+  expect(children.filter(isAlive)).toEqual([]);
+  expect(served.all("process.died")).toEqual([]);
+  checkData(folder.path, told);
+}, 60_000);
+
+test("processes: one that is killed takes only its own calls with it, and comes back", async () => {
+  using folder = tempFolder();
+  await using served = await ServedProcesses.open(folder.path);
+  const told = new Acknowledged();
+  const person = await signUpAt({ ask: (path, init) => served.ask(path, init) });
+  const calls = await callEach(served, person, told);
+  const lines = served.all("call.started");
+  const isOfDead = (at: number): boolean => lines[at]?.["process"] === 1;
+  const pid = served.pid(1);
+  served.kill(1, "SIGKILL");
+  await Promise.all(calls.filter((_, at) => isOfDead(at)).map((call) => call.closed));
+  const others = calls.filter((_, at) => !isOfDead(at));
+  expect(others.length).toBeGreaterThan(0);
+  // They are still answered.
+  await Promise.all(
+    others.map(async (call) => {
+      call.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "hello" } });
+      await call.message("bot-started-speaking");
+    }),
+  );
+  await until("other process in its place", () => served.pid(1) !== pid);
+  expect(served.all("process.died")).toMatchObject([{ process: 1, signal: "SIGKILL" }]);
+  await served.ready();
+  expect(new Set(served.all("process.ready").map((line) => line["node"])).size).toBe(2);
+  await callEach(served, person, told);
+  expect(await served.stop()).toBe(0);
+  await checkAfterRestart(folder.path, told);
+}, 90_000);
+
+test("processes: when the first one is killed the others end at once, and nobody else has written", async () => {
+  using folder = tempFolder();
+  const told = new Acknowledged();
+  {
+    await using served = await ServedProcesses.open(folder.path);
+    const person = await signUpAt({ ask: (path, init) => served.ask(path, init) });
+    const calls = await callEach(served, person, told);
+    const child = served.pid(1);
+    served.kill(0, "SIGKILL");
+    await Promise.all(calls.map((call) => call.closed));
+    await until("end of the other process", () => !isAlive(child), 2_000);
+  }
+  await checkAfterRestart(folder.path, told);
+}, 90_000);
