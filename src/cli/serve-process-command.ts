@@ -34,7 +34,7 @@ export async function serveProcess(): Promise<number> {
       log,
       figures: () => figuresOf(server, own),
       metrics: async () => (config.metrics === undefined ? [] : await metrics.figures()),
-      listen: (on) => doors.listen(on),
+      listen: (on) => void doors.listen(on),
     });
     log.info("process.ready", { node: server.cluster.node.id, address: doors.address });
     await first.drained;

@@ -80,10 +80,14 @@ export class Doors implements AsyncDisposable {
     this.#wanted = true;
   }
 
-  /** Whether new connections are wanted. Those that are there stay. */
-  listen(on: boolean): void {
+  /**
+   * Whether new connections are wanted. Calls that are there stay, and requests are answered; idle connections are
+   * closed. Resolves when it is so.
+   */
+  async listen(on: boolean): Promise<void> {
     this.#wanted = on;
     this.#changing ??= this.#change().finally(() => (this.#changing = undefined));
+    await this.#changing;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -19,9 +19,12 @@ export interface Listener extends ProcessFigures {
 const lagMsMax = 20;
 /** Once it has stopped for that, it goes on when it is well in time again. */
 const lagMsAgain = 10;
-/** So many more calls than the sibling with the fewest are clearly more: so many, or this share of them. */
-const moreMin = 4;
-const moreShare = 0.15;
+/**
+ * So many more calls than the sibling with the fewest are clearly more: so many, or this share of them. What chance
+ * makes of an even choice is less, and to stop closes the idle connections.
+ */
+const moreMin = 6;
+const moreShare = 0.25;
 
 /**
  * Who listens from now on, in the order of `processes`. There is always one that does: when none has room, all do, so

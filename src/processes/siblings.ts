@@ -85,6 +85,6 @@ export class Siblings implements AsyncDisposable {
     ]);
     // Whoever begins to listen does it before another one stops.
     others.forEach((on, i) => there[i]?.listen(on));
-    if (first !== doors.isListening) doors.listen(first);
+    if (first !== doors.isListening) void doors.listen(first);
   }
 }
