@@ -33,7 +33,7 @@ export async function serveProcess(): Promise<number> {
       clock: wallClock,
       log,
       figures: () => figuresOf(server, own),
-      metrics: async () => (config.metrics === undefined ? [] : await metrics.figures()),
+      metrics: config.metrics && (() => metrics.figures()),
       listen: (on) => void doors.listen(on),
     });
     log.info("process.ready", { node: server.cluster.node.id, address: doors.address });

@@ -15,11 +15,14 @@ import { figuresEveryMs } from "./siblings.ts";
 
 type Beginning = Extract<DownMessage, { type: "begin" }>;
 
+const metricsEveryMs = 1_000;
+
 export interface ProcessDuties {
   readonly clock: Clock;
   readonly log: Log;
   readonly figures: () => ProcessFigures;
-  readonly metrics: () => Promise<readonly MetricFigures[]>;
+  /** Undefined: nobody wants to know them. */
+  readonly metrics: (() => Promise<readonly MetricFigures[]>) | undefined;
   /** Whether new connections are wanted here. */
   readonly listen: (on: boolean) => void;
 }
@@ -63,13 +66,15 @@ export class FirstProcess {
     const { clock, log, figures, metrics, listen } = duties;
     this.#duties = duties;
     listen(this.#listens);
-    return new Repeating({
-      clock,
-      everyMs: figuresEveryMs,
-      patienceMs: figuresEveryMs,
-      work: async () => this.#send({ type: "figures", figures: figures(), metrics: await metrics() }),
-      failed: (error) => log.error("process.untold", { error }),
-    });
+    const told = new AsyncDisposableStack();
+    const repeat = (everyMs: number, work: () => Promise<void>): void => {
+      const failed = (error: unknown): void => log.error("process.untold", { error });
+      told.use(new Repeating({ clock, everyMs, patienceMs: metricsEveryMs, work, failed }));
+    };
+    repeat(figuresEveryMs, async () => this.#send({ type: "figures", figures: figures() }));
+    if (metrics !== undefined)
+      repeat(metricsEveryMs, async () => this.#send({ type: "metrics", metrics: await metrics() }));
+    return told;
   }
 
   /** To be called before this process ends by itself. */

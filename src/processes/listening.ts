@@ -20,11 +20,11 @@ const lagMsMax = 20;
 /** Once it has stopped for that, it goes on when it is well in time again. */
 const lagMsAgain = 10;
 /**
- * So many more calls than the sibling with the fewest are clearly more: so many, or this share of them. What chance
- * makes of an even choice is less, and to stop closes the idle connections.
+ * So many more calls than the sibling with the fewest are clearly more: so many, or this share of them. To stop closes
+ * the idle connections, so it is not done for less.
  */
-const moreMin = 6;
-const moreShare = 0.25;
+const moreMin = 4;
+const moreShare = 0.1;
 
 /**
  * Who listens from now on, in the order of `processes`. There is always one that does: when none has room, all do, so

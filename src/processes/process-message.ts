@@ -13,11 +13,8 @@ export const acceptInvitation = "invitation.accept";
 export type UpMessage =
   | { readonly type: "born" }
   | { readonly type: "call"; readonly call: CallMessage }
-  | {
-      readonly type: "figures";
-      readonly figures: ProcessFigures;
-      readonly metrics: readonly MetricFigures[];
-    };
+  | { readonly type: "figures"; readonly figures: ProcessFigures }
+  | { readonly type: "metrics"; readonly metrics: readonly MetricFigures[] };
 
 /** From the first process. */
 export type DownMessage =

@@ -106,6 +106,7 @@ export class Sibling implements AsyncDisposable {
       void answerTo(message.call, answerers).then((answer) => to.send({ type: "answer", answer }));
     } else if (message.type === "figures") {
       this.#figures = message.figures;
+    } else if (message.type === "metrics") {
       this.#metrics = message.metrics;
     } else {
       this.#send({ type: "begin", part, port });

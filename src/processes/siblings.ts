@@ -26,8 +26,8 @@ export interface SiblingsOptions {
   readonly figures: () => ProcessFigures;
 }
 
-/** From one decision who listens to the next. */
-export const figuresEveryMs = 500;
+/** From one decision who listens to the next: many callers may come in between. */
+export const figuresEveryMs = 100;
 /** What a process still does after its calls have had their time; then it is ended. */
 const leaveMsMax = 10_000;
 
@@ -50,7 +50,7 @@ export class Siblings implements AsyncDisposable {
     this.#deciding = new Repeating({
       clock,
       everyMs: figuresEveryMs,
-      patienceMs: figuresEveryMs,
+      patienceMs: 10 * figuresEveryMs,
       work: async () => this.#decide(),
       failed: (error) => log.error("processes.undecided", { error }),
     });

@@ -38,7 +38,7 @@ test("doors: a process has an address of its own, and shares one with its siblin
   expect(await (await fetch(second.address)).text()).toBe("b 127.0.0.1");
   const url = `http://127.0.0.1:${first.port}`;
   expect(await fresh(url)).toBe("a");
-  second.listen(true);
+  await second.listen(true);
   const heard = new Set<string>();
   await until("answer of both", async () => heard.add(await fresh(url)).size === 2);
 });

@@ -61,7 +61,7 @@ export class ServedProcesses implements AsyncDisposable {
 
   /** Which processes have logged it. */
   by(event: string): readonly number[] {
-    return [...new Set(this.all(event).map((line) => Number(line["process"] ?? 0)))].sort();
+    return [...new Set(this.all(event).map((line) => Number(line["process"] ?? 0)))].sort((a, b) => a - b);
   }
 
   /** All processes are warm, and so listen: a new connection each time, until each of them has answered one. */
