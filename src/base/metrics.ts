@@ -125,6 +125,20 @@ function combined({ together }: Pick<Family, "together">): (a: Series, b: Series
   };
 }
 
+/** What counters of one process and of the one before it come to. */
+export function addCounts(
+  before: readonly MetricFigures[],
+  figures: readonly MetricFigures[],
+): readonly MetricFigures[] {
+  const add = combined({ together: "sum" });
+  return figures
+    .filter(({ isCounter }) => isCounter)
+    .map((one) => {
+      const known = before.find(({ name }) => name === one.name);
+      return known === undefined ? one : { ...one, series: add(known.series, one.series) };
+    });
+}
+
 function textOf({ name, help, type, label }: Family, figures: Series): string {
   const series = Array.from(figures, ([value, figure]) => {
     const labels = label === undefined ? "" : `{${label}="${escaped(value)}"}`;

@@ -32,6 +32,7 @@ export async function serveProcess(): Promise<number> {
     await using _ = first.serve({
       clock: wallClock,
       log,
+      node: () => server.cluster.node.id,
       figures: () => figuresOf(server, own),
       metrics: config.metrics && (() => metrics.figures()),
       listen: (on) => void doors.listen(on),

@@ -20,6 +20,8 @@ const metricsEveryMs = 1_000;
 export interface ProcessDuties {
   readonly clock: Clock;
   readonly log: Log;
+  /** Asked for each time. */
+  readonly node: () => string;
   readonly figures: () => ProcessFigures;
   /** Undefined: nobody wants to know them. */
   readonly metrics: (() => Promise<readonly MetricFigures[]>) | undefined;
@@ -63,7 +65,7 @@ export class FirstProcess {
 
   /** Takes part from now on, until the answer is disposed. */
   serve(duties: ProcessDuties): AsyncDisposable {
-    const { clock, log, figures, metrics, listen } = duties;
+    const { clock, log, node, figures, metrics, listen } = duties;
     this.#duties = duties;
     listen(this.#listens);
     const told = new AsyncDisposableStack();
@@ -71,7 +73,7 @@ export class FirstProcess {
       const failed = (error: unknown): void => log.error("process.untold", { error });
       told.use(new Repeating({ clock, everyMs, patienceMs: metricsEveryMs, work, failed }));
     };
-    repeat(figuresEveryMs, async () => this.#send({ type: "figures", figures: figures() }));
+    repeat(figuresEveryMs, async () => this.#send({ type: "figures", node: node(), figures: figures() }));
     if (metrics !== undefined)
       repeat(metricsEveryMs, async () => this.#send({ type: "metrics", metrics: await metrics() }));
     return told;

@@ -13,7 +13,8 @@ export const acceptInvitation = "invitation.accept";
 export type UpMessage =
   | { readonly type: "born" }
   | { readonly type: "call"; readonly call: CallMessage }
-  | { readonly type: "figures"; readonly figures: ProcessFigures }
+  /** `node`: under which name it has sessions. */
+  | { readonly type: "figures"; readonly node: string; readonly figures: ProcessFigures }
   | { readonly type: "metrics"; readonly metrics: readonly MetricFigures[] };
 
 /** From the first process. */

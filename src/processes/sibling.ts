@@ -4,7 +4,7 @@ import type { Store } from "../../db/port/store.ts";
 import { tellOfDisk } from "../../db/remote/store-server.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { MetricFigures } from "../base/metrics.ts";
+import { addCounts, type MetricFigures } from "../base/metrics.ts";
 import { type Answerers, answerTo } from "../base/remote-call.ts";
 import { type StartedProcess, startProcess } from "../base/start-process.ts";
 import type { ProcessFigures } from "./listening.ts";
@@ -23,10 +23,14 @@ export interface SiblingOptions {
   readonly part: Part;
   /** The shared one. */
   readonly port: number;
+  /** What this node had is not gone on with by anybody any more. */
+  readonly givenUp: (node: string) => Promise<void>;
 }
 
 const restartMsMin = 250;
 const restartMsMax = 30_000;
+/** As long as a lost client has to come back to its call, at whichever node. */
+const graceMs = 30_000;
 /** One that lived for so long had no trouble to start. */
 const soundMs = 60_000;
 
@@ -40,6 +44,8 @@ export class Sibling implements AsyncDisposable {
   #telling: Disposable | undefined;
   #isLeaving = false;
   #figures: ProcessFigures | undefined;
+  #node: string | undefined;
+  readonly #graces = new Set<Disposable>();
   #isListening = false;
   #metrics: readonly MetricFigures[] = [];
   /** What those before it had counted when they died. */
@@ -86,6 +92,7 @@ export class Sibling implements AsyncDisposable {
     const drained = this.drain();
     this.kill();
     await drained;
+    for (const grace of this.#graces) grace[Symbol.dispose]();
   }
 
   #start(): StartedProcess {
@@ -106,6 +113,7 @@ export class Sibling implements AsyncDisposable {
       void answerTo(message.call, answerers).then((answer) => to.send({ type: "answer", answer }));
     } else if (message.type === "figures") {
       this.#figures = message.figures;
+      this.#node = message.node;
     } else if (message.type === "metrics") {
       this.#metrics = message.metrics;
     } else {
@@ -120,19 +128,32 @@ export class Sibling implements AsyncDisposable {
     this.#telling?.[Symbol.dispose]();
     this.#figures = undefined;
     this.#isListening = false;
-    this.#counted = [...this.#counted, ...this.#metrics.filter(({ isCounter }) => isCounter)];
+    // One that has told nothing has counted nothing.
+    if (this.#metrics.length > 0) this.#counted = addCounts(this.#counted, this.#metrics);
     this.#metrics = [];
     if (this.#isLeaving) {
       this.#over.resolve();
       return;
     }
     if (clock.now() - this.#startedAt >= soundMs) this.#restartMs = restartMsMin;
+    if (this.#node !== undefined) this.#giveUpLater(this.#node);
+    this.#node = undefined;
     log.error("process.died", { process: part.index, ...how, again_in_ms: this.#restartMs });
     this.#restarting = clock.after(this.#restartMs, () => {
       this.#restarting = undefined;
       this.#process = this.#start();
     });
     this.#restartMs = Math.min(restartMsMax, 2 * this.#restartMs);
+  }
+
+  /** Earlier than for a node that is only silent: this one is known to be dead. */
+  #giveUpLater(node: string): void {
+    const { clock, log, givenUp } = this.#o;
+    const grace = clock.after(graceMs, () => {
+      this.#graces.delete(grace);
+      givenUp(node).catch((error: unknown) => log.warn("process.not-given-up", { node, error }));
+    });
+    this.#graces.add(grace);
   }
 
   #send(message: DownMessage): void {

@@ -42,10 +42,11 @@ export class Siblings implements AsyncDisposable {
     this.#o = options;
     const accept = (token: unknown): unknown => invitation.accept(String(token));
     const answerers: Answerers = new Map([...answerersOf(store), [acceptInvitation, accept]]);
+    const { port } = doors;
+    const shared = { clock, log, store, answerers, port, givenUp: (node: string) => this.#giveUp(node) };
     this.#all = Array.from(
       { length: count - 1 },
-      (_, i) =>
-        new Sibling({ clock, log, store, answerers, part: { index: i + 1, count }, port: doors.port }),
+      (_, i) => new Sibling({ ...shared, part: { index: i + 1, count } }),
     );
     this.#deciding = new Repeating({
       clock,
@@ -73,6 +74,13 @@ export class Siblings implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#deciding[Symbol.asyncDispose]();
     await Promise.all(this.#all.map((one) => one[Symbol.asyncDispose]()));
+  }
+
+  /** The next sweep ends what it had open. */
+  async #giveUp(id: string): Promise<void> {
+    const { store, clock, log } = this.#o;
+    const change = { id, from: ["starting", "up", "draining"], to: "gone", at: clock.wall() } as const;
+    if (await store.nodes.setState(change)) log.warn("node.given-up", { node: id });
   }
 
   #decide(): void {

@@ -5,6 +5,9 @@ import { connect, type WsClient } from "../support/callers/ws-client.ts";
 import { checkData } from "../support/crash/crash-check.ts";
 import { Acknowledged } from "../support/crash/crash-load.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
+import { checkHooks } from "../support/cluster/cluster-laws.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import { HookReceiver } from "../support/servers/hook-receiver.ts";
 import { Program } from "../support/servers/program.ts";
 import { json } from "../support/servers/served.ts";
 import { isAlive, ServedProcesses } from "../support/servers/served-processes.ts";
@@ -117,3 +120,59 @@ test("processes: when the first one is killed the others end at once, and nobody
   }
   await checkAfterRestart(folder.path, told);
 }, 90_000);
+
+test("processes: hooks hear of the calls of all, each event once and in order, and metrics count all of them", async () => {
+  using folder = tempFolder();
+  using receiver = new HookReceiver();
+  const port = await freePort();
+  await using served = await ServedProcesses.open(folder.path, {
+    OUTBOUND_ALLOW: receiver.origin,
+    METRICS_ADDRESS: `127.0.0.1:${port}`,
+  });
+  const told = new Acknowledged();
+  const person = await signUpAt({ ask: (path, init) => served.ask(path, init) });
+  const hook = { url: receiver.url, events: ["session.started", "session.ended"] };
+  const { secret } = await answer<{ secret: string }>(
+    served.ask("/v1/hooks", json("POST", hook, person.login)),
+    201,
+  );
+  receiver.secret = secret;
+  const calls = await callEach(served, person, told);
+  const open = async (): Promise<number> => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return [...text.matchAll(/^voice_flow_calls_open\{.*\} (\d+)$/gm)].reduce(
+      (all, [, n]) => all + Number(n),
+      0,
+    );
+  };
+  await until("call of each process in the metrics", async () => (await open()) === calls.length);
+  expect(await served.stop()).toBe(0);
+  await using again = await ServedProcesses.open(folder.path, { OUTBOUND_ALLOW: receiver.origin });
+  await receiver.until(
+    ({ taken }) => taken.filter(({ type }) => type === "session.ended").length >= calls.length,
+  );
+  expect(receiver.complaints).toEqual([]);
+  expect(new Set(receiver.received.map(({ session }) => session))).toEqual(new Set(told.sessions));
+  checkHooks(receiver.received);
+  expect(await again.stop()).toBe(0);
+}, 90_000);
+
+test("processes: the printed address lets its reader in at any of them, once", async () => {
+  using folder = tempFolder();
+  await using program = new Program([process.execPath, "src/main.ts"], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: "0",
+      PROCESSES: "2",
+      DATA_DIR: folder.path,
+      ENGINE_AUTH: "required",
+      LOG_FORMAT: "pretty",
+      SPEECH: "off",
+    },
+  });
+  const [, token = ""] = await program.says(/#token=(\S+)/);
+  const [, address = ""] = await program.says(/process\.ready.*(http:\/\/127\.0\.0\.1:\d+)/);
+  const exchange = () => fetch(`${address}/auth/exchange`, json("POST", { token }));
+  expect((await exchange()).status).toBe(200);
+  expect((await exchange()).status).toBe(401);
+}, 30_000);
