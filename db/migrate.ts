@@ -37,6 +37,16 @@ export function checkMigration(connection: Connection, folder: string): void {
   );
 }
 
+/** Names of those that the file has not had, the oldest first. */
+export function missingMigrations(connection: Connection, folder: string): readonly string[] {
+  return migrationsAfter(lastMigration(connection), folder);
+}
+
+/** Names of those that are newer than the one of this time; undefined: of all. */
+export function migrationsAfter(last: number | undefined, folder: string): readonly string[] {
+  return journalOf(folder).flatMap(({ when, tag }) => (last === undefined || when > last ? [tag] : []));
+}
+
 export function isUpToDate(connection: Connection, folder: string): boolean {
   return lastMigration(connection) === knownMigrations(folder).at(-1);
 }
@@ -51,9 +61,13 @@ function lastMigration(connection: Connection): number | undefined {
   return row.last === null ? undefined : Number(row.last);
 }
 
-function knownMigrations(folder: string): readonly number[] {
+export function knownMigrations(folder: string): readonly number[] {
+  return journalOf(folder).map(({ when }) => when);
+}
+
+function journalOf(folder: string): readonly { readonly when: number; readonly tag: string }[] {
   const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as {
-    readonly entries: readonly { readonly when: number }[];
+    readonly entries: readonly { readonly when: number; readonly tag: string }[];
   };
-  return journal.entries.map(({ when }) => when);
+  return journal.entries;
 }

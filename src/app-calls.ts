@@ -21,7 +21,11 @@ import { Recordings } from "./calls/recordings.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import { openTools } from "./calls/flow-tools.ts";
 import type { Vault } from "./cloud/vault.ts";
+import type { Routing } from "./app-routing.ts";
 import type { Config } from "./config.ts";
+import { S3Files } from "./files/s3-files.ts";
+import { fileKey, SealedFiles } from "./files/sealed-files.ts";
+import type { StoredFiles } from "./files/stored-files.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { openIceServers, type FetchIceServers } from "./providers/relay/ice-servers.ts";
@@ -57,20 +61,25 @@ interface EngineParts extends ClockAndLog {
   readonly gate: Gate;
   readonly disk: Pick<Store["disk"], "full">;
   readonly owned: AsyncDisposableStack;
+  readonly nodeId: () => string;
+  /** Absent where there are no other nodes. */
+  readonly routing: Pick<Routing, "forwarding" | "keeperOf"> | undefined;
 }
 
 /** The routes by which calls come in. */
 export function openEngineRoutes(config: Config, parts: EngineParts) {
-  const { clock, log, ticker, convert, calls, sessions, speech, gate, owned } = parts;
+  const { clock, log, ticker, convert, calls, sessions, speech, gate, owned, nodeId, routing } = parts;
   const limits = { ...lineLimits, idleMs: config.idleSeconds * 1_000 };
   const relay = openRelay(config.ice.relay, clock);
   const fetchIceServers = openIceServers({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
   const peers = owned.use(
-    new Peers({ network: () => networkOf(config, fetchIceServers), convert, limits, clock, ticker }),
+    new Peers({ network: () => networkOf(config, fetchIceServers), convert, limits, clock, ticker, nodeId }),
   );
   const callerOf = (request: Request) => gate.callerOf(request);
   const keyOf = (request: Request) => gate.keyOf(request);
   const maxSessionMs = config.callMinutesMax * 60_000;
+  const { forwarding, keeperOf } = routing ?? {};
+  const offers = { sessions, peers, callerOf, keyOf, maxSessionMs, forwarding, keeperOf };
   const isWarm = (): boolean => speech === undefined || calls.ready;
   return new Elysia({ name: "calls" })
     .use(
@@ -92,8 +101,8 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
       }),
     )
-    .use(offerRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs }))
-    .use(startRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs, clock, fetchIceServers }))
+    .use(offerRoutes(offers))
+    .use(startRoutes({ ...offers, clock, fetchIceServers, nodeId }))
     .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits }));
 }
 
@@ -137,12 +146,20 @@ export function openSpeech(
   return { ...speech, turns: owned.use(new TurnModel({ clock, log, path: turnModel })) };
 }
 
+/** The storage that FILES_URL names; undefined: files lie in the data folder. `key`: of files, from the master key. */
+export function openFiles(
+  { files: place }: Pick<Config, "files">,
+  { clock, key }: { readonly clock: Clock; readonly key: Uint8Array },
+): SealedFiles | undefined {
+  return place && new SealedFiles(new S3Files({ place, clock }), fileKey(key));
+}
+
 export function openRecordings(
   { dataDir, recordings }: Config,
-  { clock, log, sweeps }: ClockAndLog & { readonly sweeps: boolean },
+  parts: ClockAndLog & { readonly files: StoredFiles | undefined; readonly sweeps: boolean },
 ): Recordings {
   const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
-  return new Recordings({ directory, ...recordings, sweeps, clock, log });
+  return new Recordings({ directory, ...recordings, ...parts });
 }
 
 /** Recordings of whole calls, with the flows as they were. */

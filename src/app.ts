@@ -10,12 +10,14 @@ import {
   defaultProviders,
   openCalls,
   openEngineRoutes,
+  openFiles,
   openFlights,
   openRecordings,
   openSpeech,
   pricesOf,
 } from "./app-calls.ts";
 import { type Cluster, joinCluster, type Joined, openCluster, openLimits } from "./app-cluster.ts";
+import { openRouting, type Routing } from "./app-routing.ts";
 import { type CallCounters, openCounters, openGauges } from "./app-metrics.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
@@ -33,7 +35,7 @@ import { builtInPrograms, listBuiltIn } from "./calls/runnable-flows.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
 import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
-import { Invitation, type InvitationCheck } from "./cloud/invitation.ts";
+import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { readProviders } from "./cloud/account-providers.ts";
@@ -93,7 +95,7 @@ export interface Deps {
   /** What reads flows, away from the calls. */
   readonly documents: Documents;
   /** The token in the printed address, which logs its reader in. */
-  readonly invitation: InvitationCheck;
+  readonly invitation: Invitation;
 }
 
 export interface App extends AsyncDisposable {
@@ -115,16 +117,18 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   // Nothing is touched under a wrong key.
   const master = await openMasterKey(store.seals, { directory: config.dataDir, given: config.masterKey });
   // Whoever has opened the file is the only one that can have done so.
-  const endsOthers = given.store === undefined || !store.isShared;
+  const hasFile = given.store === undefined && config.node.databaseUrl === undefined;
+  const endsOthers = hasFile || !store.isShared;
   const joined = await joinCluster(config, { clock, log, store, owned, endsOthers });
   const { node } = joined;
-  const around = { clock, log, store, documents, owned, builtIn: () => speech, sends: isFirst };
+  const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
+  const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends: isFirst };
   const shared = await openSharedServices(config, { ...around, ...joined, master });
   // Outlives the sessions, which have a last word for it.
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const recordings = owned.use(openRecordings(config, { clock, log, sweeps: isFirst }));
+  const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const metrics = given.metrics ?? new Metrics();
   const { broken, refused } = openCounters(metrics);
@@ -140,22 +144,23 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
-  const engine = openEngineRoutes(config, { ...deps, disk: store.disk, convert, gate, owned });
+  const nodeId = (): string => node.id;
+  const engine = openEngineRoutes(config, {
+    ...deps,
+    disk: store.disk,
+    convert,
+    gate,
+    owned,
+    nodeId,
+    routing,
+  });
   const routes: Elysia = openCloudRoutes(config, { ...deps, shared, gate, flights })
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
     .use(wireProtocolRoutes())
     .use(flowLanguageRoutes(config.publicUrl))
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
-  const app = openEdge(routes, {
-    clock,
-    log,
-    disk: store.disk,
-    origins: config,
-    guard: (request, rule, address) => gate.pass(request, rule, address),
-    unknownAddressPage,
-    websocket: socketSettings,
-  });
+  const app = openEdgeAround(routes, config, { ...deps, gate, shared });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
   });
@@ -170,6 +175,35 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   };
 }
 
+/** What every request passes, and what answers other nodes. */
+function openEdgeAround(
+  routes: Elysia,
+  config: Config,
+  { clock, log, store, sessions, gate, shared }: EdgeParts,
+): Elysia {
+  const { routing, previews } = shared;
+  const app: Elysia = openEdge(routes, {
+    clock,
+    log,
+    disk: store.disk,
+    origins: config,
+    guard: (request, rule, address) => gate.pass(request, rule, address),
+    nodes: routing?.doorTo({
+      release: (id, to) => sessions.release(id, to ?? undefined),
+      previewOf: (id) => previews.sharedOf(id),
+      handle: (request) => app.handle(request),
+    }),
+    unknownAddressPage,
+    websocket: socketSettings,
+  });
+  return app;
+}
+
+interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
+  readonly gate: Gate;
+  readonly shared: SharedServices;
+}
+
 interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
   readonly shared: SharedServices;
   readonly gate: Gate;
@@ -179,10 +213,10 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, flights } = parts;
-  const { tokens, passwords, vault, reader, previews, openLimit } = shared;
+  const { tokens, passwords, vault, reader, previews, openLimit, routing } = shared;
   return new Elysia()
     .use(accountRoutes({ store, clock, tokens, passwords, gate, openLimit, ...config.limits }))
-    .use(exchangeRoutes({ tokens, invitation }))
+    .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
     .use(flowRoutes({ store, clock, gate, reader }))
@@ -207,14 +241,14 @@ interface SharedParts
   readonly master: MasterKey;
   /** Whether this process sends hooks. */
   readonly sends: boolean;
+  readonly routing: Routing | undefined;
 }
 
 /** What the routes of accounts and the sessions share: tokens, keys, vaults, limits. */
 async function openSharedServices(config: Config, { documents, builtIn, crashed, ...around }: SharedParts) {
-  const { clock, store, node, master } = around;
+  const { clock, store, node, master, routing } = around;
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
-  const vault = new Vault(deriveKey(master, "provider-keys"));
-  const secretVault = new Vault(deriveKey(master, "secrets"));
+  const { vault, secretVault, snapshotVault } = openVaults(master);
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
   const delivery = await openDelivery(around, outbound, secretVault);
   const defaults = defaultProviders(config);
@@ -238,7 +272,7 @@ async function openSharedServices(config: Config, { documents, builtIn, crashed,
     words: config.speech.on && config.providers.stt === undefined,
     hearsAnything: config.providers.stt !== undefined,
   });
-  const previews = new Previews({ clock, reader });
+  const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });
   const planner = new Planner({
     store,
     get programs() {
@@ -252,6 +286,8 @@ async function openSharedServices(config: Config, { documents, builtIn, crashed,
   });
   return {
     node,
+    routing,
+    files: openFiles(config, { clock, key: deriveKey(master, "files") }),
     tokens,
     crashed,
     openLimit: openLimits(around),
@@ -261,8 +297,17 @@ async function openSharedServices(config: Config, { documents, builtIn, crashed,
     passwords: new Passwords(config.passwordMemoryMib),
     vault,
     secretVault,
+    snapshotVault,
     outbound,
     delivery,
+  };
+}
+
+function openVaults(master: MasterKey) {
+  return {
+    vault: new Vault(deriveKey(master, "provider-keys")),
+    secretVault: new Vault(deriveKey(master, "secrets")),
+    snapshotVault: new Vault(deriveKey(master, "snapshots")),
   };
 }
 
@@ -278,7 +323,7 @@ async function openSessions(
     Pick<Deps, "store" | "calls" | "ticker"> &
     Pick<CallCounters, "refused"> & { readonly shared: SharedServices },
 ): Promise<Sessions> {
-  const { planner, delivery, crashed, node } = shared;
+  const { planner, delivery, crashed, node, routing, snapshotVault: vault } = shared;
   const { store } = parts;
   const sessions = new Sessions({
     ...parts,
@@ -286,12 +331,15 @@ async function openSessions(
     get home() {
       return node.id;
     },
+    vault,
+    elsewhere: routing && ((place) => routing.elsewhere.free(place)),
     perAccountMax: config.sessionsPerAccountMax,
     placesMax: config.engineOpenSessionsMax,
     hooks: {
       targetsOf: async (accountId, declared) =>
         hookTargets(await store.of(accountId).hooks.list(accountId), declared),
       enqueue: (event) => delivery.enqueue(event),
+      flush: () => delivery.flush(),
     },
   });
   await sessions.tellOfCrash(crashed);
@@ -319,15 +367,18 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery }: SharedServices,
+  { planner, secretVault, outbound, delivery, node, routing }: SharedServices,
   { store, clock, config, gate, sessions, flights }: SessionSideParts,
 ) {
+  const forwarding = routing?.forwarding;
+  // One storage has the files of all nodes.
+  const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
-    .use(sessionRoutes({ store, gate, planner, sessions, origins: config }))
-    .use(recordingRoutes({ store, gate, flights }))
-    .use(eventRoutes({ gate, sessions }));
+    .use(sessionRoutes({ store, gate, planner, sessions, origins: config, forwarding }))
+    .use(recordingRoutes({ store, gate, flights, nodeId: () => node.id, fetchFrom }))
+    .use(eventRoutes({ store, gate, sessions, forwarding }));
 }
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */

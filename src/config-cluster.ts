@@ -1,9 +1,12 @@
 // Configuration of a node: how clients and the other nodes reach it, when it is one of many.
 
 import { networkInterfaces } from "node:os";
+import { Secret } from "./base/secret.ts";
 import { optional, origin, row } from "./base/setting-reader.ts";
 
 export interface NodeConfig {
+  /** Of the Postgres that nodes share; it may hold a password. Undefined: the data lies in a file. */
+  readonly databaseUrl: Secret | undefined;
   /** Where the other nodes reach it: scheme, host and port. */
   readonly address: string;
   /** Where clients reach it and no other node; undefined: only by what all nodes share. */
@@ -13,6 +16,12 @@ export interface NodeConfig {
 }
 
 export const clusterVariables = {
+  DATABASE_URL: row("", {
+    unit: "URL",
+    about:
+      "Postgres in which everything is kept, such as postgres://voice@db.internal/voice; unset is a file in DATA_DIR",
+    parse: optional(postgresUrl),
+  }),
   NODE_URL: row("", {
     unit: "URL",
     about:
@@ -40,9 +49,16 @@ export function nodeConfig(values: Values): NodeConfig {
   const { NODE_URL: url, NODE_ADDRESS: address, NODE_REGION } = values;
   return {
     address: (address ?? url)?.origin ?? `http://${inUrl(reachable(values.HOST))}:${values.PORT}`,
+    databaseUrl: values.DATABASE_URL,
     publicUrl: url?.origin,
     region: NODE_REGION,
   };
+}
+
+function postgresUrl(text: string): Secret {
+  if (/^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? "")) return new Secret(text);
+  // Not the text itself: it may hold a password.
+  throw new Error("must be a URL of Postgres, such as postgres://name:password@host:5432/database");
 }
 
 function region(text: string): string {

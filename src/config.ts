@@ -10,6 +10,8 @@ import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { clusterVariables, nodeConfig, type NodeConfig } from "./config-cluster.ts";
 import { processContradictions, processVariables } from "./config-processes.ts";
 import { type MetricsConfig, metricsConfig, metricsVariables } from "./config-metrics.ts";
+import { filesConfig, filesVariables } from "./config-files.ts";
+import type { S3Place } from "./files/s3-files.ts";
 import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config-ice.ts";
 import {
   address,
@@ -80,6 +82,8 @@ export interface Config {
   readonly ice: IceConfig;
   /** What callers leave after the tone. */
   readonly recordings: { readonly days: number; readonly mibMax: number };
+  /** Where files lie that outlive the process; undefined: in the data folder. */
+  readonly files: S3Place | undefined;
   /** Whether whole calls are recorded for which a session does not say it. */
   readonly recordsCalls: boolean;
   /** `workers`: 0 means by the number of cores. */
@@ -224,22 +228,7 @@ export const variables = {
       "crm.internal:8080,10.0.0.0/8",
     parse: listOf(allowed),
   }),
-  RECORD: row("off", {
-    unit: "on, off",
-    about:
-      "Whether whole calls are recorded: both directions, events and decisions; a session may say it itself",
-    parse: oneOf(["on", "off"]),
-  }),
-  RECORDING_DAYS: row("30", {
-    unit: "days",
-    about: "How long recordings are kept, under DATA_DIR/recordings",
-    parse: whole(1, 3_650),
-  }),
-  RECORDING_MAX_MIB: row("1024", {
-    unit: "MiB",
-    about: "What recordings may take on the disk; beyond it the oldest go",
-    parse: whole(1, 1_048_576),
-  }),
+  ...filesVariables,
   ...iceVariables,
   SPEECH: row("on", {
     unit: "on, off",
@@ -315,12 +304,14 @@ export function readConfig(environment: Environment = process.env): Config {
   problems.push(...contradictions(environment));
   const providers = providersConfig(values, { problems, unread });
   const metrics = metricsConfig(values, problems);
+  const files = filesConfig(values, problems);
   problems.push(...processContradictions(values));
   if (problems.length > 0) throw new Fault("config/invalid", problems.join("\n"));
   const config = combine(values, providers);
   return {
     ...config,
     metrics,
+    files,
     warnings: [...config.warnings, ...misspelt(Object.keys(environment), Object.keys(variables))],
   };
 }
@@ -331,7 +322,7 @@ function contradictions(environment: Environment): string[] {
   return [...iceContradictions(given, environment.TURN_PROVIDER?.trim().toLowerCase())];
 }
 
-function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metrics"> {
+function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metrics" | "files"> {
   const { SYSTEM_PROMPT: ownPrompt } = values;
   const { llm } = providers;
   const warnings: string[] = [];

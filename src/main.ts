@@ -4,8 +4,8 @@
 if (Bun.isMainThread) {
   const [command = "serve", ...rest] = process.argv.slice(2);
   process.exitCode = await run(command, rest);
-  // `bun --watch` would stay and wait for a file to change.
-  if (process.execArgv.includes("--watch")) process.exit();
+  // `bun --watch` would stay and wait for a file to change; a request to a storage that hangs cannot be cancelled.
+  if (process.execArgv.includes("--watch") || process.env["FILES_URL"] !== undefined) process.exit();
 } else if (process.env["ROLE"] === "speech") {
   await import("./speech/speech-worker.ts");
 } else if (process.env["ROLE"] === "documents") {
@@ -39,6 +39,10 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/health-command.ts")).health(rest);
     case "doctor":
       return (await import("./cli/doctor/doctor-command.ts")).doctor(rest);
+    case "nodes":
+      return (await import("./cli/nodes-command.ts")).nodes(rest);
+    case "drain":
+      return (await import("./cli/drain-command.ts")).drain(rest);
     case "ledger":
       return (await import("./cli/ledger-command.ts")).ledger(rest);
     case "grant":
@@ -47,6 +51,10 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/backup-command.ts")).backup(rest);
     case "restore":
       return (await import("./cli/backup-command.ts")).restore(rest);
+    case "migrate":
+      return (await import("./cli/migrate-command.ts")).migrate(rest);
+    case "move-to-postgres":
+      return (await import("./cli/move-command.ts")).moveToPostgres(rest);
     case "rotate-key":
       return (await import("./cli/rotate-key-command.ts")).rotateKey(rest);
     case "licenses":

@@ -69,6 +69,34 @@ test("config: metrics are read at an address of their own, elsewhere than here w
   expect([open?.host, open?.token?.reveal()]).toEqual(["0.0.0.0", "sesame"]);
 });
 
+test("config: a node is reached by what is said, or by where it listens", () => {
+  const at = (environment: Environment) => readConfig(environment).node;
+  expect(at({})).toEqual({
+    address: "http://127.0.0.1:3000",
+    publicUrl: undefined,
+    databaseUrl: undefined,
+    region: "",
+  });
+  expect(at({ HOST: "::1", PORT: "4000" }).address).toBe("http://[::1]:4000");
+  const url = "https://n7.voice.example";
+  expect(at({ NODE_URL: `${url}/`, NODE_REGION: "eu-west" })).toEqual({
+    address: url,
+    publicUrl: url,
+    databaseUrl: undefined,
+    region: "eu-west",
+  });
+  const inner = "http://10.0.0.7:3000";
+  expect(at({ NODE_URL: url, NODE_ADDRESS: inner })).toMatchObject({ address: inner, publicUrl: url });
+  expect(at({ NODE_ADDRESS: inner })).toMatchObject({ address: inner, publicUrl: undefined });
+  // Nobody reaches 0.0.0.0 from elsewhere.
+  expect(at({ HOST: "0.0.0.0" }).address).toMatch(/^http:\/\/(?!0\.0\.0\.0)\d+(?:\.\d+){3}:3000$/);
+  expect(refusal({ NODE_URL: "https://a.example/x" })).toContain(
+    "NODE_URL must be scheme, host and port alone",
+  );
+  expect(refusal({ NODE_ADDRESS: "10.0.0.7" })).toContain("NODE_ADDRESS must be a URL");
+  expect(refusal({ NODE_REGION: "eu west" })).toContain("NODE_REGION must be letters");
+});
+
 test("config: a model is a URL, a name and perhaps a key", () => {
   const { llm } = readConfig({
     LLM_BASE_URL: "http://127.0.0.1:8080/v1/",

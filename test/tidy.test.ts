@@ -23,10 +23,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/config.ts": [
     "src/base",
     "src/config-cluster.ts",
+    "src/config-files.ts",
     "src/config-ice.ts",
     "src/config-metrics.ts",
     "src/config-processes.ts",
     "src/config-providers.ts",
+    "src/files/s3-files.ts",
     "src/providers/provider-contract.ts",
   ],
   "src/config-providers.ts": [
@@ -37,8 +39,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/config-cluster.ts": ["src/base"],
   "src/config-metrics.ts": ["src/base"],
+  "src/config-files.ts": ["src/base", "src/files/s3-files.ts"],
   "src/config-ice.ts": ["src/base", "src/providers/relay/open-relay.ts"],
   "src/audio": ["src/base"],
+  // What keeps files that outlive their process.
+  "src/files": ["src/base"],
 
   "src/flow/value": ["src/base"],
   "src/flow/locale": ["src/base", "src/flow/value"],
@@ -149,6 +154,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers",
     "src/billing",
     "src/cloud",
+    "src/cluster",
+    "src/files",
   ],
   "src/session": [
     "src/base",
@@ -166,9 +173,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/base",
     "db/port",
     "db/disk-full.ts",
+    "src/cluster",
     "src/calls",
     "src/session",
     "src/cloud",
+    "src/files/stored-files.ts",
     "src/billing",
     "src/hooks",
     "src/transport",
@@ -181,6 +190,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/app.ts": ["src", "db/port", "db/sqlite/file-store.ts"],
   "src/app-calls.ts": ["src", "db/port"],
+  "src/app-routing.ts": ["src", "db/port"],
   "src/app-cluster.ts": ["src", "db/port"],
   "src/app-metrics.ts": ["src/base", "src/calls", "src/voice"],
   "src/sim": [
@@ -209,6 +219,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/cloud",
     "src/cluster",
     "src/processes",
+    "src/files",
     "src/calls",
     "src/session",
     "src/routes",
@@ -219,8 +230,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db/directory-lock.ts",
     "db/examine.ts",
     "db/in-memory.ts",
+    "db/migrate-file.ts",
     "db/open-database.ts",
     "db/open-refusal.ts",
+    "db/postgres/move-from-file.ts",
+    "db/postgres/open-postgres.ts",
   ],
   "src/main.ts": [
     "src/app.ts",
@@ -278,8 +292,7 @@ const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = 
   [/\bfrom "(?:drizzle-orm|bun:sqlite)\b/, ["db"]],
   // Pages live in browsers, which have no other clock.
   [/\b(?:setTimeout|setInterval|Date\.now|performance\.now|Bun\.sleep)\b/, ["src/base/clock.ts", "public"]],
-  // main.ts reads the role of a Worker before anything else is loaded.
-  // pages.ts tells the bundler what stands for it in React.
+  // main.ts reads the role of a Worker before all else; bundle-pages.ts tells the bundler what stands for it in React.
   [/\b(?:process|Bun)\.env\b/, ["src/config.ts", "src/main.ts", "src/bundle-pages.ts"]],
   [/\bfrom "\.\.?\/(?:.*\/)?test\//, []],
 ];

@@ -48,11 +48,15 @@ export interface NodeStore {
    * Says that it lives, and how it is. Undefined when it was given up meanwhile: what it had open is ended.
    */
   beat(beat: NodeFigures & { readonly id: string; readonly at: number }): Promise<Beaten | undefined>;
-  /** From one state to another; false when it was in none of `from`. */
+  /**
+   * From one state to another; false when it was in none of `from`, or was heard less than `silentMs` ago: whoever
+   * gives it up may have been stopped since it looked.
+   */
   setState(change: {
     readonly id: string;
     readonly from: readonly NodeState[];
     readonly to: NodeState;
+    readonly silentMs?: number;
     readonly at: number;
   }): Promise<boolean>;
   /** All of them, those that are gone for less than a day among them; the youngest first. */

@@ -26,8 +26,9 @@ export function nodesIn({ live: db }: DataFile): NodeStore {
         return row === undefined ? undefined : { at, nodes: listed(tx, at, ne(nodes.state, "gone")) };
       }, immediate);
     },
-    async setState({ id, from, to, at }) {
-      const isIt = and(eq(nodes.id, id), inArray(nodes.state, [...from]));
+    async setState({ id, from, to, silentMs, at }) {
+      const isSilent = silentMs === undefined ? undefined : lte(nodes.beatAt, at - silentMs);
+      const isIt = and(eq(nodes.id, id), inArray(nodes.state, [...from]), isSilent);
       // When one went is told by its last beat.
       const set = to === "gone" ? { state: to, beatAt: at } : { state: to };
       return db.update(nodes).set(set).where(isIt).returning({ id: nodes.id }).get() !== undefined;
@@ -79,11 +80,10 @@ export function ratesIn({ live: db }: DataFile): RateStore {
           .where(lt(rateCounts.window, window - 1))
           .run();
         const target = [rateCounts.key, rateCounts.window, rateCounts.nodeId];
-        for (const { key, count } of own)
-          tx.insert(rateCounts)
-            .values({ key, window, nodeId, count })
-            .onConflictDoUpdate({ target, set: { count } })
-            .run();
+        tx.insert(rateCounts)
+          .values(own.map(({ key, count }) => ({ key, window, nodeId, count })))
+          .onConflictDoUpdate({ target, set: { count: sql`excluded.count` } })
+          .run();
         return tx
           .select({ key: rateCounts.key, count: sql<number>`sum(${rateCounts.count})` })
           .from(rateCounts)

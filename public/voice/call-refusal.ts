@@ -16,6 +16,11 @@ const unexplained: Refusal = {
   detail: "The connection could not be opened. A proxy on the way may not let WebSockets through.",
 };
 
+/** Whether it says that there is nothing to come back to. */
+export function isOverFor({ code }: Refusal): boolean {
+  return code === "session/over" || code === "auth/invalid";
+}
+
 /** A server that takes longer counts as unreachable. */
 const answerMsMax = 5_000;
 

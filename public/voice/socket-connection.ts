@@ -1,10 +1,10 @@
 // WebSocket connection: audio as binary messages, everything else as text. When it breaks it is opened anew, for the
-// same session.
+// same session, at the server that has it by then.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
-import { explainRefusal, problemOf } from "./call-refusal.ts";
+import { explainRefusal, isOverFor, problemOf } from "./call-refusal.ts";
 import { wireText } from "./messages.ts";
-import { pauseMsAfter } from "./return-pauses.ts";
+import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./return-pauses.ts";
 import type { ReturnTicket } from "./seen-messages.ts";
 
 export interface SocketOptions {
@@ -16,7 +16,7 @@ export interface SocketOptions {
 }
 
 interface Opening {
-  readonly path: string;
+  readonly url: URL;
   readonly protocols: readonly string[];
   readonly opened: () => void;
   readonly failed: () => void;
@@ -27,17 +27,23 @@ interface Broken {
   readonly code: number;
   readonly untilMs: number;
   readonly tries: number;
+  /** The origin of the server that had the call. */
+  readonly last: string;
 }
 
 /** Unsent bytes above which the microphone's audio is dropped: two seconds. */
 const unsentBytesMax = 64_000;
 /** Close codes (RFC 6455, section 7.4) of connections that broke on the way; others are meant. */
-const brokenCodes: ReadonlySet<number> = new Set([1001, 1006, 1011, 1012, 1013, 1014]);
+const brokenCodes: ReadonlySet<number> = new Set([1001, 1006, 1011, 1012, 1013, 1014, movedCode]);
 
 /** Connects at once. The token travels as a WebSocket subprotocol, because browsers allow no other header. */
 export class SocketConnection implements Connection {
   readonly #options: SocketOptions;
   #socket: WebSocket;
+  /** Where the call is. */
+  #place = ownPlace();
+  /** How often it was sent on since it was told anything. */
+  #moves = 0;
   #hasLeft = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,7 +51,7 @@ export class SocketConnection implements Connection {
     this.#options = options;
     const { query, token, events } = options;
     this.#socket = this.#open({
-      path: `/ws?${query.toString()}`,
+      url: new URL(`/ws?${query.toString()}`, this.#place),
       protocols: ["voice.v1", ...(token === undefined ? [] : [`bearer.${token}`])],
       opened: () => events.opened(),
       failed: () => void explainRefusal(query, token).then((refusal) => events.refused(refusal)),
@@ -75,9 +81,8 @@ export class SocketConnection implements Connection {
     this.#socket.close(1000);
   }
 
-  #open({ path, protocols, opened, failed }: Opening): WebSocket {
+  #open({ url, protocols, opened, failed }: Opening): WebSocket {
     const { events } = this.#options;
-    const url = new URL(path, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(url, [...protocols]);
     socket.binaryType = "arraybuffer";
@@ -87,17 +92,18 @@ export class SocketConnection implements Connection {
       opened();
     });
     socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      this.#moves = 0;
       if (typeof data === "string") events.text(data);
       else events.audio(data);
     });
-    socket.addEventListener("close", ({ code }) => {
-      if (isOpen) this.#closed(code);
+    socket.addEventListener("close", ({ code, reason }) => {
+      if (isOpen) this.#closed(code, reason);
       else failed();
     });
     return socket;
   }
 
-  #closed(code: number): void {
+  #closed(code: number, reason: string): void {
     const { events, ticket } = this.#options;
     const { ttlMs } = ticket() ?? {};
     if (this.#hasLeft || ttlMs === undefined || !brokenCodes.has(code)) {
@@ -105,11 +111,14 @@ export class SocketConnection implements Connection {
       return;
     }
     events.away();
-    this.#comeBack({ code, untilMs: performance.now() + ttlMs, tries: 0 });
+    const last = movedTo(code, reason, ownPlace()) ?? this.#place;
+    // Servers that send it to and fro are asked less and less often.
+    const tries = code === movedCode ? this.#moves++ * 2 : 0;
+    this.#comeBack({ code, untilMs: performance.now() + ttlMs, tries, last });
   }
 
   #comeBack(broken: Broken): void {
-    const { code, untilMs, tries } = broken;
+    const { code, untilMs, tries, last } = broken;
     const { events, query, ticket } = this.#options;
     const pauseMs = pauseMsAfter(tries);
     const found = ticket();
@@ -122,25 +131,32 @@ export class SocketConnection implements Connection {
       last_seq: String(found.lastSeq),
       features: query.get("features") ?? "",
     });
-    const path = `/v1/ws/${found.token}?${again.toString()}`;
+    const place = placeAfter(tries, { last, own: ownPlace() });
+    const address = `/v1/ws/${found.token}?${again.toString()}`;
     const failed = async (): Promise<void> => {
-      if (await isOver(path)) events.closed(code);
+      if (await isOver(new URL(address, place))) events.closed(code);
       else this.#comeBack({ ...broken, tries: tries + 1 });
     };
     this.#pause = setTimeout(() => {
-      const opened = (): void => events.back();
-      this.#socket = this.#open({ path, protocols: ["voice.v1"], opened, failed: () => void failed() });
+      const opened = (): void => {
+        this.#place = place;
+        events.back();
+      };
+      const url = new URL(address, place);
+      this.#socket = this.#open({ url, protocols: ["voice.v1"], opened, failed: () => void failed() });
     }, pauseMs);
   }
 }
 
 /** Whether the server says that it does not know the session any more. Browsers hide that from the socket itself. */
-async function isOver(path: string): Promise<boolean> {
+async function isOver(url: URL): Promise<boolean> {
   try {
-    const url = new URL(path, location.href);
     const refusal = await problemOf(await fetch(url, { signal: AbortSignal.timeout(5_000) }));
-    return refusal?.code === "session/over" || refusal?.code === "auth/invalid";
+    return refusal !== undefined && isOverFor(refusal);
   } catch {
     return false;
   }
 }
+
+/** The origin of the page. */
+const ownPlace = (): string => new URL(location.href).origin;

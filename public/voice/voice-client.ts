@@ -5,7 +5,7 @@ import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection.ts";
 import { commandText, markText, readMessage, readyText, type ServerMessage, wireText } from "./messages.ts";
 import { Microphone, MicrophoneError } from "./microphone.ts";
-import { PeerConnection } from "./webrtc-connection.ts";
+import { ReturningPeer } from "./returning-peer.ts";
 import { Player } from "./player.ts";
 import { explainRefusal } from "./call-refusal.ts";
 import { RemoteAudio } from "./remote-sound.ts";
@@ -181,14 +181,14 @@ export class VoiceClient {
       },
       refused: (refusal) => this.#finish({ type: "refused", refusal }),
     };
+    const ticket = (): ReturnTicket | undefined => this.#seen.ticket;
     if (loudspeaker instanceof Player) {
-      const ticket = (): ReturnTicket | undefined => this.#seen.ticket;
       this.#connection = new SocketConnection({ query, token, events, ticket });
       return;
     }
     const microphone = this.#microphone?.track;
     const onTrack = (stream: MediaStream): void => loudspeaker.play(stream);
-    const connection = await PeerConnection.open({ query, token, microphone, onTrack, events });
+    const connection = await ReturningPeer.open({ query, token, microphone, onTrack, events, ticket });
     this.#connection = connection;
     if (this.#over) connection.close();
   }

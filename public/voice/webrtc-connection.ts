@@ -11,6 +11,8 @@ export interface PeerOptions {
   readonly microphone: MediaStreamTrack | undefined;
   readonly onTrack: (stream: MediaStream) => void;
   readonly events: ConnectionEvents;
+  /** The origin of the server. */
+  readonly place: string;
 }
 
 /** Timeout of a request to the server. */
@@ -37,7 +39,7 @@ export class PeerConnection implements Connection {
 
   /** Never rejects: failures are reported as events. */
   static async open(options: PeerOptions): Promise<PeerConnection> {
-    const connection = new PeerConnection(options, await iceServers(options.token));
+    const connection = new PeerConnection(options, await iceServers(options.token, options.place));
     void connection.#connect();
     return connection;
   }
@@ -56,7 +58,7 @@ export class PeerConnection implements Connection {
       clearTimeout(this.#restartTimer);
       if (peer.connectionState === "failed") void this.#fail();
       if (peer.connectionState !== "disconnected") return;
-      this.#restartTimer = setTimeout(() => void this.#restartIce(), silentMsMax);
+      this.#restartTimer = setTimeout(() => void this.restartIce(), silentMsMax);
     });
     this.#channel.addEventListener("open", () => {
       if (this.#phase !== "opening") return;
@@ -72,6 +74,10 @@ export class PeerConnection implements Connection {
       } else events.text(data);
     });
     this.#channel.addEventListener("close", () => this.#close(1006));
+  }
+
+  get isOpen(): boolean {
+    return this.#phase === "open";
   }
 
   sendText(text: string): void {
@@ -102,6 +108,12 @@ export class PeerConnection implements Connection {
         .catch(() => undefined)
         .finally(() => this.#peer.close());
     } else this.#peer.close();
+  }
+
+  /** Closes it here alone: what it carried goes on over another one. */
+  abandon(): void {
+    this.#serverLeft = true;
+    this.close();
   }
 
   async #connect(): Promise<void> {
@@ -145,7 +157,7 @@ export class PeerConnection implements Connection {
   }
 
   /** Restarts ICE with a new offer for the same connection (RFC 8445, section 2.4), after the network changed. */
-  async #restartIce(): Promise<void> {
+  async restartIce(): Promise<void> {
     const peer = this.#peer;
     if (this.#phase !== "open") return;
     try {
@@ -173,7 +185,12 @@ export class PeerConnection implements Connection {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     };
     const signal = AbortSignal.timeout(answerMsMax);
-    return fetch(path, { headers, signal, ...(body && { body: JSON.stringify(body) }), ...init });
+    return fetch(new URL(path, this.#options.place), {
+      headers,
+      signal,
+      ...(body && { body: JSON.stringify(body) }),
+      ...init,
+    });
   }
 
   /** The connection failed: refused with the reason before it was open, closed afterwards. */
@@ -199,10 +216,13 @@ export class PeerConnection implements Connection {
 }
 
 /** The ICE servers that the server recommends; empty when it does not answer, because calls may work without. */
-export async function iceServers(token: string | undefined): Promise<RTCIceServer[]> {
+export async function iceServers(
+  token: string | undefined,
+  place = new URL(location.href).origin,
+): Promise<RTCIceServer[]> {
   try {
     const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
-    const response = await fetch("/ice-servers", {
+    const response = await fetch(new URL("/ice-servers", place), {
       ...(headers && { headers }),
       signal: AbortSignal.timeout(3_000),
     });

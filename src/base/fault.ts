@@ -28,8 +28,10 @@ export const faults = {
   "hook/not-found": [404, "There is no such hook"],
   "session/not-found": [404, "There is no such session"],
   "session/not-recorded": [404, "There is no recording of this session"],
+  "session/recording-elsewhere": [503, "The recording lies on another node"],
   "session/over": [410, "The session is over"],
   "session/replaced": [409, "Another connection has taken the session over"],
+  "session/elsewhere": [307, "Another node has the session"],
   "session/limit": [429, "Too many sessions run at the same time"],
   "credits/empty": [402, "There are not enough credits"],
   "provider/unknown": [422, "There is no such provider"],
@@ -43,6 +45,7 @@ export const faults = {
   "flow/busy": [503, "Too many flows are being read"],
   "calls/limit": [503, "No more calls can be taken right now"],
   "calls/draining": [503, "The server is stopping"],
+  "cluster/unreachable": [503, "The node that has it does not answer"],
   "webrtc/not-found": [404, "There is no such peer connection"],
   "webrtc/bad-offer": [400, "The offer cannot be answered"],
   "webrtc/no-audio": [422, "The offer has no audio that can be taken"],
@@ -53,6 +56,7 @@ export const faults = {
   "provider/timeout": [504, "A provider did not answer in time"],
   "server/not-ready": [503, "No calls should come here right now"],
   "storage/full": [507, "There is no room to store it"],
+  "storage/unavailable": [503, "The storage of files does not answer"],
   "config/invalid": [500, "The configuration contradicts itself"],
   internal: [500, "Something went wrong on our side"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
@@ -84,6 +88,8 @@ export interface FaultOptions {
   readonly challenge?: string;
   /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds?: number;
+  /** The origin of the node that has what the request is about. */
+  readonly origin?: string;
   /** The methods that a 405 names. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;

@@ -24,6 +24,8 @@ export class ReplayRing {
   #kept: Kept[] = [];
   #bytes = 0;
   #last = 0;
+  /** Numbers of which nothing is known here: those that were given by another process, and those that nobody gave. */
+  #before: { readonly given: number; readonly from: number } | undefined;
   /** The last text of each topic: how things stand is known for longer than how they came to be. */
   readonly #standing = new Map<string, Kept>();
 
@@ -34,6 +36,15 @@ export class ReplayRing {
   /** The number of the last text, 0 before the first. */
   get last(): number {
     return this.#last;
+  }
+
+  /**
+   * The series was begun by another process, which gave at least the numbers up to `given`, and perhaps some more: it
+   * goes on far behind them, at `from`.
+   */
+  goOn(given: number, from: number): void {
+    this.#before = { given, from };
+    this.#last = from - 1;
   }
 
   /**
@@ -54,6 +65,8 @@ export class ReplayRing {
 
   /** What came after this number. A number that was never given has missed nothing. */
   after(seq: number): Missed {
+    // A reader knows best what the other process has given.
+    if (seq > this.#last && this.#before !== undefined) this.goOn(seq, seq + 1);
     const isMissed = (one: Kept): boolean => one.seq > seq;
     const kept = this.#kept.filter(isMissed);
     const oldest = kept[0]?.seq ?? this.#last + 1;
@@ -61,7 +74,9 @@ export class ReplayRing {
       .filter((one) => isMissed(one) && one.seq < oldest)
       .sort((a, b) => a.seq - b.seq);
     const texts = [...standing, ...kept].map(({ text }) => text);
-    return { texts, lost: Math.max(0, this.#last - seq - texts.length) };
+    const { given, from } = this.#before ?? { given: 0, from: 1 };
+    const missed = Math.max(0, given - seq) + Math.max(0, this.#last - Math.max(seq, from - 1));
+    return { texts, lost: missed - texts.length };
   }
 
   #forget(): void {

@@ -39,10 +39,17 @@ interface Item extends UsageSource {
 export class UsageAccount {
   readonly #rows: readonly PriceRow[];
   readonly #items: Item[] = [];
+  /** What was done in another process, by its prices. */
+  #before: readonly UsageItem[] = [];
   readonly #owed = new Set<Promise<void>>();
 
   constructor(rows: readonly PriceRow[]) {
     this.#rows = rows;
+  }
+
+  /** The session was begun by another process, in which this was done. */
+  goOn(before: readonly UsageItem[]): void {
+    this.#before = before;
   }
 
   /** `wallMs`: when it was done, because prices change. */
@@ -68,12 +75,14 @@ export class UsageAccount {
   }
 
   get items(): readonly UsageItem[] {
-    return this.#items.map(({ price, ...item }) => ({ ...item, micros: microsOf({ ...item, price }) }));
+    const own = this.#items.map(({ price, ...item }) => ({ ...item, micros: microsOf({ ...item, price }) }));
+    return [...this.#before, ...own];
   }
 
   /** What the service paid for, in whole micro-cents. */
   get micros(): number {
-    return this.#items.reduce((sum, item) => sum + microsOf(item), 0);
+    const before = this.#before.reduce((sum, { micros }) => sum + micros, 0);
+    return this.#items.reduce((sum, item) => sum + microsOf(item), before);
   }
 }
 

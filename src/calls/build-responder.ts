@@ -4,9 +4,11 @@
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
+import type { OutsideWorkers } from "../flow/engine/outside-work.ts";
 import type { FlowSession } from "../flow/engine/run/step-contract.ts";
 import { isValueMap, type ValueMap, valueMap } from "../flow/value/value.ts";
 import type { Llm, ProviderContext } from "../providers/provider-contract.ts";
+import { readMemory } from "../voice/flow/flow-memory.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
 import { AssistantTools, toolRules } from "../voice/assistant-tools.ts";
 import { openLlmResponder, type LlmResponderOptions } from "../voice/responder-llm.ts";
@@ -30,6 +32,10 @@ export interface ResponderOptions extends ProviderContext {
   readonly programs: ReadonlyMap<string, Program>;
   /** The flow to run, when it is known already. */
   readonly program?: Program | undefined;
+  /** What the responder of another process knew, which goes on here. */
+  readonly memory?: string | undefined;
+  /** To be waited for before anything is sent that changes the world. */
+  readonly noted?: (() => Promise<void>) | undefined;
   /** The facts of the session for a flow, and the services that do its outside work. */
   readonly flow: FlowCallParts;
 }
@@ -45,6 +51,7 @@ export interface FlowCallParts extends CallsOutside {
 /** The flow that stands in for a language model. */
 const welcomeProgram = "welcome";
 
+/** Throws for a memory that was no such responder's. */
 export function openResponder(sessionId: string, request: CallRequest, options: ResponderOptions): Responder {
   const { llm, programs, guided, language, preempts = false } = options;
   const program = options.program ?? programOf(request, programs);
@@ -52,7 +59,8 @@ export function openResponder(sessionId: string, request: CallRequest, options: 
   if (llm !== undefined) {
     const assistant = openAssistant(sessionId, request.assistant, { ...options, llm });
     const context = contextOf(options);
-    return openLlmResponder({ llm, guided, language, preempts, context, ...assistant });
+    const { memory } = options;
+    return openLlmResponder({ llm, guided, language, preempts, context, memory, ...assistant });
   }
   const standIn = programOf(welcome, programs);
   if (standIn === undefined) throw new Error("Neither a program nor a model");
@@ -66,7 +74,7 @@ type AssistantParts = Pick<LlmResponderOptions, "systemPrompt" | "tools" | "lack
 function openAssistant(
   sessionId: string,
   assistant: ReadyAssistant | undefined,
-  { llm, clock, systemPrompt, flow }: ResponderOptions & { readonly llm: Llm },
+  { llm, clock, systemPrompt, flow, noted }: ResponderOptions & { readonly llm: Llm },
 ): AssistantParts {
   const { systemPrompt: own, tools: ready } = assistant ?? {};
   const prompts = own === undefined ? [systemPrompt] : [systemPrompt, own];
@@ -74,7 +82,8 @@ function openAssistant(
     ...ready,
     sessionId,
     clock,
-    runTool: ready.program === undefined ? noTool : flow.toolsOf(ready.program, flow.accountId),
+    runTool:
+      ready.program === undefined ? noTool : afterNote(flow.toolsOf(ready.program, flow.accountId), noted),
   };
   const open = tools && new AssistantTools(tools);
   if (open === undefined || open.declared.length === 0) return { systemPrompt: prompts.join("\n\n") };
@@ -82,10 +91,24 @@ function openAssistant(
   return { systemPrompt: [...prompts, toolRules].join("\n\n"), tools: open };
 }
 
+/**
+ * A request that changes something is sent when it is known elsewhere that it was: whoever goes on with the call must not
+ * send it again.
+ */
+function afterNote(runTool: RunTool, noted: ResponderOptions["noted"]): RunTool {
+  if (noted === undefined) return runTool;
+  return async (work, signal) => {
+    if (work.writes) await noted();
+    return runTool(work, signal);
+  };
+}
+
+type RunTool = OutsideWorkers["runTool"];
+
 const noTool = (): Promise<never> => Promise.reject(new Error("There are no HTTP tools"));
 
 function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
-  const { clock, log, llm, flow, speaks, guided, preempts = false } = options;
+  const { clock, log, llm, flow, speaks, guided, preempts = false, noted } = options;
   const { accountId, context, metadata, usesExamples, toolsOf, keep } = flow;
   const facts: FlowSession = {
     id: sessionId,
@@ -98,6 +121,8 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
     usesExamples,
     ...(speaks === undefined ? {} : { speaks }),
   };
+  const memory = options.memory === undefined ? undefined : readMemory(options.memory, program);
+  if (memory === undefined && options.memory !== undefined) throw new Error("Not the memory of this flow");
   const outside = flowOutside({
     sessionId,
     accountId,
@@ -105,11 +130,11 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
     llm,
     // A recogniser of set phrases hears nothing that is said to a model.
     preempts: preempts && !guided,
-    toolsOf,
+    toolsOf: (...of) => afterNote(toolsOf(...of), noted),
     keep,
     context: contextOf(options),
   });
-  return openFlowResponder({ program, facts, outside, clock, log });
+  return openFlowResponder({ program, facts, outside, clock, log, memory });
 }
 
 function contextOf({ clock, log, tell }: ResponderOptions): ProviderContext {

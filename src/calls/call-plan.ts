@@ -61,7 +61,7 @@ export interface PlannerOptions {
   readonly programs: ReadonlyMap<string, Program>;
   /** A stored flow's text to its program, with all that its account has. */
   readonly reader: ProgramReader;
-  readonly previews?: Pick<Previews, "find">;
+  readonly previews?: Pick<Previews, "find" | "fetch">;
   /** Absent: no account has an assistant of its own. */
   readonly assistants?: Pick<ReadyAssistants, "find">;
   /** What an account chose. */
@@ -92,8 +92,27 @@ export class Planner {
     const { programId } = request;
     if (request.mode === "assistant" && accountId !== undefined)
       return this.#chosen({ ...request, assistant: await this.#o.assistants?.find(accountId) }, accountId);
+    if (request.mode === "flow" && programId !== undefined) await this.#o.previews?.fetch(programId);
     if (!StoredPrograms.named(programId)) return this.#chosen(request, accountId);
     return this.#chosen({ ...request, flow: await this.#stored.find(programId, accountId) }, accountId);
+  }
+
+  /**
+   * The same for a session that another process has begun: its flow as it was at that revision. Rejects like `asked`, also
+   * when that revision is gone.
+   */
+  async prepareAgain(
+    request: CallRequest,
+    {
+      accountId,
+      revision,
+    }: { readonly accountId: string | undefined; readonly revision: number | undefined },
+  ): Promise<CallRequest> {
+    const { programId } = request;
+    if (revision === undefined || !StoredPrograms.named(programId)) return this.prepare(request, accountId);
+    const flow = await this.#stored.findAt(programId, revision, accountId);
+    if (flow === undefined) throw StoredPrograms.unknown();
+    return this.#chosen({ ...request, flow }, accountId);
   }
 
   /** Read once for the whole session, so that nothing that follows waits for the store. */

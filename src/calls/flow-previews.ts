@@ -1,9 +1,11 @@
 // Flow previews: flows that are tried before they are stored, kept in memory for a while under ids that cannot be
-// guessed.
+// guessed. An id names the node that keeps it, and any other gets it from there.
 
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
 import type { FlowReader } from "../cloud/flow-reader.ts";
+import { nodeIn } from "../cluster/node-id.ts";
+import type { SharedPreview } from "../cluster/node-request.ts";
 import type { Program } from "../flow/language/program.ts";
 
 export interface Preview {
@@ -12,11 +14,8 @@ export interface Preview {
   readonly expiresAt: number;
 }
 
-interface Kept extends Preview {
+interface Kept extends Preview, SharedPreview {
   readonly program: Program;
-  /** The account that owns it; a visitor's preview has none. */
-  readonly accountId: string | undefined;
-  readonly chars: number;
 }
 
 const keptForMs = 15 * 60_000;
@@ -24,43 +23,74 @@ const keptForMs = 15 * 60_000;
 const previewsMax = 200;
 const charsMax = 8 * 1_024 * 1_024;
 
+export interface PreviewsOptions {
+  readonly clock: Clock;
+  readonly reader: Pick<FlowReader, "preview">;
+  readonly nodeId: () => string;
+  /** What another node keeps under an id; absent where there are no others. */
+  readonly fetchFrom?:
+    ((nodeId: string, programId: string) => Promise<SharedPreview | undefined>) | undefined;
+}
+
 export class Previews {
-  readonly #clock: Clock;
-  readonly #reader: Pick<FlowReader, "preview">;
+  readonly #o: PreviewsOptions;
   /** Oldest first. */
   readonly #kept = new Map<string, Kept>();
   #chars = 0;
 
-  constructor(options: { readonly clock: Clock; readonly reader: Pick<FlowReader, "preview"> }) {
-    this.#clock = options.clock;
-    this.#reader = options.reader;
+  constructor(options: PreviewsOptions) {
+    this.#o = options;
   }
 
   /** Rejects with `flow/invalid` for a text that cannot run, and `request/too-large`. */
   async keep(text: string, accountId: string | undefined): Promise<Preview> {
-    const { program } = await this.#reader.preview(text, accountId);
-    const at = this.#clock.wall();
-    const programId = newId("preview", at);
-    const preview = { programId, expiresAt: at + keptForMs, program, accountId, chars: text.length };
-    this.#kept.set(programId, preview);
-    this.#chars += preview.chars;
-    this.#makeRoom(at);
-    return preview;
+    const { clock, nodeId } = this.#o;
+    const expiresAt = clock.wall() + keptForMs;
+    return this.#keep(newId(`preview_${nodeId()}`, clock.wall()), { text, accountId, expiresAt });
+  }
+
+  /** Gets what another node keeps under this id, if it is one. Rejects with `cluster/unreachable`, and as `keep` does. */
+  async fetch(programId: string): Promise<void> {
+    const { fetchFrom, nodeId } = this.#o;
+    const node = programId.startsWith("preview_") ? nodeIn(programId) : undefined;
+    if (node === undefined || node === nodeId() || this.#kept.has(programId)) return;
+    const found = await fetchFrom?.(node, programId);
+    if (found !== undefined) await this.#keep(programId, found);
+  }
+
+  /** For the other nodes. */
+  sharedOf(programId: string): SharedPreview | undefined {
+    const kept = this.#kept.get(programId);
+    return kept && { text: kept.text, accountId: kept.accountId, expiresAt: kept.expiresAt };
   }
 
   /** Undefined also for another account's. */
   find(programId: string | undefined, accountId: string | undefined): Program | undefined {
     const preview = this.#kept.get(programId ?? "");
-    if (preview === undefined || preview.expiresAt <= this.#clock.wall()) return undefined;
+    if (preview === undefined || preview.expiresAt <= this.#o.clock.wall()) return undefined;
     return preview.accountId === accountId || preview.accountId === undefined ? preview.program : undefined;
   }
 
+  async #keep(programId: string, shared: SharedPreview): Promise<Preview> {
+    const { program } = await this.#o.reader.preview(shared.text, shared.accountId);
+    const preview = { ...shared, programId, program };
+    this.#drop(programId);
+    this.#kept.set(programId, preview);
+    this.#chars += shared.text.length;
+    this.#makeRoom(this.#o.clock.wall());
+    return preview;
+  }
+
+  #drop(programId: string): void {
+    this.#chars -= this.#kept.get(programId)?.text.length ?? 0;
+    this.#kept.delete(programId);
+  }
+
   #makeRoom(at: number): void {
-    for (const { programId, expiresAt, chars } of this.#kept.values()) {
+    for (const { programId, expiresAt } of this.#kept.values()) {
       const isFull = this.#kept.size > previewsMax || this.#chars > charsMax;
       if (!isFull && expiresAt > at) break;
-      this.#kept.delete(programId);
-      this.#chars -= chars;
+      this.#drop(programId);
     }
   }
 }

@@ -9,6 +9,7 @@ import { withSecondOpinion } from "../speech/second-opinion.ts";
 import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
+import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { Invariant } from "../voice/invariants/call-invariants.ts";
 import type { CallLine } from "../voice/line.ts";
 import { CallFillers, type CallFillersOptions } from "./call-fillers.ts";
@@ -59,6 +60,10 @@ export interface CallOrder {
   /** Whether it is recorded; undefined: as the deployment has it. */
   readonly record?: boolean | undefined;
   readonly line: CallLine;
+  /** What another process knew that had the call before. Its recording ended there and is not gone on with. */
+  readonly resumes?: CallSnapshot | undefined;
+  /** Resolves when it is known elsewhere what the responder is about to do; absent: nobody else goes on with it. */
+  readonly noted?: (() => Promise<void>) | undefined;
   /** Everything that happens, in order. Neither throws nor waits. */
   readonly emit: (event: CallEvent) => void;
 }
@@ -119,7 +124,7 @@ export class Calls {
 
   /** Throws only for a bug of ours; needs speech. */
   open(order: CallOrder): Call {
-    const { sessionId, plan, usesExamples, line, emit } = order;
+    const { sessionId, plan, usesExamples, line, resumes, noted, emit } = order;
     const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside } = this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
     const { request, program, accountId, context, metadata, providers } = plan;
@@ -142,15 +147,14 @@ export class Calls {
       language,
       speaks: tts.speaks,
       program,
+      memory: resumes?.memory,
+      noted,
       flow: { accountId, context, metadata, usesExamples, ...outside },
     });
     const note = callLog(log);
-    const flight = this.#o.flights?.begin({
-      ...plan,
-      ...order,
-      isSensitive: () => responder.isSensitive === true,
-      warn: tell,
-    });
+    const isSensitive = (): boolean => responder.isSensitive === true;
+    const flights = resumes === undefined ? this.#o.flights : undefined;
+    const flight = flights?.begin({ ...plan, ...order, isSensitive, warn: tell });
     const invariants = watchInvariants({ clock, log, broken: this.#o.broken });
     const over = new AbortController();
     const call: Call = new Call({
@@ -168,6 +172,7 @@ export class Calls {
       ticker,
       log,
       durationMsMax,
+      resumes,
       fillers: this.#fillersOf(order, { language, builtIn, context: { clock, log }, signal: over.signal }),
       emit: (event) => {
         emit(event);

@@ -1,18 +1,23 @@
-// Recordings: what callers said after the tone, and whole calls, as files of the data directory. Readable for the owner of the file
-// only, kept for some days, and limited in their total size.
+// Recordings: what callers said after the tone, and whole calls. They are written to files of the data directory, readable
+// for their owner only, and stay there or are carried to a storage; kept for some days, and limited in their total size.
 
-import { mkdir, readdir, rm, rmdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { type Frame, sampleRate, samplesPerFrame } from "../audio/frame.ts";
 import { writeWav } from "../audio/wav.ts";
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
+import { FolderFiles } from "../files/folder-files.ts";
+import type { OpenFile, StoredFiles } from "../files/stored-files.ts";
+import { RecordingUpload, storedFolder } from "./recording-upload.ts";
 
 export interface RecordingsOptions {
   /** Undefined keeps nothing: what is said is counted and forgotten. */
   readonly directory: string | undefined;
+  /** Where they are carried to, for all nodes; undefined: they stay in the directory. */
+  readonly files: StoredFiles | undefined;
   readonly days: number;
+  /** Of the directory, and as much of the storage. */
   readonly mibMax: number;
   /** False: another process deletes what is too old or too much. Unless given this one does. */
   readonly sweeps?: boolean;
@@ -22,40 +27,47 @@ export interface RecordingsOptions {
 
 const dayMs = 24 * 60 * 60_000;
 const sweepEveryMs = 60 * 60_000;
+/** A storage that hangs does not keep the server from stopping. */
+const sweepCloseMsMax = 1_000;
 const mib = 1024 * 1024;
 
 export class Recordings implements AsyncDisposable {
   readonly #o: RecordingsOptions;
+  readonly #folder: FolderFiles | undefined;
+  readonly #upload: RecordingUpload | undefined;
   #timer: Disposable | undefined;
   #sweeping: Promise<void> = Promise.resolve();
 
   constructor(options: RecordingsOptions) {
     this.#o = options;
-    const { directory, sweeps = true } = options;
-    if (directory !== undefined && sweeps) this.#sweepLater(0);
+    const { directory, files, sweeps = true, clock, log } = options;
+    if (directory === undefined) return;
+    const folder = new FolderFiles(directory);
+    this.#folder = folder;
+    if (files !== undefined) this.#upload = new RecordingUpload({ from: folder, to: files, clock, log });
+    if (sweeps) this.#sweepLater(0);
   }
 
   /** Answers with its id; a disk that does not take it is logged, and the id stands for what was said all the same. */
   async keep(sessionId: string, frames: readonly Frame[]): Promise<string> {
-    const { directory, clock, log } = this.#o;
+    const { clock, log } = this.#o;
     const id = newId("rec", clock.wall());
-    if (directory === undefined) return id;
+    if (this.#folder === undefined) return id;
     const pcm = new Int16Array(frames.length * samplesPerFrame);
     frames.forEach((frame, i) => pcm.set(frame, i * samplesPerFrame));
-    const file = join(directory, sessionId, `${id}.wav`);
-    const write = async (): Promise<void> => {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      await writeFile(file, writeWav({ rate: sampleRate, pcm }), { mode: 0o600 });
-    };
+    const name = `${sessionId}/${id}.wav`;
     try {
-      // Once more: a sweep may have taken the folder while it was empty.
-      await write().catch(write);
+      await this.#folder.put(name, only(writeWav({ rate: sampleRate, pcm })));
+      this.#upload?.whole(name);
     } catch (error) {
       log.error("recording.not-kept", { session: sessionId, error });
-      // Half of it would be taken for the whole, and takes room on a disk that may be full.
-      await rm(file, { force: true }).catch(() => undefined);
     }
     return id;
+  }
+
+  /** Whether what is whole leaves the directory. */
+  get areCarriedAway(): boolean {
+    return this.#upload !== undefined;
   }
 
   /** Where a file of a session belongs; undefined where nothing is kept. Its folder may have to be made. */
@@ -64,9 +76,32 @@ export class Recordings implements AsyncDisposable {
     return directory === undefined ? undefined : join(directory, sessionId, name);
   }
 
+  /** It is written from now on; call what is answered when nothing follows. */
+  begin(sessionId: string, name: string): () => void {
+    const stored = `${sessionId}/${name}`;
+    this.#upload?.begin(stored);
+    return () => this.#upload?.whole(stored);
+  }
+
+  /**
+   * The files of a session that end so, wherever they lie. Throws a `FilesError` where the storage fails or what it holds
+   * was changed.
+   */
+  async find(sessionId: string, suffix: string): Promise<readonly OpenFile[]> {
+    const prefix = `${sessionId}/`;
+    const here = await openAll(this.#folder, prefix, suffix);
+    const there = await openAll(this.#o.files, storedFolder + prefix, suffix);
+    // What has just been carried away may still lie here.
+    const left = [...there].filter(([name]) => !here.has(name.slice(storedFolder.length)));
+    return [...here.values(), ...left.map(([, file]) => file)];
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#timer?.[Symbol.dispose]();
-    await this.#sweeping.catch(() => undefined);
+    await this.#upload?.[Symbol.asyncDispose]();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    using _limit = this.#o.clock.after(sweepCloseMsMax, resolve);
+    await Promise.race([this.#sweeping.catch(() => undefined), promise]);
   }
 
   #sweepLater(ms: number): void {
@@ -78,41 +113,35 @@ export class Recordings implements AsyncDisposable {
 
   /** Deletes what is too old, and the oldest of what is too much. One at a time. */
   sweep(): Promise<void> {
-    this.#sweeping = this.#sweeping.catch(() => undefined).then(() => this.#sweep());
+    this.#sweeping = this.#sweeping
+      .catch(() => undefined)
+      .then(async () => {
+        await this.#sweep(this.#folder, "");
+        await this.#sweep(this.#o.files, storedFolder);
+      });
     return this.#sweeping;
   }
 
-  async #sweep(): Promise<void> {
-    const { directory, days, mibMax, clock } = this.#o;
-    if (directory === undefined) return;
-    const files = await filesIn(directory);
-    files.sort((a, b) => b.changedAt - a.changedAt);
-    let bytes = 0;
-    for (const { path, changedAt, size } of files) {
-      bytes += size;
-      if (clock.wall() - changedAt > days * dayMs || bytes > mibMax * mib) await rm(path, { force: true });
-    }
-    for (const name of await namesIn(directory)) {
-      // A folder that is not empty any more stays.
-      await rmdir(join(directory, name)).catch(() => undefined);
+  async #sweep(files: StoredFiles | undefined, prefix: string): Promise<void> {
+    const { days, mibMax, clock } = this.#o;
+    const found = (await files?.list(prefix)) ?? [];
+    let total = 0;
+    for (const { name, changedAtMs, bytes } of found.toSorted((a, b) => b.changedAtMs - a.changedAtMs)) {
+      total += bytes;
+      if (clock.wall() - changedAtMs > days * dayMs || total > mibMax * mib) await files?.delete(name);
     }
   }
 }
 
-async function filesIn(directory: string) {
-  const files: { path: string; changedAt: number; size: number }[] = [];
-  for (const session of await namesIn(directory)) {
-    for (const name of await namesIn(join(directory, session))) {
-      const path = join(directory, session, name);
-      // The operator may have deleted one meanwhile.
-      const found = await stat(path).catch(() => undefined);
-      if (found !== undefined) files.push({ path, changedAt: found.mtimeMs, size: found.size });
-    }
+async function openAll(files: StoredFiles | undefined, prefix: string, suffix: string) {
+  const opened = new Map<string, OpenFile>();
+  for (const { name } of (await files?.list(prefix)) ?? []) {
+    const file = name.endsWith(suffix) ? await files?.open(name) : undefined;
+    if (file !== undefined) opened.set(name, file);
   }
-  return files;
+  return opened;
 }
 
-/** None when there is no such folder. */
-async function namesIn(path: string): Promise<readonly string[]> {
-  return await readdir(path).catch(() => []);
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
 }

@@ -111,6 +111,22 @@ export class StoredPrograms {
     return { program, revision: flow.revision, source: flow.source };
   }
 
+  /** As it was at a revision; undefined when that is gone. Rejects with `flow/invalid` when it cannot run any more. */
+  async findAt(
+    flowId: string,
+    revision: number,
+    accountId: string | undefined,
+  ): Promise<StoredProgram | undefined> {
+    const flows = this.#flowsOf(accountId);
+    const flow = await flows.find({ accountId, flowId });
+    const source = await flows.text({ flowId, revision });
+    if (flow === undefined || source === undefined) return undefined;
+    const key = keyOf(flowId, revision);
+    const program = this.#ready.get(key)?.program ?? (await this.#load(key, { ...flow, revision, source }));
+    this.#keep(key, { program, chars: source.length });
+    return { program, revision, source };
+  }
+
   /**
    * As it was at a revision, read in this thread: for the start of the server. Undefined when it is gone or cannot run
    * any more.

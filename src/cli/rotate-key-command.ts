@@ -1,9 +1,10 @@
-// Command `rotate-key`: puts another master key in place. Provider keys, secrets and hooks are sealed anew, and every
-// login ends.
+// Command `rotate-key`: puts another master key in place. Provider keys, secrets and hooks are sealed anew, files are
+// handed over to the next key, and every login ends.
 
 import { lockDirectory } from "../../db/directory-lock.ts";
 import type { SealedPlace } from "../../db/port/seal-store.ts";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
+import { wallClock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import {
   adoptKey,
@@ -19,6 +20,9 @@ import { placeOfKey } from "../cloud/account-providers.ts";
 import { placeOfSecret } from "../cloud/account-secrets.ts";
 import { Vault } from "../cloud/vault.ts";
 import type { Config } from "../config.ts";
+import { S3Files } from "../files/s3-files.ts";
+import { fileKey, SealedFiles } from "../files/sealed-files.ts";
+import { FilesError } from "../files/stored-files.ts";
 import { configOrSay } from "./command-config.ts";
 import { orSay, placeOf } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
@@ -47,6 +51,10 @@ async function rotate(config: Config): Promise<number> {
   const from = await openMasterKey(store.seals, { directory: place.directory, given });
   const to = wanted ?? newMasterKey();
   const inFile = given === undefined;
+  // First: it may fail, and what it leaves is of use with the next key alone.
+  await filesOf(config, from)
+    ?.handOver(fileKey(deriveKey(to, "files")))
+    .catch(kept);
   if (inFile) prepareKey(place.directory, to);
   const vaults = (purpose: KeyPurpose) => ({ from: vaultOf(from, purpose), to: vaultOf(to, purpose) });
   const [keys, secrets] = [vaults("provider-keys"), vaults("secrets")];
@@ -64,6 +72,21 @@ async function rotate(config: Config): Promise<number> {
       `sealed anew, all logins ended.${next}`,
   );
   return 0;
+}
+
+/** Undefined where files lie in DATA_DIR, as they are. */
+function filesOf({ files: place }: Config, master: MasterKey): SealedFiles | undefined {
+  return (
+    place && new SealedFiles(new S3Files({ place, clock: wallClock }), fileKey(deriveKey(master, "files")))
+  );
+}
+
+function kept(error: unknown): never {
+  if (!(error instanceof FilesError)) throw error;
+  const why = `Files at FILES_URL cannot be handed over to another key: ${error.message}.`;
+  throw new Fault("storage/unavailable", `${why} Nothing was changed; try again when doctor finds them.`, {
+    cause: error,
+  });
 }
 
 function placeIn(at: SealedPlace): string {

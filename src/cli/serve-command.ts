@@ -1,11 +1,10 @@
 // Command `serve`: runs the server, from its configuration to a shutdown that lets running calls finish.
 
-import { openApp, type App, type Deps } from "../app.ts";
+import { openApp, type App } from "../app.ts";
 import { wallClock } from "../base/clock.ts";
-import { openLog } from "../base/log.ts";
+import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { keyPrefix } from "../cloud/api-keys.ts";
-import { Invitation } from "../cloud/invitation.ts";
 import { type Config, variables } from "../config.ts";
 import type { Doors } from "../processes/doors.ts";
 import { type Part, shareOf } from "../processes/share.ts";
@@ -41,8 +40,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   await using doors = count > 1 ? openDoors(config, config.port) : undefined;
   const part = { index: 0, count };
   const own = doors === undefined ? config : shareOf(config, part, doors.address);
-  const invitation = new Invitation(wallClock);
-  await using server = await openOrSay(own, { log, invitation }, part);
+  await using server = await openOrSay(own, log, part);
   if (server === undefined) return 1;
   const url = listen(server, config, doors);
   if (url === undefined) return 1;
@@ -52,7 +50,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   // Before the line that says it listens: a reader of that line may stop it at once.
   const stopped = untilStopped(server, config, siblings);
   log.info("server.listening", { url, version, ...(count > 1 ? { processes: count } : {}) });
-  if (config.log.greeting) greet(testPage(url, invitation, config), url, config);
+  if (config.log.greeting) greet(testPage(url, server, config), url, config);
   if (!config.engineOpen && config.log.format === "json")
     log.info("server.sign-in", { message: `Calls need an account: ${pageOf(url, config)} signs up and in.` });
   // Not before: what keeps us from starting must end us, with an exit code that says so.
@@ -62,16 +60,12 @@ export async function serve(args: readonly string[]): Promise<number> {
 }
 
 /** Prints why the data cannot be opened, and what to do about it. */
-async function openOrSay(
-  config: Config,
-  given: Pick<Deps, "log" | "invitation">,
-  part: Part,
-): Promise<App | undefined> {
+async function openOrSay(config: Config, log: Log, part: Part): Promise<App | undefined> {
   try {
-    return await openApp(config, given, part);
+    return await openApp(config, { log }, part);
   } catch (error) {
     console.error(refusalIn(error, config) ?? unforeseen(error));
-    given.log.debug("start.failed", { error });
+    log.debug("start.failed", { error });
     return undefined;
   }
 }
@@ -132,7 +126,7 @@ function listenForMetrics(
  * With a token when one is needed: in the fragment, which no browser sends and no proxy logs. Lines of JSON are
  * collected, and a reader of collected logs is not the operator: they get no token.
  */
-function testPage(url: string, invitation: Invitation, config: Config): string {
+function testPage(url: string, { deps: { invitation } }: App, config: Config): string {
   const { engineOpen, log } = config;
   return engineOpen || log.format === "json"
     ? pageOf(url, config)

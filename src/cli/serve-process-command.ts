@@ -25,7 +25,7 @@ export async function serveProcess(): Promise<number> {
   {
     await using doors = openDoors(config, port);
     const own = shareOf(config, part, doors.address);
-    await using server = await openApp(own, { log, store: first.store, invitation: first }, part);
+    await using server = await openApp(own, { log, store: first.store }, part);
     doors.open(server.app);
     survive(log);
     const { metrics } = server.deps;

@@ -3,6 +3,7 @@
 import { inMemory } from "../../db/in-memory.ts";
 import type { StoreLocation } from "../../db/open-database.ts";
 import { sentenceOf, StoreError } from "../../db/open-refusal.ts";
+import type { DatabaseLocation } from "../../db/postgres/open-postgres.ts";
 import type { Store } from "../../db/port/store.ts";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { assetPath } from "../base/asset.ts";
@@ -14,6 +15,15 @@ export function placeOf({ dataDir }: Pick<Config, "dataDir">): StoreLocation {
   if (dataDir === inMemory)
     throw new StoreError("DATA_DIR is :memory:, which keeps nothing: set it to a folder.");
   return { directory: dataDir, migrations: assetPath("migrations", "sqlite") };
+}
+
+/** Undefined where the data lies in a file. */
+export function databaseOf({
+  node: { databaseUrl: url },
+}: Pick<Config, "node">): DatabaseLocation | undefined {
+  return (
+    url && { url, directUrl: undefined, connectionsMax: 1, migrations: assetPath("migrations", "postgres") }
+  );
 }
 
 /** The sentence of an error that the operator can do something about; undefined for a bug of ours. */
@@ -34,15 +44,22 @@ export async function orSay(config: Config, work: () => number | Promise<number>
   }
 }
 
+/** Runs on the data, beside a server or without one. */
+export async function withStore(config: Config, work: (store: Store) => Promise<number>): Promise<number> {
+  using store = openStoreBeside(placeOf(config));
+  return await work(store);
+}
+
 /** Runs on the data of the account that is named by id or email. */
-export async function withAccount(
+export function withAccount(
   config: Config,
   name: string,
   work: (store: Store, account: { readonly id: string; readonly email: string }) => Promise<number>,
 ): Promise<number> {
-  using store = openStoreBeside(placeOf(config));
-  const account = await findAccount(store.accounts, name);
-  if (account !== undefined) return await work(store, account);
-  console.error(`There is no account "${name}": name it by its id (acc_…) or its email.`);
-  return 1;
+  return withStore(config, async (store) => {
+    const account = await findAccount(store.accounts, name);
+    if (account !== undefined) return await work(store, account);
+    console.error(`There is no account "${name}": name it by its id (acc_…) or its email.`);
+    return 1;
+  });
 }

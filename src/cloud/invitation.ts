@@ -8,12 +8,7 @@ import { hashOf, randomText } from "./random-secret.ts";
 const chars = 43;
 export const invitationMinutes = 15;
 
-/** Whether a token is the one that was printed; perhaps another process has to be asked. */
-export interface InvitationCheck {
-  accept(token: string): boolean | Promise<boolean>;
-}
-
-export class Invitation implements InvitationCheck {
+export class Invitation {
   readonly #clock: Pick<Clock, "now">;
   #issued: { readonly hash: string; readonly endsAt: number } | undefined;
 

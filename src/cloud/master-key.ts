@@ -34,7 +34,8 @@ const nextName = "master.key.next";
 const formerName = "master.key.former";
 
 /** What the key is for: one leaked derived key reveals nothing about another. */
-export type KeyPurpose = "access-tokens" | "provider-keys" | "secrets" | "fingerprint" | "rates";
+export type KeyPurpose =
+  "access-tokens" | "provider-keys" | "secrets" | "snapshots" | "files" | "fingerprint" | "rates" | "nodes";
 
 export function deriveKey(master: MasterKey, purpose: KeyPurpose): Uint8Array {
   const bytes = Buffer.from(master.reveal(), "hex");
@@ -43,6 +44,11 @@ export function deriveKey(master: MasterKey, purpose: KeyPurpose): Uint8Array {
 
 export function newMasterKey(): MasterKey {
   return new Secret(randomBytes(32).toString("hex"));
+}
+
+/** Where it lies unless it is given. */
+export function keyFileIn(directory: string): string {
+  return join(directory, fileName);
 }
 
 /** Finds or makes the key, and refuses one that the data was not written with. */
@@ -55,7 +61,7 @@ export async function openMasterKey(
   if (master === undefined) {
     if (stored !== undefined) throw lost(directory);
     const made = newMasterKey();
-    if (directory !== inMemory) writeKey(join(directory, fileName), made);
+    if (directory !== inMemory) writeKey(keyFileIn(directory), made);
     await seals.setFingerprint(fingerprintOf(made));
     return made;
   }
@@ -79,7 +85,7 @@ export function prepareKey(directory: string, next: MasterKey): void {
 
 /** After the transaction that writes the data with the next key; a crash before it is made good by the next start. */
 export function adoptKey(directory: string): void {
-  const current = join(directory, fileName);
+  const current = keyFileIn(directory);
   if (existsSync(current)) renameSync(current, join(directory, formerName));
   renameSync(join(directory, nextName), current);
   flush(directory);
@@ -92,7 +98,7 @@ function readKey(directory: string, stored: string | undefined): MasterKey | und
     if (stored === fingerprintOf(next)) adoptKey(directory);
     else rmSync(join(directory, nextName));
   }
-  return readKeyFile(join(directory, fileName));
+  return readKeyFile(keyFileIn(directory));
 }
 
 function readKeyFile(path: string): MasterKey | undefined {

@@ -15,17 +15,25 @@ export interface SessionToken {
 }
 
 const tokenPrefix = "vst_";
-const tokenBytes = 32;
-const shownChars = 12;
+const tokenChars = 43;
+const nodeChars = 8;
+/** Of what is random. */
+const shownChars = 8;
 /** What a list shows. */
 export const sessionsListed = 50;
 const contextKeysMax = 64;
 const bytesMax = 16 * 1_024;
 
-export function newSessionToken(): SessionToken {
-  const bytes = crypto.getRandomValues(new Uint8Array(tokenBytes));
-  const token = tokenPrefix + Buffer.from(bytes).toString("base64url");
-  return { token, hash: hashOf(token), prefix: token.slice(0, shownChars) };
+/** May begin with the id of the node where it is made, so that a balancer finds it there: a hint, no more. */
+export function newSessionToken(nodeId = ""): SessionToken {
+  const random = crypto.getRandomValues(Buffer.alloc(tokenChars)).toString("base64url");
+  const token = tokenPrefix + (nodeId + random).slice(0, tokenChars);
+  return { token, hash: hashOf(token), prefix: sessionTokenPrefix(token, nodeId !== "") };
+}
+
+/** What people recognise it by; `namesNode`: others begin with the same node. */
+export function sessionTokenPrefix(token: string, namesNode: boolean): string {
+  return token.slice(0, tokenPrefix.length + (namesNode ? nodeChars : 0) + shownChars);
 }
 
 /** Undefined for a text that cannot be a token of ours, so that it is not looked up. */

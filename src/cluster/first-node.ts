@@ -5,9 +5,13 @@ import type { Store } from "../../db/port/store.ts";
 
 const everybody = ["starting", "up", "draining"] as const;
 
-/** Ends what other nodes left open, and sessions that have none. For a store that is not shared, before any session. */
+/**
+ * Ends what other nodes left open, and sessions that have none. For a store that is not shared, before any session.
+ * Those that said goodbye, too, may have left hook deliveries that they had taken.
+ */
 export async function endOthers(store: Pick<Store, "nodes" | "sessions">, at: number): Promise<Swept> {
-  const others = (await store.nodes.list(at)).filter(({ state }) => state !== "gone").map(({ id }) => id);
+  const others = (await store.nodes.list(at)).map(({ id }) => id);
   for (const id of others) await store.nodes.setState({ id, from: everybody, to: "gone", at });
+  await store.nodes.forget(at);
   return store.sessions.sweep({ at, homes: [null, ...others] });
 }

@@ -11,14 +11,14 @@ import { Repeating } from "../base/repeating.ts";
 import { aged, ClusterView } from "./cluster-view.ts";
 import { endOthers } from "./first-node.ts";
 import { newNodeId } from "./node-id.ts";
-import { afterLook, givenUp, nobodyWatched } from "./silence.ts";
+import { afterLook, givenUp, isWatchful, nobodyWatched } from "./silence.ts";
 
 export interface NodeOptions {
   readonly store: Pick<Store, "nodes" | "sessions" | "isShared" | "disk">;
   readonly clock: Clock;
   readonly log: Log;
-  /** Nobody else can have opened the data: what others left open is ended. */
-  readonly endsOthers: boolean;
+  /** Nobody else can have opened the data: what others left open is ended. Unless given so where it is not shared. */
+  readonly endsOthers?: boolean;
   /** What does not change as long as it lives. */
   readonly facts: Omit<NewNode, "id">;
 }
@@ -78,7 +78,7 @@ export class NodeLife implements AsyncDisposable {
   static async join(
     options: NodeOptions,
   ): Promise<{ readonly node: NodeLife; readonly crashed: readonly CrashedSession[] }> {
-    const { store, clock, log, endsOthers: isAlone } = options;
+    const { store, clock, log, endsOthers: isAlone = !store.isShared } = options;
     const node = new NodeLife(options);
     const none: Swept = { sessions: 0, withHooks: [] };
     const swept = isAlone ? await endOthers(store, clock.wall()) : none;
@@ -117,6 +117,11 @@ export class NodeLife implements AsyncDisposable {
     const { nodes, now } = this.#seen;
     const others = nodes.filter(({ id }) => id !== this.#id);
     return new ClusterView([this.#row, ...aged(others, this.#o.clock.now() - now)]);
+  }
+
+  /** Whether it has watched the others long enough to give up one that is silent. */
+  get isWatchful(): boolean {
+    return isWatchful(this.#silences, this.#o.clock.now());
   }
 
   /** Those whom this node has watched being silent for too long. */
@@ -178,7 +183,7 @@ export class NodeLife implements AsyncDisposable {
     if (number !== this.#beat) return;
     if (beaten === undefined) return await this.#lose();
     const now = clock.now();
-    // The answer is as old as half its way, which is not known to be so.
+    // As if both ways took the same time.
     this.#seen = { nodes: beaten.nodes, now, aheadMs: beaten.at - (sentAt + this.at) / 2 };
     this.#silences = afterLook(this.#silences, beaten.nodes, now);
     if (this.#isCutOff) log.info("node.heard-again", { node: id });

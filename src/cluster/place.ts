@@ -21,7 +21,7 @@ export interface Placing {
 
 /** Undefined when no node has room. */
 export function place(placing: Placing): NodeRow | undefined {
-  const fit = placing.nodes.filter((node) => isFit(node, placing));
+  const fit = placing.nodes.filter((node) => hasRoom(node, placing));
   const near = fit.filter(({ region }) => region === placing.region);
   const candidates = near.length > 0 ? near : fit;
   const { length } = candidates;
@@ -33,7 +33,8 @@ export function place(placing: Placing): NodeRow | undefined {
   return fullness(other, placing) < fullness(one, placing) ? other : one;
 }
 
-function isFit(node: NodeRow, placing: Placing): boolean {
+/** Whether a node takes one more session, and can run it. */
+export function hasRoom(node: NodeRow, placing: Pick<Placing, "version" | "placedLately">): boolean {
   return (
     node.state === "up" &&
     node.lagMs < lagMsMax &&
@@ -43,7 +44,7 @@ function isFit(node: NodeRow, placing: Placing): boolean {
 }
 
 /** From 0 to 1, the share of its places that are taken; without places it is full. */
-function fullness({ id, calls, callsMax }: NodeRow, { placedLately }: Placing): number {
+function fullness({ id, calls, callsMax }: NodeRow, { placedLately }: Pick<Placing, "placedLately">): number {
   return callsMax > 0 ? (calls + placedLately(id)) / callsMax : 1;
 }
 

@@ -3,11 +3,11 @@
 import type { NodeRow } from "../../db/port/node-store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ClusterView } from "./cluster-view.ts";
-import { place } from "./place.ts";
+import { hasRoom, place, type Placing } from "./place.ts";
 
 export interface PlacerOptions {
   readonly clock: Pick<Clock, "now">;
-  readonly node: { readonly view: ClusterView };
+  readonly node: { readonly id: string; readonly view: ClusterView };
   /** Where this node is, and of which version: sessions begin like it. */
   readonly region: string;
   readonly version: string;
@@ -30,12 +30,23 @@ export class Placer {
 
   /** The node that is to have the next session, which counts as placed there; undefined: none has room. */
   place(region: string = this.#o.region): NodeRow | undefined {
+    const chosen = place(this.#placingIn(region));
+    if (chosen !== undefined) this.#note(chosen.id);
+    return chosen;
+  }
+
+  /** Another node, for a session for which this one has no room; undefined when it has, or when none has. */
+  other(): NodeRow | undefined {
+    const { node, region } = this.#o;
+    const self = node.view.find(node.id);
+    return self !== undefined && hasRoom(self, this.#placingIn(region)) ? undefined : this.place();
+  }
+
+  #placingIn(region: string): Placing {
     const { node, version, random } = this.#o;
     const lately = this.#lately();
     const placedLately = (id: string): number => lately.get(id) ?? 0;
-    const chosen = place({ nodes: node.view.alive, region, version, placedLately, random });
-    if (chosen !== undefined) this.#note(chosen.id);
-    return chosen;
+    return { nodes: node.view.alive, region, version, placedLately, random };
   }
 
   #lately(): ReadonlyMap<string, number> {

@@ -11,9 +11,18 @@ export interface Counted {
   readonly nodes: number;
 }
 
-/** Up to how many this node may count; `own` when nothing is left. */
-export function quotaOf({ max, own, others, nodes }: Counted): number {
-  const left = max - own - others;
+/** Up to how many this node may count. */
+export interface Quota {
+  /** While what it heard of the others is new. */
+  readonly fresh: number;
+  /** When that is old: they may have counted meanwhile, so this node takes no more than its part before it asks. */
+  readonly stale: number;
+}
+
+export function quotaOf({ max, own, others, nodes }: Counted): Quota {
+  const left = Math.max(0, max - own - others);
+  const all = Math.max(1, nodes);
   // Each counts as if it had one more: who has counted nothing yet may begin.
-  return left <= 0 ? own : own + Math.ceil((left * (own + 1)) / (own + others + Math.max(1, nodes)));
+  const share = Math.ceil((left * (own + 1)) / (own + others + all));
+  return { fresh: own + share, stale: own + Math.min(share, Math.ceil(left / all)) };
 }

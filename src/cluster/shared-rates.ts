@@ -8,7 +8,7 @@ import { type Clock, within } from "../base/clock.ts";
 import { type Limiter, minuteMs, type OpenLimit, ownLimits } from "../base/limits/rate-limit.ts";
 import type { Log } from "../base/log.ts";
 import type { NodeLife } from "./node-life.ts";
-import { quotaOf } from "./rate-share.ts";
+import { type Quota, quotaOf } from "./rate-share.ts";
 
 export interface SharedRatesOptions {
   readonly store: Pick<Store, "rates" | "isShared">;
@@ -20,9 +20,14 @@ export interface SharedRatesOptions {
 }
 
 const exchangeMs = 1_000;
+/** When a node has used up its part and there is more: the others are asked at once, but not for each use. */
+const usedUpMs = 100;
 /** A store that hangs is asked again. */
 const patienceMs = 5_000;
-const keysAtOnce = 1_000;
+/** Who counts hears the others more often than this. */
+const staleMs = 2 * exchangeMs;
+/** In one transaction: more would keep those who wait for the store from their calls. */
+const keysAtOnce = 250;
 /** By so much nodes do not differ that have heard of each other. */
 const wrongMsMin = 2_000;
 /** Clients choose the keys: beyond this many, those are forgotten that came first in this minute. */
@@ -33,8 +38,9 @@ interface Count {
   readonly max: number;
   own: number;
   others: number;
-  /** How far `own` may go until the others are heard again. */
-  quota: number;
+  /** How far `own` may go until the others are heard again, and when they were heard. */
+  quota: Quota;
+  heardAt: number;
   /** As the store names it, once that is known. */
   hash: string | undefined;
 }
@@ -53,6 +59,8 @@ class SharedRates implements Disposable {
   /** Names of what was counted since the last exchange. */
   readonly #news = new Set<string>();
   #timer: Disposable | undefined;
+  #exchangeAt = Number.POSITIVE_INFINITY;
+  #exchanging = false;
   #isAway = false;
   #isClosed = false;
 
@@ -73,12 +81,14 @@ class SharedRates implements Disposable {
   #take(name: string, max: number): number | undefined {
     const endsInMs = this.#turn();
     const count = this.#counts.get(name) ?? this.#begin(name, max);
-    if (count.own >= count.quota) {
-      const isOver = count.own + count.others >= max;
-      return isOver ? Math.max(1, Math.ceil(endsInMs / 1_000)) : exchangeMs / 1_000;
+    const isStale = this.#o.clock.now() - count.heardAt > staleMs;
+    if (count.own >= (isStale ? count.quota.stale : count.quota.fresh)) {
+      if (count.own + count.others >= max) return Math.max(1, Math.ceil(endsInMs / 1_000));
+      this.#tell(name, usedUpMs);
+      return 1;
     }
     count.own += 1;
-    this.#tellLater(name);
+    this.#tell(name, exchangeMs);
     return undefined;
   }
 
@@ -87,7 +97,7 @@ class SharedRates implements Disposable {
     const count = this.#counts.get(name);
     if (count === undefined || count.own === 0) return;
     count.own -= 1;
-    this.#tellLater(name);
+    this.#tell(name, exchangeMs);
   }
 
   /** Begins the window that is open now; answers in how many milliseconds it ends. */
@@ -106,17 +116,27 @@ class SharedRates implements Disposable {
   #begin(name: string, max: number): Count {
     const nodes = this.#o.node.view.nodes.length;
     const quota = quotaOf({ max, own: 0, others: 0, nodes });
-    const count: Count = { max, own: 0, others: 0, quota, hash: undefined };
+    const heardAt = this.#o.clock.now();
+    const count: Count = { max, own: 0, others: 0, quota, heardAt, hash: undefined };
     const [oldest] = this.#counts.keys();
     if (this.#counts.size >= keysMax && oldest !== undefined) this.#counts.delete(oldest);
     this.#counts.set(name, count);
     return count;
   }
 
-  #tellLater(name: string): void {
+  /** Its count is told, and those of the others heard, within so long. */
+  #tell(name: string, ms: number): void {
     this.#news.add(name);
-    if (this.#isClosed) return;
-    this.#timer ??= this.#o.clock.after(exchangeMs, () => void this.#exchange());
+    this.#exchangeIn(ms);
+  }
+
+  #exchangeIn(ms: number): void {
+    const { clock } = this.#o;
+    const at = clock.now() + ms;
+    if (this.#isClosed || this.#exchanging || at >= this.#exchangeAt) return;
+    this.#timer?.[Symbol.dispose]();
+    this.#exchangeAt = at;
+    this.#timer = clock.after(ms, () => void this.#exchange());
   }
 
   /** While the store is away, what was heard last counts on. */
@@ -125,21 +145,23 @@ class SharedRates implements Disposable {
     this.#turn();
     const names = [...this.#news];
     this.#news.clear();
+    this.#exchanging = true;
     try {
       for (let from = 0; from < names.length; from += keysAtOnce)
-        await within(clock, patienceMs, this.#tell(names.slice(from, from + keysAtOnce)));
+        await within(clock, patienceMs, this.#hear(names.slice(from, from + keysAtOnce)));
       this.#isAway = false;
     } catch (error) {
       for (const name of names) if (this.#counts.has(name)) this.#news.add(name);
       if (!this.#isAway) log.warn("rates.not-shared", { error });
       this.#isAway = true;
     }
-    this.#timer = undefined;
-    for (const name of this.#news) return this.#tellLater(name);
+    this.#exchanging = false;
+    this.#exchangeAt = Number.POSITIVE_INFINITY;
+    if (this.#news.size > 0) this.#exchangeIn(exchangeMs);
   }
 
-  async #tell(names: readonly string[]): Promise<void> {
-    const { store, node } = this.#o;
+  async #hear(names: readonly string[]): Promise<void> {
+    const { store, node, clock } = this.#o;
     const window = this.#window;
     const told = new Map<string, Count>();
     for (const name of names) {
@@ -153,6 +175,7 @@ class SharedRates implements Disposable {
     for (const [key, count] of told) {
       count.others = others.get(key) ?? 0;
       count.quota = quotaOf({ ...count, nodes });
+      count.heardAt = clock.now();
     }
   }
 

@@ -7,22 +7,23 @@ import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { NodeLife } from "./node-life.ts";
+import { goneAfterMs } from "./silence.ts";
 
 export interface SweepOptions {
   readonly store: Pick<Store, "nodes" | "sessions">;
   readonly clock: Pick<Clock, "wall" | "now">;
   readonly log: Log;
-  readonly node: Pick<NodeLife, "id" | "at" | "givenUp">;
+  readonly node: Pick<NodeLife, "id" | "at" | "givenUp" | "isWatchful">;
   /** Hears of sessions with hooks that were ended. */
   readonly tellOfCrash: (crashed: readonly CrashedSession[]) => Promise<void>;
 }
 
 /**
  * From one round to the next. With the lease it adds up to less than a minute from a node's last beat to the end of
- * its sessions, also when the one who sweeps dies just before it would have given that node up: 40 + 12 + 4 s.
+ * its sessions, also when the one who sweeps dies just before it would have given that node up: 45 + 10 + 3 s.
  */
-export const sweepEveryMs = 4_000;
-const leadMs = 12_000;
+export const sweepEveryMs = 3_000;
+const leadMs = 10_000;
 /** What a node that is gone may still have written is ended in one of the next rounds. */
 const sweptAgainMs = 600_000;
 const forgetEveryMs = 3_600_000;
@@ -43,11 +44,14 @@ export class Sweep {
     const { id: nodeId, at } = node;
     const led = this.#leads;
     this.#leads = false;
+    // Who was cut off knows too little: another one does it better.
+    if (!node.isWatchful) return;
     if (!(await store.nodes.lead({ name: "sweep", nodeId, forMs: leadMs, at }))) return;
     if (!led) log.info("sweep.leads", { node: nodeId });
-    for (const id of node.givenUp)
-      if (await store.nodes.setState({ id, from: alive, to: "gone", at: node.at }))
-        log.warn("node.given-up", { node: id });
+    for (const id of node.givenUp) {
+      const change = { id, from: alive, to: "gone", silentMs: goneAfterMs, at: node.at } as const;
+      if (await store.nodes.setState(change)) log.warn("node.given-up", { node: id });
+    }
     // Who leads for the first time does not know what the one before has seen to.
     const isDue = ({ state, silentMs }: NodeRow): boolean =>
       state === "gone" && (!led || silentMs < sweptAgainMs);

@@ -10,7 +10,7 @@ import { RemoteCalls } from "../base/remote-call.ts";
 import { Repeating } from "../base/repeating.ts";
 import { type Starter, starterOf } from "../base/start-process.ts";
 import type { ProcessFigures } from "./listening.ts";
-import { acceptInvitation, type DownMessage, type UpMessage } from "./process-message.ts";
+import type { DownMessage, UpMessage } from "./process-message.ts";
 import { figuresEveryMs } from "./siblings.ts";
 
 type Beginning = Extract<DownMessage, { type: "begin" }>;
@@ -56,11 +56,6 @@ export class FirstProcess {
     first.#starter = starter;
     first.#send({ type: "born" });
     return first;
-  }
-
-  /** Whether the first process has printed this token. */
-  async accept(token: string): Promise<boolean> {
-    return (await this.#calls.call(acceptInvitation, [token])) === true;
   }
 
   /** Takes part from now on, until the answer is disposed. */

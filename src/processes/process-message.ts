@@ -6,9 +6,6 @@ import type { DiskNews } from "../../db/remote/store-server.ts";
 import type { ProcessFigures } from "./listening.ts";
 import type { Part } from "./share.ts";
 
-/** What a process asks the first one besides its store: whether a printed token lets its reader in. */
-export const acceptInvitation = "invitation.accept";
-
 /** To the first process. */
 export type UpMessage =
   | { readonly type: "born" }

@@ -6,19 +6,15 @@ import { answerersOf } from "../../db/remote/store-server.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { MetricFigures } from "../base/metrics.ts";
-import type { Answerers } from "../base/remote-call.ts";
 import { Repeating } from "../base/repeating.ts";
-import type { InvitationCheck } from "../cloud/invitation.ts";
 import type { Doors } from "./doors.ts";
 import { type ProcessFigures, whoListens } from "./listening.ts";
-import { acceptInvitation } from "./process-message.ts";
 import { Sibling } from "./sibling.ts";
 
 export interface SiblingsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Store;
-  readonly invitation: InvitationCheck;
   /** Of all processes, the first one among them. */
   readonly count: number;
   readonly doors: Pick<Doors, "port" | "isListening" | "listen">;
@@ -38,10 +34,9 @@ export class Siblings implements AsyncDisposable {
 
   /** Starts them; they come in when they are ready. */
   constructor(options: SiblingsOptions) {
-    const { clock, log, store, invitation, count, doors } = options;
+    const { clock, log, store, count, doors } = options;
     this.#o = options;
-    const accept = (token: unknown): unknown => invitation.accept(String(token));
-    const answerers: Answerers = new Map([...answerersOf(store), [acceptInvitation, accept]]);
+    const answerers = answerersOf(store);
     const { port } = doors;
     const shared = { clock, log, store, answerers, port, givenUp: (node: string) => this.#giveUp(node) };
     this.#all = Array.from(

@@ -40,11 +40,11 @@ export class Receivers {
     this.#o = options;
   }
 
-  /** Undefined for a session without an account. */
-  of({ id, plan }: { readonly id: string; readonly plan: Plan }): TellHooks | undefined {
+  /** Undefined for a session without an account. `from`: the number of the last event that another process has sent. */
+  of({ id, plan }: { readonly id: string; readonly plan: Plan }, from = 0): TellHooks | undefined {
     const { accountId, program, flowId, flowRevision, metadata } = plan;
     const facts = { sessionId: id, flowId, flowRevision, metadata };
-    return accountId === undefined ? undefined : this.#tell({ accountId, program, facts, from: 0 });
+    return accountId === undefined ? undefined : this.#tell({ accountId, program, facts, from });
   }
 
   /** A crash has ended it; `program`: the flow that it ran, when that can still be read. */

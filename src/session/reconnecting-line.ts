@@ -80,8 +80,9 @@ export class ReconnectingLine implements CallLine {
   /** The call has nothing more to say; the connection is closed when the session's end is written. */
   close(): void {}
 
-  closeConnection(reason: EndReason): void {
-    this.#line?.close(reason);
+  /** `to`: where the session goes on, when it has moved and that is known. */
+  closeConnection(reason: EndReason, to?: string): void {
+    this.#line?.close(reason, to);
   }
 
   #sideOf(line: Line): CallSide {

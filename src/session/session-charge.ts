@@ -2,7 +2,7 @@
 // milliseconds, so that after a crash, too, the row says what was paid.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
-import type { SessionPatch } from "../../db/port/session-store.ts";
+import type { SessionPatch, SessionRow } from "../../db/port/session-store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { type MeteredProvider, minuteMicros } from "../billing/price.ts";
@@ -15,7 +15,7 @@ export interface ChargeOptions {
   /** For the hold of each minute. */
   readonly providers: readonly MeteredProvider[];
   /** What they did. */
-  readonly usage: Pick<UsageAccount, "micros" | "items" | "owed">;
+  readonly usage: Pick<UsageAccount, "micros" | "items" | "owed" | "goOn">;
   /** Who pays; undefined: nobody. */
   readonly accountId: string | undefined;
   readonly clock: Clock;
@@ -38,6 +38,12 @@ export class Charge {
     this.#o = options;
     const pays = options.accountId !== undefined;
     this.meter = new Meter({ ...options, pays, usedMicros: () => options.usage.micros });
+  }
+
+  /** Another process has charged so far, as its row says. */
+  goOn({ connectedMs, usage }: Pick<SessionRow, "connectedMs" | "usage">, paidMs?: number): void {
+    this.meter.goOn(connectedMs, paidMs);
+    this.#o.usage.goOn(readItems(usage));
   }
 
   /** What a heartbeat writes down. */
@@ -103,7 +109,24 @@ export class Charge {
   }
 }
 
+/** What the row keeps; what it was made of, alike items together, is of no use any more. */
+function readItems(usage: JsonObject | null): readonly UsageItem[] {
+  const items = new Map<string, UsageItem>();
+  for (const item of (usage?.["items"] ?? []) as readonly StoredItem[]) {
+    const { own_key: ownKey, cost_micros: micros, amount, ...what } = item;
+    const key = JSON.stringify([what.kind, what.provider, what.model, what.unit, ownKey]);
+    const same = items.get(key) ?? { ...what, ownKey, amount: 0, micros: 0 };
+    items.set(key, { ...same, amount: same.amount + amount, micros: same.micros + micros });
+  }
+  return [...items.values()];
+}
+
+type StoredItem = Omit<UsageItem, "ownKey" | "micros"> & {
+  readonly own_key: boolean;
+  readonly cost_micros: number;
+};
+
 /** As the row keeps it. */
-function storedItem({ kind, provider, model, unit, amount, ownKey, micros }: UsageItem): JsonObject {
-  return { kind, provider, model, unit, amount, own_key: ownKey, cost_micros: micros };
+function storedItem({ ownKey, micros, ...what }: UsageItem): JsonObject {
+  return { ...what, own_key: ownKey, cost_micros: micros } satisfies StoredItem;
 }

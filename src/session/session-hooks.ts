@@ -9,6 +9,17 @@ export type TellHooks = (event: HookEvent) => void;
 
 type Ended = Extract<HookEvent, { type: "session.ended" }>;
 
+/** What they go on from in another process. */
+export interface HooksSoFar {
+  readonly turns: number;
+  readonly caller: readonly string[];
+  readonly agent: readonly string[];
+  readonly outputs: Ended["outputs"];
+}
+
+/** Of a session whose first turn is not over. */
+export const noTurns: HooksSoFar = { turns: 0, caller: [], agent: [], outputs: {} };
+
 export class CallHooks {
   readonly #tell: TellHooks;
   #turns = 0;
@@ -19,9 +30,21 @@ export class CallHooks {
   #written = false;
   #outputs: Ended["outputs"] = {};
 
-  constructor(tell: TellHooks) {
+  /** `before`: what another process had told; without it the session begins. */
+  constructor(tell: TellHooks, before?: HooksSoFar) {
     this.#tell = tell;
-    tell({ type: "session.started" });
+    if (before === undefined) {
+      tell({ type: "session.started" });
+      return;
+    }
+    this.#turns = before.turns;
+    this.#caller = [...before.caller];
+    this.#agent = [...before.agent];
+    this.#outputs = before.outputs;
+  }
+
+  get soFar(): HooksSoFar {
+    return { turns: this.#turns, caller: this.#caller, agent: this.#agent, outputs: this.#outputs };
   }
 
   /** A line of the transcript; it comes before the event that it was made of. */

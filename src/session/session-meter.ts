@@ -42,6 +42,17 @@ export class Meter {
     return { connectedMs, costMicros };
   }
 
+  /** Another process has counted so far, and has paid for the first `paidMs`. */
+  goOn(connectedMs: number, paidMs = minuteMs): void {
+    this.#beforeMs = connectedMs;
+    this.#paidMs = paidMs;
+  }
+
+  /** How much is paid, in milliseconds of connected time. */
+  get paidMs(): number {
+    return this.#paidMs;
+  }
+
   run(): void {
     if (this.#since !== undefined) return;
     this.#since = this.#o.clock.now();

@@ -11,6 +11,7 @@ import type {
   StoredSessionEvent,
 } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { SettlementQueue } from "./settlement-queue.ts";
@@ -19,6 +20,8 @@ import { SettlementQueue } from "./settlement-queue.ts";
 export interface RunningSession {
   readonly id: string;
   pulse(): SessionPatch;
+  /** What another node would go on with from now; undefined: none is to. */
+  snapshot(): JsonObject | undefined;
 }
 
 export interface ClosingEvents {
@@ -34,11 +37,17 @@ interface SessionClosing {
 }
 
 export interface RecordOptions {
-  readonly store: Pick<Store, "of" | "sessions" | "disk">;
+  readonly store: Pick<Store, "of" | "sessions" | "disk" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
   /** The node that writes, asked for each time. */
   readonly home: string;
+  /** Another node has this session by now: what was to be written of it was not. */
+  readonly moved: (sessionId: string) => void;
+  /**
+   * Resolves when all that hooks were told is written: whoever goes on with a session tells it no more. Never rejects.
+   */
+  readonly hooksWritten: () => Promise<void>;
 }
 
 /** What a session settles; which node that is, is known here. */
@@ -52,6 +61,8 @@ const retryMs = 1_000;
 const heartbeatMs = 5_000;
 /** When nothing can be written for long, the oldest lines go: a full disk must not fill the memory too. */
 const eventsMax = 100_000;
+/** How long something waits for its note to be written; a store that cannot be reached stops no call. */
+const noteMsMax = 1_000;
 
 export class SessionRecord implements AsyncDisposable {
   readonly #o: RecordOptions;
@@ -60,6 +71,8 @@ export class SessionRecord implements AsyncDisposable {
   #rows: NewSession[] = [];
   #events: StoredSessionEvent[] = [];
   #patches = new Map<string, SessionPatch>();
+  /** Those of which another node would go on with something else than is written. */
+  readonly #noted = new Set<RunningSession>();
   /** Sessions that are over and whose end could not be written yet. */
   #closings: SessionClosing[] = [];
   #batch: Disposable | undefined;
@@ -75,6 +88,16 @@ export class SessionRecord implements AsyncDisposable {
     this.#settlements = new SettlementQueue(options.store);
   }
 
+  /** Whether another node can go on with a session. */
+  get isShared(): boolean {
+    return this.#o.store.isShared;
+  }
+
+  /** Whether the end of a session could not be written yet. */
+  isClosing(sessionId: string): boolean {
+    return this.#closings.some(({ settling }) => settling.id === sessionId);
+  }
+
   /** The row of a session without hooks. */
   open(row: NewSession): void {
     this.#rows.push(row);
@@ -88,8 +111,24 @@ export class SessionRecord implements AsyncDisposable {
   }
 
   patch(id: string, patch: SessionPatch): void {
-    this.#patches.set(id, { ...this.#patches.get(id), ...patch });
+    this.#putPatch(id, patch);
     this.#wake();
+  }
+
+  /** Something has changed for whoever goes on with it. Does nothing where nobody else can. */
+  note(session: RunningSession): void {
+    if (!this.#o.store.isShared) return;
+    this.#noted.add(session);
+    this.#wake();
+  }
+
+  /** Resolves when what changed is written, false: it could not be, or not in time. */
+  async written(session: RunningSession): Promise<boolean> {
+    this.note(session);
+    const late = Promise.withResolvers<void>();
+    using _late = this.#o.clock.after(noteMsMax, late.resolve);
+    await Promise.race([this.flush(), late.promise]);
+    return !this.#noted.has(session) && this.#writing === undefined;
   }
 
   /** From now on it has a heartbeat. */
@@ -100,6 +139,7 @@ export class SessionRecord implements AsyncDisposable {
 
   forget(session: RunningSession): void {
     this.#running.delete(session);
+    this.#noted.delete(session);
     if (this.#running.size > 0) return;
     this.#beat?.[Symbol.dispose]();
     this.#beat = undefined;
@@ -120,7 +160,9 @@ export class SessionRecord implements AsyncDisposable {
     this.#patches.delete(id);
     try {
       const patch = { ...waiting, ...settling.patch };
-      return await this.#settlements.settle({ ...settling, home: this.#o.home, patch });
+      const settled = await this.#settlements.settle({ ...settling, home: this.#o.home, patch });
+      if (settled.moved) this.#o.moved(id);
+      return settled;
     } catch (error) {
       this.#putBack(id, waiting);
       throw error;
@@ -166,7 +208,8 @@ export class SessionRecord implements AsyncDisposable {
   }
 
   get #waits(): boolean {
-    return this.#rows.length > 0 || this.#events.length > 0 || this.#patches.size > 0;
+    const waiting = [this.#rows.length, this.#events.length, this.#patches.size, this.#noted.size];
+    return waiting.some((number) => number > 0);
   }
 
   #wake(ms = batchMs): void {
@@ -206,29 +249,54 @@ export class SessionRecord implements AsyncDisposable {
 
   async #write(): Promise<void> {
     this.#number += 1;
+    const noted = [...this.#noted];
+    const snapshots = this.#takeSnapshots();
     const batch = {
       home: this.#o.home,
       number: this.#number,
       rows: this.#rows,
       patches: this.#patches,
       events: this.#events,
-      snapshots: new Map(),
+      snapshots,
     };
     this.#rows = [];
     this.#patches = new Map();
     this.#events = [];
     try {
-      await this.#o.store.sessions.write(batch);
+      if (snapshots.size > 0) await this.#o.hooksWritten();
+      for (const id of await this.#o.store.sessions.write(batch)) this.#o.moved(id);
     } catch (error) {
       const { store, log } = this.#o;
       if (!store.disk.failed(error)) log.error("record.failed", { error, events: batch.events.length });
       this.#rows = [...batch.rows, ...this.#rows];
       for (const [id, patch] of batch.patches) this.#putBack(id, patch);
       this.#events = [...batch.events, ...this.#events].slice(-eventsMax);
+      for (const session of noted) this.#noted.add(session);
       this.#wake(retryMs);
     } finally {
       this.#writing = undefined;
     }
+  }
+
+  /** Of this moment, with what is charged up to it. */
+  #takeSnapshots(): ReadonlyMap<string, JsonObject> {
+    const taken = new Map<string, JsonObject>();
+    for (const session of this.#noted) {
+      try {
+        const snapshot = session.snapshot();
+        if (snapshot === undefined) continue;
+        taken.set(session.id, snapshot);
+        this.#putPatch(session.id, session.pulse());
+      } catch (error) {
+        this.#o.log.error("session.bug", { session: session.id, error });
+      }
+    }
+    this.#noted.clear();
+    return taken;
+  }
+
+  #putPatch(id: string, patch: SessionPatch): void {
+    this.#patches.set(id, { ...this.#patches.get(id), ...patch });
   }
 
   /** What has come since then is newer. */

@@ -2,113 +2,83 @@
 // many there are, and ends all of them at shutdown. A session does not outlive the process, so what is in memory here
 // is all there is.
 
-import type { CrashedSession, NewSession } from "../../db/port/session-store.ts";
+import type { CrashedSession, NewSession, SessionPlace } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
-import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import { Fault, type FaultCode } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
-import type { Ticker } from "../base/ticker.ts";
 import { minuteMicros, startedCents, wholeCents } from "../billing/price.ts";
 import type { Calls } from "../calls/live-calls.ts";
 import type { Asker, CallRequest, Plan, Planner } from "../calls/call-plan.ts";
-import { checkPrefill, type StartWarning } from "../calls/context-check.ts";
-import {
-  checkSessionInput,
-  getSession,
-  newSessionToken,
-  sessionTokenHash,
-} from "../cloud/stored-sessions.ts";
+import { checkPrefill } from "../calls/context-check.ts";
+import { checkSessionInput, getSession, type SessionToken } from "../cloud/stored-sessions.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
-import { AccountRoom } from "./account-room.ts";
 import { Receivers, type ReceiversOptions } from "./hook-receivers.ts";
+import type { ArrivalManner, SessionNews, SessionRequest, Started } from "./session-request.ts";
 import { SessionRecord } from "./session-record.ts";
 import type { Arrival } from "./arrival.ts";
-import { Session, type SessionParts } from "./session.ts";
-import { creditsEmpty, keyRevoked, sessionOver } from "./session-faults.ts";
+import { Session } from "./session.ts";
+import { adopt, type AdoptionOptions } from "./session-adoption.ts";
+import { handOver, release } from "./session-handover.ts";
+import type { SessionParts } from "./session-parts.ts";
+import { Room, type RoomOptions } from "./session-room.ts";
+import type { SnapshotVault } from "./session-snapshot.ts";
+import { SessionTokens } from "./session-tokens.ts";
+import { creditsEmpty, keyRevoked } from "./session-faults.ts";
 
-export interface SessionsOptions {
-  readonly store: Pick<Store, "of" | "sessions" | "disk">;
+export interface SessionsOptions extends RoomOptions {
+  readonly store: Pick<Store, "of" | "sessions" | "disk" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
   readonly calls: Pick<Calls, "hasSpeech" | "open" | "ready" | "warm" | "over" | "abandon">;
-  /** Says whether the server keeps up with the calls it has. */
-  readonly ticker: Pick<Ticker, "isBehind">;
   readonly planner: Planner;
+  /** The node that this is, asked for each time. */
   readonly home: string;
-  readonly perAccountMax: number;
-  /** Sessions that take a place at the same time. */
-  readonly placesMax: number;
+  /** Seals what other nodes go on with. */
+  readonly vault: SnapshotVault;
+  /** As in `AdoptionOptions`; absent: sessions of other nodes are over here. */
+  readonly elsewhere?: AdoptionOptions["elsewhere"] | undefined;
   /** Counts who is not let in, by why. */
   readonly refused?: (code: FaultCode) => void;
   /** Receivers of session events; absent: none. */
-  readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue">;
+  readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue"> & {
+    /** Resolves when what was queued is written, if it could be. Never rejects. */
+    readonly flush?: () => Promise<void>;
+  };
 }
 
-/** An event from outside for a session. */
-export interface SessionNews {
-  readonly accountId: string;
-  readonly sessionId: string;
-  readonly name: string;
-  readonly data: unknown;
-}
-
-export interface SessionRequest {
-  readonly accountId: string;
-  /** The API key that asks for it: revoking that ends the session. */
-  readonly keyId?: string | undefined;
-  /** As `Planner.asked` made it. */
-  readonly request: CallRequest;
-  readonly context: JsonObject;
-  readonly metadata: JsonObject;
-  /** Whether the call is recorded; undefined: as the deployment has it. */
-  readonly record?: boolean | undefined;
-}
-
-export interface ArrivalManner {
-  /** It gets a token, with which a client that was lost finds its call again. */
-  readonly comesBack?: boolean;
-}
-
-export interface Started {
-  readonly sessionId: string;
-  readonly token: string;
-  /** Cents of the balance, rounded down, and what of it is set aside for sessions that run, rounded up. */
-  readonly creditsRemaining: number;
-  readonly heldCents: number;
-  readonly warnings: readonly StartWarning[];
-}
-
-/**
- * @internal After this many seconds one of an account's sessions may be over, or a place be free: a short call's
- * length.
- */
-export const retryAfterSeconds = 15;
-/** A stall is caught up with by then; a server that lags for longer refuses again. */
-const lagRetrySeconds = 2;
-/** Speech does not come while the process runs; this keeps clients from asking again at once. */
-const speechOffSeconds = 300;
 const challenge = 'SessionToken realm="voice-flow"';
 
 export class Sessions implements AsyncDisposable {
   readonly #o: SessionsOptions;
   readonly #record: SessionRecord;
   readonly #receivers: Receivers | undefined;
-  readonly #parts: SessionParts;
+  readonly #parts: SessionParts<Session>;
   /** Every session that is not over, by its id. */
   readonly #open = new Map<string, Session>();
-  readonly #byToken = new Map<string, Session>();
-  /** Written sessions that are not over, by account. */
-  readonly #room: AccountRoom;
-  readonly #places = new Set<Session>();
-  #draining = false;
+  readonly #tokens: SessionTokens<Session>;
+  readonly #room: Room<Session>;
 
   constructor(options: SessionsOptions) {
-    const { clock, log, calls, hooks } = options;
+    const { clock, log, calls, hooks, vault, elsewhere } = options;
     this.#o = options;
-    this.#room = new AccountRoom({ ...options, retryAfterSeconds });
-    this.#record = new SessionRecord(options);
+    this.#tokens = new SessionTokens({
+      ...options,
+      get home() {
+        return options.home;
+      },
+      adopt: elsewhere && ((place, token) => this.#adopt(place, token, elsewhere)),
+    });
+    this.#room = new Room(options);
+    this.#record = new SessionRecord({
+      ...options,
+      get home() {
+        return options.home;
+      },
+      moved: (id) => this.#open.get(id)?.gone(),
+      hooksWritten: () => this.#hooksWritten(),
+    });
     const counted = (id: string, hookSeq: number): void => this.#record.patch(id, { hookSeq });
     this.#receivers = hooks && new Receivers({ ...hooks, clock, log, counted });
     this.#parts = {
@@ -117,15 +87,16 @@ export class Sessions implements AsyncDisposable {
       calls,
       record: this.#record,
       write: (session) => this.#write(session),
-      moved: (session) => this.#moved(session),
+      placed: (session) => this.#placed(session),
       forget: (session) => this.#forget(session),
-      hooksOf: (session) => this.#receivers?.of(session),
+      hooksOf: (session, from) => this.#receivers?.of(session, from),
+      vault,
     };
   }
 
   /** Sessions that take a place: a client is connecting, connected, or may come back. */
   get size(): number {
-    return this.#places.size;
+    return this.#room.places.size;
   }
 
   /** Makes ready what is asked for; `arrive` wants it so. Rejects with the Fault that refuses it. */
@@ -146,14 +117,14 @@ export class Sessions implements AsyncDisposable {
   async #start(wanted: SessionRequest): Promise<Started> {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
-    this.#checkDraining();
-    this.#checkLag();
+    this.#room.checkDraining();
+    this.#room.checkLag();
     const plan = this.#plan(request, wanted, wanted);
     const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
-    const token = newSessionToken();
+    const token = this.#tokens.make();
     const session = new Session({ id: this.#newId(), plan, token }, this.#parts);
     await session.start();
-    if (!session.isOver) this.#byToken.set(token.hash, session);
+    if (!session.isOver) this.#tokens.set(token, session);
     const { balanceMicros, heldMicros } = await this.#o.store.of(accountId).ledger.balance(accountId);
     const credits = { creditsRemaining: wholeCents(balanceMicros), heldCents: startedCents(heldMicros) };
     return { sessionId: session.id, token: token.token, ...credits, warnings };
@@ -170,12 +141,12 @@ export class Sessions implements AsyncDisposable {
   async #arrive(request: CallRequest, asker: Asker, { comesBack = false }: ArrivalManner): Promise<Arrival> {
     const plan = this.#plan(request, asker);
     if (plan.accountId !== undefined) await this.#checkCredits(plan.accountId, plan);
-    this.#checkPlace();
-    this.#checkLag();
-    const token = comesBack ? newSessionToken() : undefined;
+    this.#room.checkPlace();
+    this.#room.checkLag();
+    const token = comesBack ? this.#tokens.make() : undefined;
     const session = new Session({ id: this.#newId(), plan, token, usesExamples: true }, this.#parts);
     this.#open.set(session.id, session);
-    if (token !== undefined) this.#byToken.set(token.hash, session);
+    if (token !== undefined) this.#tokens.set(token, session);
     return session.offer();
   }
 
@@ -188,23 +159,25 @@ export class Sessions implements AsyncDisposable {
   }
 
   async #join(token: string): Promise<Arrival> {
-    const session = await this.#known(token);
+    const session = await this.#tokens.find(token);
     if (session === undefined)
       throw new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
         challenge,
       });
-    if (!session.takesPlace) this.#checkPlace();
+    if (!session.takesPlace) this.#room.checkPlace();
     return session.offer();
   }
 
   /** `undefined` for what is no token. Rejects with `session/over`. */
   async accountOf(token: string): Promise<string | undefined> {
-    return (await this.#known(token))?.plan.accountId;
+    const found = await this.#tokens.look(token);
+    if (found === undefined) return undefined;
+    return "session" in found ? found.session.plan.accountId : (found.place.accountId ?? undefined);
   }
 
   /** The server is stopping: who is there or may come back is served, and nobody else. */
   get isDraining(): boolean {
-    return this.#draining;
+    return this.#room.isDraining;
   }
 
   /** How long a client has been connected to an open session, in milliseconds. */
@@ -241,7 +214,7 @@ export class Sessions implements AsyncDisposable {
 
   /** This node was given up, and another has ended its sessions. */
   lose(): void {
-    for (const session of this.#open.values()) session.stop("shutdown");
+    for (const session of this.#open.values()) session.gone();
   }
 
   /** Ends what was begun with an API key, now that it is revoked. */
@@ -266,10 +239,32 @@ export class Sessions implements AsyncDisposable {
     return this.#record.flush();
   }
 
+  /**
+   * Lets a session go, so that another node may take it over; `to`: where its client is sent. True also for one that is
+   * not here any more. False: it goes on here, or its end is still to be written.
+   */
+  async release(sessionId: string, to?: string): Promise<boolean> {
+    const session = this.#open.get(sessionId);
+    if (session === undefined) return !this.#record.isClosing(sessionId);
+    return release(session, to, this.#o.clock);
+  }
+
+  /**
+   * No client gets in any more, and other nodes take over those who are there, each between two turns; who cannot be
+   * taken over is warned as by `drain`. After `ms` milliseconds nobody is left. `chooseUrl`: where a client is sent.
+   */
+  async handOver(ms: number, chooseUrl: () => string | undefined): Promise<void> {
+    this.#room.isDraining = true;
+    const { clock } = this.#o;
+    const until = clock.now() + ms;
+    await handOver([...this.#open.values()], { clock, until, chooseUrl });
+    await this.drain(Math.max(0, until - clock.now()));
+  }
+
   /** No client gets in any more; those who are there are warned, have up to `ms` milliseconds, and are then ended. */
   async drain(ms: number): Promise<void> {
-    this.#draining = true;
-    const leaving = [...this.#places];
+    this.#room.isDraining = true;
+    const leaving = [...this.#room.places];
     for (const session of leaving) session.shutdown(ms);
     const timer = new AbortController();
     const { calls } = this.#o;
@@ -306,7 +301,7 @@ export class Sessions implements AsyncDisposable {
 
   #plan(request: CallRequest, asker: Asker, given?: SessionRequest): Plan {
     const plan = this.#o.planner.plan(request, asker, given);
-    if (plan.accountId !== undefined) this.#room.check(plan.accountId);
+    if (plan.accountId !== undefined) this.#room.checkAccount(plan.accountId);
     return plan;
   }
 
@@ -314,16 +309,30 @@ export class Sessions implements AsyncDisposable {
     return newId("ses", this.#o.clock.wall());
   }
 
-  async #known(token: string): Promise<Session | undefined> {
-    const hash = sessionTokenHash(token);
-    const session = hash === undefined ? undefined : this.#byToken.get(hash);
-    if (
-      session === undefined &&
-      hash !== undefined &&
-      (await this.#o.store.sessions.byToken(hash)) !== undefined
-    )
-      throw sessionOver();
+  async #adopt(
+    place: SessionPlace,
+    token: SessionToken,
+    elsewhere: AdoptionOptions["elsewhere"],
+  ): Promise<Session> {
+    this.#room.checkPlace();
+    const end = (id: string): Promise<void> => this.#endForgotten([id]);
+    const facts = await adopt(place, token, { ...this.#o, elsewhere, end });
+    const session = new Session(facts, this.#parts);
+    this.#open.set(session.id, session);
+    this.#tokens.set(token, session);
+    if (facts.plan.accountId !== undefined) this.#room.enter(facts.plan.accountId);
     return session;
+  }
+
+  async #endForgotten(ids: readonly string[]): Promise<void> {
+    const { store, home, clock } = this.#o;
+    const { withHooks } = await store.sessions.sweep({ home, ids, at: clock.wall() });
+    await this.tellOfCrash(withHooks);
+  }
+
+  async #hooksWritten(): Promise<void> {
+    await this.#receivers?.settled();
+    await this.#o.hooks?.flush?.();
   }
 
   async #write(session: Session): Promise<void> {
@@ -331,13 +340,14 @@ export class Sessions implements AsyncDisposable {
     const { accountId, providers, keyId, flowId, flowRevision, context, metadata } = plan;
     const at = this.#o.clock.wall();
     const facts = { flowId, flowRevision, context, metadata, providers: providers.names };
-    const row: NewSession = { id, accountId, token, at, home: this.#o.home, ...facts };
+    const snapshot = this.#o.store.isShared ? session.snapshot() : undefined;
+    const row: NewSession = { id, accountId, token, at, home: this.#o.home, snapshot, ...facts };
     this.#open.set(id, session);
     if (accountId === undefined) {
       this.#record.open(row);
       return;
     }
-    this.#room.check(accountId);
+    this.#room.checkAccount(accountId);
     // Counted before it is written, or others that are written meanwhile would not know of it.
     this.#room.enter(accountId);
     const holdMicros = minuteMicros(providers.metered);
@@ -350,45 +360,17 @@ export class Sessions implements AsyncDisposable {
     }
   }
 
-  #moved(session: Session): void {
-    if (session.takesPlace) this.#places.add(session);
-    else this.#places.delete(session);
+  #placed(session: Session): void {
+    if (session.takesPlace) this.#room.places.add(session);
+    else this.#room.places.delete(session);
   }
 
   #forget(session: Session): void {
     const { id, token, plan } = session;
     this.#open.delete(id);
-    if (token !== undefined) this.#byToken.delete(token.hash);
+    if (token !== undefined) this.#tokens.delete(token);
     const { accountId } = plan;
     if (accountId !== undefined && session.isWritten) this.#room.leave(accountId);
-  }
-
-  #checkPlace(): void {
-    if (!this.#o.calls.hasSpeech) {
-      throw new Fault(
-        "speech/unavailable",
-        "Speech is switched off on this server: start it with SPEECH=on.",
-        { retryAfterSeconds: speechOffSeconds },
-      );
-    }
-    this.#checkDraining();
-    const { placesMax } = this.#o;
-    if (this.#places.size < placesMax) return;
-    const message = `All ${placesMax} places are taken: try again later, or raise ENGINE_OPEN_SESSIONS_MAX`;
-    throw new Fault("calls/limit", message, { retryAfterSeconds });
-  }
-
-  /** Of new sessions only: who holds a token has been promised one. */
-  #checkLag(): void {
-    if (!this.#o.ticker.isBehind) return;
-    const message = "This server is behind with the calls it has: try again in a moment";
-    throw new Fault("calls/limit", message, { retryAfterSeconds: lagRetrySeconds });
-  }
-
-  #checkDraining(): void {
-    if (!this.#draining) return;
-    const message = "This server is stopping and takes no new calls: try another, or again in a moment";
-    throw new Fault("calls/draining", message, { retryAfterSeconds });
   }
 
   /** The hold decides; this only refuses earlier, before the connection is upgraded. */

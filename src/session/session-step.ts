@@ -27,9 +27,12 @@ export interface SessionState {
   /**
    * Row and hold. `writing`: they are on their way to the store. `counting`: the session is over, and what its providers
    * did last is not known yet. `settling`: it is, and row and hold do not say so yet. `deferred`: they could not, and
-   * will as soon as they can.
+   * will as soon as they can. `releasing`: another node may have it as soon as all that is known of it is written.
    */
-  readonly row: "unwritten" | "writing" | "open" | "counting" | "settling" | "deferred" | "settled";
+  readonly row:
+    "unwritten" | "writing" | "open" | "counting" | "settling" | "deferred" | "settled" | "releasing";
+  /** Another node has carried its call: it is paid for, and there is somebody to tell of its end. */
+  readonly isCarried?: true;
   /** Why it is over. */
   readonly ended?: SessionEndReason;
 }
@@ -42,6 +45,14 @@ export interface SessionRules {
 export type SessionEvent =
   /** It is to wait for a client with its token. */
   | { readonly type: "started" }
+  /** It was another node's, and its row is written; `isCarried`: as in the state. */
+  | { readonly type: "adopted"; readonly isCarried: boolean }
+  /** It is another node's by now. */
+  | { readonly type: "moved" }
+  /** It is to be another node's. */
+  | { readonly type: "released" }
+  /** All that is known of it is written. */
+  | { readonly type: "handed-on" }
   | { readonly type: "written" }
   /** Row and hold were refused: it never was. */
   | { readonly type: "unwritten" }
@@ -94,6 +105,8 @@ export type SessionEffect =
   | { readonly type: "end-call"; readonly reason: CallEndReason }
   /** A provider may still say what the end of the call has cost: wait for it; answered by `counted`. */
   | { readonly type: "count-use"; readonly reason: SessionEndReason }
+  /** Write down what another node goes on with; answered by `handed-on`. */
+  | { readonly type: "hand-on" }
   /** Row and ledger in one transaction; answered by `settled`, or `deferred` first. `free`: there never was a call to pay for. */
   | { readonly type: "settle"; readonly reason: SessionEndReason; readonly free: boolean }
   | { readonly type: "tell-ended"; readonly reason: CallEndReason }
@@ -125,6 +138,13 @@ export function step(rules: SessionRules, state: SessionState, event: SessionEve
   switch (event.type) {
     case "started":
       return [{ ...state, row: "writing" }, [{ type: "write" }]];
+    case "adopted":
+      return adopted(state, event.isCarried);
+    case "moved":
+      // Nobody else can know of one that is not written.
+      return state.row === "open" ? given(state) : [state, []];
+    case "released":
+      return released(state);
     case "written":
       return written({ ...state, row: "open" });
     case "unwritten":
@@ -154,6 +174,7 @@ export function step(rules: SessionRules, state: SessionState, event: SessionEve
     case "stopped":
       return finish(state, event.reason);
     // Of sessions that are over.
+    case "handed-on":
     case "counted":
     case "settled":
     case "deferred":
@@ -178,6 +199,12 @@ function afterwards(state: SessionState, event: SessionEvent): Step {
       return row === "settling" ? [{ ...state, row: "deferred" }, leaving(state)] : [state, []];
     case "settled":
       return [{ ...state, row: "settled" }, row === "settling" ? leaving(state) : []];
+    case "handed-on":
+      return row === "releasing" ? given(state) : [state, []];
+    case "moved":
+      // Whoever has it now tells of its end. What is said already stands.
+      if (row === "deferred") return [{ ...state, row: "settled" }, []];
+      return row === "counting" || row === "settling" || row === "releasing" ? given(state) : [state, []];
     default:
       return [state, []];
   }
@@ -187,6 +214,12 @@ function written(state: SessionState): Step {
   // One without a token is written when its client is there, one with a token before anybody comes.
   if (state.line > 0) return connect(state);
   return [{ ...state, phase: "waiting" }, [{ type: "wait", for: "first" }]];
+}
+
+function adopted(state: SessionState, isCarried: boolean): Step {
+  const open: SessionState = { ...state, row: "open" };
+  if (!isCarried) return written(open);
+  return [{ ...open, phase: "away", isCarried: true }, [{ type: "wait", for: "return" }]];
 }
 
 function offered(state: SessionState, line: number): Step {
@@ -265,18 +298,41 @@ function finish(state: SessionState, reason: SessionEndReason): Step {
   return [last, [...effects, ...rest]];
 }
 
+/** What is left of a session that goes on at another node: nothing is settled, and nobody but its client is told. */
+function given(state: SessionState): Step {
+  const over: SessionState = { ...state, phase: "over", offers: [], ended: "moved", row: "settled" };
+  return [over, [...silenced(state), { type: "close-line", reason: "moved" }, { type: "forget" }]];
+}
+
+function released(state: SessionState): Step {
+  if (state.row !== "open") return [state, []];
+  const over: SessionState = { ...state, phase: "over", offers: [], ended: "moved", row: "releasing" };
+  // What is known of it ends with its call.
+  const [wait, meter, ...call] = silenced(state);
+  return [over, [wait, meter, { type: "hand-on" }, ...call]];
+}
+
+function silenced({ phase, call }: SessionState) {
+  const [wait, meter] = [{ type: "stop-waiting" }, { type: "meter-off" }] as const;
+  const isTalking = phase !== "over" && call === "open";
+  return [wait, meter, ...(isTalking ? [{ type: "end-call", reason: "moved" } as const] : [])] as const;
+}
+
 /** What is left to do once nothing is used any more. */
 function conclude(over: SessionState, reason: SessionEndReason): Step {
-  const { call, row } = over;
+  const { call, row, isCarried } = over;
   if (row === "open")
-    return [{ ...over, row: "settling" }, [{ type: "settle", reason, free: call !== "open" }]];
+    return [
+      { ...over, row: "settling" },
+      [{ type: "settle", reason, free: call !== "open" && isCarried !== true }],
+    ];
   return [over, leaving(over)];
 }
 
 /** The last effects, once row and ledger say that it is over, or will. */
-function leaving({ call, ended = "failed" }: SessionState): readonly SessionEffect[] {
+function leaving({ call, isCarried, ended = "failed" }: SessionState): readonly SessionEffect[] {
   const told: readonly SessionEffect[] =
-    call === "none" || ended === "expired"
+    (call === "none" && isCarried !== true) || ended === "expired"
       ? []
       : [
           { type: "tell-ended", reason: ended },

@@ -2,24 +2,21 @@
 // settled. What happens is decided by session-step.ts; this carries it out.
 
 import { unreachable } from "../base/assert.ts";
-import type { Clock } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
-import { ReplayRing } from "../base/replay-ring.ts";
 import { Scope } from "../base/scope.ts";
-import type { Calls } from "../calls/live-calls.ts";
 import type { Plan } from "../calls/call-plan.ts";
 import type { SessionPatch } from "../../db/port/session-store.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { SessionToken } from "../cloud/stored-sessions.ts";
 import type { Call } from "../voice/call.ts";
-import type { CallEvent, CallInput, LineEvent } from "../voice/call-event.ts";
+import type { CallInput } from "../voice/call-event.ts";
 import type { Line } from "../voice/line.ts";
 import { Timers } from "../voice/named-timers.ts";
 import type { Arrival } from "./arrival.ts";
 import { Charge } from "./session-charge.ts";
-import { CallHooks, type TellHooks } from "./session-hooks.ts";
+import { Conversation } from "./session-conversation.ts";
 import { ReconnectingLine } from "./reconnecting-line.ts";
-import type { RunningSession, SessionRecord } from "./session-record.ts";
+import type { RunningSession } from "./session-record.ts";
 import {
   type SessionEndReason,
   offersMax,
@@ -31,25 +28,11 @@ import {
   type StopReason,
   takesPlace,
 } from "./session-step.ts";
-import type { SessionFacts } from "./session-facts.ts";
-import { sessionOver } from "./session-faults.ts";
-import { firstConnectMs, graceMs, retryAfterSeconds, warmUpMsMax } from "./session-waits.ts";
-import { Transcript } from "./transcript.ts";
-import { WarmUpQueue } from "./warm-up-queue.ts";
-
-export interface SessionParts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly record: SessionRecord;
-  readonly calls: Pick<Calls, "open" | "ready" | "warm">;
-  /** Writes the row and holds the first minute. Rejects with what refuses it. */
-  readonly write: (session: Session) => Promise<void>;
-  /** It counts against ENGINE_OPEN_SESSIONS_MAX, or does not any more. */
-  readonly moved: (session: Session) => void;
-  readonly forget: (session: Session) => void;
-  /** Its receivers of events; absent: none. */
-  readonly hooksOf: (session: Session) => TellHooks | undefined;
-}
+import type { Adopted, SessionFacts } from "./session-facts.ts";
+import type { SessionParts } from "./session-parts.ts";
+import { sessionOver, sessionReplaced, tooManyOffers } from "./session-faults.ts";
+import { writeSnapshot } from "./session-snapshot.ts";
+import { firstConnectMs, graceMs } from "./session-waits.ts";
 
 const outOfCredits = "I am sorry, your credits are used up, so I have to end this call now. Goodbye.";
 
@@ -57,16 +40,14 @@ export class Session implements RunningSession {
   readonly id: string;
   readonly plan: Plan;
   readonly token: SessionToken | undefined;
-  readonly #usesExamples: boolean;
-  readonly #o: SessionParts;
+  readonly usesExamples: boolean;
+  readonly #o: SessionParts<Session>;
   readonly #log: Log;
   readonly #scope: Scope;
   readonly #timers: Timers<"wait" | "warm-up">;
-  readonly #transcript: Transcript;
+  readonly #talk: Conversation;
   readonly #charge: Charge;
-  readonly #queue = new WarmUpQueue();
   readonly #line: ReconnectingLine;
-  readonly #said = new ReplayRing();
   readonly #events: SessionEvent[] = [];
   /** Connections that are there and not yet attached, by their numbers. */
   readonly #lines = new Map<number, Line>();
@@ -77,26 +58,40 @@ export class Session implements RunningSession {
   /** Its row, while and after it is written. Never rejects. */
   #writing: Promise<void> | undefined;
   #refusal: Error | undefined;
-  #call: Call | undefined;
+  /** Of one that is let go: where its client is sent, and what another node goes on with. */
+  readonly #moving: { to?: string | undefined; snapshot?: JsonObject | undefined } = {};
   /** When the server stops (`Clock.now`); undefined: it does not. */
   #leavesAt: number | undefined;
-  #hooks: CallHooks | undefined;
-  /** The call's own account of its end. */
-  #last: LineEvent | undefined;
 
-  constructor(facts: SessionFacts, parts: SessionParts) {
-    const { id, plan, token, usesExamples = false } = facts;
+  constructor(facts: SessionFacts, parts: SessionParts<Session>) {
+    const { id, plan, token, usesExamples = false, adopted } = facts;
     this.id = id;
     this.plan = plan;
     this.token = token;
-    this.#usesExamples = usesExamples;
+    this.usesExamples = usesExamples;
     this.#o = parts;
     this.#log = parts.log.with({ session: id });
     this.#scope = new Scope("session", (error) => this.#log.error("session.bug", { error }));
     this.#timers = new Timers(parts.clock);
-    this.#transcript = new Transcript((line) => {
-      parts.record.add({ sessionId: id, ...line });
-      this.#hooks?.line(line);
+    const { record, hooksOf } = parts;
+    this.#talk = new Conversation({
+      ...parts,
+      log: this.#log,
+      timers: this.#timers,
+      sessionId: id,
+      order: {
+        plan,
+        usesExamples,
+        record: plan.record,
+        ...(record.isShared && { noted: async () => void (await record.written(this)) }),
+      },
+      adopted,
+      hooksOf: (from) => hooksOf(this, from),
+      opened: (call) => this.#opened(call),
+      ended: (reason) => this.#dispatch({ type: "call-ended", reason }),
+      stop: (reason) => this.stop(reason),
+      changed: () => record.note(this),
+      isOver: () => this.isOver,
     });
     this.#charge = new Charge({
       ...parts,
@@ -107,13 +102,14 @@ export class Session implements RunningSession {
       accountId: plan.accountId,
       due: () => this.#dispatch({ type: "minute-due" }),
     });
-    this.#line = new ReconnectingLine(this.#queue, {
+    this.#line = new ReconnectingLine(this.#talk.queue, {
       ready: () => this.#tellLeaving(),
       gone: (reason) => {
         const { line } = this.#state;
         this.#dispatch(reason === "lost" ? { type: "lost", line } : { type: "hung-up", line, reason });
       },
     });
+    if (adopted !== undefined) this.#goOn(adopted);
   }
 
   /** Whether it counts against ENGINE_OPEN_SESSIONS_MAX. */
@@ -145,18 +141,15 @@ export class Session implements RunningSession {
 
   /** A connection is being answered. Throws `calls/limit` when too many are. */
   offer(): Arrival {
-    if (this.#state.offers.length >= offersMax) {
-      const message = `${offersMax} connections to this session are being answered already: wait for one of them.`;
-      throw new Fault("calls/limit", message, { retryAfterSeconds });
-    }
+    if (this.#state.offers.length >= offersMax) throw tooManyOffers();
     this.#numbered += 1;
     const line = this.#numbered;
     this.#dispatch({ type: "offered", line });
     const { mode, programId } = this.plan.request;
-    const resumed = this.#state.call !== "none";
+    const resumed = this.#state.call !== "none" || this.#state.isCarried === true;
     const resume = this.token && { token: this.token.token, ttlMs: graceMs };
     return {
-      session: { sessionId: this.id, mode, programId, resumed, said: this.#said, resume },
+      session: { sessionId: this.id, mode, programId, resumed, said: this.#talk.said, resume },
       open: (connection) => this.#arrive(line, connection),
       withdraw: () => this.#dispatch({ type: "withdrawn", line }),
     };
@@ -169,14 +162,14 @@ export class Session implements RunningSession {
 
   /** Something for the call that does not come over its line. */
   input(input: CallInput): void {
-    this.#queue.input(input);
+    this.#talk.queue.input(input);
   }
 
   /** The server stops: the agent says goodbye after `ms` milliseconds. Without a call the session is over at once. */
   shutdown(ms: number): void {
     this.#leavesAt = this.#o.clock.now() + ms;
-    if (this.#call === undefined) this.stop("shutdown");
-    else this.#call.shutdown(ms);
+    if (this.#talk.call === undefined) this.stop("shutdown");
+    else this.#talk.call.shutdown(ms);
   }
 
   /** A client that comes back while the server stops learns of it, too. */
@@ -195,6 +188,46 @@ export class Session implements RunningSession {
     return this.#charge.pulse();
   }
 
+  snapshot(): JsonObject | undefined {
+    const { row, phase, call, isCarried } = this.#state;
+    if (this.#moving.snapshot !== undefined) return this.#moving.snapshot;
+    const isOver = phase === "over" && row !== "releasing";
+    if (this.token === undefined || row === "unwritten" || isOver) return undefined;
+    const hasBegun = call !== "none" || isCarried === true;
+    const talk = hasBegun ? { paidMs: this.#charge.meter.paidMs, ...this.#talk.soFar } : undefined;
+    return writeSnapshot(this, talk, this.#o.vault);
+  }
+
+  /** It is another node's: here it ends without a word. */
+  gone(): void {
+    this.#talk.gone();
+    this.#dispatch({ type: "moved" });
+  }
+
+  /** What would be lost if another node went on with it now. */
+  get doing(): "nothing" | "talk" | "change" {
+    const { phase } = this.#state;
+    const { call } = this.#talk;
+    if (call?.isWriting === true) return "change";
+    const isHeard = phase !== "waiting" && phase !== "away" && call?.isAtRest !== true;
+    return isHeard ? "talk" : "nothing";
+  }
+
+  /**
+   * Lets it go: from now on another node may have it. `to`: where its client is sent. False: what is known of it could not
+   * be written, or nobody could come back to it, and it goes on here.
+   */
+  async release(to: string | undefined): Promise<boolean> {
+    const isOpen = (): boolean => this.token !== undefined && this.#state.row === "open";
+    const isKept = isOpen() && (await this.#o.record.written(this));
+    if (!isKept || !isOpen()) return this.#state.ended === "moved";
+    this.#moving.to = to;
+    this.#dispatch({ type: "released" });
+    await this.#o.record.written(this);
+    this.#dispatch({ type: "handed-on" });
+    return true;
+  }
+
   async #arrive(line: number, connection: Line): Promise<void> {
     this.#lines.set(line, connection);
     this.#dispatch({ type: "arrived", line });
@@ -202,8 +235,8 @@ export class Session implements RunningSession {
     // The connection that was attached is gone.
     if (!this.#lines.delete(line)) return;
     if (this.#refusal !== undefined) throw this.#refusal;
-    if (this.isOver) throw sessionOver();
-    throw new Fault("session/replaced", "A later connection has taken this session over.");
+    if (this.isOver && this.#state.ended !== "moved") throw sessionOver();
+    throw sessionReplaced();
   }
 
   /** Steps are taken one at a time: what an effect causes is stepped after it, never inside it. */
@@ -220,7 +253,7 @@ export class Session implements RunningSession {
       }
     } finally {
       this.#stepping = false;
-      if (placed !== this.takesPlace) this.#o.moved(this);
+      if (placed !== this.takesPlace) this.#o.placed(this);
     }
   }
 
@@ -251,7 +284,7 @@ export class Session implements RunningSession {
         this.#begin();
         return;
       case "open-call":
-        this.#openWarm();
+        this.#talk.open(this.#line);
         return;
       case "attach":
         this.#attach(effect.line);
@@ -270,25 +303,30 @@ export class Session implements RunningSession {
         return;
       case "paid":
         this.#charge.meter.paid();
+        this.#o.record.note(this);
         return;
       case "dismiss":
-        this.#call?.dismiss(outOfCredits, "credits");
+        this.#talk.call?.dismiss(outOfCredits, "credits");
         return;
       case "end-call":
-        this.#call?.end(effect.reason);
+        this.#talk.call?.end(effect.reason);
         return;
       case "close-line":
-        if (this.#last !== undefined) this.#line.tell(this.#last);
-        this.#line.closeConnection(effect.reason);
+        if (this.#talk.last !== undefined) this.#line.tell(this.#talk.last);
+        this.#line.closeConnection(effect.reason, this.#moving.to);
         return;
       case "count-use":
         this.#charge.whenCounted(() => this.#dispatch({ type: "counted", reason: effect.reason }));
+        return;
+      case "hand-on":
+        this.#moving.snapshot = this.snapshot();
+        this.#talk.gone();
         return;
       case "settle":
         this.#settle(effect.reason, effect.free);
         return;
       case "tell-ended":
-        this.#tellEnded(effect.reason);
+        this.#talk.tellEnded(effect.reason, this.connectedMs);
         return;
       case "forget":
         this.#forget();
@@ -308,12 +346,23 @@ export class Session implements RunningSession {
   }
 
   #begin(): void {
-    const { clock, record, hooksOf } = this.#o;
+    const { clock, record } = this.#o;
     const at = clock.wall();
-    record.patch(this.id, { status: "running", firstConnectedAt: at, heartbeatAt: at });
+    const isFirst = this.#state.isCarried !== true;
+    const first = isFirst ? ({ status: "running", firstConnectedAt: at } as const) : {};
+    record.patch(this.id, { ...first, heartbeatAt: at });
     record.follow(this);
-    const tell = hooksOf(this);
-    this.#hooks = tell === undefined ? undefined : new CallHooks(tell);
+    if (isFirst) this.#talk.begin();
+    // At once: until it is written, another node would begin anew.
+    if (record.isShared) void record.written(this);
+  }
+
+  /** As another node left it. */
+  #goOn({ row, talk, openMicros }: Adopted): void {
+    const isCarried = row.status === "running";
+    // Where nothing is held any more, the next minute is due at once.
+    if (isCarried) this.#charge.goOn(row, openMicros > 0 ? talk?.paidMs : row.connectedMs);
+    this.#dispatch({ type: "adopted", isCarried });
   }
 
   #attach(line: number): void {
@@ -322,58 +371,14 @@ export class Session implements RunningSession {
     if (connection !== undefined) this.#line.use(connection);
   }
 
-  /** At once when speech is warm, else as soon as it is. */
-  #openWarm(): void {
-    const { calls } = this.#o;
-    if (calls.ready) return this.#open();
-    const late = (): void => this.stop("overloaded");
-    this.#timers.arm("warm-up", warmUpMsMax, late);
-    calls.warm.then(() => this.#openLate(), late);
-  }
-
-  #openLate(): void {
-    if (this.isOver) return;
-    try {
-      this.#open();
-    } catch (error) {
-      this.#log.error("session.bug", { effect: "open-call", error });
-      this.stop("failed");
-    }
-  }
-
-  #open(): void {
-    this.#timers.disarm("warm-up");
-    const { id, plan } = this;
-    const call = this.#o.calls.open({
-      sessionId: id,
-      plan,
-      usesExamples: this.#usesExamples,
-      record: plan.record,
-      line: this.#line,
-      emit: (event) => this.#told(event),
-    });
-    this.#call = call;
+  #opened(call: Call): void {
     const end = (): Promise<void> => (call.end("failed"), call.ended);
     this.#scope.own({ [Symbol.asyncDispose]: end });
     this.#dispatch({ type: "opened" });
-    this.#queue.hand(call);
-  }
-
-  /** What happens in the call. Neither throws nor waits. */
-  #told(event: CallEvent): void {
-    try {
-      if (event.type === "ended") this.#last = event;
-      else if (event.type !== "tool-finished") this.#line.tell(event);
-      this.#transcript.take(event);
-      this.#hooks?.take(event);
-    } catch (error) {
-      this.#log.error("session.bug", { event: event.type, error });
-    }
-    if (event.type === "ended") this.#dispatch({ type: "call-ended", reason: event.reason });
   }
 
   #settle(reason: SessionEndReason, free: boolean): void {
-    const { outcome = null, usage } = this.#transcript;
+    const { outcome = null, usage } = this.#talk.facts;
     const ended = { endReason: reason, outcome, usage, ...(free && { costMicros: 0 }) };
     // No heartbeat comes after the last word about it.
     this.#o.record.forget(this);
@@ -382,10 +387,6 @@ export class Session implements RunningSession {
       this.#log.error("session.bug", { effect: "settle", error });
       late();
     });
-  }
-
-  #tellEnded(reason: SessionEndReason): void {
-    this.#hooks?.ended({ outcome: this.#transcript.outcome, reason, durationMs: this.connectedMs });
   }
 
   #forget(): void {

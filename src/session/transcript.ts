@@ -18,6 +18,14 @@ const masked = "•••";
 const shownOf = ({ text, sensitive }: { readonly text: string; readonly sensitive?: boolean }): string =>
   sensitive === true ? masked : text;
 
+/** What it goes on from in another process. */
+export interface TranscriptSoFar {
+  readonly reply: { readonly number: number; readonly atMs: number };
+  readonly turns: number;
+  readonly characters: number;
+  readonly outcome?: string | undefined;
+}
+
 export class Transcript {
   readonly #add: (line: TranscriptLine) => void;
   #reply = { number: 0, atMs: 0 };
@@ -25,8 +33,18 @@ export class Transcript {
   #characters = 0;
   #outcome: string | undefined;
 
-  constructor(add: (line: TranscriptLine) => void) {
+  constructor(add: (line: TranscriptLine) => void, before?: TranscriptSoFar) {
     this.#add = add;
+    if (before === undefined) return;
+    this.#reply = before.reply;
+    this.#turns = before.turns;
+    this.#characters = before.characters;
+    this.#outcome = before.outcome;
+  }
+
+  get soFar(): TranscriptSoFar {
+    const [turns, characters] = [this.#turns, this.#characters];
+    return { reply: this.#reply, turns, characters, outcome: this.#outcome };
   }
 
   get outcome(): string | undefined {

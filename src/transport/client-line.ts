@@ -10,7 +10,7 @@ import type { Ticker } from "../base/ticker.ts";
 import type { LineEvent, EndReason } from "../voice/call-event.ts";
 import type { CallSide, Line } from "../voice/line.ts";
 import { ClientAnswers } from "./client-answers.ts";
-import { closings, lastWords, reasonOf } from "./close-codes.ts";
+import { closingOf, lastWords, reasonOf } from "./close-codes.ts";
 import { botReady, type LineFacts, type Replayed, sessionCreated, sessionRestarted } from "./greeting.ts";
 import { type Inbound, readText } from "./message-decoder.ts";
 import type { Limits } from "./connection-limits.ts";
@@ -66,6 +66,8 @@ export class ClientLine implements Line {
   #leaveReason: LeaveReason = "bad_request";
   /** Why it was closed before there was a wire to say so on. */
   #closeReason: EndReason | undefined;
+  /** Where the session goes on. */
+  #movedTo: string | undefined;
 
   /** What came before there was a call, or before it began. */
   #readies: Ready[] = [];
@@ -208,8 +210,9 @@ export class ClientLine implements Line {
     this.#sendAll(this.#translator.translate(event));
   }
 
-  close(reason: EndReason): void {
+  close(reason: EndReason, to?: string): void {
     if (this.#phase === "closing" || this.#phase === "gone") return;
+    this.#movedTo = to;
     if (this.#wire === undefined) this.#closeReason = reason;
     else this.#sayGoodbye(reason);
   }
@@ -220,13 +223,15 @@ export class ClientLine implements Line {
     const durationMs = this.#durationMs ?? this.#clock.now() - this.#madeAt;
     this.#enter("leaving"); // From here on a client that does not read is no reason to end: it is ending.
     this.#sendAll(this.#translator.owed());
-    const words = lastWords(reason, durationMs, this.#errorSent);
+    const [errorSent, to] = [this.#errorSent, this.#movedTo];
+    const words = lastWords(reason, { durationMs, errorSent, to });
     // Only this connection is over then: the next one must not hear of it.
-    if (reason === "replaced") for (const word of words) this.#outbox.sendUnnumbered(word);
+    if (reason === "replaced" || reason === "moved")
+      for (const word of words) this.#outbox.sendUnnumbered(word);
     else this.#sendAll(words);
     this.#enter("closing");
     this.#wire?.clear();
-    this.#wire?.close(closings[reason]);
+    this.#wire?.close(closingOf(reason, to));
   }
 
   /** The client gets nothing any more once the last words are said. */

@@ -30,6 +30,12 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
     meaning: "The session goes on over another connection.",
     advice: "stop",
   },
+  moved: {
+    code: 4308,
+    slug: "moved",
+    meaning: "The session goes on at another server, whose address is the reason where it is known.",
+    advice: "come back there with its token",
+  },
   flood: { code: 4429, slug: "too_fast", meaning: "Audio or messages came too fast.", advice: "slow down" },
   max_duration: {
     code: 4480,
@@ -67,7 +73,15 @@ export const socketCloses = [
 ] as const;
 
 /** The last messages. An error that is fatal goes first when something is wrong, so that every client shows it. */
-export function lastWords(reason: EndReason, durationMs: number, errorSent: boolean): readonly Outgoing[] {
+export function lastWords(
+  reason: EndReason,
+  { durationMs, errorSent, to }: { durationMs: number; errorSent: boolean; to?: string | undefined },
+): readonly Outgoing[] {
+  // The session is not over: its client comes back, and hears then what it missed.
+  if (reason === "moved") {
+    const url = to === undefined ? {} : { url: to };
+    return [{ type: "server-message", data: { type: "moved", ...url } }];
+  }
   const { code, slug, meaning } = closings[reason];
   const end: Outgoing = {
     type: "server-message",
@@ -75,6 +89,16 @@ export function lastWords(reason: EndReason, durationMs: number, errorSent: bool
   };
   if (code < 4000 || errorSent) return [end];
   return [{ type: "error", data: { error: meaning, message: meaning, fatal: true, code: slug } }, end];
+}
+
+/** A close frame takes a reason of so many bytes (RFC 6455, section 5.5). */
+const reasonBytesMax = 123;
+
+/** How a connection is closed; `to`: where its session goes on, if that is known and can be said. */
+export function closingOf(reason: EndReason, to?: string): CloseCode {
+  const closing = closings[reason];
+  if (to === undefined || reason !== "moved" || Buffer.byteLength(to) > reasonBytesMax) return closing;
+  return { ...closing, slug: to };
 }
 
 /** What a close by the client, or without one, means for the call. */

@@ -243,6 +243,17 @@ export const ownMessages = {
       example: { type: "going_away", reason: "shutdown", time_left_ms: 10_000 },
     },
   ),
+  moved: own(
+    Type.Object({
+      type: Type.Literal("moved"),
+      url: Type.Optional(Type.String({ description: "Of the server; absent: where the client came in" })),
+    }),
+    {
+      description:
+        "The last message of a connection whose session goes on at another server: the client comes back there with its token.",
+      example: { type: "moved", url: "https://n2.voice.example" },
+    },
+  ),
   sessionEnd: own(
     Type.Object({
       type: Type.Literal("session_end"),

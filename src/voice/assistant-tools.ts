@@ -103,6 +103,11 @@ export class AssistantTools {
     return this.#transfer !== undefined;
   }
 
+  /** Whether something has begun that changes the world, and is not over. */
+  get isWriting(): boolean {
+    return this.#there.works.writes;
+  }
+
   /** Whether the model could change anything, in the world or of the call. */
   get mayWrite(): boolean {
     const { program, endCall, pressKeys, transferTo } = this.#o;

@@ -24,6 +24,8 @@ export type EndReason =
   | "revoked"
   /** Another connection carries the session on; only a line ends like this. */
   | "replaced"
+  /** The session goes on at another node: here nothing is said, told or written of it any more. */
+  | "moved"
   | "lost";
 
 /** Where the time of one turn went, in milliseconds since the caller's last speech. Absent: did not happen. */

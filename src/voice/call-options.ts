@@ -5,6 +5,7 @@ import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import type { CallEvent } from "./call-event.ts";
+import type { CallSnapshot } from "./call-snapshot.ts";
 import type { Fillers } from "./fillers/filling-in.ts";
 import type { CallLine } from "./line.ts";
 import type { CallWatcher } from "./recorder.ts";
@@ -21,6 +22,8 @@ export interface CallOptions {
   readonly ticker: Ticker;
   readonly log: Log;
   readonly durationMsMax: number;
+  /** What another process knew that had the call before; `durationMsMax` counts from where it began there. */
+  readonly resumes?: CallSnapshot | undefined;
   /** Everything that happens, in order, the line's copy included. Does not wait; what it throws ends the call. */
   readonly emit: (event: CallEvent) => void;
   /** What a caller hears who waits for an answer. Absent: silence. */

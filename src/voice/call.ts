@@ -9,14 +9,16 @@ import type { ProviderNotice, SttContext } from "../providers/provider-contract.
 import { OverAgent, type PauseEvent } from "./barge-in/over-agent.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
 import type { CallOptions } from "./call-options.ts";
-import { type ClientInputParts, sensitiveNow, takeInput } from "./client-input.ts";
+import { type CallSnapshot, UnsaidSentences } from "./call-snapshot.ts";
+import { type ClientInputParts, takeInput } from "./client-input.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
+import { type HeardParts, takeHeard } from "./heard-input.ts";
 import { endedIn, interruptionOf } from "./playout/heard-text.ts";
 import { runRecogniser } from "./open-recogniser.ts";
 import { Latency } from "./turn-latency.ts";
 import { FillingIn } from "./fillers/filling-in.ts";
 import type { CallSide } from "./line.ts";
-import { Endpointing, type EndpointingEvent } from "./endpointing.ts";
+import { Endpointing } from "./endpointing.ts";
 import { preempting } from "./preemption/preempting.ts";
 import { Playout } from "./playout/playout.ts";
 import type { PlayoutEvent } from "./playout/playout-event.ts";
@@ -47,6 +49,7 @@ export class Call implements CallSide {
   readonly #recordings = new CallRecorder();
   readonly #turn: TurnLoop;
   readonly #inputs: ClientInputParts;
+  readonly #unsaid = new UnsaidSentences();
   readonly #filling: FillingIn | undefined;
   #begun = false;
   #muted = false;
@@ -68,6 +71,7 @@ export class Call implements CallSide {
       keysAnswer: responder.keysAnswer === true,
       carryOut: (deed) => this.#carryOut(deed),
       decided: options.decided,
+      replies: options.resumes?.replies,
     });
     this.#inputs = {
       responder: options.responder,
@@ -80,14 +84,17 @@ export class Call implements CallSide {
       mute: (muted) => (this.#muted = muted),
       leave: (drain) => this.#leave(drain),
     };
-    this.#beganAt = clock.now();
+    const { atMs = 0 } = options.resumes ?? {};
+    this.#beganAt = clock.now() - atMs;
     this.#context = { clock, log, tell: (notice) => this.warn(notice), expected: options.responder.outlook };
     this.#latency = new Latency(clock);
     this.#endpointing = new Endpointing({
       clock,
       guard,
       openVad: (sink) => options.vad.open(sink),
-      tell: preempting({ ...options, timers: this.#timers, turn: this.#turn }, (event) => this.#heard(event)),
+      tell: preempting({ ...options, timers: this.#timers, turn: this.#turn }, (event) =>
+        takeHeard(event, this.#hearing),
+      ),
       saidSoFar: (text) => options.responder.saidSoFar?.(text),
       isAwaited: () => this.#playout.pausedMs !== undefined,
     });
@@ -108,7 +115,7 @@ export class Call implements CallSide {
     });
     this.#goodbyes = new Goodbyes({
       timers: this.#timers,
-      durationMsMax: options.durationMsMax,
+      durationMsMax: options.durationMsMax - atMs,
       tell: (event) => this.#tell(event),
       say: (text, reason) => {
         if (this.#begun) this.#dispatch({ type: "farewell", text, reason });
@@ -124,6 +131,22 @@ export class Call implements CallSide {
   }
   readonly #ended = Promise.withResolvers<void>();
 
+  /** With which another process goes on. */
+  get snapshot(): CallSnapshot {
+    const { replies } = this.#turn;
+    return { atMs: this.#atMs, replies, ...this.#unsaid.read, memory: this.#o.responder.memory() };
+  }
+
+  /** Neither side says anything. */
+  get isAtRest(): boolean {
+    return this.#begun && this.#turn.isAtRest;
+  }
+
+  /** Something is under way that changes the world. */
+  get isWriting(): boolean {
+    return this.#o.responder.isWriting === true;
+  }
+
   /** For the record, and for the caller's client. */
   warn(notice: ProviderNotice): void {
     if (this.#phase !== "over") this.#tell({ type: "warning", ...notice });
@@ -132,7 +155,8 @@ export class Call implements CallSide {
   ready(): void {
     if (this.#begun) return;
     this.#begun = true;
-    this.#dispatch({ type: "begin" });
+    const { resumes } = this.#o;
+    this.#dispatch({ type: "begin", resumes: resumes && { ...resumes, type: "resumed" } });
   }
 
   hear(frame: Frame): void {
@@ -169,14 +193,15 @@ export class Call implements CallSide {
   end(reason: EndReason): void {
     if (this.#phase !== "living") return;
     this.#phase = "leaving";
-    const durationMs = Math.round(this.#o.clock.now() - this.#beganAt);
+    const durationMs = this.#atMs;
     let cut = {};
     this.#turn.stop();
     this.#guard.all([
       () => this.#timers.disarmAll(),
       () => (cut = this.#cutOff()),
       () => this.#recordings.stop(),
-      () => this.#o.responder.leave?.(),
+      // One that goes on elsewhere is not left.
+      () => reason !== "moved" && this.#o.responder.leave?.(),
       () => (this.#phase = "over"),
       () => this.#playout.close(),
       () => this.#endpointing.close(),
@@ -203,6 +228,16 @@ export class Call implements CallSide {
     };
   }
 
+  get #hearing(): HeardParts {
+    return {
+      ...this.#inputs,
+      overAgent: this.#overAgent,
+      latency: this.#latency,
+      filling: this.#filling,
+      turn: this.#turn,
+    };
+  }
+
   #learn(fact: Fact): void {
     if (this.#phase === "over") return;
     if (fact.type !== "end") return this.#tell(fact);
@@ -218,10 +253,6 @@ export class Call implements CallSide {
     return floor.holder === "agent" ? endedIn(floor.reply, this.#playout.interrupt(floor.reply)) : {};
   }
 
-  #tellWords(text: string, how: { readonly final: boolean; readonly rejected: boolean }): void {
-    this.#tell({ type: "user-words", text, ...how, ...sensitiveNow(this.#o.responder) });
-  }
-
   #voiceless(): void {
     const spare = this.#o.fillers?.spare(this.#playout.manner);
     if (spare === undefined || !this.#playout.speakWith(spare)) this.end("failed");
@@ -235,45 +266,6 @@ export class Call implements CallSide {
 
   #failed(code: string, message: string, fatal: boolean): void {
     this.#tell({ type: "failed", code, message, fatal });
-  }
-
-  #heard(event: EndpointingEvent): void {
-    switch (event.type) {
-      case "speech-started":
-      case "speech-ended":
-        this.#tell({ type: "user-speaking", speaking: event.type === "speech-started" });
-        if (event.type === "speech-started") this.#overAgent.speechStarted(this.#turn.floor);
-        this.#dispatch(event);
-        this.#filling?.speech(event.type === "speech-started");
-        return;
-      case "partial":
-        this.#tellWords(event.text, { final: false, rejected: false });
-        if (this.#overAgent.ofPartial(event.text) === undefined) this.#dispatch({ type: "partial" });
-        return;
-      case "turn-ended":
-        this.#latency.turnEnded(event.silentMs, event.reason);
-        this.#overAgent.turnEnded();
-        this.#tell(event);
-        this.#filling?.take({ type: "turn-ended" });
-        return;
-      case "warning":
-        this.#tell(event);
-        return;
-      case "words":
-        this.#words(event);
-        return;
-      default:
-        unreachable(event);
-    }
-  }
-
-  #words(event: Extract<EndpointingEvent, { type: "words" }>): void {
-    const aside = this.#overAgent.ofWords(event);
-    this.#latency.words();
-    this.#tellWords(event.text, { final: true, rejected: event.rejected || aside === "echo" });
-    const before = this.#reply;
-    this.#dispatch(aside === undefined ? event : { ...event, aside });
-    if (this.#reply === before) this.#latency.unanswered();
   }
 
   #played(reply: number, event: PlayoutEvent): void {
@@ -374,6 +366,7 @@ export class Call implements CallSide {
     const cut = { agoMs: this.#playout.pausedMs ?? 0, goesOn: this.#turn.floor.holder !== "nobody" };
     const heard = this.#playout.interrupt(reply);
     this.#filling?.take({ type: "over" });
+    this.#unsaid.cut();
     this.#reply?.interrupt(heard?.replyText ?? "", cut);
     if (heard === undefined) return;
     this.#tell({ type: "interrupted", reply, ...interruptionOf(heard) });
@@ -392,6 +385,11 @@ export class Call implements CallSide {
   }
 
   #tell(event: WithoutTime<CallEvent>): void {
-    this.#o.emit({ ...event, atMs: Math.round(this.#o.clock.now() - this.#beganAt) } as CallEvent);
+    this.#unsaid.take(event);
+    this.#o.emit({ ...event, atMs: this.#atMs } as CallEvent);
+  }
+
+  get #atMs(): number {
+    return Math.round(this.#o.clock.now() - this.#beganAt);
   }
 }

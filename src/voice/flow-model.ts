@@ -19,7 +19,7 @@ import type {
   LlmToolCall,
   ProviderContext,
 } from "../providers/provider-contract.ts";
-import { type ModelRound, proposalRequest, replyRequest } from "./flow-prompt.ts";
+import { type ModelRound, proposalRequest, replyRequest } from "./flow/flow-prompt.ts";
 import { withoutStall } from "./model-stall.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { PreemptiveAnswer } from "./preemption/preemptive-answer.ts";

@@ -13,6 +13,7 @@ import {
   runOutsideWork,
 } from "../flow/engine/outside-work.ts";
 import type { ToolFinished } from "./call-event.ts";
+import type { KeptWork } from "./flow/flow-memory.ts";
 import type { CallService } from "./responder.ts";
 
 /** What of a flow's work only the surroundings of a call can do; the call itself transfers and records. */
@@ -41,9 +42,13 @@ interface Numbered {
   readonly what: Work;
 }
 
+interface Running extends Numbered {
+  readonly stop: AbortController;
+}
+
 export class FlowWorks {
   readonly #o: FlowWorksOptions;
-  readonly #running = new Map<number, AbortController>();
+  readonly #running = new Map<number, Running>();
   /** Begun only when everything that was said has been heard: transfers and recordings. */
   #deferred: Numbered[] = [];
   #transferred: ((ok: boolean) => void) | undefined;
@@ -56,6 +61,19 @@ export class FlowWorks {
   /** How many have begun and are waited for. */
   get running(): number {
     return this.#running.size;
+  }
+
+  /** Whether one of them changes the world, and is not over. */
+  get writes(): boolean {
+    return [...this.#running.values()].some(({ what }) => what.type === "tool" && what.writes);
+  }
+
+  /** All that is not over. */
+  get kept(): readonly KeptWork[] {
+    const kept =
+      (isBegun: boolean) =>
+      ({ work, what }: Numbered): KeptWork => ({ work, what, isBegun });
+    return [...Array.from(this.#running.values(), kept(true)), ...this.#deferred.map(kept(false))];
   }
 
   /** Whether some wait until the agent is silent. */
@@ -83,8 +101,13 @@ export class FlowWorks {
     }
   }
 
+  /** For the record: what it did ran in a process that is gone. */
+  lost(what: ToolWork): void {
+    this.#o.call.finished({ ...outcomeOf(what, undefined), tookMs: 0 });
+  }
+
   cancel(work: number): void {
-    this.#running.get(work)?.abort();
+    this.#running.get(work)?.stop.abort();
     this.#deferred = this.#deferred.filter((one) => one.work !== work);
   }
 
@@ -102,7 +125,7 @@ export class FlowWorks {
   #run({ work, what }: Numbered): void {
     const { call, clock, came } = this.#o;
     const stop = new AbortController();
-    this.#running.set(work, stop);
+    this.#running.set(work, { work, what, stop });
     call.run(async (abandoned) => {
       const signal = AbortSignal.any([stop.signal, abandoned]);
       const filler = what.type === "tool" ? what.filler : undefined;

@@ -35,8 +35,8 @@ export interface Line {
    */
   clear(last?: Frame): boolean;
   tell(event: LineEvent): void;
-  /** The call is over. The last thing called. */
-  close(reason: EndReason): void;
+  /** The call is over. The last thing called. `to`: where it goes on, when it has `moved` and that is known. */
+  close(reason: EndReason, to?: string): void;
 }
 
 /** What a call sees of its line: attaching the two is done by others. */

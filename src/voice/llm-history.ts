@@ -33,6 +33,11 @@ export interface ToolRound {
 
 type Entry = HistoryLine | ToolRound;
 
+/** An entry as JSON can hold it. */
+export type KeptEntry =
+  | HistoryLine
+  | (Omit<ToolRound, "results"> & { readonly results: readonly (readonly [string, ToolResult])[] });
+
 /** Stands where the caller's turn would be when the model is to speak unasked. */
 const goOn = "(Please go on.)";
 
@@ -44,6 +49,24 @@ export class LlmHistory {
   constructor(system: string, limits: HistoryLimits) {
     this.#system = system;
     this.#limits = limits;
+  }
+
+  /** The last line of the conversation, or what tools did after it. */
+  get last(): HistoryLine | ToolRound | undefined {
+    return this.#lines.at(-1);
+  }
+
+  /** For another process. The oldest are left out beyond the limits. */
+  get kept(): readonly KeptEntry[] {
+    return this.#kept(this.#lines).map((entry) =>
+      "calls" in entry ? { ...entry, results: [...entry.results] } : { ...entry },
+    );
+  }
+
+  restore(kept: readonly KeptEntry[]): void {
+    this.#lines = kept.map((entry) =>
+      "calls" in entry ? { ...entry, results: new Map(entry.results) } : { ...entry },
+    );
   }
 
   add(role: "user" | "assistant", text: string): HistoryLine {

@@ -8,7 +8,7 @@ import type { Expectation } from "../flow/engine/expectation.ts";
 import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
 import { onlyListens, type SaidSoFar, saidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import { outlookOf } from "../flow/engine/run/outlook-of.ts";
-import type { BargeIn, Program } from "../flow/language/program.ts";
+import type { Program } from "../flow/language/program.ts";
 import type {
   FlowEffect,
   FlowInput,
@@ -21,13 +21,16 @@ import { initialState } from "../flow/engine/run/initial-state.ts";
 import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
+import { type FlowMemory, hasSpoken, lostResult, textOfMemory } from "./flow/flow-memory.ts";
 import type { FlowOutside } from "./flow-works.ts";
 import { type WorkResult, FlowWorks } from "./flow-works.ts";
 import type { CallService, Cut, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
 import { foreseenReply } from "./preemption/foreseen-reply.ts";
-import { isReopened, settledMs } from "./pauses/reopened-turn.ts";
+import { isReopened } from "./pauses/reopened-turn.ts";
+import { cutInOf, wordsOf } from "./flow/flow-words.ts";
+import { HeldEvents } from "./flow/held-events.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
-import { type Said, unheardLetters } from "./unheard-letters.ts";
+import { type Said, unheardLetters } from "./flow/unheard-letters.ts";
 
 export interface FlowResponderOptions {
   readonly program: Program;
@@ -35,6 +38,8 @@ export interface FlowResponderOptions {
   readonly outside: FlowOutside;
   readonly clock: Clock;
   readonly log: Log;
+  /** What a responder of another process knew: it is asked to go on by `resumed`. */
+  readonly memory?: FlowMemory | undefined;
   /** Sees each step, for simulations; the words of a call go another way. */
   readonly watch?: (state: FlowState, effects: readonly FlowEffect[]) => void;
 }
@@ -60,9 +65,7 @@ class FlowResponder implements Responder {
   #pending: WorkResult[] = [];
   #changed = Promise.withResolvers<void>();
   #isAnswering = false;
-  /** Events that could still be taken back, until the turn that made them is settled. */
-  #held: Extract<Fact, { readonly type: "flow-event" }>[] = [];
-  #settling: Disposable | undefined;
+  readonly #held: HeldEvents;
   /** The caller's last words and when they were answered. */
   #lastWords: (HeardWords & { readonly atMs: number }) | undefined;
   #reopens = false;
@@ -71,7 +74,7 @@ class FlowResponder implements Responder {
   /** What the last answer has said, and whether the caller may cut in on what it says next. */
   #said: Said[] = [];
   #mayCutIn: MayCutIn = true;
-  #ended = false;
+  #end: Extract<Fact, { readonly type: "end" }> | undefined;
   /** What the flow said last of all, until an answer has brought it. */
   #goodbye: readonly Words[] = [];
 
@@ -79,7 +82,14 @@ class FlowResponder implements Responder {
     this.#o = options;
     this.name = "builtin";
     if (options.outside.preempt !== undefined) this.preempt = (text) => this.#preempt(text);
-    this.#state = initialState(options.program, options.facts);
+    const { memory, program, facts, clock } = options;
+    this.#held = new HeldEvents(clock, (event) => this.#call.tell(event));
+    this.#state = memory?.state ?? initialState(program, facts);
+    this.#end = memory?.end;
+  }
+
+  get #ended(): boolean {
+    return this.#end !== undefined;
   }
 
   expectation(): Expectation | undefined {
@@ -110,6 +120,16 @@ class FlowResponder implements Responder {
 
   get isSensitive(): boolean {
     return this.#listening.isSensitive;
+  }
+
+  get isWriting(): boolean {
+    return this.#works.writes;
+  }
+
+  memory(): string {
+    const came = this.#pending.flatMap((what) => (what.type === "filler" ? [] : [what]));
+    const { kept } = this.#works;
+    return textOfMemory({ state: this.#state, works: kept, came, held: this.#held.all, end: this.#end });
   }
 
   get isOnHold(): boolean {
@@ -200,6 +220,7 @@ class FlowResponder implements Responder {
    * said.
    */
   #take(input: ResponderInput): readonly Words[] {
+    if (input.type === "resumed") return this.#resume(input);
     if (this.#ended) return this.#goodbye;
     switch (input.type) {
       case "woken":
@@ -230,6 +251,27 @@ class FlowResponder implements Responder {
     }
   }
 
+  /** What was under way goes on, or has failed; where nothing was, the caller is asked again. */
+  #resume({ unsaid }: Extract<ResponderInput, { readonly type: "resumed" }>): readonly Words[] {
+    const { works = [], came = [], held = [] } = this.#o.memory ?? {};
+    for (const event of held) this.#call.tell(event);
+    if (this.#end !== undefined) {
+      this.#goodbye = this.#state.said.flatMap(wordsOf);
+      this.#call.tell(this.#end);
+      return this.#goodbye;
+    }
+    this.#pending.push(...came);
+    for (const each of works) {
+      const lost = lostResult(each, hasSpoken(this.#state));
+      if (lost === undefined) this.#works.begin(each.work, each.what);
+      else this.#pending.push(lost);
+      if (lost !== undefined && each.what.type === "tool") this.#works.lost(each.what);
+    }
+    return this.#pending.length + works.length > 0
+      ? []
+      : this.#step({ type: "ask-again", whole: unsaid.length > 0 });
+  }
+
   #hear(heard: HeardWords): readonly Words[] {
     if (this.#listening.accepts === "dtmf") return [];
     const before = this.#lastWords;
@@ -251,7 +293,7 @@ class FlowResponder implements Responder {
 
   /** Something of the caller's own: what was said before stands now. */
   #answered(input: FlowInput): readonly Words[] {
-    this.#settle();
+    this.#held.settle();
     this.#lastWords = undefined;
     this.#reopens = false;
     return this.#step(input);
@@ -312,10 +354,10 @@ class FlowResponder implements Responder {
         this.#works.cancel(effect.work);
         return;
       case "taken-back":
-        this.#held = [];
+        this.#held.drop();
         return;
       case "emit":
-        this.#hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
+        this.#held.hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
         return;
       case "trace":
         this.#o.log.debug("flow.trace", { flow: flowId, code: effect.code, detail: effect.detail });
@@ -323,9 +365,9 @@ class FlowResponder implements Responder {
           this.#call.tell({ type: "warning", code: effect.code, message: effect.detail });
         return;
       case "end":
-        this.#ended = true;
-        this.#settle();
-        this.#call.tell({ type: "end", flowId, outcome: effect.outcome, outputs: effect.outputs });
+        this.#end = { type: "end", flowId, outcome: effect.outcome, outputs: effect.outputs };
+        this.#held.settle();
+        this.#call.tell(this.#end);
         return;
       default:
         unreachable(effect);
@@ -345,38 +387,6 @@ class FlowResponder implements Responder {
     signal.addEventListener("abort", () => resolve(), { once: true });
     if (!signal.aborted) await promise;
   }
-
-  /** An event is sent once the turn that made it can no longer be taken back. */
-  #hold(event: Extract<Fact, { readonly type: "flow-event" }>): void {
-    this.#held.push(event);
-    this.#settling ??= this.#o.clock.after(settledMs, () => this.#settle());
-  }
-
-  #settle(): void {
-    const held = this.#held;
-    this.#held = [];
-    this.#settling?.[Symbol.dispose]();
-    this.#settling = undefined;
-    for (const event of held) this.#call.tell(event);
-  }
-}
-
-function wordsOf({ text, logged, voice, language }: Speech): readonly Words[] {
-  if (text === "") return [];
-  return [
-    {
-      type: "text",
-      // The newline keeps texts apart that do not end in a full stop.
-      delta: `${text}\n`,
-      language,
-      ...(logged === text ? {} : { logged: `${logged}\n` }),
-      ...(voice === undefined ? {} : { manner: voice }),
-    },
-  ];
-}
-
-function cutInOf(bargeIn: BargeIn): MayCutIn {
-  return bargeIn === "dtmf" ? "keys" : bargeIn;
 }
 
 const isAnswer = (said: SaidSoFar | undefined): boolean =>

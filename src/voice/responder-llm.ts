@@ -17,7 +17,7 @@ import type { AssistantTools } from "./assistant-tools.ts";
 import { cacheKeyOf } from "./cache-key.ts";
 import { SentenceCutter } from "./sentence-splitter.ts";
 import { withoutStall } from "./model-stall.ts";
-import { type HistoryLimits, type HistoryLine, LlmHistory } from "./llm-history.ts";
+import { type HistoryLimits, type HistoryLine, type KeptEntry, LlmHistory } from "./llm-history.ts";
 import { isReopened } from "./pauses/reopened-turn.ts";
 import { PreemptiveAnswer } from "./preemption/preemptive-answer.ts";
 import type { CallService, Cut, Responder, ResponderInput, Words } from "./responder.ts";
@@ -37,6 +37,15 @@ export interface LlmResponderOptions {
   readonly language?: string;
   /** The model is asked before the caller's turn is over, where no tool of its could change anything. */
   readonly preempts?: boolean;
+  /** What a responder of another process knew: it is asked to go on by `resumed`. */
+  readonly memory?: string | undefined;
+}
+
+/** What it knows, besides what it is made of. */
+interface LlmMemory {
+  readonly history: readonly KeptEntry[];
+  readonly failures: number;
+  readonly silences: number;
 }
 
 export function openLlmResponder(options: LlmResponderOptions): Responder {
@@ -115,10 +124,27 @@ class LlmResponder implements Responder {
     if (preempts && !guided && tools?.mayWrite !== true) this.preempt = (text) => this.#preempt(text);
     this.#history = new LlmHistory(systemPrompt, limits);
     this.#cacheKey = cacheKeyOf([systemPrompt, JSON.stringify(tools?.declared ?? [])]);
+    if (options.memory !== undefined) this.#remember(JSON.parse(options.memory) as LlmMemory);
+  }
+
+  memory(): string {
+    const { kept: history } = this.#history;
+    const [failures, silences] = [this.#failures, this.#silences];
+    return JSON.stringify({ history, failures, silences } satisfies LlmMemory);
+  }
+
+  #remember({ history, failures, silences }: LlmMemory): void {
+    this.#history.restore(history);
+    this.#failures = failures;
+    this.#silences = silences;
   }
 
   get silenceMs(): number {
     return this.#o.tools?.waitForSilence === true ? 0 : silenceMs;
+  }
+
+  get isWriting(): boolean {
+    return this.#o.tools?.isWriting === true;
   }
 
   get takesEvents(): boolean {
@@ -179,6 +205,7 @@ class LlmResponder implements Responder {
     if (taken === "quiet") return;
     if (taken === "goodbye") return yield* this.#say(spoken.goodbye);
     if (input.type === "silence") return yield* this.#silent(signal);
+    if (input.type === "resumed") return yield* this.#resumed(input, signal);
     this.#silences = 0;
     if (input.type === "no-match" && !this.#reopens) return yield* this.#notUnderstood();
     if (input.type === "start") {
@@ -302,6 +329,26 @@ class LlmResponder implements Responder {
     yield { type: "broken-off" };
     line.text = wholeSentences(line.text);
     yield { type: "text", delta: `\n${words}` };
+  }
+
+  /** What of its last words was not heard is said again; what the caller still waits for is asked for anew. */
+  async *#resumed(
+    { unsaid, isWhole }: Extract<ResponderInput, { readonly type: "resumed" }>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Words> {
+    const { last } = this.#history;
+    const isAnswer = last !== undefined && "role" in last && last.role === "assistant";
+    const [first] = unsaid;
+    if (isAnswer && isWhole && first === undefined) return;
+    if (isAnswer && first !== undefined) {
+      last.text = last.text.slice(0, Math.max(0, last.text.lastIndexOf(first)));
+      if (last.text.trim() === "") this.#history.remove(last);
+    }
+    if (isAnswer && isWhole) yield* this.#say(unsaid.join(" "));
+    else {
+      if (last === undefined) this.#history.add("user", greet);
+      yield* this.#ask(signal, undefined);
+    }
   }
 
   async *#silent(signal: AbortSignal): AsyncGenerator<Words> {

@@ -10,6 +10,11 @@ import type { ToolFinished } from "./call-event.ts";
 export type ResponderInput =
   | { readonly type: "start" }
   /**
+   * The call goes on that another process had: what its caller waits for is said again. `unsaid`, `isWhole`: as in
+   * `CallSnapshot`.
+   */
+  | { readonly type: "resumed"; readonly unsaid: readonly string[]; readonly isWhole: boolean }
+  /**
    * `typed`: sent off by the caller, and so a turn of its own. `confidence`: the recogniser's, from 0 to 1; absent where
    * it does not say.
    */
@@ -150,6 +155,10 @@ export interface Responder {
   readonly isSensitive?: boolean;
   /** Whether the caller talks to somebody else just now: is put through, or recorded. Nobody waits for an answer. */
   readonly isOnHold?: boolean;
+  /** Whether something has begun that changes the world, and its outcome is not known yet. */
+  readonly isWriting?: boolean;
+  /** What it knows, as a text with which a responder of another process goes on. */
+  memory(): string;
   /** The call begins; called once, before anything else. */
   attend(call: CallService): void;
   /** The conversation is over without an `end` of the responder's: the last chance to report facts. */

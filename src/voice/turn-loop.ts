@@ -36,6 +36,8 @@ export interface TurnLoopOptions {
   /** What is pressed answers for what is said at the same time. */
   readonly keysAnswer: boolean;
   readonly carryOut: (deed: TurnDeed) => void;
+  /** How many there were before, in another process; absent: none. */
+  readonly replies?: number | undefined;
   /** Sees each step, for recordings. */
   readonly decided?: ((decision: TurnDecision) => void) | undefined;
 }
@@ -49,8 +51,19 @@ export class TurnLoop {
 
   constructor(options: TurnLoopOptions) {
     this.#o = options;
-    const { tellsPartials, keysAnswer } = options;
-    this.#state = { ...turnStart, tellsPartials, keysAnswer };
+    const { tellsPartials, keysAnswer, replies = 0 } = options;
+    this.#state = { ...turnStart, tellsPartials, keysAnswer, replies };
+  }
+
+  /** The number of the last reply. */
+  get replies(): number {
+    return this.#state.replies;
+  }
+
+  /** Nobody has the floor or wants it. */
+  get isAtRest(): boolean {
+    const { floor, talking, held, waiting } = this.#state;
+    return floor.holder === "nobody" && !talking && held === undefined && waiting.length === 0;
   }
 
   get floor(): Floor {

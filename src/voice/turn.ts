@@ -64,7 +64,7 @@ export type TurnTimer =
   | "silence";
 
 export type TurnEvent =
-  | { readonly type: "begin" }
+  | { readonly type: "begin"; readonly resumes?: ResponderInput | undefined }
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
   /**
@@ -134,7 +134,7 @@ export function step(state: TurnState, event: TurnEvent): Step {
   if (state.floor.holder === "over") return [state, []];
   switch (event.type) {
     case "begin":
-      return answer(state, { type: "start" });
+      return answer(state, event.resumes ?? { type: "start" });
     case "speech-started":
       return speechStarted({ ...state, talking: true });
     case "speech-ended":

@@ -85,3 +85,26 @@ test("replay ring: whenever a reader leaves and comes back, it ends up with all 
   expect(lostInAll).toBe(0);
   expect(seen).toEqual(Array.from({ length: seen.length }, (_, at) => text(at + 1)));
 });
+
+test("replay ring: a series that another process began goes on behind its numbers, and says what is lost of it", () => {
+  const ring = new ReplayRing();
+  ring.goOn(20, 1_020);
+  // Numbers that nobody gave are not lost.
+  expect([ring.after(20), ring.after(15)]).toEqual([
+    { texts: [], lost: 0 },
+    { texts: [], lost: 5 },
+  ]);
+  expect([ring.add(text), ring.add(text)]).toEqual(["text 1020", "text 1021"]);
+  expect(ring.after(18)).toEqual({ texts: ["text 1020", "text 1021"], lost: 2 });
+  // The other process had given more than it could write down.
+  expect(ring.after(37)).toEqual({ texts: ["text 1020", "text 1021"], lost: 0 });
+  expect(ring.after(1_020)).toEqual({ texts: ["text 1021"], lost: 0 });
+});
+
+test("replay ring: a reader that has seen more than was skipped gets higher numbers still", () => {
+  const ring = new ReplayRing();
+  ring.goOn(20, 1_020);
+  expect(ring.after(5_000)).toEqual({ texts: [], lost: 0 });
+  expect(ring.add(text)).toBe("text 5001");
+  expect(ring.after(5_000)).toEqual({ texts: ["text 5001"], lost: 0 });
+});

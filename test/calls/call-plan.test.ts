@@ -44,7 +44,10 @@ beforeEach(async () => {
       program: () => Promise.resolve({ program: stored, problems: [] }),
       programNow: () => Promise.resolve(stored),
     },
-    previews: { find: (id, account) => (id === "preview_1" && account === "acc_1" ? previewed : undefined) },
+    previews: {
+      fetch: () => Promise.resolve(),
+      find: (id, account) => (id === "preview_1" && account === "acc_1" ? previewed : undefined),
+    },
     choicesOf: () => Promise.resolve(choices),
     providersOf: ({ accountId }) => {
       asked.push(accountId);

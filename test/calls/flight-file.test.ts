@@ -12,10 +12,11 @@ import {
   headPart,
   magic,
   partsIn,
-  readHead,
   secondSamples,
 } from "../../src/calls/flight/flight-record.ts";
-import { Flights, openFlight } from "../../src/calls/flight/flights.ts";
+import { Flights } from "../../src/calls/flight/flights.ts";
+import { openPath } from "../../src/files/folder-files.ts";
+import { Recordings } from "../../src/calls/recordings.ts";
 import type { ProviderNotice } from "../../src/providers/provider-contract.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 import { smallDisk } from "../support/servers/small-disk.ts";
@@ -43,12 +44,12 @@ describe("file on a disk", () => {
     expect(lost).toEqual([]);
     // What a killed process leaves: half of a part.
     await truncate(path, (await stat(path)).size - 1);
-    const flight = (await openFlight(path))!;
+    const flight = (await openPath(path))!;
     expect((await partsIn(flight.read)).filter(({ kind }) => kind === "audio")).toHaveLength(29);
     await appendFile(path, new Uint8Array(1));
     expect((await partsIn(flight.read)).filter(({ kind }) => kind === "audio")).toHaveLength(30);
-    expect(await openFlight(join(directory, "none"))).toBeUndefined();
-    expect(await openFlight(directory)).toBeUndefined();
+    expect(await openPath(join(directory, "none"))).toBeUndefined();
+    expect(await openPath(directory)).toBeUndefined();
   });
 
   test("appended file: more than a file may have is told once, and what came before stays", async () => {
@@ -89,7 +90,7 @@ describe("file on a disk", () => {
     const write = (line: string): void => void log.push(line);
     await using flights = new Flights({
       records: true,
-      recordings: { fileOf: () => "/dev/null/ses_1/call.recording" },
+      recordings: recordingsIn("/dev/null"),
       clock: new VirtualClock(),
       log: openLog({ level: "info", format: "json", write }),
       builtInText: () => undefined,
@@ -115,10 +116,9 @@ describe("file on a disk", () => {
 
   test("flights: the flow is recorded as it was, and what is no stored one is asked for by its name", async () => {
     const asked: unknown[] = [];
-    const path = join(directory, "call.recording");
     await using flights = new Flights({
       records: false,
-      recordings: { fileOf: () => path },
+      recordings: recordingsIn(directory),
       clock: new VirtualClock(),
       log: silentLog,
       builtInText: (name) => (asked.push(name), "voice_flow: 1"),
@@ -136,7 +136,7 @@ describe("file on a disk", () => {
     flights.begin({ ...order, record: true });
     await flights[Symbol.asyncDispose]();
     const flight = (await flights.find("ses_1"))!;
-    expect(await readHead(await partsIn(flight.read), flight.read)).toEqual({
+    expect(flight.head).toEqual({
       session: "ses_1",
       startedAtMs: Date.UTC(2026, 10, 20, 10),
       flow: { id: "flow_1", text: "voice_flow: 1" },
@@ -148,3 +148,13 @@ describe("file on a disk", () => {
     expect(asked).toEqual(["welcome"]);
   });
 });
+
+const recordingsIn = (folder: string): Recordings =>
+  new Recordings({
+    directory: folder,
+    files: undefined,
+    days: 30,
+    mibMax: 10,
+    clock: new VirtualClock(),
+    log: silentLog,
+  });

@@ -16,7 +16,15 @@ beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), "voice-flow-rec
 afterEach(() => rm(directory, { recursive: true }));
 
 const open = (limits: { days?: number; mibMax?: number } = {}) =>
-  new Recordings({ directory, days: 30, mibMax: 10, ...limits, clock: wallClock, log: silentLog });
+  new Recordings({
+    directory,
+    files: undefined,
+    days: 30,
+    mibMax: 10,
+    ...limits,
+    clock: wallClock,
+    log: silentLog,
+  });
 
 const second = (level: number) =>
   Array.from({ length: 50 }, () => new Int16Array(samplesPerFrame).fill(level));
@@ -37,6 +45,7 @@ test("recordings: one that the disk has no room for leaves no half of it", async
   using disk = smallDisk(1);
   await using recordings = new Recordings({
     directory: disk.path,
+    files: undefined,
     days: 30,
     mibMax: 10,
     clock: wallClock,
@@ -80,6 +89,7 @@ test("recordings: a disk that takes nothing ends no call", async () => {
 test("recordings: without a folder nothing is kept, and what was said has an id all the same", async () => {
   await using recordings = new Recordings({
     directory: undefined,
+    files: undefined,
     days: 1,
     mibMax: 1,
     clock: wallClock,

@@ -6,6 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkDataFolder } from "../../src/cli/doctor/doctor-data.ts";
 import { checkClock, checkMemory, isLongAgo, threadsOf } from "../../src/cli/doctor/doctor-machine.ts";
+import { wallClock } from "../../src/base/clock.ts";
+import { checkFiles } from "../../src/cli/doctor/doctor-files.ts";
+import { S3Files } from "../../src/files/s3-files.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import { s3Server } from "../support/servers/s3-server.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
 import { ChatServer, type ChatScript, key, wellBehaved } from "../support/servers/chat-server.ts";
 import { Program } from "../support/servers/program.ts";
@@ -52,7 +57,7 @@ test("doctor: one line a check, and nothing wrong", async () => {
   expect(lines[0]).toBe("✓ configuration  It can be read.");
   expect(lines).toContain("✓ port           A free port can be had at 127.0.0.1.");
   expect(lines).toContain("– speech         It is switched off (SPEECH=off): nobody is heard or spoken to.");
-  expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(11);
+  expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(12);
   expect(out).toEndWith("\n\nEverything needed is there.\n");
 });
 
@@ -63,7 +68,7 @@ test("doctor: a configuration that cannot be read is told, and nothing else is t
     "problem",
     expect.stringMatching(/^PORT must be .* LLM_MODEL is set, but nothing uses it: set LLM_BASE_URL/),
   ]);
-  expect(all.slice(1).map(({ state }) => state)).toEqual(Array(10).fill("skipped"));
+  expect(all.slice(1).map(({ state }) => state)).toEqual(Array(11).fill("skipped"));
 });
 
 test("doctor: says by which ways WebRTC callers can come, and what to do about those that fail", async () => {
@@ -245,4 +250,62 @@ test("doctor: anything but its options is refused", async () => {
   const { code, out, err } = await start({}, "--loud").ended();
   expect([code, out]).toEqual([2, ""]);
   expect(err).toMatch(/^Usage: .* doctor \[--providers\] \[--json\]\n$/);
+});
+
+test("doctor: files are tried in the storage that FILES_URL names, and nothing of it is left", async () => {
+  await using server = await s3Server();
+  const { says, state } = await checkFiles(readConfig(server.environment));
+  expect([state, says]).toEqual([
+    "ok",
+    "A file could be written, listed, read in part and deleted at FILES_URL.",
+  ]);
+  expect(await new S3Files({ place: server.place, clock: wallClock }).list("")).toEqual([]);
+});
+
+/** Between the doctor and a real server: refuses one kind of request as S3 does. */
+async function findingWithout(refused: (request: Request) => boolean): Promise<string> {
+  await using server = await s3Server();
+  using between = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      if (refused(request))
+        return new Response("<Error><Code>AccessDenied</Code><Message>no</Message></Error>", { status: 403 });
+      const { pathname, search } = new URL(request.url);
+      const body = request.method === "PUT" ? { body: await request.arrayBuffer() } : {};
+      return fetch(server.place.endpoint + pathname + search, {
+        method: request.method,
+        headers: request.headers,
+        ...body,
+      });
+    },
+  });
+  const endpoint = `http://127.0.0.1:${between.port}`;
+  const { state, says } = await checkFiles(readConfig({ ...server.environment, S3_ENDPOINT: endpoint }));
+  expect(state).toBe("problem");
+  return says;
+}
+
+test.each([
+  ["s3:PutObject", ({ method }: Request) => method === "PUT"],
+  ["s3:ListBucket", ({ method, url }: Request) => method === "GET" && url.includes("list-type")],
+  ["s3:GetObject", ({ method, url }: Request) => method === "GET" && !url.includes("list-type")],
+  ["s3:DeleteObject", ({ method }: Request) => method === "DELETE"],
+])("doctor: a key for files that lacks %s is told so", async (permission, refused) => {
+  expect(await findingWithout(refused)).toEndWith(
+    `at FILES_URL: the key lacks the permission ${permission}.`,
+  );
+});
+
+test("doctor: a bucket that is not there, a key that is not known and a server that is away say the way out", async () => {
+  await using server = await s3Server();
+  const says = async (environment: Environment): Promise<string> =>
+    (await checkFiles(readConfig({ ...server.environment, ...environment }))).says;
+  expect(await says({ FILES_URL: "s3://nowhere" })).toContain("there is no such bucket");
+  expect(await says({ AWS_ACCESS_KEY_ID: "SOMEBODY" })).toContain("AWS_ACCESS_KEY_ID is not known there");
+  const away = `http://127.0.0.1:${await freePort()}`;
+  expect(await says({ S3_ENDPOINT: away })).toContain(
+    "the storage failed: ConnectionRefused: check S3_ENDPOINT",
+  );
+  expect((await checkFiles(readConfig({}))).state).toBe("skipped");
 });

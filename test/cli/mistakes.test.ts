@@ -240,6 +240,6 @@ test.each([
 });
 
 test("mistakes: variables of other programs are none of ours", () => {
-  const others = "PATH HOME HOSTNAME LANG LC_ALL DATABASE_URL OPENAI_API_KEY NODE_ENV SHELL TERM LOGNAME PWD";
+  const others = "PATH HOME HOSTNAME LANG LC_ALL OPENAI_API_KEY NODE_ENV SHELL TERM LOGNAME PWD";
   expect(readConfig(Object.fromEntries(others.split(" ").map((name) => [name, "x"]))).warnings).toEqual([]);
 });

@@ -1,12 +1,22 @@
 // The commands about stored data, as an operator runs them: beside a server, and without one.
 
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { Database } from "bun:sqlite";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileName } from "../../db/data-loss.ts";
+import { openStore } from "../../db/sqlite/file-store.ts";
+import { wallClock } from "../../src/base/clock.ts";
+import { Secret } from "../../src/base/secret.ts";
+import { deriveKey } from "../../src/cloud/master-key.ts";
+import { S3Files } from "../../src/files/s3-files.ts";
+import { fileKey, SealedFiles } from "../../src/files/sealed-files.ts";
+import { s3Server } from "../support/servers/s3-server.ts";
 import type { Environment } from "../../src/config.ts";
+import { until } from "../support/until.ts";
 import { newEmail } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
 import { json } from "../support/servers/served.ts";
-import { type Folder, tempFolder } from "../support/servers/store.ts";
+import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
 
 interface House extends AsyncDisposable {
   readonly folder: Folder;
@@ -64,6 +74,7 @@ const usages: readonly (readonly [args: string[], says: RegExp])[] = [
   [["backup"], /^Usage: .*backup FILE\n$/],
   [["restore"], /^Usage: .*restore FILE\n$/],
   [["rotate-key", "now"], /^Usage: .*rotate-key\n$/],
+  [["migrate", "all"], /^Usage: .*migrate\n$/],
 ];
 
 test.each(usages)("command: %j is used wrongly", async (args, says) => {
@@ -79,6 +90,7 @@ test("command: without data there is nothing to work on", async () => {
     ["grant", "a@b.c", "5"],
     ["backup", it.folder.file("b")],
     ["rotate-key"],
+    ["migrate"],
   ]) {
     expect(await it.run(...args)).toEqual([1, expect.stringContaining("There is no data in")]);
   }
@@ -179,6 +191,58 @@ test("rotate-key: a key from the environment needs its successor, and is then th
   expect(existsSync(`${it.data}/master.key`)).toBe(false);
 });
 
+test("rotate-key: hands files in the storage over to the next key, or changes nothing when the storage is away", async () => {
+  await using server = await s3Server();
+  const [old, next] = ["ab".repeat(32), "cd".repeat(32)];
+  await using it = house({ MASTER_KEY: old, ...server.environment });
+  await it.start();
+  await it.stop();
+  const filesOf = (key: string) =>
+    new SealedFiles(
+      new S3Files({ place: server.place, clock: wallClock }),
+      fileKey(deriveKey(new Secret(key), "files")),
+    );
+  await filesOf(old).put(
+    "recordings/ses_1/call",
+    (async function* () {
+      yield await Promise.resolve(new Uint8Array(9).fill(5));
+    })(),
+  );
+  const rotate = async (environment: Environment) =>
+    await new Program([process.execPath, "src/main.ts", "rotate-key"], {
+      env: {
+        DATA_DIR: it.data,
+        MASTER_KEY: old,
+        NEW_MASTER_KEY: next,
+        ...server.environment,
+        ...environment,
+      },
+    }).ended();
+  const away = await rotate({ S3_ENDPOINT: "http://127.0.0.1:9" });
+  expect([away.code, away.out + away.err]).toEqual([1, expect.stringContaining("FILES_URL")]);
+  expect((await rotate({})).code).toBe(0);
+  const file = (await filesOf(next).open("recordings/ses_1/call"))!;
+  expect(await file.read(0, 9)).toEqual(new Uint8Array(9).fill(5));
+});
+
+test("serve: stops in time while the storage of files hangs", async () => {
+  using hanging = Bun.serve({ port: 0, idleTimeout: 0, fetch: () => new Promise<Response>(() => undefined) });
+  const environment = {
+    FILES_URL: "s3://bucket",
+    S3_ENDPOINT: `http://127.0.0.1:${hanging.port}`,
+    AWS_ACCESS_KEY_ID: "a",
+    AWS_SECRET_ACCESS_KEY: "b",
+  };
+  await using it = house(environment);
+  await it.start();
+  // It has begun to look for what is too old there.
+  await until("request", () => hanging.pendingRequests > 0);
+  const from = performance.now();
+  await it.stop();
+  expect(performance.now() - from).toBeLessThan(10_000);
+  await hanging.stop(true);
+}, 20_000);
+
 test("serve: prints an address with a token that can be exchanged once, and how to talk to it with a key", async () => {
   await using program = new Program([process.execPath, "src/main.ts"], {
     env: { SPEECH: "off", PORT: "0", LOG_FORMAT: "pretty", DATA_DIR: ":memory:", ENGINE_AUTH: "required" },
@@ -214,4 +278,27 @@ test("serve: a second one on the same data exits with a sentence", async () => {
     1,
     `Another server uses ${it.data}: stop it first, or set DATA_DIR to another directory.\n`,
   ]);
+});
+
+test("migrate: brings an older file up to date, says how, and leaves one alone that is in use or newer", async () => {
+  await using it = house();
+  const { entries, ...rest } = (await Bun.file(`${migrations}/meta/_journal.json`).json()) as {
+    entries: readonly { readonly tag: string; readonly when: number }[];
+  };
+  cpSync(migrations, it.folder.file("older"), { recursive: true });
+  const older = { ...rest, entries: entries.slice(0, -2) };
+  writeFileSync(it.folder.file("older/meta/_journal.json"), JSON.stringify(older));
+  openStore({ directory: it.data, migrations: it.folder.file("older") })[Symbol.dispose]();
+  const upToDate = `The data in ${it.data} is up to date.\n`;
+  const applied = entries.slice(-2).map(({ tag }) => `applied ${tag}\n`);
+  expect(await it.run("migrate")).toEqual([0, applied.join("") + upToDate]);
+  expect(await it.run("migrate")).toEqual([0, upToDate]);
+  {
+    using _server = openStore({ directory: it.data, migrations });
+    expect(await it.run("migrate")).toEqual([1, expect.stringContaining("stop it first")]);
+  }
+  const file = new Database(it.folder.file(`data/${fileName}`));
+  file.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)");
+  file.close();
+  expect(await it.run("migrate")).toEqual([1, expect.stringContaining("by a newer version of this program")]);
 });

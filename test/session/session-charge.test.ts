@@ -1,6 +1,7 @@
 // The charge: row and ledger say the same, whenever they are written.
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
+import { aloneNode } from "../support/fakes/session-bench.ts";
 import { expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { sessions } from "../../db/tables.ts";
@@ -39,7 +40,7 @@ async function open(micros: number, options: Partial<ChargeOptions> = {}) {
     holdMicros: 3 * cent,
     keyId: undefined,
   });
-  const record = new SessionRecord({ store, clock, log: silentLog, home });
+  const record = new SessionRecord({ store, clock, log: silentLog, home, ...aloneNode });
   let dues = 0;
   const charge = new Charge({
     sessionId,

@@ -89,3 +89,22 @@ test("meter: what is paid while nobody is there waits for somebody", async () =>
   await clock.advance(60_000);
   expect(due).toEqual([48_000, 108_000]);
 });
+
+test("meter: it goes on from what another process has counted, and what that has paid is not due again", async () => {
+  const { clock, meter, due } = open();
+  meter.goOn(70_500, 120_000);
+  meter.run();
+  expect(meter.read().connectedMs).toBe(70_500);
+  await clock.advance(37_400);
+  expect([due, meter.read().connectedMs]).toEqual([[], 107_900]);
+  await clock.advance(100);
+  expect(due).toEqual([37_500]);
+  meter.paid();
+  expect(meter.paidMs).toBe(180_000);
+  // Nothing is held any more: the next minute is due at once.
+  const late = open();
+  late.meter.goOn(70_500, 70_500);
+  late.meter.run();
+  await late.clock.advance(0);
+  expect(late.due).toEqual([0]);
+});

@@ -1,5 +1,6 @@
 // The record: one writer that gathers, beats, and never gives up what it was given.
 
+import { aloneNode } from "../support/fakes/session-bench.ts";
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { sessionEvents, sessions } from "../../db/tables.ts";
@@ -18,7 +19,7 @@ function open() {
     info: (event) => void logged.push(event),
     error: (event) => void logged.push(event),
   };
-  const record = new SessionRecord({ store, clock, log, home });
+  const record = new SessionRecord({ store, clock, log, home, ...aloneNode });
   const db = store.durable;
   return {
     clock,
@@ -101,7 +102,11 @@ test.each(["open", "add", "patch"] as const)(
 test("record: running sessions have a heartbeat each five seconds, until the last one is forgotten", async () => {
   const { clock, record, rows } = open();
   for (const id of ["ses_1", "ses_2"]) record.open(row(id));
-  const running = ["ses_1", "ses_2"].map((id) => ({ id, pulse: () => ({ heartbeatAt: clock.now() }) }));
+  const running = ["ses_1", "ses_2"].map((id) => ({
+    id,
+    pulse: () => ({ heartbeatAt: clock.now() }),
+    snapshot: () => undefined,
+  }));
   for (const each of running) record.follow(each);
   const beats = () => rows().map(({ heartbeatAt }) => heartbeatAt);
   await clock.advance(4_999);
@@ -191,7 +196,7 @@ test("record: at the end everything that waits is tried once more, and no timer 
   const { clock, record, rows, texts, writable } = open();
   record.open(row("ses_1"));
   await record.flush();
-  record.follow({ id: "ses_1", pulse: () => ({}) });
+  record.follow({ id: "ses_1", pulse: () => ({}), snapshot: () => undefined });
   writable(false);
   record.add(line("ses_1", "last"));
   await clock.advance(250);

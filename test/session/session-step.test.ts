@@ -191,6 +191,52 @@ test("session step: who comes again while the row is on the way has the call, an
   expect(again.last).toContain("attach 2");
 });
 
+test("session step: one of another node waits for its client here, and is paid for and told of though it had no call", () => {
+  const carried: SessionEvent = { type: "adopted", isCarried: true };
+  expect(after(byToken, carried)).toMatchObject({ last: ["wait"], state: { phase: "away", row: "open" } });
+  const back = after(byToken, carried, offered(1), arrived(1));
+  expect(back.last).toEqual(["stop-waiting", "begin", "open-call", "meter-on", "attach 1"]);
+  const lost = after(byToken, carried, { type: "expired" }, { type: "settled" });
+  expect(lost.effects.slice(-2)).toEqual([
+    ["stop-waiting", "meter-off", "settle"],
+    ["tell-ended", "close-line", "forget"],
+  ]);
+  const [, effects] = step(byToken, after(byToken, carried).state, { type: "expired" });
+  expect(effects.at(-1)).toMatchObject({ type: "settle", free: false });
+  const fresh = after(byToken, { type: "adopted", isCarried: false });
+  expect([fresh.state.phase, fresh.last]).toEqual(["waiting", ["wait"]]);
+});
+
+test("session step: one that is another node's ends without a bill and without a word to anybody but its client", () => {
+  const silent = ["stop-waiting", "meter-off", "end-call", "close-line", "forget"];
+  expect(after(byToken, ...talks, { type: "moved" }).last).toEqual(silent);
+  // Also while its end is on the way: whoever has it tells of it.
+  const ending = after(
+    byToken,
+    ...talks,
+    hungUp(1),
+    counted("caller"),
+    { type: "moved" },
+    { type: "settled" },
+  );
+  expect(ending.effects.slice(-2)).toEqual([["stop-waiting", "meter-off", "close-line", "forget"], []]);
+  expect(ending.state).toMatchObject({ ended: "moved", row: "settled" });
+  const unwritten = after(byToken, { type: "started" }, { type: "moved" });
+  expect([unwritten.last, unwritten.state.row]).toEqual([[], "writing"]);
+});
+
+test("session step: one that is let go is written down before its call ends, and its client is told when it is", () => {
+  const { effects, state } = after(byToken, ...talks, { type: "released" }, { type: "handed-on" });
+  expect(effects.slice(-2)).toEqual([
+    ["stop-waiting", "meter-off", "hand-on", "end-call"],
+    ["stop-waiting", "meter-off", "close-line", "forget"],
+  ]);
+  expect(state).toMatchObject({ phase: "over", ended: "moved", row: "settled" });
+  expect(
+    after(byToken, ...talks, { type: "released" }, { type: "moved" }, { type: "handed-on" }).last,
+  ).toEqual([]);
+});
+
 // Laws.
 
 const runs = process.env["LONG"] === "1" ? 100_000 : 2_000;
@@ -214,6 +260,7 @@ function anyEvent(chance: Random, lines: number): SessionEvent {
     { type: "refused" },
     { type: "call-ended", reason },
     { type: "stopped", reason: chance.pick(["shutdown", "revoked", "overloaded", "failed"] as const) },
+    ...(chance.chance(0.2) ? [{ type: "moved" } as const, { type: "released" } as const] : []),
   ]);
 }
 
@@ -227,6 +274,7 @@ function answerTo(effect: SessionEffect, chance: Random): readonly SessionEvent[
   if (effect.type === "count-use") return [{ type: "counted", reason: effect.reason }];
   if (effect.type === "settle")
     return chance.chance(0.8) ? [{ type: "settled" }] : [{ type: "deferred" }, { type: "settled" }];
+  if (effect.type === "hand-on") return [{ type: "handed-on" }];
   if (effect.type === "write") return [{ type: chance.chance(0.9) ? "written" : "unwritten" }];
   return [];
 }
@@ -237,13 +285,16 @@ function live(rules: SessionRules, chance: Random): Life {
   const seen: Life["seen"] = {};
   const attached = [0];
   const isStarted = rules.returns && chance.chance(0.7);
-  const queue: SessionEvent[] = isStarted ? [{ type: "started" }] : [offered(1)];
+  const first: SessionEvent = chance.chance(0.3)
+    ? { type: "adopted", isCarried: chance.chance(0.7) }
+    : { type: "started" };
+  const queue: SessionEvent[] = isStarted ? [first] : [offered(1)];
   for (let left = chance.int(3, 30), lines = 1, begun = false; left > 0 || queue.length > 0; left--) {
     if (chance.chance(0.3)) lines += 1;
     const answers = !begun || left <= 0 || chance.chance(0.4);
     begun = true;
     const [next, effects] = step(rules, state, (answers && queue.shift()) || anyEvent(chance, lines));
-    if (state.phase === "over" && !["writing", "counting", "settling"].includes(state.row))
+    if (state.phase === "over" && !["writing", "counting", "settling", "releasing"].includes(state.row))
       expect([next.phase, effects]).toEqual(["over", []]);
     state = next;
     for (const effect of effects) {
@@ -267,13 +318,16 @@ test(`session step: in ${runs} random lives there is one call at most, none afte
     const once = (yes: boolean): number => (yes ? 1 : 0);
     const isOver = state.phase === "over";
     const hadCall = state.call !== "none";
+    const isMoved = state.ended === "moved";
+    const isKnown = hadCall || state.isCarried === true;
     expect(times("open-call")).toBe(once(hadCall));
     expect(times("begin")).toBe(once(hadCall));
     expect(times("write")).toBeLessThanOrEqual(1);
     expect(times("forget")).toBe(once(isOver));
-    expect(times("settle")).toBe(once(isOver && state.row !== "unwritten"));
-    expect(times("tell-ended")).toBe(once(isOver && hadCall));
-    expect(times("close-line")).toBe(once(isOver && hadCall));
+    if (isMoved) expect(times("settle")).toBeLessThanOrEqual(1);
+    else expect(times("settle")).toBe(once(isOver && state.row !== "unwritten"));
+    expect(times("tell-ended")).toBe(once(isOver && isKnown && !isMoved));
+    expect(times("close-line")).toBe(once(isOver && (isKnown || isMoved)));
     expect(times("end-call")).toBe(once(isOver && state.call === "open"));
   }
 });

@@ -242,6 +242,16 @@ test("voice: begins a long text long before it is done with it", async () => {
   });
 });
 
+test("voice: how long a text waits for its first audio is known", async () => {
+  const before = pool.voiceWaitMs;
+  const text = "Nobody has asked for these words in here so far.";
+  const from = wallClock.now();
+  await speak(text);
+  const tookMs = wallClock.now() - from;
+  expect(pool.voiceWaitMs).toBeGreaterThan(0);
+  expect(pool.voiceWaitMs).toBeLessThanOrEqual(Math.max(before, tookMs));
+});
+
 test("voice: ends without audio when there is nothing to say", async () => {
   for (const text of ["", "  ", "…", "🙂", "你好"]) expect(await speak(text)).toHaveLength(0);
 });

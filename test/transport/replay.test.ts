@@ -103,6 +103,24 @@ test("replay: that a connection was replaced is its own business, and has no num
   expect(second.socket.log).toEqual(["session", "bot-ready", "session"]);
 });
 
+test("replay: a session that moves is not over: the client is told where it goes on, by the close frame, too", () => {
+  const said = new ReplayRing();
+  const url = "https://n2.voice.example";
+  const moves = new SocketBench({ said }).ready();
+  moves.line.close("moved", url);
+  expect(moves.socket.log).toEqual(["bot-ready", "session", "moved"]);
+  expect(seqs(moves.socket.texts)).toEqual([1, 2, undefined]);
+  expect(moves.socket.texts.at(-1)?.data).toEqual({ type: "moved", url });
+  expect(moves.socket.closed).toEqual([4308, url]);
+  const nowhere = new SocketBench({ said }).ready();
+  nowhere.line.close("moved");
+  expect(nowhere.socket.closed).toEqual([4308, "moved"]);
+  // A close frame takes no longer reason, and one that is cut is no address.
+  const far = new SocketBench({ said }).ready();
+  far.line.close("moved", `https://${"n".repeat(120)}.example`);
+  expect(far.socket.closed).toEqual([4308, "moved"]);
+});
+
 test("replay: it waits for the socket and for the call, whichever comes last, and happens once", () => {
   const said = new ReplayRing();
   new SocketBench({ said }).ready().line.tell(typed);

@@ -1,7 +1,7 @@
 // How much of what a flow said was not heard: of which of its texts, and what of it the flow remembers.
 
 import { expect, test } from "bun:test";
-import { type Said, unheardLetters } from "../../src/voice/unheard-letters.ts";
+import { type Said, unheardLetters } from "../../src/voice/flow/unheard-letters.ts";
 
 const say = (text: string, more: Partial<Said> = {}): Said => ({
   text,

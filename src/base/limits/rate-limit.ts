@@ -39,6 +39,7 @@ interface Window {
 /** Clients choose the keys: beyond this many, the oldest windows are forgotten. */
 const keysMax = 100_000;
 
+/** @internal */
 export class RateLimit implements Limiter {
   readonly #o: RateLimitOptions;
   readonly #windows = new Map<string, Window>();

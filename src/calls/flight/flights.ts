@@ -1,20 +1,21 @@
 // Flights: which calls are recorded as a whole, and where their recordings are. The files lie beside what callers left
 // after the tone, under the same rules of access and age.
 
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import type { JsonObject } from "../../../db/port/stored-rows.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { ProviderNotice } from "../../providers/provider-contract.ts";
 import type { Recordings } from "../recordings.ts";
 import { AppendedFile } from "./flight-file.ts";
-import type { FlightHead, ReadAt } from "./flight-record.ts";
+import type { FlightHead } from "./flight-record.ts";
 import { FlightRecorder } from "./flight-recorder.ts";
+import { joinFlight, type OpenFlight } from "./joined-flight.ts";
 
 export interface FlightsOptions {
   /** What is not said of a session: whether it is recorded. */
   readonly records: boolean;
-  readonly recordings: Pick<Recordings, "fileOf">;
+  readonly recordings: Pick<Recordings, "fileOf" | "begin" | "find" | "areCarriedAway">;
   readonly clock: Clock;
   readonly log: Log;
   /** The text of a built-in flow; undefined for a name of none. */
@@ -34,12 +35,7 @@ export interface FlightOrder {
   readonly warn: (notice: ProviderNotice) => void;
 }
 
-/** A file that is read from any place. */
-export interface OpenFlight {
-  readonly read: ReadAt;
-}
-
-const fileName = "call.recording";
+const suffix = "call.recording";
 
 export class Flights implements AsyncDisposable {
   readonly #o: FlightsOptions;
@@ -53,7 +49,8 @@ export class Flights implements AsyncDisposable {
   begin(order: FlightOrder): FlightRecorder | undefined {
     const { records, recordings, clock } = this.#o;
     const { sessionId, record = records, isSensitive } = order;
-    const path = recordings.fileOf(sessionId, fileName);
+    const name = this.#nameOf(sessionId);
+    const path = recordings.fileOf(sessionId, name);
     if (!record || path === undefined) return undefined;
     const log = this.#o.log.with({ session: sessionId });
     const file = new AppendedFile({
@@ -64,14 +61,21 @@ export class Flights implements AsyncDisposable {
       },
     });
     this.#files.add(file);
-    void file.done.then(() => this.#files.delete(file));
+    const whole = recordings.begin(sessionId, name);
+    void file.done.then(() => {
+      this.#files.delete(file);
+      whole();
+    });
     return new FlightRecorder({ clock, head: this.#headOf(order), file, isSensitive });
   }
 
-  /** Undefined for a session without a recording, or one that was deleted for its age. */
+  /**
+   * Undefined for a session without a recording, or one that was deleted for its age. Throws a `FilesError` where the
+   * storage fails.
+   */
   async find(sessionId: string): Promise<OpenFlight | undefined> {
-    const path = this.#o.recordings.fileOf(sessionId, fileName);
-    return path === undefined ? undefined : openFlight(path);
+    const files = await this.#o.recordings.find(sessionId, suffix);
+    return files.length === 0 ? undefined : joinFlight(files);
   }
 
   /** What is recorded up to now is written. */
@@ -79,21 +83,17 @@ export class Flights implements AsyncDisposable {
     await Promise.all(Array.from(this.#files, (file) => (file.end(), file.done)));
   }
 
+  /** A call that comes back to a node, or meets others' parts in the storage, writes a file of its own each time. */
+  #nameOf(sessionId: string): string {
+    const { recordings, clock } = this.#o;
+    const path = recordings.fileOf(sessionId, suffix);
+    const isFirst = !recordings.areCarriedAway && path !== undefined && !existsSync(path);
+    return isFirst ? suffix : `${clock.wall()}.${suffix}`;
+  }
+
   #headOf({ sessionId, flowId, flowText, context, usesExamples }: FlightOrder): FlightHead {
     const text = flowText ?? (flowId === undefined ? undefined : this.#o.builtInText(flowId));
     const flow = flowId === undefined || text === undefined ? null : { id: flowId, text };
     return { session: sessionId, startedAtMs: this.#o.clock.wall(), flow, context, usesExamples };
   }
-}
-
-/** Undefined where there is no such file. Nothing stays open: it may be deleted for its age while it is read. */
-export async function openFlight(path: string): Promise<OpenFlight | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() !== true) return undefined;
-  return {
-    read: (from, bytes) =>
-      Bun.file(path)
-        .slice(from, from + bytes)
-        .bytes(),
-  };
 }

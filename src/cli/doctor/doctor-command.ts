@@ -4,6 +4,7 @@ import { Fault } from "../../base/fault.ts";
 import { type Config, readConfig } from "../../config.ts";
 import { type DoctorCheck, type Result, sayings } from "./doctor-check.ts";
 import { checkDataFolder } from "./doctor-data.ts";
+import { checkFiles } from "./doctor-files.ts";
 import { checkClock, checkMemory } from "./doctor-machine.ts";
 import { checkModel } from "./doctor-model.ts";
 import { checkPort } from "./doctor-port.ts";
@@ -19,6 +20,7 @@ const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
   ["port", checkPort],
   ["webrtc", checkWebRtc],
   ["data", checkDataFolder],
+  ["files", checkFiles],
   ["memory", checkMemory],
   ["clock", checkClock],
   ["speech", checkSpeech],

@@ -9,7 +9,7 @@ import {
   readEntries,
   readHead,
 } from "../../calls/flight/flight-record.ts";
-import { openFlight } from "../../calls/flight/flights.ts";
+import { openPath } from "../../files/folder-files.ts";
 import type { LoadedFlow } from "../../flow/language/load-flow.ts";
 import type { ListenSettings } from "../../flow/language/program.ts";
 import { SileroVad } from "../../speech/silero-vad.ts";
@@ -102,7 +102,7 @@ function wantedBy(args: readonly string[]): Wanted | string {
 /** Undefined, and said why, where it cannot be read. */
 async function recordedIn(path: string): Promise<Recorded | undefined> {
   try {
-    const flight = await openFlight(path);
+    const flight = await openPath(path);
     if (flight === undefined) {
       console.error(
         `There is no file ${path}: a recording is DATA_DIR/recordings/SESSION_ID/call.recording.`,

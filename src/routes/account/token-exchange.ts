@@ -3,15 +3,18 @@
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { Fault } from "../../base/fault.ts";
-import { type InvitationCheck, invitationMinutes } from "../../cloud/invitation.ts";
+import { type Invitation, invitationMinutes } from "../../cloud/invitation.ts";
 import type { Tokens } from "../../cloud/access-tokens.ts";
+import type { Forwarding } from "../cluster/forwarding.ts";
 import { access, accessBy } from "./access-answer.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
 
 export interface ExchangeRouteOptions {
-  readonly invitation: InvitationCheck;
+  readonly invitation: Invitation;
   readonly tokens: Tokens;
+  /** Absent where there are no other nodes. */
+  readonly forwarding?: Pick<Forwarding, "search"> | undefined;
 }
 
 const printed = requestBody(
@@ -19,11 +22,13 @@ const printed = requestBody(
   { examples: [{ token: "6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a" }] },
 );
 
-export function exchangeRoutes({ invitation, tokens }: ExchangeRouteOptions) {
+export function exchangeRoutes({ invitation, tokens, forwarding }: ExchangeRouteOptions) {
   return new Elysia({ name: "exchange" }).post(
     "/auth/exchange",
-    async ({ body }) => {
-      if (await invitation.accept(body.token)) return accessBy(await tokens.forVisitor());
+    async ({ request, body }) => {
+      if (invitation.accept(body.token)) return accessBy(await tokens.forVisitor());
+      // Another node may have printed it.
+      await forwarding?.search(request, { body, missed: 401 });
       throw new Fault(
         "auth/invalid-credentials",
         `The address has been used, is older than ${invitationMinutes} minutes, or is of an earlier start: log in, or ` +

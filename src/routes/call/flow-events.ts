@@ -3,8 +3,10 @@
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
+import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Sessions } from "../../session/session-registry.ts";
+import type { Forwarding } from "../cluster/forwarding.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
@@ -12,7 +14,10 @@ import { sessionParams } from "./session-schemas.ts";
 
 export interface EventRouteOptions {
   readonly gate: Gate;
-  readonly sessions: Pick<Sessions, "send">;
+  readonly sessions: Pick<Sessions, "send" | "connectedMs">;
+  readonly store: Pick<Store, "of">;
+  /** Absent where there are no other nodes. */
+  readonly forwarding?: Pick<Forwarding, "toHome"> | undefined;
 }
 
 const dataBytesMax = 16 * 1_024;
@@ -31,12 +36,20 @@ const event = requestBody(
   { examples: [{ name: "payment.done", data: { amount: 42 } }] },
 );
 
-export function eventRoutes({ gate, sessions }: EventRouteOptions) {
+export function eventRoutes({ gate, sessions, store, forwarding }: EventRouteOptions) {
+  const passToHome = async (request: Request, sessionId: string, body: unknown): Promise<void> => {
+    if (forwarding === undefined || sessions.connectedMs(sessionId) !== undefined) return;
+    const accountId = gate.accountOf(request);
+    const found = await store.of(accountId).sessions.find({ accountId, sessionId });
+    const { home = null, endedAt = null } = found?.row ?? {};
+    if (home !== null && endedAt === null) await forwarding.toHome(request, home, body);
+  };
   return new Elysia({ name: "events" }).post(
     "/v1/sessions/:session_id/events",
     async ({ request, params, body, set }) => {
       const { name, data } = body;
       if (Buffer.byteLength(JSON.stringify(data ?? null)) > dataBytesMax) throw tooMuch();
+      await passToHome(request, params.session_id, body);
       await sessions.send({ accountId: gate.accountOf(request), sessionId: params.session_id, name, data });
       set.status = 202;
     },
@@ -49,7 +62,7 @@ export function eventRoutes({ gate, sessions }: EventRouteOptions) {
           "Reaches the flow that waits for it, or is kept until it does. One that comes before the call begins is kept too.",
         tag: "sessions",
         access: "account",
-        problems: ["session/not-found", "session/over"],
+        problems: ["session/not-found", "session/over", "cluster/unreachable"],
         answer: { status: 202, says: "Handed to the call" },
       }),
     },

@@ -2,9 +2,10 @@
 // are accepted.
 
 import { Elysia, t } from "elysia";
-import { Fault } from "../../base/fault.ts";
+import { Fault, faults } from "../../base/fault.ts";
 import type { CallRequest } from "../../calls/call-plan.ts";
 import type { SdpAnswer, Peers } from "../../transport/webrtc/peer-registry.ts";
+import { AnsweredElsewhere, type Forwarding } from "../cluster/forwarding.ts";
 import { clientOf } from "../http/client-address.ts";
 import type { Caller } from "../http/auth.ts";
 import type { Static } from "typebox";
@@ -34,9 +35,29 @@ export interface OfferOptions {
   readonly callerOf: (request: Request) => Caller | undefined;
   /** With which API key. Rejects when it has been revoked meanwhile. */
   readonly keyOf: (request: Request) => Promise<string | undefined>;
+  /** Absent where there are no other nodes. */
+  readonly forwarding?: Pick<Forwarding, "byId" | "isOthers" | "toRoom" | "toHome"> | undefined;
+  /** The other node that has the session of this token, and keeps it. */
+  readonly keeperOf?: ((token: string) => Promise<string | undefined>) | undefined;
 }
 
-const offerQuery = t.Object({ ...callQuery.properties, ...returnQuery.properties });
+const offerQuery = t.Object({
+  ...callQuery.properties,
+  ...returnQuery.properties,
+  features: t.String({
+    default: "",
+    maxLength: 1_024,
+    description:
+      "Names separated by commas; resume: the call can be gone on with by session_token. Others are ignored",
+  }),
+  session_token: t.Optional(
+    t.String({
+      maxLength: 128,
+      description:
+        "Of the session to go on with, as its message session gave it, for a client whose connection broke",
+    }),
+  ),
+});
 
 const peer = t.Object({ pc_id: t.String({ description: "From the answer to the offer" }) });
 
@@ -47,7 +68,14 @@ offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carr
 are not listed are ignored: published clients send some of their own.`,
   tag: "voice",
   access: "engine",
-  problems: ["webrtc/bad-offer", "webrtc/no-audio", "webrtc/gone", "flow/program-required", ...cannotBegin],
+  problems: [
+    "webrtc/bad-offer",
+    "webrtc/no-audio",
+    "webrtc/gone",
+    "flow/program-required",
+    "cluster/unreachable",
+    ...cannotBegin,
+  ],
 });
 
 const takesCandidatesByBody = operation({
@@ -55,7 +83,7 @@ const takesCandidatesByBody = operation({
   description: "The same as PATCH /offer/{pc_id} for clients that send the id in the body.",
   tag: "voice",
   access: "engine",
-  problems: ["webrtc/not-found", "webrtc/bad-offer"],
+  problems: ["webrtc/not-found", "webrtc/bad-offer", "cluster/unreachable"],
 });
 
 const takesCandidates = operation({
@@ -65,7 +93,7 @@ candidate says that there are no more. Names of mDNS are ignored, and so are key
 the twentieth, and private ones of callers from outside: the caller's own checks show where it is.`,
   tag: "voice",
   access: "engine",
-  problems: ["webrtc/not-found", "webrtc/bad-offer"],
+  problems: ["webrtc/not-found", "webrtc/bad-offer", "cluster/unreachable"],
 });
 
 const hangsUp = operation({
@@ -73,7 +101,7 @@ const hangsUp = operation({
   description: "Closes the peer connection and ends its call.",
   tag: "voice",
   access: "engine",
-  problems: ["webrtc/not-found"],
+  problems: ["webrtc/not-found", "cluster/unreachable"],
 });
 
 const checksPath = operation({
@@ -94,18 +122,16 @@ const checkFlowMode = ({ query }: { readonly query: typeof callQuery.static }): 
 };
 
 export function offerRoutes(options: OfferOptions) {
-  const { peers, callerOf } = options;
-  const accountOf = (request: Request): string | undefined => callerOf(request)?.accountId;
-  const trickle = async (pcId: string, request: Request, list: Static<typeof candidateList>) => {
-    const sender = { accountId: accountOf(request), from: clientOf(request) };
-    await peers.addCandidates(pcId, list.map(toCandidate), sender);
-    return { status: "success" as const };
-  };
+  const { peers, callerOf, forwarding } = options;
   return new Elysia({ name: "offer" })
     .post(
       "/offer",
-      ({ request, query, body }) =>
-        answerOffer({ request, asked: toCallRequest(query), body, lastSeq: lastSeqOf(query) }, options),
+      ({ request, query, body }) => {
+        const { session_token: token, features } = query;
+        const comesBack = features.split(",").some((name) => name.trim() === "resume");
+        const coming = { token, comesBack, lastSeq: lastSeqOf(query) };
+        return answerOffer({ request, asked: toCallRequest(query), body, coming }, options);
+      },
       {
         query: offerQuery,
         transform: checkFlowMode,
@@ -126,7 +152,7 @@ export function offerRoutes(options: OfferOptions) {
         detail: checksPath,
       },
     )
-    .patch("/offer", ({ request, body }) => trickle(body.pc_id, request, body.candidates), {
+    .patch("/offer", ({ request, body }) => trickle(body.pc_id, { request, body }, options), {
       body: standard(candidatesWithId),
       response: { 200: standard(success) },
       detail: takesCandidatesByBody,
@@ -137,7 +163,7 @@ export function offerRoutes(options: OfferOptions) {
         if (typeof body.pc_id === "string" && body.pc_id !== params.pc_id) {
           throw new Fault("webrtc/bad-offer", "The body names another pc_id than the path.");
         }
-        return trickle(params.pc_id, request, body.candidates);
+        return trickle(params.pc_id, { request, body }, options);
       },
       {
         params: peer,
@@ -149,7 +175,8 @@ export function offerRoutes(options: OfferOptions) {
     .delete(
       "/offer/:pc_id",
       async ({ request, params }) => {
-        await peers.hangUp(params.pc_id, accountOf(request));
+        await forwarding?.byId(request, params.pc_id);
+        await peers.hangUp(params.pc_id, callerOf(request)?.accountId);
         return { status: "success" as const };
       },
       {
@@ -160,32 +187,104 @@ export function offerRoutes(options: OfferOptions) {
     );
 }
 
+interface Candidates {
+  readonly request: Request;
+  readonly body: { readonly candidates: Static<typeof candidateList> };
+}
+
+/** Candidates for the call with this id, wherever it is. Rejects with `webrtc/not-found`. */
+export async function trickle(
+  pcId: string,
+  { request, body }: Candidates,
+  { peers, callerOf, forwarding }: OfferOptions,
+) {
+  await forwarding?.byId(request, pcId, body);
+  const sender = { accountId: callerOf(request)?.accountId, from: clientOf(request) };
+  await peers.addCandidates(pcId, body.candidates.map(toCandidate), sender);
+  return { status: "success" as const };
+}
+
 interface OfferRequest {
   readonly request: Request;
   readonly asked: CallRequest;
   readonly body: Offer;
-  readonly lastSeq?: number | undefined;
+  readonly coming?: Coming;
 }
 
-/** Throws the Fault that refuses the call, or the offer. */
-export async function answerOffer(
-  { request, asked, body, lastSeq }: OfferRequest,
-  options: OfferOptions,
-): Promise<SdpAnswer> {
-  const { sessions, peers, callerOf, maxSessionMs } = options;
-  const caller = callerOf(request);
-  const accountId = caller?.accountId;
-  const { sdp, pc_id: pcId } = body;
-  const from = clientOf(request);
-  if (typeof pcId === "string") {
-    return await peers.next({ pcId, sdp, from, restart: body.restart_pc === true, lastSeq, accountId });
-  }
+/** How a client comes back. */
+interface Coming {
+  /** Of the session that it goes on with; undefined: it begins one. */
+  readonly token: string | undefined;
+  /** It wants a token to come back with. */
+  readonly comesBack: boolean;
+  readonly lastSeq: number | undefined;
+}
+
+/** Rejects with the Fault that refuses the call, or the offer, and with the answer of another node. */
+export async function answerOffer(offered: OfferRequest, options: OfferOptions): Promise<SdpAnswer> {
+  const { request, body, coming } = offered;
+  const caller = options.callerOf(request);
   // A session's token opens that session, not another one at its account's cost.
-  const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
-  const ready = token ? asked : await sessions.prepare(asked, accountId);
-  const arrival = token
-    ? await sessions.join(token)
-    : await sessions.arrive(ready, { accountId, keyId: await options.keyOf(request) });
+  const own = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
+  const token = own ?? coming?.token;
+  const next = typeof body.pc_id === "string" ? { pcId: body.pc_id, comesBack: Boolean(token) } : undefined;
+  const later = next && (await answerLater(offered, next, options));
+  if (later !== undefined) return later;
+  const { forwarding, keeperOf } = options;
+  if (!token) {
+    await forwarding?.toRoom(request, body);
+    return await answerFirst(offered, undefined, options);
+  }
+  // Its media goes there without a detour, so that it need not move.
+  const keeper = await keeperOf?.(token);
+  if (keeper !== undefined) await forwarding?.toHome(request, keeper, body);
+  return await answerFirst(offered, token, options);
+}
+
+interface NextOffer {
+  readonly pcId: string;
+  /** It has a token, with which it is let in at any node. */
+  readonly comesBack: boolean;
+}
+
+/** An offer for a call that there is. Undefined when its node is gone, and the caller begins again with its session. */
+async function answerLater(
+  { request, body, coming }: OfferRequest,
+  { pcId, comesBack }: NextOffer,
+  { peers, callerOf, forwarding }: OfferOptions,
+): Promise<SdpAnswer | undefined> {
+  const restart = body.restart_pc === true;
+  const mayBeginAgain = restart && comesBack && forwarding?.isOthers(pcId) === true;
+  try {
+    await forwarding?.byId(request, pcId, body);
+    const accountId = callerOf(request)?.accountId;
+    const lastSeq = coming?.lastSeq;
+    return await peers.next({ pcId, sdp: body.sdp, from: clientOf(request), restart, lastSeq, accountId });
+  } catch (error) {
+    if (mayBeginAgain && isOver(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The call with this id, or the node that had it, is there no more. */
+function isOver(error: unknown): boolean {
+  if (error instanceof AnsweredElsewhere) return error.response.status === faults["webrtc/gone"][0];
+  return error instanceof Fault && (error.code === "webrtc/gone" || error.code === "cluster/unreachable");
+}
+
+async function answerFirst(
+  { request, asked, body: { sdp }, coming }: OfferRequest,
+  token: string | undefined,
+  { sessions, peers, callerOf, keyOf, maxSessionMs }: OfferOptions,
+): Promise<SdpAnswer> {
+  const { lastSeq, comesBack = false } = coming ?? {};
+  const accountId = callerOf(request)?.accountId;
+  const from = clientOf(request);
+  const ready = token === undefined ? await sessions.prepare(asked, accountId) : asked;
+  const arrival =
+    token === undefined
+      ? await sessions.arrive(ready, { accountId, keyId: await keyOf(request) }, { comesBack })
+      : await sessions.join(token);
   try {
     const session = { ...arrival.session, maxSessionMs, lastSeq };
     const { line, answer: answered, hangUp } = await peers.first({ sdp, from, session, accountId });

@@ -5,8 +5,10 @@ import { Elysia, t } from "elysia";
 import { Type } from "typebox";
 import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
-import { partsIn, readEntries, readHead, wavBytes, wavSlice } from "../../calls/flight/flight-record.ts";
-import type { Flights, OpenFlight } from "../../calls/flight/flights.ts";
+import { wavBytes, wavSlice } from "../../calls/flight/flight-record.ts";
+import type { Flights } from "../../calls/flight/flights.ts";
+import type { OpenFlight } from "../../calls/flight/joined-flight.ts";
+import { FilesError } from "../../files/stored-files.ts";
 import { getSession } from "../../cloud/stored-sessions.ts";
 import type { Gate } from "../http/auth.ts";
 import { byteRange } from "../http/byte-range.ts";
@@ -19,9 +21,13 @@ export interface RecordingRouteOptions {
   readonly store: Store;
   readonly gate: Gate;
   readonly flights: Pick<Flights, "find">;
+  /** Which node this is. */
+  readonly nodeId: () => string;
+  /** Asks another node the same; rejects when it is gone. Undefined where there is none, or files lie in one storage. */
+  readonly fetchFrom: ((nodeId: string, request: Request) => Promise<Response>) | undefined;
 }
 
-export function recordingRoutes({ store, gate, flights }: RecordingRouteOptions) {
+export function recordingRoutes({ store, gate, flights, nodeId, fetchFrom }: RecordingRouteOptions) {
   return new Elysia({ name: "recordings" }).get(
     "/v1/sessions/:session_id/recording",
     async ({ request, params, query }) => {
@@ -29,7 +35,14 @@ export function recordingRoutes({ store, gate, flights }: RecordingRouteOptions)
         accountId: gate.accountOf(request),
         sessionId: params.session_id,
       });
-      const flight = await flights.find(row.id);
+      const { home } = row;
+      const isElsewhere = fetchFrom !== undefined && home !== null && home !== nodeId();
+      // Of a call that moved the last node has the end, and is asked first; this one may have what was before.
+      const fetched = isElsewhere ? await fetchFrom(home, request).catch(() => undefined) : undefined;
+      if (fetched?.ok === true || fetched?.status === 416) return fetched;
+      const flight = await flights.find(row.id).catch(refused);
+      if (flight === undefined && fetched !== undefined) return fetched;
+      if (flight === undefined && isElsewhere) throw elsewhere(home);
       if (flight === undefined)
         throw new Fault(
           "session/not-recorded",
@@ -57,7 +70,12 @@ export function recordingRoutes({ store, gate, flights }: RecordingRouteOptions)
           "A call that is going on gives what there is so far.",
         tag: "sessions",
         access: "account",
-        problems: ["session/not-found", "session/not-recorded"],
+        problems: [
+          "session/not-found",
+          "session/not-recorded",
+          "session/recording-elsewhere",
+          "storage/unavailable",
+        ],
         answer: {
           says: "The audio or the events",
           types: ["audio/wav", "application/json"],
@@ -67,6 +85,19 @@ export function recordingRoutes({ store, gate, flights }: RecordingRouteOptions)
         },
       }),
     },
+  );
+}
+
+function refused(error: unknown): never {
+  if (!(error instanceof FilesError)) throw error;
+  throw new Fault("storage/unavailable", `The recording cannot be read: ${error.message}.`, { cause: error });
+}
+
+function elsewhere(home: string): Fault {
+  return new Fault(
+    "session/recording-elsewhere",
+    `If this session was recorded, node ${home} has the recording, and it cannot be reached: start it again on its ` +
+      "DATA_DIR, or set FILES_URL so that later recordings outlive their node.",
   );
 }
 
@@ -97,20 +128,19 @@ const recordingJson = {
 };
 
 async function eventsOf(flight: OpenFlight): Promise<Response> {
-  const parts = await partsIn(flight.read);
-  const { session, startedAtMs, flow } = await readHead(parts, flight.read);
-  const entries = await readEntries(parts, flight.read);
+  const { session, startedAtMs, flow } = flight.head;
+  const entries = await flight.entries();
   return Response.json({
     session_id: session,
     flow_id: flow?.id ?? null,
     started_at: seconds(startedAtMs),
-    audio_secs: parts.filter(({ kind }) => kind === "audio").length,
+    audio_secs: flight.parts.filter(({ kind }) => kind === "audio").length,
     events: entries.map(({ type, atMs, ...data }) => ({ at_ms: atMs, type, data })),
   });
 }
 
 async function audioOf(flight: OpenFlight, header: string | null): Promise<Response> {
-  const parts = await partsIn(flight.read);
+  const { parts } = flight;
   const bytes = wavBytes(parts);
   const range = byteRange(header, bytes);
   const headers = { "content-type": "audio/wav", "accept-ranges": "bytes" };

@@ -9,6 +9,8 @@ import { getSession, sessionsListed } from "../../cloud/stored-sessions.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { readIncidents, readTranscript } from "../../session/transcript.ts";
 import type { Gate } from "../http/auth.ts";
+import type { Forwarding } from "../cluster/forwarding.ts";
+import { peerOf } from "../http/forwarded-request.ts";
 import { notForYou } from "./call-problems.ts";
 import { operation } from "../http/route-operation.ts";
 import { baseOf, type OriginRules } from "../http/allowed-origin.ts";
@@ -22,23 +24,26 @@ export interface SessionRouteOptions {
   readonly planner: Pick<Planner, "asked">;
   readonly sessions: Pick<Sessions, "start" | "flush" | "connectedMs">;
   readonly origins: OriginRules;
+  /** Absent where there are no other nodes. */
+  readonly forwarding?: Pick<Forwarding, "toRoom"> | undefined;
 }
 
-export function sessionRoutes({ store, gate, planner, sessions, origins }: SessionRouteOptions) {
+export function sessionRoutes(options: SessionRouteOptions) {
+  const { store, gate, planner, sessions, origins, forwarding } = options;
   const lastOf = (accountId: string) => store.of(accountId).sessions.list(accountId, sessionsListed);
   return new Elysia({ name: "sessions" })
     .post(
       "/v1/sessions",
-      async ({ request, server, body }) => {
+      async ({ request, body }) => {
+        await forwarding?.toRoom(request, body);
         const { flow_id: flowId, context = {}, metadata = {}, record } = body;
         const accountId = gate.accountOf(request);
         const asked = await planner.asked(flowId, accountId);
         const keyId = await gate.keyOf(request);
         const started = await sessions.start({ accountId, keyId, request: asked, context, metadata, record });
-        const base = baseOf(request, server?.requestIP(request)?.address, origins);
         return {
           session_token: started.token,
-          ws_url: `${base.replace(/^http/, "ws")}/v1/ws/${started.token}`,
+          ws_url: `${socketsAt(request, origins)}/v1/ws/${started.token}`,
           transport: "websocket" as const,
           credits_remaining: started.creditsRemaining,
           held_usd_cents: started.heldCents,
@@ -54,7 +59,7 @@ export function sessionRoutes({ store, gate, planner, sessions, origins }: Sessi
           description: "Gives the address of a WebSocket, and sets one minute's credits aside.",
           tag: "sessions",
           access: "key",
-          problems: [...notForYou, "calls/draining"],
+          problems: [...notForYou, "calls/limit", "calls/draining"],
         }),
       },
     )
@@ -92,6 +97,12 @@ export function sessionRoutes({ store, gate, planner, sessions, origins }: Sessi
         }),
       },
     );
+}
+
+/** Where a client of this node connects. */
+function socketsAt(request: Request, origins: OriginRules): string {
+  const base = origins.node.publicUrl ?? baseOf(request, peerOf(request), origins);
+  return base.replace(/^http/, "ws");
 }
 
 type ConnectedTimes = Pick<Sessions, "connectedMs">;

@@ -7,7 +7,8 @@ import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Ticker } from "../../base/ticker.ts";
 import type { Asker, CallRequest } from "../../calls/call-plan.ts";
 import type { Arrival } from "../../session/arrival.ts";
-import type { ArrivalManner } from "../../session/session-registry.ts";
+import type { ArrivalManner } from "../../session/session-request.ts";
+import { closingOf } from "../../transport/close-codes.ts";
 import type { Converter } from "../../transport/downlink.ts";
 import {
   type Feature,
@@ -20,7 +21,7 @@ import {
   pacings,
   subprotocol,
 } from "../../transport/connection-limits.ts";
-import { websocketLine } from "../../transport/websocket-line.ts";
+import { type SocketHandlers, websocketLine } from "../../transport/websocket-line.ts";
 import type { EndReason } from "../../voice/call-event.ts";
 import type { Caller } from "../http/auth.ts";
 import { toFault } from "../http/problem-document.ts";
@@ -78,6 +79,12 @@ const lineQuery = t.Object({
     default: "realtime",
     description: "How audio is paced. burst, as fast as it is made, needs the feature clear",
   }),
+  redirect: t.UnionEnum(["close", "http"], {
+    default: "close",
+    description:
+      "How a client is sent to the node that has its session: close accepts the WebSocket and closes it with 4308 and " +
+      "the address as its reason, http answers 307 for clients that follow it",
+  }),
   ...returnQuery.properties,
 });
 
@@ -114,7 +121,13 @@ export function socketRoutes(options: SocketOptions) {
           description,
           tag: "voice",
           access: "engine",
-          problems: ["flow/program-required", ...problems, ...cannotBegin],
+          problems: [
+            "flow/program-required",
+            "session/elsewhere",
+            "cluster/unreachable",
+            ...problems,
+            ...cannotBegin,
+          ],
           answer: { status: 101, says: "The connection is a WebSocket now" },
         }),
       },
@@ -130,7 +143,14 @@ export function socketRoutes(options: SocketOptions) {
           summary: "Connect to a session",
           description: `${description}\n${byToken}`,
           tag: "voice",
-          problems: ["auth/invalid", "session/over", ...problems, ...noRoom],
+          problems: [
+            "auth/invalid",
+            "session/over",
+            "session/elsewhere",
+            "cluster/unreachable",
+            ...problems,
+            ...noRoom,
+          ],
           answer: { status: 101, says: "The connection is a WebSocket now" },
         }),
       },
@@ -150,10 +170,19 @@ async function upgrade({ request, server, query, arrive }: Upgrade, options: Soc
   const { clock, ticker, convert, maxSessionMs } = options;
   const headers = selectSubprotocol(request);
   const pacing = pacingOf(query);
-  const arrival = await arrive();
+  const isUpgrade = request.headers.get("upgrade")?.toLowerCase() === "websocket";
+  const arrival = await arrive().catch((error: unknown) => {
+    const origin = isUpgrade && query.redirect === "close" ? originOf(error) : undefined;
+    if (origin === undefined) throw error;
+    return origin;
+  });
+  if (typeof arrival === "string") {
+    if (server?.upgrade(request, { headers, data: closingWith(arrival) }) !== true) throw notAnUpgrade();
+    return;
+  }
   try {
     // Only now: a browser does not see why its upgrade was refused, and asks again without one to learn it.
-    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notAnUpgrade();
+    if (!isUpgrade) throw notAnUpgrade();
     const { line, handlers } = websocketLine({
       session: { ...arrival.session, maxSessionMs, lastSeq: lastSeqOf(query) },
       features: featuresOf(query.features),
@@ -175,6 +204,25 @@ async function upgrade({ request, server, query, arrive }: Upgrade, options: Soc
   } finally {
     arrival.withdraw();
   }
+}
+
+/** Where the caller of a session has to go; undefined: that is not what is wrong. */
+function originOf(error: unknown): string | undefined {
+  return error instanceof Fault && error.code === "session/elsewhere" ? error.options.origin : undefined;
+}
+
+/**
+ * Browsers, `WebSocket` of Node and of Bun, and most libraries do not follow a redirect of their upgrade, nor show it
+ * to their page: a close code reaches all of them, and the one who comes back by it finds its session.
+ */
+function closingWith(origin: string): SocketHandlers {
+  const { code, slug } = closingOf("moved", origin);
+  return {
+    open: (socket) => socket.close(code, slug),
+    message: () => undefined,
+    drain: () => undefined,
+    close: () => undefined,
+  };
 }
 
 function notAnUpgrade(): Fault {

@@ -2,29 +2,23 @@
 // addresses at which published clients look for the offer.
 
 import { Elysia, t } from "elysia";
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { CallRequest } from "../../calls/call-plan.ts";
 import type { FetchIceServers } from "../../providers/relay/ice-servers.ts";
-import { clientOf } from "../http/client-address.ts";
 import { cannotBegin } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
-import {
-  answer,
-  type candidateList,
-  candidatesWithId,
-  offer,
-  success,
-  toCandidate,
-} from "./offer-schemas.ts";
-import { answerOffer, type OfferOptions } from "./offer-routes.ts";
+import { answer, candidatesWithId, offer, success } from "./offer-schemas.ts";
+import { answerOffer, type OfferOptions, trickle } from "./offer-routes.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 
 export interface StartOptions extends OfferOptions {
   readonly clock: Clock;
   readonly fetchIceServers: FetchIceServers;
+  /** This node, as it stands in the ids of what is started here. */
+  readonly nodeId: () => string;
 }
 
 /** An offer comes at once, or never. */
@@ -46,14 +40,17 @@ const start = t.Object({ start_id: t.String({ description: "The sessionId from P
 /** What was asked for, until its offer comes. */
 class Starts {
   readonly #clock: Clock;
+  readonly #nodeId: () => string;
   readonly #asked = new Map<string, { readonly request: CallRequest; readonly untilMs: number }>();
 
-  constructor(clock: Clock) {
+  constructor({ clock, nodeId }: Pick<StartOptions, "clock" | "nodeId">) {
     this.#clock = clock;
+    this.#nodeId = nodeId;
   }
 
   add(request: CallRequest): string {
-    const id = `start_${crypto.getRandomValues(Buffer.alloc(16)).toString("base64url")}`;
+    const random = crypto.getRandomValues(Buffer.alloc(16)).toString("base64url");
+    const id = `start_${this.#nodeId()}_${random}`;
     this.#asked.set(id, { request, untilMs: this.#clock.now() + startMsMax });
     for (const [oldest, { untilMs }] of this.#asked) {
       if (this.#asked.size <= startsMax && untilMs > this.#clock.now()) break;
@@ -69,7 +66,13 @@ class Starts {
   }
 }
 
-const answers = ["webrtc/bad-offer", "webrtc/no-audio", "webrtc/gone", ...cannotBegin] as const;
+const answers = [
+  "webrtc/bad-offer",
+  "webrtc/no-audio",
+  "webrtc/gone",
+  "cluster/unreachable",
+  ...cannotBegin,
+] as const;
 
 const asksToStart = operation({
   summary: "Start a WebRTC call",
@@ -93,7 +96,7 @@ const addsToStart = operation({
   description: "The same as PATCH /offer.",
   tag: "voice",
   access: "engine",
-  problems: ["webrtc/not-found", "webrtc/bad-offer"],
+  problems: ["webrtc/not-found", "webrtc/bad-offer", "cluster/unreachable"],
 });
 
 const offersElsewhere = operation({
@@ -109,20 +112,12 @@ const addsElsewhere = operation({
   description: "The same as PATCH /offer.",
   tag: "voice",
   access: "engine",
-  problems: ["webrtc/not-found", "webrtc/bad-offer"],
+  problems: ["webrtc/not-found", "webrtc/bad-offer", "cluster/unreachable"],
 });
 
 export function startRoutes(options: StartOptions) {
-  const { peers, clock, fetchIceServers, callerOf } = options;
-  const starts = new Starts(clock);
-  const trickle = async (
-    request: Request,
-    body: { pc_id: string; candidates: Static<typeof candidateList> },
-  ) => {
-    const sender = { accountId: callerOf(request)?.accountId, from: clientOf(request) };
-    await peers.addCandidates(body.pc_id, body.candidates.map(toCandidate), sender);
-    return { status: "success" as const };
-  };
+  const { fetchIceServers, callerOf, forwarding } = options;
+  const starts = new Starts(options);
   const patch = { body: standard(candidatesWithId), response: { 200: standard(success) } };
   const post = { body: standard(offer), response: { 200: standard(answer) } };
   return new Elysia({ name: "start" })
@@ -137,19 +132,28 @@ export function startRoutes(options: StartOptions) {
     )
     .post(
       "/sessions/:start_id/api/offer",
-      ({ request, params, body }) =>
-        answerOffer({ request, asked: starts.find(params.start_id), body }, options),
+      async ({ request, params, body }) => {
+        await forwarding?.byId(request, params.start_id, body);
+        return answerOffer({ request, asked: starts.find(params.start_id), body }, options);
+      },
       { ...post, params: start, detail: offersToStart },
     )
-    .patch("/sessions/:start_id/api/offer", ({ request, body }) => trickle(request, body), {
-      ...patch,
-      params: start,
-      detail: addsToStart,
-    })
+    .patch(
+      "/sessions/:start_id/api/offer",
+      ({ request, body }) => trickle(body.pc_id, { request, body }, options),
+      {
+        ...patch,
+        params: start,
+        detail: addsToStart,
+      },
+    )
     .post(
       "/api/offer",
       ({ request, query, body }) => answerOffer({ request, asked: toCallRequest(query), body }, options),
       { ...post, query: callQuery, detail: offersElsewhere },
     )
-    .patch("/api/offer", ({ request, body }) => trickle(request, body), { ...patch, detail: addsElsewhere });
+    .patch("/api/offer", ({ request, body }) => trickle(body.pc_id, { request, body }, options), {
+      ...patch,
+      detail: addsElsewhere,
+    });
 }

@@ -7,6 +7,8 @@ export interface OriginRules {
   /** The address that is listened at. */
   readonly host: string;
   readonly publicUrl: URL | undefined;
+  /** Where this node is reached and no other. */
+  readonly node: { readonly publicUrl: string | undefined };
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
 }
@@ -99,6 +101,7 @@ function isOurHost(host: string, rules: OriginRules): boolean {
   if (name === "localhost" || name.endsWith(".localhost") || name === "::1" || /^127(\.\d+){3}$/.test(name))
     return true;
   if (name === rules.host.toLowerCase() || name === rules.publicUrl?.hostname) return true;
+  if (rules.node.publicUrl !== undefined && name === URL.parse(rules.node.publicUrl)?.hostname) return true;
   // Listening everywhere, the machine may have any address; rebinding needs a name, so a literal is safe.
   const everywhere = rules.host === "0.0.0.0" || rules.host === "::";
   return everywhere && (/^\d+(\.\d+){3}$/.test(name) || name.includes(":"));

@@ -8,6 +8,7 @@ import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Limiter, OpenLimit } from "../../base/limits/rate-limit.ts";
 import { keyChallenge, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
 import type { Tokens } from "../../cloud/access-tokens.ts";
+import { isForwarded } from "./forwarded-request.ts";
 import type { Access, Limit, Rule } from "./route-operation.ts";
 
 /** How the engine takes a request: what its credentials, or the lack of them, are worth. */
@@ -86,12 +87,14 @@ export class Gate {
   /** Throws the Fault that refuses the request. `address` is whom to count it to. */
   async pass(request: Request, { access, limit }: Rule, address: string): Promise<void> {
     this.#addresses.set(request, address);
-    if (limit !== undefined) refuseOften(this.#byAddress[limit].take(address));
+    // The node that it came to has counted it.
+    const counts = !isForwarded(request);
+    if (limit !== undefined && counts) refuseOften(this.#byAddress[limit].take(address));
     if (access === undefined) return;
     const caller = await this.#identify(givenBy(request), access);
     if (caller instanceof Fault) throw caller;
     if (caller === undefined) return;
-    if (caller.accountId !== undefined) refuseOften(this.#byAccount.take(caller.accountId));
+    if (caller.accountId !== undefined && counts) refuseOften(this.#byAccount.take(caller.accountId));
     this.#callers.set(request, caller);
   }
 

@@ -8,7 +8,10 @@ import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
 import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
+import { AnsweredElsewhere } from "../cluster/forwarding.ts";
+import type { NodeDoor } from "../cluster/node-door.ts";
 import { callerOf, noteClient } from "./client-address.ts";
+import { forwardedPeer, isForwarded, notePassage } from "./forwarded-request.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
 import { problemResponse, toFault } from "./problem-document.ts";
 import { prefersHtml } from "./preferred-media-type.ts";
@@ -23,6 +26,8 @@ export interface EdgeOptions {
   readonly origins: OriginRules;
   /** Throws the Fault that refuses the request by its route's rule; `address` is whom to count it to. */
   readonly guard: (request: Request, rule: Rule, address: string) => Promise<void>;
+  /** Answers other nodes; absent where there are none. */
+  readonly nodes?: NodeDoor | undefined;
   /** What a person sees at an address where there is nothing. */
   readonly unknownAddressPage: () => Promise<Response>;
   /** Bun's settings for every socket. */
@@ -130,6 +135,7 @@ class Edge {
   }
 
   failed(request: Request, error: unknown): Response | Promise<Response> {
+    if (error instanceof AnsweredElsewhere) return error.response;
     const { id, pattern } = this.#passages.get(request) ?? { id: "", pattern: "" };
     const fault = toFault(error);
     this.#options.disk.failed(error);
@@ -139,9 +145,12 @@ class Edge {
         route: pattern,
         request_id: id,
       });
-    return fault.code === "request/not-found" && this.#wantsPage(request)
-      ? this.#options.unknownAddressPage()
-      : problemResponse(fault, id);
+    if (fault.code === "request/not-found" && this.#wantsPage(request))
+      return this.#options.unknownAddressPage();
+    const response = problemResponse(fault, id);
+    const { origin } = fault.options;
+    if (origin !== undefined) response.headers.set("location", origin + targetOf(request.url));
+    return response;
   }
 
   /** A person opened it, and not below an address of the API, where also a browser gets the API's refusals. */
@@ -154,6 +163,11 @@ class Edge {
   async #route(request: Request, passage: Passage, next: Next): Promise<Response> {
     const { origins, guard } = this.#options;
     const path = pathOf(request.url);
+    const answered = await this.#options.nodes?.(request, path);
+    if (answered !== undefined) {
+      passage.pattern = "/cluster/*";
+      return answered;
+    }
     const found = this.#known.find(({ matches }) => matches(path));
     if (found === undefined)
       throw new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
@@ -163,10 +177,12 @@ class Edge {
       const allow = found.methods;
       throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
     }
-    const peer = this.#peerOf(request);
+    const peer = isForwarded(request) ? forwardedPeer(request) : this.#peerOf(request);
     const rule = found.rules.get(request.method) ?? factsOf(undefined);
-    if (isGuarded(request.method, rule) || request.headers.has("upgrade"))
+    // Where it came in it was ours, under a name that may not be this node's.
+    if (!isForwarded(request) && (isGuarded(request.method, rule) || request.headers.has("upgrade")))
       checkOrigin(request, peer, origins);
+    notePassage(request, { peer, id: passage.id });
     noteClient(request, peer, origins.trustedProxies);
     await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
     const response = await next(request);
@@ -206,6 +222,11 @@ function knownPaths(app: AnyElysia): readonly KnownRoute[] {
       matches: (path: string) => matcher.test(path),
     };
   });
+}
+
+/** Path and query. */
+function targetOf(url: string): string {
+  return url.slice(url.indexOf("/", url.indexOf("://") + 3));
 }
 
 function pathOf(url: string): string {

@@ -204,6 +204,7 @@ function addProblems(responses: Record<string, Answer>, codes: readonly FaultCod
 }
 
 function headersOf(status: number): Pick<Answer, "headers"> {
+  if (status === 307) return { headers: { Location: locationHeader } };
   if (status === 426) return { headers: { Upgrade: upgradeHeader } };
   if (status === 401) return { headers: { "WWW-Authenticate": challengeHeader } };
   return status === 429 || status === 503 || status === 507
@@ -213,6 +214,11 @@ function headersOf(status: number): Pick<Answer, "headers"> {
 
 const text = { type: "string" };
 const etagHeader = { description: "The revision, for If-Match", schema: text, example: '"7"' };
+const locationHeader = {
+  description: "The same at the node that has it",
+  schema: text,
+  example: "https://n7.voice.example/v1/ws/vst_…",
+};
 const upgradeHeader = { description: "What to upgrade to", schema: text, example: "websocket" };
 const challengeHeader = {
   description: "The credentials to send",

@@ -109,6 +109,13 @@ function comingBack(): Html {
       <code>truncated</code> says how much of it was heard. Messages without <code>seq</code> belong to one
       connection and not to the session: marks, and the end of a connection that another one has replaced.
     </p>
+    <p>
+      Where several servers share their data, a session can go on at another one: because its own is gone, or
+      stops, or was told to let it go. The last message is then <code>moved</code>, and the close code
+      ${closings.moved.code}, with the address of the other server as its reason where that is known. A client
+      comes back there with the same token; one whose connection broke without a word tries the address that
+      it came by. The agent says again what was not heard, or asks its last question again.
+    </p>
     ${goingAway()}`;
 }
 
@@ -204,7 +211,7 @@ function closeCodes(): Html {
   return html` <h2 id="close">Close codes</h2>
     <p>
       <code>session_end</code> is the last message; before a code from 4000 on comes an
-      <code>error</code> that is fatal.
+      <code>error</code> that is fatal, but for ${closings.moved.code}, which ends no session.
     </p>
     ${table(["Code", "Reason", "session_end", "Meaning", "The client should"], rows)}`;
 }

@@ -9,6 +9,11 @@ import type { Candidate, OfferFrom } from "./peer-connection.ts";
 
 export type LineParts = Omit<WebRtcLineOptions, "session" | "closed" | "pace">;
 
+export interface PeersOptions extends LineParts {
+  /** This node, as it stands in the ids of its calls: any node can tell whose they are. */
+  readonly nodeId: () => string;
+}
+
 export interface SdpAnswer {
   readonly pc_id: string;
   readonly sdp: string;
@@ -48,7 +53,7 @@ const checkMsMax = 12_000;
 const changesPerBeat = 1;
 
 export class Peers implements AsyncDisposable {
-  readonly #parts: LineParts;
+  readonly #parts: PeersOptions;
   readonly #pace: CheckPace;
   readonly #changes: BeatShare;
   readonly #entries = new Map<string, Entry>();
@@ -56,7 +61,7 @@ export class Peers implements AsyncDisposable {
   readonly #checks = new Set<() => void>();
   #closed = false;
 
-  constructor(parts: LineParts) {
+  constructor(parts: PeersOptions) {
     this.#parts = parts;
     this.#pace = new CheckPace(parts.clock);
     this.#changes = new BeatShare(parts.ticker, changesPerBeat);
@@ -72,7 +77,8 @@ export class Peers implements AsyncDisposable {
     // Read when the first caller comes: it takes as long as all else at start.
     const { WebRtcLine } = await import("./webrtc-line.ts");
     await this.#changes.enter();
-    const pcId = `pc_${crypto.getRandomValues(Buffer.alloc(16)).toString("base64url")}`;
+    const random = crypto.getRandomValues(Buffer.alloc(16)).toString("base64url");
+    const pcId = `pc_${this.#parts.nodeId()}_${random}`;
     const closed = (): void => void this.#entries.delete(pcId);
     const made = await WebRtcLine.answer(
       { sdp, from },

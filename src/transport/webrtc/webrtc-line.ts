@@ -69,8 +69,9 @@ export class WebRtcLine implements Wire {
     this.#options = options;
     this.#hasChannel = hasChannel;
     this.#aliveAt = clock.now();
+    const features = session.resume === undefined ? [] : (["resume"] as const);
     this.#line = new ClientLine({
-      facts: { session, features: [], outRate: 16_000, pacing: "realtime", leadMs: webrtcLeadMs, limits },
+      facts: { session, features, outRate: 16_000, pacing: "realtime", leadMs: webrtcLeadMs, limits },
       clears: true,
       beginsOnAudio: !hasChannel,
       clock,
@@ -268,7 +269,9 @@ export class WebRtcLine implements Wire {
     queueMicrotask(() => {
       if (!this.#over) this.#media?.beat(now);
     });
-    if (now - this.#aliveAt > (this.#connected ? silentMsMax : connectMsMax)) this.#leave();
+    // Who can come back was lost, and has not hung up.
+    const code = this.#options.session.resume === undefined ? 1_000 : 1_006;
+    if (now - this.#aliveAt > (this.#connected ? silentMsMax : connectMsMax)) this.#leave(code);
   }
 
   /** What clients of WebRTC say beside the protocol: signs of life, and whether their microphone is on. */
@@ -283,9 +286,9 @@ export class WebRtcLine implements Wire {
   }
 
   /** The other side is gone: the call is over for it. */
-  #leave(): void {
+  #leave(code = 1_000): void {
     if (this.#over) return;
-    this.#line.closed(1_000);
+    this.#line.closed(code);
     this.#end();
   }
 

@@ -8,6 +8,7 @@ import { SharedAudio } from "../../../src/audio/shared-audio.ts";
 import { type Clock, wallClock } from "../../../src/base/clock.ts";
 import { type Log, silentLog } from "../../../src/base/log.ts";
 import { Ticker } from "../../../src/base/ticker.ts";
+import { Vault } from "../../../src/cloud/vault.ts";
 import { Calls } from "../../../src/calls/live-calls.ts";
 import { Planner } from "../../../src/calls/call-plan.ts";
 import { readConfig } from "../../../src/config.ts";
@@ -112,6 +113,7 @@ const sessions = new Sessions({
   // What is measured is also how it is beyond its limit: nobody is refused.
   ticker: { isBehind: false },
   planner,
+  vault: new Vault(new Uint8Array(32)),
   home: "n1",
   perAccountMax: 100_000,
   placesMax: 100_000,

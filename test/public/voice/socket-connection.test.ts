@@ -3,7 +3,7 @@
 
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { readMessage, readyText, type ServerMessage, wireText } from "../../../public/voice/messages.ts";
-import { pauseMsAfter } from "../../../public/voice/return-pauses.ts";
+import { movedTo, pauseMsAfter, placeAfter } from "../../../public/voice/return-pauses.ts";
 import { type ReturnTicket, SeenMessages } from "../../../public/voice/seen-messages.ts";
 import { SocketConnection } from "../../../public/voice/socket-connection.ts";
 import { type BreakingWire, breakingWire } from "../../support/callers/breaking-wire.ts";
@@ -45,8 +45,30 @@ test("seen messages: each is read once, and the ticket names the last one", () =
   expect([seen.take(own(end)), seen.ticket]).toEqual([true, undefined]);
 });
 
-test("return pauses: the first try comes at once, and the pauses grow up to two seconds", () => {
-  expect([0, 1, 2, 3, 4, 50].map(pauseMsAfter)).toEqual([0, 500, 1_000, 2_000, 2_000, 2_000]);
+test("return pauses: the first try comes at once, five within three seconds, and the pauses grow up to two", () => {
+  const pauses = [0, 1, 2, 3, 4, 5, 50].map(pauseMsAfter);
+  expect(pauses).toEqual([0, 300, 500, 900, 1_300, 2_000, 2_000]);
+  expect(pauses.slice(0, 5).reduce((sum, ms) => sum + ms)).toBe(3_000);
+});
+
+test("return pauses: the server that had the call is tried first, and then in turns with the page's own", () => {
+  const places = { last: "https://n1.example", own: "https://voice.example" };
+  const tried = [0, 1, 2, 3].map((tries) => placeAfter(tries, places));
+  expect(tried).toEqual([places.last, places.own, places.last, places.own]);
+});
+
+test("return pauses: a session that has moved is followed to its address, and never out of TLS", () => {
+  const own = "https://voice.example";
+  expect(movedTo(4308, "https://n2.example/", own)).toBe("https://n2.example");
+  for (const [code, reason] of [
+    [4308, ""],
+    [4308, "elsewhere"],
+    [4308, "javascript:alert(1)"],
+    [4308, "http://n2.example"],
+    [1006, "https://n2.example"],
+  ] as const)
+    expect(movedTo(code, reason, own)).toBeUndefined();
+  expect(movedTo(4308, "http://127.0.0.1:3001", "http://127.0.0.1:3000")).toBe("http://127.0.0.1:3001");
 });
 
 function serveCalls() {
@@ -63,7 +85,10 @@ interface Caller extends Disposable {
   readonly read: ServerMessage[];
 }
 
-function callOver(wire: BreakingWire, given: { features?: string; ttlMs?: number } = {}): Caller {
+function callOver(
+  wire: Pick<BreakingWire, "url">,
+  given: { features?: string; ttlMs?: number } = {},
+): Caller {
   const { features = "clear,resume" } = given;
   page.location = { href: `${wire.url}/test` };
   const seen = new SeenMessages();
@@ -162,13 +187,13 @@ test("socket: it gives up when the next try would come after the server has stop
   using wire = breakingWire(new URL(served.url()));
   const { urls, restore } = watchSockets();
   try {
-    using caller = callOver(wire, { ttlMs: 400 });
+    using caller = callOver(wire, { ttlMs: 250 });
     await until("session", () => caller.read.some(isSession("created")));
     wire.carries = false;
     wire.cut();
     await until("end", () => caller.happened.at(-1) === "closed 1006");
     expect(caller.happened).toEqual(["opened", "away", "closed 1006"]);
-    // One at once, and none half a second later.
+    // One at once, and none a third of a second later.
     expect(urls.length).toBe(2);
   } finally {
     restore();
@@ -242,4 +267,47 @@ test("socket: without a ticket, and after leaving, a broken connection is the en
   left.connection.close();
   await until("end", () => left.happened.length > 1);
   expect(left.happened).toEqual(["opened", "closed 1000"]);
+});
+
+/** A server of one node: it greets each socket with this message, and closes it when it is told to. */
+function node(greeting: () => ServerMessage) {
+  const sockets: Bun.ServerWebSocket<undefined>[] = [];
+  const paths: string[] = [];
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request, upgraded) {
+      const { pathname, search } = new URL(request.url);
+      if (request.headers.get("upgrade") === null) return new Response("", { status: 426 });
+      paths.push(pathname + search);
+      const headers = { "sec-websocket-protocol": "voice.v1" };
+      return upgraded.upgrade(request, { headers }) ? undefined : new Response("", { status: 400 });
+    },
+    websocket: {
+      open(socket) {
+        sockets.push(socket as never);
+        socket.send(JSON.stringify(greeting()));
+      },
+      message: () => undefined,
+    },
+  });
+  const url = server.url.origin;
+  return { url, paths, sockets, [Symbol.asyncDispose]: () => server.stop(true) };
+}
+
+test("socket: a session that has moved is followed to its address, and found again at the page's own server", async () => {
+  const resume = { token: "t", ttl_ms: 30_000 };
+  await using first = node(() => own(session(resume), 1));
+  const resumed = own({ ...session(resume), state: "resumed" }, 1_001);
+  const second = node(() => resumed);
+  using caller = callOver(first);
+  await until("session", () => caller.read.some(isSession("created")));
+  first.sockets[0]?.close(4308, second.url);
+  await until("session", () => caller.read.some(isSession("resumed")));
+  expect(caller.happened).toEqual(["opened", "away", "back"]);
+  expect(second.paths).toEqual(["/v1/ws/t?last_seq=1&features=clear%2Cresume"]);
+  // That one is gone, too: the page's own server knows who has the session.
+  await second[Symbol.asyncDispose]();
+  await until("session", () => first.paths.length === 2);
+  expect(first.paths[1]).toBe("/v1/ws/t?last_seq=1001&features=clear%2Cresume");
 });

@@ -4,7 +4,14 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { wallClock } from "../../../src/base/clock.ts";
 import type { Environment } from "../../../src/config.ts";
+import { S3Files } from "../../../src/files/s3-files.ts";
+import { recordingRoutes } from "../../../src/routes/call/recording-routes.ts";
+import type { Gate } from "../../../src/routes/http/auth.ts";
+import { s3Server } from "../../support/servers/s3-server.ts";
+import { memoryStore } from "../../support/servers/store.ts";
+import { until } from "../../support/until.ts";
 import { byteRange } from "../../../src/routes/http/byte-range.ts";
 import { prefersJsonToAudio } from "../../../src/routes/http/preferred-media-type.ts";
 import { connect } from "../../support/callers/ws-client.ts";
@@ -140,6 +147,70 @@ test.each([
   else await problem(served.ask(pathOf(session), { headers: person.service }), 404, "session/not-recorded");
   const files = await readdir(join(directory, "recordings", session)).catch(() => []);
   expect(files).toEqual(isRecorded ? ["call.recording"] : []);
+});
+
+test("recording: with FILES_URL it is played from the storage, encrypted there, and refused when it was changed", async () => {
+  await using server = await s3Server();
+  await using served = await serveCalls({ RECORD: "on", ...server.environment });
+  const person = await signUpAt(served);
+  const session = await called(served, person);
+  const local = join(directory, "recordings", session);
+  await until("upload", async () => (await readdir(local).catch(() => [])).length === 0);
+  const s3 = new S3Files({ place: server.place, clock: wallClock });
+  const { name } = (await s3.list("recordings/"))[0]!;
+  expect(name).toMatch(new RegExp(`^recordings/${session}/\\d+\\.call\\.recording$`));
+  const file = (await s3.open(name))!;
+  const sealed = await file.read(0, file.bytes);
+  expect(Buffer.from(sealed).includes(session)).toBe(false);
+
+  const headers = person.service;
+  const told = await eventsOf(served, session, headers);
+  expect(told.events.map(({ type }) => type)).toContain("ended");
+  const whole = Buffer.from(await (await served.ask(pathOf(session), { headers })).bytes());
+  expect(whole.toString("latin1", 0, 4)).toBe("RIFF");
+  const part = await served.ask(pathOf(session), { headers: { ...headers, range: "bytes=50000-50099" } });
+  expect([part.status, part.headers.get("content-range")]).toEqual([
+    206,
+    `bytes 50000-50099/${whole.length}`,
+  ]);
+  expect(Buffer.from(await part.bytes())).toEqual(whole.subarray(50_000, 50_100));
+
+  sealed[sealed.length - 1]! ^= 1;
+  await s3.put(name, pieces(sealed));
+  const changed = await problem(served.ask(pathOf(session), { headers }), 503, "storage/unavailable");
+  expect(changed.detail).toContain("its end was cut off or changed");
+  for (const secret of ["S3RVER", "X-Amz"]) expect(JSON.stringify(served.events)).not.toContain(secret);
+});
+
+async function* pieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(content);
+}
+
+test("recording: what lies on another node is fetched from there, and one that is gone is named", async () => {
+  using store = memoryStore();
+  await using served = await serveTest({}, { store, speech: undefined });
+  const { service, token } = await signUpAt(served);
+  const { sub: accountId } = JSON.parse(atob(token.split(".")[1]!)) as { sub: string };
+  const start = json("POST", {}, service);
+  const { session_id: session } = await answer<{ session_id: string }>(served.ask("/v1/sessions", start));
+  const { row } = (await store.of(accountId).sessions.find({ accountId, sessionId: session }))!;
+  const asked: string[] = [];
+  const routes = (nodeId: string, fetchFrom: (nodeId: string, request: Request) => Promise<Response>) =>
+    recordingRoutes({
+      store,
+      gate: { accountOf: () => accountId } as unknown as Gate,
+      flights: { find: () => Promise.resolve(undefined) },
+      nodeId: () => nodeId,
+      fetchFrom,
+    });
+  const ask = (routesThere: ReturnType<typeof routes>): Promise<Response> =>
+    routesThere.handle(new Request(`http://localhost${pathOf(session)}`));
+  const there = routes("nbbbbbbb", (nodeId) => (asked.push(nodeId), Promise.resolve(new Response("audio"))));
+  expect(await (await ask(there)).text()).toBe("audio");
+  expect(asked).toEqual([row.home!]);
+  const gone = routes("nbbbbbbb", () => Promise.reject(new Error("refused")));
+  gone.onError(({ error }) => Response.json({ message: (error as Error).message }));
+  expect(await (await ask(gone)).text()).toContain(`node ${row.home} has the recording`);
 });
 
 test("recording: where nothing is kept nothing is recorded", async () => {

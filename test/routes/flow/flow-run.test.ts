@@ -189,7 +189,7 @@ test("preview: a text that is not stored can be called for a quarter of an hour"
   await using served = await serveTest({}, { clock, speech: warmSpeech });
   const made = served.ask("/v1/flows/preview", json("POST", { yaml_content: passing }));
   const { program_id, expires_at } = await answer<{ program_id: string; expires_at: number }>(made, 201);
-  expect(program_id).toMatch(/^preview_[0-9A-Z]{26}$/);
+  expect(program_id).toMatch(/^preview_n[a-z2-7]{7}_[0-9A-Z]{26}$/);
   expect(expires_at).toBe((clock.wall() + 15 * 60_000) / 1_000);
   const call = (): Promise<Response> => served.ask(`/ws?mode=flow&program_id=${program_id}`);
   // It is there: what is missing is the upgrade.

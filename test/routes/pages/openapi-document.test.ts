@@ -130,6 +130,8 @@ test("openapi: path parameters are required, those with a default are not", asyn
     ["mode", false],
     ["program_id", false],
     ["last_seq", false],
+    ["features", false],
+    ["session_token", false],
   ]);
   const peer = document.paths["/offer/{pc_id}"]?.["patch"]?.parameters ?? [];
   expect(peer.map(({ name, in: place, required }) => [name, place, required])).toEqual([

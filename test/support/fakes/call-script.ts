@@ -51,6 +51,7 @@ export function scriptedResponder(
     tell: (fact) => call?.tell(fact),
     attend: (attended) => void (call = attended),
     expectation: () => undefined,
+    memory: () => "",
     interrupted: (heard) => void responder.heard.push(heard),
     note: (role, text) => void responder.notes.push(`${role}: ${text}`),
     async *answer(input, signal) {

@@ -29,6 +29,9 @@ export class DeliveryBench implements AsyncDisposable {
   /** How long an operation of the store takes, before and after it is done. */
   storeWait: StoreWait = () => Promise.resolve();
 
+  /** What the store calls when another node has added something. */
+  readonly added = new Set<() => void>();
+
   /** Without a directory in memory. */
   static async open(directory?: string): Promise<DeliveryBench> {
     const bench = new DeliveryBench(directory);
@@ -43,13 +46,20 @@ export class DeliveryBench implements AsyncDisposable {
     addAccount(this.store.durable, "acc_2");
   }
 
-  open(): Promise<HookDelivery> {
-    const { clock, store } = this;
+  /** Another delivery on the same outbox: as a node of its own beside the others, if it shares it. */
+  open({ nodeId = "n1", isShared = false } = {}): Promise<HookDelivery> {
+    const { clock, store, added } = this;
+    const onAdded = (fire: () => void): Disposable => {
+      added.add(fire);
+      return { [Symbol.dispose]: () => void added.delete(fire) };
+    };
     const write: LogOptions["write"] = (line) =>
       void this.events.push(JSON.parse(line) as { event: string; level: string });
+    const slowed = slowStore(store, (operation) => this.storeWait(operation));
     return HookDelivery.open({
-      nodeId: "n1",
-      store: slowStore(store, (operation) => this.storeWait(operation)),
+      nodeId,
+      store: { ...slowed, outbox: { ...slowed.outbox, onAdded }, isShared },
+      random: () => 0.5,
       clock,
       log: openLog({ level: "info", format: "json", write }),
       secretOf: () => Promise.resolve(this.known),

@@ -14,6 +14,8 @@ export interface FakeLine extends Line {
   /** How many frames had been played at each flush. */
   readonly flushes: number[];
   closed: EndReason | undefined;
+  /** Where the session goes on, as the client is told. */
+  closedTo: string | undefined;
   call: CallSide | undefined;
 }
 
@@ -27,6 +29,7 @@ export function fakeLine(now: () => number, leadMs = 200): FakeLine {
     drops: false,
     flushes: [],
     closed: undefined,
+    closedTo: undefined,
     call: undefined,
     attach: (call) => void (line.call = call),
     play: (frame) => void line.played.push({ atMs: now(), frame }),
@@ -36,7 +39,10 @@ export function fakeLine(now: () => number, leadMs = 200): FakeLine {
       return line.drops;
     },
     tell: (event) => void line.events.push(event),
-    close: (reason) => void (line.closed = reason),
+    close: (reason, to) => {
+      line.closed = reason;
+      line.closedTo = to;
+    },
   };
   return line;
 }

@@ -13,11 +13,14 @@ import type { PriceRow } from "../../../src/billing/price-table.ts";
 import { UsageAccount } from "../../../src/billing/usage-account.ts";
 import { Calls, type Speech } from "../../../src/calls/live-calls.ts";
 import { Planner } from "../../../src/calls/call-plan.ts";
+import type { ProviderChoices } from "../../../src/cloud/account-providers.ts";
+import { Vault } from "../../../src/cloud/vault.ts";
 import type { ProgramReader } from "../../../src/calls/runnable-flows.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { meteredLlm, meteredStt } from "../../../src/providers/metered-clients.ts";
 import type { Llm, Stt } from "../../../src/providers/provider-contract.ts";
-import { type SessionsOptions, Sessions, type Started } from "../../../src/session/session-registry.ts";
+import { type SessionsOptions, Sessions } from "../../../src/session/session-registry.ts";
+import type { Started } from "../../../src/session/session-request.ts";
 import { type FakeLine, fakeLine } from "./fake-line.ts";
 import { slowStore, type StoreWait } from "./slow-store.ts";
 import { hummingTts, lateEarsId, loudnessVad, scriptedStt } from "./fake-speech.ts";
@@ -28,6 +31,12 @@ import { noOutside } from "../servers/outside.ts";
 export const account = "acc_1";
 /** The node that all of them are at. */
 export const home = "n1";
+
+/** For a record of sessions that nobody else can have. */
+export const aloneNode = { moved: () => undefined, hooksWritten: () => Promise.resolve() };
+
+/** One key for all benches: they open each other's snapshots. */
+const vault = new Vault(new Uint8Array(32));
 
 const echo: Llm = {
   id: "echo",
@@ -59,6 +68,9 @@ const audioPrice: PriceRow = {
   per: 7,
 };
 
+/** Nobody looks at them here. */
+const noChoices = {} as ProviderChoices;
+
 /** Sessions here run no stored flows. */
 export const noReader: ProgramReader = {
   program: () => Promise.reject(new Error("Nobody reads flows here")),
@@ -84,11 +96,18 @@ export interface SessionBenchOptions {
   readonly outside?: CallsOutside;
   /** How long an operation of the store takes, before and after it is done; absent: no time. */
   readonly storeWait?: StoreWait;
+  /** Which node it is; absent: `home`. */
+  readonly at?: string;
+  /** Another bench whose data and clock it shares, as nodes of a cluster do. */
+  readonly beside?: SessionBench;
+  readonly elsewhere?: SessionsOptions["elsewhere"];
+  /** How its store differs from what it keeps. */
+  readonly around?: (store: FileStore) => FileStore;
 }
 
 export class SessionBench implements AsyncDisposable {
   readonly clock: VirtualClock;
-  readonly store: FileStore = memoryStore();
+  readonly store: FileStore;
   readonly stt = scriptedStt();
   readonly vad = loudnessVad();
   readonly ticker: Ticker;
@@ -97,20 +116,27 @@ export class SessionBench implements AsyncDisposable {
   /** Calls that were opened and have not ended, by session. */
   readonly talking = new Map<string, number>();
   readonly sharedMicrosPerMinute: number;
+  /** Whether the store is its own. */
+  readonly #owns: boolean;
   /** What the store may take for the last words. */
   readonly #stopMs: number;
 
   constructor(options: SessionBenchOptions = {}) {
     const { micros = 200_000_000, perAccountMax = 100, placesMax = 1_000, hooks } = options;
-    const { clock = new VirtualClock() } = options;
+    const { beside, at = home, elsewhere, around = (same) => same } = options;
+    const { clock = beside?.clock ?? new VirtualClock() } = options;
     this.clock = clock;
+    this.store = beside?.store ?? memoryStore();
+    this.#owns = beside === undefined;
     this.ticker = new Ticker(clock, 20);
     const { store, ticker, stt, vad } = this;
     const { sharedMicrosPerMinute = 0, warm = Promise.resolve() } = options;
     const speech = { ready: warm, stt, tts: hummingTts(), vad };
     this.sharedMicrosPerMinute = sharedMicrosPerMinute;
-    addAccount(store.durable, account);
-    grant(store.durable, { accountId: account, micros, at: clock.wall() });
+    if (beside === undefined) {
+      addAccount(store.durable, account);
+      grant(store.durable, { accountId: account, micros, at: clock.wall() });
+    }
     const { programs = new Map(), outside = noOutside } = options;
     this.calls = new Calls({
       clock,
@@ -125,7 +151,7 @@ export class SessionBench implements AsyncDisposable {
     const { storeWait } = options;
     this.#stopMs = storeWait === undefined ? 0 : 1_000;
     this.sessions = new Sessions({
-      store: storeWait === undefined ? store : slowStore(store, storeWait),
+      store: around(storeWait === undefined ? store : slowStore(store, storeWait)),
       clock,
       log: silentLog,
       calls: this.#counted(this.calls),
@@ -134,7 +160,7 @@ export class SessionBench implements AsyncDisposable {
         store,
         programs,
         reader: noReader,
-        choicesOf: () => Promise.reject(new Error("Nobody chooses here")),
+        choicesOf: () => Promise.resolve(noChoices),
         providersOf: () => ({
           tts: undefined,
           ...this.#chosen(sharedMicrosPerMinute > 0, options),
@@ -142,7 +168,9 @@ export class SessionBench implements AsyncDisposable {
           names: {},
         }),
       }),
-      home,
+      home: at,
+      vault,
+      ...(elsewhere && { elsewhere }),
       perAccountMax,
       placesMax,
       ...(hooks === undefined ? {} : { hooks }),
@@ -240,6 +268,6 @@ export class SessionBench implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
-    this.store[Symbol.dispose]();
+    if (this.#owns) this.store[Symbol.dispose]();
   }
 }

@@ -22,8 +22,21 @@ export function slowStore(store: FileStore, wait: StoreWait): FileStore {
     Object.fromEntries(
       Object.entries(operations).map(([name, each]) => [name, slow(`${noun}.${name}`, each)]),
     );
-  const { flows, keys, providers, secrets, hooks, assistants, ledger, sessions, outbox } = store;
-  const nouns = { flows, keys, providers, secrets, hooks, assistants, ledger, sessions, outbox };
+  const { flows, keys, providers, secrets, hooks, assistants, ledger, sessions, outbox, nodes, rates } =
+    store;
+  const nouns = {
+    flows,
+    keys,
+    providers,
+    secrets,
+    hooks,
+    assistants,
+    ledger,
+    sessions,
+    outbox,
+    nodes,
+    rates,
+  };
   const slowed = Object.fromEntries(
     Object.entries(nouns).map(([name, noun]) => [
       name,

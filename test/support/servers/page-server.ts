@@ -2,8 +2,6 @@
 // when VOICE_FLOW_BINARY names it.
 
 import { dirname } from "node:path";
-import { wallClock } from "../../../src/base/clock.ts";
-import { Invitation } from "../../../src/cloud/invitation.ts";
 import { openApp } from "../../../src/app.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { type Environment, readConfig } from "../../../src/config.ts";
@@ -26,14 +24,13 @@ export async function pageServer(environment: Environment = {}): Promise<PageSer
 
 async function fromSource(environment: Environment): Promise<PageServer> {
   const config = readConfig({ ...quiet, ...environment });
-  const invitation = new Invitation(wallClock);
-  const app = await openApp(config, { log: silentLog, invitation });
+  const app = await openApp(config, { log: silentLog });
   app.app.listen({ hostname: config.host, port: 0 });
   await app.deps.speech?.ready;
   const url = `http://127.0.0.1:${app.app.server?.port}/test`;
   return {
     url,
-    address: config.engineOpen ? url : `${url}#token=${invitation.issue()}`,
+    address: config.engineOpen ? url : `${url}#token=${app.deps.invitation.issue()}`,
     stop: () => app.deps.sessions.drain(config.drainSeconds * 1_000),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };

@@ -49,3 +49,28 @@ test("restart: without it nothing is said again", async () => {
   expect(Object.keys(data ?? {})).not.toContain("replayed");
   expect(second.messages.every(({ seq = 0 }) => seq > 2)).toBe(true);
 });
+
+test("restart: a client that has lost its connection goes on with its session by a new offer with its token", async () => {
+  await using first = await RtcCaller.call({ url: server.url, query: "?features=resume" });
+  await first.ready();
+  const begun = await first.message("session");
+  const given = begun.data?.["resume"] as { readonly token: string } | undefined;
+  const token = given?.token ?? "";
+  await first.message("bot-started-speaking");
+  const query = `?session_token=${token}&last_seq=2&features=resume`;
+  await using second = await RtcCaller.call({ url: server.url, query });
+  await second.ready();
+  const again = await second.message(
+    ({ data }) => data?.["type"] === "session" && data["state"] === "resumed",
+  );
+  expect(again.data).toMatchObject({ session_id: begun.data?.["session_id"], lost: 0, resume: { token } });
+  // Its number of the peer connection is another one, and the old one is closed.
+  expect(second.pcId).not.toBe(first.pcId);
+  expect(server.calls.size).toBe(1);
+  const refused = await server.ask(`/offer?session_token=vst_${"a".repeat(43)}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ sdp: "v=0", type: "offer" }),
+  });
+  expect(refused.status).toBe(401);
+});

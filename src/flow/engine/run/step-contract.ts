@@ -83,8 +83,11 @@ export type FlowInput =
   | { readonly type: "keys"; readonly keys: string }
   /** The time that `turnTakingAt(...).silenceMs` asked for has passed without the caller. */
   | { readonly type: "silence" }
-  /** The application asks the agent to repeat the open question. */
-  | { readonly type: "ask-again" }
+  /**
+   * The application asks the agent to repeat the open question; `whole`: with all that was said before it in the last
+   * turn, because not all of it was heard.
+   */
+  | { readonly type: "ask-again"; readonly whole?: boolean }
   | { readonly type: "tool-done"; readonly work: number; readonly outcome: ToolOutcome }
   /** Absent proposal: the model failed. */
   | { readonly type: "proposed"; readonly work: number; readonly proposal?: Proposal }

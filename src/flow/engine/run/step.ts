@@ -61,6 +61,10 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
     case "silence":
       return onSilence(draft);
     case "ask-again":
+      if (event.whole === true && draft.state.said.length > 0) {
+        repeatLastTurn(draft);
+        return rest;
+      }
       if (isTalking(draft)) repeatLastTurn(draft);
       return askAgain(draft);
     case "tool-done":

@@ -1,7 +1,7 @@
 // Unheard letters: how much of what a flow has said in an answer the caller did not hear, for the flow's history.
 
-import { lettersIn } from "../flow/engine/run/cut-speech.ts";
-import { sentencesOf } from "./sentence-splitter.ts";
+import { lettersIn } from "../../flow/engine/run/cut-speech.ts";
+import { sentencesOf } from "../sentence-splitter.ts";
 
 export interface Said {
   readonly text: string;

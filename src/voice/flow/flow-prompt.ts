@@ -5,10 +5,10 @@ import type {
   ModelReplyRequest,
   ProposalRequest,
   WantedFromModel,
-} from "../flow/engine/run/step-contract.ts";
-import type { Llm, LlmOpaque, LlmRequest, LlmToolCall } from "../providers/provider-contract.ts";
-import { cacheKeyOf } from "./cache-key.ts";
-import { LlmHistory, type ToolResult } from "./llm-history.ts";
+} from "../../flow/engine/run/step-contract.ts";
+import type { Llm, LlmOpaque, LlmRequest, LlmToolCall } from "../../providers/provider-contract.ts";
+import { cacheKeyOf } from "../cache-key.ts";
+import { LlmHistory, type ToolResult } from "../llm-history.ts";
 
 type Abilities = NonNullable<Llm["can"]>;
 type Schema = Readonly<Record<string, unknown>>;

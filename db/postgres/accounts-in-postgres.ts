@@ -1,0 +1,96 @@
+// Accounts in Postgres: accounts and their API keys.
+
+import { and, count, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import type { AccountStore, KeyStore } from "../port/account-store.ts";
+import { StoreAway } from "../port/store-away.ts";
+import { grantStatement } from "./ledger-statements.ts";
+import type { Connections, Db } from "./postgres-connections.ts";
+import { isDuplicate } from "./postgres-errors.ts";
+import { accounts, apiKeys } from "./postgres-tables.ts";
+
+export function accountsIn(pg: Connections): AccountStore {
+  return {
+    byEmail: (email) => pg.run((db) => accountBy(db, eq(accounts.email, email))),
+    byId: (id) => pg.run((db) => accountBy(db, eq(accounts.id, id))),
+    async add({ id, email, passwordHash, at, welcome }) {
+      try {
+        await pg.transact(async (tx) => {
+          await tx.insert(accounts).values({ id, email, passwordHash, createdAt: at });
+          await tx.execute(grantStatement({ accountId: id, at, ...welcome }));
+        });
+        return true;
+      } catch (error) {
+        if (isDuplicate(error, "accounts_email_unique")) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+async function accountBy(db: Db, which: ReturnType<typeof eq>) {
+  const { id, email, passwordHash } = accounts;
+  return (await db.select({ id, email, passwordHash }).from(accounts).where(which))[0];
+}
+
+/** Until the transaction ends, nobody else changes what is counted of the account. What refers to it is not held up. */
+export async function lockAccount(tx: Db, accountId: string): Promise<void> {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("no key update");
+}
+
+export function keysIn(pg: Connections): KeyStore {
+  return {
+    add: (key, keysMax) =>
+      pg.transact(async (tx) => {
+        await lockAccount(tx, key.accountId);
+        const live = and(eq(apiKeys.accountId, key.accountId), isNull(apiKeys.revokedAt));
+        const [keys] = await tx.select({ number: count() }).from(apiKeys).where(live);
+        if ((keys?.number ?? 0) >= keysMax) return false;
+        await tx.insert(apiKeys).values(key);
+        return true;
+      }),
+    async revokedAmong(keyIds) {
+      const revoked = and(inArray(apiKeys.id, [...keyIds]), isNotNull(apiKeys.revokedAt));
+      const found = await pg.run((db) => db.select({ id: apiKeys.id }).from(apiKeys).where(revoked));
+      return found.map(({ id }) => id);
+    },
+    list: (accountId) => {
+      const { id, label, prefix, createdAt, lastUsedAt } = apiKeys;
+      return pg.run((db) =>
+        db
+          .select({ id, label, prefix, createdAt, lastUsedAt })
+          .from(apiKeys)
+          .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+          .orderBy(desc(createdAt), desc(id)),
+      );
+    },
+    async revoke({ accountId, keyId, at }) {
+      const live = and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+      const revoked = await pg.run((db) =>
+        db.update(apiKeys).set({ revokedAt: at }).where(live).returning({ id: apiKeys.id }),
+      );
+      return revoked.length > 0;
+    },
+    async isLive(keyId) {
+      const live = and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt));
+      const rows = await pg.run((db) => db.select({ id: apiKeys.id }).from(apiKeys).where(live));
+      return rows.length > 0;
+    },
+    async use(hash, { at, notedEveryMs }) {
+      const known = and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt));
+      const { id, accountId, lastUsedAt } = apiKeys;
+      const [key] = await pg.run((db) => db.select({ id, accountId, lastUsedAt }).from(apiKeys).where(known));
+      if (key === undefined) return undefined;
+      if (at - (key.lastUsedAt ?? 0) >= notedEveryMs) await noteUse(pg, key.id, at);
+      return { accountId: key.accountId, keyId: key.id };
+    },
+  };
+}
+
+/** A database that takes nothing leaves it out, so that reading still works. */
+async function noteUse(pg: Connections, id: string, at: number): Promise<void> {
+  try {
+    await pg.run((db) => db.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)));
+  } catch (error) {
+    if (!(error instanceof StoreAway)) throw error;
+  }
+}

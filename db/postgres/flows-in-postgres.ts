@@ -1,0 +1,202 @@
+// Flows in Postgres: flows with their revisions and links.
+
+import { and, count, desc, eq, isNull, lte, not, sql } from "drizzle-orm";
+import {
+  type FlowChange,
+  type FlowKey,
+  type FlowLinks,
+  type FlowRef,
+  type FlowRefusal,
+  type FlowStore,
+  type StoredFlow,
+  layoutAfter,
+} from "../port/flow-store.ts";
+import { lockAccount } from "./accounts-in-postgres.ts";
+import type { Connections, Db } from "./postgres-connections.ts";
+import { flowLinks, flowRevisions, flows } from "./postgres-tables.ts";
+
+const isCurrent = and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revision, flows.revision));
+
+export function flowsIn(pg: Connections): FlowStore {
+  return {
+    add: ({ id, accountId, name, source, documentId, links, layout, at }, flowsMax) =>
+      pg.transact(async (tx) => {
+        await lockAccount(tx, accountId);
+        const [stored] = await tx
+          .select({ number: count() })
+          .from(flows)
+          .where(eq(flows.accountId, accountId));
+        if ((stored?.number ?? 0) >= flowsMax) return undefined;
+        const row = { id, accountId, name, documentId, revision: 1, createdAt: at, updatedAt: at };
+        await tx.insert(flows).values(row);
+        await tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, layout, createdAt: at });
+        await fixLinks(tx, { flowId: id, revision: 1 }, links);
+        return find(tx, { accountId, flowId: id });
+      }),
+    list: (accountId) =>
+      pg.run((db) =>
+        db
+          .select({ id: flows.id, name: flows.name, createdAt: flows.createdAt })
+          .from(flows)
+          .where(eq(flows.accountId, accountId))
+          .orderBy(desc(flows.createdAt), desc(flows.id)),
+      ),
+    find: (key) => pg.run((db) => find(db, key)),
+    change: (key, change, revisionsKept) => pg.transact((tx) => save(tx, key, { change, revisionsKept })),
+    remove: (key) =>
+      pg.transact(async (tx) => {
+        const refused = refusalOf(await findToChange(tx, key), key);
+        if (refused === undefined) await tx.delete(flows).where(eq(flows.id, key.flowId));
+        return refused;
+      }),
+    async newest(accountId, documentId) {
+      const rows = await pg.run((db) =>
+        db
+          .select({ flowId: flows.id, revision: flows.revision, source: flowRevisions.source })
+          .from(flows)
+          .innerJoin(flowRevisions, isCurrent)
+          .where(and(eq(flows.accountId, accountId), eq(flows.documentId, documentId)))
+          .orderBy(desc(flows.updatedAt), desc(flows.id))
+          .limit(1),
+      );
+      return rows[0];
+    },
+    text: (of) => pg.run((db) => textOf(db, of)),
+    links: (of) => pg.run((db) => linksOf(db, of)),
+    async fixLinks(of, links) {
+      // Most calls find all that they need fixed already, and write nothing.
+      if (links.size > 0) await pg.transact((tx) => fixLinks(tx, of, links));
+    },
+    unnamed: () =>
+      pg.run((db) =>
+        db
+          .select({ id: flows.id, source: flowRevisions.source })
+          .from(flows)
+          .innerJoin(flowRevisions, isCurrent)
+          .where(isNull(flows.documentId)),
+      ),
+    async nameDocument(flowId, documentId) {
+      await pg.run((db) => db.update(flows).set({ documentId }).where(eq(flows.id, flowId)));
+    },
+  };
+}
+
+interface Found {
+  readonly accountId: string | undefined;
+  readonly flowId: string;
+}
+
+async function find(db: Db, { accountId, flowId }: Found): Promise<StoredFlow | undefined> {
+  const owned = accountId === undefined ? undefined : eq(flows.accountId, accountId);
+  const rows = await db
+    .select({
+      id: flows.id,
+      accountId: flows.accountId,
+      name: flows.name,
+      source: flowRevisions.source,
+      layout: flowRevisions.layout,
+      revision: flows.revision,
+      createdAt: flows.createdAt,
+      updatedAt: flows.updatedAt,
+    })
+    .from(flows)
+    .innerJoin(flowRevisions, isCurrent)
+    .where(and(eq(flows.id, flowId), owned));
+  return rows[0];
+}
+
+/** Locks it first: the revision that is read then is the current one until the transaction ends. */
+async function findToChange(tx: Db, key: FlowKey): Promise<StoredFlow | undefined> {
+  await tx.select({ id: flows.id }).from(flows).where(eq(flows.id, key.flowId)).for("update");
+  return find(tx, key);
+}
+
+function refusalOf(flow: StoredFlow | undefined, { revisions }: FlowKey): FlowRefusal | undefined {
+  if (flow === undefined) return "missing";
+  if (revisions === undefined || revisions.includes(flow.revision)) return undefined;
+  return { atRevision: flow.revision };
+}
+
+async function save(
+  tx: Db,
+  key: FlowKey,
+  { change, revisionsKept }: { readonly change: FlowChange; readonly revisionsKept: number },
+): Promise<StoredFlow | FlowRefusal> {
+  const { name, source, documentId, links, at } = change;
+  const old = await findToChange(tx, key);
+  const refused = refusalOf(old, key);
+  if (refused !== undefined || old === undefined) return refused ?? "missing";
+  const layout = layoutAfter(old.layout, change);
+  const next = { ...old, name: name ?? old.name, source, layout: layout ?? old.layout };
+  const flowId = old.id;
+  const isLinkedSame = sameLinks(await linksOf(tx, { flowId, revision: old.revision }), links);
+  if (next.name === old.name && source === old.source && isLinkedSame) {
+    const current = and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, old.revision));
+    if (layout !== undefined) await tx.update(flowRevisions).set({ layout }).where(current);
+    return next;
+  }
+  const revision = old.revision + 1;
+  await tx
+    .update(flows)
+    .set({ name: next.name, documentId, revision, updatedAt: at })
+    .where(eq(flows.id, flowId));
+  await tx
+    .insert(flowRevisions)
+    .values({ flowId, revision, source: next.source, layout: next.layout, createdAt: at });
+  await fixLinks(tx, { flowId, revision }, links);
+  const tooOld = and(lte(flowRevisions.revision, revision - revisionsKept), not(isLinked));
+  await tx.delete(flowRevisions).where(and(eq(flowRevisions.flowId, flowId), tooOld));
+  return { ...next, revision, updatedAt: at };
+}
+
+async function textOf(db: Db, { flowId, revision }: FlowRef): Promise<string | undefined> {
+  const rows = await db
+    .select({ source: flowRevisions.source })
+    .from(flowRevisions)
+    .where(and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, revision)));
+  return rows[0]?.source;
+}
+
+async function linksOf(db: Db, { flowId, revision }: FlowRef): Promise<FlowLinks> {
+  const rows = await db
+    .select()
+    .from(flowLinks)
+    .where(and(eq(flowLinks.flowId, flowId), eq(flowLinks.revision, revision)));
+  return new Map(rows.map((row) => [row.documentId, { flowId: row.linkedId, revision: row.linkedRevision }]));
+}
+
+async function fixLinks(tx: Db, { flowId, revision }: FlowRef, links: FlowLinks): Promise<void> {
+  if (links.size === 0) return;
+  const isIt = and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, revision));
+  // Locked, so that it is not deleted before its links are there.
+  const there = await tx
+    .select({ flowId: flowRevisions.flowId })
+    .from(flowRevisions)
+    .where(isIt)
+    .for("key share");
+  if (there.length === 0) return;
+  const rows = [...links].map(([documentId, linked]) => ({
+    flowId,
+    revision,
+    documentId,
+    linkedId: linked.flowId,
+    linkedRevision: linked.revision,
+  }));
+  await tx.insert(flowLinks).values(rows).onConflictDoNothing();
+}
+
+function sameLinks(a: FlowLinks, b: FlowLinks): boolean {
+  return (
+    a.size === b.size &&
+    [...a].every(([id, { flowId, revision }]) => {
+      const other = b.get(id);
+      return other?.flowId === flowId && other.revision === revision;
+    })
+  );
+}
+
+/** Whether the current revision of a flow needs this revision of another. */
+const isLinked = sql`exists (
+  select 1 from ${flowLinks} l join ${flows} f on f.id = l.flow_id and f.revision = l.revision
+  where l.linked_id = ${flowRevisions.flowId} and l.linked_revision = ${flowRevisions.revision}
+)`;

@@ -1,0 +1,108 @@
+// Ledger in Postgres: balances, grants, leases and the books of an account.
+
+import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import { type Lease, leaseId, type LedgerStore } from "../port/ledger-store.ts";
+import { checkAmount, grantStatement } from "./ledger-statements.ts";
+import type { Connections, Db } from "./postgres-connections.ts";
+import { balances, holds, ledgerEntries } from "./postgres-tables.ts";
+
+const nothing = { grantedMicros: 0, settledMicros: 0, heldMicros: 0 };
+
+export function ledgerIn(pg: Connections): LedgerStore {
+  return {
+    balance: (accountId) =>
+      pg.run(async (db) => {
+        const { grantedMicros, settledMicros, heldMicros } = await sumsOf(db, accountId);
+        const balanceMicros = grantedMicros - settledMicros;
+        return { balanceMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
+      }),
+    lease: (wanted) => pg.transact((tx) => lease(tx, wanted)),
+    async grant(given) {
+      await pg.run((db) => db.execute(grantStatement(given)));
+    },
+    books: (accountId) =>
+      pg.readAtOnce(async (tx) => ({
+        entries: await tx
+          .select()
+          .from(ledgerEntries)
+          .where(eq(ledgerEntries.accountId, accountId))
+          .orderBy(asc(ledgerEntries.id)),
+        sums: await sumsOf(tx, accountId),
+        holds: await tx
+          .select()
+          .from(holds)
+          .where(eq(holds.accountId, accountId))
+          .orderBy(asc(holds.sessionId)),
+      })),
+  };
+}
+
+async function sumsOf(db: Db, accountId: string) {
+  const { grantedMicros, settledMicros, heldMicros } = balances;
+  const sums = { grantedMicros, settledMicros, heldMicros };
+  return (await db.select(sums).from(balances).where(eq(balances.accountId, accountId)))[0] ?? nothing;
+}
+
+/** Sets what a node has borrowed and not used: more as far as the account has it, less at once. Answers what it is. */
+async function lease(tx: Db, { accountId, nodeId, micros, at }: Lease): Promise<number> {
+  checkAmount(micros);
+  const sessionId = leaseId({ accountId, nodeId });
+  const [old] = await tx
+    .insert(holds)
+    .values({ sessionId, accountId, openMicros: 0 })
+    // One that was ended with its node, which came back.
+    .onConflictDoUpdate({ target: holds.sessionId, set: { closedAt: null } })
+    .returning({ openMicros: holds.openMicros });
+  const open = old?.openMicros ?? 0;
+  if (open === micros) return open;
+  const by = micros < open ? micros - open : Math.min(micros - open, await lockAvailable(tx, accountId));
+  if (by === 0) return open;
+  const kind = by > 0 ? "hold" : "release";
+  await moveHeld(tx, { accountId, sessionId, by });
+  await tx.insert(ledgerEntries).values({ accountId, sessionId, kind, micros: Math.abs(by), at });
+  return open + by;
+}
+
+async function lockAvailable(tx: Db, accountId: string): Promise<number> {
+  const available = sql<string>`granted_micros - settled_micros - held_micros`;
+  const own = eq(balances.accountId, accountId);
+  const [row] = await tx.select({ available }).from(balances).where(own).for("update");
+  return Number(row?.available ?? 0);
+}
+
+async function moveHeld(
+  tx: Db,
+  {
+    accountId,
+    sessionId,
+    by,
+  }: { readonly accountId: string; readonly sessionId: string; readonly by: number },
+): Promise<void> {
+  await tx
+    .update(holds)
+    .set({ openMicros: sql`${holds.openMicros} + ${by}` })
+    .where(eq(holds.sessionId, sessionId));
+  await tx
+    .update(balances)
+    .set({ heldMicros: sql`${balances.heldMicros} + ${by}` })
+    .where(eq(balances.accountId, accountId));
+}
+
+/** What a node had borrowed goes back, because the node is gone. */
+export async function endLeases(tx: Db, nodeId: string, at: number): Promise<void> {
+  // `_` ends the node's id, and "`" comes right after it.
+  const own = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));
+  const leases = await tx
+    .select()
+    .from(holds)
+    .where(and(own, isNull(holds.closedAt)))
+    .orderBy(asc(holds.sessionId))
+    .for("update");
+  for (const { sessionId, accountId, openMicros: micros } of leases) {
+    if (micros > 0) {
+      await moveHeld(tx, { accountId, sessionId, by: -micros });
+      await tx.insert(ledgerEntries).values({ accountId, sessionId, kind: "release", micros, at });
+    }
+    await tx.update(holds).set({ closedAt: at }).where(eq(holds.sessionId, sessionId));
+  }
+}

@@ -1,0 +1,68 @@
+// Postgres migrations: applies those that a database lacks, one process at a time, and refuses a database that is newer
+// than the program.
+
+import type { SQL } from "bun";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { knownMigrations, migrationsAfter } from "../migrate.ts";
+import { StoreError } from "../open-refusal.ts";
+
+/** Where drizzle-kit's own tools look for them, too. */
+const table = "drizzle.__drizzle_migrations";
+/** Of the lock that only one process holds; any number that nobody else takes. */
+const lockNumber = 7_206_118_943;
+
+/**
+ * Brings the database up to date, whole or not at all, and answers with the names of the migrations that were applied.
+ * Nodes that start together wait for the one that does it.
+ */
+export async function migratePostgres(client: SQL, folder: string): Promise<readonly string[]> {
+  if (await isUpToDate(client, folder)) return [];
+  return await client.begin(async (tx) => {
+    // What waits here is ended by no time limit: another node's migration takes as long as it takes.
+    await tx`SET LOCAL statement_timeout = 0`;
+    await tx`SELECT pg_advisory_xact_lock(${lockNumber}::bigint)`;
+    const last = await lastMigration(tx);
+    checkKnown(last, folder);
+    const all = readMigrationFiles({ migrationsFolder: folder });
+    const missing = all.filter(({ folderMillis }) => last === undefined || folderMillis > last);
+    if (missing.length === 0) return [];
+    await tx.unsafe("CREATE SCHEMA IF NOT EXISTS drizzle");
+    await tx.unsafe(
+      `CREATE TABLE IF NOT EXISTS ${table} (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
+    );
+    for (const { sql, hash, folderMillis } of missing) {
+      for (const statement of sql) await tx.unsafe(statement);
+      await tx.unsafe(`INSERT INTO ${table} (hash, created_at) VALUES ($1, $2::bigint)`, [
+        hash,
+        folderMillis,
+      ]);
+    }
+    return migrationsAfter(last, folder);
+  });
+}
+
+/** False when migrations are missing; throws StoreError for a database that has had others than this program knows. */
+export async function isUpToDate(client: SQL, folder: string): Promise<boolean> {
+  const last = await lastMigration(client);
+  checkKnown(last, folder);
+  return last === knownMigrations(folder).at(-1);
+}
+
+function checkKnown(last: number | undefined, folder: string): void {
+  if (last === undefined || knownMigrations(folder).includes(last)) return;
+  throw new StoreError(
+    "The data was written by a newer version of this program: use that version, or restore an older backup.",
+  );
+}
+
+/** When the database's last migration was written, which is its name in the journal. */
+async function lastMigration(client: SQL): Promise<number | undefined> {
+  const [known] = (await client`SELECT to_regclass(${table}::text) IS NOT NULL AS is_there`) as unknown as [
+    { readonly is_there: boolean },
+  ];
+  if (!known.is_there) return undefined;
+  const [row] = (await client.unsafe(`SELECT max(created_at) AS last FROM ${table}`)) as unknown as [
+    { readonly last: string | null },
+  ];
+  return row.last === null ? undefined : Number(row.last);
+}

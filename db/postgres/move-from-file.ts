@@ -1,0 +1,206 @@
+// Move from the file: copies everything that a data file holds into an empty Postgres, whole or not at all. What is
+// written there is read again and compared before it counts.
+
+import type { SQL } from "bun";
+import { asc, count as countOf, eq, getTableColumns, getTableName, gt, ne, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sql";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { StoreError } from "../open-refusal.ts";
+import type { Db as FileDb } from "../open-database.ts";
+import type { Books } from "../port/ledger-store.ts";
+import { booksOf } from "../sqlite/ledger-in-file.ts";
+import type { Db } from "./postgres-connections.ts";
+import * as fileTables from "../tables.ts";
+import * as postgresTables from "./postgres-tables.ts";
+
+export interface Move {
+  /** Whose server does not run. */
+  readonly file: FileDb;
+  /** Of a database with all tables, and nothing in them. */
+  readonly client: SQL;
+  /** Hears after each part how many rows of a table are copied, of how many. */
+  readonly copied: (table: string, rows: number, of: number) => void;
+  /** Throws when the books of an account, as they are in Postgres, do not add up. */
+  readonly prove: (accountId: string, books: Books) => void;
+}
+
+/** What may refer to what comes before it. What nodes say of themselves stays behind. */
+const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
+  [fileTables.accounts, postgresTables.accounts],
+  [fileTables.apiKeys, postgresTables.apiKeys],
+  [fileTables.flows, postgresTables.flows],
+  [fileTables.flowRevisions, postgresTables.flowRevisions],
+  [fileTables.flowLinks, postgresTables.flowLinks],
+  [fileTables.sessions, postgresTables.sessions],
+  [fileTables.sessionEvents, postgresTables.sessionEvents],
+  [fileTables.ledgerEntries, postgresTables.ledgerEntries],
+  [fileTables.balances, postgresTables.balances],
+  [fileTables.holds, postgresTables.holds],
+  [fileTables.providerSettings, postgresTables.providerSettings],
+  [fileTables.providerKeys, postgresTables.providerKeys],
+  [fileTables.secrets, postgresTables.secrets],
+  [fileTables.assistants, postgresTables.assistants],
+  [fileTables.hooks, postgresTables.hooks],
+  [fileTables.hookDeliveries, postgresTables.hookDeliveries],
+  [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],
+  [fileTables.meta, postgresTables.meta],
+];
+
+/** Rows in one statement: with the columns of the widest table, far below the 65,535 parameters of Postgres. */
+const rowsMax = 500;
+/** And about this much text. */
+const charsMax = 4 * 1_024 * 1_024;
+
+/** Answers how many accounts were proved. Rejects with StoreError, and with what `prove` throws. */
+export async function moveFromFile({ file, client, copied, prove }: Move): Promise<number> {
+  checkOver(file);
+  return await drizzle({ client }).transaction(async (tx) => {
+    for (const [, to] of inOrder) await checkEmpty(tx, to);
+    for (const [from, to] of inOrder) await copy({ file, from, tx, to, copied });
+    await countOn(tx);
+    return await proveAll(file, tx, prove);
+  });
+}
+
+/** Sessions that a crash left open are settled by a server's start, and their hooks are told there. */
+function checkOver(file: FileDb): void {
+  const { sessions } = fileTables;
+  const open = file.select({ count: countOf() }).from(sessions).where(ne(sessions.status, "ended"));
+  const [{ count } = { count: 0 }] = open.all();
+  if (count > 0)
+    throw new StoreError(
+      `${count} sessions were left open by a crash: start the server once without DATABASE_URL and stop it, which settles them.`,
+    );
+}
+
+async function checkEmpty(tx: Db, table: PgTable): Promise<void> {
+  const [row] = await tx
+    .select({ one: sql`1` })
+    .from(table)
+    .limit(1);
+  if (row === undefined) return;
+  throw new StoreError(
+    `The database is not empty: there are rows in ${getTableName(table)}. Create another one, or name it in DATABASE_URL.`,
+  );
+}
+
+interface Copying extends Pick<Move, "file" | "copied"> {
+  readonly from: SQLiteTable;
+  readonly tx: Db;
+  readonly to: PgTable;
+}
+
+async function copy({ file, from, tx, to, copied }: Copying): Promise<void> {
+  const name = getTableName(from);
+  const [{ count: all } = { count: 0 }] = file
+    .select({ count: sql<number>`count(*)` })
+    .from(from)
+    .all();
+  let done = 0;
+  for (
+    let read = rowsAfter(file, from, 0);
+    read.length > 0;
+    read = rowsAfter(file, from, read.at(-1)?.at ?? 0)
+  ) {
+    for (const part of inParts(read.map(({ row }) => row))) await tx.insert(to).values(part);
+    done += read.length;
+    copied(name, done, all);
+  }
+  const [{ count: there } = { count: 0 }] = await tx.select({ count: countOf() }).from(to);
+  if (there === all && done === all) return;
+  throw new StoreError(
+    `${name}: ${all} rows were to be copied, and ${there} are there. Nothing was kept of it.`,
+  );
+}
+
+type Row = Record<string, unknown>;
+
+/** In the order in which they were written. */
+function rowsAfter(
+  file: FileDb,
+  from: SQLiteTable,
+  last: number,
+): { readonly at: number; readonly row: Row }[] {
+  const at = sql<number>`rowid`.as("at_row");
+  const columns = getTableColumns(from);
+  const read = file.select({ ...columns, atRow: at }).from(from);
+  const rows = read
+    .where(gt(sql`rowid`, last))
+    .orderBy(asc(sql`rowid`))
+    .limit(rowsMax)
+    .all() as Row[];
+  return rows.map(({ atRow, ...row }) => ({ at: Number(atRow), row }));
+}
+
+/** Statements of a bearable size. */
+function inParts(rows: readonly Row[]): Row[][] {
+  const parts: Row[][] = [];
+  let chars = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const more = charsIn(row);
+    if (chars + more > charsMax) parts.push([]);
+    chars = chars + more > charsMax ? more : chars + more;
+    parts.at(-1)?.push(row);
+  }
+  return parts;
+}
+
+function charsIn(row: Row): number {
+  return Object.values(row).reduce<number>(
+    (sum, value) => sum + (typeof value === "string" ? value.length : 64),
+    0,
+  );
+}
+
+/** Numbers that Postgres gives itself go on behind those that were copied. */
+async function countOn(tx: Db): Promise<void> {
+  for (const name of ["session_events", "ledger_entries", "hook_deliveries"])
+    await tx.execute(
+      sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), (SELECT coalesce(max(id), 0) + 1 FROM ${sql.identifier(name)}), false)`,
+    );
+}
+
+async function proveAll(file: FileDb, tx: Db, prove: Move["prove"]): Promise<number> {
+  const ids = file.select({ id: fileTables.accounts.id }).from(fileTables.accounts).all();
+  for (const { id } of ids) {
+    const [was, is] = [booksOf(file, id), await booksIn(tx, id)];
+    if (JSON.stringify(inOne(was)) !== JSON.stringify(inOne(is)))
+      throw new StoreError(`The books of ${id} are not the same in Postgres. Nothing was kept of it.`);
+    prove(id, is);
+  }
+  return ids.length;
+}
+
+async function booksIn(tx: Db, accountId: string): Promise<Books> {
+  const { ledgerEntries, balances, holds } = postgresTables;
+  const [sums = nothing] = await tx.select().from(balances).where(eq(balances.accountId, accountId));
+  const entries = tx.select().from(ledgerEntries).where(eq(ledgerEntries.accountId, accountId));
+  return {
+    entries: await entries.orderBy(asc(ledgerEntries.id)),
+    sums,
+    holds: await tx.select().from(holds).where(eq(holds.accountId, accountId)),
+  };
+}
+
+const nothing = { grantedMicros: 0, settledMicros: 0, heldMicros: 0 };
+
+/** In one order, with what counts alone. */
+function inOne({ entries, sums: { grantedMicros, settledMicros, heldMicros }, holds }: Books) {
+  return {
+    entries: entries.map(({ id, sessionId, kind, micros, at, note }) => [
+      id,
+      sessionId,
+      kind,
+      micros,
+      at,
+      note,
+    ]),
+    sums: [grantedMicros, settledMicros, heldMicros],
+    holds: holds
+      .map(({ sessionId, openMicros, settledMicros: settled, writtenOffMicros }) =>
+        [sessionId, openMicros, settled, writtenOffMicros].join(" "),
+      )
+      .toSorted(),
+  };
+}

@@ -1,0 +1,127 @@
+// Postgres store: everything that is kept, in a database that several processes share, by the operations of the store.
+
+import type { SQL } from "bun";
+import { sql } from "drizzle-orm";
+import { type Clock, wallClock } from "../../src/base/clock.ts";
+import type { Log } from "../../src/base/log.ts";
+import type { Secret } from "../../src/base/secret.ts";
+import { StoreError } from "../open-refusal.ts";
+import type { AccountData, Store } from "../port/store.ts";
+import { accountsIn, keysIn } from "./accounts-in-postgres.ts";
+import { Listener } from "./database-listener.ts";
+import { Reach } from "./database-reach.ts";
+import { flowsIn } from "./flows-in-postgres.ts";
+import { ledgerIn } from "./ledger-in-postgres.ts";
+import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";
+import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
+import { addedChannel, outboxIn } from "./outbox-in-postgres.ts";
+import { Connections, openClient } from "./postgres-connections.ts";
+import { postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
+import { sealsIn } from "./seals-in-postgres.ts";
+import { sessionsIn } from "./sessions-in-postgres.ts";
+import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-postgres.ts";
+
+export interface DatabaseLocation {
+  /** Such as `postgres://user:password@host:5432/name`. */
+  readonly url: Secret;
+  /** Past a pooler that stands before the database; absent: there is none. */
+  readonly directUrl: Secret | undefined;
+  readonly connectionsMax: number;
+  /** The folder that drizzle-kit wrote. */
+  readonly migrations: string;
+}
+
+export interface PostgresOptions {
+  readonly clock?: Clock;
+  /** Hears of a database that is away. */
+  readonly log?: Log;
+}
+
+/** Opens for the server, and brings the tables up to date. Throws StoreError. */
+export async function openPostgres(place: DatabaseLocation, options: PostgresOptions = {}): Promise<Store> {
+  await migrateDatabase(place);
+  return storeAt(place, options);
+}
+
+/** Brings the tables up to date; answers with the names of the migrations that were applied. Throws StoreError. */
+export function migrateDatabase(place: DatabaseLocation): Promise<readonly string[]> {
+  return onConnection(place, (client) => migratePostgres(client, place.migrations));
+}
+
+/** Opens for a command, beside running servers or without one. Throws StoreError. */
+export async function openPostgresBeside(place: DatabaseLocation): Promise<Store> {
+  await onConnection(place, async (client) => {
+    if (await isUpToDate(client, place.migrations)) return;
+    throw new StoreError(
+      "The data in the database is of another version of this program: start this version's server once, " +
+        "or use the version that is running.",
+    );
+  });
+  return storeAt({ ...place, connectionsMax: 1 }, {});
+}
+
+/** Works on a connection of its own, once it is known that the database can be used. Throws StoreError. */
+export async function onConnection<T>(
+  place: DatabaseLocation,
+  work: (client: SQL) => Promise<T>,
+): Promise<T> {
+  const url = urlOf(place.directUrl ?? place.url);
+  const client = openClient(url, { connectionsMax: 1, isPooled: false });
+  try {
+    const [row] = (await client`SHOW server_version`) as unknown as [{ readonly server_version: string }];
+    if (Number.parseInt(row.server_version, 10) < versionMin) throw tooOld(row.server_version, url);
+    return await work(client);
+  } catch (error) {
+    throw postgresRefusal(error, url);
+  } finally {
+    await client.close({ timeout: 0 });
+  }
+}
+
+/** Throws StoreError, which does not repeat what may hold a password. */
+function urlOf(secret: Secret): URL {
+  const url = URL.parse(secret.reveal());
+  if (url !== null && ["postgres:", "postgresql:"].includes(url.protocol)) return url;
+  throw new StoreError("DATABASE_URL is no URL of Postgres: write postgres://user:password@host:5432/name.");
+}
+
+function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOptions): Store {
+  using opened = new DisposableStack();
+  const { connectionsMax } = place;
+  const isPooled = place.directUrl !== undefined;
+  const pg = opened.use(new Connections({ url: urlOf(place.url), clock, connectionsMax, isPooled }));
+  const direct = openClient(urlOf(place.directUrl ?? place.url), { connectionsMax: 1, isPooled: false });
+  const listener = opened.use(new Listener(direct, addedChannel, clock));
+  const probe = () => pg.run((db) => db.execute(canWrite));
+  const disk = opened.use(new Reach({ clock, log, probe }));
+  const all: AccountData = {
+    flows: flowsIn(pg),
+    keys: keysIn(pg),
+    providers: providersIn(pg),
+    secrets: secretsIn(pg),
+    hooks: hooksIn(pg),
+    assistants: assistantsIn(pg),
+    ledger: ledgerIn(pg),
+    sessions: sessionsIn(pg),
+  };
+  const owned = opened.move();
+  return {
+    ...all,
+    // One database has the data of every account.
+    of: () => all,
+    accounts: accountsIn(pg),
+    outbox: outboxIn(pg, listener.onAdded),
+    seals: sealsIn(pg),
+    nodes: nodesIn(pg),
+    rates: ratesIn(pg),
+    isShared: true,
+    disk,
+    [Symbol.dispose]: () => owned.dispose(),
+  };
+}
+
+/** Writes a row that means nothing: a standby and a full disk would refuse it. */
+const canWrite = sql`
+  WITH probe AS (INSERT INTO singletons (name, node_id, until) VALUES ('probe', '', 0)
+    ON CONFLICT (name) DO UPDATE SET until = 0 RETURNING 1)
+  SELECT count(*) FROM probe`;

@@ -1,0 +1,32 @@
+// Postgres columns: the types of columns, each of which gives its reader what the file's column of that name gives.
+
+import { bigint, customType } from "drizzle-orm/pg-core";
+import { storable } from "./postgres-values.ts";
+
+/** Text in the order of its bytes, as the file has it, whatever the database's own order is. */
+export const words = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text COLLATE "C"',
+  toDriver: storable,
+});
+
+/**
+ * Text, never `jsonb`, which sorts keys and drops those that come twice: what comes back is what was sent, U+0000 too,
+ * because JSON writes it as an escape.
+ */
+const jsonText = customType<{ data: unknown; driverData: string }>({
+  dataType: () => "text",
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => JSON.parse(value),
+});
+
+/** As `jsonText`, with the type that it holds. */
+export function json<T>(name: string) {
+  return jsonText(name).$type<T>();
+}
+
+export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+/** Micro-cents, epoch milliseconds and counts: whole numbers that JavaScript holds exactly. */
+export function whole(name: string) {
+  return bigint(name, { mode: "number" });
+}

@@ -1,0 +1,117 @@
+// Postgres connections: the pool that operations work on. Each operation is done in time or fails, so that nobody
+// waits for a database that has gone silent.
+
+import { SQL } from "bun";
+import { type BunSQLQueryResultHKT, drizzle } from "drizzle-orm/bun-sql";
+import type { PgDatabase } from "drizzle-orm/pg-core";
+import type { Clock } from "../../src/base/clock.ts";
+import { StoreAway } from "../port/store-away.ts";
+import { gaveWay, plain } from "./postgres-errors.ts";
+
+/** The pool or a transaction: functions take either as their first parameter. */
+export type Db = PgDatabase<BunSQLQueryResultHKT>;
+
+export interface ConnectionOptions {
+  readonly url: URL;
+  readonly clock: Clock;
+  readonly connectionsMax: number;
+  /** Whether connections are pooled once more by another program, which keeps neither settings nor named statements. */
+  readonly isPooled: boolean;
+}
+
+/** How long a connection may take to be made. */
+const connectSeconds = 5;
+/** How long Postgres works on one statement, waiting for locks included. */
+const statementMs = 10_000;
+/** How long an operation takes, waiting for a connection included: a server that vanished says nothing at all. */
+const operationMs = 20_000;
+/** How often an operation that gave way is done anew. */
+const triesMax = 5;
+
+export class Connections implements Disposable {
+  readonly #o: ConnectionOptions;
+  #pool: Pool;
+  #isClosed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#o = options;
+    this.#pool = openPool(options);
+  }
+
+  /** One statement, which is a transaction of its own. Throws StoreAway. */
+  run<T>(work: (db: Db) => PromiseLike<T>): Promise<T> {
+    return this.#inTime(work);
+  }
+
+  /** All statements or none; they see what others have done before each of them. May run several times. */
+  transact<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    return this.#inTime((db) => db.transaction(work));
+  }
+
+  /** Several statements that only read, all of them from one moment. */
+  readAtOnce<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    const config = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
+    return this.#inTime((db) => db.transaction(work, config));
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+    close(this.#pool);
+  }
+
+  async #inTime<T>(work: (db: Db) => PromiseLike<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#limited(work);
+      } catch (error) {
+        if (!gaveWay(error) || tries === triesMax) throw plain(error);
+      }
+    }
+  }
+
+  async #limited<T>(work: (db: Db) => PromiseLike<T>): Promise<T> {
+    if (this.#isClosed) throw new StoreAway("The store is closed.");
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const pool = this.#pool;
+    using _limit = this.#o.clock.after(operationMs, () => {
+      this.#giveUp(pool);
+      reject(new StoreAway("The database does not answer in time."));
+    });
+    return await Promise.race([work(pool.db), late]);
+  }
+
+  /** Its connections lead nowhere: the next operation gets new ones. */
+  #giveUp(pool: Pool): void {
+    if (pool !== this.#pool || this.#isClosed) return;
+    this.#pool = openPool(this.#o);
+    close(pool);
+  }
+}
+
+interface Pool {
+  readonly client: SQL;
+  readonly db: Db;
+}
+
+function openPool({ url, connectionsMax, isPooled }: ConnectionOptions): Pool {
+  const client = openClient(url, { connectionsMax, isPooled });
+  return { client, db: drizzle({ client }) };
+}
+
+function close({ client }: Pool): void {
+  client.close({ timeout: 0 }).catch(() => undefined);
+}
+
+/** Connections are made when they are needed. */
+export function openClient(
+  url: URL,
+  { connectionsMax, isPooled }: Pick<ConnectionOptions, "connectionsMax" | "isPooled">,
+): SQL {
+  return new SQL({
+    url,
+    max: connectionsMax,
+    connectionTimeout: connectSeconds,
+    // What one of its poolers does not know, it refuses.
+    ...(isPooled ? { prepare: false } : { connection: { statement_timeout: statementMs } }),
+  });
+}

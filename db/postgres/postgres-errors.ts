@@ -1,0 +1,42 @@
+// Postgres errors: what an error of Postgres, or of the way to it, means. drizzle puts a query and its values into the
+// message; they belong into no log.
+
+import { SQL } from "bun";
+import { DrizzleQueryError } from "drizzle-orm/errors";
+import { StoreAway } from "../port/store-away.ts";
+
+/**
+ * By SQLSTATE: connection exceptions (08), no resources (53: disk full, out of memory, too many connections), shut down
+ * or starting (57P), cancelled because it took too long, and a standby that takes no writes.
+ */
+const awayStates = /^(08|53|57P|57014$|25006$)/;
+/** By Bun's own names. */
+const awayCodes = /^ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME|TLS|EXPECTED_REQUEST)/;
+
+/** What callers of the store get for an error: `StoreAway`, or the one beneath drizzle's wrapping. */
+export function plain(error: unknown): unknown {
+  const it = bare(error);
+  const code = codeOf(it);
+  if (code === undefined || !(awayStates.test(code) || awayCodes.test(code))) return it;
+  return new StoreAway(`The database does not do its work (${code}).`, { cause: it });
+}
+
+/** Postgres' five characters, or Bun's name for trouble with the connection; undefined for other errors. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof SQL.PostgresError ? (error.errno ?? error.code) : undefined;
+}
+
+/** Whether a row with that key is there already, by the name of the constraint or index. */
+export function isDuplicate(error: unknown, constraint: string): boolean {
+  const it = bare(error);
+  return it instanceof SQL.PostgresError && it.errno === "23505" && it.constraint === constraint;
+}
+
+/** Two transactions waited for each other, and this one had to give way: it was not done and may be done anew. */
+export function gaveWay(error: unknown): boolean {
+  return ["40P01", "40001"].includes(codeOf(bare(error)) ?? "");
+}
+
+function bare(error: unknown): unknown {
+  return error instanceof DrizzleQueryError ? error.cause : error;
+}

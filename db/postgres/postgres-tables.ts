@@ -1,0 +1,314 @@
+// Postgres tables: the tables of db/tables.ts once more, for Postgres, as drizzle reads them and as
+// `drizzle-kit generate --dialect postgresql` turns them into migrations. What a column means is said there alone; a
+// test holds the two together.
+
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
+import type {
+  EntryKind,
+  FlowLayout,
+  JsonObject,
+  ProviderKind,
+  SessionStatus,
+  StoredFallback,
+} from "../port/stored-rows.ts";
+import { bytes, json, whole, words } from "./postgres-columns.ts";
+
+export const accounts = pgTable("accounts", {
+  id: words("id").primaryKey(),
+  email: words("email").notNull().unique(),
+  passwordHash: words("password_hash").notNull(),
+  createdAt: whole("created_at").notNull(),
+});
+
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: words("id").primaryKey(),
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    label: words("label").notNull(),
+    hash: words("hash").notNull().unique(),
+    prefix: words("prefix").notNull(),
+    createdAt: whole("created_at").notNull(),
+    lastUsedAt: whole("last_used_at"),
+    revokedAt: whole("revoked_at"),
+  },
+  (table) => [index("api_keys_account").on(table.accountId, table.createdAt)],
+);
+
+export const flows = pgTable(
+  "flows",
+  {
+    id: words("id").primaryKey(),
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    name: words("name").notNull(),
+    documentId: words("document_id"),
+    revision: whole("revision").notNull(),
+    createdAt: whole("created_at").notNull(),
+    updatedAt: whole("updated_at").notNull(),
+  },
+  (table) => [
+    index("flows_account").on(table.accountId, table.createdAt),
+    index("flows_document").on(table.accountId, table.documentId),
+  ],
+);
+
+export const flowRevisions = pgTable(
+  "flow_revisions",
+  {
+    flowId: words("flow_id")
+      .notNull()
+      .references(() => flows.id, { onDelete: "cascade" }),
+    revision: whole("revision").notNull(),
+    source: words("source").notNull(),
+    layout: json<FlowLayout>("layout"),
+    createdAt: whole("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.flowId, table.revision] })],
+);
+
+export const flowLinks = pgTable(
+  "flow_links",
+  {
+    flowId: words("flow_id").notNull(),
+    revision: whole("revision").notNull(),
+    documentId: words("document_id").notNull(),
+    linkedId: words("linked_id").notNull(),
+    linkedRevision: whole("linked_revision").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.flowId, table.revision, table.documentId] }),
+    foreignKey({
+      columns: [table.flowId, table.revision],
+      foreignColumns: [flowRevisions.flowId, flowRevisions.revision],
+    }).onDelete("cascade"),
+    index("flow_links_linked").on(table.linkedId, table.linkedRevision),
+  ],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: words("id").primaryKey(),
+    accountId: words("account_id").references(() => accounts.id, { onDelete: "cascade" }),
+    tokenHash: words("token_hash"),
+    tokenPrefix: words("token_prefix"),
+    flowId: words("flow_id"),
+    flowRevision: whole("flow_revision"),
+    context: json<JsonObject>("context").notNull(),
+    metadata: json<JsonObject>("metadata").notNull(),
+    status: words("status").$type<SessionStatus>().notNull(),
+    createdAt: whole("created_at").notNull(),
+    firstConnectedAt: whole("first_connected_at"),
+    startedAt: whole("started_at"),
+    endedAt: whole("ended_at"),
+    connectedMs: whole("connected_ms").notNull().default(0),
+    heartbeatAt: whole("heartbeat_at"),
+    outcome: words("outcome"),
+    endReason: words("end_reason"),
+    usage: json<JsonObject>("usage"),
+    costMicros: whole("cost_micros").notNull().default(0),
+    hookSeq: whole("hook_seq"),
+    providers: json<JsonObject>("providers"),
+    home: words("home"),
+  },
+  (table) => [
+    uniqueIndex("sessions_token").on(table.tokenHash),
+    index("sessions_account").on(table.accountId, table.createdAt),
+    index("sessions_open")
+      .on(table.status)
+      .where(sql`${table.status} <> 'ended'`),
+    index("sessions_account_open")
+      .on(table.accountId)
+      .where(sql`${table.status} <> 'ended'`),
+  ],
+);
+
+export const sessionEvents = pgTable(
+  "session_events",
+  {
+    id: whole("id").primaryKey().generatedByDefaultAsIdentity(),
+    sessionId: words("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    atMs: whole("at_ms").notNull(),
+    type: words("type").notNull(),
+    data: json<JsonObject>("data").notNull(),
+  },
+  (table) => [index("session_events_session").on(table.sessionId, table.id)],
+);
+
+export const ledgerEntries = pgTable(
+  "ledger_entries",
+  {
+    id: whole("id").primaryKey().generatedByDefaultAsIdentity(),
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    sessionId: words("session_id"),
+    kind: words("kind").$type<EntryKind>().notNull(),
+    micros: whole("micros").notNull(),
+    at: whole("at").notNull(),
+    note: words("note"),
+  },
+  (table) => [
+    index("ledger_entries_account").on(table.accountId, table.id),
+    check("ledger_entries_kind", sql`${table.kind} in ('grant', 'hold', 'settle', 'release', 'writeoff')`),
+    check("ledger_entries_micros", sql`${table.micros} between 0 and 9007199254740991`),
+  ],
+);
+
+export const balances = pgTable(
+  "balances",
+  {
+    accountId: words("account_id")
+      .primaryKey()
+      .references(() => accounts.id),
+    grantedMicros: whole("granted_micros").notNull().default(0),
+    settledMicros: whole("settled_micros").notNull().default(0),
+    heldMicros: whole("held_micros").notNull().default(0),
+  },
+  (table) => [
+    check("balances_held", sql`${table.heldMicros} >= 0`),
+    check("balances_settled", sql`${table.settledMicros} >= 0`),
+    check(
+      "balances_available",
+      sql`${table.grantedMicros} - ${table.settledMicros} - ${table.heldMicros} >= 0`,
+    ),
+  ],
+);
+
+export const holds = pgTable(
+  "holds",
+  {
+    sessionId: words("session_id").primaryKey(),
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    openMicros: whole("open_micros").notNull(),
+    settledMicros: whole("settled_micros").notNull().default(0),
+    writtenOffMicros: whole("written_off_micros").notNull().default(0),
+    closedAt: whole("closed_at"),
+  },
+  (table) => [
+    index("holds_open")
+      .on(table.sessionId)
+      .where(sql`${table.closedAt} is null`),
+    check("holds_open_micros", sql`${table.openMicros} >= 0`),
+    check("holds_closed", sql`${table.closedAt} is null or ${table.openMicros} = 0`),
+  ],
+);
+
+export const providerSettings = pgTable("provider_settings", {
+  accountId: words("account_id")
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  stt: words("stt"),
+  tts: words("tts"),
+  llm: words("llm"),
+  sttModel: words("stt_model"),
+  ttsModel: words("tts_model"),
+  llmModel: words("llm_model"),
+  ttsVoice: words("tts_voice"),
+  sttFallback: json<readonly StoredFallback[]>("stt_fallback"),
+  ttsFallback: json<readonly StoredFallback[]>("tts_fallback"),
+  llmFallback: json<readonly StoredFallback[]>("llm_fallback"),
+});
+
+export const providerKeys = pgTable(
+  "provider_keys",
+  {
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    kind: words("kind").$type<ProviderKind>().notNull(),
+    provider: words("provider").notNull(),
+    sealed: bytes("sealed").notNull(),
+    updatedAt: whole("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.kind, table.provider] })],
+);
+
+export const secrets = pgTable(
+  "secrets",
+  {
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    name: words("name").notNull(),
+    sealed: bytes("sealed").notNull(),
+    hosts: json<readonly string[]>("hosts").notNull(),
+    updatedAt: whole("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.name] })],
+);
+
+export const assistants = pgTable("assistants", {
+  accountId: words("account_id")
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  systemPrompt: words("system_prompt"),
+  tools: json<Readonly<Record<string, JsonObject>>>("tools"),
+  model: words("model"),
+  voice: words("voice"),
+  updatedAt: whole("updated_at").notNull(),
+});
+
+export const hooks = pgTable(
+  "hooks",
+  {
+    id: words("id").primaryKey(),
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    url: words("url").notNull(),
+    events: json<readonly string[]>("events").notNull(),
+    sealed: bytes("sealed").notNull(),
+    createdAt: whole("created_at").notNull(),
+  },
+  (table) => [index("hooks_account").on(table.accountId, table.createdAt)],
+);
+
+export const hookDeliveries = pgTable(
+  "hook_deliveries",
+  {
+    id: whole("id").primaryKey().generatedByDefaultAsIdentity(),
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    queue: words("queue").notNull(),
+    url: words("url").notNull(),
+    signer: words("signer").notNull(),
+    messageId: words("message_id").notNull(),
+    body: words("body").notNull(),
+    attempts: whole("attempts").notNull().default(0),
+    nextAt: whole("next_at"),
+    claimedBy: words("claimed_by"),
+    claimedUntil: whole("claimed_until"),
+    createdAt: whole("created_at").notNull(),
+  },
+  (table) => [
+    index("hook_deliveries_queue").on(table.queue, table.id),
+    uniqueIndex("hook_deliveries_once").on(table.queue, table.messageId),
+    index("hook_deliveries_account").on(table.accountId),
+    index("hook_deliveries_due")
+      .on(table.url, table.nextAt)
+      .where(sql`${table.nextAt} is not null`),
+  ],
+);
+
+export const sessionSnapshots = pgTable("session_snapshots", {
+  sessionId: words("session_id")
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: "cascade" }),
+  data: json<JsonObject>("data").notNull(),
+});
+
+export const meta = pgTable("meta", {
+  key: words("key").primaryKey(),
+  value: words("value").notNull(),
+});

@@ -1,0 +1,73 @@
+// Seals in Postgres: the fingerprint of the master key, and everything that is sealed with it.
+
+import { and, eq, sql } from "drizzle-orm";
+import type { Resealing, SealStore } from "../port/seal-store.ts";
+import type { Connections, Db } from "./postgres-connections.ts";
+import { hooks, meta, providerKeys, secrets } from "./postgres-tables.ts";
+
+/** Where the data says which key it was written with. */
+const key = "master_key";
+
+export function sealsIn(pg: Connections): SealStore {
+  return {
+    async fingerprint() {
+      return (await pg.run((db) => db.select().from(meta).where(eq(meta.key, key))))[0]?.value;
+    },
+    async setFingerprint(fingerprint) {
+      await pg.run((db) => set(db, fingerprint));
+    },
+    resealAll: (resealing) =>
+      pg.transact(async (tx) => {
+        // What another node adds meanwhile waits, and is then sealed with a key that the data no longer has.
+        await tx.execute(sql`LOCK TABLE ${providerKeys}, ${secrets}, ${hooks} IN SHARE ROW EXCLUSIVE MODE`);
+        await set(tx, resealing.fingerprint);
+        return {
+          key: await resealKeys(tx, resealing),
+          secret: await resealSecrets(tx, resealing),
+          hook: await resealHooks(tx, resealing),
+        };
+      }),
+  };
+}
+
+async function set(db: Db, value: string): Promise<void> {
+  await db.insert(meta).values({ key, value }).onConflictDoUpdate({ target: meta.key, set: { value } });
+}
+
+// All rows at once: each waits for nothing but its turn on the connection.
+
+async function resealKeys(tx: Db, { reseal }: Resealing): Promise<number> {
+  const rows = await tx.select().from(providerKeys);
+  const each = rows.map(async ({ accountId, kind, provider, sealed }) => {
+    const isIt = and(
+      eq(providerKeys.accountId, accountId),
+      eq(providerKeys.kind, kind),
+      eq(providerKeys.provider, provider),
+    );
+    const anew = Buffer.from(reseal(sealed, { type: "key", accountId, kind, provider }));
+    await tx.update(providerKeys).set({ sealed: anew }).where(isIt);
+  });
+  await Promise.all(each);
+  return rows.length;
+}
+
+async function resealSecrets(tx: Db, { reseal }: Resealing): Promise<number> {
+  const rows = await tx.select().from(secrets);
+  const each = rows.map(async ({ accountId, name, sealed }) => {
+    const isIt = and(eq(secrets.accountId, accountId), eq(secrets.name, name));
+    const anew = Buffer.from(reseal(sealed, { type: "secret", accountId, name }));
+    await tx.update(secrets).set({ sealed: anew }).where(isIt);
+  });
+  await Promise.all(each);
+  return rows.length;
+}
+
+async function resealHooks(tx: Db, { reseal }: Resealing): Promise<number> {
+  const rows = await tx.select().from(hooks);
+  const each = rows.map(async ({ accountId, id, sealed }) => {
+    const anew = Buffer.from(reseal(sealed, { type: "hook", accountId, id }));
+    await tx.update(hooks).set({ sealed: anew }).where(eq(hooks.id, id));
+  });
+  await Promise.all(each);
+  return rows.length;
+}

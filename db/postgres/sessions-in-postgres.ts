@@ -1,0 +1,266 @@
+// Sessions in Postgres: their rows and events, written together with the ledger.
+
+import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type {
+  AdoptedSession,
+  BeginRefusal,
+  SessionBatch,
+  SessionRow,
+  SessionStore,
+  SettledSession,
+  SettlingSession,
+  StoredSessionEvent,
+  Sweeping,
+  Swept,
+} from "../port/session-store.ts";
+import type { JsonObject } from "../port/stored-rows.ts";
+import { endLeases } from "./ledger-in-postgres.ts";
+import { beginStatement, settleStatement } from "./ledger-statements.ts";
+import type { Connections, Db } from "./postgres-connections.ts";
+import { holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "./postgres-tables.ts";
+import { firstRow, number, recordset, storable, text } from "./postgres-values.ts";
+import { patchedColumns, patchedRecord, patchRow } from "./session-columns.ts";
+
+/** Why a session ended that was not ended by anyone. */
+const crashed = "crashed";
+
+async function settleOne(db: Db, settling: SettlingSession): Promise<SettledSession> {
+  const row = await firstRow<{ moved: boolean; extended: boolean }>(db, settleStatement(settling));
+  return { moved: row?.moved === true, extended: row?.extended === true };
+}
+
+export function sessionsIn(pg: Connections): SessionStore {
+  return {
+    async begin(beginning) {
+      const statement = beginStatement(beginning);
+      const row = await pg.run((db) => firstRow<{ why: BeginRefusal | null; begun: boolean }>(db, statement));
+      return row?.why ?? (row?.begun === true ? undefined : "credits");
+    },
+    write: (batch) => pg.transact(async (tx) => ((await isNew(tx, batch)) ? await write(tx, batch) : [])),
+    async settle(settlings) {
+      const [only] = settlings;
+      if (settlings.length === 1 && only !== undefined) return [await pg.run((db) => settleOne(db, only))];
+      return pg.transact(async (tx) => {
+        const settled: SettledSession[] = [];
+        for (const settling of settlings) settled.push(await settleOne(tx, settling));
+        return settled;
+      });
+    },
+    list: (accountId, limit) =>
+      pg.run((db) =>
+        db
+          .select()
+          .from(sessions)
+          .where(eq(sessions.accountId, accountId))
+          .orderBy(desc(sessions.createdAt), desc(sessions.id))
+          .limit(limit),
+      ),
+    find: ({ accountId, sessionId }) =>
+      // One moment: the events are those of the row.
+      pg.readAtOnce(async (tx) => {
+        const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
+        const [row] = await tx.select().from(sessions).where(own);
+        return row && { row, events: await eventsOf(tx, sessionId) };
+      }),
+    async byToken(tokenHash) {
+      const { id, accountId, home, status } = sessions;
+      const known = eq(sessions.tokenHash, tokenHash);
+      return (
+        await pg.run((db) => db.select({ id, accountId, home, status }).from(sessions).where(known))
+      )[0];
+    },
+    adopt: (adoption) => pg.transact((tx) => adopt(tx, adoption)),
+    async openAt({ home, before }) {
+      const open = and(eq(sessions.home, home), ne(sessions.status, "ended"), lt(sessions.createdAt, before));
+      const rows = await pg.run((db) => db.select({ id: sessions.id }).from(sessions).where(open));
+      return rows.map(({ id }) => id);
+    },
+    sweep: (sweeping) => pg.transact((tx) => sweep(tx, sweeping)),
+  };
+}
+
+/** False for a batch that was written before. A node without a row is one that shares nothing. */
+async function isNew(tx: Db, { home, number: batch }: SessionBatch): Promise<boolean> {
+  const row = await firstRow<{ is_new: boolean }>(
+    tx,
+    sql`
+    WITH noted AS (
+      UPDATE nodes SET batch = ${number(batch)} WHERE id = ${text(home)} AND batch < ${number(batch)} RETURNING 1)
+    SELECT EXISTS (SELECT FROM noted) OR NOT EXISTS (SELECT FROM nodes WHERE id = ${text(home)}) AS is_new`,
+  );
+  return row?.is_new === true;
+}
+
+/** As many statements as there are kinds of things, however many sessions run. */
+async function write(tx: Db, batch: SessionBatch): Promise<readonly string[]> {
+  const { home, rows, patches, events, snapshots } = batch;
+  if (rows.length > 0) await insertRows(tx, rows);
+  const moved = new Set<string>();
+  if (patches.size > 0) {
+    const patched = await patchRows(tx, home, patches);
+    for (const id of patches.keys()) if (!patched.has(id)) moved.add(id);
+  }
+  if (events.length > 0) await addEvents(tx, events);
+  const given = new Map(rows.flatMap(({ id, snapshot }) => (snapshot === undefined ? [] : [[id, snapshot]])));
+  const all = new Map([...given, ...snapshots]);
+  if (all.size > 0) {
+    const kept = await keepSnapshots(tx, home, all);
+    for (const id of snapshots.keys()) if (!kept.has(id)) moved.add(id);
+  }
+  return [...moved];
+}
+
+async function insertRows(tx: Db, rows: SessionBatch["rows"]): Promise<void> {
+  await tx.insert(sessions).values(
+    rows.map(({ token, ...row }) => ({
+      id: row.id,
+      accountId: row.accountId ?? null,
+      tokenHash: token?.hash ?? null,
+      tokenPrefix: token?.prefix ?? null,
+      flowId: row.flowId ?? null,
+      flowRevision: row.flowRevision ?? null,
+      context: row.context,
+      metadata: row.metadata,
+      providers: row.providers,
+      home: row.home,
+      status: "waiting" as const,
+      createdAt: row.at,
+      startedAt: row.at,
+    })),
+  );
+}
+
+/** Answers those that are at this home. */
+async function patchRows(
+  tx: Db,
+  home: string,
+  patches: SessionBatch["patches"],
+): Promise<ReadonlySet<string>> {
+  const rows = [...patches].map(([id, patch]) => patchRow(id, patch));
+  return idsOf(
+    tx,
+    sql`
+    UPDATE sessions AS row SET ${patchedColumns}
+    FROM json_to_recordset(${recordset(rows)}) AS patch(${patchedRecord})
+    WHERE row.id = patch.id AND row.home = ${text(home)} RETURNING row.id`,
+  );
+}
+
+/** In their order, by which they are numbered. */
+async function addEvents(tx: Db, events: readonly StoredSessionEvent[]): Promise<void> {
+  const rows = events.map(({ sessionId, atMs, type, data }, n) => ({
+    n,
+    session_id: sessionId,
+    at_ms: atMs,
+    type: storable(type),
+    data: JSON.stringify(data),
+  }));
+  await tx.execute(sql`
+    INSERT INTO session_events (session_id, at_ms, type, data)
+    SELECT session_id, at_ms, type, data
+    FROM json_to_recordset(${recordset(rows)}) AS event(n bigint, session_id text, at_ms bigint, type text, data text)
+    ORDER BY n`);
+}
+
+/** Answers those that are open and at this home; until the end of the transaction they stay there. */
+async function keepSnapshots(
+  tx: Db,
+  home: string,
+  snapshots: ReadonlyMap<string, JsonObject>,
+): Promise<ReadonlySet<string>> {
+  const rows = [...snapshots].map(([id, data]) => ({ id, data: JSON.stringify(data) }));
+  return idsOf(
+    tx,
+    sql`
+    INSERT INTO session_snapshots (session_id, data)
+    SELECT sessions.id, snapshot.data FROM sessions
+    JOIN json_to_recordset(${recordset(rows)}) AS snapshot(id text, data text) ON snapshot.id = sessions.id
+    WHERE sessions.home = ${text(home)} AND sessions.status <> 'ended' FOR SHARE OF sessions
+    ON CONFLICT (session_id) DO UPDATE SET data = excluded.data RETURNING session_id AS id`,
+  );
+}
+
+async function idsOf(tx: Db, statement: SQL): Promise<ReadonlySet<string>> {
+  const rows = (await tx.execute(statement)) as unknown as readonly { readonly id: string }[];
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function adopt(
+  tx: Db,
+  { id, from, home }: Parameters<SessionStore["adopt"]>[0],
+): Promise<AdoptedSession | undefined> {
+  const isThere = from === null ? isNull(sessions.home) : eq(sessions.home, from);
+  const open = and(eq(sessions.id, id), isThere, ne(sessions.status, "ended"));
+  const [row] = await tx.select({ id: sessions.id }).from(sessions).where(open).for("no key update");
+  if (row === undefined) return undefined;
+  const kept = eq(sessionSnapshots.sessionId, id);
+  const [snapshot] = await tx.select({ data: sessionSnapshots.data }).from(sessionSnapshots).where(kept);
+  if (snapshot === undefined) return undefined;
+  const [adopted] = await tx.update(sessions).set({ home }).where(eq(sessions.id, id)).returning();
+  const [held] = await tx.select({ openMicros: holds.openMicros }).from(holds).where(eq(holds.sessionId, id));
+  return adopted && { row: adopted, snapshot: snapshot.data, openMicros: held?.openMicros ?? 0 };
+}
+
+function eventsOf(tx: Db, sessionId: string): Promise<readonly StoredSessionEvent[]> {
+  return tx
+    .select()
+    .from(sessionEvents)
+    .where(eq(sessionEvents.sessionId, sessionId))
+    .orderBy(asc(sessionEvents.id));
+}
+
+/** Locks all that it will change before it changes any of it, in the order in which everyone does. */
+async function sweep(tx: Db, { at, ...which }: Sweeping): Promise<Swept> {
+  const homes = "homes" in which ? which.homes : [];
+  const known = homes.filter((home) => home !== null);
+  const left = await tx
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        ne(sessions.status, "ended"),
+        "ids" in which
+          ? and(eq(sessions.home, which.home), inArray(sessions.id, [...which.ids]))
+          : or(inArray(sessions.home, known), homes.includes(null) ? isNull(sessions.home) : undefined),
+      ),
+    )
+    .orderBy(asc(sessions.id))
+    .for("no key update");
+  const ids = left.map(({ id }) => id);
+  await tx
+    .select({ id: holds.sessionId })
+    .from(holds)
+    .where(inArray(holds.sessionId, ids))
+    .orderBy(asc(holds.sessionId))
+    .for("update");
+  // First: what was borrowed pays for what was used.
+  for (const home of known) await endLeases(tx, home, at);
+  for (const { id, home, startedAt, heartbeatAt, costMicros: totalMicros } of left) {
+    const patch = { status: "ended", endedAt: heartbeatAt ?? startedAt ?? at, endReason: crashed } as const;
+    await tx.execute(settleStatement({ id, home, patch, totalMicros, at, close: true }));
+  }
+  if (homes.includes(null)) await settleForgotten(tx, at);
+  const claimed = inArray(hookDeliveries.claimedBy, known);
+  await tx.update(hookDeliveries).set({ claimedBy: null, claimedUntil: null }).where(claimed);
+  return { sessions: left.length, withHooks: left.flatMap(withHooks) };
+}
+
+/** Holds whose session is not there or already ended; those of leases are their nodes'. */
+async function settleForgotten(tx: Db, at: number): Promise<void> {
+  const isLost = or(isNull(sessions.id), eq(sessions.status, "ended"));
+  const isSession = sql`not starts_with(${holds.sessionId}, 'lease_')`;
+  const forgotten = await tx
+    .select({ hold: holds, home: sessions.home, costMicros: sessions.costMicros })
+    .from(holds)
+    .leftJoin(sessions, eq(sessions.id, holds.sessionId))
+    .where(and(isNull(holds.closedAt), isLost, isSession))
+    .orderBy(asc(holds.sessionId));
+  for (const { hold, home, costMicros } of forgotten) {
+    const totalMicros = costMicros ?? hold.settledMicros;
+    await tx.execute(settleStatement({ id: hold.sessionId, home, patch: {}, totalMicros, at, close: true }));
+  }
+}
+
+function withHooks({ accountId, hookSeq, ...row }: SessionRow): Swept["withHooks"] {
+  return accountId === null || hookSeq === null ? [] : [{ ...row, accountId, hookSeq }];
+}

@@ -1,0 +1,166 @@
+// Settings in Postgres: providers and their keys, secrets, hooks and the assistant of an account.
+
+import { and, asc, count, desc, eq } from "drizzle-orm";
+import type {
+  AssistantStore,
+  HookKey,
+  HookStore,
+  ProviderStore,
+  ProviderWrite,
+  SecretKey,
+  SecretStore,
+} from "../port/settings-store.ts";
+import { lockAccount } from "./accounts-in-postgres.ts";
+import type { Connections, Db } from "./postgres-connections.ts";
+import { accounts, assistants, hooks, providerKeys, providerSettings, secrets } from "./postgres-tables.ts";
+
+export function providersIn(pg: Connections): ProviderStore {
+  return {
+    async read(accountId) {
+      const { kind, provider, sealed } = providerKeys;
+      // One statement: the keys belong to the names.
+      const rows = await pg.run((db) =>
+        db
+          .select({ chosen: providerSettings, key: { kind, provider, sealed } })
+          .from(accounts)
+          .leftJoin(providerSettings, eq(providerSettings.accountId, accounts.id))
+          .leftJoin(providerKeys, eq(providerKeys.accountId, accounts.id))
+          .where(eq(accounts.id, accountId))
+          .orderBy(asc(kind), asc(provider)),
+      );
+      const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]));
+      return { chosen: rows[0]?.chosen ?? undefined, keys };
+    },
+    change: (write) => pg.transact((tx) => changeProviders(tx, write)),
+  };
+}
+
+async function changeProviders(tx: Db, { accountId, since, set, keys, at }: ProviderWrite): Promise<boolean> {
+  await lockAccount(tx, accountId);
+  const own = eq(providerSettings.accountId, accountId);
+  const {
+    stt = null,
+    tts = null,
+    llm = null,
+  } = (await tx.select().from(providerSettings).where(own))[0] ?? {};
+  if (stt !== since.stt || tts !== since.tts || llm !== since.llm) return false;
+  if (Object.keys(set).length > 0)
+    await tx
+      .insert(providerSettings)
+      .values({ accountId, ...set })
+      .onConflictDoUpdate({ target: providerSettings.accountId, set });
+  const target = [providerKeys.accountId, providerKeys.kind, providerKeys.provider];
+  for (const { kind, provider, sealed } of keys) {
+    const isIt = and(
+      eq(providerKeys.accountId, accountId),
+      eq(providerKeys.kind, kind),
+      eq(providerKeys.provider, provider),
+    );
+    const values = { sealed: Buffer.from(sealed ?? []), updatedAt: at };
+    if (sealed === null) await tx.delete(providerKeys).where(isIt);
+    else
+      await tx
+        .insert(providerKeys)
+        .values({ accountId, kind, provider, ...values })
+        .onConflictDoUpdate({ target, set: values });
+  }
+  return true;
+}
+
+export function secretsIn(pg: Connections): SecretStore {
+  return {
+    list: (accountId) =>
+      pg.run((db) =>
+        db
+          .select({ name: secrets.name, hosts: secrets.hosts })
+          .from(secrets)
+          .where(eq(secrets.accountId, accountId))
+          .orderBy(asc(secrets.name)),
+      ),
+    put: ({ accountId, name, sealed, hosts, at }, secretsMax) =>
+      pg.transact(async (tx) => {
+        await lockAccount(tx, accountId);
+        if ((await findSecret(tx, { accountId, name })) === undefined) {
+          const own = eq(secrets.accountId, accountId);
+          const [stored] = await tx.select({ number: count() }).from(secrets).where(own);
+          if ((stored?.number ?? 0) >= secretsMax) return false;
+        }
+        const set = { sealed: Buffer.from(sealed), hosts, updatedAt: at };
+        await tx
+          .insert(secrets)
+          .values({ accountId, name, ...set })
+          .onConflictDoUpdate({ target: [secrets.accountId, secrets.name], set });
+        return true;
+      }),
+    async remove(key) {
+      const gone = await pg.run((db) =>
+        db.delete(secrets).where(isSecret(key)).returning({ name: secrets.name }),
+      );
+      return gone.length > 0;
+    },
+    find: (key) => pg.run((db) => findSecret(db, key)),
+  };
+}
+
+async function findSecret(db: Db, key: SecretKey) {
+  const { sealed, hosts } = secrets;
+  return (await db.select({ sealed, hosts }).from(secrets).where(isSecret(key)))[0];
+}
+
+function isSecret({ accountId, name }: SecretKey) {
+  return and(eq(secrets.accountId, accountId), eq(secrets.name, name));
+}
+
+export function hooksIn(pg: Connections): HookStore {
+  return {
+    add: ({ sealed, ...hook }, hooksMax) =>
+      pg.transact(async (tx) => {
+        await lockAccount(tx, hook.accountId);
+        const own = eq(hooks.accountId, hook.accountId);
+        const [stored] = await tx.select({ number: count() }).from(hooks).where(own);
+        if ((stored?.number ?? 0) >= hooksMax) return false;
+        await tx.insert(hooks).values({ ...hook, sealed: Buffer.from(sealed) });
+        return true;
+      }),
+    list: (accountId) =>
+      pg.run((db) =>
+        db
+          .select({ id: hooks.id, url: hooks.url, events: hooks.events, createdAt: hooks.createdAt })
+          .from(hooks)
+          .where(eq(hooks.accountId, accountId))
+          .orderBy(desc(hooks.createdAt), desc(hooks.id)),
+      ),
+    async remove(key) {
+      const gone = await pg.run((db) => db.delete(hooks).where(isHook(key)).returning({ id: hooks.id }));
+      return gone.length > 0;
+    },
+    async sealed(key) {
+      const rows = await pg.run((db) => db.select({ sealed: hooks.sealed }).from(hooks).where(isHook(key)));
+      return rows[0]?.sealed;
+    },
+  };
+}
+
+function isHook({ accountId, id }: HookKey) {
+  return and(eq(hooks.id, id), eq(hooks.accountId, accountId));
+}
+
+export function assistantsIn(pg: Connections): AssistantStore {
+  return {
+    async read(accountId) {
+      const { systemPrompt, tools, model, voice } = assistants;
+      const shown = { systemPrompt, tools, model, voice };
+      const own = eq(assistants.accountId, accountId);
+      return (await pg.run((db) => db.select(shown).from(assistants).where(own)))[0];
+    },
+    async put(accountId, { at, ...set }) {
+      const row = { ...set, updatedAt: at };
+      await pg.run((db) =>
+        db
+          .insert(assistants)
+          .values({ accountId, ...row })
+          .onConflictDoUpdate({ target: assistants.accountId, set: row }),
+      );
+    },
+  };
+}

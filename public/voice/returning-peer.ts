@@ -1,0 +1,163 @@
+// Returning peer: a peer connection that is made anew, for the same session, when it breaks or its server lets it go.
+
+import { isOverFor } from "./call-refusal.ts";
+import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
+import { commandText, readMessage } from "./messages.ts";
+import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./return-pauses.ts";
+import type { ReturnTicket } from "./seen-messages.ts";
+import { PeerConnection, type PeerOptions } from "./webrtc-connection.ts";
+
+export interface ReturningPeerOptions extends Omit<PeerOptions, "place"> {
+  /** What the server gave to come back with; undefined: it gave nothing, or the session is over. */
+  readonly ticket: () => ReturnTicket | undefined;
+}
+
+interface Broken {
+  readonly code: number;
+  /** The server waits until then (`performance.now()`). */
+  readonly untilMs: number;
+  readonly tries: number;
+  readonly last: string;
+}
+
+/** How often the server is asked for a sign of life, and for how long it may give none. A browser takes 5 s and more. */
+const askMs = 1_000;
+const silentMsMax = 2_000;
+
+export class ReturningPeer implements Connection {
+  readonly #options: ReturningPeerOptions;
+  readonly #asking: ReturnType<typeof setInterval>;
+  #peer: PeerConnection | undefined;
+  /** The one that broke: it is closed when another one carries the call, or its server would take that for a goodbye. */
+  #old: PeerConnection | undefined;
+  /** Where the call is. */
+  #place: string;
+  #heardAt = performance.now();
+  #movedTo: string | undefined;
+  #hasLeft = false;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+
+  /** Never rejects: failures are reported as events. */
+  static async open(options: ReturningPeerOptions): Promise<ReturningPeer> {
+    const returning = new ReturningPeer(options);
+    const { events } = options;
+    await returning.#connect({
+      ...options,
+      place: returning.#place,
+      events: returning.#events({ opened: () => events.opened(), refused: (why) => events.refused(why) }),
+    });
+    return returning;
+  }
+
+  private constructor(options: ReturningPeerOptions) {
+    this.#options = options;
+    this.#place = new URL(location.href).origin;
+    this.#asking = setInterval(() => this.#ask(), askMs);
+  }
+
+  sendText(text: string): void {
+    this.#peer?.sendText(text);
+  }
+
+  sendAudio(): void {
+    // The microphone's track is sent directly.
+  }
+
+  async figures(): Promise<NetworkFigures | undefined> {
+    return await this.#peer?.figures();
+  }
+
+  hangUp(): void {
+    this.#peer?.hangUp();
+  }
+
+  close(): void {
+    this.#hasLeft = true;
+    clearInterval(this.#asking);
+    clearTimeout(this.#pause);
+    this.#old?.abandon();
+    this.#peer?.close();
+  }
+
+  async #connect(options: PeerOptions): Promise<void> {
+    const peer = await PeerConnection.open(options);
+    if (this.#hasLeft) peer.close();
+    else this.#peer = peer;
+  }
+
+  #events(of: Pick<ConnectionEvents, "opened" | "refused">): ConnectionEvents {
+    const { events } = this.#options;
+    return {
+      ...events,
+      opened: () => {
+        this.#heardAt = performance.now();
+        of.opened();
+      },
+      refused: (why) => of.refused(why),
+      text: (text) => {
+        this.#heardAt = performance.now();
+        const message = readMessage(text);
+        if (message?.type === "server-message" && message.data.type === "moved")
+          this.#movedTo = movedTo(movedCode, message.data.url ?? "", new URL(location.href).origin);
+        events.text(text);
+      },
+      closed: (code) => this.#closed(code),
+    };
+  }
+
+  /** A server that is gone says nothing: the network is tried, and then the session is looked for. */
+  #ask(): void {
+    const peer = this.#peer;
+    if (peer?.isOpen !== true || this.#options.ticket() === undefined) return;
+    peer.sendText(commandText("ping"));
+    if (performance.now() - this.#heardAt < silentMsMax) return;
+    this.#heardAt = performance.now();
+    void peer.restartIce();
+  }
+
+  #closed(code: number): void {
+    const { events, ticket } = this.#options;
+    const { ttlMs } = ticket() ?? {};
+    if (this.#hasLeft || ttlMs === undefined) {
+      events.closed(code);
+      return;
+    }
+    events.away();
+    const last = this.#movedTo ?? this.#place;
+    this.#movedTo = undefined;
+    this.#comeBack({ code, untilMs: performance.now() + ttlMs, tries: 0, last });
+  }
+
+  #comeBack(broken: Broken): void {
+    const { code, untilMs, tries, last } = broken;
+    const { query, events, ticket } = this.#options;
+    const pauseMs = pauseMsAfter(tries);
+    const found = ticket();
+    if (this.#old === undefined) this.#old = this.#peer;
+    else this.#peer?.abandon();
+    this.#peer = undefined;
+    if (this.#hasLeft) return;
+    if (found === undefined || performance.now() + pauseMs > untilMs) {
+      events.closed(code);
+      return;
+    }
+    const again = new URLSearchParams(query);
+    again.set("session_token", found.token);
+    again.set("last_seq", String(found.lastSeq));
+    const place = placeAfter(tries, { last, own: new URL(location.href).origin });
+    const opened = (): void => {
+      this.#place = place;
+      this.#old?.abandon();
+      this.#old = undefined;
+      events.back();
+    };
+    const refused: ConnectionEvents["refused"] = (why) => {
+      if (isOverFor(why)) events.closed(code);
+      else this.#comeBack({ ...broken, tries: tries + 1 });
+    };
+    this.#pause = setTimeout(() => {
+      const parts = { ...this.#options, query: again, place };
+      void this.#connect({ ...parts, events: this.#events({ opened, refused }) });
+    }, pauseMs);
+  }
+}

@@ -1,0 +1,69 @@
+// Composition of routing: what one node asks another, and what answers it. Where nobody else works on the data, there
+// is none of it.
+
+import type { Store } from "../db/port/store.ts";
+import type { Clock } from "./base/clock.ts";
+import type { Previews } from "./calls/flow-previews.ts";
+import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
+import { sessionTokenHash } from "./cloud/stored-sessions.ts";
+import { Elsewhere } from "./cluster/elsewhere.ts";
+import { type NodeAddress, StoredNodes } from "./cluster/node-book.ts";
+import { NodeRequests } from "./cluster/node-request.ts";
+import type { NodeLife } from "./cluster/node-life.ts";
+import type { Placer } from "./cluster/placer.ts";
+import { NodeSigner } from "./cluster/node-signature.ts";
+import type { Config } from "./config.ts";
+import { Forwarding } from "./routes/cluster/forwarding.ts";
+import { type NodeDoor, type NodeDoorOptions, openNodeDoor } from "./routes/cluster/node-door.ts";
+
+export interface RoutingOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly master: MasterKey;
+  readonly node: Pick<NodeLife, "id" | "state">;
+  /** Asked for when there are calls to be placed. */
+  readonly placer: () => Pick<Placer, "other">;
+}
+
+export interface Routing {
+  readonly elsewhere: Elsewhere;
+  readonly forwarding: Forwarding;
+  /** The other node that has the session of this token, and keeps it. */
+  keeperOf(token: string): Promise<string | undefined>;
+  /** What another node keeps under this id for those who try it. */
+  previewOf: NonNullable<ConstructorParameters<typeof Previews>[0]["fetchFrom"]>;
+  /** What lies on the disk of a node. */
+  readonly fetchFrom: (home: string, request: Request) => Promise<Response>;
+  doorTo(parts: Pick<NodeDoorOptions, "release" | "previewOf" | "handle">): NodeDoor;
+}
+
+/** Undefined for a store that this process has to itself. */
+export function openRouting(
+  config: Pick<Config, "node">,
+  { store, clock, master, node, placer }: RoutingOptions,
+): Routing | undefined {
+  if (!store.isShared) return undefined;
+  const { address, publicUrl = null } = config.node;
+  const nodeId = (): string => node.id;
+  const self = (): NodeAddress => ({ id: node.id, address, publicUrl });
+  const signer = new NodeSigner({ key: deriveKey(master, "nodes"), self: nodeId, clock });
+  const requests = new NodeRequests({ signer, clock });
+  const nodes = new StoredNodes({ store, clock, self });
+  const elsewhere = new Elsewhere({ nodes, requests });
+  const forwarding = new Forwarding({ nodes, requests, place: () => placer().other() });
+  return {
+    elsewhere,
+    forwarding,
+    fetchFrom: (home, request) => forwarding.fetchFrom(home, request),
+    async keeperOf(token) {
+      const hash = sessionTokenHash(token);
+      const found = hash === undefined ? undefined : await store.sessions.byToken(hash);
+      return found && (await elsewhere.keeper(found))?.id;
+    },
+    async previewOf(of, id) {
+      const found = await nodes.find(of);
+      return found === undefined || found.isGone ? undefined : requests.preview(found, id);
+    },
+    doorTo: (parts) => openNodeDoor({ ...parts, signer, self: nodeId, state: () => node.state }),
+  };
+}

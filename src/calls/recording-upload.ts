@@ -1,0 +1,122 @@
+// Recording upload: carries what was recorded from the disk to the storage, one file at a time, behind the calls. Until it
+// is there it stays on the disk: a storage that is away costs nothing but room, and is tried again.
+
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { FolderFiles } from "../files/folder-files.ts";
+import type { StoredFiles } from "../files/stored-files.ts";
+import { withIndex } from "./flight/flight-index.ts";
+
+export interface RecordingUploadOptions {
+  readonly from: FolderFiles;
+  readonly to: StoredFiles;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Where recordings lie in the storage. */
+export const storedFolder = "recordings/";
+/** What leaves the machine: nothing that somebody else put beside it, and no half of a file. */
+const isRecording = (name: string): boolean => /\.(?:wav|recording)$/.test(name);
+
+const againMs = 60_000;
+/** A file that nobody of this process writes: left by a crash, or of another process that writes each second. */
+const quietMs = 2 * 60_000;
+/** How long a shutdown waits for what is left; the next start goes on. */
+const closeMsMax = 10_000;
+
+export class RecordingUpload implements AsyncDisposable {
+  readonly #o: RecordingUploadOptions;
+  readonly #whole = new Set<string>();
+  readonly #written = new Set<string>();
+  #timer: Disposable | undefined;
+  #round: Promise<void> | undefined;
+  #isAway = false;
+  #isClosed = false;
+
+  constructor(options: RecordingUploadOptions) {
+    this.#o = options;
+    this.#later(0);
+  }
+
+  /** This process writes it: it stays until `whole` is told of it. */
+  begin(name: string): void {
+    this.#written.add(name);
+  }
+
+  /** Nothing follows: it is carried away as soon as may be. */
+  whole(name: string): void {
+    this.#written.delete(name);
+    this.#whole.add(name);
+    // A storage that is away is not asked for each call.
+    if (!this.#isAway) this.#later(0);
+  }
+
+  /** Tries what is left, but not for long. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    using _limit = this.#o.clock.after(closeMsMax, resolve);
+    // What came while a round was running is in the next.
+    const rest = (this.#round ?? Promise.resolve()).then(() => (this.#isAway ? undefined : this.#runOnce()));
+    await Promise.race([rest, promise]);
+    this.#isClosed = true;
+    this.#timer?.[Symbol.dispose]();
+    if (this.#whole.size > 0) this.#o.log.warn("recordings.left-behind", { files: this.#whole.size });
+  }
+
+  #later(ms: number): void {
+    if (this.#isClosed) return;
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = this.#o.clock.after(ms, () => {
+      void (this.#round ?? this.#runOnce()).then(() => {
+        // What came when the round was about to end.
+        this.#later(this.#whole.size > 0 && !this.#isAway ? 0 : againMs);
+      });
+    });
+  }
+
+  #runOnce(): Promise<void> {
+    this.#round = this.#run()
+      .catch((error: unknown) => {
+        // Told once, and again only when it was there in between.
+        if (!this.#isAway) this.#o.log.error("recordings.not-uploaded", { error });
+        this.#isAway = true;
+      })
+      .finally(() => (this.#round = undefined));
+    return this.#round;
+  }
+
+  async #run(): Promise<void> {
+    for (let names = await this.#ready(); names.length > 0; names = await this.#ready())
+      for (const name of names) {
+        if (this.#isClosed) return;
+        await this.#carry(name);
+      }
+  }
+
+  /** The oldest first. */
+  async #ready(): Promise<readonly string[]> {
+    const now = this.#o.clock.wall();
+    // What comes while the folder is being read may not be seen in it.
+    const known = [...this.#whole];
+    const files = await this.#o.from.list("");
+    const there = new Set(files.map(({ name }) => name));
+    for (const name of known) if (!there.has(name)) this.#whole.delete(name);
+    return files
+      .filter(({ name }) => isRecording(name) && !this.#written.has(name))
+      .filter(({ name, changedAtMs }) => this.#whole.has(name) || now - changedAtMs > quietMs)
+      .toSorted((a, b) => a.changedAtMs - b.changedAtMs)
+      .map(({ name }) => name);
+  }
+
+  async #carry(name: string): Promise<void> {
+    const { from, to, log } = this.#o;
+    const file = await from.open(name);
+    // A sweep took it meanwhile.
+    if (file !== undefined) await to.put(storedFolder + name, withIndex(file));
+    await from.delete(name);
+    this.#whole.delete(name);
+    if (this.#isAway) log.info("recordings.uploaded-again");
+    this.#isAway = false;
+  }
+}

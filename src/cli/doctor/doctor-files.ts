@@ -1,0 +1,75 @@
+// Doctor check of FILES_URL: whether files can be written there, listed, read and deleted. It leaves nothing behind.
+
+import { wallClock } from "../../base/clock.ts";
+import type { Config } from "../../config.ts";
+import { S3Files } from "../../files/s3-files.ts";
+import { FilesError } from "../../files/stored-files.ts";
+import type { Result } from "./doctor-check.ts";
+
+const content = new TextEncoder().encode("voice-flow doctor");
+/** Each. */
+const requestMsMax = 10_000;
+
+export async function checkFiles({ files: place }: Config): Promise<Result> {
+  if (place === undefined)
+    return { state: "skipped", says: "Files lie in DATA_DIR, as FILES_URL is not set." };
+  const files = new S3Files({ place, clock: wallClock, msMax: requestMsMax });
+  const folder = "doctor/";
+  const name = `${folder}${crypto.randomUUID()}`;
+  const steps: readonly (readonly [what: string, permission: string, act: () => Promise<unknown>])[] = [
+    ["written", "s3:PutObject", () => files.put(name, probe())],
+    [
+      "listed",
+      "s3:ListBucket",
+      async () => expectProbe((await files.list(folder)).some((file) => file.name === name)),
+    ],
+    ["read", "s3:GetObject", async () => expectProbe(await isProbe(files, name))],
+    ["deleted", "s3:DeleteObject", () => files.delete(name)],
+  ];
+  const from = wallClock.now();
+  for (const [what, permission, act] of steps) {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof FilesError)) throw error;
+      if (what !== "deleted" && what !== "written") await files.delete(name).catch(() => undefined);
+      return {
+        state: "problem",
+        says: `A file cannot be ${what} at FILES_URL: ${wayOut(error, permission)}`,
+      };
+    }
+  }
+  const ms = { all: Math.round(wallClock.now() - from) };
+  return { state: "ok", says: "A file could be written, listed, read in part and deleted at FILES_URL.", ms };
+}
+
+/** By the codes that S3 and those that speak like it answer with. */
+function wayOut({ code, message }: FilesError, permission: string): string {
+  switch (code) {
+    case "AccessDenied":
+    case "Forbidden":
+      return `the key lacks the permission ${permission}.`;
+    case "NoSuchBucket":
+      return "there is no such bucket: create it, or correct FILES_URL, S3_ENDPOINT or AWS_REGION.";
+    case "InvalidAccessKeyId":
+      return "AWS_ACCESS_KEY_ID is not known there: correct it, or S3_ENDPOINT.";
+    case "SignatureDoesNotMatch":
+      return "AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID, or AWS_REGION is another one.";
+    default:
+      return `${message}: check S3_ENDPOINT, and that the key has the permission ${permission}.`;
+  }
+}
+
+async function* probe(): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(content);
+}
+
+async function isProbe(files: S3Files, name: string): Promise<boolean> {
+  const file = await files.open(name);
+  const part = (await file?.read(3, 5)) ?? new Uint8Array();
+  return Buffer.from(part).equals(content.subarray(3, 8));
+}
+
+function expectProbe(isThere: boolean): void {
+  if (!isThere) throw new FilesError("what was written is not what is there");
+}

@@ -1,0 +1,53 @@
+// Command `drain`: lets a node be left by its calls, from whichever machine reaches the data.
+
+import type { NodeRow } from "../../db/port/node-store.ts";
+import { wallClock } from "../base/clock.ts";
+import { goneAfterMs } from "../cluster/silence.ts";
+import { configOrSay } from "./command-config.ts";
+import { invocation } from "./invocation.ts";
+import { duration } from "./nodes-command.ts";
+import { orSay, withStore } from "./stored-data.ts";
+
+export async function drain(args: readonly string[]): Promise<number> {
+  const [id] = args;
+  if (id === undefined || id.startsWith("-") || args.length !== 1) {
+    console.error(`Usage: ${invocation} drain NODE`);
+    return 2;
+  }
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  return orSay(config, () =>
+    withStore(config, async (store) => {
+      const at = wallClock.wall();
+      const rows = await store.nodes.list(at);
+      const node = rows.find((row) => row.id === id);
+      const refusal = node === undefined ? unknown(id, rows) : refusalOf(node);
+      if (refusal !== undefined) {
+        console.error(refusal);
+        return 1;
+      }
+      if (!(await store.nodes.setState({ id, from: ["starting", "up"], to: "draining", at })))
+        console.log(`${id} is being drained already.`);
+      console.log(`Within 2 s ${id} takes no new calls. Those that it has are over, or at another node, within the DRAIN_SECONDS
+that it was started with. It runs on without calls, so it can be stopped when
+${invocation} nodes shows that it has none.`);
+      return 0;
+    }),
+  );
+}
+
+function unknown(id: string, rows: readonly NodeRow[]): string {
+  const known = rows.filter(({ state }) => state !== "gone").map((row) => row.id);
+  const list = known.length === 0 ? "There are none." : `There are ${known.join(", ")}.`;
+  return `There is no node "${id}". ${list}`;
+}
+
+/** Nobody would notice it. */
+function refusalOf({ id, state, silentMs }: NodeRow): string | undefined {
+  if (state === "gone") return `${id} is gone since ${duration(silentMs)}: there is nothing to drain.`;
+  if (silentMs < goneAfterMs) return undefined;
+  return (
+    `${id} was last heard ${duration(silentMs)} ago and would not notice. A server that has its data to itself says ` +
+    `nothing here: SIGTERM drains it.`
+  );
+}

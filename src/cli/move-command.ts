@@ -1,0 +1,63 @@
+// Command `move-to-postgres`: copies everything from the file in DATA_DIR into the Postgres at DATABASE_URL, so that
+// several nodes can work on it. The file stays as it is.
+
+import { lockDirectory } from "../../db/directory-lock.ts";
+import { StoreError } from "../../db/open-refusal.ts";
+import { moveFromFile } from "../../db/postgres/move-from-file.ts";
+import { migrateDatabase, onConnection } from "../../db/postgres/open-postgres.ts";
+import { openStoreBeside } from "../../db/sqlite/file-store.ts";
+import type { Books } from "../../db/port/ledger-store.ts";
+import { prove } from "../billing/proof.ts";
+import { keyFileIn, openMasterKey } from "../cloud/master-key.ts";
+import type { Config } from "../config.ts";
+import { configOrSay } from "./command-config.ts";
+import { databaseOf, orSay, placeOf } from "./stored-data.ts";
+import { invocation } from "./invocation.ts";
+
+export async function moveToPostgres(args: readonly string[]): Promise<number> {
+  if (args.length > 0) {
+    console.error(`Usage: ${invocation} move-to-postgres`);
+    return 2;
+  }
+  const config = configOrSay();
+  return config === undefined ? 1 : await orSay(config, () => move(config));
+}
+
+async function move(config: Config): Promise<number> {
+  const { masterKey: given } = config;
+  const target = databaseOf(config);
+  if (target === undefined)
+    throw new StoreError("DATABASE_URL is not set: it says which Postgres the data is moved to.");
+  const place = placeOf(config);
+  const { directory } = place;
+  using store = openStoreBeside(place);
+  // A server that runs would go on writing what is not moved.
+  using _lock = lockDirectory(directory);
+  // What is sealed is worth nothing without the key that it was sealed with.
+  await openMasterKey(store.seals, { directory, given });
+  await migrateDatabase(target);
+  const accounts = await onConnection(target, (client) =>
+    moveFromFile({
+      file: store.durable,
+      client,
+      copied: (table, rows, of) => console.log(`${table}: ${rows} of ${of}`),
+      prove: checkBooks,
+    }),
+  );
+  console.log(`Moved from ${directory} to Postgres; the books of ${accounts} accounts are proved.`);
+  console.log(
+    given === undefined
+      ? `The key stays the same, and every node has to be given it: MASTER_KEY="$(cat '${keyFileIn(directory)}')".`
+      : "Give every node the MASTER_KEY that is set now.",
+  );
+  return 0;
+}
+
+/** Throws StoreError when they do not add up. */
+function checkBooks(accountId: string, books: Books): void {
+  const [fault] = prove(books).faults;
+  if (fault === undefined) return;
+  throw new StoreError(
+    `${accountId}: ${fault} Nothing was moved: see \`${invocation} ledger ${accountId}\`.`,
+  );
+}

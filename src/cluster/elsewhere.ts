@@ -1,0 +1,86 @@
+// Elsewhere: what becomes of a caller whose session another node has. It is taken over, asked for, or the caller is
+// sent there.
+
+import type { NodeState } from "../../db/port/node-store.ts";
+import type { SessionPlace } from "../../db/port/session-store.ts";
+import { Fault } from "../base/fault.ts";
+import type { NodeAddress, NodeBook } from "./node-book.ts";
+import type { NodeRequests } from "./node-request.ts";
+
+/** What is known of the session's home. */
+export interface Home {
+  /** Where clients reach it and no other node. */
+  readonly publicUrl: string | null;
+  /** What it says of itself; undefined: it does not answer. */
+  readonly state: NodeState | undefined;
+}
+
+/**
+ * `adopt`: it is free to be taken. `release`: its home has to let it go first. `redirect`: the caller goes there.
+ * Taking over what is not free is safe, because whoever lost it writes nothing any more; it costs a turn.
+ */
+export type Decision = "adopt" | "release" | "redirect";
+
+export function decide(home: Home): Decision {
+  if (home.state === undefined || home.state === "gone") return "adopt";
+  // A node that is leaving sends its callers away: they would be sent back and forth.
+  return home.publicUrl !== null && home.state !== "draining" ? "redirect" : "release";
+}
+
+export interface ElsewhereOptions {
+  readonly nodes: Pick<NodeBook, "self" | "find">;
+  readonly requests: Pick<NodeRequests, "ping" | "release">;
+}
+
+export class Elsewhere {
+  readonly #o: ElsewhereOptions;
+
+  constructor(options: ElsewhereOptions) {
+    this.#o = options;
+  }
+
+  /**
+   * Resolves when this node may adopt the session. Rejects with `session/elsewhere`, which says where the caller has
+   * to go, and with `cluster/unreachable` when its home keeps it and lives.
+   */
+  async free(place: Pick<SessionPlace, "id" | "home" | "status">): Promise<void> {
+    const home = await this.#homeOf(place);
+    if (home === undefined) return;
+    const decision = decide(home);
+    if (decision === "redirect") throw elsewhere(home);
+    if (decision === "release") await this.#release(home, place.id);
+  }
+
+  /** The other node that has the session and keeps it. */
+  async keeper(place: Pick<SessionPlace, "home" | "status">): Promise<NodeAddress | undefined> {
+    const home = await this.#homeOf(place);
+    return home?.state === "up" || home?.state === "starting" ? home : undefined;
+  }
+
+  /** False is an answer, too: then it has forgotten it, or it is over, which the one who adopts finds out. */
+  async #release(home: NodeAddress, sessionId: string): Promise<void> {
+    const { requests, nodes } = this.#o;
+    try {
+      await requests.release(home, sessionId, nodes.self.publicUrl);
+    } catch (error) {
+      if ((await requests.ping(home)) !== undefined) throw error;
+    }
+  }
+
+  async #homeOf({
+    home,
+    status,
+  }: Pick<SessionPlace, "home" | "status">): Promise<(NodeAddress & Home) | undefined> {
+    const { nodes, requests } = this.#o;
+    // One for which nobody has come yet is only a row.
+    if (home === null || home === nodes.self.id || status === "waiting") return undefined;
+    const node = await nodes.find(home);
+    return node === undefined ? undefined : { ...node, state: await requests.ping(node) };
+  }
+}
+
+function elsewhere({ publicUrl }: NodeAddress): Fault {
+  const origin = publicUrl ?? undefined;
+  const message = `Another node has this session: connect to ${origin} with the same token.`;
+  return new Fault("session/elsewhere", message, origin === undefined ? {} : { origin });
+}

@@ -1,0 +1,133 @@
+// Node request: what one node asks another over HTTP. No client reaches what answers it.
+
+import type { NodeState } from "../../db/port/node-store.ts";
+import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import type { NodeAddress } from "./node-book.ts";
+import { type NodeSigner, signatureHeader } from "./node-signature.ts";
+
+export const nodePaths = {
+  ping: "/cluster/ping",
+  /** And the id of a session. */
+  release: "/cluster/release/",
+  /** And the id of a preview. */
+  preview: "/cluster/previews/",
+  forward: "/cluster/forward",
+} as const;
+
+/** A client's request that another node answers. */
+export interface ForwardedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The other end of the connection by which it came. */
+  readonly peer: string | undefined;
+  readonly body: string | undefined;
+}
+
+/** A flow that another node keeps for those who try it. */
+export interface SharedPreview {
+  readonly text: string;
+  readonly accountId: string | undefined;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** A node that lives answers in a few; the caller who comes back waits meanwhile. */
+const pingMsMax = 700;
+/** It waits up to two seconds for what changes the world, and then writes what another goes on with. */
+const releaseMsMax = 4_000;
+const previewMsMax = 3_000;
+/** Until the answer begins: an offer gathers the addresses of a relay. */
+const forwardMsMax = 15_000;
+/** Until it can be expected to be given up, or to answer again. */
+const retryAfterSeconds = 2;
+
+export interface NodeRequestsOptions {
+  readonly signer: Pick<NodeSigner, "sign">;
+  readonly clock: Pick<Clock, "after">;
+}
+
+interface Asked {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: string;
+  readonly msMax: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class NodeRequests {
+  readonly #o: NodeRequestsOptions;
+
+  constructor(options: NodeRequestsOptions) {
+    this.#o = options;
+  }
+
+  /** Its state; undefined when it does not answer in time, or when another is in its place. */
+  async ping(node: NodeAddress): Promise<NodeState | undefined> {
+    const asked = { method: "GET", path: nodePaths.ping, msMax: pingMsMax } as const;
+    const { state } = await this.#ask(node, asked, readJson<{ state?: NodeState }>).catch(notThere);
+    return state;
+  }
+
+  /**
+   * Whether it had the session, which it has let go; `to`: where its client is sent, if that has an address of its own.
+   * Rejects with `cluster/unreachable`.
+   */
+  async release(node: NodeAddress, sessionId: string, to: string | null): Promise<boolean> {
+    const path = `${nodePaths.release}${encodeURIComponent(sessionId)}`;
+    const asked = { method: "POST", path, body: JSON.stringify({ to }), msMax: releaseMsMax } as const;
+    return (await this.#ask(node, asked, readJson<{ released: boolean }>)).released;
+  }
+
+  /** Undefined when it has none of that id. Rejects with `cluster/unreachable`. */
+  async preview(node: NodeAddress, id: string): Promise<SharedPreview | undefined> {
+    const path = `${nodePaths.preview}${encodeURIComponent(id)}`;
+    const asked = { method: "GET", path, msMax: previewMsMax } as const;
+    return (await this.#ask(node, asked, readJson<{ preview?: SharedPreview }>)).preview;
+  }
+
+  /** Its answer, whatever that is. Rejects with `cluster/unreachable` when none begins in time. */
+  forward(node: NodeAddress, request: ForwardedRequest, signal: AbortSignal): Promise<Response> {
+    const asked = { method: "POST", path: nodePaths.forward, body: JSON.stringify(request) } as const;
+    return this.#ask(node, { ...asked, msMax: forwardMsMax, signal }, (response) => response);
+  }
+
+  /** What `read` makes of the answer, in time. */
+  async #ask<T>(node: NodeAddress, asked: Asked, read: (response: Response) => Promise<T> | T): Promise<T> {
+    const { method, path, body = "", msMax, signal } = asked;
+    const limit = new AbortController();
+    using _ = this.#o.clock.after(msMax, () => limit.abort());
+    try {
+      const response = await fetch(node.address.replace(/\/$/, "") + path, {
+        method,
+        headers: { [signatureHeader]: this.#o.signer.sign({ method, path, body }, node.id) },
+        ...(method === "POST" ? { body } : {}),
+        redirect: "manual",
+        signal: signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]),
+      });
+      if (response.headers.get(signatureHeader) === node.id) return await read(response);
+      // What is no node, or another one, has nothing at this address.
+      await response.body?.cancel();
+      throw new Error(`Status ${response.status} of something else`);
+    } catch (cause) {
+      throw unreachable(node, cause);
+    }
+  }
+}
+
+async function readJson<T>(response: Response): Promise<T> {
+  return (await response.json()) as T;
+}
+
+function notThere(): { state?: undefined } {
+  return {};
+}
+
+function unreachable({ id }: NodeAddress, cause: unknown): Fault {
+  return new Fault(
+    "cluster/unreachable",
+    `The node ${id}, which has what this is about, does not answer: try again in a moment.`,
+    { retryAfterSeconds, cause },
+  );
+}

@@ -1,0 +1,89 @@
+// Node signature: a request of one node to another, signed with a key that all nodes derive from the master key, so
+// that nobody else is answered.
+
+import { timingSafeEqual } from "node:crypto";
+import type { Clock } from "../base/clock.ts";
+
+export const signatureHeader = "x-voice-flow-node";
+
+/** What is signed. */
+export interface NodeMessage {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly body: string;
+}
+
+/** Clocks of nodes differ by a minute or two before anybody sees to it; this is twice that. */
+const ageMsMax = 5 * 60_000;
+/** As long as a message is taken for new at the far ends of both clocks. */
+const rememberedMs = 2 * ageMsMax;
+const version = "v1";
+
+export interface NodeSignerOptions {
+  readonly key: Uint8Array;
+  /** This node's id, which changes when it was given up and joins anew. */
+  readonly self: () => string;
+  readonly clock: Pick<Clock, "now" | "wall">;
+}
+
+export class NodeSigner {
+  readonly #o: NodeSignerOptions;
+  /** Messages that were taken, and until when each is remembered; the oldest first. */
+  readonly #taken = new Map<string, number>();
+
+  constructor(options: NodeSignerOptions) {
+    this.#o = options;
+  }
+
+  /** The header of a message to the node `to`, which no other node takes. */
+  sign(message: NodeMessage, to: string): string {
+    const { self, clock } = this.#o;
+    const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString("base64url");
+    const claims = [version, self(), to, String(clock.wall()), nonce, hashOf(message.body)];
+    return [...claims, this.#codeOf(message, claims)].join(" ");
+  }
+
+  /**
+   * Whether a header is of another node, for this one, and new. The body is not known yet: what comes must have the
+   * hash that this answers, which `isBody` compares.
+   */
+  take({ method, path }: Omit<NodeMessage, "body">, header: string): string | undefined {
+    const { self, clock } = this.#o;
+    const claims = header.split(" ");
+    const code = claims.pop() ?? "";
+    const [kind, , to, at, nonce = "", bodyHash] = claims;
+    if (claims.length !== 6 || kind !== version || to !== self()) return undefined;
+    if (!isSame(code, this.#codeOf({ method, path }, claims))) return undefined;
+    if (!(Math.abs(clock.wall() - Number(at)) <= ageMsMax) || this.#taken.has(nonce)) return undefined;
+    this.#remember(nonce);
+    return bodyHash;
+  }
+
+  isBody(body: string, bodyHash: string): boolean {
+    return isSame(hashOf(body), bodyHash);
+  }
+
+  #remember(nonce: string): void {
+    const now = this.#o.clock.now();
+    for (const [oldest, until] of this.#taken) {
+      if (until > now) break;
+      this.#taken.delete(oldest);
+    }
+    this.#taken.set(nonce, now + rememberedMs);
+  }
+
+  #codeOf({ method, path }: Omit<NodeMessage, "body">, claims: readonly string[]): string {
+    const signed = [method, path, ...claims].join("\n");
+    return new Bun.CryptoHasher("sha256", this.#o.key).update(signed).digest("base64url");
+  }
+}
+
+function hashOf(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("base64url");
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

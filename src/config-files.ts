@@ -1,0 +1,78 @@
+// Configuration of files: how long recordings are kept, and the storage where they lie when it is not DATA_DIR.
+
+import { Secret } from "./base/secret.ts";
+import { endpoint, oneOf, optional, row, whole } from "./base/setting-reader.ts";
+import type { S3Place } from "./files/s3-files.ts";
+
+export const filesVariables = {
+  RECORD: row("off", {
+    unit: "on, off",
+    about:
+      "Whether whole calls are recorded: both directions, events and decisions; a session may say it itself",
+    parse: oneOf(["on", "off"]),
+  }),
+  RECORDING_DAYS: row("30", {
+    unit: "days",
+    about: "How long recordings are kept, under DATA_DIR/recordings or at FILES_URL",
+    parse: whole(1, 3_650),
+  }),
+  RECORDING_MAX_MIB: row("1024", {
+    unit: "MiB",
+    about: "What recordings may take on the disk, and as much at FILES_URL; beyond it the oldest go",
+    parse: whole(1, 1_048_576),
+  }),
+  FILES_URL: row("", {
+    unit: "s3://bucket/prefix",
+    about: "S3-compatible storage where recordings lie, encrypted by the master key; unset is DATA_DIR",
+    parse: optional(place),
+  }),
+  S3_ENDPOINT: row("", {
+    unit: "URL",
+    about: "Where FILES_URL is asked for, such as https://minio.internal:9000; unset is Amazon's",
+    parse: optional(endpoint),
+  }),
+  AWS_REGION: row("us-east-1", {
+    unit: "region",
+    about: "Region of FILES_URL",
+    parse: region,
+  }),
+  AWS_ACCESS_KEY_ID: row("", {
+    unit: "id",
+    about: "Who asks FILES_URL; goes with AWS_SECRET_ACCESS_KEY",
+    parse: optional(String),
+  }),
+  AWS_SECRET_ACCESS_KEY: row("", {
+    unit: "secret",
+    about: "Its secret",
+    parse: optional((text) => new Secret(text)),
+  }),
+};
+
+type Values = {
+  readonly [N in keyof typeof filesVariables]: ReturnType<(typeof filesVariables)[N]["parse"]>;
+};
+
+/** Undefined: files lie in DATA_DIR. What is wrong with it is added to `problems`. */
+export function filesConfig(values: Values, problems: string[]): S3Place | undefined {
+  const { FILES_URL: where, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (where === undefined) return undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    problems.push("FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: set both.");
+    return undefined;
+  }
+  return { ...where, endpoint: values.S3_ENDPOINT, region: values.AWS_REGION, accessKeyId, secretAccessKey };
+}
+
+/** Never repeats the value: a URL is a place where people put passwords. */
+function place(text: string): { readonly bucket: string; readonly prefix: string } {
+  const [, bucket, path = ""] =
+    /^s3:\/\/([a-z\d][a-z\d.-]{1,62})(?:\/((?:[\w.-]+(?:\/[\w.-]+)*\/?)?))?$/.exec(text) ?? [];
+  if (bucket === undefined) throw new Error("must be a bucket and a prefix such as s3://bucket/voice-flow");
+  const prefix = path.replace(/\/+$/, "");
+  return { bucket, prefix: prefix === "" ? "" : `${prefix}/` };
+}
+
+function region(text: string): string {
+  if (/^[a-z\d-]{1,64}$/i.test(text)) return text;
+  throw new Error(`must be the name of a region such as eu-central-1, not "${text}"`);
+}

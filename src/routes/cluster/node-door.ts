@@ -1,0 +1,63 @@
+// Node door: what answers other nodes. It stands before the routes, and whoever does not sign as a node of this
+// cluster finds nothing here, like at any other unknown address.
+
+import type { NodeState } from "../../../db/port/node-store.ts";
+import { type ForwardedRequest, nodePaths, type SharedPreview } from "../../cluster/node-request.ts";
+import { type NodeSigner, signatureHeader } from "../../cluster/node-signature.ts";
+import { unpackRequest } from "../http/forwarded-request.ts";
+
+export interface NodeDoorOptions {
+  readonly signer: Pick<NodeSigner, "take" | "isBody">;
+  readonly self: () => string;
+  readonly state: () => NodeState;
+  /** Lets a session go, with what another needs to go on, and sends its client to `to`; false when it is not here. */
+  readonly release: (sessionId: string, to: string | null) => Promise<boolean>;
+  readonly previewOf: (id: string) => SharedPreview | undefined;
+  /** Answers a client's request that another node has passed on. */
+  readonly handle: (request: Request) => Promise<Response> | Response;
+}
+
+/** Undefined: this is no request of another node. */
+export type NodeDoor = (request: Request, path: string) => Promise<Response | undefined>;
+
+/** The largest body of the API, written as JSON in JSON, and its headers. */
+const bodyCharsMax = 4 * 1024 * 1024;
+
+export function openNodeDoor(options: NodeDoorOptions): NodeDoor {
+  const { signer, self } = options;
+  return async (request, path) => {
+    const header = request.headers.get(signatureHeader);
+    if (header === null || !path.startsWith("/cluster/")) return undefined;
+    const { method } = request;
+    const bodyHash = signer.take({ method, path }, header);
+    if (bodyHash === undefined) return undefined;
+    const declared = Number(request.headers.get("content-length") ?? 0);
+    const body = method === "GET" || !(declared <= bodyCharsMax) ? "" : await request.text();
+    if (!signer.isBody(body, bodyHash)) return undefined;
+    const answer = await answerOf(`${method} ${path}`, body, options);
+    answer?.headers.set(signatureHeader, self());
+    return answer;
+  };
+}
+
+async function answerOf(
+  asked: string,
+  body: string,
+  { self, state, release, previewOf, handle }: NodeDoorOptions,
+): Promise<Response | undefined> {
+  const after = (method: string, path: string): string | undefined =>
+    asked.startsWith(`${method} ${path}`)
+      ? decodeURIComponent(asked.slice(method.length + 1 + path.length))
+      : undefined;
+  if (asked === `GET ${nodePaths.ping}`) return Response.json({ id: self(), state: state() });
+  const sessionId = after("POST", nodePaths.release);
+  if (sessionId !== undefined) {
+    const { to } = JSON.parse(body) as { readonly to: string | null };
+    return Response.json({ released: await release(sessionId, to) });
+  }
+  const previewId = after("GET", nodePaths.preview);
+  if (previewId !== undefined) return Response.json({ preview: previewOf(previewId) });
+  if (asked !== `POST ${nodePaths.forward}`) return undefined;
+  const answer = await handle(unpackRequest(JSON.parse(body) as ForwardedRequest));
+  return new Response(answer.body, { status: answer.status, headers: answer.headers });
+}

@@ -1,0 +1,93 @@
+// Forwarded request: a client's request that came to one node and is answered by another as if it had come there. It
+// keeps its headers and the address that it came from, so that it is judged and counted as its client's.
+
+import type { ForwardedRequest } from "../../cluster/node-request.ts";
+
+/** What is known of a request beside what it says. */
+interface Passage {
+  /** The other end of its connection; absent where there was none. */
+  readonly peer: string | undefined;
+  /** Finds it in the logs of all nodes. */
+  readonly id: string;
+}
+
+const passages = new WeakMap<Request, Passage>();
+const forwarded = new WeakMap<Request, Pick<Passage, "peer">>();
+
+export function notePassage(request: Request, passage: Passage): void {
+  passages.set(request, passage);
+}
+
+/** The other end of the connection that a request came by, wherever it arrived. */
+export function peerOf(request: Request): string | undefined {
+  return passages.get(request)?.peer;
+}
+
+/** Of one that came by another node: that node has admitted and counted it, and nobody passes it on again. */
+export function isForwarded(request: Request): boolean {
+  return forwarded.has(request);
+}
+
+export function forwardedPeer(request: Request): string | undefined {
+  return forwarded.get(request)?.peer;
+}
+
+/** Of the connection alone, or made anew. */
+const dropped = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "expect",
+  "keep-alive",
+  "te",
+  "transfer-encoding",
+  "upgrade",
+  "x-request-id",
+]);
+
+/** `body`: as it was read; undefined: there is none. */
+export function packRequest(request: Request, body: unknown): ForwardedRequest {
+  const { peer, id = "" } = passages.get(request) ?? { peer: undefined };
+  const headers = [...request.headers].filter(([name]) => !dropped.has(name));
+  return {
+    // What is not sent on is not asked for, but a stream that says how long it is needs its bytes on the way here.
+    method: request.method === "HEAD" ? "GET" : request.method,
+    url: request.url,
+    headers: [...headers, ["x-request-id", id]],
+    peer,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}
+
+export function unpackRequest({ method, url, headers, peer, body }: ForwardedRequest): Request {
+  const request = new Request(url, {
+    method,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+    ...(body === undefined ? {} : { body }),
+  });
+  forwarded.set(request, { peer });
+  return request;
+}
+
+/** What a client reads of an answer; the rest is added by the node that it asked. */
+const kept = [
+  "accept-ranges",
+  "allow",
+  "cache-control",
+  "content-length",
+  "content-range",
+  "content-type",
+  "etag",
+  "location",
+  "retry-after",
+  "www-authenticate",
+];
+
+export function passAnswer(answer: Response): Response {
+  const headers = new Headers();
+  for (const name of kept) {
+    const value = answer.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return new Response(answer.body, { status: answer.status, headers });
+}

@@ -1,0 +1,79 @@
+// Session adoption: takes over a session that another node had, with all that is needed to go on with it.
+
+import type { AdoptedSession, SessionPlace } from "../../db/port/session-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Plan, Planner } from "../calls/call-plan.ts";
+import type { SessionToken } from "../cloud/stored-sessions.ts";
+import { readMemory } from "../voice/flow/flow-memory.ts";
+import { keyRevoked, sessionOver, sessionReplaced } from "./session-faults.ts";
+import type { SessionFacts } from "./session-facts.ts";
+import { readSnapshot, type SessionSnapshot, type SnapshotVault } from "./session-snapshot.ts";
+
+export interface AdoptionOptions {
+  readonly store: Pick<Store, "of" | "sessions">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly planner: Pick<Planner, "prepareAgain" | "plan">;
+  readonly vault: SnapshotVault;
+  readonly home: string;
+  /**
+   * Asks the node that has a session to let it go: resolves when it may be taken, because that node has let go of it or
+   * is gone. Rejects with the Fault that says where to go instead.
+   */
+  readonly elsewhere: (place: SessionPlace) => Promise<void>;
+  /** Ends sessions of this node that it cannot go on with, as a crash would have. */
+  readonly end: (sessionId: string) => Promise<void>;
+}
+
+/**
+ * The session of an open place that is another node's. Rejects with `session/replaced` when a third node was faster, with
+ * `session/over` when it cannot be gone on with, and with what `elsewhere` says.
+ */
+export async function adopt(
+  place: SessionPlace,
+  token: SessionToken,
+  options: AdoptionOptions,
+): Promise<SessionFacts> {
+  const { store, clock, log, home, elsewhere, end } = options;
+  const { id, home: from } = place;
+  // Nobody has come to it yet: it is a row, and nothing else anywhere.
+  if (place.status !== "waiting") await elsewhere(place);
+  const found = await store.sessions.adopt({ id, from, home, at: clock.wall() });
+  if (found === undefined) throw sessionReplaced();
+  log.info("session.adopted", { session: id, from });
+  try {
+    return await factsOf(found, token, options);
+  } catch (error) {
+    log.warn("session.not-adopted", { session: id, error });
+    await end(id);
+    throw error;
+  }
+}
+
+async function factsOf(
+  { row, snapshot: data, openMicros }: AdoptedSession,
+  token: SessionToken,
+  { store, planner, vault }: AdoptionOptions,
+): Promise<SessionFacts> {
+  const snapshot = readSnapshot(row.id, data, vault);
+  if (snapshot === undefined) throw sessionOver();
+  const { keyId, usesExamples, talk } = snapshot;
+  const accountId = row.accountId ?? undefined;
+  if (keyId !== undefined && accountId !== undefined && !(await store.of(accountId).keys.isLive(keyId)))
+    throw keyRevoked();
+  const asked = { mode: snapshot.mode, programId: row.flowId ?? undefined };
+  const revision = row.flowRevision ?? undefined;
+  const request = await planner.prepareAgain(asked, { accountId, revision });
+  const { context, metadata } = row;
+  const plan = planner.plan(request, { accountId, keyId }, { context, metadata, record: snapshot.record });
+  if (!isReadable(plan, snapshot)) throw sessionOver();
+  return { id: row.id, plan, token, usesExamples, adopted: { row, openMicros, talk } };
+}
+
+/** What a model remembers can always be read; a flow may have been changed with the program that it came with. */
+function isReadable({ program }: Plan, { talk }: SessionSnapshot): boolean {
+  const memory = talk?.call?.memory;
+  return program === undefined || memory === undefined || readMemory(memory, program) !== undefined;
+}

@@ -1,0 +1,168 @@
+// Conversation of a session: its call, and all that is kept and told of it, from where another node left it on.
+
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { ReplayRing } from "../base/replay-ring.ts";
+import type { CallOrder, Calls } from "../calls/live-calls.ts";
+import type { Call } from "../voice/call.ts";
+import type { CallEvent, EndReason, LineEvent } from "../voice/call-event.ts";
+import type { CallSnapshot } from "../voice/call-snapshot.ts";
+import type { CallLine } from "../voice/line.ts";
+import type { Timers } from "../voice/named-timers.ts";
+import type { Adopted } from "./session-facts.ts";
+import { CallHooks, noTurns, type TellHooks } from "./session-hooks.ts";
+import { openWhenWarm } from "./session-opening.ts";
+import type { SessionRecord } from "./session-record.ts";
+import { numbersSkipped, resumedFrom, type TalkSnapshot } from "./session-snapshot.ts";
+import type { SessionEndReason } from "./session-step.ts";
+import { Transcript } from "./transcript.ts";
+import { WarmUpQueue } from "./warm-up-queue.ts";
+
+export interface ConversationOptions {
+  readonly sessionId: string;
+  readonly order: Pick<CallOrder, "plan" | "usesExamples" | "record" | "noted">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly calls: Pick<Calls, "open" | "ready" | "warm">;
+  readonly record: Pick<SessionRecord, "add">;
+  readonly timers: Pick<Timers<"warm-up">, "arm" | "disarm">;
+  /** As another node left it; undefined: it begins here. */
+  readonly adopted: Adopted | undefined;
+  /** Its receivers of events. `from`: the number of the last event that was sent before. */
+  readonly hooksOf: (from: number) => TellHooks | undefined;
+  readonly opened: (call: Call) => void;
+  readonly ended: (reason: EndReason) => void;
+  readonly stop: (reason: "overloaded" | "failed") => void;
+  /** What another node would go on with has changed. */
+  readonly changed: () => void;
+  readonly isOver: () => boolean;
+}
+
+/** After these another node goes on with something else. */
+const turnEvents: ReadonlySet<CallEvent["type"]> = new Set([
+  "user-words",
+  "user-typed",
+  "user-keys",
+  "reply-started",
+  "reply-written",
+  "sentence",
+  "interrupted",
+  "flow-state",
+  "flow-variable",
+  "flow-event",
+  "flow-ended",
+  "tool-finished",
+]);
+
+export class Conversation {
+  /** What its clients have been told, for one that comes back. */
+  readonly said = new ReplayRing();
+  /** Takes what clients send, also before there is a call. */
+  readonly queue = new WarmUpQueue();
+  readonly #o: ConversationOptions;
+  readonly #transcript: Transcript;
+  readonly #resumes: CallSnapshot | undefined;
+  #hooks: CallHooks | undefined;
+  #call: Call | undefined;
+  /** The call's own account of its end. */
+  #last: LineEvent | undefined;
+  /** It goes on at another node: what still happens here happens to nobody. */
+  #isGone = false;
+
+  constructor(options: ConversationOptions) {
+    const { sessionId, record, adopted, clock } = options;
+    this.#o = options;
+    const talk = adopted?.talk;
+    this.#transcript = new Transcript((line) => {
+      record.add({ sessionId, ...line });
+      this.#hooks?.line(line);
+    }, talk?.transcript);
+    if (adopted?.row.status !== "running") return;
+    const { seq = 0 } = talk ?? {};
+    this.said.goOn(seq, seq + numbersSkipped);
+    this.#resumes = talk && resumedFrom(talk, clock.wall());
+    this.#openHooks(adopted);
+  }
+
+  get call(): Call | undefined {
+    return this.#call;
+  }
+
+  get last(): LineEvent | undefined {
+    return this.#last;
+  }
+
+  get facts(): Pick<Transcript, "outcome" | "usage"> {
+    return this.#transcript;
+  }
+
+  /** What another node goes on with. */
+  get soFar(): Omit<TalkSnapshot, "paidMs"> {
+    return {
+      at: this.#o.clock.wall(),
+      seq: this.said.last,
+      transcript: this.#transcript.soFar,
+      hooks: this.#hooks?.soFar,
+      call: this.#call?.snapshot ?? this.#resumes,
+    };
+  }
+
+  /** A client is there for the first time. */
+  begin(): void {
+    this.#openHooks(undefined);
+  }
+
+  open(line: CallLine): void {
+    const { sessionId, order, calls, timers, log, opened, isOver, stop } = this.#o;
+    openWhenWarm({
+      calls,
+      timers,
+      log,
+      order: () => ({
+        ...order,
+        sessionId,
+        line,
+        resumes: this.#resumes,
+        emit: (event) => this.#told(line, event),
+      }),
+      opened: (call) => {
+        this.#call = call;
+        opened(call);
+        this.queue.hand(call);
+      },
+      isOver,
+      stop,
+    });
+  }
+
+  /** From now on nothing is kept or told of it. */
+  gone(): void {
+    this.#isGone = true;
+  }
+
+  tellEnded(reason: SessionEndReason, durationMs: number): void {
+    this.#hooks?.ended({ outcome: this.#transcript.outcome, reason, durationMs });
+  }
+
+  #openHooks(adopted: Adopted | undefined): void {
+    const hookSeq = adopted?.row.hookSeq ?? null;
+    const tell = this.#o.hooksOf(adopted === undefined ? 0 : (hookSeq ?? 0) + numbersSkipped);
+    const before = adopted?.talk?.hooks ?? (hookSeq === null ? undefined : noTurns);
+    this.#hooks = tell && new CallHooks(tell, before);
+  }
+
+  /** What happens in the call. Neither throws nor waits. */
+  #told(line: CallLine, event: CallEvent): void {
+    if (this.#isGone) return;
+    if (turnEvents.has(event.type)) this.#o.changed();
+    try {
+      if (event.type === "ended") this.#last = event;
+      else if (event.type !== "tool-finished") line.tell(event);
+      this.#transcript.take(event);
+      this.#hooks?.take(event);
+    } catch (error) {
+      this.#o.log.error("session.bug", { event: event.type, error });
+    }
+    if (event.type === "ended") this.#o.ended(event.reason);
+  }
+}

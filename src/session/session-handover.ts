@@ -1,0 +1,56 @@
+// Hand-over of sessions: this node stops, and others go on with them, each as soon as nobody hears that.
+
+import { type Clock, delay } from "../base/clock.ts";
+import type { Session } from "./session.ts";
+
+export interface HandingOver {
+  readonly clock: Clock;
+  /** Until then it waits for the end of a turn (`Clock.now`); what speaks then is cut. */
+  readonly until: number;
+  /** Where its client is sent; undefined: where it came in. */
+  readonly chooseUrl: () => string | undefined;
+}
+
+/** How often it is looked whether a turn has ended. */
+const lookMs = 100;
+
+/** Those who have no token cannot come to another node: they are warned that this one stops. Resolves at `until`. */
+export async function handOver(sessions: readonly Session[], options: HandingOver): Promise<void> {
+  const { clock, until } = options;
+  const open = sessions.filter((session) => !session.isOver);
+  for (const session of open) if (session.token === undefined) session.shutdown(until - clock.now());
+  const leaving = open.filter((session) => session.token !== undefined);
+  await Promise.all(leaving.map((session) => letGo(session, options)));
+}
+
+/** Resolves when it is over here: handed over, ended by itself, or it could not be, and is the caller's to end. */
+async function letGo(session: Session, { clock, until, chooseUrl }: HandingOver): Promise<void> {
+  const never = new AbortController().signal;
+  while (!session.isOver) {
+    const isLate = clock.now() >= until;
+    if ((session.doing === "nothing" || isLate) && (await release(session, chooseUrl(), clock))) return;
+    if (isLate) return;
+    await delay(clock, Math.min(lookMs, until - clock.now()), never);
+  }
+}
+
+/** How long what changes the world may keep a session here that another node wants. */
+const changeMsMax = 2_000;
+
+/** Sessions that are being let go. */
+const releasing = new WeakMap<Session, Promise<boolean>>();
+
+/** Another node wants it now: only what would not be known there is waited for. Answers as `Session.release` does. */
+export function release(session: Session, to: string | undefined, clock: Clock): Promise<boolean> {
+  const running = releasing.get(session) ?? releaseSoon(session, to, clock);
+  releasing.set(session, running);
+  void running.then((isGone) => isGone || releasing.delete(session));
+  return running;
+}
+
+async function releaseSoon(session: Session, to: string | undefined, clock: Clock): Promise<boolean> {
+  const never = new AbortController().signal;
+  const until = clock.now() + changeMsMax;
+  while (session.doing === "change" && clock.now() < until) await delay(clock, lookMs, never);
+  return session.release(to);
+}

@@ -1,0 +1,90 @@
+// Room for sessions: who is let in, by how many there are, whether the server keeps up, and whether it stops.
+
+import { Fault } from "../base/fault.ts";
+import type { Ticker } from "../base/ticker.ts";
+import type { Calls } from "../calls/live-calls.ts";
+
+export interface RoomOptions {
+  readonly calls: Pick<Calls, "hasSpeech">;
+  /** Says whether the server keeps up with the calls it has. */
+  readonly ticker: Pick<Ticker, "isBehind">;
+  readonly perAccountMax: number;
+  /** Sessions that take a place at the same time. */
+  readonly placesMax: number;
+}
+
+/**
+ * After this many seconds one of an account's sessions may be over, or a place be free: a short call's
+ * length.
+ */
+const retryAfterSeconds = 15;
+/** A stall is caught up with by then; a server that lags for longer refuses again. */
+const lagRetrySeconds = 2;
+/** Speech does not come while the process runs; this keeps clients from asking again at once. */
+const speechOffSeconds = 300;
+
+export class Room<Session> {
+  readonly #o: RoomOptions;
+  /** Sessions that take a place. */
+  readonly places = new Set<Session>();
+  /** Written sessions that are not over, by account. */
+  readonly #perAccount = new Map<string, number>();
+  /** The server is stopping: who is there or may come back is served, and nobody else. */
+  isDraining = false;
+
+  constructor(options: RoomOptions) {
+    this.#o = options;
+  }
+
+  enter(accountId: string): void {
+    this.#perAccount.set(accountId, this.#running(accountId) + 1);
+  }
+
+  leave(accountId: string): void {
+    const left = this.#running(accountId) - 1;
+    if (left > 0) this.#perAccount.set(accountId, left);
+    else this.#perAccount.delete(accountId);
+  }
+
+  /** Throws `speech/unavailable`, `calls/draining`, `calls/limit`. */
+  checkPlace(): void {
+    if (!this.#o.calls.hasSpeech) {
+      throw new Fault(
+        "speech/unavailable",
+        "Speech is switched off on this server: start it with SPEECH=on.",
+        { retryAfterSeconds: speechOffSeconds },
+      );
+    }
+    this.checkDraining();
+    const { placesMax } = this.#o;
+    if (this.places.size < placesMax) return;
+    const message = `All ${placesMax} places are taken: try again later, or raise ENGINE_OPEN_SESSIONS_MAX`;
+    throw new Fault("calls/limit", message, { retryAfterSeconds });
+  }
+
+  /** Of new sessions only: who holds a token has been promised one. Throws `calls/limit`. */
+  checkLag(): void {
+    if (!this.#o.ticker.isBehind) return;
+    const message = "This server is behind with the calls it has: try again in a moment";
+    throw new Fault("calls/limit", message, { retryAfterSeconds: lagRetrySeconds });
+  }
+
+  /** Throws `calls/draining`. */
+  checkDraining(): void {
+    if (!this.isDraining) return;
+    const message = "This server is stopping and takes no new calls: try another, or again in a moment";
+    throw new Fault("calls/draining", message, { retryAfterSeconds });
+  }
+
+  /** Throws `session/limit`. */
+  checkAccount(accountId: string): void {
+    const { perAccountMax } = this.#o;
+    if (this.#running(accountId) < perAccountMax) return;
+    const message = `An account has at most ${perAccountMax} sessions at the same time: end one, or wait.`;
+    throw new Fault("session/limit", message, { retryAfterSeconds });
+  }
+
+  #running(accountId: string): number {
+    return this.#perAccount.get(accountId) ?? 0;
+  }
+}

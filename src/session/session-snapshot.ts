@@ -1,0 +1,118 @@
+// Session snapshot: what another node needs to go on with a session, beside its row. It is sealed, because a flow's
+// values may be secret, and bound to its session.
+
+import type { JsonObject } from "../../db/port/stored-rows.ts";
+import { Secret } from "../base/secret.ts";
+import type { CallRequest, Plan } from "../calls/call-plan.ts";
+import type { Vault } from "../cloud/vault.ts";
+import type { CallSnapshot } from "../voice/call-snapshot.ts";
+import type { HooksSoFar } from "./session-hooks.ts";
+import type { TranscriptSoFar } from "./transcript.ts";
+
+export interface SessionSnapshot {
+  readonly mode: CallRequest["mode"];
+  /** The API key that asked for it. */
+  readonly keyId?: string | undefined;
+  /** As the session was asked for it. */
+  readonly record?: boolean | undefined;
+  readonly usesExamples: boolean;
+  /** Undefined: no client has come yet. */
+  readonly talk?: TalkSnapshot | undefined;
+}
+
+/** What has happened since its client came. */
+export interface TalkSnapshot {
+  /** When this was taken, in milliseconds of the Unix epoch. */
+  readonly at: number;
+  /** The number of the last message to its clients. */
+  readonly seq: number;
+  /** How much connected time is paid, in milliseconds. */
+  readonly paidMs: number;
+  readonly transcript: TranscriptSoFar;
+  /** Undefined: it has none. */
+  readonly hooks?: HooksSoFar | undefined;
+  /** Undefined: the call was not open yet. */
+  readonly call?: CallSnapshot | undefined;
+}
+
+export type SnapshotVault = Pick<Vault, "seal" | "open">;
+
+/** Of this file's shapes, and of all that a responder remembers: it counts up with each change that is not an addition. */
+const version = 1;
+/** Bytes of one. What is larger is not kept, and its session ends with its node. */
+export const snapshotBytesMax = 262_144;
+
+interface SnapshotSubject extends Pick<SessionSnapshot, "usesExamples"> {
+  readonly id: string;
+  readonly plan: Plan;
+}
+
+/** `talk`: undefined as long as no client has come. */
+export function writeSnapshot(
+  { id, plan, usesExamples }: SnapshotSubject,
+  talk: TalkSnapshot | undefined,
+  vault: SnapshotVault,
+): JsonObject {
+  const { request, keyId, record } = plan;
+  const facts = { mode: request.mode, keyId, record, usesExamples };
+  const text = JSON.stringify({ ...facts, talk } satisfies SessionSnapshot);
+  if (Buffer.byteLength(text) > snapshotBytesMax) return { v: version };
+  return { v: version, sealed: vault.seal(new Secret(text), placeOf(id)).toString("base64") };
+}
+
+/** Undefined for what this version does not know, and for what was changed or belongs to another session. */
+export function readSnapshot(
+  id: string,
+  data: JsonObject,
+  vault: SnapshotVault,
+): SessionSnapshot | undefined {
+  const { v, sealed } = data;
+  if (v !== version || typeof sealed !== "string") return undefined;
+  try {
+    const text = vault.open(Buffer.from(sealed, "base64"), placeOf(id)).reveal();
+    const snapshot: unknown = JSON.parse(text);
+    return isSnapshot(snapshot) ? snapshot : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * How many numbers of replies, messages and hook events are skipped: the other node may have given more than it could
+ * write down.
+ */
+export const numbersSkipped = 1_000;
+/** Clocks of nodes differ: the time between two nodes counts up to this. */
+const betweenMsMax = 60_000;
+
+/** The call as it goes on at `wallMs`; undefined: it was not open yet. */
+export function resumedFrom({ at, call }: TalkSnapshot, wallMs: number): CallSnapshot | undefined {
+  const betweenMs = Math.min(Math.max(0, wallMs - at), betweenMsMax);
+  return call && { ...call, atMs: call.atMs + betweenMs, replies: call.replies + numbersSkipped };
+}
+
+const placeOf = (id: string): string => `snapshot/${id}`;
+
+function isSnapshot(data: unknown): data is SessionSnapshot {
+  if (!isRecord(data) || typeof data["usesExamples"] !== "boolean") return false;
+  const { mode, talk } = data;
+  return (mode === "flow" || mode === "assistant") && (talk === undefined || isTalk(talk));
+}
+
+function isTalk(data: unknown): data is TalkSnapshot {
+  if (!isRecord(data) || !isRecord(data["transcript"])) return false;
+  const { at, seq, paidMs, hooks, call } = data;
+  const isCounted = [at, seq, paidMs].every((number) => Number.isFinite(number));
+  return isCounted && (hooks === undefined || isRecord(hooks)) && (call === undefined || isCall(call));
+}
+
+function isCall(data: unknown): data is CallSnapshot {
+  if (!isRecord(data)) return false;
+  const { atMs, replies, unsaid, isWhole, memory } = data;
+  const isCounted = Number.isFinite(atMs) && Number.isFinite(replies);
+  return isCounted && Array.isArray(unsaid) && typeof isWhole === "boolean" && typeof memory === "string";
+}
+
+function isRecord(data: unknown): data is Readonly<Record<string, unknown>> {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}

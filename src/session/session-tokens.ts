@@ -1,0 +1,86 @@
+// Session tokens: finds the session that a token opens, here or at another node, from which it is taken over once.
+
+import type { SessionPlace } from "../../db/port/session-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import {
+  newSessionToken,
+  type SessionToken,
+  sessionTokenHash,
+  sessionTokenPrefix,
+} from "../cloud/stored-sessions.ts";
+import { sessionOver } from "./session-faults.ts";
+
+export interface TokensOptions<S> {
+  readonly store: Pick<Store, "sessions" | "isShared">;
+  /** The node that this is, asked for each time. */
+  readonly home: string;
+  /** Takes it over; undefined: sessions of other nodes are over here. */
+  readonly adopt: ((place: SessionPlace, token: SessionToken) => Promise<S>) | undefined;
+}
+
+/** What is found of a token. */
+type Found<S> = { readonly session: S } | { readonly place: SessionPlace };
+
+/** `S`: a session. */
+export class SessionTokens<S> {
+  readonly #o: TokensOptions<S>;
+  /** Those of this node, by the hashes of their tokens. */
+  readonly #own = new Map<string, S>();
+  readonly #adopting = new Map<string, Promise<S>>();
+
+  constructor(options: TokensOptions<S>) {
+    this.#o = options;
+  }
+
+  /** A new one, which opens nothing yet. */
+  make(): SessionToken {
+    const { store, home } = this.#o;
+    return newSessionToken(store.isShared ? home : undefined);
+  }
+
+  set({ hash }: SessionToken, session: S): void {
+    this.#own.set(hash, session);
+  }
+
+  delete({ hash }: SessionToken): void {
+    this.#own.delete(hash);
+  }
+
+  /** Undefined for what is no token. Rejects with `session/over`. */
+  async look(token: string): Promise<Found<S> | undefined> {
+    const hash = sessionTokenHash(token);
+    return hash === undefined ? undefined : this.#look(hash);
+  }
+
+  /** The session, which is this node's from now on. Rejects with `session/over`, and like `adopt`. */
+  async find(token: string): Promise<S | undefined> {
+    const hash = sessionTokenHash(token);
+    if (hash === undefined) return undefined;
+    const found = await this.#look(hash);
+    if (found === undefined || "session" in found) return found?.session;
+    // Another connection may have come meanwhile.
+    return this.#own.get(hash) ?? (await this.#adopt(found.place, { token, hash }));
+  }
+
+  async #look(hash: string): Promise<Found<S> | undefined> {
+    const session = this.#own.get(hash);
+    if (session !== undefined) return { session };
+    const { store, home, adopt } = this.#o;
+    const place = await store.sessions.byToken(hash);
+    if (place === undefined) return undefined;
+    const isOpen = place.status !== "ended" && adopt !== undefined;
+    if (isOpen && (place.home !== home || this.#adopting.has(hash))) return { place };
+    throw sessionOver();
+  }
+
+  #adopt(place: SessionPlace, { token, hash }: Omit<SessionToken, "prefix">): Promise<S> {
+    const running = this.#adopting.get(hash);
+    if (running !== undefined) return running;
+    const { adopt = () => Promise.reject(sessionOver()) } = this.#o;
+    const adopting = adopt(place, { token, hash, prefix: sessionTokenPrefix(token, true) });
+    this.#adopting.set(hash, adopting);
+    const over = (): void => void this.#adopting.delete(hash);
+    adopting.then(over, over);
+    return adopting;
+  }
+}

@@ -1,0 +1,51 @@
+// Call snapshot: what is needed to go on with a call in another process, and what of the current reply the caller has
+// not heard.
+
+import type { CallEvent, WithoutTime } from "./call-event.ts";
+
+export interface CallSnapshot {
+  /** Milliseconds since the call began. */
+  readonly atMs: number;
+  /** The number of the last reply. */
+  readonly replies: number;
+  /** Sentences of the last reply that were not heard to their end. */
+  readonly unsaid: readonly string[];
+  /** The responder had said all of that reply. */
+  readonly isWhole: boolean;
+  /** What its responder knows, as it reads it again. */
+  readonly memory: string;
+}
+
+/** Follows the sentences of the current reply. */
+export class UnsaidSentences {
+  #open = new Map<number, string>();
+  #isWhole = true;
+
+  /** None of it is wanted any more. */
+  cut(): void {
+    this.#open.clear();
+    this.#isWhole = true;
+  }
+
+  take(event: WithoutTime<CallEvent>): void {
+    switch (event.type) {
+      case "reply-started":
+        this.#open.clear();
+        this.#isWhole = false;
+        return;
+      case "reply-written":
+        this.#isWhole = true;
+        return;
+      case "sentence":
+        if (event.status === "completed" || !event.spoken) this.#open.delete(event.segment);
+        else if (event.status === "new") this.#open.set(event.segment, event.text);
+        return;
+      default:
+        return;
+    }
+  }
+
+  get read(): Pick<CallSnapshot, "unsaid" | "isWhole"> {
+    return { unsaid: [...this.#open.values()], isWhole: this.#isWhole };
+  }
+}

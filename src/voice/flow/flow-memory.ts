@@ -1,0 +1,105 @@
+// Flow memory: what the responder of a flow knows, as a text with which another process goes on, and what becomes of
+// the work outside that was under way.
+
+import type { FlowInput, Work } from "../../flow/engine/run/step-contract.ts";
+import type { FlowState } from "../../flow/engine/run/flow-state.ts";
+import type { Program } from "../../flow/language/program.ts";
+import type { Fact } from "../responder.ts";
+
+/** Work outside that is not over. */
+export interface KeptWork {
+  readonly work: number;
+  readonly what: Work;
+  /** False: it was to begin when everything had been said. */
+  readonly isBegun: boolean;
+}
+
+export interface FlowMemory {
+  readonly state: FlowState;
+  readonly works: readonly KeptWork[];
+  /** Results that the flow has not taken yet. */
+  readonly came: readonly FlowInput[];
+  /** Events that the caller could still have taken back. */
+  readonly held: readonly Extract<Fact, { readonly type: "flow-event" }>[];
+  /** How it has ended; undefined: it goes on. */
+  readonly end?: Extract<Fact, { readonly type: "end" }> | undefined;
+}
+
+/** Characters of what a model may be shown; the oldest lines beyond it are left out. */
+const historyCharsMax = 64 * 1_024;
+
+/**
+ * As JSON. The state before the last answer is left out: nobody takes a turn back who was disconnected after it, and it
+ * would be half of the text.
+ */
+export function textOfMemory(memory: FlowMemory): string {
+  const { state } = memory;
+  const history = newest(state.history);
+  return JSON.stringify({ ...memory, state: { ...state, history, before: null } });
+}
+
+function newest(lines: FlowState["history"]): FlowState["history"] {
+  let chars = 0;
+  const kept = lines.toReversed().findIndex(({ text }) => (chars += text.length) > historyCharsMax);
+  return kept < 0 ? lines : lines.slice(lines.length - kept);
+}
+
+/** Undefined for a text that is none, or whose flow has no such places any more. */
+export function readMemory(text: string, program: Program): FlowMemory | undefined {
+  try {
+    const memory: unknown = JSON.parse(text, withoutPrototype);
+    return isMemory(memory) && standsIn(program, memory.state) ? memory : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What the flow learns of work that ran in a process which is gone. Undefined: it is begun again, because nothing
+ * happens twice by that. What changes the world is not: nobody knows whether it was done.
+ */
+export function lostResult({ work, what, isBegun }: KeptWork, hasSpoken: boolean): FlowInput | undefined {
+  if (!isBegun) return undefined;
+  switch (what.type) {
+    case "tool": {
+      const failure = { kind: "network", detail: "the process that waited for the answer is gone" } as const;
+      return what.writes ? { type: "tool-done", work, outcome: { ok: false, failure } } : undefined;
+    }
+    case "utter":
+      return hasSpoken ? { type: "uttered", work, utterance: { say: "", brokenOff: true } } : undefined;
+    case "transfer":
+      return { type: "transferred", work, ok: false };
+    case "record":
+      return { type: "recorded", work, id: "", seconds: 0 };
+    default:
+      return undefined;
+  }
+}
+
+/** Of a model's reply that is being written. */
+export function hasSpoken({ frames }: FlowState): boolean {
+  const phase = frames.at(-1)?.phase;
+  return phase?.type === "conversing" && phase.hasSpoken;
+}
+
+/** Keys come from flows and from other servers: none of them may reach a prototype. */
+function withoutPrototype(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.assign(Object.create(null) as object, value);
+}
+
+function isMemory(data: unknown): data is FlowMemory {
+  if (typeof data !== "object" || data === null) return false;
+  const { state, works, came, held } = data as Partial<FlowMemory>;
+  const isWhole = Array.isArray(works) && Array.isArray(came) && Array.isArray(held);
+  return isWhole && Array.isArray(state?.frames) && Array.isArray(state.works);
+}
+
+function standsIn(root: Program, { frames }: FlowState): boolean {
+  let program: Program | undefined = root;
+  for (const [depth, { flow, node }] of frames.entries()) {
+    if (depth > 0) program = program?.calls.get(flow);
+    if (program?.nodes.has(node) !== true) return false;
+  }
+  return frames.length > 0;
+}

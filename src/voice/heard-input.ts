@@ -1,0 +1,71 @@
+// Heard input: what endpointing and recogniser report of a caller, and what it means for the call.
+
+import { unreachable } from "../base/assert.ts";
+import type { OverAgent } from "./barge-in/over-agent.ts";
+import type { CallEvent, WithoutTime } from "./call-event.ts";
+import { sensitiveNow } from "./client-input.ts";
+import type { EndpointingEvent } from "./endpointing.ts";
+import type { FillingIn } from "./fillers/filling-in.ts";
+import type { Responder } from "./responder.ts";
+import type { TurnEvent } from "./turn.ts";
+import type { Latency } from "./turn-latency.ts";
+import type { TurnLoop } from "./turn-loop.ts";
+
+export interface HeardParts {
+  readonly responder: Responder;
+  readonly overAgent: OverAgent;
+  readonly latency: Latency;
+  readonly filling: FillingIn | undefined;
+  readonly turn: Pick<TurnLoop, "floor" | "replies">;
+  readonly tell: (event: WithoutTime<CallEvent>) => void;
+  readonly dispatch: (event: TurnEvent) => void;
+}
+
+export function takeHeard(event: EndpointingEvent, parts: HeardParts): void {
+  const { overAgent, latency, filling, turn, tell, dispatch } = parts;
+  switch (event.type) {
+    case "speech-started":
+    case "speech-ended":
+      tell({ type: "user-speaking", speaking: event.type === "speech-started" });
+      if (event.type === "speech-started") overAgent.speechStarted(turn.floor);
+      dispatch(event);
+      filling?.speech(event.type === "speech-started");
+      return;
+    case "partial":
+      tellWords(event.text, { final: false, rejected: false }, parts);
+      if (overAgent.ofPartial(event.text) === undefined) dispatch({ type: "partial" });
+      return;
+    case "turn-ended":
+      latency.turnEnded(event.silentMs, event.reason);
+      overAgent.turnEnded();
+      tell(event);
+      filling?.take({ type: "turn-ended" });
+      return;
+    case "warning":
+      tell(event);
+      return;
+    case "words":
+      takeWords(event, parts);
+      return;
+    default:
+      unreachable(event);
+  }
+}
+
+function takeWords(event: Extract<EndpointingEvent, { type: "words" }>, parts: HeardParts): void {
+  const { overAgent, latency, dispatch, turn } = parts;
+  const aside = overAgent.ofWords(event);
+  latency.words();
+  tellWords(event.text, { final: true, rejected: event.rejected || aside === "echo" }, parts);
+  const before = turn.replies;
+  dispatch(aside === undefined ? event : { ...event, aside });
+  if (turn.replies === before) latency.unanswered();
+}
+
+function tellWords(
+  text: string,
+  how: { readonly final: boolean; readonly rejected: boolean },
+  { tell, responder }: HeardParts,
+): void {
+  tell({ type: "user-words", text, ...how, ...sensitiveNow(responder) });
+}

@@ -1,0 +1,169 @@
+// Callers whose session another node has: over real HTTP between nodes, of which some are dead, silent or stubborn.
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { wallClock } from "../../src/base/clock.ts";
+import { decide, Elsewhere } from "../../src/cluster/elsewhere.ts";
+import type { KnownNode, NodeAddress } from "../../src/cluster/node-book.ts";
+import { NodeRequests } from "../../src/cluster/node-request.ts";
+import { NodeSigner } from "../../src/cluster/node-signature.ts";
+import { openNodeDoor } from "../../src/routes/cluster/node-door.ts";
+import type { NodeState } from "../../db/port/node-store.ts";
+import { codeOf } from "../support/code-of.ts";
+
+const own = "https://b.voice.example";
+const key = new Uint8Array(32).fill(9);
+const self: NodeAddress = {
+  id: "naaaaaaa",
+  address: "http://127.0.0.1:1",
+  publicUrl: "https://a.voice.example",
+};
+const signerOf = (id: string): NodeSigner => new NodeSigner({ key, self: () => id, clock: wallClock });
+
+let owned = new AsyncDisposableStack();
+let released: (readonly [id: string, to: string | null])[] = [];
+let known = new Map<string, KnownNode>();
+let elsewhere: Elsewhere;
+
+beforeEach(() => {
+  owned = new AsyncDisposableStack();
+  released = [];
+  known = new Map();
+  const nodes = { self, find: (id: string) => Promise.resolve(known.get(id)) };
+  elsewhere = new Elsewhere({
+    nodes,
+    requests: new NodeRequests({ signer: signerOf(self.id), clock: wallClock }),
+  });
+});
+afterEach(() => owned.disposeAsync());
+
+interface Behaviour {
+  readonly state?: NodeState;
+  readonly publicUrl?: string | null;
+  /** As which it answers. */
+  readonly as?: string;
+  readonly release?: () => Promise<boolean>;
+}
+
+/** A node that listens, and its session. */
+function node({ state = "up", publicUrl = null, as = "nbbbbbbb", release }: Behaviour) {
+  const door = openNodeDoor({
+    signer: signerOf(as),
+    self: () => as,
+    state: () => state,
+    release: release ?? ((...one) => Promise.resolve(released.push(one) > 0)),
+    previewOf: () => undefined,
+    handle: () => new Response(),
+  });
+  const answerOf = async (request: Request): Promise<Response> =>
+    (await door(request, new URL(request.url).pathname)) ?? new Response("nothing", { status: 404 });
+  return listen(answerOf, publicUrl);
+}
+
+/** What is known as the session's home. */
+function listen(
+  answerOf: (request: Request) => Promise<Response> | Response,
+  publicUrl: string | null = own,
+) {
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answerOf, error: failed });
+  owned.defer(() => server.stop(true));
+  const address = `http://127.0.0.1:${server.port}`;
+  known.set("nbbbbbbb", { id: "nbbbbbbb", address, publicUrl, isGone: false });
+  return server;
+}
+
+const running = { id: "ses_1", home: "nbbbbbbb", status: "running" } as const;
+
+test("of a home: dead is taken over, alive is asked or named, and one that leaves is asked", () => {
+  const of = (publicUrl: string | null, state?: NodeState) => decide({ publicUrl, state });
+  expect([of(null), of(own), of(own, "gone")]).toEqual(["adopt", "adopt", "adopt"]);
+  expect([of(null, "up"), of(null, "starting"), of(null, "draining")]).toEqual([
+    "release",
+    "release",
+    "release",
+  ]);
+  expect([of(own, "up"), of(own, "starting"), of(own, "draining")]).toEqual([
+    "redirect",
+    "redirect",
+    "release",
+  ]);
+});
+
+test("a session of nobody, of this node, and one that waits are free", async () => {
+  node({ publicUrl: own });
+  for (const place of [
+    { ...running, home: null },
+    { ...running, home: self.id },
+    { ...running, home: "nccccccc" },
+    { ...running, status: "waiting" as const },
+  ]) {
+    await elsewhere.free(place);
+    expect(await elsewhere.keeper(place)).toBeUndefined();
+  }
+  expect(released).toEqual([]);
+});
+
+test("a node without an address of its own lets its session go", async () => {
+  node({});
+  await elsewhere.free(running);
+  expect(released).toEqual([["ses_1", self.publicUrl]]);
+  expect((await elsewhere.keeper(running))?.id).toBe("nbbbbbbb");
+});
+
+test("a node with an address of its own keeps it, and the caller is told where", async () => {
+  node({ publicUrl: own });
+  const refusal = await elsewhere.free(running).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: "session/elsewhere", options: { origin: own } });
+  expect(released).toEqual([]);
+});
+
+test("a node that leaves lets it go, wherever it is reached", async () => {
+  node({ publicUrl: own, state: "draining" });
+  await elsewhere.free(running);
+  expect(released).toEqual([["ses_1", self.publicUrl]]);
+  expect(await elsewhere.keeper(running)).toBeUndefined();
+});
+
+test("a node that has forgotten its session is no obstacle", async () => {
+  node({ release: () => Promise.resolve(false) });
+  await elsewhere.free(running);
+});
+
+test.each([
+  ["that listens no more", () => void node({ publicUrl: own }).stop(true)],
+  ["in whose place another one is", () => node({ publicUrl: own, as: "nccccccc" })],
+  ["in whose place some other server is", () => foreign()],
+  ["that does not answer in time", () => silent()],
+])("a node %s is dead: its session is free", async (_, open) => {
+  open();
+  const from = performance.now();
+  await elsewhere.free(running);
+  expect(performance.now() - from).toBeLessThan(1_500);
+  expect(await elsewhere.keeper(running)).toBeUndefined();
+});
+
+test("a node that lives and does not let go is asked again later", async () => {
+  node({ release: () => Promise.reject(new Error("The store is away")) });
+  expect(await codeOf(() => elsewhere.free(running))).toBe("cluster/unreachable");
+});
+
+test("a node that dies while it lets go is dead", async () => {
+  const server = node({
+    release: async () => {
+      await server.stop(true);
+      return true;
+    },
+  });
+  await elsewhere.free(running);
+});
+
+function failed(): Response {
+  return new Response("failed", { status: 500 });
+}
+
+function foreign(): void {
+  listen(() => Response.json({ id: "nbbbbbbb", state: "up" }));
+}
+
+function silent(): void {
+  listen(() => new Promise<Response>(() => undefined));
+}

@@ -1,0 +1,58 @@
+// Silence: whom one node gives up, from what it has seen of the others.
+
+import { expect, test } from "bun:test";
+import type { NodeRow } from "../../db/port/node-store.ts";
+import { aged } from "../../src/cluster/cluster-view.ts";
+import { afterLook, givenUp, nobodyWatched } from "../../src/cluster/silence.ts";
+
+const second = 1_000;
+const node = (id: string, silentMs: number): NodeRow => ({ id, silentMs, ageMs: 0 }) as NodeRow;
+
+/** Looks each 2 s at one node, whose silence `silentAt` says at each moment. Answers when it is given up. */
+function watch(silentAt: (now: number) => number | undefined, untilMs = 200 * second): number | undefined {
+  let silences = nobodyWatched;
+  for (let now = 0; now <= untilMs; now += 2 * second) {
+    const silentMs = silentAt(now);
+    if (silentMs === undefined) continue;
+    const nodes = [node("a", silentMs)];
+    silences = afterLook(silences, nodes, now);
+    if (givenUp(silences, nodes, now).length > 0) return now;
+  }
+  return undefined;
+}
+
+test("silence: whoever is watched from the beginning is given up after 45 s", () => {
+  expect(watch((now) => now)).toBe(46 * second);
+});
+
+test("silence: whoever beats is never given up, however late each beat is", () => {
+  expect(watch((now) => now % (44 * second))).toBeUndefined();
+});
+
+test("silence: who begins to watch takes ten seconds for it", () => {
+  expect(watch((now) => 100 * second + now)).toBe(10 * second);
+});
+
+test("silence: after an outage of the store nobody is given up who comes back within ten seconds", () => {
+  const awayFrom = 20 * second;
+  const backAt = 100 * second;
+  const silentAt = (heardAt: number) => (now: number) => {
+    if (now < awayFrom) return 0;
+    if (now < backAt) return undefined;
+    return now < heardAt ? now - awayFrom : now - heardAt;
+  };
+  expect(watch(silentAt(backAt + 9 * second), backAt + 30 * second)).toBeUndefined();
+  expect(watch(silentAt(backAt + 500 * second))).toBe(backAt + 10 * second);
+});
+
+test("silence: a clock of the store that is set forward gives nobody up who beats", () => {
+  expect(watch((now) => (now === 20 * second ? 92 * second : 2 * second))).toBeUndefined();
+});
+
+test("silence: an old look gives nobody up", () => {
+  const nodes = [node("a", 40 * second)];
+  let silences = afterLook(nobodyWatched, nodes, 0);
+  for (const now of [5 * second, 10 * second]) silences = afterLook(silences, aged(nodes, now), now);
+  expect(givenUp(silences, aged(nodes, 16 * second), 16 * second)).toEqual(["a"]);
+  expect(givenUp(silences, aged(nodes, 17 * second), 17 * second)).toEqual([]);
+});

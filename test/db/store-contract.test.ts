@@ -1,0 +1,222 @@
+// The contract of a store: what each operation on accounts and what they have set promises, whoever keeps it.
+
+import { describe, expect, test } from "bun:test";
+import type { NewKey } from "../../db/port/account-store.ts";
+import type { FlowText } from "../../db/port/flow-store.ts";
+import { eachStore, newAccount, storeKinds } from "../support/servers/each-store.ts";
+
+const key = (id: string, at = 1): NewKey => ({
+  id,
+  accountId: "acc_1",
+  label: `label of ${id}`,
+  prefix: "vk_1234",
+  hash: `hash of ${id}`,
+  createdAt: at,
+});
+
+const text = (source: string, documentId = ""): FlowText => ({ source, documentId, links: new Map() });
+
+describe.each(storeKinds)("%s", (kind) => {
+  const open = eachStore[kind];
+
+  test("accounts: are found by email and id, and an email is taken once", async () => {
+    await using opened = await open();
+    const { accounts, ledger } = opened.store;
+    const given = { id: "acc_1", email: "ann@example.com", passwordHash: "h" };
+    const welcome = { micros: 500, note: "welcome" };
+    expect(await accounts.add({ ...given, at: 1, welcome })).toBe(true);
+    expect(await accounts.add({ ...given, id: "acc_2", at: 2, welcome })).toBe(false);
+    expect(await accounts.byEmail("ann@example.com")).toEqual(given);
+    expect(await accounts.byId("acc_1")).toEqual(given);
+    expect([await accounts.byId("acc_2"), await accounts.byEmail("bob@example.com")]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect((await ledger.balance("acc_1")).availableMicros).toBe(500);
+    expect((await ledger.books("acc_2")).entries).toEqual([]);
+  });
+
+  test("keys: are listed newest first, counted, revoked once, and noted when used", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, "acc_1");
+    expect(await store.keys.add(key("key_1", 1), 2)).toBe(true);
+    expect(await store.keys.add(key("key_2", 2), 2)).toBe(true);
+    expect(await store.keys.add(key("key_3", 3), 2)).toBe(false);
+    expect((await store.keys.list("acc_1")).map(({ id, lastUsedAt }) => [id, lastUsedAt])).toEqual([
+      ["key_2", null],
+      ["key_1", null],
+    ]);
+    const owner = { accountId: "acc_1", keyId: "key_1" };
+    const noting = { at: 1_000_000, notedEveryMs: 60_000 };
+    expect(await store.keys.use("hash of key_1", noting)).toEqual(owner);
+    expect(await store.keys.use("hash of key_1", { ...noting, at: 1_030_000 })).toEqual(owner);
+    expect((await store.keys.list("acc_1")).at(-1)?.lastUsedAt).toBe(1_000_000);
+    expect(await store.keys.revoke({ ...owner, accountId: "acc_2", at: 5 })).toBe(false);
+    expect(await store.keys.isLive("key_1")).toBe(true);
+    expect(await store.keys.revoke({ ...owner, at: 5 })).toBe(true);
+    expect(await store.keys.revoke({ ...owner, at: 5 })).toBe(false);
+    expect(await store.keys.isLive("key_1")).toBe(false);
+    expect(await store.keys.use("hash of key_1", noting)).toBeUndefined();
+    expect(await store.keys.add(key("key_3", 3), 2)).toBe(true);
+  });
+
+  test("flows: keep their revisions, and those that others need", async () => {
+    await using opened = await open();
+    const { flows } = opened.store;
+    await newAccount(opened.store, "acc_1");
+    const base = { accountId: "acc_1", name: "A", layout: null, at: 1 };
+    const added = await flows.add({ ...base, id: "flow_a", ...text("a1", "a") }, 2);
+    expect(added).toEqual({
+      id: "flow_a",
+      accountId: "acc_1",
+      name: "A",
+      source: "a1",
+      layout: null,
+      revision: 1,
+      createdAt: 1,
+      updatedAt: 1,
+    });
+    const links = new Map([["a", { flowId: "flow_a", revision: 1 }]]);
+    await flows.add({ ...base, id: "flow_b", source: "b1", documentId: "b", links, at: 2 }, 2);
+    expect(await flows.add({ ...base, id: "flow_c", ...text("c") }, 2)).toBeUndefined();
+    expect((await flows.list("acc_1")).map(({ id }) => id)).toEqual(["flow_b", "flow_a"]);
+    expect(await flows.links({ flowId: "flow_b", revision: 1 })).toEqual(links);
+
+    const own = { accountId: "acc_1", flowId: "flow_a" };
+    const layout = { n: [1, 2] } as const;
+    expect(await flows.change(own, { ...text("a1", "a"), layout, at: 3 }, 1)).toMatchObject({
+      revision: 1,
+      layout,
+    });
+    expect(await flows.change({ ...own, revisions: [7] }, { ...text("x"), at: 3 }, 1)).toEqual({
+      atRevision: 1,
+    });
+    expect(await flows.change({ ...own, accountId: "acc_2" }, { ...text("x"), at: 3 }, 1)).toBe("missing");
+    expect(await flows.change(own, { ...text("a2", "a"), at: 4 }, 1)).toMatchObject({
+      revision: 2,
+      updatedAt: 4,
+    });
+    const moved = await flows.change(own, { ...text("a3", "a"), renames: { n: "m" }, at: 5 }, 1);
+    expect(moved).toMatchObject({ revision: 3, layout: { m: [1, 2] } });
+    const texts = [1, 2, 3].map((revision) => flows.text({ flowId: "flow_a", revision }));
+    expect(await Promise.all(texts)).toEqual(["a1", undefined, "a3"]);
+    expect(await flows.newest("acc_1", "a")).toEqual({ flowId: "flow_a", revision: 3, source: "a3" });
+
+    await flows.fixLinks(
+      { flowId: "flow_b", revision: 1 },
+      new Map([["a", { flowId: "flow_z", revision: 9 }]]),
+    );
+    expect(await flows.links({ flowId: "flow_b", revision: 1 })).toEqual(links);
+    await flows.fixLinks({ flowId: "flow_b", revision: 8 }, links);
+    expect(await flows.links({ flowId: "flow_b", revision: 8 })).toEqual(new Map());
+
+    expect(await flows.remove({ ...own, revisions: [1] })).toEqual({ atRevision: 3 });
+    expect(await flows.remove(own)).toBeUndefined();
+    expect(await flows.remove(own)).toBe("missing");
+    expect(await flows.find({ accountId: undefined, flowId: "flow_a" })).toBeUndefined();
+    expect(await flows.unnamed()).toEqual([]);
+    await flows.nameDocument("flow_b", "renamed");
+    expect(await flows.newest("acc_1", "renamed")).toMatchObject({ flowId: "flow_b" });
+  });
+
+  test("providers: are changed for the names they were changed for, and keep their keys", async () => {
+    await using opened = await open();
+    const { providers } = opened.store;
+    await newAccount(opened.store, "acc_1");
+    const none = { stt: null, tts: null, llm: null };
+    expect(await providers.read("acc_1")).toEqual({ chosen: undefined, keys: [] });
+    expect(await providers.read("acc_none")).toEqual({ chosen: undefined, keys: [] });
+    const sealed = Uint8Array.of(0, 1, 255);
+    const change = {
+      accountId: "acc_1",
+      since: none,
+      set: { stt: "ears", sttFallback: [{ provider: "others", model: "m" }] },
+      keys: [{ kind: "stt", provider: "ears", sealed } as const],
+      at: 1,
+    };
+    expect(await providers.change(change)).toBe(true);
+    expect(await providers.change(change)).toBe(false);
+    const read = await providers.read("acc_1");
+    expect(read.chosen).toMatchObject({ ...change.set, tts: null });
+    expect(read.keys).toHaveLength(1);
+    expect([...(read.keys[0]?.sealed ?? [])]).toEqual([...sealed]);
+    const since = { ...none, stt: "ears" };
+    const gone = [{ kind: "stt", provider: "ears", sealed: null } as const];
+    expect(await providers.change({ ...change, since, set: {}, keys: gone })).toBe(true);
+    expect((await providers.read("acc_1")).keys).toEqual([]);
+  });
+
+  test("secrets, hooks and assistants: are set, listed in their order, counted and removed", async () => {
+    await using opened = await open();
+    const { secrets, hooks, assistants } = opened.store;
+    await newAccount(opened.store, "acc_1");
+    const sealed = Uint8Array.of(7);
+    // In the order of bytes, whatever the database's own order is.
+    for (const name of ["b", "B", "a_1"])
+      expect(await secrets.put({ accountId: "acc_1", name, sealed, hosts: ["h"], at: 1 }, 3)).toBe(true);
+    expect(await secrets.put({ accountId: "acc_1", name: "d", sealed, hosts: [], at: 1 }, 3)).toBe(false);
+    expect(await secrets.put({ accountId: "acc_1", name: "b", sealed, hosts: ["new"], at: 1 }, 3)).toBe(true);
+    expect((await secrets.list("acc_1")).map(({ name }) => name)).toEqual(["B", "a_1", "b"]);
+    expect((await secrets.find({ accountId: "acc_1", name: "b" }))?.hosts).toEqual(["new"]);
+    expect(await secrets.remove({ accountId: "acc_1", name: "b" })).toBe(true);
+    expect(await secrets.remove({ accountId: "acc_1", name: "b" })).toBe(false);
+
+    const hook = (id: string, createdAt: number) => ({
+      accountId: "acc_1",
+      id,
+      url: "https://h",
+      events: ["e"],
+      createdAt,
+    });
+    expect(await hooks.add({ ...hook("hook_1", 1), sealed }, 2)).toBe(true);
+    expect(await hooks.add({ ...hook("hook_2", 2), sealed }, 2)).toBe(true);
+    expect(await hooks.add({ ...hook("hook_3", 3), sealed }, 2)).toBe(false);
+    expect((await hooks.list("acc_1")).map(({ id }) => id)).toEqual(["hook_2", "hook_1"]);
+    expect([...((await hooks.sealed({ accountId: "acc_1", id: "hook_1" })) ?? [])]).toEqual([7]);
+    expect(await hooks.remove({ accountId: "acc_1", id: "hook_1" })).toBe(true);
+    expect(await hooks.sealed({ accountId: "acc_1", id: "hook_1" })).toBeUndefined();
+
+    expect(await assistants.read("acc_1")).toBeUndefined();
+    const set = { systemPrompt: "p", tools: { t: { z: 1, a: 2 } }, model: null, voice: null };
+    await assistants.put("acc_1", { ...set, at: 1 });
+    await assistants.put("acc_1", { ...set, voice: "v", at: 2 });
+    const read = await assistants.read("acc_1");
+    expect(read).toEqual({ ...set, voice: "v" });
+    // As it was written, key by key.
+    expect(JSON.stringify(read?.tools)).toBe('{"t":{"z":1,"a":2}}');
+  });
+
+  // A command does that, beside the server and on the data itself.
+  test.skipIf(kind === "another process's")("seals: everything is sealed anew, or nothing", async () => {
+    await using opened = await open();
+    const { seals, secrets, hooks, providers } = opened.store;
+    await newAccount(opened.store, "acc_1");
+    expect(await seals.fingerprint()).toBeUndefined();
+    await seals.setFingerprint("first");
+    const sealed = Uint8Array.of(1);
+    const since = { stt: null, tts: null, llm: null };
+    const keys = [{ kind: "tts", provider: "p", sealed } as const];
+    await providers.change({ accountId: "acc_1", since, set: {}, keys, at: 1 });
+    await secrets.put({ accountId: "acc_1", name: "s", sealed, hosts: [], at: 1 }, 9);
+    const hook = { accountId: "acc_1", id: "hook_1", url: "u", events: [], createdAt: 1 };
+    await hooks.add({ ...hook, sealed }, 9);
+    const failing = {
+      fingerprint: "second",
+      reseal: () => {
+        throw new Error("no key");
+      },
+    };
+    await expect(seals.resealAll(failing)).rejects.toThrow("no key");
+    expect(await seals.fingerprint()).toBe("first");
+    const places: string[] = [];
+    const counted = await seals.resealAll({
+      fingerprint: "second",
+      reseal: (old, place) => (places.push(place.type), Uint8Array.of(...old, 2)),
+    });
+    expect(counted).toEqual({ key: 1, secret: 1, hook: 1 });
+    expect(places.sort()).toEqual(["hook", "key", "secret"]);
+    expect([...((await hooks.sealed({ accountId: "acc_1", id: "hook_1" })) ?? [])]).toEqual([1, 2]);
+    expect(await seals.fingerprint()).toBe("second");
+  });
+});

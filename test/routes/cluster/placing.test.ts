@@ -1,0 +1,46 @@
+// Placing over nodes: who asks a node that has no room is served by one that has.
+
+import { expect, test } from "bun:test";
+import { answer, signUpAt } from "../../support/people.ts";
+import { json } from "../../support/servers/served.ts";
+import { SharedNodes } from "../../support/servers/shared-nodes.ts";
+import { until } from "../../support/until.ts";
+
+const fullNode = { env: { ENGINE_OPEN_SESSIONS_MAX: "0" } };
+
+interface Started {
+  readonly session_id: string;
+  readonly session_token: string;
+  readonly ws_url: string;
+}
+
+test("a session that is asked for at a full node begins at another, and its address and token name that one", async () => {
+  await using world = await SharedNodes.open({ hasOwnUrl: true }, fullNode);
+  const [roomy, full] = world.nodes;
+  const ada = await signUpAt(full);
+  const ask = (node: typeof full): Promise<Started> =>
+    answer<Started>(fetch(`${node.url()}/v1/sessions`, json("POST", { metadata: { a: 1 } }, ada.service)));
+  let begun = await ask(full);
+  await until("a session at the other node", async () => {
+    begun = await ask(full);
+    return begun.session_token.startsWith(`vst_${roomy.id}`);
+  });
+  expect(begun.ws_url).toBe(`ws://127.0.0.1:${roomy.port}/v1/ws/${begun.session_token}`);
+  expect(begun.session_token).toMatch(/^vst_[\w-]{43}$/);
+  const read = full.ask(`/v1/sessions/${begun.session_id}`, { headers: ada.service });
+  expect(await answer<object>(read)).toMatchObject({ metadata: { a: 1 }, status: "waiting" });
+  // Where there is room nobody is sent away.
+  expect((await ask(roomy)).session_token.startsWith(`vst_${roomy.id}`)).toBe(true);
+  // Nobody answers at the address that was chosen: better here than nowhere.
+  await roomy.stopListening();
+  expect((await ask(full)).session_token.startsWith(`vst_${full.id}`)).toBe(true);
+});
+
+test("a WebRTC call that is offered to a full node is taken by another", async () => {
+  await using world = await SharedNodes.open({}, fullNode);
+  const [roomy, full] = world.nodes;
+  const offer = () => fetch(`${full.url()}/offer`, json("POST", { sdp: "hello", type: "offer" }));
+  // It is looked at, and refused, where there is room.
+  await until("a node that has heard of the other", async () => (await offer()).status === 400);
+  expect(roomy.events.some(({ route, status }) => route === "/offer" && status === 400)).toBe(true);
+});

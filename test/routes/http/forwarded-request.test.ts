@@ -1,0 +1,63 @@
+// Requests that nodes pass on: what of them arrives, and what a client sees of the answer.
+
+import { expect, test } from "bun:test";
+import { clientOf, noteClient } from "../../../src/routes/http/client-address.ts";
+import {
+  forwardedPeer,
+  isForwarded,
+  notePassage,
+  packRequest,
+  passAnswer,
+  unpackRequest,
+} from "../../../src/routes/http/forwarded-request.ts";
+
+const url = "http://voice.example/offer?token=vst_1";
+
+test("a request arrives with its words, its client and its id, and without what was of its connection", async () => {
+  const headers = {
+    host: "voice.example",
+    authorization: "Bearer a",
+    "x-forwarded-for": "203.0.113.9",
+    connection: "keep-alive",
+    "content-length": "999",
+    "accept-encoding": "br",
+    "x-request-id": "given by a client",
+  };
+  const request = new Request(url, { method: "POST", headers, body: "read already" });
+  notePassage(request, { peer: "192.0.2.1", id: "id-1" });
+  const arrived = unpackRequest(packRequest(request, { sdp: "v=0" }));
+  expect([arrived.method, arrived.url, await arrived.text()]).toEqual(["POST", url, '{"sdp":"v=0"}']);
+  expect(Object.fromEntries(arrived.headers)).toEqual({
+    host: "voice.example",
+    authorization: "Bearer a",
+    "x-forwarded-for": "203.0.113.9",
+    "x-request-id": "id-1",
+  });
+  expect([isForwarded(request), isForwarded(arrived), forwardedPeer(arrived)]).toEqual([
+    false,
+    true,
+    "192.0.2.1",
+  ]);
+  // The proxy that both nodes trust says who it was.
+  noteClient(arrived, forwardedPeer(arrived), ["192.0.2.1"]);
+  expect(clientOf(arrived)).toBe("203.0.113.9");
+});
+
+test("a request without a body stays so, and one for the head alone asks for all", () => {
+  const request = new Request(url, { method: "HEAD" });
+  notePassage(request, { peer: undefined, id: "id-2" });
+  const arrived = unpackRequest(packRequest(request, undefined));
+  expect([arrived.method, arrived.body]).toEqual(["GET", null]);
+});
+
+test("an answer keeps what its client reads, and nothing of the node that gave it", async () => {
+  const headers = {
+    "content-type": "text/plain",
+    "retry-after": "7",
+    "x-voice-flow-node": "naaaaaaa",
+    vary: "Origin",
+  };
+  const passed = passAnswer(new Response("words", { status: 503, headers }));
+  expect([passed.status, await passed.text()]).toEqual([503, "words"]);
+  expect(Object.fromEntries(passed.headers)).toEqual({ "content-type": "text/plain", "retry-after": "7" });
+});

@@ -1,0 +1,340 @@
+// Moves of sessions between nodes: who may take one over, what the one that had it does, and what it costs.
+
+import { describe, expect, test } from "bun:test";
+import { codeOf } from "../support/code-of.ts";
+import { account } from "../support/fakes/session-bench.ts";
+import { saidOn, SessionNodes, talking, type } from "../support/fakes/session-nodes.ts";
+import { settle } from "../support/fakes/virtual-clock.ts";
+
+const second = 50_000;
+
+const counting = `
+voice_flow: 1
+id: flow
+language: en
+start: one
+variables:
+  one: {type: digits, length: 2, ask: "First code?"}
+  two: {type: digits, length: 2, ask: "Second code?"}
+  three: {type: digits, length: 2, ask: "Third code?"}
+tools:
+  book:
+    params: {code: text}
+    http: POST https://book.example.com/bookings
+defaults: {give_up: bye}
+nodes:
+  one: {ask: one, next: two}
+  two: {ask: two, next: book}
+  book: {tool: book, with: {code: two}, next: three, on_error: bye}
+  three: {ask: three, next: bye}
+  bye: {say: "Goodbye.", end: done}
+`;
+
+/** Says something that takes so many seconds here, and waits. */
+const says = (seconds: number): string => `
+voice_flow: 1
+id: flow
+language: en
+start: talk
+nodes:
+  talk: {say: "${"word ".repeat(seconds * 10).trim()}.", wait: 300s, next: bye}
+  bye: {say: "Goodbye.", end: done}
+`;
+
+const proofOf = (nodes: SessionNodes) => nodes.n2.proof;
+
+describe("what it costs", () => {
+  test("the time at both nodes is paid once, up to the last heartbeat of the one that died", async () => {
+    await using nodes = new SessionNodes({ flow: counting, sharedMicrosPerMinute: 12_345 });
+    const { token } = await talking(nodes, ["one two"]);
+    nodes.kill();
+    await nodes.pass(2_000);
+    const line = await nodes.n2.join(token);
+    await nodes.pass(10_000);
+    line.call?.gone("caller");
+    await settle();
+    await nodes.pass(2_000);
+    const { connectedMs, costMicros, status } = nodes.row;
+    // 6 s at the first, of which up to 5 s may be lost, and 10 s at the second.
+    expect(connectedMs).toBeWithin(11_000, 16_001);
+    expect([status, costMicros]).toEqual(["ended", Math.ceil(connectedMs / 1_000) * second]);
+    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: costMicros } });
+  });
+
+  test("the next minute is due when what the first node had paid is used up", async () => {
+    await using nodes = new SessionNodes({ flow: says(1) });
+    const { token } = await talking(nodes);
+    // The second minute is held at 48 s.
+    await nodes.pass(47_000);
+    const holds = () => proofOf(nodes).entries.filter(({ kind }) => kind === "hold").length;
+    expect(holds()).toBe(2);
+    nodes.kill();
+    const again = await nodes.n2.join(token);
+    await nodes.pass(50_000);
+    expect(holds()).toBe(2);
+    await nodes.pass(15_000);
+    expect(holds()).toBe(3);
+    again.call?.gone("caller");
+    await nodes.pass(2_000);
+    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
+  });
+
+  test("what a provider did at both nodes is one sum", async () => {
+    await using nodes = new SessionNodes({ sharedMicrosPerMinute: 12_345 });
+    const { token } = await talking(nodes, ["hello", "go on"]);
+    nodes.kill();
+    const line = await nodes.n2.join(token);
+    await nodes.pass(3_000);
+    await type(nodes, line, "and then?", 3_000);
+    line.call?.gone("caller");
+    await nodes.pass(2_000);
+    const { usage, costMicros, connectedMs } = nodes.row;
+    const items = usage!["items"] as { readonly amount: number; readonly cost_micros: number }[];
+    const paid = items.reduce((sum, item) => sum + item.cost_micros, 0);
+    // Seven tokens each: a greeting, two answers, one answer.
+    expect(items.reduce((sum, item) => sum + item.amount, 0)).toBe(28);
+    expect(costMicros).toBe(Math.ceil(connectedMs / 1_000) * second + paid);
+    expect(proofOf(nodes)).toMatchObject({ faults: [], sums: { settle: costMicros } });
+  });
+});
+
+describe("what is told", () => {
+  test("hooks hear of everything once, in its order, with numbers that only rise, and of one end", async () => {
+    await using nodes = new SessionNodes({
+      flow: counting,
+      tool: () => Promise.resolve({ ok: true, body: null }),
+    });
+    const { token } = await talking(nodes, ["one two"]);
+    await nodes.pass(500);
+    nodes.kill();
+    const line = await nodes.n2.join(token);
+    await nodes.pass(3_000);
+    await type(nodes, line, "three four", 3_000);
+    await type(nodes, line, "five six", 3_000);
+    expect(nodes.hooks.map(({ type: of }) => of)).toEqual([
+      "session.started",
+      "node.entered",
+      "turn.completed",
+      "node.entered",
+      "turn.completed",
+      "turn.completed",
+      "node.entered",
+      "node.entered",
+      "turn.completed",
+      "node.entered",
+      "turn.completed",
+      "session.ended",
+    ]);
+    const seqs = nodes.hooks.map(({ seq }) => seq);
+    expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => a - b));
+    expect(nodes.hooks.at(-1)?.data).toMatchObject({ outcome: "done", reason: "completed" });
+  });
+
+  test("the record has what was said at both nodes, and no number of a reply twice", async () => {
+    await using nodes = new SessionNodes({ flow: counting });
+    const { token } = await talking(nodes, ["one two"]);
+    await nodes.pass(500);
+    nodes.kill();
+    const line = await nodes.n2.join(token);
+    await nodes.pass(3_000);
+    line.call?.gone("caller");
+    await nodes.pass(2_000);
+    const key = { accountId: account, sessionId: nodes.row.id };
+    const { events } = (await nodes.n1.store.sessions.find(key))!;
+    const agent = events.filter(({ type: of }) => of === "agent");
+    expect(agent.map(({ data }) => data["text"])).toEqual(["First code?", "Second code?", "Second code?"]);
+    expect(new Set(agent.map(({ data }) => data["reply"])).size).toBe(3);
+    const times = events.map(({ atMs }) => atMs);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
+  test("a client that comes back is told what it missed of the other node, and gets higher numbers than ever", async () => {
+    await using nodes = new SessionNodes({ flow: counting });
+    const { token } = await talking(nodes);
+    nodes.kill();
+    const { session } = await nodes.n2.sessions.join(token);
+    expect(session.resumed).toBe(true);
+    // The lines here number nothing.
+    expect(session.said.after(0)).toEqual({ texts: [], lost: 0 });
+    // It has seen more than the first node could write down, and much more than is skipped.
+    expect(session.said.after(5_000)).toEqual({ texts: [], lost: 0 });
+    expect(session.said.add((seq) => `${seq}`)).toBe("5001");
+    expect(session.said.after(4_990)).toEqual({ texts: ["5001"], lost: 10 });
+  });
+});
+
+describe("who has it", () => {
+  test("of two connections at once one takes it over, and both are the same session", async () => {
+    await using nodes = new SessionNodes({ flow: counting });
+    const { token } = await talking(nodes);
+    nodes.kill();
+    const [early, late] = await Promise.all([nodes.n2.sessions.join(token), nodes.n2.sessions.join(token)]);
+    const [first, last] = [nodes.n2.line(), nodes.n2.line()];
+    await late.open(last);
+    expect(await codeOf(() => early.open(first))).toBe("session/replaced");
+    last.call?.ready();
+    await nodes.pass(3_000);
+    expect([nodes.n2.calls.size, saidOn(last)]).toEqual([1, "First code?"]);
+  });
+
+  test("of two nodes at once one takes it over, and the other says that it was faster", async () => {
+    await using nodes = new SessionNodes({ flow: counting });
+    const { token } = await talking(nodes);
+    nodes.kill();
+    const { id } = nodes.row;
+    nodes.meanwhile = () => nodes.n1.store.sessions.adopt({ id, from: "n1", home: "n3", at: 0 });
+    expect(await codeOf(() => nodes.n2.sessions.join(token))).toBe("session/replaced");
+    expect([nodes.row.home, nodes.n2.sessions.size]).toEqual(["n3", 0]);
+  });
+
+  test("a node that was cut off learns that it has lost a session: it ends without a word, and settles nothing", async () => {
+    await using nodes = new SessionNodes({ flow: counting });
+    const { token, line } = await talking(nodes);
+    nodes.cutOff();
+    const again = await nodes.n2.join(token);
+    await nodes.pass(3_000);
+    const entries = () => proofOf(nodes).entries.length;
+    const before = entries();
+    nodes.mend();
+    await nodes.pass(6_000);
+    expect([line.closed, nodes.n1.calls.size, nodes.n1.sessions.size]).toEqual(["moved", 0, 0]);
+    expect(line.events.some(({ type: of }) => of === "ended")).toBe(false);
+    expect([again.closed, entries()]).toEqual([undefined, before]);
+    expect(nodes.hooks.some(({ type: of }) => of === "session.ended")).toBe(false);
+    expect(nodes.row).toMatchObject({ home: "n2", status: "running" });
+    again.call?.gone("caller");
+    await nodes.pass(2_000);
+    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
+  });
+
+  test("a node that hangs up while it is cut off does not end what another one goes on with", async () => {
+    await using nodes = new SessionNodes({ flow: counting });
+    const { token, line } = await talking(nodes);
+    nodes.cutOff();
+    line.call?.gone("caller");
+    await nodes.pass(1_000);
+    const again = await nodes.n2.join(token);
+    await nodes.pass(2_000);
+    nodes.mend();
+    await nodes.pass(4_000);
+    expect(nodes.row).toMatchObject({ home: "n2", status: "running", endReason: null });
+    again.call?.gone("caller");
+    await nodes.pass(2_000);
+    expect(nodes.row).toMatchObject({ home: "n2", status: "ended", endReason: "caller" });
+    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
+  });
+
+  test("a token that is unknown, over or of a node that has forgotten it opens nothing", async () => {
+    await using nodes = new SessionNodes({ flow: counting });
+    const unknown = `vst_${"a".repeat(43)}`;
+    expect(await codeOf(() => nodes.n2.sessions.join(unknown))).toBe("auth/invalid");
+    expect(await codeOf(() => nodes.n2.sessions.join("nonsense"))).toBe("auth/invalid");
+    const { token, line } = await talking(nodes);
+    expect(await nodes.n2.sessions.accountOf(token)).toBe(account);
+    line.call?.gone("caller");
+    await nodes.pass(2_000);
+    expect(await codeOf(() => nodes.n2.sessions.join(token))).toBe("session/over");
+  });
+
+  test("a snapshot that this version does not know ends its session, which is settled and told", async () => {
+    await using nodes = new SessionNodes({ flow: counting });
+    const { token } = await talking(nodes, ["one two"]);
+    await nodes.pass(1_000);
+    nodes.kill();
+    const { sessions } = nodes.n1.store;
+    const snapshots = new Map([[nodes.row.id, { v: 999, sealed: "" }]]);
+    await sessions.write({ home: "n1", number: 999, rows: [], patches: new Map(), events: [], snapshots });
+    expect(await codeOf(() => nodes.n2.sessions.join(token))).toBe("session/over");
+    await nodes.pass(300);
+    expect(nodes.row).toMatchObject({ status: "ended", endReason: "crashed" });
+    expect(nodes.hooks.at(-1)).toMatchObject({ type: "session.ended", data: { reason: "crashed" } });
+    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
+  });
+
+  test("who does not come to the other node either is lost, and what was used is paid", async () => {
+    await using nodes = new SessionNodes({ flow: counting });
+    const { token } = await talking(nodes);
+    nodes.kill();
+    (await nodes.n2.sessions.join(token)).withdraw();
+    expect(nodes.n2.sessions.size).toBe(1);
+    await nodes.pass(31_000);
+    expect(nodes.row).toMatchObject({ status: "ended", endReason: "lost" });
+    expect(nodes.hooks.at(-1)).toMatchObject({ type: "session.ended", data: { reason: "lost" } });
+    expect(nodes.row.costMicros).toBeGreaterThan(0);
+    expect(proofOf(nodes)).toMatchObject({
+      faults: [],
+      heldMicros: 0,
+      sums: { settle: nodes.row.costMicros },
+    });
+  });
+});
+
+describe("letting go", () => {
+  test("a node that is asked lets a session go, and tells its client where", async () => {
+    await using nodes = new SessionNodes({ flow: counting });
+    const { token, line } = await talking(nodes, ["one two"]);
+    const again = await nodes.n2.join(token);
+    expect([line.closed, nodes.n1.sessions.size]).toEqual(["moved", 0]);
+    await nodes.pass(3_000);
+    expect(saidOn(again)).toBe("Second code?");
+    expect(nodes.row.home).toBe("n2");
+  });
+
+  test("it waits for what changes something, and its outcome goes with the session", async () => {
+    const booked = Promise.withResolvers<{ readonly ok: true; readonly body: null }>();
+    await using nodes = new SessionNodes({ flow: counting, tool: () => booked.promise });
+    const { token } = await talking(nodes, ["one two", "three four"]);
+    const joined = nodes.n2.sessions.join(token);
+    await nodes.pass(500);
+    booked.resolve({ ok: true, body: null });
+    await nodes.pass(1_000);
+    const again = nodes.n2.line();
+    await (await joined).open(again);
+    again.call?.ready();
+    await nodes.pass(3_000);
+    expect([saidOn(again), nodes.asked.length]).toEqual(["Third code?", 1]);
+  });
+
+  test("a drain hands each session over when nobody speaks, and takes no new ones", async () => {
+    await using nodes = new SessionNodes({ flow: counting });
+    const { token, line } = await talking(nodes);
+    line.call?.input({ type: "text", text: "one two", interrupt: true, speak: true });
+    await settle();
+    const drained = nodes.n1.sessions.handOver(20_000, () => "https://n2.voice.example");
+    await nodes.pass(100);
+    // The agent says its next question first.
+    expect(line.closed).toBeUndefined();
+    expect(await codeOf(() => nodes.start())).toBe("calls/draining");
+    await nodes.pass(3_000);
+    await drained;
+    expect([line.closed, line.closedTo, nodes.n1.sessions.size]).toEqual([
+      "moved",
+      "https://n2.voice.example",
+      0,
+    ]);
+    expect(saidOn(line)).toBe("First code? Second code?");
+    const again = await nodes.n2.join(token);
+    await nodes.pass(3_000);
+    expect(saidOn(again)).toBe("Second code?");
+    again.call?.gone("caller");
+    await nodes.pass(2_000);
+    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
+  });
+
+  test("a drain waits no longer than it may, and warns who could not come back", async () => {
+    await using nodes = new SessionNodes({ flow: says(20) });
+    const { line } = await talking(nodes);
+    const arrival = await nodes.n1.sessions.arrive({ mode: "flow", programId: "flow" });
+    const bare = nodes.n1.line();
+    await arrival.open(bare);
+    bare.call?.ready();
+    const drained = nodes.n1.sessions.handOver(3_000, () => undefined);
+    await nodes.pass(2_900);
+    expect(line.closed).toBeUndefined();
+    await nodes.pass(200);
+    await drained;
+    expect([line.closed, line.closedTo, bare.closed]).toEqual(["moved", undefined, "shutdown"]);
+    expect(bare.events.some(({ type: of }) => of === "ending")).toBe(true);
+    expect(nodes.n1.calls.size).toBe(0);
+  });
+});

@@ -1,0 +1,279 @@
+// Cluster bench: several nodes on one store, in virtual time, each of which can be frozen, cut off, killed, and given a
+// wrong clock. The store has a clock of its own, as a database server has.
+
+import { ne } from "drizzle-orm";
+import type { FileStore } from "../../../db/sqlite/file-store.ts";
+import { sessions as rows } from "../../../db/tables.ts";
+import type { NodeStore } from "../../../db/port/node-store.ts";
+import type { CrashedSession } from "../../../db/port/session-store.ts";
+import { type Clock, delay } from "../../../src/base/clock.ts";
+import { openLog } from "../../../src/base/log.ts";
+import { NodeLife } from "../../../src/cluster/node-life.ts";
+import { openUpkeep } from "../../../src/cluster/upkeep.ts";
+import type { LogEvent } from "../servers/served.ts";
+import { memoryStore } from "../servers/store.ts";
+import { slowStore } from "./slow-store.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+const never = new AbortController().signal;
+
+/** What the store saw, at its own time. */
+export interface StoreNotes {
+  /** When each node was heard last, by its id. */
+  readonly heard: Map<string, number>;
+  /** How long each node that another one gave up had been silent. */
+  readonly givenUp: { readonly id: string; readonly silentMs: number }[];
+  /** Who held the singleton, each time that somebody got it. */
+  readonly led: { readonly by: string; readonly at: number; readonly until: number }[];
+}
+
+export class ClusterBench implements AsyncDisposable {
+  readonly clock = new VirtualClock();
+  readonly store: FileStore = memoryStore();
+  readonly notes: StoreNotes = { heard: new Map(), givenUp: [], led: [] };
+  readonly nodes: BenchNode[] = [];
+
+  /** Nobody drives the clock while it is waited for: the store must answer at once. */
+  async start(options: Partial<BenchNodeOptions> = {}): Promise<BenchNode> {
+    const node = new BenchNode(this, options);
+    this.nodes.push(node);
+    await node.start();
+    return node;
+  }
+
+  /** Ids of sessions that are open in the store, and their homes. */
+  get open(): { readonly id: string; readonly home: string | null }[] {
+    const columns = { id: rows.id, home: rows.home };
+    return this.store.live.select(columns).from(rows).where(ne(rows.status, "ended")).all();
+  }
+
+  async stateOf(id: string): Promise<string | undefined> {
+    return (await this.store.nodes.list(this.clock.wall())).find((node) => node.id === id)?.state;
+  }
+
+  /** The store as one of many sees it: it stamps by its own clock, and takes note. */
+  shared(): FileStore {
+    const { clock, notes } = this;
+    const { nodes } = this.store;
+    const stamped: NodeStore = {
+      join: (node) => (notes.heard.set(node.id, clock.now()), nodes.join({ ...node, at: clock.wall() })),
+      async beat(beat) {
+        const beaten = await nodes.beat({ ...beat, at: clock.wall() });
+        if (beaten !== undefined) notes.heard.set(beat.id, clock.now());
+        return beaten;
+      },
+      setState: (change) => nodes.setState({ ...change, at: clock.wall() }),
+      list: () => nodes.list(clock.wall()),
+      forget: () => nodes.forget(clock.wall()),
+      async lead(lead) {
+        const leads = await nodes.lead({ ...lead, at: clock.wall() });
+        if (leads) notes.led.push({ by: lead.nodeId, at: clock.now(), until: clock.now() + lead.forMs });
+        return leads;
+      },
+    };
+    return { ...this.store, nodes: stamped, isShared: true };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const node of this.nodes) await node.stop();
+    this.store[Symbol.dispose]();
+  }
+}
+
+export interface BenchNodeOptions {
+  readonly region: string;
+  readonly ready: Promise<void>;
+  /** By how much its machine's clock is wrong from the start. */
+  readonly aheadMs: number;
+  /** How long the store takes, before and after each operation. */
+  readonly latencyMs: () => number;
+}
+
+export class BenchNode {
+  readonly clock: BentClock;
+  readonly events: LogEvent[] = [];
+  /** Sessions that it has. */
+  readonly sessions = new Set<string>();
+  /** Keys with which they were begun. */
+  readonly keys: string[] = [];
+  readonly revoked: string[] = [];
+  readonly crashed: CrashedSession[] = [];
+  readonly lost: string[] = [];
+  drains = 0;
+  life!: NodeLife;
+  /** The store answers nothing but errors. */
+  isCutOff = false;
+  isKilled = false;
+  readonly #bench: ClusterBench;
+  readonly #options: Partial<BenchNodeOptions>;
+  #upkeep: AsyncDisposable | undefined;
+  #written = 0;
+  store!: FileStore;
+
+  constructor(bench: ClusterBench, options: Partial<BenchNodeOptions>) {
+    this.#bench = bench;
+    this.#options = options;
+    this.clock = new BentClock(bench.clock);
+    this.clock.aheadMs = options.aheadMs ?? 0;
+  }
+
+  get id(): string {
+    return this.life.id;
+  }
+
+  async start(): Promise<void> {
+    const { clock, events } = this;
+    const { region = "", ready = Promise.resolve() } = this.#options;
+    const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
+    const log = openLog({ level: "debug", format: "json", write });
+    let isStarted = false;
+    const shared = this.#bench.shared();
+    this.store = this.#watched(slowStore(shared, () => (isStarted ? this.#way() : Promise.resolve())));
+    const facts = {
+      address: "http://10.0.0.1:3000",
+      publicUrl: null,
+      region,
+      version: "1.0.0",
+      callsMax: 100,
+    };
+    const { store } = this;
+    const { node } = await NodeLife.join({ store, clock, log, facts });
+    this.life = node;
+    isStarted = true;
+    node.begin({
+      figures: () => ({ calls: this.sessions.size, callsMax: 100, lagMs: 0, speechQueueMs: 0 }),
+      ready,
+      lost: (id) => {
+        this.lost.push(id);
+        this.sessions.clear();
+      },
+      drain: () => (this.drains += 1),
+    });
+    this.#upkeep = openUpkeep({
+      store,
+      clock,
+      log,
+      node,
+      tellOfCrash: (crashed) => (this.crashed.push(...crashed), Promise.resolve()),
+      knows: (id) => this.sessions.has(id),
+      keysInUse: () => this.keys,
+      keyRevoked: (id) => void this.revoked.push(id),
+    });
+  }
+
+  /** A session of this node, as it writes it. */
+  async openSession(id: string): Promise<void> {
+    this.sessions.add(id);
+    await this.begin(id);
+  }
+
+  /** The row alone, as if the answer were lost. */
+  async begin(id: string): Promise<void> {
+    const at = this.clock.wall();
+    const empty = { accountId: undefined, flowId: undefined, flowRevision: undefined };
+    const row = { ...empty, id, context: {}, metadata: {}, providers: {}, home: this.id, at };
+    this.#written += 1;
+    const batch = { home: this.id, rows: [row], patches: new Map(), events: [], snapshots: new Map() };
+    // Whoever writes the same number twice writes once; another id counts anew.
+    await this.store.sessions.write({ ...batch, number: this.#written });
+  }
+
+  freeze(): void {
+    this.clock.freeze();
+  }
+
+  thaw(): void {
+    this.clock.thaw();
+  }
+
+  /** As `kill -9` does it. */
+  kill(): void {
+    this.isKilled = true;
+    this.sessions.clear();
+    this.clock.freeze();
+  }
+
+  /** As SIGTERM does it, when its calls are over. */
+  async stop(): Promise<void> {
+    if (this.isKilled) return;
+    this.isKilled = true;
+    this.thaw();
+    const stopped = (async () => {
+      await this.#upkeep?.[Symbol.asyncDispose]();
+      await this.life[Symbol.asyncDispose]();
+    })();
+    let isOver = false;
+    void stopped.finally(() => (isOver = true));
+    while (!isOver) await this.#bench.clock.advance(100);
+    await stopped;
+  }
+
+  /** To the store or back. */
+  async #way(): Promise<void> {
+    const { latencyMs } = this.#options;
+    if (latencyMs !== undefined) await delay(this.#bench.clock, latencyMs(), never);
+    await this.clock.running();
+    if (this.isCutOff) throw new Error("The store cannot be reached");
+  }
+
+  /** Whom it gives up is noted, with how long that one really was silent. */
+  #watched(store: FileStore): FileStore {
+    const { notes, clock } = this.#bench;
+    const { nodes } = store;
+    const watched: NodeStore["setState"] = async (change) => {
+      const silentMs = clock.now() - (notes.heard.get(change.id) ?? 0);
+      const isChanged = await nodes.setState(change);
+      if (isChanged && change.to === "gone" && change.id !== this.id)
+        notes.givenUp.push({ id: change.id, silentMs });
+      return isChanged;
+    };
+    return { ...store, nodes: { ...nodes, setState: watched } };
+  }
+}
+
+/** The clock of one machine: it may be set, and the process that reads it may be stopped. */
+class BentClock implements Clock {
+  readonly #from: Clock;
+  /** By how much the machine's clock is wrong. */
+  aheadMs = 0;
+  #frozen: PromiseWithResolvers<void> | undefined;
+  #late: (() => void)[] = [];
+
+  constructor(from: Clock) {
+    this.#from = from;
+  }
+
+  now(): number {
+    return this.#from.now();
+  }
+
+  wall(): number {
+    return this.#from.wall() + this.aheadMs;
+  }
+
+  after(ms: number, fire: () => void): Disposable {
+    let isOver = false;
+    const run = (): void => {
+      if (!isOver) fire();
+    };
+    const timer = this.#from.after(ms, () => {
+      if (this.#frozen === undefined) run();
+      else this.#late.push(run);
+    });
+    return { [Symbol.dispose]: () => ((isOver = true), timer[Symbol.dispose]()) };
+  }
+
+  freeze(): void {
+    this.#frozen ??= Promise.withResolvers();
+  }
+
+  thaw(): void {
+    this.#frozen?.resolve();
+    this.#frozen = undefined;
+    for (const run of this.#late.splice(0)) run();
+  }
+
+  async running(): Promise<void> {
+    while (this.#frozen !== undefined) await this.#frozen.promise;
+  }
+}

@@ -1,0 +1,179 @@
+// Session nodes: two nodes on one store and one clock, of which the first can be killed, and what a caller says and hears
+// over both.
+
+import type { NewDelivery } from "../../../db/port/outbox-store.ts";
+import type { SessionPlace } from "../../../db/port/session-store.ts";
+import type { FileStore } from "../../../db/sqlite/file-store.ts";
+import { sessions as rows } from "../../../db/tables.ts";
+import { Fault } from "../../../src/base/fault.ts";
+import type { ToolWork } from "../../../src/flow/engine/outside-work.ts";
+import type { ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
+import type { CallEvent } from "../../../src/voice/call-event.ts";
+import type { FakeLine } from "./fake-line.ts";
+import { programOf } from "./flow-talk.ts";
+import { account, SessionBench, type SessionBenchOptions } from "./session-bench.ts";
+import { settle } from "./virtual-clock.ts";
+
+export interface NodesOptions extends Pick<SessionBenchOptions, "llm" | "micros" | "sharedMicrosPerMinute"> {
+  /** The flow that is called; absent: an assistant. */
+  readonly flow?: string;
+  /** What tools answer, by node. */
+  readonly tool?: (work: ToolWork, node: string) => Promise<ToolOutcome>;
+}
+
+type Operation = (...args: readonly unknown[]) => Promise<unknown>;
+
+/** A store that others share, and that a node which is dead or cut off does not reach. */
+function sharedStore(store: FileStore, isCut: () => boolean): FileStore {
+  const guarded = Object.fromEntries(
+    Object.entries(store.sessions as unknown as Record<string, Operation>).map(([name, operation]) => [
+      name,
+      (...args: readonly unknown[]) =>
+        isCut() ? Promise.reject(new Error("The node does not reach its store")) : operation(...args),
+    ]),
+  ) as unknown as FileStore["sessions"];
+  const own = { ...store, sessions: guarded };
+  return { ...own, isShared: true, of: () => own };
+}
+
+export class SessionNodes implements AsyncDisposable {
+  readonly n1: SessionBench;
+  readonly n2: SessionBench;
+  /** What tools were asked for, and at which node. */
+  readonly asked: { readonly node: string; readonly tool: string; readonly key: string }[] = [];
+  /** What hooks are to be told, in its order. */
+  readonly hooks: { readonly type: string; readonly seq: number; readonly data: unknown }[] = [];
+  /** Happens while a node asks where a session is. */
+  meanwhile: () => Promise<unknown> = () => Promise.resolve();
+  /** Nodes that do not reach the store. */
+  readonly #cut = new Set<string>();
+  /** Nodes that answer. */
+  readonly #alive = new Set(["n1", "n2"]);
+  readonly #flow: string | undefined;
+
+  constructor({ flow, tool, ...options }: NodesOptions = {}) {
+    this.#flow = flow;
+    const program = flow === undefined ? undefined : programOf(flow);
+    const node = (at: string, beside?: SessionBench): SessionBench =>
+      new SessionBench({
+        ...options,
+        at,
+        ...(beside && { beside }),
+        ...(program && { programs: new Map([["flow", program]]) }),
+        outside: {
+          keep: () => Promise.resolve("rec_1"),
+          toolsOf: () => (work) => {
+            this.asked.push({ node: at, tool: work.tool, key: work.idempotencyKey });
+            return tool?.(work, at) ?? Promise.resolve({ ok: false, failure: { kind: "network" } });
+          },
+        },
+        around: (store) => sharedStore(store, () => this.#cut.has(at)),
+        elsewhere: (place) => this.#elsewhere(place),
+        hooks: {
+          targetsOf: () =>
+            Promise.resolve([
+              {
+                url: "https://hooks.example.com/",
+                signer: "hook_1",
+                events: ["session.started", "session.ended", "turn.completed", "node.entered"],
+              },
+            ]),
+          ...this.#outbox(at),
+        },
+      });
+    this.n1 = node("n1");
+    this.n2 = node("n2", this.n1);
+  }
+
+  /** What hooks are told waits for a moment, as in the delivery; what waits at a node that dies is lost. */
+  #outbox(at: string): Pick<NonNullable<SessionBenchOptions["hooks"]>, "enqueue" | "flush"> {
+    let waiting: SessionNodes["hooks"][number][] = [];
+    const flush = (): Promise<void> => {
+      if (!this.#cut.has(at)) this.hooks.push(...waiting.splice(0));
+      return Promise.resolve();
+    };
+    return {
+      enqueue: (delivery) => {
+        waiting = this.#alive.has(at) ? [...waiting, hookOf(delivery)] : [];
+        this.n1.clock.after(250, () => void flush());
+      },
+      flush,
+    };
+  }
+
+  /** As the routes do it: one that answers is asked to let go, one that is gone is not. */
+  async #elsewhere({ id, home }: SessionPlace): Promise<void> {
+    await this.meanwhile();
+    if (home === null || !this.#alive.has(home)) return;
+    const bench = home === "n1" ? this.n1 : this.n2;
+    if (await bench.sessions.release(id)) return;
+    throw new Fault("calls/limit", "The other node does not let it go.");
+  }
+
+  /** Nothing that a node does from now on reaches anybody. */
+  kill(node = "n1"): void {
+    this.#alive.delete(node);
+    this.#cut.add(node);
+  }
+
+  /** It does not reach the store, and no other node reaches it; it goes on with its calls. */
+  cutOff(node = "n1"): void {
+    this.kill(node);
+  }
+
+  /** It reaches the store again. */
+  mend(node = "n1"): void {
+    this.#cut.delete(node);
+    this.#alive.add(node);
+  }
+
+  async start(): Promise<string> {
+    const request =
+      this.#flow === undefined
+        ? ({ mode: "assistant", programId: undefined } as const)
+        : ({ mode: "flow", programId: "flow" } as const);
+    const asked = { accountId: account, request, context: {}, metadata: { ref: "42" } };
+    return (await this.n1.sessions.start(asked)).token;
+  }
+
+  get row(): typeof rows.$inferSelect {
+    return this.n1.store.durable.select().from(rows).all()[0]!;
+  }
+
+  pass(ms: number): Promise<void> {
+    return this.n1.clock.advance(ms);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.n2.stop();
+    await settle();
+    await this.n1[Symbol.asyncDispose]();
+  }
+}
+
+function hookOf({ body }: NewDelivery): SessionNodes["hooks"][number] {
+  const { type, seq, data } = JSON.parse(body) as SessionNodes["hooks"][number];
+  return { type, seq, data };
+}
+
+/** The caller types, and what is waited for is there afterwards. */
+export async function type(nodes: SessionNodes, line: FakeLine, text: string, ms = 4_000): Promise<void> {
+  line.call?.input({ type: "text", text, interrupt: true, speak: true });
+  await nodes.pass(ms);
+}
+
+/** All sentences that began on a line. */
+export function saidOn(line: FakeLine): string {
+  const said = (event: CallEvent): string[] =>
+    event.type === "sentence" && event.status === "new" ? [event.text] : [];
+  return line.events.flatMap(said).join(" ");
+}
+
+/** A conversation at the first node, of which everything was heard. */
+export async function talking(nodes: SessionNodes, words: readonly string[] = []) {
+  const token = await nodes.start();
+  const line = await nodes.n1.join(token);
+  await nodes.pass(3_000);
+  for (const each of words) await type(nodes, line, each, 3_000);
+  return { token, line };
+}

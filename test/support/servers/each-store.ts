@@ -1,0 +1,60 @@
+// Each store: all that implement the port, for suites that hold them to one contract.
+
+import { inMemory } from "../../../db/in-memory.ts";
+import type { Store } from "../../../db/port/store.ts";
+import { openPostgres } from "../../../db/postgres/open-postgres.ts";
+import { openStore } from "../../../db/sqlite/file-store.ts";
+import { emptyDatabase } from "./postgres.ts";
+import { remoteStoreOf } from "./remote-store.ts";
+import { migrations, tempFolder } from "./store.ts";
+
+export interface OpenedStore extends AsyncDisposable {
+  readonly store: Store;
+}
+
+export type StoreKind = "file in memory" | "file on disk" | "another process's" | "Postgres";
+
+/** Empty ones. */
+export const eachStore: Readonly<Record<StoreKind, () => Promise<OpenedStore>>> = {
+  "file in memory": () => {
+    const store = openStore({ directory: inMemory, migrations });
+    return Promise.resolve({ store, [Symbol.asyncDispose]: () => Promise.resolve(store[Symbol.dispose]()) });
+  },
+  "file on disk": () => {
+    const folder = tempFolder();
+    const store = openStore({ directory: folder.path, migrations });
+    return Promise.resolve({
+      store,
+      [Symbol.asyncDispose]() {
+        store[Symbol.dispose]();
+        folder[Symbol.dispose]();
+        return Promise.resolve();
+      },
+    });
+  },
+  "another process's": () => {
+    const store = openStore({ directory: inMemory, migrations }, { isShared: true });
+    const dispose = (): Promise<void> => Promise.resolve(store[Symbol.dispose]());
+    return Promise.resolve({ store: remoteStoreOf(store), [Symbol.asyncDispose]: dispose });
+  },
+  Postgres: async () => {
+    const database = await emptyDatabase();
+    const store = await openPostgres(database.place);
+    return {
+      store,
+      async [Symbol.asyncDispose]() {
+        store[Symbol.dispose]();
+        await database[Symbol.asyncDispose]();
+      },
+    };
+  },
+};
+
+export const storeKinds = Object.keys(eachStore) as StoreKind[];
+
+/** An account that nobody can log in to. */
+export async function newAccount(store: Store, id: string, micros = 0): Promise<string> {
+  const welcome = { micros, note: "welcome" };
+  await store.accounts.add({ id, email: `${id}@example.com`, passwordHash: "none", at: 0, welcome });
+  return id;
+}

@@ -1,0 +1,171 @@
+// Postgres server: a real one in a folder of its own, gone with the process that started it.
+
+import { SQL } from "bun";
+import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseLocation } from "../../../db/postgres/open-postgres.ts";
+import { migratePostgres } from "../../../db/postgres/migrate-postgres.ts";
+import { Secret } from "../../../src/base/secret.ts";
+import { freePort } from "./free-port.ts";
+import { until } from "../until.ts";
+
+export const postgresMigrations = "db/migrations/postgres";
+const programs = "/usr/lib/postgresql/15/bin";
+/** What the databases of tests are copied from. */
+const template = "voice_flow_template";
+
+export class PostgresServer implements AsyncDisposable {
+  readonly port: number;
+  readonly #folder: string;
+  #process: Bun.Subprocess | undefined;
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.port = port;
+  }
+
+  static async start(): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), "voice-flow-postgres-"));
+    if (isRoot) chownSync(folder, ...postgresIds());
+    const data = join(folder, "data");
+    const made = Bun.spawnSync(
+      asPostgres(
+        `${programs}/initdb`,
+        "-D",
+        data,
+        "-U",
+        "postgres",
+        "-A",
+        "trust",
+        "--no-sync",
+        "-E",
+        "UTF8",
+        "--locale=C.UTF-8",
+      ),
+    );
+    if (made.exitCode !== 0) throw new Error(made.stderr.toString());
+    const server = new PostgresServer(folder, await freePort());
+    await server.up();
+    await server.#makeTemplate();
+    return server;
+  }
+
+  /** Starts it, for the first time or once more. */
+  async up(): Promise<void> {
+    const set = (name: string, value: string | number): string[] => ["-c", `${name}=${value}`];
+    this.#process = Bun.spawn(
+      asPostgres(
+        ...[
+          `${programs}/postgres`,
+          "-D",
+          join(this.#folder, "data"),
+          "-p",
+          String(this.port),
+          "-k",
+          this.#folder,
+        ],
+        // A crash of the server loses nothing without it: only one of the machine would.
+        ...set("fsync", "off"),
+        ...set("listen_addresses", "127.0.0.1"),
+        ...set("max_connections", 300),
+        ...set("shared_buffers", "64MB"),
+        ...set("autovacuum", "off"),
+      ),
+      { stdout: "ignore", stderr: "ignore" },
+    );
+    await until("answer of Postgres", () => this.isUp());
+  }
+
+  async isUp(): Promise<boolean> {
+    const client = new SQL({ url: this.url("postgres"), max: 1 });
+    try {
+      await client`SELECT 1`;
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.close({ timeout: 0 });
+    }
+  }
+
+  /** All of its processes at once, in the middle of whatever they do. */
+  async kill(): Promise<void> {
+    const postmaster = this.#process;
+    if (postmaster === undefined) return;
+    const children = Bun.spawnSync(["pgrep", "-P", String(postmaster.pid)])
+      .stdout.toString()
+      .split("\n");
+    for (const pid of [postmaster.pid, ...children.filter(Boolean).map(Number)]) killNow(pid);
+    await postmaster.exited;
+    await until("end of its children", () =>
+      children.filter(Boolean).every((pid) => !existsSync(`/proc/${pid}`)),
+    );
+  }
+
+  url(database: string): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#process?.kill("SIGQUIT");
+    await this.#process?.exited;
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20 });
+  }
+
+  async #makeTemplate(): Promise<void> {
+    await runAt(this.url("postgres"), `CREATE DATABASE ${template}`);
+    const client = new SQL({ url: this.url(template), max: 1 });
+    await migratePostgres(client, postgresMigrations);
+    await client.close();
+  }
+
+  /** A new database on it; answers its URL. */
+  database(): Promise<string> {
+    return databaseAt(this.url("postgres"));
+  }
+}
+
+/** A new one at a server; answers its URL. */
+export async function databaseAt(server: string): Promise<string> {
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  await runAt(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL(server);
+  url.pathname = name;
+  return url.href;
+}
+
+export function placeAt(url: string): DatabaseLocation {
+  return { url: new Secret(url), directUrl: undefined, connectionsMax: 10, migrations: postgresMigrations };
+}
+
+export async function runAt(url: string, statement: string): Promise<void> {
+  const client = new SQL({ url, max: 1 });
+  try {
+    await client.unsafe(statement);
+  } finally {
+    await client.close();
+  }
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/** Postgres refuses to be root, and goes when this process is gone, however it went. */
+function asPostgres(...command: readonly string[]): string[] {
+  const [user, group] = isRoot ? postgresIds() : [];
+  const ids = user === undefined ? [] : [`--reuid=${user}`, `--regid=${group}`, "--clear-groups"];
+  return ["setpriv", ...ids, "--pdeathsig", "QUIT", ...command];
+}
+
+function postgresIds(): [user: number, group: number] {
+  const id = (flag: string): number => Number(Bun.spawnSync(["id", flag, "postgres"]).stdout.toString());
+  return [id("-u"), id("-g")];
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It is gone already.
+  }
+}

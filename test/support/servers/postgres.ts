@@ -1,0 +1,50 @@
+// Test databases: one server for all tests of a run, and a database of the newest tables, with nothing in them, for each
+// test.
+
+import { afterAll } from "bun:test";
+import type { DatabaseLocation } from "../../../db/postgres/open-postgres.ts";
+import { databaseAt, placeAt, PostgresServer, runAt } from "./postgres-server.ts";
+
+/** Whoever starts many processes of tests tells them by this where the server is that they share. */
+const base = process.env["TEST_POSTGRES"] ?? (await startOwn());
+
+async function startOwn(): Promise<string> {
+  const server = await PostgresServer.start();
+  afterAll(() => server[Symbol.asyncDispose]());
+  return server.url("postgres");
+}
+
+export interface TestDatabase extends AsyncDisposable {
+  readonly place: DatabaseLocation;
+  readonly url: string;
+}
+
+/** Databases of this process that nobody uses at present: to empty one is quicker than to make one. */
+const unused: string[] = [];
+
+/** A database with all tables and nothing in them. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const url = unused.pop() ?? (await databaseAt(base));
+  return {
+    url,
+    place: placeAt(url),
+    async [Symbol.asyncDispose]() {
+      await runAt(url, emptyAll);
+      unused.push(url);
+    },
+  };
+}
+
+/** Whoever still works on it is disconnected first. The triggers that keep the ledger are of no use to anyone then. */
+const emptyAll = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid();
+  SET session_replication_role = replica;
+  DO $$ DECLARE each record; BEGIN
+    FOR each IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+      EXECUTE format('DELETE FROM public.%I', each.tablename);
+    END LOOP;
+    FOR each IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'public' LOOP
+      EXECUTE format('ALTER SEQUENCE public.%I RESTART', each.sequencename);
+    END LOOP;
+  END $$`;

@@ -1,0 +1,82 @@
+// Shared nodes: several servers of this process that listen and work on one store, as nodes of a cluster do.
+
+import type { Deps } from "../../../src/app.ts";
+import type { Store } from "../../../db/port/store.ts";
+import { wallClock } from "../../../src/base/clock.ts";
+import { Invitation } from "../../../src/cloud/invitation.ts";
+import type { Environment } from "../../../src/config.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../fakes/fake-speech.ts";
+import { answer } from "../people.ts";
+import { freePort } from "./free-port.ts";
+import { until } from "../until.ts";
+import { type Served, serveTest } from "./served.ts";
+import { memoryStore } from "./store.ts";
+
+export interface SharedNode extends Served {
+  /** As the store knows it. */
+  readonly id: string;
+  readonly port: number;
+  readonly invitation: Invitation;
+  /** How many it has. */
+  calls(): Promise<number>;
+  /** Nobody reaches it any more, and what it has goes on. */
+  stopListening(): Promise<void>;
+}
+
+/** `hasOwnUrl`: clients reach it and no other at its own address. */
+export interface NodeSettings {
+  readonly env?: Environment;
+  readonly hasOwnUrl?: boolean;
+}
+
+const masterKey = "7c".repeat(32);
+
+export class SharedNodes implements AsyncDisposable {
+  readonly store: Store = { ...memoryStore(), isShared: true };
+  readonly #owned = new AsyncDisposableStack();
+  readonly #known = new Set<string>();
+
+  constructor() {
+    this.#owned.use(this.store);
+  }
+
+  /** With two of them, begun in this order. */
+  static async open(
+    first: NodeSettings = {},
+    second: NodeSettings = {},
+  ): Promise<SharedNodes & { readonly nodes: readonly [SharedNode, SharedNode] }> {
+    const world = new SharedNodes();
+    const nodes = [await world.start(first), await world.start(second)] as const;
+    return Object.assign(world, { nodes });
+  }
+
+  /** Resolves when it is up, so that a node that is started after it hears of it at once. */
+  async start({ hasOwnUrl = false, env = {} }: NodeSettings = {}): Promise<SharedNode> {
+    const port = Number(env["PORT"] ?? (await freePort()));
+    const own: Environment = hasOwnUrl ? { NODE_URL: `http://127.0.0.1:${port}` } : {};
+    const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
+    const invitation = new Invitation(wallClock);
+    const given = { store: this.store, speech, invitation } as Partial<Deps>;
+    const all = { SPEECH: "on", MASTER_KEY: masterKey, ...own, ...env, PORT: String(port) };
+    const served = this.#owned.use(await serveTest(all, given));
+    served.app.listen({ hostname: "127.0.0.1", port });
+    const rows = await this.store.nodes.list(Date.now());
+    const id = rows.find((row) => !this.#known.has(row.id))?.id ?? "";
+    this.#known.add(id);
+    const state = async (): Promise<string | undefined> =>
+      (await this.store.nodes.list(Date.now())).find((row) => row.id === id)?.state;
+    await until("node that is up", async () => (await state()) === "up");
+    return {
+      ...served,
+      id,
+      port,
+      invitation,
+      calls: async () => (await answer<{ calls: number }>(served.ask("/ready"))).calls,
+      stopListening: async () => void (await served.app.stop(true)),
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#owned.disposeAsync();
+  }
+}
