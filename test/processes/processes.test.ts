@@ -6,6 +6,7 @@ import { checkData } from "../support/crash/crash-check.ts";
 import { Acknowledged } from "../support/crash/crash-load.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 import { checkHooks } from "../support/cluster/cluster-laws.ts";
+import { countingFlow } from "../support/cluster/counting-caller.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { HookReceiver } from "../support/servers/hook-receiver.ts";
 import { Program } from "../support/servers/program.ts";
@@ -176,3 +177,41 @@ test("processes: the printed address lets its reader in at any of them, once", a
   expect((await exchange()).status).toBe(200);
   expect((await exchange()).status).toBe(401);
 }, 30_000);
+
+test("processes: callers find their calls at another one, also when the one they were at is killed", async () => {
+  using folder = tempFolder();
+  await using served = await ServedProcesses.open(folder.path);
+  const told = new Acknowledged();
+  const person = await signUpAt({ ask: (path, init) => served.ask(path, init) });
+  const body = { name: "counting", yaml_content: countingFlow };
+  const { id: flowId } = await answer<{ id: string }>(
+    served.ask("/v1/flows", json("POST", body, person.service)),
+    201,
+  );
+  const urls: string[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const asked = served.ask("/v1/sessions", json("POST", { flow_id: flowId }, person.service));
+    const made = await answer<{ session_id: string; ws_url: string }>(asked);
+    urls.push(made.ws_url);
+    told.sessions.push(made.session_id);
+  }
+  const comeBack = async (url: string): Promise<void> => {
+    const client = await connect(url);
+    await client.ready();
+    // As a line that breaks: it does not hang up.
+    (client.socket as unknown as { terminate(): void }).terminate();
+    await client.closed;
+  };
+  for (let round = 0; round < 3; round += 1) for (const url of urls) await comeBack(url);
+  expect(served.by("session.adopted")).toEqual([0, 1]);
+  served.kill(1, "SIGKILL");
+  // Whoever knocks at the moment of its death knocks again.
+  const isBack = (url: string): Promise<boolean> =>
+    comeBack(url).then(
+      () => true,
+      () => false,
+    );
+  for (const url of urls) await until("way back", () => isBack(url), 20_000);
+  expect(await served.stop()).toBe(0);
+  checkData(folder.path, told);
+}, 90_000);
