@@ -156,7 +156,7 @@ export function openFiles(
 
 export function openRecordings(
   { dataDir, recordings }: Config,
-  parts: ClockAndLog & { readonly files: StoredFiles | undefined },
+  parts: ClockAndLog & { readonly files: StoredFiles | undefined; readonly sweeps: boolean },
 ): Recordings {
   const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
   return new Recordings({ directory, ...recordings, ...parts });

@@ -27,8 +27,11 @@ export interface Joined {
   readonly crashed: readonly CrashedSession[];
 }
 
-/** Where nobody else shares the data, first settles the sessions that a crash left open. */
-export async function joinCluster(config: Config, parts: NodeParts): Promise<Joined> {
+/** The one that has opened the data alone first settles the sessions that a crash left open. */
+export async function joinCluster(
+  config: Config,
+  parts: NodeParts & { readonly endsOthers: boolean },
+): Promise<Joined> {
   const { owned } = parts;
   const { address, publicUrl = null, region } = config.node;
   const facts = { address, publicUrl, region, version, callsMax: placesOf(config) };

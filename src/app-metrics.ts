@@ -63,6 +63,7 @@ export function openGauges(
   });
   metrics.gauge("voice_flow_loop_lag_seconds", {
     help: "How late a timer of 20 ms was at this scrape.",
+    together: "worst",
     read: async () => {
       const from = clock.now();
       await delay(clock, lagTimerMs, never);

@@ -51,6 +51,7 @@ import { readProviders } from "./cloud/account-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
+import { type Part, whole } from "./processes/share.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
 import { Documents } from "./documents/documents.ts";
 import { HookDelivery } from "./hooks/delivery.ts";
@@ -112,30 +113,37 @@ export interface App extends AsyncDisposable {
   readonly cluster: Cluster;
 }
 
-/** Opens everything that the server needs, but does not listen. */
-export async function openApp(config: Config, given: Partial<Deps> = {}): Promise<App> {
+/** Opens everything that the server needs, but does not listen. `part`: which of the machine's processes this is. */
+export async function openApp(config: Config, given: Partial<Deps> = {}, part: Part = whole): Promise<App> {
+  const isFirst = part.index === 0;
+  // Beside a file one process sends for all.
+  const sends = isFirst || config.database !== undefined;
   // When one part does not open, those before it are closed.
   await using owned = new AsyncDisposableStack();
   const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
-  const store = given.store ?? owned.use(await openData(config, { clock, log }));
+  const isShared = part.count > 1;
+  const store = given.store ?? owned.use(await openData(config, { clock, log, isShared }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
   // Nothing is touched under a wrong key.
   const master = await openMasterKey(store.seals, {
     directory: config.database === undefined ? config.dataDir : "the database",
     given: config.masterKey,
   });
-  const joined = await joinCluster(config, { clock, log, store, owned });
+  // Whoever has opened the file is the only one that can have done so.
+  const hasFile = given.store === undefined && config.database === undefined;
+  const endsOthers = hasFile || !store.isShared;
+  const joined = await joinCluster(config, { clock, log, store, owned, endsOthers });
   const { node } = joined;
   const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
-  const around = { clock, log, store, documents, owned, routing, builtIn: () => speech };
+  const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends };
   const shared = await openSharedServices(config, { ...around, ...joined, master });
   // Outlives the sessions, which have a last word for it.
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files }));
+  const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const metrics = given.metrics ?? new Metrics();
   const { broken, refused } = openCounters(metrics);
@@ -240,7 +248,10 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
 }
 
-async function openData({ dataDir, database }: Config, around: ClockAndLog): Promise<Store> {
+async function openData(
+  { dataDir, database }: Config,
+  around: ClockAndLog & { readonly isShared: boolean },
+): Promise<Store> {
   if (database !== undefined)
     return openPostgres({ ...database, migrations: assetPath("migrations", "postgres") }, around);
   return openStore({ directory: dataDir, migrations: assetPath("migrations", "sqlite") }, around);
@@ -250,6 +261,8 @@ interface SharedParts
   extends ClockAndLog, Pick<Deps, "store" | "documents">, Joined, Pick<ProvidersOptions, "builtIn"> {
   readonly owned: AsyncDisposableStack;
   readonly master: MasterKey;
+  /** Whether this process sends hooks. */
+  readonly sends: boolean;
   readonly routing: Routing | undefined;
 }
 
@@ -358,7 +371,7 @@ function sessionSideRoutes(
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */
 function openDelivery(
-  around: ClockAndLog & Pick<Deps, "store"> & Pick<Joined, "node">,
+  around: ClockAndLog & Pick<Deps, "store"> & Pick<Joined, "node"> & { readonly sends: boolean },
   outbound: Outbound,
   vault: Vault,
 ): Promise<HookDelivery> {

@@ -1,7 +1,6 @@
 // Configuration: the environment becomes a Config here and nowhere else. It is one table of variables, read once, and
 // contradictions are refused with a sentence that says what to change.
 
-import { didYouMean } from "./base/closest-word.ts";
 import { Fault } from "./base/fault.ts";
 import type { Level, LogFormat } from "./base/log.ts";
 import { type Allowed, allowed } from "./base/outbound-allow.ts";
@@ -15,6 +14,7 @@ import {
 import { providersConfig, type ProvidersConfig, providerVariables } from "./config-providers.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { clusterVariables, nodeConfig, type NodeConfig } from "./config-cluster.ts";
+import { processContradictions, processVariables } from "./config-processes.ts";
 import { type MetricsConfig, metricsConfig, metricsVariables } from "./config-metrics.ts";
 import { filesConfig, filesVariables } from "./config-files.ts";
 import type { S3Place } from "./files/s3-files.ts";
@@ -25,6 +25,7 @@ import {
   host,
   isLoopback,
   listOf,
+  misspelt,
   oneOf,
   optional,
   origin,
@@ -54,6 +55,8 @@ export interface Config {
   };
   /** Where Prometheus reads; undefined: nowhere. */
   readonly metrics: MetricsConfig | undefined;
+  /** Of this machine, at one port. */
+  readonly processes: number;
   /** How this node is reached. */
   readonly node: NodeConfig;
   /** What `talk` calls with. */
@@ -154,6 +157,7 @@ export const variables = {
   ...metricsVariables,
   ...storageVariables,
   ...clusterVariables,
+  ...processVariables,
   ENGINE_AUTH: row("", {
     unit: "open, required",
     about: "Whether calls need credentials; unset is open at a loopback address and required elsewhere",
@@ -294,22 +298,15 @@ export function readConfig(environment: Environment = process.env): Config {
   const providers = providersConfig(values, { problems, unread });
   const metrics = metricsConfig(values, problems);
   const files = filesConfig(values, problems);
+  problems.push(...processContradictions(values));
   if (problems.length > 0) throw new Fault("config/invalid", problems.join("\n"));
   const config = combine(values, providers);
-  return { ...config, metrics, files, warnings: [...config.warnings, ...misspelt(environment)] };
-}
-
-/** Variables of others stand in the environment, too: only those that begin like one of ours are compared. */
-const sameBeginning = 3;
-
-function misspelt(environment: Environment): string[] {
-  const names = Object.keys(variables);
-  return Object.keys(environment).flatMap((given) => {
-    if (names.includes(given) || !/^[A-Z][A-Z0-9_]{4,}$/.test(given)) return [];
-    const alike = names.filter((name) => name.startsWith(given.slice(0, sameBeginning)));
-    const hint = didYouMean(given, alike);
-    return hint === undefined ? [] : [`${given} is no setting of Voice Flow: ${hint}`];
-  });
+  return {
+    ...config,
+    metrics,
+    files,
+    warnings: [...config.warnings, ...misspelt(Object.keys(environment), Object.keys(variables))],
+  };
 }
 
 /** Compares what was set rather than what was understood, so that one mistake is reported once. */
@@ -346,6 +343,7 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       format: values.LOG_FORMAT === "auto" ? (terminal ? "pretty" : "json") : values.LOG_FORMAT,
       greeting: values.LOG_FORMAT !== "json",
     },
+    processes: values.PROCESSES,
     node: nodeConfig(values),
     apiKey: values.API_KEY,
     dataDir: values.DATA_DIR,

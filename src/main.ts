@@ -21,6 +21,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
   switch (command) {
     case "serve":
       return (await import("./cli/serve-command.ts")).serve(rest);
+    case "serve-process":
+      return (await import("./cli/serve-process-command.ts")).serveProcess();
     case "talk":
       return (await import("./cli/talk-audio-command.ts")).talk(rest);
     case "check":

@@ -54,9 +54,23 @@ export interface NewFlow extends FlowText {
 /** What is undefined stays. */
 export interface FlowChange extends FlowText {
   readonly name?: string | undefined;
-  /** Given or made, in the same transaction, of the one that is stored. */
-  readonly layout?: FlowLayout | null | ((stored: FlowLayout | null) => FlowLayout | null) | undefined;
+  readonly layout?: FlowLayout | undefined;
+  /** Without a layout: the new names of nodes by their old ones, under which the stored layout goes on. */
+  readonly renames?: Readonly<Record<string, string>> | undefined;
   readonly at: number;
+}
+
+/**
+ * The layout that a change leaves, of the one that is stored when it is made: a layout makes no revision. Undefined:
+ * the stored one stays as it is.
+ */
+export function layoutAfter(
+  stored: FlowLayout | null,
+  { layout, renames }: Pick<FlowChange, "layout" | "renames">,
+): FlowLayout | undefined {
+  if (layout !== undefined || stored === null || renames === undefined) return layout;
+  const names = new Map(Object.entries(renames));
+  return Object.fromEntries(Object.entries(stored).map(([id, place]) => [names.get(id) ?? id, place]));
 }
 
 /** Why a flow was not changed: it is not the account's, or it is at another revision. */

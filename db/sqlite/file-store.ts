@@ -21,9 +21,17 @@ import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-fil
 /** The store and the connections that it works on. */
 export type FileStore = Store & DataFile;
 
+export interface FileStoreOptions extends StoreOptions {
+  /** This process writes for others of its machine, too. */
+  readonly isShared?: boolean;
+}
+
 /** Opens for the server and locks out other processes until it is disposed or the process ends. Throws StoreError. */
-export function openStore(place: StoreLocation, options: StoreOptions = {}): FileStore {
-  return storeIn(openDataFile(place, options));
+export function openStore(
+  place: StoreLocation,
+  { isShared = false, ...options }: FileStoreOptions = {},
+): FileStore {
+  return { ...storeIn(openDataFile(place, options)), isShared };
 }
 
 /** Opens for a command, beside a running server or without one. Throws StoreError. */

@@ -1,14 +1,15 @@
 // Flows in the file: flows with their revisions and links.
 
 import { and, count, desc, eq, isNull, lte, not, sql } from "drizzle-orm";
-import type {
-  FlowChange,
-  FlowKey,
-  FlowLinks,
-  FlowRef,
-  FlowRefusal,
-  FlowStore,
-  StoredFlow,
+import {
+  type FlowChange,
+  type FlowKey,
+  type FlowLinks,
+  type FlowRef,
+  type FlowRefusal,
+  type FlowStore,
+  layoutAfter,
+  type StoredFlow,
 } from "../port/flow-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { flowLinks, flowRevisions, flows } from "../tables.ts";
@@ -124,13 +125,8 @@ function save(
   const old = find(tx, key);
   const refused = refusalOf(old, key);
   if (refused !== undefined || old === undefined) return refused ?? "missing";
-  const layout = typeof change.layout === "function" ? change.layout(old.layout) : change.layout;
-  const next = {
-    ...old,
-    name: name ?? old.name,
-    source,
-    layout: layout === undefined ? old.layout : layout,
-  };
+  const layout = layoutAfter(old.layout, change);
+  const next = { ...old, name: name ?? old.name, source, layout: layout ?? old.layout };
   const flowId = old.id;
   const isLinkedSame = sameLinks(linksOf(tx, { flowId, revision: old.revision }), links);
   if (next.name === old.name && source === old.source && isLinkedSame) {

@@ -13,9 +13,11 @@ const { claimedBy: _by, claimedUntil: _until, ...columns } = getTableColumns(hoo
 const rowsAtOnce = 500;
 
 export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
+  const waiting = new Set<() => void>();
   return {
     async add(deliveries) {
       db.transaction((tx) => add(tx, deliveries), immediate);
+      for (const fire of waiting) fire();
     },
     async receivers(at) {
       return receivers(db, at);
@@ -49,8 +51,11 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
         .groupBy(hookDeliveries.accountId)
         .all();
     },
-    // Whoever adds to the file's outbox sends it, too.
-    onAdded: () => ({ [Symbol.dispose]: () => undefined }),
+    // This process may have added it for another.
+    onAdded(fire) {
+      waiting.add(fire);
+      return { [Symbol.dispose]: () => void waiting.delete(fire) };
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 // Setting readers: turn the text of one setting into its value. They throw an Error whose message completes "NAME
 // ...".
 
+import { didYouMean } from "./closest-word.ts";
 import { Secret } from "./secret.ts";
 
 export interface Variable<T> {
@@ -102,4 +103,17 @@ function httpUrl(text: string): URL {
 export function hexKey(text: string): Secret {
   if (/^[0-9a-f]{64}$/i.test(text)) return new Secret(text.toLowerCase());
   throw new Error('must be 64 hexadecimal digits, such as "openssl rand -hex 32" prints');
+}
+
+/** Variables of others stand in the environment, too: only those that begin like one of ours are compared. */
+const sameBeginning = 3;
+
+/** Sentences about variables that are given and are probably meant to be among `names`. */
+export function misspelt(all: readonly string[], names: readonly string[]): string[] {
+  return all.flatMap((given) => {
+    if (names.includes(given) || !/^[A-Z][A-Z0-9_]{4,}$/.test(given)) return [];
+    const alike = names.filter((name) => name.startsWith(given.slice(0, sameBeginning)));
+    const hint = didYouMean(given, alike);
+    return hint === undefined ? [] : [`${given} is no setting of Voice Flow: ${hint}`];
+  });
 }

@@ -19,6 +19,8 @@ export interface RecordingsOptions {
   readonly days: number;
   /** Of the directory, and as much of the storage. */
   readonly mibMax: number;
+  /** False: another process deletes what is too old or too much. Unless given this one does. */
+  readonly sweeps?: boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -38,12 +40,12 @@ export class Recordings implements AsyncDisposable {
 
   constructor(options: RecordingsOptions) {
     this.#o = options;
-    const { directory, files, clock, log } = options;
+    const { directory, files, sweeps = true, clock, log } = options;
     if (directory === undefined) return;
     const folder = new FolderFiles(directory);
     this.#folder = folder;
     if (files !== undefined) this.#upload = new RecordingUpload({ from: folder, to: files, clock, log });
-    this.#sweepLater(0);
+    if (sweeps) this.#sweepLater(0);
   }
 
   /** Answers with its id; a disk that does not take it is logged, and the id stands for what was said all the same. */

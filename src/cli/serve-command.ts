@@ -6,10 +6,14 @@ import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { keyPrefix } from "../cloud/api-keys.ts";
 import { type Config, variables } from "../config.ts";
+import type { Doors } from "../processes/doors.ts";
+import { type Part, shareOf } from "../processes/share.ts";
+import { Siblings } from "../processes/siblings.ts";
 import { configOrSay } from "./command-config.ts";
 import { refusalIn } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 import { serveMetrics } from "../base/metrics-server.ts";
+import { figuresOf, openDoors, survive } from "./serving.ts";
 
 /** `--port 4000` as the variable that was meant, where there is one of that name. */
 function exampleOf([first = "", second]: readonly string[]): string {
@@ -31,15 +35,21 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (config === undefined) return 1;
   const log = openLog(config.log);
   for (const message of config.warnings) log.warn("config.odd", { message });
-  await using server = await openOrSay(config, log);
+  const { processes: count } = config;
+  // What one process does not need is not there when there is one.
+  await using doors = count > 1 ? openDoors(config, config.port) : undefined;
+  const part = { index: 0, count };
+  const own = doors === undefined ? config : shareOf(config, part, doors.ownPort);
+  await using server = await openOrSay(own, log, part);
   if (server === undefined) return 1;
-  const url = listen(server, config);
+  const url = listen(server, config, doors);
   if (url === undefined) return 1;
-  await using metrics = listenForMetrics(server, config);
+  await using siblings = doors && openSiblings(server, { doors, own, count });
+  await using metrics = listenForMetrics(server, config, siblings);
   if (metrics === undefined) return 1;
   // Before the line that says it listens: a reader of that line may stop it at once.
-  const stopped = untilStopped(server, config);
-  log.info("server.listening", { url, version });
+  const stopped = untilStopped(server, config, siblings);
+  log.info("server.listening", { url, version, ...(count > 1 ? { processes: count } : {}) });
   if (config.log.greeting) greet(testPage(url, server, config), url, config);
   if (!config.engineOpen && config.log.format === "json")
     log.info("server.sign-in", { message: `Calls need an account: ${pageOf(url, config)} signs up and in.` });
@@ -50,9 +60,9 @@ export async function serve(args: readonly string[]): Promise<number> {
 }
 
 /** Prints why the data cannot be opened, and what to do about it. */
-async function openOrSay(config: Config, log: Log): Promise<App | undefined> {
+async function openOrSay(config: Config, log: Log, part: Part): Promise<App | undefined> {
   try {
-    return await openApp(config, { log });
+    return await openApp(config, { log }, part);
   } catch (error) {
     console.error(refusalIn(error, config) ?? unforeseen(error));
     log.debug("start.failed", { error });
@@ -66,15 +76,17 @@ function unforeseen(error: unknown): string {
   return `The server cannot start: ${message.replaceAll("\n", " ").replace(/\.?$/, ".")} LOG_LEVEL=debug shows where that comes from.`;
 }
 
-/** A bug in one call must not end the others. */
-function survive(log: Log): void {
-  process.on("uncaughtException", (error) => log.error("process.uncaught", { error }));
-  process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
+function openSiblings(
+  server: App,
+  { doors, own, count }: { readonly doors: Doors; readonly own: Config; readonly count: number },
+): Siblings {
+  return new Siblings({ ...server.deps, count, doors, figures: () => figuresOf(server, own) });
 }
 
-function listen({ app }: App, { host, port }: Config): string | undefined {
+function listen({ app }: App, { host, port }: Config, doors: Doors | undefined): string | undefined {
   try {
-    app.listen({ hostname: host, port });
+    if (doors === undefined) app.listen({ hostname: host, port });
+    else doors.claim(app);
     const shown = host.includes(":") ? `[${host}]` : host;
     return `http://${shown}:${app.server?.port ?? port}`;
   } catch (error) {
@@ -95,10 +107,11 @@ function listen({ app }: App, { host, port }: Config): string | undefined {
 function listenForMetrics(
   { deps: { metrics, log } }: App,
   { metrics: at }: Config,
+  siblings: Siblings | undefined,
 ): AsyncDisposable | undefined {
   if (at === undefined) return new AsyncDisposableStack();
   try {
-    const server = serveMetrics(metrics, at);
+    const server = serveMetrics({ read: () => metrics.read(siblings?.metrics) }, at);
     log.info("metrics.listening", { host: at.host, port: server.port });
     return server;
   } catch (error) {
@@ -148,6 +161,7 @@ Ctrl-C stops it.
 function untilStopped(
   { app, cluster, deps: { log, sessions } }: App,
   { drainSeconds }: Config,
+  siblings: Siblings | undefined,
 ): Promise<void> {
   return new Promise((resolve) => {
     let stoppingAt: number | undefined;
@@ -157,7 +171,8 @@ function untilStopped(
         stoppingAt = now;
         log.info("server.stopping", { signal, calls: sessions.size, drain_seconds: drainSeconds });
         // It listens on meanwhile: callers who lost their connection come back, and others learn why they are refused.
-        void cluster.drain(drainSeconds * 1_000).then(() => {
+        const drainMs = drainSeconds * 1_000;
+        void Promise.all([cluster.drain(drainMs), siblings?.drain(drainMs)]).then(() => {
           void app.server?.stop();
           log.info("server.stopped", { calls: sessions.size });
           resolve();

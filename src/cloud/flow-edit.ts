@@ -32,16 +32,6 @@ export function flowEditIn(body: Readonly<Record<string, unknown>>): FlowEdit {
   };
 }
 
-/** What the layout becomes: what is sent, or what was there under its new names. */
-export function layoutAfter(
-  old: FlowLayout | null,
-  { layout, renames = {} }: Pick<FlowEdit, "layout" | "renames">,
-): FlowLayout | null {
-  if (layout !== undefined || old === null) return layout ?? old;
-  const names = new Map(Object.entries(renames));
-  return Object.fromEntries(Object.entries(old).map(([id, place]) => [names.get(id) ?? id, place]));
-}
-
 const wrapperKeys: ReadonlySet<string> = new Set(["document", "layout", "renames"]);
 
 /** Throws `request/invalid` for what is not a place for each node. */

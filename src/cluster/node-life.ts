@@ -17,6 +17,8 @@ export interface NodeOptions {
   readonly store: Pick<Store, "nodes" | "sessions" | "isShared" | "disk">;
   readonly clock: Clock;
   readonly log: Log;
+  /** Nobody else can have opened the data: what others left open is ended. Unless given so where it is not shared. */
+  readonly endsOthers?: boolean;
   /** What does not change as long as it lives. */
   readonly facts: Omit<NewNode, "id">;
 }
@@ -70,16 +72,16 @@ export class NodeLife implements AsyncDisposable {
   }
 
   /**
-   * Joins as `starting`. Where nobody else shares the data, it first ends what others left open; of that, those with
-   * hooks are answered. Rejects when the store does.
+   * Joins as `starting`. The one that is alone first ends what others left open; of that, those with hooks are answered.
+   * Rejects when the store does.
    */
   static async join(
     options: NodeOptions,
   ): Promise<{ readonly node: NodeLife; readonly crashed: readonly CrashedSession[] }> {
-    const { store, clock, log } = options;
+    const { store, clock, log, endsOthers: isAlone = !store.isShared } = options;
     const node = new NodeLife(options);
     const none: Swept = { sessions: 0, withHooks: [] };
-    const swept = store.isShared ? none : await endOthers(store, clock.wall());
+    const swept = isAlone ? await endOthers(store, clock.wall()) : none;
     if (swept.sessions > 0) log.warn("sessions.swept", { sessions: swept.sessions });
     await node.#joinAs(node.#id);
     return { node, crashed: swept.withHooks };

@@ -16,6 +16,8 @@ export interface DeliverOptions {
   readonly store: Pick<Store, "outbox" | "disk" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
+  /** False: another process sends what this one adds. Unless given it sends. */
+  readonly sends?: boolean;
   /** The node that sends, asked for each time. */
   readonly nodeId: string;
   readonly outbound: Pick<Outbound, "send">;
@@ -95,17 +97,22 @@ export class HookDelivery implements AsyncDisposable {
     return delivery;
   }
 
+  get #sends(): boolean {
+    return this.#o.sends !== false;
+  }
+
   #followOthers(): void {
     const { clock, log, store, random = Math.random } = this.#o;
-    this.#scope.own(store.outbox.onAdded(() => this.#sleep(0)));
+    if (this.#sends) this.#scope.own(store.outbox.onAdded(() => this.#sleep(0)));
     const repeat = (everyMs: () => number, work: () => Promise<void>): void => {
       const failed = (error: unknown): void => log.warn("hooks.unreadable", { error });
       this.#scope.own(new Repeating({ clock, everyMs, patienceMs: answerMsMax, work, failed }));
     };
-    repeat(
-      () => lookMs * (1 + lookJitter * (random() - 0.5)),
-      () => this.#work(),
-    );
+    if (this.#sends)
+      repeat(
+        () => lookMs * (1 + lookJitter * (random() - 0.5)),
+        () => this.#work(),
+      );
     repeat(
       () => countMs,
       async () => this.#quota.renew(await store.outbox.loads(), this.#batch),
@@ -161,7 +168,7 @@ export class HookDelivery implements AsyncDisposable {
   }
 
   #workLater(): void {
-    if (!this.#scope.signal.aborted) this.#scope.run(() => this.#work());
+    if (this.#sends && !this.#scope.signal.aborted) this.#scope.run(() => this.#work());
   }
 
   /** Starts all that is due and has room, and sleeps until the next is due. */

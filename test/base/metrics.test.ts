@@ -1,7 +1,7 @@
 // Metrics: what is counted and measured is there under its name, in Prometheus' format, for whoever may read it.
 
 import { expect, test } from "bun:test";
-import { Metrics } from "../../src/base/metrics.ts";
+import { addCounts, Metrics } from "../../src/base/metrics.ts";
 import { type MetricsAddress, serveMetrics } from "../../src/base/metrics-server.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { familiesOf, lintOf } from "../support/prometheus.ts";
@@ -122,4 +122,29 @@ test("metrics server: when it stops, nobody is kept waiting", async () => {
   await asked.promise;
   await server[Symbol.asyncDispose]();
   expect(await waiting).toBe("cut");
+});
+
+test("metrics: figures of other processes are added, and of what cannot be added the worst counts", async () => {
+  const [own, other] = [new Metrics(), new Metrics()];
+  for (const [metrics, lag] of [
+    [own, 0.25],
+    [other, 0.75],
+  ] as const) {
+    const broken = metrics.counter("broken_total", { help: "Laws.", label: "law", values: ["a", "b"] });
+    broken.add("a");
+    metrics.gauge("some_bytes", { help: "Memory.", read: () => 2 });
+    metrics.gauge("lag_seconds", { help: "Lag.", read: () => lag, together: "worst" });
+  }
+  const sent = structuredClone(await other.figures());
+  // Two processes that have died, one after the other.
+  const counted = addCounts(sent, sent);
+  const text = await own.read([...sent, ...counted]);
+  const figures = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  expect(figures).toEqual([
+    'broken_total{law="a"} 4',
+    'broken_total{law="b"} 0',
+    "some_bytes 4",
+    "lag_seconds 0.75",
+  ]);
+  expect(await lintOf(text)).toBe("");
 });

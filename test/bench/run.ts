@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   startup: () => import("./startup.ts"),
   capacity: () => import("./capacity/capacity.ts"),
   recovery: () => import("./capacity/recovery.ts"),
+  processes: () => import("./processes.ts"),
   webrtc: () => import("./webrtc.ts"),
   api: () => import("./api.ts"),
   abuse: () => import("./abuse.ts"),

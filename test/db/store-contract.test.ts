@@ -97,12 +97,8 @@ describe.each(storeKinds)("%s", (kind) => {
       revision: 2,
       updatedAt: 4,
     });
-    const moved = await flows.change(
-      own,
-      { ...text("a3", "a"), layout: (stored) => ({ ...stored, m: [3, 4] }), at: 5 },
-      1,
-    );
-    expect(moved).toMatchObject({ revision: 3, layout: { n: [1, 2], m: [3, 4] } });
+    const moved = await flows.change(own, { ...text("a3", "a"), renames: { n: "m" }, at: 5 }, 1);
+    expect(moved).toMatchObject({ revision: 3, layout: { m: [1, 2] } });
     const texts = [1, 2, 3].map((revision) => flows.text({ flowId: "flow_a", revision }));
     expect(await Promise.all(texts)).toEqual(["a1", undefined, "a3"]);
     expect(await flows.newest("acc_1", "a")).toEqual({ flowId: "flow_a", revision: 3, source: "a3" });
@@ -191,7 +187,8 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(JSON.stringify(read?.tools)).toBe('{"t":{"z":1,"a":2}}');
   });
 
-  test("seals: everything is sealed anew, or nothing", async () => {
+  // A command does that, beside the server and on the data itself.
+  test.skipIf(kind === "another process's")("seals: everything is sealed anew, or nothing", async () => {
     await using opened = await open();
     const { seals, secrets, hooks, providers } = opened.store;
     await newAccount(opened.store, "acc_1");

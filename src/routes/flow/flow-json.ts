@@ -1,9 +1,8 @@
 // Routes of flow documents: a stored flow as parsed JSON, for editors, read and written without its metadata.
 
 import { Elysia } from "elysia";
-import { flowEditIn, layoutAfter } from "../../cloud/flow-edit.ts";
+import { flowEditIn } from "../../cloud/flow-edit.ts";
 import { getFlow, saveFlow } from "../../cloud/stored-flows.ts";
-import type { FlowLayout } from "../../../db/port/stored-rows.ts";
 import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
@@ -48,9 +47,9 @@ export function flowJsonRoutes({ store, clock, gate, reader }: FlowRouteOptions)
         const diagnostics = [...accepted.diagnostics];
         // Another request may have changed the text in the meantime.
         const revisions = (wanted ?? [old.revision]).filter((revision) => revision === old.revision);
-        // The layout makes no revision: what is there now counts.
-        const layout = (stored: FlowLayout | null): FlowLayout | null => layoutAfter(stored, edit);
-        const flow = await saveFlow(store, { ...key, revisions }, { ...accepted, layout, at: clock.wall() });
+        const { layout, renames } = edit;
+        const change = { ...accepted, layout, renames, at: clock.wall() };
+        const flow = await saveFlow(store, { ...key, revisions }, change);
         set.headers["etag"] = etagOf(flow);
         return { ...wholeOf(flow), diagnostics, rewritten };
       },

@@ -59,6 +59,14 @@ const requestsPerTurn = 20;
 /** Paths that are asked for every few seconds by machines. */
 const quiet = new Set(["/health", "/live", "/ready"]);
 
+/** Bun's settings for requests. */
+export const serveSettings = {
+  maxRequestBodySize: transportBytesMax,
+  idleTimeout: connectionIdleSeconds,
+  reusePort: false,
+  development: false,
+};
+
 /** An app with the edge around it and `routes` inside. */
 export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
   const app = new Elysia({
@@ -67,12 +75,7 @@ export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
     nativeStaticResponse: false,
     // Host names shorter than four characters are host names too.
     handler: { standardHostname: false },
-    serve: {
-      maxRequestBodySize: transportBytesMax,
-      idleTimeout: connectionIdleSeconds,
-      reusePort: false,
-      development: false,
-    },
+    serve: serveSettings,
     websocket: options.websocket,
   });
   const edge = new Edge(knownPaths(routes), (request) => app.server?.requestIP(request)?.address, options);

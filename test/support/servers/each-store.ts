@@ -5,13 +5,14 @@ import type { Store } from "../../../db/port/store.ts";
 import { openPostgres } from "../../../db/postgres/open-postgres.ts";
 import { openStore } from "../../../db/sqlite/file-store.ts";
 import { emptyDatabase } from "./postgres.ts";
+import { remoteStoreOf } from "./remote-store.ts";
 import { migrations, tempFolder } from "./store.ts";
 
 export interface OpenedStore extends AsyncDisposable {
   readonly store: Store;
 }
 
-export type StoreKind = "file in memory" | "file on disk" | "Postgres";
+export type StoreKind = "file in memory" | "file on disk" | "another process's" | "Postgres";
 
 /** Empty ones. */
 export const eachStore: Readonly<Record<StoreKind, () => Promise<OpenedStore>>> = {
@@ -30,6 +31,11 @@ export const eachStore: Readonly<Record<StoreKind, () => Promise<OpenedStore>>> 
         return Promise.resolve();
       },
     });
+  },
+  "another process's": () => {
+    const store = openStore({ directory: inMemory, migrations }, { isShared: true });
+    const dispose = (): Promise<void> => Promise.resolve(store[Symbol.dispose]());
+    return Promise.resolve({ store: remoteStoreOf(store), [Symbol.asyncDispose]: dispose });
   },
   Postgres: async () => {
     const database = await emptyDatabase();

@@ -1,0 +1,64 @@
+// Store operations: the names of all that one process may ask of another's store. What is not among them cannot be
+// asked for.
+
+import type { Store } from "../port/store.ts";
+
+type Groups = Omit<Store, "of" | "disk" | "isShared" | typeof Symbol.dispose>;
+
+/** Functions cannot be sent: these wait for news, or work in a transaction of the process that has the data. */
+type Local = "onAdded" | "resealAll";
+
+export type Group = keyof Groups;
+export type Operation<G extends Group> = Exclude<keyof Groups[G], Local>;
+
+/** An operation that is not listed does not compile. */
+const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = {
+  accounts: { byEmail: true, byId: true, add: true },
+  keys: { add: true, list: true, revoke: true, isLive: true, revokedAmong: true, use: true },
+  flows: {
+    add: true,
+    list: true,
+    find: true,
+    change: true,
+    remove: true,
+    newest: true,
+    text: true,
+    links: true,
+    fixLinks: true,
+    unnamed: true,
+    nameDocument: true,
+  },
+  providers: { read: true, change: true },
+  secrets: { list: true, put: true, remove: true, find: true },
+  hooks: { add: true, list: true, remove: true, sealed: true },
+  assistants: { read: true, put: true },
+  ledger: { balance: true, lease: true, grant: true, books: true },
+  sessions: {
+    begin: true,
+    write: true,
+    settle: true,
+    list: true,
+    find: true,
+    byToken: true,
+    adopt: true,
+    openAt: true,
+    sweep: true,
+  },
+  outbox: {
+    add: true,
+    receivers: true,
+    claim: true,
+    remove: true,
+    removeOf: true,
+    postpone: true,
+    loads: true,
+  },
+  seals: { fingerprint: true, setFingerprint: true },
+  nodes: { join: true, beat: true, setState: true, list: true, forget: true, lead: true },
+  rates: { exchange: true },
+};
+
+/** Each group with the names of its operations. */
+export const storeOperations: readonly (readonly [group: Group, names: readonly string[]])[] = Object.entries(
+  listed,
+).map(([group, names]) => [group as Group, Object.keys(names)]);

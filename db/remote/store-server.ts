@@ -1,0 +1,32 @@
+// Store server: does for another process what that asks of the store which this process has.
+
+import { type Answerers, arrived, type CrossingError } from "../../src/base/remote-call.ts";
+import type { Store } from "../port/store.ts";
+import { storeOperations } from "./store-operations.ts";
+
+/** What the other process is told without asking. */
+export interface DiskNews {
+  /** Nothing can be stored at present. */
+  readonly full: boolean;
+}
+
+/** What a process may ask, by its name. */
+export function answerersOf(store: Store): Answerers {
+  const operations = storeOperations.flatMap(([group, names]) =>
+    names.map((name): [string, (...args: readonly unknown[]) => unknown] => [
+      `${group}.${name}`,
+      (...args) => {
+        const operate = Reflect.get(store[group], name) as (...given: readonly unknown[]) => unknown;
+        return operate(...args);
+      },
+    ]),
+  );
+  const failed = (error: unknown): boolean => store.disk.failed(arrived(error as CrossingError));
+  return new Map([...operations, ["disk.failed", failed]]);
+}
+
+/** Tells it now, and each time that there is room again, until it is disposed. */
+export function tellOfDisk({ disk }: Pick<Store, "disk">, tell: (news: DiskNews) => void): Disposable {
+  tell({ full: disk.full });
+  return disk.onRoom(() => tell({ full: false }));
+}

@@ -1,0 +1,93 @@
+// Remote call: one process asks another by name over messages and gets what that answers, errors as what they were.
+// Messages come in the order in which they were sent, so calls do, too.
+
+import { Fault, type FaultCode, type FaultOptions } from "./fault.ts";
+
+/** Plain data: what a structured clone takes. */
+export interface CallMessage {
+  readonly call: number;
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+export type AnswerMessage =
+  | { readonly answer: number; readonly value: unknown }
+  | { readonly answer: number; readonly error: CrossingError };
+
+/** An error on its way: a structured clone keeps neither its name nor its code. */
+export interface CrossingError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code: string | number | undefined;
+  readonly cause: CrossingError | undefined;
+  /** Of a fault: all but its cause. */
+  readonly fault: FaultOptions | undefined;
+}
+
+/** Whoever is asked by name. */
+export type Answerers = ReadonlyMap<string, (...args: readonly unknown[]) => unknown>;
+
+export class RemoteCalls {
+  readonly #send: (message: CallMessage) => void;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  #last = 0;
+
+  constructor(send: (message: CallMessage) => void) {
+    this.#send = send;
+  }
+
+  /** Rejects with what the other process threw. Stays open when that process dies. */
+  call(name: string, args: readonly unknown[]): Promise<unknown> {
+    const waiting = Promise.withResolvers<unknown>();
+    this.#last += 1;
+    this.#waiting.set(this.#last, waiting);
+    this.#send({ call: this.#last, name, args });
+    return waiting.promise;
+  }
+
+  answered(message: AnswerMessage): void {
+    const waiting = this.#waiting.get(message.answer);
+    this.#waiting.delete(message.answer);
+    if ("error" in message) waiting?.reject(arrived(message.error));
+    else waiting?.resolve(message.value);
+  }
+}
+
+/** What is answered to a call; rejects never. */
+export async function answerTo(
+  { call: answer, name, args }: CallMessage,
+  answerers: Answerers,
+): Promise<AnswerMessage> {
+  try {
+    const answerer = answerers.get(name);
+    if (answerer === undefined) throw new TypeError(`Nothing is called ${name}`);
+    return { answer, value: await answerer(...args) };
+  } catch (error) {
+    return { answer, error: crossing(error) };
+  }
+}
+
+export function crossing(error: unknown): CrossingError {
+  if (!(error instanceof Error)) return crossing(new Error(String(error)));
+  const { name, message, stack, cause } = error;
+  const code = "code" in error ? (error.code as string | number | undefined) : undefined;
+  const { cause: _, ...fault } = error instanceof Fault ? error.options : {};
+  return {
+    name,
+    message,
+    stack,
+    code,
+    cause: cause === undefined ? undefined : crossing(cause),
+    fault: error instanceof Fault ? fault : undefined,
+  };
+}
+
+export function arrived({ name, message, stack, code, cause: inner, fault }: CrossingError): Error {
+  const cause = inner && arrived(inner);
+  // The code of a fault is one of the closed list where it was thrown, which is the same program.
+  if (fault !== undefined) return new Fault(code as FaultCode, message, { ...fault, cause });
+  const error = new Error(message, cause === undefined ? {} : { cause });
+  Object.assign(error, { name, stack }, code === undefined ? {} : { code });
+  return error;
+}

@@ -1,0 +1,72 @@
+// Process start: runs the same program again in another process of this machine, connected to this one by a pipe for
+// messages.
+
+export interface ProcessOptions {
+  /** Plain data, as the other one sent it. */
+  readonly heard: (message: unknown) => void;
+  /** It has ended, by itself or by a signal. */
+  readonly ended: (how: { readonly code: number | null; readonly signal: string | null }) => void;
+}
+
+export interface StartedProcess {
+  readonly pid: number;
+  /** Does nothing when it has ended. */
+  readonly send: (message: unknown) => void;
+  readonly kill: () => void;
+}
+
+/** Starts the program with a command, in the same environment and with the same output. */
+export function startProcess(command: string, { heard, ended }: ProcessOptions): StartedProcess {
+  // Under `bun test` the main program is the test file, which knows no commands: name ours.
+  const program = Bun.isStandaloneExecutable
+    ? []
+    : [Bun.fileURLToPath(new URL("../main.ts", import.meta.url))];
+  let isOver = false;
+  const child = Bun.spawn([process.execPath, ...program, command], {
+    stdio: ["ignore", "inherit", "inherit"],
+    // Structured clone: bytes and maps arrive as what they were.
+    serialization: "advanced",
+    ipc: (message: unknown) => heard(message),
+    onDisconnect: () => void (isOver = true),
+    onExit: (_, code, signal) => {
+      isOver = true;
+      ended({ code, signal: signal === null ? null : String(signal) });
+    },
+  });
+  return {
+    pid: child.pid,
+    send: (message) => {
+      if (!isOver) child.send(message);
+    },
+    kill: () => child.kill("SIGKILL"),
+  };
+}
+
+/** The pipe to the process that has started this one. */
+export interface Starter {
+  readonly send: (message: unknown) => void;
+  /** To be called before this process ends by itself. */
+  readonly leave: () => void;
+}
+
+/**
+ * Undefined when nobody has started this one so. `lost` is called when the other end is gone, which cannot be told from
+ * its death.
+ */
+export function starterOf({
+  heard,
+  lost,
+}: Pick<ProcessOptions, "heard"> & { readonly lost: () => void }): Starter | undefined {
+  if (process.send === undefined) return undefined;
+  process.on("message", heard);
+  process.on("disconnect", lost);
+  return {
+    send: (message) => {
+      if (process.connected) process.send?.(message);
+    },
+    leave: () => {
+      process.off("disconnect", lost);
+      process.disconnect?.();
+    },
+  };
+}

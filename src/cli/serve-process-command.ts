@@ -1,0 +1,48 @@
+// Command `serve-process`: one of several processes of a machine. The first one starts it; nobody types it.
+
+import { openApp } from "../app.ts";
+import { wallClock } from "../base/clock.ts";
+import { openLog } from "../base/log.ts";
+import { FirstProcess } from "../processes/first-process.ts";
+import { shareOf } from "../processes/share.ts";
+import { siblingCommand } from "../processes/sibling.ts";
+import { configOrSay } from "./command-config.ts";
+import { figuresOf, openDoors, survive } from "./serving.ts";
+
+export async function serveProcess(): Promise<number> {
+  // Without the first process there is nothing to write to.
+  const first = FirstProcess.link(() => process.exit(1));
+  if (first === undefined) {
+    console.error(`${siblingCommand} is started by serve, with PROCESSES above 1.`);
+    return 2;
+  }
+  // A signal that reaches all processes at once is the first one's to obey: it tells the others.
+  for (const each of ["SIGTERM", "SIGINT"] as const) process.on(each, () => undefined);
+  const { part, port } = await first.begun;
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  const log = openLog(config.log).with({ process: part.index });
+  {
+    await using doors = openDoors(config, port);
+    const own = shareOf(config, part, doors.ownPort);
+    // A file has one writer; a database is asked by each for itself.
+    const given = config.database === undefined ? { log, store: first.store } : { log };
+    await using server = await openApp(own, given, part);
+    doors.open(server.app);
+    survive(log);
+    const { metrics } = server.deps;
+    await using _ = first.serve({
+      clock: wallClock,
+      log,
+      node: () => server.cluster.node.id,
+      figures: () => figuresOf(server, own),
+      metrics: config.metrics && (() => metrics.figures()),
+      listen: (on) => void doors.listen(on),
+    });
+    log.info("process.ready", { node: server.cluster.node.id, address: own.node.address });
+    await first.drained;
+    await server.cluster.drain(config.drainSeconds * 1_000);
+  }
+  first.leave();
+  return 0;
+}

@@ -1,0 +1,31 @@
+// Serving: what the first process of a machine and the others have in common.
+
+import type { App } from "../app.ts";
+import type { Log } from "../base/log.ts";
+import type { Config } from "../config.ts";
+import { Doors } from "../processes/doors.ts";
+import type { ProcessFigures } from "../processes/listening.ts";
+import { socketSettings } from "../routes/call/socket-routes.ts";
+import { serveSettings } from "../routes/http/request-edge.ts";
+
+/** A bug in one call must not end the others. */
+export function survive(log: Log): void {
+  process.on("uncaughtException", (error) => log.error("process.uncaught", { error }));
+  process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
+}
+
+export function openDoors({ host: hostname, database }: Config, port: number): Doors {
+  const isOneOfMany = database !== undefined;
+  return new Doors({ hostname, isOneOfMany, port, serve: serveSettings, websocket: socketSettings });
+}
+
+/** How much a process has to do. */
+export function figuresOf({ deps }: App, { speech, engineOpenSessionsMax }: Config): ProcessFigures {
+  const { sessions, calls, ticker } = deps;
+  return {
+    isReady: !sessions.isDraining && (!speech.on || calls.ready),
+    calls: sessions.size,
+    callsMax: engineOpenSessionsMax,
+    lagMs: ticker.lateMs,
+  };
+}

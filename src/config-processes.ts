@@ -1,0 +1,35 @@
+// Configuration of processes: how many of them serve calls on this machine.
+
+import { availableParallelism } from "node:os";
+import { row, whole } from "./base/setting-reader.ts";
+
+/** Each has its own models in memory. */
+const processesMax = 64;
+
+export const processVariables = {
+  PROCESSES: row("1", {
+    unit: "processes, auto",
+    about:
+      "Processes that take calls side by side at one port; auto is one for each core. What is set for calls, speech and ports is divided among them",
+    parse: (text) => (text === "auto" ? Math.min(processesMax, availableParallelism()) : count(text)),
+  }),
+};
+
+const count = whole(1, processesMax);
+
+type Values = {
+  readonly [N in keyof typeof processVariables]: ReturnType<(typeof processVariables)[N]["parse"]>;
+} & { readonly DATA_DIR: string; readonly ICE_PORTS: readonly [first: number, last: number] | undefined };
+
+/** What several processes cannot do without. */
+export function processContradictions(values: Values): string[] {
+  const { PROCESSES: processes, DATA_DIR: dataDir, ICE_PORTS: ports } = values;
+  const problems: string[] = [];
+  if (processes > 1 && dataDir === ":memory:")
+    problems.push("PROCESSES above 1 needs a folder as DATA_DIR: the key that all of them need lies there.");
+  if (ports !== undefined && ports[1] - ports[0] + 1 < processes)
+    problems.push(
+      `ICE_PORTS has fewer ports than there are PROCESSES: each of the ${processes} needs its own.`,
+    );
+  return problems;
+}

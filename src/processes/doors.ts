@@ -1,0 +1,162 @@
+// Doors of a process: the port that all processes of the machine share, at which it listens while it is to get new
+// connections, and one of its own, at which its siblings reach it.
+
+import type { Elysia } from "elysia";
+import { websocket as elysiaSockets } from "elysia/ws";
+
+type Server = Bun.Server<unknown>;
+
+export interface DoorsOptions {
+  readonly hostname: string;
+  /** Whether other machines have to reach this process, too; then its own port is open to them. */
+  readonly isOneOfMany: boolean;
+  /** The shared one; 0 lets the first process choose. */
+  readonly port: number;
+  /** Bun's settings for requests, and for sockets. */
+  readonly serve: Readonly<Record<string, unknown>>;
+  readonly websocket: Readonly<Record<string, unknown>>;
+}
+
+/** A turn of the event loop that was shorter than this had no work in it, so nobody waits to be let in. */
+const quietMs = 0.3;
+/** A process that is never quiet stops listening after so many turns all the same. */
+const turnsMax = 500;
+
+export class Doors implements AsyncDisposable {
+  readonly #o: DoorsOptions;
+  readonly #own: Server;
+  /** By whom a request came in: only that one can make it a socket. */
+  readonly #servers = new WeakMap<Request, Server>();
+  readonly #shut = new Set<Server>();
+  #shared: Server | undefined;
+  #port: number;
+  #app: Elysia | undefined;
+  #wanted = false;
+  #changing: Promise<void> | undefined;
+
+  /** Listens at its own port only. */
+  constructor(options: DoorsOptions) {
+    this.#o = options;
+    this.#port = options.port;
+    const hostname = options.isOneOfMany ? options.hostname : "127.0.0.1";
+    this.#own = this.#serve({ hostname, port: 0, reusePort: false });
+  }
+
+  /** At which its siblings reach it. */
+  get ownPort(): number {
+    return this.#own.port ?? 0;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get isListening(): boolean {
+    return this.#wanted;
+  }
+
+  /** What comes in is answered by this from now on. */
+  open(app: Elysia): void {
+    const by = (request: Request): Server | undefined => this.#servers.get(request);
+    // The app asks its one server about a request; here there are several.
+    const server = {
+      upgrade: (request: Request, options: Parameters<Server["upgrade"]>[1]) =>
+        by(request)?.upgrade(request, options) ?? false,
+      requestIP: (request: Request) => by(request)?.requestIP(request) ?? null,
+      stop: (now?: boolean) => this.#stop(now),
+      port: this.#port,
+    };
+    app.compile();
+    app.server = server as unknown as NonNullable<Elysia["server"]>;
+    this.#app = app;
+  }
+
+  /** Opens both. Throws what the system says when anything else listens there. For the first process. */
+  claim(app: Elysia): void {
+    const { hostname } = this.#o;
+    // Ports that are shared are shared with everybody of the same user: first it must be ours alone.
+    const alone = Bun.serve({ hostname, port: this.#port, reusePort: false, fetch: () => unready() });
+    this.#port = alone.port ?? this.#port;
+    void alone.stop(true);
+    this.open(app);
+    this.#shared = this.#listen();
+    this.#wanted = true;
+  }
+
+  /**
+   * Whether new connections are wanted. Calls that are there stay, and requests are answered; idle connections are
+   * closed. Resolves when it is so.
+   */
+  async listen(on: boolean): Promise<void> {
+    this.#wanted = on;
+    this.#changing ??= this.#change().finally(() => (this.#changing = undefined));
+    await this.#changing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stop(true);
+  }
+
+  async #change(): Promise<void> {
+    while (this.#wanted !== (this.#shared !== undefined)) {
+      if (this.#wanted) this.#shared = this.#listen();
+      else if (await this.#isQuiet()) this.#leave();
+    }
+  }
+
+  #leave(): void {
+    const left = this.#shared;
+    this.#shared = undefined;
+    if (left === undefined) return;
+    this.#shut.add(left);
+    // Resolves when its last connection is over.
+    void left.stop(false).then(() => this.#shut.delete(left));
+  }
+
+  /**
+   * Connections that the kernel has and this process has not yet taken are reset when it stops listening: it does that
+   * right after a turn in which there was nothing to take. False: it is wanted again.
+   */
+  async #isQuiet(): Promise<boolean> {
+    for (let turn = 0; turn < turnsMax && !this.#wanted; turn += 1) {
+      const from = Bun.nanoseconds();
+      await nextTurn();
+      await nextTurn();
+      if (Bun.nanoseconds() - from < quietMs * 1e6) break;
+    }
+    return !this.#wanted;
+  }
+
+  #listen(): Server {
+    return this.#serve({ hostname: this.#o.hostname, port: this.#port, reusePort: true });
+  }
+
+  #serve(at: { readonly hostname: string; readonly port: number; readonly reusePort: boolean }): Server {
+    const { serve, websocket } = this.#o;
+    return Bun.serve({
+      ...serve,
+      ...at,
+      // What a socket does it carries with it.
+      websocket: { ...websocket, ...elysiaSockets } as unknown as Bun.WebSocketHandler<unknown>,
+      fetch: (request: Request, server: Server) => {
+        this.#servers.set(request, server);
+        return this.#app?.fetch(request) ?? unready();
+      },
+    } as Bun.Serve.Options<unknown>);
+  }
+
+  async #stop(now = false): Promise<void> {
+    this.#wanted = false;
+    await this.#changing;
+    this.#leave();
+    await Promise.all([this.#own, ...this.#shut].map((server) => server.stop(now)));
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
+function unready(): Response {
+  return new Response("Starting\n", { status: 503, headers: { "retry-after": "1" } });
+}

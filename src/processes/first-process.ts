@@ -1,0 +1,105 @@
+// First process: the link of another process of the machine to it. The other one asks it for what is stored, tells it
+// how it is, and ends when it is gone.
+
+import type { DiskNews } from "../../db/remote/store-server.ts";
+import { openRemoteStore, type RemoteStore } from "../../db/remote/remote-store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { MetricFigures } from "../base/metrics.ts";
+import { RemoteCalls } from "../base/remote-call.ts";
+import { Repeating } from "../base/repeating.ts";
+import { type Starter, starterOf } from "../base/start-process.ts";
+import type { ProcessFigures } from "./listening.ts";
+import type { DownMessage, UpMessage } from "./process-message.ts";
+import { figuresEveryMs } from "./siblings.ts";
+
+type Beginning = Extract<DownMessage, { type: "begin" }>;
+
+const metricsEveryMs = 1_000;
+
+export interface ProcessDuties {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Asked for each time. */
+  readonly node: () => string;
+  readonly figures: () => ProcessFigures;
+  /** Undefined: nobody wants to know them. */
+  readonly metrics: (() => Promise<readonly MetricFigures[]>) | undefined;
+  /** Whether new connections are wanted here. */
+  readonly listen: (on: boolean) => void;
+}
+
+export class FirstProcess {
+  /** Which process this is to be. */
+  readonly begun: Promise<Beginning>;
+  /** Resolves when the calls that are here are to come to an end. */
+  readonly drained: Promise<void>;
+  readonly store: RemoteStore;
+  readonly #calls = new RemoteCalls((call) => this.#send({ type: "call", call }));
+  readonly #begun = Promise.withResolvers<Beginning>();
+  readonly #drained = Promise.withResolvers<void>();
+  #starter: Starter | undefined;
+  #duties: ProcessDuties | undefined;
+  #listens = false;
+
+  private constructor() {
+    this.begun = this.#begun.promise;
+    this.drained = this.#drained.promise;
+    this.store = openRemoteStore((name, args) => this.#calls.call(name, args));
+  }
+
+  /** Undefined when this process was not started by a first one. `lost`: that one is gone. */
+  static link(lost: () => void): FirstProcess | undefined {
+    const first = new FirstProcess();
+    const starter = starterOf({ heard: (message) => first.#heard(message as DownMessage), lost });
+    if (starter === undefined) return undefined;
+    first.#starter = starter;
+    first.#send({ type: "born" });
+    return first;
+  }
+
+  /** Takes part from now on, until the answer is disposed. */
+  serve(duties: ProcessDuties): AsyncDisposable {
+    const { clock, log, node, figures, metrics, listen } = duties;
+    this.#duties = duties;
+    listen(this.#listens);
+    const told = new AsyncDisposableStack();
+    const repeat = (everyMs: number, work: () => Promise<void>): void => {
+      const failed = (error: unknown): void => log.error("process.untold", { error });
+      told.use(new Repeating({ clock, everyMs, patienceMs: metricsEveryMs, work, failed }));
+    };
+    repeat(figuresEveryMs, async () => this.#send({ type: "figures", node: node(), figures: figures() }));
+    if (metrics !== undefined)
+      repeat(metricsEveryMs, async () => this.#send({ type: "metrics", metrics: await metrics() }));
+    return told;
+  }
+
+  /** To be called before this process ends by itself. */
+  leave(): void {
+    this.#starter?.leave();
+  }
+
+  #heard(message: DownMessage): void {
+    switch (message.type) {
+      case "begin":
+        return this.#begun.resolve(message);
+      case "answer":
+        return this.#calls.answered(message.answer);
+      case "disk":
+        return this.#toldOfDisk(message.news);
+      case "listen":
+        this.#listens = message.on;
+        return this.#duties?.listen(message.on);
+      case "drain":
+        return this.#drained.resolve();
+    }
+  }
+
+  #toldOfDisk(news: DiskNews): void {
+    this.store.told(news);
+  }
+
+  #send(message: UpMessage): void {
+    this.#starter?.send(message);
+  }
+}

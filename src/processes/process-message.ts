@@ -1,0 +1,25 @@
+// Messages between the processes of a machine: plain data over the pipe that the first of them has to each other one.
+
+import type { AnswerMessage, CallMessage } from "../base/remote-call.ts";
+import type { MetricFigures } from "../base/metrics.ts";
+import type { DiskNews } from "../../db/remote/store-server.ts";
+import type { ProcessFigures } from "./listening.ts";
+import type { Part } from "./share.ts";
+
+/** To the first process. */
+export type UpMessage =
+  | { readonly type: "born" }
+  | { readonly type: "call"; readonly call: CallMessage }
+  /** `node`: under which name it has sessions. */
+  | { readonly type: "figures"; readonly node: string; readonly figures: ProcessFigures }
+  | { readonly type: "metrics"; readonly metrics: readonly MetricFigures[] };
+
+/** From the first process. */
+export type DownMessage =
+  /** `port`: the one that all listen at. */
+  | { readonly type: "begin"; readonly part: Part; readonly port: number }
+  | { readonly type: "answer"; readonly answer: AnswerMessage }
+  | { readonly type: "disk"; readonly news: DiskNews }
+  | { readonly type: "listen"; readonly on: boolean }
+  /** Calls have up to the drain time from now on; then the process ends. */
+  | { readonly type: "drain" };

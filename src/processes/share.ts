@@ -1,0 +1,50 @@
+// Share of a process: what each of a machine's processes gets of what is set for all of them together.
+
+import { availableParallelism } from "node:os";
+import type { Config } from "../config.ts";
+
+/** Which of how many processes; the first is number 0. */
+export interface Part {
+  readonly index: number;
+  readonly count: number;
+}
+
+export const whole: Part = { index: 0, count: 1 };
+
+/** The same configuration for one of several processes. `ownPort`: where the others reach it. */
+export function shareOf(config: Config, part: Part, ownPort: number): Config {
+  const { speech, ice, engineOpenSessionsMax, node } = config;
+  const workers = speech.workers === 0 ? availableParallelism() - 1 : speech.workers;
+  return {
+    ...config,
+    node: { ...node, address: addressOf(config, ownPort) },
+    engineOpenSessionsMax: evenly(engineOpenSessionsMax, part),
+    // Each needs one.
+    speech: { ...speech, workers: Math.max(1, evenly(workers, part)) },
+    ice: { ...ice, ports: ice.ports && portsOf(ice.ports, part) },
+  };
+}
+
+/** Other machines reach it by this machine's name, siblings without other machines by loopback. */
+function addressOf({ node, database }: Config, ownPort: number): string {
+  const address = new URL(database === undefined ? "http://127.0.0.1" : node.address);
+  // It speaks no TLS itself, whatever stands in front of the shared port.
+  address.protocol = "http:";
+  address.port = String(ownPort);
+  return address.origin;
+}
+
+/** Whole numbers that add up to the total; the first ones get what is left over. */
+export function evenly(total: number, { index, count }: Part): number {
+  return Math.floor(total / count) + (index < total % count ? 1 : 0);
+}
+
+/** Ranges beside each other that fill the whole one. */
+export function portsOf(
+  [first, last]: readonly [first: number, last: number],
+  { index, count }: Part,
+): readonly [first: number, last: number] {
+  const ports = last - first + 1;
+  const at = (one: number): number => first + Math.floor((ports * one) / count);
+  return [at(index), at(index + 1) - 1];
+}

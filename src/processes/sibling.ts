@@ -1,0 +1,162 @@
+// Sibling: one other process of this machine, which is started again when it dies, later each time.
+
+import type { Store } from "../../db/port/store.ts";
+import { tellOfDisk } from "../../db/remote/store-server.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { addCounts, type MetricFigures } from "../base/metrics.ts";
+import { type Answerers, answerTo } from "../base/remote-call.ts";
+import { type StartedProcess, startProcess } from "../base/start-process.ts";
+import type { ProcessFigures } from "./listening.ts";
+import type { DownMessage, UpMessage } from "./process-message.ts";
+import type { Part } from "./share.ts";
+
+/** The command that runs one; nobody types it. */
+export const siblingCommand = "serve-process";
+
+export interface SiblingOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: Pick<Store, "disk">;
+  /** What it may ask. */
+  readonly answerers: Answerers;
+  readonly part: Part;
+  /** The shared one. */
+  readonly port: number;
+  /** What this node had is not gone on with by anybody any more. */
+  readonly givenUp: (node: string) => Promise<void>;
+}
+
+const restartMsMin = 250;
+const restartMsMax = 30_000;
+/** As long as a lost client has to come back to its call, at whichever node. */
+const graceMs = 30_000;
+/** One that lived for so long had no trouble to start. */
+const soundMs = 60_000;
+
+export class Sibling implements AsyncDisposable {
+  readonly #o: SiblingOptions;
+  #process: StartedProcess;
+  #over = Promise.withResolvers<void>();
+  #startedAt = 0;
+  #restartMs = restartMsMin;
+  #restarting: Disposable | undefined;
+  #telling: Disposable | undefined;
+  #isLeaving = false;
+  #figures: ProcessFigures | undefined;
+  #node: string | undefined;
+  readonly #graces = new Set<Disposable>();
+  #isListening = false;
+  #metrics: readonly MetricFigures[] = [];
+  /** What those before it had counted when they died. */
+  #counted: readonly MetricFigures[] = [];
+
+  constructor(options: SiblingOptions) {
+    this.#o = options;
+    this.#process = this.#start();
+  }
+
+  /** Undefined while it is being started. */
+  get figures(): ProcessFigures | undefined {
+    return this.#figures;
+  }
+
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  get metrics(): readonly MetricFigures[] {
+    return [...this.#metrics, ...this.#counted];
+  }
+
+  listen(on: boolean): void {
+    if (on === this.#isListening) return;
+    this.#isListening = on;
+    this.#send({ type: "listen", on });
+  }
+
+  /** Resolves when it has ended. */
+  async drain(): Promise<void> {
+    this.#isLeaving = true;
+    if (this.#restarting !== undefined) this.#over.resolve();
+    this.#restarting?.[Symbol.dispose]();
+    this.#send({ type: "drain" });
+    await this.#over.promise;
+  }
+
+  kill(): void {
+    this.#process.kill();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const drained = this.drain();
+    this.kill();
+    await drained;
+    for (const grace of this.#graces) grace[Symbol.dispose]();
+  }
+
+  #start(): StartedProcess {
+    this.#startedAt = this.#o.clock.now();
+    this.#over = Promise.withResolvers();
+    const started: StartedProcess = startProcess(siblingCommand, {
+      heard: (message) => this.#heard(message as UpMessage),
+      ended: (how) => this.#ended(how),
+    });
+    this.#o.log.info("process.started", { process: this.#o.part.index, pid: started.pid });
+    return started;
+  }
+
+  #heard(message: UpMessage): void {
+    const { part, port, answerers, store } = this.#o;
+    const to = this.#process;
+    if (message.type === "call") {
+      void answerTo(message.call, answerers).then((answer) => to.send({ type: "answer", answer }));
+    } else if (message.type === "figures") {
+      this.#figures = message.figures;
+      this.#node = message.node;
+    } else if (message.type === "metrics") {
+      this.#metrics = message.metrics;
+    } else {
+      this.#send({ type: "begin", part, port });
+      this.#telling = tellOfDisk(store, (news) => this.#send({ type: "disk", news }));
+      if (this.#isLeaving) this.#send({ type: "drain" });
+    }
+  }
+
+  #ended(how: Readonly<Record<"code" | "signal", unknown>>): void {
+    const { clock, log, part } = this.#o;
+    this.#telling?.[Symbol.dispose]();
+    this.#figures = undefined;
+    this.#isListening = false;
+    // One that has told nothing has counted nothing.
+    if (this.#metrics.length > 0) this.#counted = addCounts(this.#counted, this.#metrics);
+    this.#metrics = [];
+    if (this.#isLeaving) {
+      this.#over.resolve();
+      return;
+    }
+    if (clock.now() - this.#startedAt >= soundMs) this.#restartMs = restartMsMin;
+    if (this.#node !== undefined) this.#giveUpLater(this.#node);
+    this.#node = undefined;
+    log.error("process.died", { process: part.index, ...how, again_in_ms: this.#restartMs });
+    this.#restarting = clock.after(this.#restartMs, () => {
+      this.#restarting = undefined;
+      this.#process = this.#start();
+    });
+    this.#restartMs = Math.min(restartMsMax, 2 * this.#restartMs);
+  }
+
+  /** Earlier than for a node that is only silent: this one is known to be dead. */
+  #giveUpLater(node: string): void {
+    const { clock, log, givenUp } = this.#o;
+    const grace = clock.after(graceMs, () => {
+      this.#graces.delete(grace);
+      givenUp(node).catch((error: unknown) => log.warn("process.not-given-up", { node, error }));
+    });
+    this.#graces.add(grace);
+  }
+
+  #send(message: DownMessage): void {
+    this.#process.send(message);
+  }
+}

@@ -1,0 +1,93 @@
+// Siblings: the other processes of this machine, as the first one has them. It starts them, does for them what only it
+// can, decides which of all take new connections, and starts one again that has died.
+
+import type { Store } from "../../db/port/store.ts";
+import { answerersOf } from "../../db/remote/store-server.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { MetricFigures } from "../base/metrics.ts";
+import { Repeating } from "../base/repeating.ts";
+import type { Doors } from "./doors.ts";
+import { type ProcessFigures, whoListens } from "./listening.ts";
+import { Sibling } from "./sibling.ts";
+
+export interface SiblingsOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: Store;
+  /** Of all processes, the first one among them. */
+  readonly count: number;
+  readonly doors: Pick<Doors, "port" | "isListening" | "listen">;
+  /** Of the first process. */
+  readonly figures: () => ProcessFigures;
+}
+
+/** From one decision who listens to the next: many callers may come in between. */
+export const figuresEveryMs = 100;
+/** What a process still does after its calls have had their time; then it is ended. */
+const leaveMsMax = 10_000;
+
+export class Siblings implements AsyncDisposable {
+  readonly #o: SiblingsOptions;
+  readonly #all: readonly Sibling[];
+  readonly #deciding: Repeating;
+
+  /** Starts them; they come in when they are ready. */
+  constructor(options: SiblingsOptions) {
+    const { clock, log, store, count, doors } = options;
+    this.#o = options;
+    const answerers = answerersOf(store);
+    const { port } = doors;
+    const shared = { clock, log, store, answerers, port, givenUp: (node: string) => this.#giveUp(node) };
+    this.#all = Array.from(
+      { length: count - 1 },
+      (_, i) => new Sibling({ ...shared, part: { index: i + 1, count } }),
+    );
+    this.#deciding = new Repeating({
+      clock,
+      everyMs: figuresEveryMs,
+      patienceMs: 10 * figuresEveryMs,
+      work: async () => this.#decide(),
+      failed: (error) => log.error("processes.undecided", { error }),
+    });
+  }
+
+  /** As they were told last; what those that died have counted is among it. */
+  get metrics(): readonly MetricFigures[] {
+    return this.#all.flatMap((one) => one.metrics);
+  }
+
+  /** Their calls have up to `ms` milliseconds. Resolves when all of them have ended. */
+  async drain(ms: number): Promise<void> {
+    const timer = this.#o.clock.after(ms + leaveMsMax, () => {
+      for (const one of this.#all) one.kill();
+    });
+    await Promise.all(this.#all.map((one) => one.drain()));
+    timer[Symbol.dispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#deciding[Symbol.asyncDispose]();
+    await Promise.all(this.#all.map((one) => one[Symbol.asyncDispose]()));
+  }
+
+  /** The next sweep ends what it had open. */
+  async #giveUp(id: string): Promise<void> {
+    const { store, clock, log } = this.#o;
+    const change = { id, from: ["starting", "up", "draining"], to: "gone", at: clock.wall() } as const;
+    if (await store.nodes.setState(change)) log.warn("node.given-up", { node: id });
+  }
+
+  #decide(): void {
+    const { doors, figures } = this.#o;
+    const there = this.#all.filter((one) => one.figures !== undefined);
+    const unready = { isReady: false, calls: 0, callsMax: 0, lagMs: 0 };
+    const [first = true, ...others] = whoListens([
+      { ...figures(), isListening: doors.isListening },
+      ...there.map((one) => ({ ...(one.figures ?? unready), isListening: one.isListening })),
+    ]);
+    // Whoever begins to listen does it before another one stops.
+    others.forEach((on, i) => there[i]?.listen(on));
+    if (first !== doors.isListening) void doors.listen(first);
+  }
+}

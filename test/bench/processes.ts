@@ -1,0 +1,79 @@
+// Benchmark of processes: the same calls in one process and in two, and how busy the busiest of them is with that. What
+// a machine carries ends where its busiest process has used up a core; the callers' own work does not count.
+
+import { linesOf } from "./pinned.ts";
+import { ServedProcesses } from "../support/servers/served-processes.ts";
+import { tempFolder } from "../support/servers/store.ts";
+import type { Lateness } from "./capacity/callers.ts";
+
+export const hasQuick = true;
+
+interface Load {
+  /** Share of a core, by process; with its threads, of which each has a model that hears and speaks. */
+  readonly shares: readonly number[];
+  readonly late: Lateness;
+}
+
+export async function run(_asJson: boolean, isQuick: boolean): Promise<void> {
+  const [calls, seconds] = isQuick ? [6, 3] : [80, 12];
+  console.log(`  ${calls} calls of people who talk for 4 s of each 10 s, with the built-in ears and voice`);
+  console.log("  processes | CPU of each, share of a core | all | audio late p50 / p99");
+  const one = await load(1, { calls, seconds });
+  const two = await load(2, { calls, seconds });
+  for (const [count, { shares, late }] of Object.entries({ 1: one, 2: two }))
+    console.log(
+      [
+        `  ${count.padStart(9)}`,
+        shares
+          .map((share) => `${(share * 100).toFixed(0)} %`)
+          .join(" + ")
+          .padStart(28),
+        `${(sum(shares) * 100).toFixed(0)} %`,
+        `${late.p50.toFixed(1)} / ${late.p99.toFixed(1)} ms`,
+      ].join(" | "),
+    );
+  const factor = Math.max(...one.shares) / Math.max(...two.shares);
+  const even = (2 * sum(one.shares)) / sum(two.shares);
+  console.log(
+    `  two carry ${factor.toFixed(2)} times what one does, and ${even.toFixed(2)} times when full\n`,
+  );
+}
+
+async function load(
+  count: number,
+  { calls, seconds }: { readonly calls: number; readonly seconds: number },
+): Promise<Load> {
+  using folder = tempFolder();
+  await using served = await ServedProcesses.open(folder.path, {
+    count,
+    DRAIN_SECONDS: "0",
+    SPEECH_WORKERS: String(count),
+  });
+  const options = { url: `${served.url.replace("http", "ws")}/ws`, calls, seconds, chunk: 20 };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const client = Bun.spawn([process.execPath, `${import.meta.dir}/capacity/capacity-client.ts`, ...args], {
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const line = linesOf(client.stdout);
+  await line();
+  await Bun.sleep(4_000);
+  const pids = Array.from({ length: count }, (_, index) => served.pid(index));
+  const [before, from] = [await Promise.all(pids.map(workedMs)), performance.now()];
+  await Bun.sleep((seconds - 1) * 1_000);
+  const [after, until] = [await Promise.all(pids.map(workedMs)), performance.now()];
+  const late = JSON.parse(await line()) as Lateness;
+  await client.exited;
+  await served.stop();
+  return { shares: after.map((ms, index) => (ms - (before[index] ?? 0)) / (until - from)), late };
+}
+
+/** Milliseconds that a process has worked so far, with all its threads; from proc(5). */
+async function workedMs(pid: number): Promise<number> {
+  const text = await Bun.file(`/proc/${pid}/stat`).text();
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  // They count in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);

@@ -1,0 +1,63 @@
+// Which processes listen: the one with clearly more calls stops, and somebody always listens.
+
+import { expect, test } from "bun:test";
+import { type Listener, whoListens } from "../../src/processes/listening.ts";
+import { random, seedOf } from "../support/random.ts";
+
+const one = (calls: number, changed: Partial<Listener> = {}): Listener => ({
+  isReady: true,
+  calls,
+  callsMax: 50,
+  lagMs: 0,
+  isListening: true,
+  ...changed,
+});
+const asleep = { isListening: false };
+
+test("listening: processes that are about as busy all listen", () => {
+  expect(whoListens([one(0), one(3)])).toEqual([true, true]);
+  expect(whoListens([one(40), one(42), one(43)])).toEqual([true, true, true]);
+});
+
+test("listening: one that has clearly more calls stops, and waits until it has hardly more", () => {
+  expect(whoListens([one(4), one(0)])).toEqual([false, true]);
+  expect(whoListens([one(4, asleep), one(2)])).toEqual([false, true]);
+  expect(whoListens([one(4, asleep), one(3)])).toEqual([true, true]);
+});
+
+test("listening: one that is full or late stops, and goes on when some room is there again", () => {
+  expect(whoListens([one(50), one(49)])).toEqual([false, true]);
+  expect(whoListens([one(46, asleep), one(47)])).toEqual([false, true]);
+  expect(whoListens([one(45, asleep), one(47)])).toEqual([true, true]);
+  expect(whoListens([one(10, { lagMs: 25 }), one(11)])).toEqual([false, true]);
+  expect(whoListens([one(10, { lagMs: 15, ...asleep }), one(11)])).toEqual([false, true]);
+});
+
+test("listening: when none has room, all that are ready say so", () => {
+  expect(whoListens([one(50), one(50, asleep)])).toEqual([true, true]);
+  expect(whoListens([one(0, { isReady: false }), one(0, { isReady: false, ...asleep })])).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test("listening: one that is being started is not sent to before it is ready", () => {
+  expect(whoListens([one(0), one(0, { isReady: false, ...asleep })])).toEqual([true, false]);
+});
+
+test("listening: whatever the figures, somebody listens, and somebody with room if there is one", () => {
+  const chance = random(seedOf(1));
+  const upTo = (most: number): number => chance.int(0, most);
+  for (let i = 0; i < 2_000; i += 1) {
+    const processes = Array.from({ length: 1 + upTo(5) }, () =>
+      one(upTo(52), { lagMs: upTo(30), isReady: i % 3 > 0 || upTo(1) > 0, isListening: upTo(1) > 0 }),
+    );
+    const listens = whoListens(processes);
+    if (processes.some(({ isReady, isListening }) => isReady || isListening)) expect(listens).toContain(true);
+    const hasRoom = ({ isReady, calls, lagMs }: Listener): boolean => isReady && calls < 45 && lagMs < 10;
+    if (processes.some(hasRoom)) {
+      const chosen = processes.filter((_, at) => listens[at]);
+      expect(chosen.every(({ isReady, calls, lagMs }) => isReady && calls < 50 && lagMs < 20)).toBe(true);
+    }
+  }
+});

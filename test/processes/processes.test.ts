@@ -1,0 +1,218 @@
+// Several processes of a machine, for real: one port, one file with one writer, and what their deaths leave behind.
+
+import { expect, test } from "bun:test";
+import { connect, type WsClient } from "../support/callers/ws-client.ts";
+import { checkData } from "../support/crash/crash-check.ts";
+import { Acknowledged } from "../support/crash/crash-load.ts";
+import { answer, type Person, signUpAt } from "../support/people.ts";
+import { checkHooks } from "../support/cluster/cluster-laws.ts";
+import { countingFlow } from "../support/cluster/counting-caller.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import { HookReceiver } from "../support/servers/hook-receiver.ts";
+import { Program } from "../support/servers/program.ts";
+import { json } from "../support/servers/served.ts";
+import { isAlive, ServedProcesses } from "../support/servers/served-processes.ts";
+import { tempFolder } from "../support/servers/store.ts";
+import { until } from "../support/until.ts";
+
+const textOf = (name: string): string =>
+  `voice_flow: 1\nid: x\nlanguage: en\nstart: a\nnodes: {a: {end: done}}\n# ${name}\n`;
+
+/** So many calls that the kernel gives some to each process. */
+async function callEach(served: ServedProcesses, person: Person, told: Acknowledged): Promise<WsClient[]> {
+  const calls: WsClient[] = [];
+  const from = served.log.length;
+  const started = () => served.log.slice(from).filter(({ event }) => event === "call.started");
+  while (new Set(started().map((line) => line["process"])).size < 2 || calls.length < 4) {
+    const call = await connect(`${served.url}/ws`, { headers: person.service });
+    const ready = await call.ready();
+    calls.push(call);
+    await until("line of it", () => started().length === calls.length);
+    expect(ready.type).toBe("bot-ready");
+  }
+  for (const line of started()) told.sessions.push(String(line["session"]));
+  return calls;
+}
+
+/** Starts once more on the same data, which ends what was left open, and stops. */
+async function checkAfterRestart(folder: string, told: Acknowledged): Promise<void> {
+  await using again = await ServedProcesses.open(folder);
+  expect(await again.stop()).toBe(0);
+  checkData(folder, told);
+}
+
+test("processes: people, keys, flows and calls are the same at each of them, and SIGTERM ends all in order", async () => {
+  using folder = tempFolder();
+  await using served = await ServedProcesses.open(folder.path);
+  const told = new Acknowledged();
+  const person = await signUpAt({ ask: (path, init) => served.ask(path, init) });
+  told.emails.push(person.email);
+  told.keys.push({ id: person.keyId, key: person.key });
+  for (let i = 0; i < 12; i += 1) {
+    const body = { name: `n${i}`, yaml_content: textOf(`n${i}`) };
+    const { id } = await answer<{ id: string }>(
+      served.ask("/v1/flows", json("POST", body, person.service)),
+      201,
+    );
+    const { name } = await answer<{ name: string }>(
+      served.ask(`/v1/flows/${id}`, { headers: person.service }),
+    );
+    expect(name).toBe(body.name);
+    told.flows.set(id, 1);
+  }
+  expect(served.by("request")).toEqual([0, 1]);
+  const calls = await callEach(served, person, told);
+  // The data belongs to this server: a second one is refused.
+  const second = new Program([process.execPath, "src/main.ts"], {
+    env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: folder.path, SPEECH: "off" },
+  });
+  await using _ = second;
+  const { code, err } = await second.ended();
+  expect([code, err]).toEqual([1, expect.stringContaining(folder.path)]);
+  const children = [served.pid(0), served.pid(1)];
+  expect(await served.stop()).toBe(0);
+  const closed = await Promise.all(calls.map((call) => call.closed));
+  expect([...new Set(closed.map((each) => each.code))]).toEqual([1001]);
+  expect(children.filter(isAlive)).toEqual([]);
+  expect(served.all("process.died")).toEqual([]);
+  checkData(folder.path, told);
+}, 60_000);
+
+test("processes: one that is killed takes only its own calls with it, and comes back", async () => {
+  using folder = tempFolder();
+  await using served = await ServedProcesses.open(folder.path);
+  const told = new Acknowledged();
+  const person = await signUpAt({ ask: (path, init) => served.ask(path, init) });
+  const calls = await callEach(served, person, told);
+  const lines = served.all("call.started");
+  const isOfDead = (at: number): boolean => lines[at]?.["process"] === 1;
+  const pid = served.pid(1);
+  served.kill(1, "SIGKILL");
+  await Promise.all(calls.filter((_, at) => isOfDead(at)).map((call) => call.closed));
+  const others = calls.filter((_, at) => !isOfDead(at));
+  expect(others.length).toBeGreaterThan(0);
+  // They are still answered.
+  await Promise.all(
+    others.map(async (call) => {
+      call.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "hello" } });
+      await call.message("bot-started-speaking");
+    }),
+  );
+  await until("other process in its place", () => served.pid(1) !== pid);
+  expect(served.all("process.died")).toMatchObject([{ process: 1, signal: "SIGKILL" }]);
+  await served.ready();
+  expect(new Set(served.all("process.ready").map((line) => line["node"])).size).toBe(2);
+  await callEach(served, person, told);
+  expect(await served.stop()).toBe(0);
+  await checkAfterRestart(folder.path, told);
+}, 90_000);
+
+test("processes: when the first one is killed the others end at once, and nobody else has written", async () => {
+  using folder = tempFolder();
+  const told = new Acknowledged();
+  {
+    await using served = await ServedProcesses.open(folder.path);
+    const person = await signUpAt({ ask: (path, init) => served.ask(path, init) });
+    const calls = await callEach(served, person, told);
+    const child = served.pid(1);
+    served.kill(0, "SIGKILL");
+    await Promise.all(calls.map((call) => call.closed));
+    await until("end of the other process", () => !isAlive(child), 2_000);
+  }
+  await checkAfterRestart(folder.path, told);
+}, 90_000);
+
+test("processes: hooks hear of the calls of all, each event once and in order, and metrics count all of them", async () => {
+  using folder = tempFolder();
+  using receiver = new HookReceiver();
+  const port = await freePort();
+  await using served = await ServedProcesses.open(folder.path, {
+    OUTBOUND_ALLOW: receiver.origin,
+    METRICS_ADDRESS: `127.0.0.1:${port}`,
+  });
+  const told = new Acknowledged();
+  const person = await signUpAt({ ask: (path, init) => served.ask(path, init) });
+  const hook = { url: receiver.url, events: ["session.started", "session.ended"] };
+  const { secret } = await answer<{ secret: string }>(
+    served.ask("/v1/hooks", json("POST", hook, person.login)),
+    201,
+  );
+  receiver.secret = secret;
+  const calls = await callEach(served, person, told);
+  const open = async (): Promise<number> => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return [...text.matchAll(/^voice_flow_calls_open\{.*\} (\d+)$/gm)].reduce(
+      (all, [, n]) => all + Number(n),
+      0,
+    );
+  };
+  await until("call of each process in the metrics", async () => (await open()) === calls.length);
+  expect(await served.stop()).toBe(0);
+  await using again = await ServedProcesses.open(folder.path, { OUTBOUND_ALLOW: receiver.origin });
+  await receiver.until(
+    ({ taken }) => taken.filter(({ type }) => type === "session.ended").length >= calls.length,
+  );
+  expect(receiver.complaints).toEqual([]);
+  expect(new Set(receiver.received.map(({ session }) => session))).toEqual(new Set(told.sessions));
+  checkHooks(receiver.received);
+  expect(await again.stop()).toBe(0);
+}, 90_000);
+
+test("processes: the printed address lets its reader in at any of them, once", async () => {
+  using folder = tempFolder();
+  await using program = new Program([process.execPath, "src/main.ts"], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: "0",
+      PROCESSES: "2",
+      DATA_DIR: folder.path,
+      ENGINE_AUTH: "required",
+      LOG_FORMAT: "pretty",
+      SPEECH: "off",
+    },
+  });
+  const [, token = ""] = await program.says(/#token=(\S+)/);
+  const [, address = ""] = await program.says(/process\.ready.*(http:\/\/127\.0\.0\.1:\d+)/);
+  const exchange = () => fetch(`${address}/auth/exchange`, json("POST", { token }));
+  expect((await exchange()).status).toBe(200);
+  expect((await exchange()).status).toBe(401);
+}, 30_000);
+
+test("processes: callers find their calls at another one, also when the one they were at is killed", async () => {
+  using folder = tempFolder();
+  await using served = await ServedProcesses.open(folder.path);
+  const told = new Acknowledged();
+  const person = await signUpAt({ ask: (path, init) => served.ask(path, init) });
+  const body = { name: "counting", yaml_content: countingFlow };
+  const { id: flowId } = await answer<{ id: string }>(
+    served.ask("/v1/flows", json("POST", body, person.service)),
+    201,
+  );
+  const urls: string[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const asked = served.ask("/v1/sessions", json("POST", { flow_id: flowId }, person.service));
+    const made = await answer<{ session_id: string; ws_url: string }>(asked);
+    urls.push(made.ws_url);
+    told.sessions.push(made.session_id);
+  }
+  const comeBack = async (url: string): Promise<void> => {
+    const client = await connect(url);
+    await client.ready();
+    // As a line that breaks: it does not hang up.
+    (client.socket as unknown as { terminate(): void }).terminate();
+    await client.closed;
+  };
+  // Whoever is told that it has moved, or knocks at the moment of a death, knocks again.
+  const isBack = (url: string): Promise<boolean> =>
+    comeBack(url).then(
+      () => true,
+      () => false,
+    );
+  for (let round = 0; round < 3; round += 1)
+    for (const url of urls) await until("way back", () => isBack(url), 20_000);
+  expect(served.all("session.adopted").length).toBeGreaterThan(0);
+  served.kill(1, "SIGKILL");
+  for (const url of urls) await until("way back", () => isBack(url), 20_000);
+  expect(await served.stop()).toBe(0);
+  checkData(folder.path, told);
+}, 90_000);
