@@ -99,12 +99,13 @@ export function settleStatement({ id, home, patch, at, close, extendMicros, ...s
         AND lease.closed_at IS NULL AND lease.open_micros >= ${more}
       RETURNING lease.session_id),
     sums AS MATERIALIZED (
-      SELECT granted_micros - settled_micros - held_micros AS available FROM balances
+      SELECT granted_micros, settled_micros, held_micros FROM balances
       WHERE account_id = (SELECT account_id FROM old) AND (SELECT count(*) FROM lent) >= 0 FOR UPDATE),
     due AS MATERIALIZED (
-      SELECT old.*, coalesce(available, 0) AS available,
-        greatest(0, ${number(totalMicros)} - settled_micros - written_off_micros) AS due,
-        greatest(0, ${number(totalMicros)} - settled_micros - written_off_micros - open_micros) AS beyond
+      SELECT old.*,
+        coalesce(sums.granted_micros - sums.settled_micros - sums.held_micros, 0) AS available,
+        greatest(0, ${number(totalMicros)} - old.settled_micros - written_off_micros) AS due,
+        greatest(0, ${number(totalMicros)} - old.settled_micros - written_off_micros - open_micros) AS beyond
       FROM old LEFT JOIN sums ON true),
     new AS MATERIALIZED (
       SELECT *, least(beyond, available) AS added, due - beyond + least(beyond, available) AS paid,
@@ -131,11 +132,15 @@ export function settleStatement({ id, home, patch, at, close, extendMicros, ...s
         written_off_micros = new.written_off_micros + new.written_off,
         closed_at = CASE WHEN ${close}::boolean THEN ${number(at)} END
       FROM new WHERE holds.session_id = new.session_id),
+    -- Whole values of what is locked: Postgres checks the constraints of the row as it was when the statement began,
+    -- before it notices that there is a newer one.
     balance AS (
       UPDATE balances SET
-        held_micros = held_micros + added - paid - released + CASE WHEN is_extended AND NOT is_lent THEN ${more} ELSE 0 END,
-        settled_micros = balances.settled_micros + paid
-      FROM new WHERE balances.account_id = new.account_id),
+        granted_micros = sums.granted_micros,
+        held_micros = sums.held_micros + added - paid - released
+          + CASE WHEN is_extended AND NOT is_lent THEN ${more} ELSE 0 END,
+        settled_micros = sums.settled_micros + paid
+      FROM new, sums WHERE balances.account_id = new.account_id),
     session AS (
       UPDATE sessions SET ${patchColumns(patch)} WHERE id = ${text(id)} AND (SELECT is_here FROM here)),
     snapshot AS (
