@@ -5,11 +5,13 @@ import type {
   BeginningSession,
   BeginRefusal,
   NewSession,
+  SessionBatch,
   SessionPatch,
   SettledSession,
   SettlingSession,
   StoredSessionEvent,
 } from "../../db/port/session-store.ts";
+import { StoreAway } from "../../db/port/store-away.ts";
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -63,6 +65,8 @@ export class SessionRecord implements AsyncDisposable {
   #batch: Disposable | undefined;
   /** Of the last batch. */
   #number = 0;
+  /** A batch of which nobody knows whether it was written: it is sent once more, under its number. */
+  #unanswered: SessionBatch | undefined;
   /** One batch at a time, in the order of what happened. Never rejects. */
   #writing: Promise<void> | undefined;
   #late: Disposable | undefined;
@@ -159,7 +163,12 @@ export class SessionRecord implements AsyncDisposable {
   }
 
   get #waits(): boolean {
-    return this.#rows.length > 0 || this.#events.length > 0 || this.#patches.size > 0;
+    return (
+      this.#unanswered !== undefined ||
+      this.#rows.length > 0 ||
+      this.#events.length > 0 ||
+      this.#patches.size > 0
+    );
   }
 
   #wake(ms = batchMs): void {
@@ -198,29 +207,41 @@ export class SessionRecord implements AsyncDisposable {
   }
 
   async #write(): Promise<void> {
-    this.#number += 1;
-    const batch = {
-      home: this.#o.home,
-      number: this.#number,
-      rows: this.#rows,
-      patches: this.#patches,
-      events: this.#events,
-      snapshots: new Map(),
-    };
-    this.#rows = [];
-    this.#patches = new Map();
-    this.#events = [];
     try {
-      await this.#o.store.sessions.write(batch);
+      if (this.#unanswered !== undefined) await this.#send(this.#unanswered);
+      await this.#send(this.#nextBatch());
     } catch (error) {
       const { store, log } = this.#o;
-      if (!store.disk.failed(error)) log.error("record.failed", { error, events: batch.events.length });
-      this.#rows = [...batch.rows, ...this.#rows];
-      for (const [id, patch] of batch.patches) this.#putBack(id, patch);
-      this.#events = [...batch.events, ...this.#events].slice(-eventsMax);
+      if (!store.disk.failed(error)) log.error("record.failed", { error, events: this.#events.length });
       this.#wake(retryMs);
     } finally {
       this.#writing = undefined;
+    }
+  }
+
+  #nextBatch(): SessionBatch {
+    this.#number += 1;
+    const { home } = this.#o;
+    const [rows, patches, events] = [this.#rows, this.#patches, this.#events];
+    this.#rows = [];
+    this.#patches = new Map();
+    this.#events = [];
+    return { home, number: this.#number, rows, patches, events, snapshots: new Map() };
+  }
+
+  async #send(batch: SessionBatch): Promise<void> {
+    this.#unanswered = undefined;
+    try {
+      await this.#o.store.sessions.write(batch);
+    } catch (error) {
+      // Patches say how things are, so they may be written twice, and newer ones take their place.
+      for (const [id, patch] of batch.patches) this.#putBack(id, patch);
+      if (error instanceof StoreAway) this.#unanswered = { ...batch, patches: new Map() };
+      else {
+        this.#rows = [...batch.rows, ...this.#rows];
+        this.#events = [...batch.events, ...this.#events].slice(-eventsMax);
+      }
+      throw error;
     }
   }
 
