@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { sessions as rows } from "../../../db/tables.ts";
 import type { Environment } from "../../../src/config.ts";
 import type { ProblemDocument } from "../../../src/routes/http/problem-document.ts";
-import { serve } from "../../support/servers/clocked.ts";
+import { serve, serveOnFile } from "../../support/servers/clocked.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
@@ -52,7 +52,7 @@ function serveCalls(environment: Environment = {}): Promise<Served> {
 }
 
 test("start: answers 200 with token, address, transport and credits", async () => {
-  await using served = await serve();
+  await using served = await serveOnFile();
   const person = await signUpAt(served);
   const response = await start(served, person);
   const body = await answer<Started>(response);
