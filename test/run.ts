@@ -101,7 +101,7 @@ function textOf(failures: readonly Failure[]): string {
 
 type Environment = Readonly<Record<string, string>>;
 
-function runTests({ files, parallel }: Stage, report: string, env: Environment): boolean {
+function runTests({ files, parallel, environment }: Stage, report: string, env: Environment): boolean {
   return run(
     [
       process.execPath,
@@ -114,7 +114,7 @@ function runTests({ files, parallel }: Stage, report: string, env: Environment):
       `--reporter-outfile=${report}`,
       ...files.map((file) => `./${file}`),
     ],
-    { ...env, ...(long ? { LONG: "1" } : {}) },
+    { ...env, ...environment, ...(long ? { LONG: "1" } : {}) },
   );
 }
 

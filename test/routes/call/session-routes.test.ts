@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { sessions as rows } from "../../../db/tables.ts";
 import type { Environment } from "../../../src/config.ts";
 import type { ProblemDocument } from "../../../src/routes/http/problem-document.ts";
+import { until } from "../../support/until.ts";
 import { serve, serveOnFile } from "../../support/servers/clocked.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
@@ -309,6 +310,8 @@ test("token: expires after five minutes without a connection", async () => {
   const path = `/v1/ws/${session_token}`;
   await problem(served.ask(path), 503, "speech/unavailable");
   await served.clock.advance(1);
+  // A database takes its time.
+  await until("end of the session", async () => (await served.ask(path)).status === 410);
   await problem(served.ask(path), 410, "session/over");
   const balance = await answer<object>(served.ask("/v1/credits/balance", { headers: person.service }));
   expect(balance).toMatchObject({ balance_usd_cents: 200, held_usd_cents: 0 });
