@@ -77,12 +77,13 @@ type Settling = Omit<SettlingSession, "accountId" | "home"> & { readonly home: s
 
 /**
  * Turns holds into money spent. What exceeds the hold is held at once as far as it can be, the rest is written off.
- * Answers whether the session has \`moved\` and whether more is held for it, \`extended\`.
+ * The release at the end is written even when nothing is left: it is what says that the session is closed. Answers
+ * whether the session has \`moved\` and whether more is held for it, \`extended\`.
  */
 export function settleStatement({ id, home, patch, at, close, extendMicros, ...settling }: Settling): SQL {
   const { totalMicros, fromLease } = settling;
   checkAmount(totalMicros);
-  if (extendMicros !== undefined) checkAmount(extendMicros);
+  checkAmount(extendMicros ?? 0);
   const extension = close ? undefined : extendMicros;
   const more = number(extension);
   const isLent = fromLease === true && home !== null && extension !== undefined;
@@ -120,7 +121,6 @@ export function settleStatement({ id, home, patch, at, close, extendMicros, ...s
         (1, new.session_id, 'hold', added, added > 0),
         (2, new.session_id, 'settle', paid, paid > 0),
         (3, new.session_id, 'writeoff', written_off, written_off > 0),
-        -- Written even when nothing is left: it is what says that the session is closed.
         (4, new.session_id, 'release', released, ${close}::boolean),
         (5, (SELECT session_id FROM lent), 'release', ${more}, is_lent),
         (6, new.session_id, 'hold', ${more}, is_extended)

@@ -222,7 +222,7 @@ test("record: a batch whose answer was lost is written once, and what came meanw
   const disk = {
     full: false,
     failed: (error: unknown) => error instanceof StoreAway,
-    onRoom: kept.disk.onRoom,
+    onRoom: (fire: () => void) => kept.disk.onRoom(fire),
   };
   const store = { ...kept, sessions, disk, of: () => ({ ...kept, sessions }) };
   await using record = new SessionRecord({ store, clock, log: silentLog, home });
