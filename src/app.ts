@@ -2,6 +2,7 @@
 // them gets what it needs as a parameter.
 
 import { Elysia } from "elysia";
+import type { Swept } from "../db/port/session-store.ts";
 import type { Store } from "../db/port/store.ts";
 import { openPostgres } from "../db/postgres/open-postgres.ts";
 import { openStore } from "../db/sqlite/file-store.ts";
@@ -212,19 +213,7 @@ async function openSharedServices(
     given: config.masterKey,
   });
   const home = newNodeId();
-  const { sessions: left, withHooks: crashed } = store.isShared
-    ? { sessions: 0, withHooks: [] }
-    : await endOthers(store, clock.wall());
-  await store.nodes.join({
-    id: home,
-    address: `http://${config.host}:${config.port}`,
-    publicUrl: null,
-    region: "",
-    version,
-    callsMax: config.engineOpenSessionsMax,
-    at: clock.wall(),
-  });
-  if (left > 0) log.warn("sessions.swept", { sessions: left });
+  const crashed = await joinStore(config, { clock, log, store, home });
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
   const vault = new Vault(deriveKey(master, "provider-keys"));
   const secretVault = new Vault(deriveKey(master, "secrets"));
@@ -276,6 +265,29 @@ async function openSharedServices(
     outbound,
     delivery,
   };
+}
+
+/**
+ * Joins those that share the data. One that has it to itself first ends what a crash left open; answers those that have
+ * hooks.
+ */
+async function joinStore(
+  config: Config,
+  { clock, log, store, home }: ClockAndLog & Pick<Deps, "store"> & { readonly home: string },
+): Promise<Swept["withHooks"]> {
+  const nothing: Swept = { sessions: 0, withHooks: [] };
+  const swept = store.isShared ? nothing : await endOthers(store, clock.wall());
+  await store.nodes.join({
+    id: home,
+    address: `http://${config.host}:${config.port}`,
+    publicUrl: null,
+    region: "",
+    version,
+    callsMax: config.engineOpenSessionsMax,
+    at: clock.wall(),
+  });
+  if (swept.sessions > 0) log.warn("sessions.swept", { sessions: swept.sessions });
+  return swept.withHooks;
 }
 
 type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
