@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installLongTools, longPackages } from "./long-tools.ts";
 import { type Stage, stages } from "./stages.ts";
+import { PostgresServer } from "./support/servers/postgres-server.ts";
 
 const long = process.argv.includes("--long");
 /** Debian packages the tests need, each with a file that tells whether it is there. */
@@ -14,6 +15,7 @@ const packages: Readonly<Record<string, string>> = {
   chromium: "/usr/bin/chromium",
   coturn: "/usr/bin/turnserver",
   "espeak-ng": "/usr/bin/espeak-ng",
+  "postgresql-15": "/usr/lib/postgresql/15/bin/postgres",
   "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
   ...(long ? longPackages : {}),
 };
@@ -50,14 +52,17 @@ async function main(): Promise<number> {
   if (!installPackages()) return 1;
   if (long) await installLongTools(run);
   if (!build()) return 1;
+  // One for all processes that run tests.
+  await using postgres = await PostgresServer.start();
+  const shared = { TEST_POSTGRES: postgres.url("postgres") };
 
   const totals: Totals = { tests: 0, failed: 0, skipped: 0, failures: [] };
   for (const stage of stages({ long })) {
     const report = join(reports, `${stage.name.replaceAll(" ", "-")}.xml`);
     heading(`${stage.name}: ${stage.files.length} files`);
-    const ended = runTests(stage, report);
+    const ended = runTests(stage, report, shared);
     const first = await read(report);
-    const added = stage.isPaced === true ? await settled(stage, first) : first;
+    const added = stage.isPaced === true ? await settled(stage, first, shared) : first;
     for (const key of ["tests", "failed", "skipped"] as const) totals[key] += added[key];
     totals.failures.push(...added.failures);
     // A file that does not even load holds no test that could fail: it counts as one.
@@ -79,12 +84,12 @@ async function main(): Promise<number> {
  * Suites that talk at real pace have been disturbed by others, if alone they pass: so those that failed run once more,
  * one at a time, and only what fails again has failed. More than a few are no disturbance.
  */
-async function settled(stage: Stage, first: Totals): Promise<Totals> {
+async function settled(stage: Stage, first: Totals, env: Environment): Promise<Totals> {
   const files = [...new Set(first.failures.map(({ file }) => file))];
   if (files.length === 0 || files.length > filesAgainMax) return first;
   heading(`once more, alone: ${files.join(" ")}\n${textOf(first.failures)}\n`);
   const report = join(reports, "again.xml");
-  runTests({ ...stage, files, parallel: 1 }, report);
+  runTests({ ...stage, files, parallel: 1 }, report, env);
   const again = await read(report);
   // One that broke off tells nothing: the first result stands.
   return again.tests === 0 ? first : { ...first, failed: again.failed, failures: again.failures };
@@ -94,7 +99,9 @@ function textOf(failures: readonly Failure[]): string {
   return failures.map(({ text }) => text).join("\n");
 }
 
-function runTests({ files, parallel }: Stage, report: string): boolean {
+type Environment = Readonly<Record<string, string>>;
+
+function runTests({ files, parallel, environment }: Stage, report: string, env: Environment): boolean {
   return run(
     [
       process.execPath,
@@ -107,7 +114,7 @@ function runTests({ files, parallel }: Stage, report: string): boolean {
       `--reporter-outfile=${report}`,
       ...files.map((file) => `./${file}`),
     ],
-    long ? { LONG: "1" } : {},
+    { ...env, ...environment, ...(long ? { LONG: "1" } : {}) },
   );
 }
 
@@ -175,7 +182,7 @@ function heading(text: string): void {
   console.log(`\n== ${text}`);
 }
 
-function run(command: readonly string[], env: Readonly<Record<string, string>>): boolean {
+function run(command: readonly string[], env: Environment): boolean {
   if (Bun.which(command[0]!) === null) return false;
   const { exitCode } = Bun.spawnSync([...command], {
     env: { ...process.env, ...env },

@@ -35,6 +35,11 @@ const thorough = [
   "test/cli/",
 ];
 
+/** Suites that run once more with everything kept in Postgres. */
+const onBothStores = ["test/routes/"];
+/** Of those, what has a folder of its own in any case. */
+const onFileAlone = ["session-memory.test.ts"];
+
 /** Suites that run what is deployed on other machines and behind other servers: of the long run alone, minutes in all. */
 const deployed = ["test/deploy/"];
 
@@ -45,6 +50,8 @@ export interface Stage {
   readonly parallel?: number;
   /** Whether its tests talk at real pace, so that a machine with other work disturbs them. */
   readonly isPaced?: boolean;
+  /** Set for its tests. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Every suite, in the order in which the stages run. Paths are relative to the project. */
@@ -56,6 +63,11 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
     { name: "fast", files: files.filter((file) => !isSpoken(file) && !isWaiting(file)) },
     { name: "servers and pages", files: files.filter(isWaiting), parallel: 3, isPaced: true },
     { name: "speech", files: files.filter(isSpoken), parallel: 3, isPaced: true },
+    {
+      name: "on Postgres",
+      files: files.filter((file) => isOf(file, onBothStores) && !isOf(file, onFileAlone)),
+      environment: { STORE: "postgres" },
+    },
     // One at a time: an emulated machine takes all there is.
     { name: "deployment", files: long ? suites().filter((file) => isOf(file, deployed)) : [], parallel: 1 },
   ].filter((stage) => stage.files.length > 0);

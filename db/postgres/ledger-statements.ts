@@ -77,12 +77,13 @@ type Settling = Omit<SettlingSession, "accountId" | "home"> & { readonly home: s
 
 /**
  * Turns holds into money spent. What exceeds the hold is held at once as far as it can be, the rest is written off.
- * Answers whether the session has \`moved\` and whether more is held for it, \`extended\`.
+ * The release at the end is written even when nothing is left: it is what says that the session is closed. Answers
+ * whether the session has \`moved\` and whether more is held for it, \`extended\`.
  */
 export function settleStatement({ id, home, patch, at, close, extendMicros, ...settling }: Settling): SQL {
   const { totalMicros, fromLease } = settling;
   checkAmount(totalMicros);
-  if (extendMicros !== undefined) checkAmount(extendMicros);
+  checkAmount(extendMicros ?? 0);
   const extension = close ? undefined : extendMicros;
   const more = number(extension);
   const isLent = fromLease === true && home !== null && extension !== undefined;
@@ -99,12 +100,13 @@ export function settleStatement({ id, home, patch, at, close, extendMicros, ...s
         AND lease.closed_at IS NULL AND lease.open_micros >= ${more}
       RETURNING lease.session_id),
     sums AS MATERIALIZED (
-      SELECT granted_micros - settled_micros - held_micros AS available FROM balances
+      SELECT granted_micros, settled_micros, held_micros FROM balances
       WHERE account_id = (SELECT account_id FROM old) AND (SELECT count(*) FROM lent) >= 0 FOR UPDATE),
     due AS MATERIALIZED (
-      SELECT old.*, coalesce(available, 0) AS available,
-        greatest(0, ${number(totalMicros)} - settled_micros - written_off_micros) AS due,
-        greatest(0, ${number(totalMicros)} - settled_micros - written_off_micros - open_micros) AS beyond
+      SELECT old.*,
+        coalesce(sums.granted_micros - sums.settled_micros - sums.held_micros, 0) AS available,
+        greatest(0, ${number(totalMicros)} - old.settled_micros - written_off_micros) AS due,
+        greatest(0, ${number(totalMicros)} - old.settled_micros - written_off_micros - open_micros) AS beyond
       FROM old LEFT JOIN sums ON true),
     new AS MATERIALIZED (
       SELECT *, least(beyond, available) AS added, due - beyond + least(beyond, available) AS paid,
@@ -119,7 +121,6 @@ export function settleStatement({ id, home, patch, at, close, extendMicros, ...s
         (1, new.session_id, 'hold', added, added > 0),
         (2, new.session_id, 'settle', paid, paid > 0),
         (3, new.session_id, 'writeoff', written_off, written_off > 0),
-        -- Written even when nothing is left: it is what says that the session is closed.
         (4, new.session_id, 'release', released, ${close}::boolean),
         (5, (SELECT session_id FROM lent), 'release', ${more}, is_lent),
         (6, new.session_id, 'hold', ${more}, is_extended)
@@ -131,11 +132,15 @@ export function settleStatement({ id, home, patch, at, close, extendMicros, ...s
         written_off_micros = new.written_off_micros + new.written_off,
         closed_at = CASE WHEN ${close}::boolean THEN ${number(at)} END
       FROM new WHERE holds.session_id = new.session_id),
+    -- Whole values of what is locked: Postgres checks the constraints of the row as it was when the statement began,
+    -- before it notices that there is a newer one.
     balance AS (
       UPDATE balances SET
-        held_micros = held_micros + added - paid - released + CASE WHEN is_extended AND NOT is_lent THEN ${more} ELSE 0 END,
-        settled_micros = balances.settled_micros + paid
-      FROM new WHERE balances.account_id = new.account_id),
+        granted_micros = sums.granted_micros,
+        held_micros = sums.held_micros + added - paid - released
+          + CASE WHEN is_extended AND NOT is_lent THEN ${more} ELSE 0 END,
+        settled_micros = sums.settled_micros + paid
+      FROM new, sums WHERE balances.account_id = new.account_id),
     session AS (
       UPDATE sessions SET ${patchColumns(patch)} WHERE id = ${text(id)} AND (SELECT is_here FROM here)),
     snapshot AS (

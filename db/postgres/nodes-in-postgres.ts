@@ -13,11 +13,12 @@ const goneShownMs = 24 * 3_600_000;
 
 export function nodesIn(pg: Connections): NodeStore {
   return {
-    async join({ at: _, ...node }) {
+    async join({ id, address, publicUrl, region, version, callsMax }) {
+      const node = { id, address, publicUrl, region, version, callsMax };
       const row = { ...node, state: "starting", startedAt: databaseNow, beatAt: databaseNow } as const;
       await pg.run((db) => db.insert(nodes).values(row));
     },
-    beat: ({ id, at: _, calls, callsMax, lagMs, speechQueueMs }) =>
+    beat: ({ id, calls, callsMax, lagMs, speechQueueMs }) =>
       pg.transact(async (tx) => {
         const isIt = and(eq(nodes.id, id), ne(nodes.state, "gone"));
         const set = { beatAt: databaseNow, calls, callsMax, lagMs, speechQueueMs };
@@ -71,7 +72,7 @@ async function listed(db: Db, which: SQL | undefined): Promise<NodeRow[]> {
     .from(nodes)
     .where(which)
     .orderBy(desc(nodes.startedAt), desc(nodes.id));
-  return rows.map(({ node: { startedAt, beatAt, batch: _, ...node }, now }) => ({
+  return rows.map(({ node: { startedAt, beatAt, batch: _batch, ...node }, now }) => ({
     ...node,
     ageMs: Number(now) - startedAt,
     silentMs: Number(now) - beatAt,

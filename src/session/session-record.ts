@@ -5,11 +5,13 @@ import type {
   BeginningSession,
   BeginRefusal,
   NewSession,
+  SessionBatch,
   SessionPatch,
   SettledSession,
   SettlingSession,
   StoredSessionEvent,
 } from "../../db/port/session-store.ts";
+import { StoreAway } from "../../db/port/store-away.ts";
 import type { Store } from "../../db/port/store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { Clock } from "../base/clock.ts";
@@ -81,6 +83,8 @@ export class SessionRecord implements AsyncDisposable {
   #batch: Disposable | undefined;
   /** Of the last batch. */
   #number = 0;
+  /** A batch of which nobody knows whether it was written: it is sent once more, under its number. */
+  #unanswered: SessionBatch | undefined;
   /** One batch at a time, in the order of what happened. Never rejects. */
   #writing: Promise<void> | undefined;
   #late: Disposable | undefined;
@@ -216,7 +220,7 @@ export class SessionRecord implements AsyncDisposable {
 
   get #waits(): boolean {
     const waiting = [this.#rows.length, this.#events.length, this.#patches.size, this.#noted.size];
-    return waiting.some((number) => number > 0);
+    return this.#unanswered !== undefined || waiting.some((number) => number > 0);
   }
 
   #wake(ms = batchMs): void {
@@ -255,33 +259,46 @@ export class SessionRecord implements AsyncDisposable {
   }
 
   async #write(): Promise<void> {
-    this.#number += 1;
-    const noted = [...this.#noted];
-    const snapshots = this.#takeSnapshots();
-    const batch = {
-      home: this.#o.home,
-      number: this.#number,
-      rows: this.#rows,
-      patches: this.#patches,
-      events: this.#events,
-      snapshots,
-    };
-    this.#rows = [];
-    this.#patches = new Map();
-    this.#events = [];
     try {
+      if (this.#unanswered !== undefined) await this.#send(this.#unanswered, []);
+      const noted = [...this.#noted];
+      const snapshots = this.#takeSnapshots();
       if (snapshots.size > 0) await this.#o.hooksWritten();
-      for (const id of await this.#o.store.sessions.write(batch)) this.#o.moved(id);
+      await this.#send(this.#nextBatch(snapshots), noted);
     } catch (error) {
       const { store, log } = this.#o;
-      if (!store.disk.failed(error)) log.error("record.failed", { error, events: batch.events.length });
-      this.#rows = [...batch.rows, ...this.#rows];
-      for (const [id, patch] of batch.patches) this.#putBack(id, patch);
-      this.#events = [...batch.events, ...this.#events].slice(-eventsMax);
-      for (const session of noted) this.#noted.add(session);
+      if (!store.disk.failed(error)) log.error("record.failed", { error, events: this.#events.length });
       this.#wake(retryMs);
     } finally {
       this.#writing = undefined;
+    }
+  }
+
+  #nextBatch(snapshots: SessionBatch["snapshots"]): SessionBatch {
+    this.#number += 1;
+    const { home } = this.#o;
+    const [rows, patches, events] = [this.#rows, this.#patches, this.#events];
+    this.#rows = [];
+    this.#patches = new Map();
+    this.#events = [];
+    return { home, number: this.#number, rows, patches, events, snapshots };
+  }
+
+  async #send(batch: SessionBatch, noted: readonly RunningSession[]): Promise<void> {
+    this.#unanswered = undefined;
+    try {
+      for (const id of await this.#o.store.sessions.write(batch)) this.#o.moved(id);
+    } catch (error) {
+      // Patches and snapshots say how things are, so they may be written twice, and newer ones take their place.
+      for (const [id, patch] of batch.patches) this.#putBack(id, patch);
+      for (const session of noted) this.#noted.add(session);
+      if (error instanceof StoreAway)
+        this.#unanswered = { ...batch, patches: new Map(), snapshots: new Map() };
+      else {
+        this.#rows = [...batch.rows, ...this.#rows];
+        this.#events = [...batch.events, ...this.#events].slice(-eventsMax);
+      }
+      throw error;
     }
   }
 

@@ -40,9 +40,9 @@ describe.each(storeKinds)("%s", (kind) => {
     const at = Date.now();
     await nodes.join(node("n1", at));
     await nodes.join(node("n2", at));
-    expect((await nodes.list(at)).map(({ id, state }) => [id, state]).sort()).toEqual([
-      ["n1", "starting"],
-      ["n2", "starting"],
+    expect((await nodes.list(at)).map(({ id, state }) => `${id} ${state}`).toSorted()).toEqual([
+      "n1 starting",
+      "n2 starting",
     ]);
     expect(await nodes.setState({ id: "n1", from: ["up"], to: "draining", at })).toBe(false);
     expect(await nodes.setState({ id: "n1", from: ["starting"], to: "up", at })).toBe(true);

@@ -6,7 +6,7 @@ import { accounts } from "../../db/tables.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
 import { answer, problem, signUpAt } from "../support/people.ts";
 import { json, serveTest } from "../support/servers/served.ts";
-import { serve } from "../support/servers/clocked.ts";
+import { serve, serveOnFile } from "../support/servers/clocked.ts";
 
 const modes: readonly [environment: Environment, open: boolean, warns: boolean][] = [
   [{}, true, false],
@@ -85,7 +85,7 @@ test("engine: account routes take no token from an address or a protocol", async
 });
 
 test("login: the token of an account that is gone opens nothing any more", async () => {
-  await using served = await serve();
+  await using served = await serveOnFile();
   const { login, email } = await signUpAt(served);
   await answer(served.ask("/v1/flows", { headers: login }));
   const db = served.store.durable;

@@ -3,9 +3,10 @@
 import { aloneNode } from "../support/fakes/session-bench.ts";
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { sessionEvents, sessions } from "../../db/tables.ts";
+import { sessionEvents, sessions, sessions as stored } from "../../db/tables.ts";
 import { type Log, silentLog } from "../../src/base/log.ts";
 import type { NewSession, SettlingSession } from "../../db/port/session-store.ts";
+import { StoreAway } from "../../db/port/store-away.ts";
 import { SessionRecord } from "../../src/session/session-record.ts";
 import { memoryStore } from "../support/servers/store.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
@@ -207,4 +208,39 @@ test("record: at the end everything that waits is tried once more, and no timer 
   writable(true);
   await record[Symbol.asyncDispose]();
   expect([rows()[0]?.status, texts(), clock.pending]).toEqual(["ended", ["last"], 0]);
+});
+
+test("record: a batch whose answer was lost is written once, and what came meanwhile after it", async () => {
+  const clock = new VirtualClock();
+  using kept = memoryStore();
+  const at = clock.wall();
+  await kept.nodes.join({ id: home, address: "", publicUrl: null, region: "", version: "", callsMax: 1, at });
+  let lost = 2;
+  const sessions = {
+    ...kept.sessions,
+    async write(batch: Parameters<typeof kept.sessions.write>[0]) {
+      const moved = await kept.sessions.write(batch);
+      if (lost-- > 0) throw new StoreAway("The answer was lost.");
+      return moved;
+    },
+  };
+  const disk = {
+    full: false,
+    failed: (error: unknown) => error instanceof StoreAway,
+    onRoom: (fire: () => void) => kept.disk.onRoom(fire),
+  };
+  const store = { ...kept, sessions, disk, of: () => ({ ...kept, sessions }) };
+  await using record = new SessionRecord({ store, clock, log: silentLog, home, ...aloneNode });
+  const say = (text: string): void =>
+    record.add({ sessionId: "ses_1", atMs: 1, type: "caller", data: { text } });
+  record.open(row("ses_1"));
+  say("one");
+  await record.flush();
+  say("two");
+  record.patch("ses_1", { connectedMs: 7 });
+  await record.flush();
+  await record.flush();
+  const texts = kept.durable.select().from(sessionEvents).all();
+  expect(texts.map(({ data }) => data["text"])).toEqual(["one", "two"]);
+  expect(kept.durable.select().from(stored).get()?.connectedMs).toBe(7);
 });

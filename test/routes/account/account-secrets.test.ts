@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { secrets } from "../../../db/tables.ts";
-import { serve } from "../../support/servers/clocked.ts";
+import { serveOnFile } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
 
@@ -106,7 +106,7 @@ test("secrets: of the same name belong to each account alone", async () => {
 });
 
 test("secrets: an account has at most a hundred; replacing one needs no room", async () => {
-  await using served = await serve();
+  await using served = await serveOnFile();
   const person = await signUpAt(served);
   for (let i = 0; i < 100; i++) await answer(put(served, person, [`KEY_${i}`, { value: "x", hosts: [] }]));
   await problem(put(served, person, ["ONE_MORE", { value: "x", hosts: [] }]), 409, "account/limit");

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { accounts } from "../../../db/tables.ts";
 import { hold, settle } from "../../../db/sqlite/ledger-rows.ts";
-import { serve } from "../../support/servers/clocked.ts";
+import { serveOnFile } from "../../support/servers/clocked.ts";
 import { answer, signUpAt } from "../../support/people.ts";
 import { serveTest } from "../../support/servers/served.ts";
 
@@ -20,7 +20,7 @@ test("balance: a new account has 200 cents and pays 3 a minute, by login and by 
 });
 
 test("balance: what is held is not spent; what is spent is rounded down", async () => {
-  await using served = await serve();
+  await using served = await serveOnFile();
   const { login } = await signUpAt(served);
   const db = served.store.durable;
   const accountId = db.select().from(accounts).get()!.id;

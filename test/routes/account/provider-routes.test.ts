@@ -3,7 +3,7 @@
 import { catalog } from "../../../src/providers/catalog/catalog.ts";
 import { expect, test } from "bun:test";
 import { providerKeys } from "../../../db/tables.ts";
-import { serve } from "../../support/servers/clocked.ts";
+import { serveOnFile } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
 
@@ -206,7 +206,7 @@ test("providers: nothing that is built in stands in for a language model", async
 });
 
 test("providers: keys are sealed where they lie, and another account has its own", async () => {
-  await using served = await serve();
+  await using served = await serveOnFile();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   await answer(patch(served, ada, { llm_api_key: key }));
   const [row] = served.store.durable.select().from(providerKeys).all();

@@ -4,7 +4,8 @@ import { expect, test } from "bun:test";
 import { sessions as rows } from "../../../db/tables.ts";
 import type { Environment } from "../../../src/config.ts";
 import type { ProblemDocument } from "../../../src/routes/http/problem-document.ts";
-import { serve } from "../../support/servers/clocked.ts";
+import { until } from "../../support/until.ts";
+import { serve, serveOnFile } from "../../support/servers/clocked.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
@@ -52,7 +53,7 @@ function serveCalls(environment: Environment = {}): Promise<Served> {
 }
 
 test("start: answers 200 with token, address, transport and credits", async () => {
-  await using served = await serve();
+  await using served = await serveOnFile();
   const person = await signUpAt(served);
   const response = await start(served, person);
   const body = await answer<Started>(response);
@@ -309,6 +310,8 @@ test("token: expires after five minutes without a connection", async () => {
   const path = `/v1/ws/${session_token}`;
   await problem(served.ask(path), 503, "speech/unavailable");
   await served.clock.advance(1);
+  // A database takes its time.
+  await until("end of the session", async () => (await served.ask(path)).status === 410);
   await problem(served.ask(path), 410, "session/over");
   const balance = await answer<object>(served.ask("/v1/credits/balance", { headers: person.service }));
   expect(balance).toMatchObject({ balance_usd_cents: 200, held_usd_cents: 0 });

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { flowRevisions, flows } from "../../../db/tables.ts";
-import { serve } from "../../support/servers/clocked.ts";
+import { serve, serveOnFile } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
 
@@ -168,7 +168,7 @@ test("read: the flow with its text, its revision as ETag", async () => {
 });
 
 test("change: text and name make a new revision, and keep what is not sent", async () => {
-  await using served = await serve();
+  await using served = await serveOnFile();
   const person = await signUpAt(served);
   const made = await uploaded(served, person);
   await served.clock.advance(2_000);
@@ -230,7 +230,7 @@ test.each(matches)(
 );
 
 test("change: of the old revisions the last fifty are kept", async () => {
-  await using served = await serve();
+  await using served = await serveOnFile();
   const person = await signUpAt(served);
   const { id } = await uploaded(served, person);
   for (let i = 0; i < 60; i++) {
@@ -241,7 +241,7 @@ test("change: of the old revisions the last fifty are kept", async () => {
 });
 
 test("delete: 204, then 404, and the text is gone from the file", async () => {
-  await using served = await serve();
+  await using served = await serveOnFile();
   const person = await signUpAt(served);
   const { id } = await uploaded(served, person);
   const remove = () => served.ask(`/v1/flows/${id}`, { method: "DELETE", headers: person.login });
@@ -254,7 +254,7 @@ test("delete: 204, then 404, and the text is gone from the file", async () => {
 });
 
 test("limit: an account stores at most 1,000 flows", async () => {
-  await using served = await serve();
+  await using served = await serveOnFile();
   const person = await signUpAt(served);
   const { id } = await uploaded(served, person);
   const db = served.store.durable;
@@ -269,7 +269,7 @@ test("limit: an account stores at most 1,000 flows", async () => {
 });
 
 test("check: says what is wrong to whoever asks, and stores nothing", async () => {
-  await using served = await serve();
+  await using served = await serveOnFile();
   const check = (body: object) => served.ask("/v1/flows/check", json("POST", body));
   expect(await answer(check({ yaml_content }))).toEqual({ diagnostics: [] });
   expect(await answer(check({ yaml_content: notes }))).toMatchObject({

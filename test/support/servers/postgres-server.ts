@@ -57,15 +57,13 @@ export class PostgresServer implements AsyncDisposable {
     const set = (name: string, value: string | number): string[] => ["-c", `${name}=${value}`];
     this.#process = Bun.spawn(
       asPostgres(
-        ...[
-          `${programs}/postgres`,
-          "-D",
-          join(this.#folder, "data"),
-          "-p",
-          String(this.port),
-          "-k",
-          this.#folder,
-        ],
+        `${programs}/postgres`,
+        "-D",
+        join(this.#folder, "data"),
+        "-p",
+        String(this.port),
+        "-k",
+        this.#folder,
         // A crash of the server loses nothing without it: only one of the machine would.
         ...set("fsync", "off"),
         ...set("listen_addresses", "127.0.0.1"),

@@ -3,6 +3,7 @@
 import { openApp, type Deps } from "../../../src/app.ts";
 import { openLog } from "../../../src/base/log.ts";
 import { type Environment, readConfig } from "../../../src/config.ts";
+import { chosenStore } from "./chosen-store.ts";
 import { serveBinary } from "./served-binary.ts";
 
 export interface LogEvent {
@@ -44,7 +45,9 @@ export async function serveTest(environment: Environment = {}, given: Partial<De
   const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
   const log = openLog({ level: "debug", format: "json", write });
   const env = { SPEECH: "off", DATA_DIR: ":memory:", PASSWORD_MEMORY_MIB: "1", ...environment };
-  const opened = await openApp(readConfig(env), { log, ...given });
+  // Nothing is kept: so it may as well be kept elsewhere.
+  const kept = env.DATA_DIR === ":memory:" && given.store === undefined ? await chosenStore() : undefined;
+  const opened = await openApp(readConfig(env), { log, ...(kept && { store: kept.store }), ...given });
   const served: Served = {
     app: opened.app,
     events,
@@ -53,7 +56,10 @@ export async function serveTest(environment: Environment = {}, given: Partial<De
       if (!opened.app.server) opened.app.listen({ hostname: "127.0.0.1", port: 0 });
       return `http://127.0.0.1:${opened.app.server?.port}`;
     },
-    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await opened[Symbol.asyncDispose]();
+      await kept?.[Symbol.asyncDispose]();
+    },
   };
   // test/binary runs whole suites a second time, against the executable; what is replaced can only be so from source.
   const binary = process.env["VOICE_FLOW_BINARY"];

@@ -1,0 +1,150 @@
+// Opening a database: from whatever it was, by one node at a time, and refused in one sentence that tells no password.
+
+import { SQL } from "bun";
+import { expect, test } from "bun:test";
+import type { InferSelectModel } from "drizzle-orm";
+import { cpSync, readdirSync } from "node:fs";
+import { relative } from "node:path";
+import * as fileNodeTables from "../../db/node-tables.ts";
+import * as nodeTables from "../../db/postgres/postgres-node-tables.ts";
+import { openPostgres, openPostgresBeside } from "../../db/postgres/open-postgres.ts";
+import * as tables from "../../db/postgres/postgres-tables.ts";
+import * as fileTables from "../../db/tables.ts";
+import { failureOf } from "../support/failure-of.ts";
+import { emptyDatabase } from "../support/servers/postgres.ts";
+import { placeAt, postgresMigrations, runAt } from "../support/servers/postgres-server.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import { migrations, tempFolder } from "../support/servers/store.ts";
+
+/** Compiles only when the two are one type. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Rows<Tables> = {
+  readonly [Name in keyof Tables]: Tables[Name] extends { readonly $inferSelect: infer Row } ? Row : never;
+};
+const sameRows: Same<Rows<typeof tables>, Rows<typeof fileTables>> = true;
+const sameNodeRows: Same<Rows<typeof nodeTables>, Rows<typeof fileNodeTables>> = true;
+const sameSessions: Same<
+  InferSelectModel<typeof tables.sessions>,
+  InferSelectModel<typeof fileTables.sessions>
+> = true;
+
+async function query<T>(url: string, statement: string): Promise<T> {
+  const client = new SQL({ url, max: 1 });
+  try {
+    return [...((await client.unsafe(statement)) as Iterable<unknown>)] as T;
+  } finally {
+    await client.close();
+  }
+}
+
+test("tables: both databases give the same rows", () => {
+  expect([sameRows, sameNodeRows, sameSessions]).toEqual([true, true, true]);
+  expect(Object.keys(tables).sort()).toEqual(Object.keys(fileTables).sort());
+});
+
+test("migrations: have one name and one time in both folders", async () => {
+  const journal = async (folder: string) =>
+    (
+      (await Bun.file(`${folder}/meta/_journal.json`).json()) as { entries: { tag: string; when: number }[] }
+    ).entries.map(({ tag, when }) => [tag, when]);
+  expect(await journal(postgresMigrations)).toEqual(await journal(migrations));
+  const names = (folder: string) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".sql"))
+      .sort();
+  expect(names(postgresMigrations)).toEqual(names(migrations));
+});
+
+test("migrations: are what the tables say", () => {
+  using folder = tempFolder();
+  cpSync(postgresMigrations, folder.file("migrations"), { recursive: true });
+  // It takes no absolute path.
+  const out = relative(process.cwd(), folder.file("migrations"));
+  const schema = "./db/postgres/*tables.ts";
+  const options = ["generate", "--dialect", "postgresql", "--schema", schema, "--out", out];
+  const made = Bun.spawnSync([process.execPath, "--bun", "node_modules/.bin/drizzle-kit", ...options]);
+  expect(made.stdout.toString()).toContain("No schema changes");
+}, 30_000);
+
+test("migrations: are applied once by nodes that start together", async () => {
+  await using database = await emptyDatabase();
+  await runAt(database.url, "DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA drizzle CASCADE");
+  const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(database.place)));
+  for (const store of stores) store[Symbol.dispose]();
+  const statement = "SELECT count(*) AS number FROM drizzle.__drizzle_migrations";
+  expect(await query<unknown>(database.url, statement)).toMatchObject([{ number: "10" }]);
+});
+
+test("ledger: no entry is changed or deleted, and no sum goes below zero", async () => {
+  await using database = await emptyDatabase();
+  using store = await openPostgres(database.place);
+  const welcome = { micros: 100, note: "welcome" };
+  await store.accounts.add({ id: "acc_1", email: "a@b.c", passwordHash: "", at: 1, welcome });
+  const run = (statement: string) => runAt(database.url, statement);
+  expect(await failureOf(run("UPDATE ledger_entries SET micros = 1"))).toContain(
+    "ledger entries are never changed",
+  );
+  expect(await failureOf(run("DELETE FROM ledger_entries"))).toContain("ledger entries are never deleted");
+  expect(await failureOf(run("TRUNCATE ledger_entries"))).toContain("ledger entries are never deleted");
+  expect(await failureOf(run("UPDATE balances SET held_micros = 101"))).toContain("balances_available");
+  expect(await failureOf(run("UPDATE balances SET held_micros = -1"))).toContain("balances_held");
+  const entry = "INSERT INTO ledger_entries (account_id, kind, micros, at) VALUES ('acc_1'";
+  expect(await failureOf(run(`${entry}, 'gift', 1, 1)`))).toContain("ledger_entries_kind");
+  expect(await failureOf(run(`${entry}, 'grant', -1, 1)`))).toContain("ledger_entries_micros");
+});
+
+test("refusals: one sentence says what is wrong with the database, and no password", async () => {
+  await using database = await emptyDatabase();
+  const refusal = async (change: (url: URL) => void): Promise<string> => {
+    const url = new URL(database.url);
+    url.password = "hunter2";
+    change(url);
+    const error: unknown = await openPostgres(placeAt(url.href)).then(
+      (store) => store[Symbol.dispose](),
+      (thrown: unknown) => thrown,
+    );
+    expect(String((error as Error).stack)).not.toContain("hunter2");
+    return (error as Error).message;
+  };
+  const { port } = new URL(database.url);
+  const closed = await freePort();
+  expect(await refusal((url) => (url.port = String(closed)))).toBe(
+    `No Postgres answers at 127.0.0.1:${closed} (ERR_POSTGRES_CONNECTION_REFUSED): start it, or change DATABASE_URL.`,
+  );
+  expect(await refusal((url) => (url.pathname = "none"))).toBe(
+    `There is no database "none" at 127.0.0.1:${port}: make it with CREATE DATABASE, or name another one in DATABASE_URL.`,
+  );
+  expect(await refusal((url) => (url.username = "nobody"))).toBe(
+    `Postgres at 127.0.0.1:${port} does not let "nobody" in: set the right user and password in DATABASE_URL.`,
+  );
+  expect(await refusal((url) => (url.href = "mysql://root:hunter2@h/x"))).toBe(
+    "DATABASE_URL is no URL of Postgres: write postgres://user:password@host:5432/name.",
+  );
+});
+
+test("refusals: data of another version, newer or older, by whom nothing may be changed", async () => {
+  await using database = await emptyDatabase();
+  const table = "drizzle.__drizzle_migrations";
+  await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', 9999999999999)`);
+  const newer =
+    "The data was written by a newer version of this program: use that version, or restore an older backup.";
+  expect(await failureOf(openPostgres(database.place))).toContain(newer);
+  expect(await failureOf(openPostgresBeside(database.place))).toContain(newer);
+  await runAt(database.url, `DELETE FROM ${table} WHERE id > 9`);
+  expect(await failureOf(openPostgresBeside(database.place))).toContain(
+    "is of another version of this program",
+  );
+  const name = `reader_${crypto.randomUUID().slice(0, 8)}`;
+  await runAt(
+    database.url,
+    `CREATE ROLE ${name} LOGIN; GRANT USAGE ON SCHEMA drizzle TO ${name}; GRANT SELECT ON ${table} TO ${name}`,
+  );
+  const reader = new URL(database.url);
+  reader.username = name;
+  expect(await failureOf(openPostgres(placeAt(reader.href)))).toContain(
+    `"${name}" may not do that in the database`,
+  );
+  await runAt(database.url, `DROP OWNED BY ${name}; DROP ROLE ${name}`);
+  await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', 1795521052925)`);
+  (await openPostgresBeside(database.place))[Symbol.dispose]();
+});

@@ -1,0 +1,196 @@
+// Several nodes on one Postgres: what reads before it writes is done as if each were alone.
+
+import { expect, test } from "bun:test";
+import type { NewDelivery } from "../../db/port/outbox-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import { openPostgres } from "../../db/postgres/open-postgres.ts";
+import { prove } from "../../src/billing/proof.ts";
+import { newAccount } from "../support/servers/each-store.ts";
+import { emptyDatabase } from "../support/servers/postgres.ts";
+import { until } from "../support/until.ts";
+
+const accountId = "acc_1";
+
+interface Together extends AsyncDisposable {
+  readonly nodes: readonly [Store, Store];
+  /** One of the two in turn. */
+  node(n: number): Store;
+}
+
+async function together(micros = 0): Promise<Together> {
+  const database = await emptyDatabase();
+  const nodes = [await openPostgres(database.place), await openPostgres(database.place)] as const;
+  await newAccount(nodes[0], accountId, micros);
+  return {
+    nodes,
+    node: (n) => nodes[n % 2 === 0 ? 0 : 1],
+    async [Symbol.asyncDispose]() {
+      for (const node of nodes) node[Symbol.dispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function row(id: string, home = "n1") {
+  const none = { flowId: undefined, flowRevision: undefined };
+  return { id, accountId, ...none, context: {}, metadata: {}, providers: {}, home, at: 1 };
+}
+
+const times = <T>(many: number, work: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: many }, (_, n) => work(n)));
+
+async function proved(store: Store) {
+  const proof = prove(await store.ledger.books(accountId));
+  expect(proof.faults).toEqual([]);
+  return proof;
+}
+
+test("together: 200 sessions at once overdraw nothing, and all that can be paid begin", async () => {
+  await using it = await together(1_000);
+  const answers = await times(200, (n) =>
+    it.node(n).sessions.begin({ row: row(`ses_${n}`), holdMicros: 10, keyId: undefined }),
+  );
+  expect(answers.filter((each) => each === undefined)).toHaveLength(100);
+  expect(answers.filter((each) => each === "credits")).toHaveLength(100);
+  expect(await proved(it.nodes[0])).toMatchObject({ heldMicros: 1_000 });
+});
+
+test("together: leases, minutes, settlements and sweeps at once leave books that add up in their order", async () => {
+  await using it = await together(10_000);
+  const homes = ["n1", "n2", "n3"];
+  const borrow = (n: number, micros: number) =>
+    it.node(n).ledger.lease({ accountId, nodeId: homes[n % 3] ?? "", micros, at: n });
+  await times(3, (n) => borrow(n, 2_000));
+  await times(240, async (n) => {
+    const home = homes[n % 3] ?? "";
+    const [id, store] = [`ses_${n}`, it.node(n)];
+    const fromLease = n % 4 !== 0;
+    const refused = await store.sessions.begin({
+      row: row(id, home),
+      holdMicros: 30,
+      keyId: undefined,
+      fromLease,
+    });
+    if (n % 20 === 0) await borrow(n, n * 5);
+    if (n % 90 === 0) await store.ledger.grant({ accountId, micros: 7, at: n });
+    if (refused !== undefined) return;
+    const settling = { id, accountId, home, patch: {}, at: n, fromLease };
+    await store.sessions.settle([
+      { ...settling, totalMicros: 20 + (n % 30), close: false, extendMicros: 30 },
+    ]);
+    if (n % 5 !== 0) await store.sessions.settle([{ ...settling, totalMicros: 25 + (n % 40), close: true }]);
+    if (n === 120) await it.node(n + 1).sessions.sweep({ at: n, homes: ["n3"] });
+  });
+  const { entries } = await proved(it.nodes[0]);
+  expect(entries.length).toBeGreaterThan(400);
+  await it.nodes[1].sessions.sweep({ at: 999, homes });
+  expect(await proved(it.nodes[0])).toMatchObject({ heldMicros: 0 });
+});
+
+test("together: what is counted never goes beyond its maximum", async () => {
+  await using it = await together(1_000);
+  const sealed = Uint8Array.of(1);
+  const key = (n: number) => ({
+    id: `key_${n}`,
+    accountId,
+    label: "",
+    prefix: "",
+    hash: `${n}`,
+    createdAt: n,
+  });
+  const flow = { accountId, name: "", source: "", documentId: "", links: new Map(), layout: null, at: 1 };
+  const hook = { accountId, url: "", events: [], createdAt: 1, sealed };
+  const kept = await Promise.all([
+    times(30, (n) => it.node(n).keys.add(key(n), 7)),
+    times(30, async (n) => (await it.node(n).flows.add({ ...flow, id: `flow_${n}` }, 7)) !== undefined),
+    times(30, (n) => it.node(n).secrets.put({ accountId, name: `s${n}`, sealed, hosts: [], at: 1 }, 7)),
+    times(30, (n) => it.node(n).hooks.add({ ...hook, id: `hook_${n}` }, 7)),
+    times(30, async (n) => {
+      const beginning = { row: row(`ses_${n}`), holdMicros: 1, keyId: undefined, sessionsMax: 7 };
+      return (await it.node(n).sessions.begin(beginning)) === undefined;
+    }),
+  ]);
+  expect(kept.map((each) => each.filter(Boolean).length)).toEqual([7, 7, 7, 7, 7]);
+});
+
+test("together: an email is taken once, and a revision is the next one once", async () => {
+  await using it = await together();
+  const welcome = { micros: 5, note: "welcome" };
+  const added = await times(20, (n) =>
+    it.node(n).accounts.add({ id: `acc_x${n}`, email: "x@example.com", passwordHash: "", at: 1, welcome }),
+  );
+  expect(added.filter(Boolean)).toHaveLength(1);
+  const text = { documentId: "", links: new Map() };
+  const flow = { accountId, name: "", source: "", layout: null, at: 1 };
+  await it.nodes[0].flows.add({ ...flow, ...text, id: "flow_1" }, 9);
+  const key = { accountId, flowId: "flow_1" };
+  const changes = await times(20, (n) =>
+    it.node(n).flows.change({ ...key, revisions: [1] }, { ...text, source: `${n}`, at: n }, 9),
+  );
+  expect(changes.filter((each) => each !== "missing" && "id" in each)).toHaveLength(1);
+  await times(20, (n) => it.node(n).flows.change(key, { ...text, source: `again ${n}`, at: n }, 99));
+  expect(await it.nodes[0].flows.find(key)).toMatchObject({ revision: 22 });
+});
+
+test("together: one node adopts a session, and one leads", async () => {
+  await using it = await together(100);
+  const beginning = { row: { ...row("ses_1", "n0"), snapshot: {} }, holdMicros: 1, keyId: undefined };
+  await it.nodes[0].sessions.begin(beginning);
+  const adopted = await times(20, (n) =>
+    it.node(n).sessions.adopt({ id: "ses_1", from: "n0", home: `n${n + 1}`, at: 1 }),
+  );
+  expect(adopted.filter((each) => each !== undefined)).toHaveLength(1);
+  const leads = await times(20, (n) =>
+    it.node(n).nodes.lead({ name: "sweep", nodeId: `n${n}`, forMs: 9_000, at: n }),
+  );
+  expect(leads.filter(Boolean)).toHaveLength(1);
+});
+
+test("together: no delivery is claimed twice, and queues keep their order while all add and remove", async () => {
+  await using it = await together();
+  const url = "https://a.example/";
+  const delivery = (queue: number, n: number): NewDelivery => ({
+    accountId,
+    queue: `ses_${queue} hook_1`,
+    url,
+    signer: "hook_1",
+    messageId: `msg_${queue}_${n}`,
+    body: "{}",
+    createdAt: 1,
+  });
+  const taken = new Map<string, string[]>();
+  let left = 8 * 10;
+  const add = times(10, (n) =>
+    it.node(n).outbox.add(Array.from({ length: 8 }, (_, queue) => delivery(queue, n))),
+  );
+  const send = times(4, async (n) => {
+    const { outbox } = it.node(n);
+    while (left > 0) {
+      for (const each of await outbox.claim({ url, at: 10, limit: 3, nodeId: `n${n}`, until: 60_000 })) {
+        taken.set(each.queue, [...(taken.get(each.queue) ?? []), each.messageId]);
+        left -= 1;
+        expect(await outbox.remove(each, 10)).toBe(true);
+      }
+    }
+  });
+  await Promise.all([add, send]);
+  expect(taken.size).toBe(8);
+  // All batches were added at once: which was first is the same for each queue, because one transaction has them all.
+  for (const messages of taken.values()) expect(new Set(messages).size).toBe(10);
+  expect(await it.nodes[0].outbox.loads()).toEqual([]);
+});
+
+test("together: a node is told when another has added something", async () => {
+  await using it = await together();
+  let told = 0;
+  using _told = it.nodes[1].outbox.onAdded(() => (told += 1));
+  await until("first word of the listener", () => told > 0);
+  const before = told;
+  const delivery = { accountId, url: "u", signer: "s", body: "{}", createdAt: 1 };
+  await it.nodes[0].outbox.add([
+    { ...delivery, queue: "q1", messageId: "m1" },
+    { ...delivery, queue: "q2", messageId: "m2" },
+  ]);
+  await until("notification", () => told > before);
+  expect(told).toBe(before + 1);
+});
