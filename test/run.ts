@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installLongTools, longPackages } from "./long-tools.ts";
 import { type Stage, stages } from "./stages.ts";
-import { PostgresServer } from "./support/servers/postgres-server.ts";
+import { PostgresServer } from "./support/stores/postgres-server.ts";
 
 const long = process.argv.includes("--long");
 /** Debian packages the tests need, each with a file that tells whether it is there. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import type { Environment } from "../../src/config.ts";
 import { signUpAt } from "../support/people.ts";
-import { emptyDatabase } from "../support/servers/postgres.ts";
+import { emptyDatabase } from "../support/stores/postgres.ts";
 import { Program } from "../support/servers/program.ts";
 import { serveTest } from "../support/servers/served.ts";
 import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";

@@ -6,7 +6,7 @@ import { openPostgresBeside } from "../../db/postgres/open-postgres.ts";
 import { CountingCaller } from "../support/cluster/counting-caller.ts";
 import { checkBooks, checkHooks, silencesOf } from "../support/cluster/cluster-laws.ts";
 import { type ClusterNode, ClusterWorld } from "../support/cluster/cluster-world.ts";
-import { placeAt, PostgresServer } from "../support/servers/postgres-server.ts";
+import { placeAt, PostgresServer } from "../support/stores/postgres-server.ts";
 import { TcpRelay } from "../support/cluster/tcp-relay.ts";
 import { answer } from "../support/people.ts";
 import { random, seedOf } from "../support/random.ts";

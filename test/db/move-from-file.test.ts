@@ -15,7 +15,7 @@ import { prove } from "../../src/billing/proof.ts";
 import { connect } from "../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { answer, signUpAt } from "../support/people.ts";
-import { emptyDatabase } from "../support/servers/postgres.ts";
+import { emptyDatabase } from "../support/stores/postgres.ts";
 import { json, serveTest } from "../support/servers/served.ts";
 import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
 import { small } from "../support/small-flows.ts";

@@ -11,8 +11,8 @@ import { openPostgres, openPostgresBeside } from "../../db/postgres/open-postgre
 import * as tables from "../../db/postgres/postgres-tables.ts";
 import * as fileTables from "../../db/tables.ts";
 import { failureOf } from "../support/failure-of.ts";
-import { emptyDatabase } from "../support/servers/postgres.ts";
-import { placeAt, postgresMigrations, runAt } from "../support/servers/postgres-server.ts";
+import { emptyDatabase } from "../support/stores/postgres.ts";
+import { placeAt, postgresMigrations, runAt } from "../support/stores/postgres-server.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
 

@@ -7,8 +7,8 @@ import { StoreAway } from "../../db/port/store-away.ts";
 import { openPostgres } from "../../db/postgres/open-postgres.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { openLog } from "../../src/base/log.ts";
-import { newAccount } from "../support/servers/each-store.ts";
-import { placeAt, PostgresServer } from "../support/servers/postgres-server.ts";
+import { newAccount } from "../support/stores/each-store.ts";
+import { placeAt, PostgresServer } from "../support/stores/postgres-server.ts";
 import { until } from "../support/until.ts";
 
 const server = await PostgresServer.start();

@@ -6,7 +6,7 @@ import { answerersOf } from "../../db/remote/store-server.ts";
 import { openRemoteStore } from "../../db/remote/remote-store.ts";
 import { answerTo, arrived, crossing, RemoteCalls } from "../../src/base/remote-call.ts";
 import { Fault } from "../../src/base/fault.ts";
-import { remoteStoreOf } from "../support/servers/remote-store.ts";
+import { remoteStoreOf } from "../support/stores/remote-store.ts";
 import { memoryStore } from "../support/servers/store.ts";
 
 const account = { id: "acc_1", email: "a@example.com", passwordHash: "x", at: 5 };

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
-import { eachStore, newAccount, storeKinds } from "../support/servers/each-store.ts";
+import { eachStore, newAccount, storeKinds } from "../support/stores/each-store.ts";
 
 const accountId = "acc_1";
 

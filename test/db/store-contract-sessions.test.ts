@@ -11,7 +11,7 @@ import type {
 } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { prove } from "../../src/billing/proof.ts";
-import { eachStore, newAccount, storeKinds } from "../support/servers/each-store.ts";
+import { eachStore, newAccount, storeKinds } from "../support/stores/each-store.ts";
 
 async function settleOne(
   sessions: SessionStore,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import type { NewKey } from "../../db/port/account-store.ts";
 import type { FlowText } from "../../db/port/flow-store.ts";
 import { failureOf } from "../support/failure-of.ts";
-import { eachStore, newAccount, storeKinds } from "../support/servers/each-store.ts";
+import { eachStore, newAccount, storeKinds } from "../support/stores/each-store.ts";
 
 const key = (id: string, at = 1): NewKey => ({
   id,

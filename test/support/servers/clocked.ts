@@ -5,7 +5,7 @@ import type { Store } from "../../../db/port/store.ts";
 import type { FileStore } from "../../../db/sqlite/file-store.ts";
 import type { Environment } from "../../../src/config.ts";
 import { Invitation } from "../../../src/cloud/invitation.ts";
-import { chosenStore } from "./chosen-store.ts";
+import { chosenStore } from "../stores/chosen-store.ts";
 import { type Served, serveTest } from "./served.ts";
 import { memoryStore } from "./store.ts";
 import { VirtualClock } from "../fakes/virtual-clock.ts";

@@ -3,7 +3,7 @@
 import { openApp, type Deps } from "../../../src/app.ts";
 import { openLog } from "../../../src/base/log.ts";
 import { type Environment, readConfig } from "../../../src/config.ts";
-import { chosenStore } from "./chosen-store.ts";
+import { chosenStore } from "../stores/chosen-store.ts";
 import { serveBinary } from "./served-binary.ts";
 
 export interface LogEvent {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { DatabaseLocation } from "../../../db/postgres/open-postgres.ts";
 import { migratePostgres } from "../../../db/postgres/migrate-postgres.ts";
 import { Secret } from "../../../src/base/secret.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../servers/free-port.ts";
 import { until } from "../until.ts";
 
 export const postgresMigrations = "db/migrations/postgres";

@@ -1,7 +1,7 @@
 // Chosen store: what a run of the suites is on, by STORE: a file in memory, unless it says `postgres`.
 
 import type { OpenedStore } from "./each-store.ts";
-import { memoryStore } from "./store.ts";
+import { memoryStore } from "../servers/store.ts";
 
 /** Empty. No server of Postgres is started for a run that needs none. */
 export async function chosenStore(): Promise<OpenedStore> {

@@ -6,7 +6,7 @@ import { openPostgres } from "../../../db/postgres/open-postgres.ts";
 import { openStore } from "../../../db/sqlite/file-store.ts";
 import { emptyDatabase } from "./postgres.ts";
 import { remoteStoreOf } from "./remote-store.ts";
-import { migrations, tempFolder } from "./store.ts";
+import { migrations, tempFolder } from "../servers/store.ts";
 
 export interface OpenedStore extends AsyncDisposable {
   readonly store: Store;
