@@ -138,6 +138,8 @@ export type Act =
   | {
       readonly type: "ask";
       readonly questions: readonly Question[];
+      /** Variables that an answer may fill ahead, with how each is asked for elsewhere. */
+      readonly ahead: readonly Question[];
       readonly whenFilled?: WhenFilled;
       /** For a menu: option → target node; options that are not listed take `edges`. */
       readonly goto: ReadonlyMap<string, string>;

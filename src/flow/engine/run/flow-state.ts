@@ -106,6 +106,8 @@ export interface FlowFrame {
   readonly guardedAt: number;
   /** Inputs that came filled and have not changed since. */
   readonly prefilled: readonly string[];
+  /** Values that the caller volunteered, whose own questions have not been reached since. */
+  readonly ahead?: readonly string[];
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
   /** Whether this flow has begun something that cannot be undone. */
   readonly wrote: boolean;

@@ -55,6 +55,8 @@ export interface AskedVariable {
   readonly synonyms: readonly string[];
   /** The words that ask for it just now. */
   readonly question?: string;
+  /** It is not asked for here, but kept if the caller volunteers it. */
+  readonly isAhead?: true;
 }
 
 /** A variable with an answer that may be taken back. */
@@ -98,7 +100,7 @@ export interface ListeningPoint {
   readonly moment: WallTime;
   /** Absent where only handlers listen (and while only a confirmation is asked). */
   readonly asked?: AskedVariable;
-  /** Other open variables of the node, in the order in which they are asked. Without `asked`. */
+  /** Other open variables of the node in the order in which they are asked, then those ahead. Without `asked`. */
   readonly open: readonly AskedVariable[];
   /** The just-echoed first. Not those that are `asked` or `open`. */
   readonly correctable: readonly Correctable[];

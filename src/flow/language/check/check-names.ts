@@ -49,12 +49,13 @@ function variables(checking: CheckContext): void {
   const { model } = checking;
   const known = (at: Located<string>, atKey = false): void => variable(at, { checking, atKey });
   for (const node of model.nodes.values()) {
-    for (const at of [...node.asks, ...node.fill]) known(at);
+    for (const at of [...node.asks, ...node.listenFor, ...node.fill]) known(at);
     if (node.record !== undefined) known(node.record);
     for (const at of keysOf([...node.set, ...node.save])) known(at, true);
     for (const { set } of node.handlers) for (const at of keysOf(set)) known(at, true);
   }
   for (const { set } of model.handlers.values()) for (const at of keysOf(set)) known(at, true);
+  for (const at of model.open) known(at);
   for (const { dependsOn } of model.variables.values()) for (const at of dependsOn) known(at);
 }
 

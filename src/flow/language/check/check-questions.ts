@@ -1,4 +1,4 @@
-// Checks VF116, VF305 and VF501 to VF509: questions, menus, and the phrases of handlers. VF116 is about handlers
+// Checks VF116, VF305, VF501 to VF509 and VF516: questions, menus, and the phrases of handlers. VF116 is about handlers
 // here, VF305 about `goto`.
 
 import { askable } from "../../value/value.ts";
@@ -9,16 +9,24 @@ import { builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
 import { wordsFor } from "./check-variables.ts";
 
+/** Kinds whose values are recognised anywhere in an utterance, so that two questions of one kind compete. */
+const competing: ReadonlySet<string> = new Set(["number", "money", "date", "time", "phone", "name"]);
+
 export function checkQuestions(checking: CheckContext): void {
   const { model } = checking;
   for (const node of model.nodes.values()) {
     if (node.verb === "ask" || node.verb === "menu") {
       question(node, checking);
-      alike(node, checking);
+      ahead(node, checking);
+      alike([...node.asks, ...node.listenFor], checking);
     }
     if (node.verb === "menu") menu(node, checking);
     if (["ask", "menu", "converse"].includes(node.verb)) giveUpTarget(node, checking);
     handlers(node.handlers, checking);
+  }
+  if (model.open.length > 0) {
+    heardAhead(model.open, checking);
+    alike(model.open, checking);
   }
   handlers([...model.handlers.values()], checking);
   phrases(checking);
@@ -54,6 +62,35 @@ function question(node: NodeModel, { model, report }: CheckContext): void {
             : `give the variable an 'ask', or this node a 'say'`,
       });
     }
+  }
+}
+
+function ahead({ asks, listenFor }: NodeModel, checking: CheckContext): void {
+  if (listenFor.length === 0) return;
+  const asked = new Set(asks.map(({ value }) => value));
+  for (const { value, path } of listenFor) {
+    if (!asked.has(value)) continue;
+    checking.report({ code: "VF112", path, message: `'${value}' is asked for here: it is heard anyway` });
+  }
+  heardAhead(listenFor, checking);
+}
+
+/** Kinds that are told apart from other words, so that they are understood without being asked for. */
+const tellsItself: ReadonlySet<string> = new Set([...competing, "choice"]);
+
+function heardAhead(names: readonly Located<string>[], { model, report }: CheckContext): void {
+  const seen = new Set<string>();
+  for (const { value, path } of names) {
+    const kind = model.variables.get(value)?.kind;
+    if (seen.has(value)) report({ code: "VF112", path, message: `'${value}' stands here twice` });
+    seen.add(value);
+    if (kind === undefined || tellsItself.has(kind)) continue;
+    report({
+      code: "VF516",
+      path,
+      message: `'${value}' can not be heard ahead: ${kind} could be any words`,
+      hint: "leave it out here, and ask for it",
+    });
   }
 }
 
@@ -124,12 +161,9 @@ function few(names: readonly string[]): string {
     : `${names.slice(0, 8).join(", ")} and ${names.length - 8} more`;
 }
 
-/** Kinds whose values are recognised anywhere in an utterance, so that two questions of one kind compete. */
-const competing: ReadonlySet<string> = new Set(["number", "money", "date", "time", "phone", "name"]);
-
-function alike(node: NodeModel, { model, report }: CheckContext): void {
+function alike(names: readonly Located<string>[], { model, report }: CheckContext): void {
   const first = new Map<string, VariableModel>();
-  for (const { value, path } of node.asks) {
+  for (const { value, path } of names) {
     const variable = model.variables.get(value);
     if (variable?.kind === undefined || !competing.has(variable.kind) || variable.synonyms !== undefined)
       continue;

@@ -59,11 +59,13 @@ function isCleared({ value }: AssignmentModel): boolean {
 }
 
 function askedOrRecorded({ model }: CheckContext): ReadonlySet<string> {
-  return new Set(
-    [...model.nodes.values()].flatMap(({ asks, fill, record }) =>
-      [...asks, ...fill, ...(record === undefined ? [] : [record])].map(({ value }) => value),
-    ),
-  );
+  const filled = [...model.nodes.values()].flatMap(({ asks, listenFor, fill, record }) => [
+    ...asks,
+    ...listenFor,
+    ...fill,
+    ...(record === undefined ? [] : [record]),
+  ]);
+  return new Set([...model.open, ...filled].map(({ value }) => value));
 }
 
 function clock({ model, report }: CheckContext, places: readonly ExpressionPlace[]): void {

@@ -35,11 +35,12 @@ export class DefiniteAssignment {
   readonly #clears = new Map<NodeModel, NameSet>();
   readonly listening: readonly ListeningHandler[];
 
-  /** Only the variables in `names` are analysed. */
+  /** Only the variables in `names` are analysed, and those that are heard ahead. */
   constructor(model: Model, graph: FlowGraph, names: ReadonlySet<string>) {
     this.#model = model;
     this.#graph = graph;
-    this.#index = new NameIndex(names);
+    const ahead = [...model.open, ...[...model.nodes.values()].flatMap(({ listenFor }) => listenFor)];
+    this.#index = new NameIndex([...names, ...ahead.map(({ value }) => value)]);
     this.#clearedBy = dependentsOf(model);
     this.#digressed = this.#index.of(clearedInDigressions(model, graph, this.#clearedBy));
     this.listening = listeningIn(model, graph);
@@ -177,7 +178,15 @@ export class DefiniteAssignment {
     const answered = [...node.asks, ...node.fill].map(({ value }) => value);
     const clears = this.#clears.get(node) ?? this.#index.of(this.#clearedBy(answered));
     this.#clears.set(node, clears);
-    return set.copy().without(clears).without(this.#digressed);
+    const left = set.copy().without(clears).without(this.#digressed);
+    const ahead = [...node.listenFor, ...this.#open(node)].map(({ value }) => value);
+    // What has a value is not heard ahead, so that it clears nothing then.
+    const empty = ahead.filter((name) => !set.has(name));
+    return empty.length === 0 ? left : left.without(this.#index.of(this.#clearedBy(empty)));
+  }
+
+  #open({ verb }: NodeModel): readonly { readonly value: string }[] {
+    return verb === "ask" || verb === "menu" ? this.#model.open : [];
   }
 
   #handlers(): boolean {

@@ -44,6 +44,7 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
     isLibrary: fields.get("kind") === "library",
     start: fields.string("start"),
     variables: variablesOf(fields, "variables", { texts, types }),
+    open: fields.strings("open"),
     types: new Map([
       ...from(({ types: included }) => included),
       ...variablesOf(fields, "types", { texts, types }),

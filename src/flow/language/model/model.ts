@@ -151,6 +151,8 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly giveUp: Located<string> | undefined;
   readonly maxAttempts: number | undefined;
   readonly whenFilled: WhenFilled | undefined;
+  /** Variables that its answers may fill ahead. */
+  readonly listenFor: readonly Located<string>[];
   readonly goal: TextModel | undefined;
   readonly fill: readonly Located<string>[];
   readonly tools: readonly Located<string>[];
@@ -207,6 +209,8 @@ export interface Model {
   readonly isLibrary: boolean;
   readonly start: Located<string> | undefined;
   readonly variables: ReadonlyMap<string, VariableModel>;
+  /** Variables that any answer may fill ahead. */
+  readonly open: readonly Located<string>[];
   readonly types: ReadonlyMap<string, VariableModel>;
   readonly nodes: ReadonlyMap<string, NodeModel>;
   readonly tools: ReadonlyMap<string, ToolModel>;

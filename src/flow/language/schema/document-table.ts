@@ -48,6 +48,11 @@ export const flow: PlaceSchema = {
     s.key("start", s.nameOf("node"), "The first node.", { required: true }),
     s.key("start_speaker", s.oneOf("agent", "user"), "Who speaks first.", { default: "agent" }),
     s.key("variables", s.dictionary("variable", s.map("variable")), "Its typed memory."),
+    s.key(
+      "open",
+      s.listOf(s.nameOf("variable"), { max: 20 }),
+      "Variables that callers may fill at any question, before they are asked for.",
+    ),
     ...shared,
     s.key(
       "include",

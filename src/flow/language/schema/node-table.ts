@@ -85,6 +85,12 @@ export const node: PlaceSchema = {
         only: asking,
       },
     ),
+    s.key(
+      "listen_for",
+      s.listOf(s.nameOf("variable"), { max: 20 }),
+      "Variables that the answer may fill ahead, beside what is asked; their own questions are then skipped, or read the value back where they say confirm.",
+      { only: asking },
+    ),
     s.key("goto", s.dictionary("option", s.target), "Where each option leads.", { only: ["menu"] }),
     s.key(
       "fill",
