@@ -218,6 +218,8 @@ export interface Handler {
   readonly name: string;
   /** The handler's own phrases and, for a built-in name, those of the language pack. */
   readonly phrases: PhrasesByLanguage;
+  /** Its phrases win over any answer, wherever they occur. */
+  readonly isAnywhere?: true;
   readonly dtmf?: string;
   /** Condition for a language model to choose it, in words. */
   readonly when?: string;

@@ -70,6 +70,8 @@ export interface HandlerPhrases {
   readonly name: string;
   /** Its own phrases and, for a built-in name, the pack's (`pack.handlers`). */
   readonly phrases: readonly string[];
+  /** They win over any answer, wherever they occur. */
+  readonly isAnywhere?: true;
   readonly dtmf?: string;
   /** Whether a model may propose it: it has `when`. */
   readonly proposable: boolean;

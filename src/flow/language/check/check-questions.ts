@@ -197,6 +197,14 @@ function handlers(all: readonly HandlerModel[], { report }: CheckContext): void 
         message: `nothing triggers '${name}'`,
         hint: "add phrases, a key (dtmf), or when",
       });
+    } else if (handler.anywhere && handler.phrases === undefined && !builtInHandlers.has(name)) {
+      report({
+        code: "VF506",
+        path,
+        atKey: true,
+        message: `'${name}' has no phrases that could occur anywhere`,
+        hint: "add phrases, or leave anywhere out",
+      });
     }
     if (dtmf === undefined) continue;
     const other = keys.get(dtmf.value);
@@ -219,8 +227,11 @@ function phrases(checking: CheckContext): void {
   for (const node of model.nodes.values()) {
     const here = phrasesOf(node.handlers, checking);
     const changed = new Set(node.handlers.map(({ name }) => name));
+    const urgent = [...model.handlers.values()].filter(({ name }) => !changed.has(name));
+    const anywhere = phrasesAnywhere([...node.handlers, ...urgent], checking);
     for (const { value: name } of node.asks) {
       const known = words.getOrInsertComputed(name, () => wordsOf(name, checking));
+      takenAnywhere(known, anywhere, checking);
       for (const [key, handler] of here) clash(known.get(key), handler, checking);
       // Nodes without handlers of their own share the flow's handlers, so each variable is checked once for all of
       // them.
@@ -257,6 +268,32 @@ function clash(at: Located<string> | undefined, handler: string, { report }: Che
   });
 }
 
+/** An option whose words hold a phrase that wins anywhere can not be named by them. */
+function takenAnywhere(
+  words: Vocabulary,
+  phrasesIn: ReadonlyMap<string, string>,
+  { report }: CheckContext,
+): void {
+  for (const [phrase, handler] of phrasesIn) {
+    for (const [key, at] of words) {
+      if (!`${key} `.includes(` ${phrase} `)) continue;
+      report({
+        code: "VF508",
+        path: at.path,
+        message: `'${at.value}' holds a phrase of the handler '${handler}', which is heard anywhere and takes it`,
+        hint: "use other words for one of them, or switch the handler off in the node",
+      });
+    }
+  }
+}
+
+/** Phrases that win wherever they occur, with their handlers. */
+function phrasesAnywhere(all: readonly HandlerModel[], checking: CheckContext): ReadonlyMap<string, string> {
+  const urgent = all.filter(({ anywhere, disabled }) => anywhere && !disabled);
+  const found = urgent.length === 0 ? [] : [...phrasesOf(urgent, checking, true)];
+  return new Map(found.map(([key, name]) => [key.slice(key.indexOf(" ") + 1), name]));
+}
+
 function wordsOf(name: string, { model }: CheckContext): Vocabulary {
   const options = model.variables.get(name)?.options ?? [];
   return new Map(
@@ -266,11 +303,15 @@ function wordsOf(name: string, { model }: CheckContext): Vocabulary {
   );
 }
 
-/** Language and phrase → handler. */
-function phrasesOf(all: readonly HandlerModel[], { model }: CheckContext): ReadonlyMap<string, string> {
+/** Language and phrase → handler; only of those that are heard anywhere, or only of the others. */
+function phrasesOf(
+  all: readonly HandlerModel[],
+  { model }: CheckContext,
+  isAnywhere = false,
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const { name, disabled, phrases: own } of all) {
-    if (disabled) continue;
+  for (const { name, disabled, anywhere, phrases: own } of all) {
+    if (disabled || anywhere !== isAnywhere) continue;
     for (const [language, list] of own?.languages ?? []) {
       for (const { value } of list) found.set(`${language} ${normalised(value)}`, name);
     }

@@ -42,6 +42,7 @@ export class HandlerCompiler {
     return {
       name,
       phrases: this.#phrases(handler),
+      ...(handler.anywhere && { isAnywhere: true }),
       ...(dtmf !== undefined && { dtmf: dtmf.value }),
       ...(when !== undefined && { when }),
       ...(does !== undefined && { does }),
@@ -80,6 +81,7 @@ function bare(name: string): HandlerModel {
     path: [],
     disabled: false,
     phrases: undefined,
+    anywhere: false,
     dtmf: undefined,
     when: undefined,
     say: undefined,

@@ -111,6 +111,7 @@ export function handlersOf(fields: Fields, texts: TextReader): readonly HandlerM
         disabled: value === "disabled",
         ...actionsOf(handler, texts),
         phrases: texts.phrases(handler, "phrases"),
+        anywhere: handler.boolean("anywhere") ?? false,
         dtmf: handler.string("dtmf"),
         when: handler.words("when"),
       },

@@ -120,6 +120,8 @@ export interface HandlerModel extends ActionsModel {
   readonly name: string;
   readonly disabled: boolean;
   readonly phrases: PhrasesModel | undefined;
+  /** Its phrases win wherever they occur. */
+  readonly anywhere: boolean;
   readonly dtmf: Located<string> | undefined;
   readonly when: string | undefined;
 }

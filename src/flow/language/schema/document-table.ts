@@ -207,6 +207,12 @@ export const handler: PlaceSchema = {
   keys: [
     s.key("phrases", s.phrases, "What the caller says; they add to those that are built in."),
     s.key("dtmf", s.phoneKey, "The key that the caller presses."),
+    s.key(
+      "anywhere",
+      s.boolean,
+      "It wins over any answer wherever one of its phrases occurs, unless that is denied: for emergencies, and for 'agent!'.",
+      { default: "false" },
+    ),
     s.key("when", s.words, "When a model may choose it, in words for the model."),
     s.key("say", s.text, "Spoken first."),
     s.key("set", s.dictionary("variable", s.expression), "Variables to set, in this order."),

@@ -176,4 +176,15 @@ export const nodeCases: readonly Case[] = [
     bad: `open: [«code»]\nvariables: {code: {type: digits, length: 4, ask: Which code?}}\nnodes:\n  a: {ask: code, give_up: b, next: b}${end}`,
     good: `open: [guests]\n${guests}nodes:\n  a: {ask: guests, give_up: b, next: b}${end}`,
   },
+  {
+    code: "VF506",
+    bad: `handlers: {«hours»: {dtmf: "5", anywhere: true, say: All day.}}\nnodes:\n  a: {end: done}`,
+    good: `handlers: {hours: {phrases: [when], anywhere: true, say: All day.}, operator: {anywhere: true, say: No.}}\nnodes:\n  a: {end: done}`,
+    hint: "add phrases, or leave anywhere out",
+  },
+  {
+    code: "VF508",
+    bad: `handlers: {boss: {phrases: [the boss], anywhere: true, next: b}}\n${dept.replace("[cancel]", "[«call the boss»]")}nodes:\n  a: {menu: dept, goto: {sales: b, support: b}, give_up: b}${end}`,
+    good: `handlers: {boss: {phrases: [the boss], next: b}}\n${dept.replace("[cancel]", "[call the boss]")}nodes:\n  a: {menu: dept, goto: {sales: b, support: b}, give_up: b}${end}`,
+  },
 ];

@@ -66,9 +66,10 @@ export function listeningPointOf(draft: StepDraft, confidence: number): Listenin
 }
 
 function handlersOf(draft: StepDraft): readonly HandlerPhrases[] {
-  return activeHandlers(draft).map(({ handler: { name, phrases, dtmf, when }, depth }) => ({
+  return activeHandlers(draft).map(({ handler: { name, phrases, isAnywhere, dtmf, when }, depth }) => ({
     name,
     phrases: namesIn(phrases, viewAt(draft, depth)),
+    ...(isAnywhere === true && { isAnywhere }),
     proposable: when !== undefined,
     ...(dtmf === undefined ? {} : { dtmf }),
   }));
