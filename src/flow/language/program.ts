@@ -121,6 +121,8 @@ export interface Question {
   readonly invalid: TextsByLanguage;
   readonly confirm: Confirm;
   readonly attemptsMax: number;
+  /** The caller may skip it. */
+  readonly isOptional?: true;
   /** Whether a language model may help to understand the answer. */
   readonly llm: boolean;
 }
@@ -223,8 +225,11 @@ export interface Handler {
   readonly dtmf?: string;
   /** Condition for a language model to choose it, in words. */
   readonly when?: string;
-  /** Built-in action: `repeat` speaks the last turn again, `wait` gives the caller 30 s. */
-  readonly does?: "repeat" | "wait";
+  /**
+   * Built-in action: `repeat` speaks the last turn again, `wait` gives the caller 30 s, `back` asks the question before
+   * this one again, `start_over` forgets all answers, `skip` leaves an optional question open.
+   */
+  readonly does?: "repeat" | "wait" | "back" | "start_over" | "skip";
   readonly say: TextsByLanguage;
   readonly set: readonly Assignment[];
   readonly emit: readonly Emission[];

@@ -84,6 +84,14 @@ function store(draft: StepDraft, { name, value: wanted }: Filled, origin: Origin
   setValue(draft, name, value);
 }
 
+/** Replaces all values of the running flow, and tells which have changed. */
+export function replaceValues(draft: StepDraft, values: Dict<Value>): void {
+  for (const name of draft.program.variables.keys()) {
+    const value = own(values, name) ?? null;
+    if (!same(valueOf(draft, name), value)) setValue(draft, name, value);
+  }
+}
+
 function setValue(draft: StepDraft, name: string, value: Value): void {
   draft.changeFrame({ values: put(draft.frame.values, name, value) });
   const isHidden = variableOf(draft.program, name).sensitive && value !== null;

@@ -145,6 +145,8 @@ export interface NodeVisit {
   readonly said: string | null;
   /** The question that was asked for each variable. */
   readonly asked: Dict<string>;
+  /** What the caller skipped. */
+  readonly skipped?: readonly string[];
   /** What it sent to the hooks. */
   readonly emitted: readonly string[];
   readonly done: NodeResult | null;
@@ -213,6 +215,8 @@ export interface Asking {
   readonly rounds: number;
   /** The caller asked for a moment. */
   readonly isPatient: boolean;
+  /** What the caller skipped in this visit. */
+  readonly skipped?: readonly string[] | undefined;
   /** Its digits are said in groups. */
   readonly dictation?: Dictation | undefined;
 }

@@ -60,14 +60,15 @@ export function matchAnywhere(utterance: Utterance, handlers: readonly HandlerPh
 const smallWordsMax = 4;
 
 /** Whether the words that begin at `from` are denied. A "no" with a comma behind it is an answer to something else. */
-function isDenied({ compiled, keys, neutral, text, tokens, unsure }: Utterance, from: number): boolean {
+function isDenied(utterance: Utterance, from: number): boolean {
+  const { compiled, keys, neutral, pack, text, tokens, unsure } = utterance;
   const no = longestBefore(compiled.yesNo, keys, from);
   const between = text.slice(tokens[from - 1]?.to, tokens[from]?.from);
   if (no?.value === false && !/[.,;:!?]/.test(between)) return true;
   for (let at = from; at > 0 && from - at <= smallWordsMax; at--) {
     const denial = longestBefore(compiled.negations, keys, at);
     if (denial !== undefined) return !unsure.some((each) => overlaps(each, denial.from, denial.to));
-    if (neutral[at - 1] !== true) return false;
+    if (neutral[at - 1] !== true && !pack.insideNegations.has(keys[at - 1] ?? "")) return false;
   }
   return false;
 }

@@ -154,7 +154,7 @@ export class DefiniteAssignment {
       case "ask":
       case "menu": {
         const left = this.#listened(node, set);
-        for (const { value } of node.asks) left.add(value);
+        for (const { value } of node.asks) if (!this.#isSkipped(node, value)) left.add(value);
         return left;
       }
       case "converse":
@@ -187,6 +187,10 @@ export class DefiniteAssignment {
 
   #open({ verb }: NodeModel): readonly { readonly value: string }[] {
     return verb === "ask" || verb === "menu" ? this.#model.open : [];
+  }
+
+  #isSkipped({ verb, optional }: NodeModel, name: string): boolean {
+    return verb === "ask" && (optional ?? this.#model.variables.get(name)?.optional ?? false);
   }
 
   #handlers(): boolean {

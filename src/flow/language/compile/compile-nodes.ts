@@ -117,7 +117,7 @@ function aheadOf({ asks, listenFor }: NodeModel, model: Model): readonly Questio
 
 /** `own`: what the node says about it. */
 function questionOf(
-  own: Partial<QuestionSettings> & { readonly maxAttempts?: number | undefined },
+  own: Partial<Pick<NodeModel, keyof QuestionSettings | "maxAttempts" | "optional" | "verb">>,
   variable: VariableModel | undefined,
   { defaults }: Model,
 ): readonly Question[] {
@@ -132,6 +132,7 @@ function questionOf(
       invalid: textOf(own.invalid ?? variable.invalid ?? defaults.invalid),
       confirm: own.confirm ?? variable.confirm ?? defaults.confirm ?? "auto",
       attemptsMax: own.maxAttempts ?? defaults.maxAttempts ?? builtInDefaults.attemptsMax,
+      ...(own.verb === "ask" && (own.optional ?? variable.optional) && { isOptional: true }),
       llm: helps && !variable.sensitive,
     },
   ];

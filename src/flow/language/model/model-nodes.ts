@@ -52,6 +52,7 @@ function questionOf(fields: Fields, verb: Verb) {
     giveUp: fields.string("give_up"),
     maxAttempts: fields.number("max_attempts"),
     whenFilled: fields.one("when_filled", ["skip", "ask", "confirm"] as const),
+    optional: fields.boolean("optional"),
     listenFor: verb === "ask" || verb === "menu" ? fields.strings("listen_for") : [],
   };
 }

@@ -87,6 +87,7 @@ export function variableOf(
     output: fields.boolean("output") ?? false,
     required: fields.boolean("required") ?? false,
     sensitive: fields.boolean("sensitive") ?? false,
+    optional: fields.boolean("optional") ?? false,
     dependsOn: fields.strings("depends_on"),
   };
 }

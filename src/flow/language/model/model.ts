@@ -79,6 +79,7 @@ export interface VariableModel extends QuestionSettings {
   readonly output: boolean;
   readonly required: boolean;
   readonly sensitive: boolean;
+  readonly optional: boolean;
   readonly dependsOn: readonly Located<string>[];
 }
 
@@ -153,6 +154,7 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly giveUp: Located<string> | undefined;
   readonly maxAttempts: number | undefined;
   readonly whenFilled: WhenFilled | undefined;
+  readonly optional: boolean | undefined;
   /** Variables that its answers may fill ahead. */
   readonly listenFor: readonly Located<string>[];
   readonly goal: TextModel | undefined;

@@ -100,6 +100,12 @@ export const repromptKeys: readonly Key[] = [
   s.key("llm", s.boolean, "Whether a model may help to understand.", { default: "true" }),
 ];
 
+export const optional = s.key(
+  "optional",
+  s.boolean,
+  "Whether callers may skip it in words such as 'skip'; it is empty then.",
+  { default: "false" },
+);
 export const giveUp = s.key("give_up", s.target, "Where callers go who are not understood.");
 export const maxAttempts = s.key(
   "max_attempts",
@@ -203,7 +209,7 @@ export const dtmfPlace: PlaceSchema = {
 
 export const handler: PlaceSchema = {
   title: "A handler",
-  doc: "A say node with triggers. help, operator, goodbye, repeat and wait have phrases built in; repeat and wait are always on. 'disabled' switches one off.",
+  doc: "A say node with triggers. help, operator, goodbye, repeat, wait, back, start_over and skip have phrases built in. repeat, wait, back and start_over are always on, and skip at optional questions; with a next of their own they lead there. 'disabled' switches one off.",
   keys: [
     s.key("phrases", s.phrases, "What the caller says; they add to those that are built in."),
     s.key("dtmf", s.phoneKey, "The key that the caller presses."),

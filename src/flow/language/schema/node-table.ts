@@ -3,7 +3,7 @@
 import { askable } from "../../value/value.ts";
 import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
-import { giveUp, speechKeys, maxAttempts, repromptKeys } from "./document-table.ts";
+import { giveUp, optional, speechKeys, maxAttempts, repromptKeys } from "./document-table.ts";
 
 /** Verb → what a node with it does. `say` is a node without any other. */
 export const verbDocs = {
@@ -74,6 +74,7 @@ export const node: PlaceSchema = {
     ...repromptKeys
       .filter(({ name }) => name === "no_input")
       .map((each): Key => ({ ...each, only: questions })),
+    { ...optional, only: ["ask"] },
     { ...giveUp, only: questions },
     { ...maxAttempts, only: questions },
     s.key(

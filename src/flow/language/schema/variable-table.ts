@@ -3,7 +3,7 @@
 import { askable } from "../../value/value.ts";
 import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
-import { repromptKeys } from "./document-table.ts";
+import { optional, repromptKeys } from "./document-table.ts";
 
 const scalar = [...askable];
 
@@ -61,6 +61,7 @@ export const variable: PlaceSchema = {
     s.key("type", s.nameOf("type"), "A built-in type or one of 'types'.", { required: true }),
     s.key("ask", s.text, "The question."),
     ...repromptKeys,
+    optional,
     s.key(
       "synonyms",
       s.phrases,

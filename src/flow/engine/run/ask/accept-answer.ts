@@ -35,6 +35,7 @@ export function askNextOrLeave(draft: StepDraft): Continuation {
   if (asking === undefined || act.type !== "ask") return rest;
   const open = act.questions
     .map(({ variable }) => variable)
+    .filter((name) => asking.skipped?.includes(name) !== true)
     .filter((name) => asking.open.includes(name) || valueOf(draft, name) === null);
   return open.length === 0 ? leaveQuestion(draft, act) : askFirst(draft, act, { open });
 }

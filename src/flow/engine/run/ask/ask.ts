@@ -48,7 +48,8 @@ function openAtArrival(
     return names.filter((name) => {
       const asked = own(before.asked, name);
       const isOther = asked !== undefined && asked !== questionOf(draft, name)?.text;
-      return unfilled.includes(name) || isOther;
+      const isSkipped = before.skipped?.includes(name) === true;
+      return (unfilled.includes(name) && !isSkipped) || isOther;
     });
   }
   if (act.whenFilled === "ask" || act.whenFilled === "confirm") return names;
@@ -99,7 +100,15 @@ interface Opening {
 export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Opening): Continuation {
   const [variable = ""] = open;
   draft.changeFrame({
-    phase: { type: "asking", variable, open, pending: null, rounds: 0, isPatient: false },
+    phase: {
+      type: "asking",
+      variable,
+      open,
+      pending: null,
+      rounds: 0,
+      isPatient: false,
+      skipped: draft.asking?.skipped,
+    },
   });
   if (hasNoOptions(draft, variable)) {
     draft.trace("no-options", variable);
@@ -108,6 +117,7 @@ export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Openin
   const question = questionOf(draft, variable);
   endReplay(draft);
   draft.recordVisit({
+    skipped: draft.asking?.skipped ?? [],
     asked: put(own(draft.frame.trail, draft.frame.node)?.asked ?? {}, variable, question?.text ?? ""),
   });
   speakBoth(draft, before, question);

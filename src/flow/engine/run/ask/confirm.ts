@@ -131,8 +131,10 @@ function offered(draft: StepDraft, values: readonly Filled[], instead: Filled): 
   return refuse(draft, values) ?? readBack(draft, [instead]);
 }
 
-/** Handles a bare "no": drops all values that were read back, and asks for them one by one. */
-function refused(draft: StepDraft, values: readonly Filled[], isOld: boolean): Continuation {
+/**
+ * Handles a bare "no": drops all values that were read back, and asks for them one by one. `isOld`: that is no failure.
+ */
+export function refused(draft: StepDraft, values: readonly Filled[], isOld: boolean): Continuation {
   const over = isOld ? undefined : refuse(draft, values);
   if (over !== undefined) return over;
   const { asking, node } = draft;
