@@ -8,7 +8,7 @@ import type { Expectation } from "../flow/engine/expectation.ts";
 import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
 import { onlyListens, type SaidSoFar, saidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import { outlookOf } from "../flow/engine/run/outlook-of.ts";
-import type { BargeIn, Program } from "../flow/language/program.ts";
+import type { BargeIn, Program, Pronunciations } from "../flow/language/program.ts";
 import type {
   FlowEffect,
   FlowInput,
@@ -274,7 +274,7 @@ class FlowResponder implements Responder {
         words.push({ type: "interruptible", value: this.#mayCutIn });
       }
       this.#said.push({ text: effect.text, logged: effect.logged, isRemembered: true });
-      words.push(...wordsOf(effect));
+      words.push(...this.#wordsOf(effect));
     }
     if (this.#ended) this.#goodbye = words;
     return words;
@@ -283,7 +283,11 @@ class FlowResponder implements Responder {
   /** Words for who waits; the flow does not know of them. */
   #fill(filler: Speech): readonly Words[] {
     this.#said.push({ text: filler.text, logged: filler.logged, isRemembered: false });
-    return wordsOf(filler);
+    return this.#wordsOf(filler);
+  }
+
+  #wordsOf(speech: Speech): readonly Words[] {
+    return wordsOf(speech, this.#o.program.pronounce.get(speech.language));
   }
 
   #carryOut(effect: Exclude<FlowEffect, { readonly type: "say" }>): void {
@@ -361,18 +365,21 @@ class FlowResponder implements Responder {
   }
 }
 
-function wordsOf({ text, logged, voice, language }: Speech): readonly Words[] {
-  if (text === "") return [];
-  return [
-    {
+function wordsOf(speech: Speech, pronounce: Pronunciations | undefined): readonly Words[] {
+  const { voice, language } = speech;
+  const pieces = speech.pieces ?? [{ text: speech.text, logged: speech.logged, pauseMs: 0 }];
+  return pieces
+    .filter(({ text }) => text !== "")
+    .map(({ text, logged, pauseMs }) => ({
       type: "text",
       // The newline keeps texts apart that do not end in a full stop.
       delta: `${text}\n`,
       language,
       ...(logged === text ? {} : { logged: `${logged}\n` }),
       ...(voice === undefined ? {} : { manner: voice }),
-    },
-  ];
+      ...(pronounce === undefined || pronounce.size === 0 ? {} : { pronounce }),
+      ...(pauseMs === 0 ? {} : { pauseMs }),
+    }));
 }
 
 function cutInOf(bargeIn: BargeIn): MayCutIn {

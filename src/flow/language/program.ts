@@ -273,6 +273,9 @@ export interface Limits {
   readonly failuresMax: number;
 }
 
+/** Written words → how voices say them. */
+export type Pronunciations = ReadonlyMap<string, string>;
+
 export interface Program {
   readonly id: string;
   readonly name: string;
@@ -290,6 +293,8 @@ export interface Program {
   readonly secrets: readonly string[];
   readonly hooks: readonly Hook[];
   readonly limits: Limits;
+  /** For each of its languages, with those of the flows that it calls. */
+  readonly pronounce: ReadonlyMap<string, Pronunciations>;
   /** The flows that this one calls, by id, at the revision that was current when this one was stored. */
   readonly calls: ReadonlyMap<string, Program>;
   /** Context keys that expressions read, also in called flows; `all` if one reads the context as a whole. */

@@ -13,6 +13,7 @@ import { checkOutbound } from "./check-outbound.ts";
 import { checkQuestions } from "./check-questions.ts";
 import { checkReach } from "./check-reach.ts";
 import { checkSensitive } from "./check-sensitive.ts";
+import { checkSpeech } from "./check-speech.ts";
 import { checkTests } from "./check-tests.ts";
 import { checkUses } from "./check-uses.ts";
 import { checkVariables } from "./check-variables.ts";
@@ -32,6 +33,7 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkEmpty,
   checkSensitive,
   checkLanguages,
+  checkSpeech,
   checkTests,
 ];
 

@@ -122,4 +122,9 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
     explanation: "Digit by digit, in groups.",
     example: ["digits('123456')", '"1 2 3, 4 5 6"'],
   },
+  pause: {
+    form: "pause(duration)",
+    explanation: "Silence of 50ms to 10s, between the words of a spoken text. It has no value.",
+    example: ["pause('500ms')", "null"],
+  },
 };

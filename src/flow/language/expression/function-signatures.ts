@@ -68,6 +68,7 @@ const signatures: Readonly<Record<FunctionName, Signature>> = {
   list: { params: ["list", "text"], gives: texts },
   spell: { params: ["words"], gives: texts },
   digits: { params: ["words"], gives: texts },
+  pause: { params: ["text"], gives: always(nullType) },
 };
 
 export function signatureOf(name: FunctionName): Signature {

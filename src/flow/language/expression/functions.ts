@@ -63,6 +63,8 @@ const rows = {
   list: row(1, 2, ([value = null, word = "and"], call) => list(value, word, call)),
   spell: row(1, 1, spoken("code")),
   digits: row(1, 1, spoken("digits")),
+  // Nothing by itself: a spoken text that has it in a hole of its own is silent there.
+  pause: row(1, 1, () => null),
 } satisfies Record<string, FunctionRow>;
 
 export type FunctionName = keyof typeof rows;

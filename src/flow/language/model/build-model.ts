@@ -62,9 +62,24 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
       ...fields.list("hooks").flatMap(({ value, path: at }) => hookOf(value, at)),
       ...from(({ hooks }) => hooks),
     ],
+    pronounce: new Map([...from(({ pronounce }) => pronounce), ...pronounceOf(fields)]),
     secrets: [...fields.strings("secrets"), ...from(({ secrets }) => secrets)],
     defaults: defaultsOf(fields.map("defaults") ?? new Fields(new Map(), [...path, "defaults"]), texts),
   };
+}
+
+function pronounceOf(fields: Fields): Model["pronounce"] {
+  return new Map(
+    fields.entries("pronounce").map(({ key, value, path }) => {
+      const entries = isMap(value)
+        ? [...value].map(([tag, said]) => [tag, said, [...path, tag]] as const)
+        : [["", value, path] as const];
+      const said = entries.flatMap(([tag, each, at]) =>
+        typeof each === "string" ? [[tag, { value: each, path: at }] as const] : [],
+      );
+      return [key, new Map(said)] as const;
+    }),
+  );
 }
 
 function dictionaryOf<T>(

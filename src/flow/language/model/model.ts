@@ -221,6 +221,8 @@ export interface Model {
   /** The flow's handlers. Disabled ones are included: they switch off built-in handlers. */
   readonly handlers: ReadonlyMap<string, HandlerModel>;
   readonly hooks: readonly HookModel[];
+  /** Written word → language → how it is said; the empty language is any. */
+  readonly pronounce: ReadonlyMap<string, ReadonlyMap<string, Located<string>>>;
   readonly secrets: readonly Located<string>[];
   readonly defaults: Defaults;
 }

@@ -29,6 +29,16 @@ const shared: readonly Key[] = [
     "What callers may say or press at any time.",
   ),
   s.key("hooks", s.listOf(s.map("hook"), { max: 20 }), "Addresses that are told what happens."),
+  s.key(
+    "pronounce",
+    {
+      is: "dictionary",
+      keys: "any",
+      of: s.either(s.words, s.dictionary("language", s.words)),
+      max: 200,
+    },
+    "How voices say what is written so: SQL: sequel, or by language. Only voices are given it; everybody else sees what is written.",
+  ),
 ];
 
 export const flow: PlaceSchema = {

@@ -191,4 +191,20 @@ export const meaningCases: readonly Case[] = [
     bad: "variables: {t: {type: text, input: true, required: true}}\nnodes: {a: {end: «'{{ t }}'»}}",
     good: "variables: {t: {type: choice, options: [{id: yes_sir}], input: true, required: true}}\nnodes: {a: {end: '{{ t }}'}}",
   },
+  {
+    code: "VF308",
+    bad: `nodes:\n  a: {say: "One moment. {{ «pause('2')» }} Here.", end: done}`,
+    good: `nodes:\n  a: {say: "One moment. {{ pause('2s') }} Here.", end: done}`,
+    hint: "write {{ pause('500ms') }}",
+  },
+  {
+    code: "VF308",
+    bad: `nodes:\n  a: {say: "{{ «pause('2s')» ?? 'x' }}", end: done}`,
+    good: `nodes:\n  a: {say: "{{ '50ms' | pause }} Hello.", end: done}`,
+  },
+  {
+    code: "VF308",
+    bad: `variables: {x: {type: text, output: true}}\nnodes:\n  a: {set: {x: «"pause('2s')"»}, end: done}`,
+    good: `variables: {x: {type: text, output: true}}\nnodes:\n  a: {set: {x: "'pause(2s)'"}, end: done}`,
+  },
 ];

@@ -176,6 +176,8 @@ const cases: readonly (readonly [text: string, expected: unknown])[] = [
   ["digits('123456')", "digits:123456"],
   ["digits(123456)", "digits:123456"],
   ["digits(none)", null],
+
+  ["pause('500ms')", null],
 ];
 
 test.each(cases)("%s", (text, expected) => {
