@@ -56,6 +56,8 @@ export interface Variable {
   readonly synonyms: PhrasesByLanguage;
   /** A constant, or an expression that is evaluated at the start of the call. */
   readonly default?: Expr;
+  /** Options with their shares; a session draws one of them at its start. */
+  readonly split?: readonly (readonly [option: string, share: number])[];
   readonly input: boolean;
   readonly output: boolean;
   readonly required: boolean;

@@ -94,8 +94,8 @@ export class DefiniteAssignment {
 
   #initial(): NameSet {
     const filled = [...this.#model.variables.values()].filter(
-      ({ input, required, default: initial }) =>
-        (input && required) || (initial !== undefined && initial.value !== null),
+      ({ input, required, split, default: initial }) =>
+        (input && required) || split.length > 0 || (initial !== undefined && initial.value !== null),
     );
     return this.#index.of(filled.map(({ name }) => name));
   }

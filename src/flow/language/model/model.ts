@@ -71,6 +71,8 @@ export interface VariableModel extends QuestionSettings {
   /** For a choice; `undefined` if the options come from data or are missing. */
   readonly options: readonly OptionModel[] | undefined;
   readonly optionsFrom: TextModel | undefined;
+  /** Shares by which an option is drawn. */
+  readonly split: readonly (Located<number> & { readonly option: string })[];
   readonly min: TextModel | undefined;
   readonly max: TextModel | undefined;
   readonly default: (Located<Value> & { readonly line: TextModel | undefined }) | undefined;

@@ -49,6 +49,12 @@ const ofType: readonly Key[] = [
     "What can be chosen: a list, or {{ a list from data }}.",
     { only: ["choice"] },
   ),
+  s.key(
+    "split",
+    s.dictionary("option", { is: "number", min: 0, max: 1_000_000 }),
+    "Draws an option at the start, by these shares: {a: 90, b: 10}. A session keeps what it drew; a context may bring another.",
+    { only: ["choice"] },
+  ),
   s.key("of", s.oneOf(...scalar), "What a list holds; decides how it is spoken.", {
     only: ["list"],
   }),
@@ -118,6 +124,7 @@ export const notOnTypes: ReadonlySet<string> = new Set([
   "output",
   "required",
   "default",
+  "split",
   "depends_on",
 ]);
 
