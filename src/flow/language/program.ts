@@ -3,6 +3,7 @@
 // shared by all calls of the flow.
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
+import type { OpeningHours } from "../value/opening-hours.ts";
 import type { Kind } from "../value/value.ts";
 
 /** Language → wordings: the first is spoken the first time, and so on; the last one repeats. */
@@ -295,6 +296,7 @@ export interface Program {
   readonly secrets: readonly string[];
   readonly hooks: readonly Hook[];
   readonly limits: Limits;
+  readonly hours: ReadonlyMap<string, OpeningHours>;
   /** For each of its languages, with those of the flows that it calls. */
   readonly pronounce: ReadonlyMap<string, Pronunciations>;
   /** The flows that this one calls, by id, at the revision that was current when this one was stored. */

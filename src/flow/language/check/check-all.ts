@@ -5,6 +5,7 @@ import type { CheckContext } from "./check-context.ts";
 import { checkConverse } from "./check-converse.ts";
 import { checkEmpty } from "./check-empty.ts";
 import { checkExpressions } from "./check-expressions.ts";
+import { checkHours } from "./check-hours.ts";
 import { checkIds } from "./check-ids.ts";
 import { checkLanguages } from "./check-languages.ts";
 import { checkNames } from "./check-names.ts";
@@ -34,6 +35,7 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkSensitive,
   checkLanguages,
   checkSpeech,
+  checkHours,
   checkTests,
 ];
 

@@ -92,6 +92,12 @@ export const meaningCodes = {
     explanation: "There is no overriding: two things of one kind have two names.",
     example: "include: [one, two]   # both have the tool 'lookup'",
   },
+  VF215: {
+    severity: "error",
+    title: "unknown opening hours",
+    explanation: "Opening hours are declared under 'hours', and named between quotes. Tools do not see them.",
+    example: "if: is_open('ofice')",
+  },
   VF301: {
     severity: "error",
     title: "not an expression",

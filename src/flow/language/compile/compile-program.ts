@@ -7,6 +7,7 @@ import type { Program, Pronunciations } from "../program.ts";
 import { HandlerCompiler } from "./compile-handlers.ts";
 import { compileNode } from "./compile-nodes.ts";
 import { compileHook, compileTool, limitsOf } from "./compile-tools.ts";
+import { compileHours } from "./compile-hours.ts";
 import { compileVariable } from "./compile-variables.ts";
 
 /** Compiles a model without errors. `calls`: the compiled flows that it calls, by id. */
@@ -28,6 +29,7 @@ export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMa
     secrets: model.secrets.map(({ value }) => value),
     hooks: model.hooks.map(compileHook),
     limits: limitsOf(model.defaults.limits),
+    hours: mapped(model.hours, compileHours),
     pronounce: pronounceOf(model, calls),
     calls,
     contextKeys: contextKeysOf(model, calls),

@@ -4,7 +4,16 @@ import type { Kind } from "../../value/value.ts";
 import type { Path } from "../source/problem.ts";
 import { type Data, Fields, isMap } from "./map-reader.ts";
 import type { Report } from "./finding.ts";
-import type { Defaults, HookModel, TextModel, Model, ToolModel, VariableModel } from "./model.ts";
+import type {
+  Defaults,
+  HookModel,
+  HoursEntries,
+  HoursModel,
+  TextModel,
+  Model,
+  ToolModel,
+  VariableModel,
+} from "./model.ts";
 import { handlersOf, speechSettingsOf, nodeOf } from "./model-nodes.ts";
 import { TextReader } from "./model-texts.ts";
 import { questionSettingsOf, isKind, resolvedFields, variableOf } from "./model-variables.ts";
@@ -62,10 +71,26 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
       ...fields.list("hooks").flatMap(({ value, path: at }) => hookOf(value, at)),
       ...from(({ hooks }) => hooks),
     ],
+    hours: new Map([...from(({ hours }) => hours), ...dictionaryOf(fields, "hours", hoursOf)]),
     pronounce: new Map([...from(({ pronounce }) => pronounce), ...pronounceOf(fields)]),
     secrets: [...fields.strings("secrets"), ...from(({ secrets }) => secrets)],
     defaults: defaultsOf(fields.map("defaults") ?? new Fields(new Map(), [...path, "defaults"]), texts),
   };
+}
+
+function hoursOf(fields: Fields): HoursModel {
+  const entries = (key: string): HoursEntries =>
+    fields.entries(key).map(({ key: day, value, path }) => ({
+      day,
+      path,
+      spans:
+        typeof value === "string"
+          ? [{ value, path }]
+          : (Array.isArray(value) ? value : []).flatMap((each: unknown, i) =>
+              typeof each === "string" ? [{ value: each, path: [...path, i] }] : [],
+            ),
+    }));
+  return { open: entries("open"), holidays: fields.strings("holidays"), special: entries("special") };
 }
 
 function pronounceOf(fields: Fields): Model["pronounce"] {

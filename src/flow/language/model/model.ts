@@ -194,6 +194,19 @@ export interface ToolModel {
   readonly writes: boolean;
 }
 
+/** Days or weekdays with the times of each. */
+export type HoursEntries = readonly {
+  readonly day: string;
+  readonly path: Path;
+  readonly spans: readonly Located<string>[];
+}[];
+
+export interface HoursModel {
+  readonly open: HoursEntries;
+  readonly holidays: readonly Located<string>[];
+  readonly special: HoursEntries;
+}
+
 export interface HookModel {
   readonly path: Path;
   readonly url: Located<string> | undefined;
@@ -223,6 +236,7 @@ export interface Model {
   /** The flow's handlers. Disabled ones are included: they switch off built-in handlers. */
   readonly handlers: ReadonlyMap<string, HandlerModel>;
   readonly hooks: readonly HookModel[];
+  readonly hours: ReadonlyMap<string, HoursModel>;
   /** Written word → language → how it is said; the empty language is any. */
   readonly pronounce: ReadonlyMap<string, ReadonlyMap<string, Located<string>>>;
   readonly secrets: readonly Located<string>[];

@@ -1,6 +1,6 @@
 // Language table, part document: the keys of the document itself, of defaults, limits, voice, hooks and handlers.
 
-import type { Key, PlaceSchema } from "./shape.ts";
+import type { Key, PlaceSchema, Shape } from "./shape.ts";
 import * as s from "./shapes.ts";
 
 const version = s.key("voice_flow", s.oneOf(1), "The version of the language.", { required: true });
@@ -29,6 +29,11 @@ const shared: readonly Key[] = [
     "What callers may say or press at any time.",
   ),
   s.key("hooks", s.listOf(s.map("hook"), { max: 20 }), "Addresses that are told what happens."),
+  s.key(
+    "hours",
+    s.dictionary("any", s.map("hours")),
+    "Opening hours by name, in the flow's time zone, for is_open('name').",
+  ),
   s.key(
     "pronounce",
     {
@@ -237,6 +242,22 @@ export const handler: PlaceSchema = {
       default: "RESUME",
     }),
     s.key("note", s.words, "For people."),
+  ],
+};
+
+const spans: Shape = s.either(s.words, s.listOf(s.words, { max: 20 }));
+
+export const hours: PlaceSchema = {
+  title: "hours",
+  doc: "When somebody is there. A time is 09:00-17:00, or a list of such; 22:00-02:00 goes over midnight.",
+  keys: [
+    s.key("open", s.dictionary("any", spans), "By weekday: mon-fri, sat, sun.", { required: true }),
+    s.key(
+      "holidays",
+      s.listOf(s.words, { max: 400 }),
+      "Days on which nobody is there: 2026-04-06, or 12-25 for every year.",
+    ),
+    s.key("special", s.dictionary("any", spans), "Days with hours of their own: 12-24: 09:00-12:00."),
   ],
 };
 

@@ -125,6 +125,7 @@ const withValue = (scope: EvaluationScope, name: string, value: Value | undefine
     return scope.moment;
   },
   speaker: scope.speaker,
+  ...(scope.hours === undefined ? {} : { hours: scope.hours }),
 });
 
 function apology(draft: StepDraft, kind: Exclude<FailureKind, "refused">, name: string): SpokenText {
