@@ -113,7 +113,8 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const parts =
     wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
   const values = parts.length > 0 ? parts : readAs(wanted, utterance, { moment, asked, taken });
-  const called = wanted.kind === "name" && values.length === 0 ? calledName(utterance, candidate, taken) : [];
+  const called =
+    wanted.kind === "name" && values.length === 0 ? calledName(utterance, candidate, setting) : [];
   const few = wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : [];
   const plain = [...values.filter((reading) => !isPart(reading)), ...few, ...called];
   const halved =
@@ -154,9 +155,18 @@ const nameParts = (
 const calledName = (
   utterance: Utterance,
   { synonyms }: Candidate,
-  taken: readonly boolean[],
-): readonly ValueReading[] =>
-  readCalledName(utterance, findAll(phrasesOf(synonyms, utterance.pack), utterance.keys), taken);
+  { taken, moment }: ClaimContext,
+): readonly ValueReading[] => {
+  const called = readCalledName(
+    utterance,
+    findAll(phrasesOf(synonyms, utterance.pack), utterance.keys),
+    taken,
+  );
+  if (called.length === 0) return called;
+  // "For Monday" names nobody.
+  const days = readAs({ kind: "date" }, utterance, { moment, asked: true, taken });
+  return called.filter(({ from, to }) => !days.some((day) => day.from < to && day.to > from));
+};
 
 /** "Wait a second" has no second, unless the variable is called so, and "keine Ahnung" is not none. */
 function isInCommand(

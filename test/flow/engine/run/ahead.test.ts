@@ -274,3 +274,17 @@ nodes:
     expect(empty("at")).toEqual(["VF208 16:18"]);
   });
 });
+
+test("a day is nobody's name, and neither is what only follows the word", () => {
+  const text = bank("", { first: "listen_for: [amount, payee]" });
+  for (const words of [
+    "a standing order for Monday",
+    "a standing order for my rent",
+    "a standing order for four",
+  ]) {
+    const talk = new Talk(text);
+    talk.start();
+    talk.user(words);
+    expect([words, talk.value("payee")]).toEqual([words, null]);
+  }
+});
