@@ -12,7 +12,7 @@ export class HandlerCompiler {
   readonly #model: Model;
   readonly #resuming: ReadonlySet<string>;
   readonly #everywhere: readonly Handler[];
-  /** The same for nodes where nothing is optional. */
+  /** The same for nodes where nobody skips. */
   readonly #unskippable: readonly Handler[];
 
   constructor(model: Model, graph: FlowGraph) {
@@ -28,7 +28,7 @@ export class HandlerCompiler {
 
   /** Nodes without handlers of their own share one list. */
   at(node: NodeModel): readonly Handler[] {
-    const everywhere = isSkippable(node, this.#model) ? this.#everywhere : this.#unskippable;
+    const everywhere = hearsSkip(node, this.#model) ? this.#everywhere : this.#unskippable;
     if (node.handlers.length === 0) return everywhere;
     const names = new Set(node.handlers.map(({ name }) => name));
     return [
@@ -71,9 +71,10 @@ export class HandlerCompiler {
   }
 }
 
-/** Whether callers may skip a question of the node. */
-export function isSkippable({ verb, optional, asks }: NodeModel, { variables }: Model): boolean {
-  return verb === "ask" && asks.some(({ value }) => optional ?? variables.get(value)?.optional);
+/** Whether "skip" is heard: at an optional question, and where it would else be taken for a name. */
+function hearsSkip({ verb, optional, asks }: NodeModel, { variables }: Model): boolean {
+  const asked = verb === "ask" ? asks.map(({ value }) => variables.get(value)) : [];
+  return asked.some((variable) => variable?.kind === "name" || (optional ?? variable?.optional) === true);
 }
 
 /** Nodes from which a RESUME can be reached. */

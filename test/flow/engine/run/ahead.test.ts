@@ -3,6 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import { saidSoFar } from "../../../../src/flow/engine/understand/said-so-far.ts";
+import { expectationOf } from "../../../../src/flow/engine/guide/expectation-of.ts";
+import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
 import { listeningPointAt } from "../../../../src/flow/engine/run/ask/listening-point.ts";
 import { flow, noon, Talk } from "./talk.ts";
 
@@ -287,4 +289,15 @@ test("a day is nobody's name, and neither is what only follows the word", () => 
     talk.user(words);
     expect([words, talk.value("payee")]).toEqual([words, null]);
   }
+});
+
+test("the recogniser is told what may be volunteered", () => {
+  const heardAt = (first: string) => {
+    const talk = begun("", { first });
+    const point = listeningPointAt(talk.program, talk.state, { wallMs: noon });
+    return JSON.stringify(expectationOf(point, turnTakingAt(talk.program, talk.state)).anyOf);
+  };
+  expect(heardAt("listen_for: [amount, day]")).toContain("pounds");
+  expect(heardAt("listen_for: [amount, day]")).toContain("tomorrow");
+  expect(heardAt("")).not.toContain("pounds");
 });

@@ -175,6 +175,17 @@ describe("skip", () => {
     expect(some.user("tomorrow")).toBe("Your voucher?");
   });
 
+  test("is nobody's name", () => {
+    const talk = after(
+      [],
+      "en",
+      trip().replace("guests: {type: number, integer: true,", "guests: {type: name,"),
+    );
+    talk.user("Rome");
+    expect(talk.user("skip this")).toBe("Sorry, I did not understand that. How many?");
+    expect(talk.value("guests")).toBeNull();
+  });
+
   test("is not asked again after a correction, but on the next round", () => {
     const talk = after(["Rome", "four tomorrow", "skip"]);
     expect(talk.user("no, five guests")).toBe("5 guests, is that right?");
