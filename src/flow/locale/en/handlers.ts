@@ -45,8 +45,8 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
     "wait",
     list(
       "wait, one moment, one moment please, just a moment, a moment, one second, one sec, just a second, just a sec, a second",
-      "i'll be back, i'll be right back, i will be right back, be right back, back in a second, back in a minute",
       "hold on, hang on, hold on a second, hang on a second, hold on a moment, give me a moment, give me a second",
+      "i'll be back, i'll be right back, i will be right back, be right back, back in a second, back in a minute",
       "give me a minute, one minute, just a minute, wait a moment, wait a minute, wait a second, let me check, let me look",
       "bear with me, let me think, let me see, hold the line, i'll have a look, i have to look it up, let me find it, let me get it, i need a moment, i need a minute, i need a second, hold on a sec, give me two seconds, no wait, wait no, no hold on, no no wait, no wait a second, actually wait",
     ),
