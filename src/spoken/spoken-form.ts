@@ -4,6 +4,7 @@
 import type { ReadAloud } from "../flow/locale/read-aloud.ts";
 import { readEnglish } from "../flow/locale/en/aloud.ts";
 import { readGerman } from "../flow/locale/de/aloud.ts";
+import { pronounced } from "./pronounced.ts";
 import { readText } from "./read-text.ts";
 import { withoutUnspeakable } from "./voice-scripts.ts";
 
@@ -18,6 +19,8 @@ export interface Voicing {
   readonly language?: string | undefined;
   /** The languages that the voice can say, by their first part ("en"). Absent: any. */
   readonly speaks?: readonly string[] | undefined;
+  /** Written words → how a voice says them. */
+  readonly pronounce?: ReadonlyMap<string, string> | undefined;
 }
 
 const readers: ReadonlyMap<string, ReadAloud> = new Map([
@@ -32,14 +35,16 @@ const spokenCharsMax = 2_000;
  * Total: every text has a form. In a language without words of its own a text stays as it is. A text of which nothing
  * can be said becomes a sentence that says so.
  */
-export function spokenForm(written: string, { language, speaks }: Voicing): SpokenForm {
+export function spokenForm(text: string, { language, speaks, pronounce }: Voicing): SpokenForm {
+  const written = pronounced(text, pronounce);
   const tag = language ?? speaks?.[0] ?? languageOfWords(written);
   const words = tag === undefined ? undefined : readers.get(primaryOf(tag));
-  const { text, isCut } = withoutUnspeakable(written, speaks);
-  if (isCut && text === "") return { text: (words ?? sorryIn(speaks)).cannotSay, isCut };
-  if (words === undefined || tag === undefined) return { text, isCut };
-  const said = readText(text, words, tag);
-  return { text: said.length > spokenCharsMax && text.length <= spokenCharsMax ? text : said, isCut };
+  const { text: speakable, isCut } = withoutUnspeakable(written, speaks);
+  if (isCut && speakable === "") return { text: (words ?? sorryIn(speaks)).cannotSay, isCut };
+  if (words === undefined || tag === undefined) return { text: speakable, isCut };
+  const said = readText(speakable, words, tag);
+  const isTooLong = said.length > spokenCharsMax && speakable.length <= spokenCharsMax;
+  return { text: isTooLong ? speakable : said, isCut };
 }
 
 const primaryOf = (tag: string): string => tag.split("-")[0]?.toLowerCase() ?? "";

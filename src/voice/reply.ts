@@ -47,6 +47,7 @@ export class Reply {
   #interruptible: MayCutIn = true;
   #voice: VoiceManner | undefined;
   #language: string | undefined;
+  #pronounce: ReadonlyMap<string, string> | undefined;
   #running = true;
   #heard: { readonly text: string; readonly untilMs: number; readonly goesOn: boolean } | undefined;
 
@@ -163,33 +164,48 @@ export class Reply {
     this.#text(words);
   }
 
-  #text({ delta, logged, manner, language }: Extract<Words, { readonly type: "text" }>): void {
-    if (language !== this.#language) {
+  #text(words: Extract<Words, { readonly type: "text" }>): void {
+    const { delta, logged, manner, language, pronounce, pauseMs } = words;
+    if (language !== this.#language || pronounce !== this.#pronounce) {
       this.#speak(this.#sentences.flush());
       this.#language = language;
+      this.#pronounce = pronounce;
     }
-    if (logged === undefined && manner === undefined && this.#voice === undefined) {
+    const isWhole = logged !== undefined || manner !== undefined || pauseMs !== undefined;
+    if (!isWhole && this.#voice === undefined) {
       this.#speak(this.#sentences.push(delta));
       return;
     }
     this.#speak(this.#sentences.flush());
     this.#voice = manner;
-    this.#speak(sentencesOf(delta), logged === undefined ? undefined : sentencesOf(logged));
+    this.#speak(sentencesOf(delta), {
+      ...(logged === undefined ? {} : { logs: sentencesOf(logged) }),
+      ...(pauseMs === undefined ? {} : { pauseMs }),
+    });
     this.#voice = undefined;
   }
 
-  /** `logs`: the same sentences for everybody but the caller. */
-  #speak(sentences: readonly string[], logs?: readonly string[]): void {
+  /** `logs`: the same sentences for everybody but the caller. `pauseMs`: silence behind the last of them. */
+  #speak(
+    sentences: readonly string[],
+    { logs, pauseMs }: { readonly logs?: readonly string[]; readonly pauseMs?: number } = {},
+  ): void {
     const { playout, number } = this.#o;
     const how = {
       spoken: this.#aloud,
       interruptible: this.#interruptible,
       ...(this.#voice === undefined ? {} : { voice: this.#voice }),
       ...(this.#language === undefined ? {} : { language: this.#language }),
+      ...(this.#pronounce === undefined ? {} : { pronounce: this.#pronounce }),
     };
     sentences.forEach((sentence, i) => {
       const logged = logs === undefined ? undefined : (logs[i] ?? masked);
-      playout.say(number, sentence, logged === undefined ? how : { ...how, logged });
+      const isLast = i === sentences.length - 1;
+      playout.say(number, sentence, {
+        ...how,
+        ...(logged === undefined ? {} : { logged }),
+        ...(pauseMs === undefined || !isLast ? {} : { pauseMs }),
+      });
     });
     if (!how.spoken) this.#shown.push(...sentences);
   }

@@ -256,7 +256,7 @@ class FlowResponder implements Responder {
     const { works = [], came = [], held = [] } = this.#o.memory ?? {};
     for (const event of held) this.#call.tell(event);
     if (this.#end !== undefined) {
-      this.#goodbye = this.#state.said.flatMap(wordsOf);
+      this.#goodbye = this.#state.said.flatMap((speech) => this.#wordsOf(speech));
       this.#call.tell(this.#end);
       return this.#goodbye;
     }
@@ -316,7 +316,7 @@ class FlowResponder implements Responder {
         words.push({ type: "interruptible", value: this.#mayCutIn });
       }
       this.#said.push({ text: effect.text, logged: effect.logged, isRemembered: true });
-      words.push(...wordsOf(effect));
+      words.push(...this.#wordsOf(effect));
     }
     if (this.#ended) this.#goodbye = words;
     return words;
@@ -325,7 +325,11 @@ class FlowResponder implements Responder {
   /** Words for who waits; the flow does not know of them. */
   #fill(filler: Speech): readonly Words[] {
     this.#said.push({ text: filler.text, logged: filler.logged, isRemembered: false });
-    return wordsOf(filler);
+    return this.#wordsOf(filler);
+  }
+
+  #wordsOf(speech: Speech): readonly Words[] {
+    return wordsOf(speech, this.#o.program.pronounce.get(speech.language));
   }
 
   #carryOut(effect: Exclude<FlowEffect, { readonly type: "say" }>): void {

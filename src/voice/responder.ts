@@ -67,6 +67,10 @@ export type Words =
       readonly logged?: string;
       readonly manner?: VoiceManner;
       readonly language?: string;
+      /** Written words → how a voice says them. */
+      readonly pronounce?: ReadonlyMap<string, string>;
+      /** Silence behind it, which makes it whole, in milliseconds. */
+      readonly pauseMs?: number;
     }
   /** Whether the caller may cut in, from here to the end of the answer. Every answer begins with true. */
   | { readonly type: "interruptible"; readonly value: MayCutIn }

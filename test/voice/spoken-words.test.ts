@@ -84,3 +84,25 @@ test("spoken words: a flow's text is said in the language of the flow", async ()
   world.call.end("caller");
   await world.call.ended;
 });
+
+test("spoken words: a flow says how its words are pronounced, and only the voice is told", async () => {
+  const text = flowSaying("Is it SQL, for the US?").replace(
+    "start: all",
+    "start: all\npronounce: {SQL: sequel, US: {en: you ess, de: u es}}",
+  );
+  const world = openFlowWorld(text.replace("language: en", "language: en\nlanguages: [en, de]"));
+  world.call.ready();
+  await world.pass(400);
+  expect(world.tts.texts).toEqual(["Is it sequel, for the you ess?"]);
+  expect(sentences(world.events)).toEqual(["Is it SQL, for the US?"]);
+  world.call.end("caller");
+  expect(await world.leftovers()).toEqual([]);
+});
+
+test("spoken words: a pause is silence between two pieces, and is seen nowhere", async () => {
+  const world = await spoken("One moment. {{ pause('800ms') }} Which code?");
+  expect(world.tts.texts).toEqual(["One moment.", "Which code?"]);
+  expect(sentences(world.events)).toEqual(["One moment.", "Which code?"]);
+  world.call.end("caller");
+  expect(await world.leftovers()).toEqual([]);
+});

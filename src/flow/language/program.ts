@@ -3,6 +3,7 @@
 // shared by all calls of the flow.
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
+import type { OpeningHours } from "../value/opening-hours.ts";
 import type { Kind } from "../value/value.ts";
 
 /** Language → wordings: the first is spoken the first time, and so on; the last one repeats. */
@@ -56,6 +57,8 @@ export interface Variable {
   readonly synonyms: PhrasesByLanguage;
   /** A constant, or an expression that is evaluated at the start of the call. */
   readonly default?: Expr;
+  /** Options with their shares; a session draws one of them at its start. */
+  readonly split?: readonly (readonly [option: string, share: number])[];
   readonly input: boolean;
   readonly output: boolean;
   readonly required: boolean;
@@ -121,6 +124,8 @@ export interface Question {
   readonly invalid: TextsByLanguage;
   readonly confirm: Confirm;
   readonly attemptsMax: number;
+  /** The caller may skip it. */
+  readonly isOptional?: true;
   /** Whether a language model may help to understand the answer. */
   readonly llm: boolean;
 }
@@ -138,6 +143,8 @@ export type Act =
   | {
       readonly type: "ask";
       readonly questions: readonly Question[];
+      /** Variables that an answer may fill ahead, with how each is asked for elsewhere. */
+      readonly ahead: readonly Question[];
       readonly whenFilled?: WhenFilled;
       /** For a menu: option → target node; options that are not listed take `edges`. */
       readonly goto: ReadonlyMap<string, string>;
@@ -216,11 +223,16 @@ export interface Handler {
   readonly name: string;
   /** The handler's own phrases and, for a built-in name, those of the language pack. */
   readonly phrases: PhrasesByLanguage;
+  /** Its phrases win over any answer, wherever they occur. */
+  readonly isAnywhere?: true;
   readonly dtmf?: string;
   /** Condition for a language model to choose it, in words. */
   readonly when?: string;
-  /** Built-in action: `repeat` speaks the last turn again, `wait` gives the caller 30 s. */
-  readonly does?: "repeat" | "wait";
+  /**
+   * Built-in action: `repeat` speaks the last turn again, `wait` gives the caller 30 s, `back` asks the question before
+   * this one again, `start_over` forgets all answers, `skip` leaves an optional question open.
+   */
+  readonly does?: "repeat" | "wait" | "back" | "start_over" | "skip";
   readonly say: TextsByLanguage;
   readonly set: readonly Assignment[];
   readonly emit: readonly Emission[];
@@ -264,6 +276,9 @@ export interface Limits {
   readonly failuresMax: number;
 }
 
+/** Written words → how voices say them. */
+export type Pronunciations = ReadonlyMap<string, string>;
+
 export interface Program {
   readonly id: string;
   readonly name: string;
@@ -281,6 +296,9 @@ export interface Program {
   readonly secrets: readonly string[];
   readonly hooks: readonly Hook[];
   readonly limits: Limits;
+  readonly hours: ReadonlyMap<string, OpeningHours>;
+  /** For each of its languages, with those of the flows that it calls. */
+  readonly pronounce: ReadonlyMap<string, Pronunciations>;
   /** The flows that this one calls, by id, at the revision that was current when this one was stored. */
   readonly calls: ReadonlyMap<string, Program>;
   /** Context keys that expressions read, also in called flows; `all` if one reads the context as a whole. */

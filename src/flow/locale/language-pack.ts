@@ -249,6 +249,8 @@ export interface LanguagePack {
   readonly no: readonly string[];
   /** Negations of what follows: "not", "don't". */
   readonly negations: readonly string[];
+  /** Single words between a negation and what it denies: "I don't have any real pain". */
+  readonly insideNegations: ReadonlySet<string>;
   /** Correction markers: "no", "I meant", "make it". The value after one replaces the value before it. */
   readonly markers: readonly string[];
   /** Announce a correction only where its value is clear: "i said", "could it be", "but". */

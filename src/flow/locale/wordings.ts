@@ -52,6 +52,8 @@ export interface Wordings {
   readonly limit: string;
   readonly failed: string;
   readonly nothingToRepeat: string;
+  /** When the caller wants to go back, and there is no question before or what follows it can not be undone. */
+  readonly noWayBack: string;
   /**
    * Heard while an answer is awaited. They promise nothing and ask nothing, so that any answer may follow. `opening`: the
    * greeting does not come at once. `soon`: an answer does not; at least five. `still`: it has not come for a while; at

@@ -1,21 +1,25 @@
 // Flow words: what a flow says, as words of an answer.
 
 import type { Speech } from "../../flow/engine/run/step-contract.ts";
-import type { BargeIn } from "../../flow/language/program.ts";
+import type { BargeIn, Pronunciations } from "../../flow/language/program.ts";
 import type { MayCutIn, Words } from "../responder.ts";
 
-export function wordsOf({ text, logged, voice, language }: Speech): readonly Words[] {
-  if (text === "") return [];
-  return [
-    {
+/** `pronounce`: how the language of the speech says words of this flow. */
+export function wordsOf(speech: Speech, pronounce: Pronunciations | undefined): readonly Words[] {
+  const { voice, language } = speech;
+  const pieces = speech.pieces ?? [{ text: speech.text, logged: speech.logged, pauseMs: 0 }];
+  return pieces
+    .filter(({ text }) => text !== "")
+    .map(({ text, logged, pauseMs }) => ({
       type: "text",
       // The newline keeps texts apart that do not end in a full stop.
       delta: `${text}\n`,
       language,
       ...(logged === text ? {} : { logged: `${logged}\n` }),
       ...(voice === undefined ? {} : { manner: voice }),
-    },
-  ];
+      ...(pronounce === undefined || pronounce.size === 0 ? {} : { pronounce }),
+      ...(pauseMs === 0 ? {} : { pauseMs }),
+    }));
 }
 
 export function cutInOf(bargeIn: BargeIn): MayCutIn {

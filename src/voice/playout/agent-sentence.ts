@@ -1,7 +1,7 @@
 // Agent sentence: one sentence on its way from text to frames. It owns its synthesis, the deadline of its audio, and
 // the second attempt. It knows nothing of pacing.
 
-import { bytesOf, type Frame, frameMs, Framer } from "../../audio/frame.ts";
+import { bytesOf, type Frame, frameMs, Framer, silence } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
 import {
   ProviderError,
@@ -25,6 +25,10 @@ export interface SentenceManner {
   readonly voice?: VoiceManner;
   /** BCP 47. Absent: unknown. */
   readonly language?: string;
+  /** Written words → how a voice says them. */
+  readonly pronounce?: ReadonlyMap<string, string>;
+  /** Silence behind it, in milliseconds. */
+  readonly pauseMs?: number;
 }
 
 export interface AgentSentenceOptions {
@@ -65,6 +69,8 @@ export class AgentSentence {
   /** Its beginning has been reported to the call. */
   begun = false;
 
+  /** Of the frames made, those of the silence behind it. */
+  #silent = 0;
   #attempt = 0;
   #stream: TtsStream | undefined;
   #deadline: Disposable | undefined;
@@ -79,7 +85,7 @@ export class AgentSentence {
   get played(): Played {
     const { segment, text, said, words, sent, made, complete } = this;
     const madeMs = made * frameMs;
-    const lengthMs = complete ? madeMs : Math.max(madeMs, estimateMs(text));
+    const lengthMs = complete ? madeMs - this.#silent * frameMs : Math.max(madeMs, estimateMs(text));
     return { segment, text, said, words, ...loggedOf(this.manner), sentMs: sent * frameMs, lengthMs };
   }
 
@@ -112,6 +118,7 @@ export class AgentSentence {
         return;
       }
       framer.rest(keep);
+      if (error === undefined) this.#pause(keep);
       this.complete = true;
       if (error === undefined) options.changed();
       else options.failed(error);
@@ -138,6 +145,12 @@ export class AgentSentence {
       () => settle(),
       (error: unknown) => settle(error ?? new Error("The voice failed")),
     );
+  }
+
+  #pause(keep: (frame: Frame) => void): void {
+    const { pauseMs = 0 } = this.manner;
+    this.#silent = Math.ceil(pauseMs / frameMs);
+    for (let i = 0; i < this.#silent; i += 1) keep(silence);
   }
 
   /** No text has more words than characters: a voice that goes on has lost its place. */

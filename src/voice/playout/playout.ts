@@ -258,7 +258,7 @@ export class Playout {
 
   #voice(sentence: AgentSentence): void {
     const { guard, context } = this.#o;
-    const { voice, language } = sentence.manner;
+    const { voice, language, pronounce } = sentence.manner;
     this.#manner = sentence.manner;
     const tts =
       this.#spare ?? (voice === undefined ? this.#o.tts : (this.#o.tts.voiced?.(voice) ?? this.#o.tts));
@@ -273,7 +273,7 @@ export class Playout {
       this.#tell({ type: "mute", error, fatal: this.#mutes >= muteSentencesMax });
       changed();
     });
-    const { text: said, isCut } = spokenForm(sentence.text, { language, speaks: tts.speaks });
+    const { text: said, isCut } = spokenForm(sentence.text, { language, speaks: tts.speaks, pronounce });
     if (isCut) this.#warn(tts);
     sentence.voice({ tts, said, clock: this.#clock, context, changed, failed });
   }

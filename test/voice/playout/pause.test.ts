@@ -67,7 +67,7 @@ class Player implements CallLine {
   close(): void {}
 }
 
-async function speaking(line: Player, sentences = 2) {
+async function speaking(line: Player, sentences = 2, pauseMs?: number) {
   const clock = new VirtualClock();
   const events: PlayoutEvent[] = [];
   const echo: number[] = [];
@@ -85,7 +85,8 @@ async function speaking(line: Player, sentences = 2) {
     ears: { played: (_, inMs) => void echo.push(inMs), takenBack: () => void (takenBack += 1) },
   });
   playout.begin(1);
-  for (let i = 0; i < sentences; i++) playout.say(1, "Hello there.", { spoken: true, interruptible: true });
+  const manner = { spoken: true, interruptible: true, ...(pauseMs === undefined ? {} : { pauseMs }) };
+  for (let i = 0; i < sentences; i++) playout.say(1, "Hello there.", manner);
   playout.finish(1);
   const pass = async (ms: number, stepMs = 20): Promise<void> => {
     for (let at = 0; at < ms; at += stepMs) {
@@ -324,4 +325,21 @@ test("echo: those who hear the caller learn of audio shortly before it is heard,
   playout.say(2, "Hello again.", { spoken: true, interruptible: true });
   await pass(20);
   expect(echo.length).toBe(66 + 17);
+});
+
+test("pause: one that a text asks for is silence behind its sentence, and no word is heard in it", async () => {
+  const line = new Player();
+  const { pass } = await speaking(line, 2, 500);
+  await pass(2_000, 1);
+  const audioMs = sentenceMs * 16;
+  const from = line.heard.indexOf(audioMs);
+  const gap = line.heard.indexOf(audioMs + 1) - from - 1;
+  expect(gap).toBe(500 * 16);
+  const cut = new Player();
+  const other = await speaking(cut, 2, 500);
+  await other.pass(sentenceMs + 300, 1);
+  expect(other.playout.interrupt(1)).toMatchObject({
+    segmentText: "Hello there.",
+    replyText: "Hello there.",
+  });
 });

@@ -3,7 +3,7 @@
 
 import { alternatives } from "../../complete/shape-at-path.ts";
 import { describe } from "../../../../src/flow/language/schema/describe-shape.ts";
-import { durationMs } from "../../../../src/flow/language/schema/duration.ts";
+import { durationMs } from "../../../../src/flow/value/duration.ts";
 import type { Shape } from "../../../../src/flow/language/schema/shape.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 

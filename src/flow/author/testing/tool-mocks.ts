@@ -76,6 +76,8 @@ function standIn(id: string, { outcome }: MockAnswer, real: Program | undefined)
     secrets: [],
     hooks: [],
     limits: { turnsMax: 1, durationMs: 1, failuresMax: 1 },
+    hours: new Map(),
+    pronounce: new Map(),
     calls: new Map(),
     contextKeys: "all",
   };

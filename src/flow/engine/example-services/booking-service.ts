@@ -8,9 +8,9 @@ import {
   type ExampleService,
   noSuchRoute,
   refused,
-  scattered,
   textIn,
 } from "./example-service.ts";
+import { scattered } from "../../value/scattered.ts";
 
 interface Wish {
   readonly day: string;

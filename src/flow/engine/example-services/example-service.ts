@@ -46,13 +46,3 @@ function fieldOf(body: Value, key: string): Value {
   const isMap = typeof body === "object" && body !== null && !Array.isArray(body);
   return isMap && Object.hasOwn(body, key) ? ((body as ValueMap)[key] ?? null) : null;
 }
-
-/**
- * A number from 0 to 2^32 - 1 that looks like chance and is always the same for the same text (FNV-1a, 32 bits, over
- * UTF-16 units): for references and ticket numbers.
- */
-export function scattered(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
-}

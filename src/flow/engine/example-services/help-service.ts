@@ -1,6 +1,7 @@
 // Example service of a help desk: what is known to be broken today, and its tickets.
 
-import { type ExampleService, noSuchRoute, refused, scattered, textIn } from "./example-service.ts";
+import { type ExampleService, noSuchRoute, refused, textIn } from "./example-service.ts";
+import { scattered } from "../../value/scattered.ts";
 
 const adviceByDevice: Readonly<Record<string, string>> = {
   laptop: "Since this morning's update some laptops start slowly. The second start is fast again.",

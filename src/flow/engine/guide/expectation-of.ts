@@ -148,6 +148,10 @@ class WordBudget {
   }
 }
 
+/** Commands that are always on and seldom said: each takes words from what answers the question. */
+const seldom: ReadonlySet<string> = new Set(["back", "start_over", "skip"]);
+const seldomPhrasesMax = 3;
+
 /** The flow's own first, and of the built-in ones the commonest. */
 function commandsOf({ pack, words }: GuideContext, { handlers }: ListeningPoint): readonly string[] {
   const own = handlers.flatMap(({ name, phrases }) => {
@@ -159,6 +163,7 @@ function commandsOf({ pack, words }: GuideContext, { handlers }: ListeningPoint)
     return commonPhrases(
       phrases.filter((phrase) => known.has(phrase)),
       words,
+      seldom.has(name) ? seldomPhrasesMax : undefined,
     );
   });
   return [...own, ...builtIn];

@@ -72,14 +72,24 @@ function fitsHere(draft: StepDraft, variable: Variable, value: Value): boolean {
 function store(draft: StepDraft, { name, value: wanted }: Filled, origin: Origin): void {
   const value = fits(wanted) ? wanted : null;
   if (value !== wanted) draft.trace("value-too-large", name);
-  const { prefilled, undo } = draft.frame;
+  const { prefilled, ahead = [], undo } = draft.frame;
   // A value that the caller repeats is the caller's from then on, even when it is the same.
   if (origin === "caller") draft.changeFrame({ undo: undo.filter((one) => one.name !== name) });
   const before = valueOf(draft, name);
   if (same(before, value)) return;
   if (origin === "flow") noteUndo(draft, { name, value: before });
   draft.changeFrame({ prefilled: prefilled.filter((other) => other !== name) });
+  if (origin === "flow" || value === null)
+    draft.changeFrame({ ahead: ahead.filter((other) => other !== name) });
   setValue(draft, name, value);
+}
+
+/** Replaces all values of the running flow, and tells which have changed. */
+export function replaceValues(draft: StepDraft, values: Dict<Value>): void {
+  for (const name of draft.program.variables.keys()) {
+    const value = own(values, name) ?? null;
+    if (!same(valueOf(draft, name), value)) setValue(draft, name, value);
+  }
 }
 
 function setValue(draft: StepDraft, name: string, value: Value): void {
@@ -119,7 +129,12 @@ interface Clearing {
 function clearDependents(draft: StepDraft, { before, assigned, origin }: Clearing): void {
   const changed = [...assigned].filter((name) => !same(own(before, name) ?? null, valueOf(draft, name)));
   if (changed.length === 0) return;
+  const { ahead = [] } = draft.frame;
+  const replaced = changed.filter((name) => (own(before, name) ?? null) !== null);
+  const outdated = dependentsOf(draft.program, replaced);
   for (const name of dependentsOf(draft.program, changed)) {
+    // What was volunteered was meant for the first value of what it depends on.
+    if (ahead.includes(name) && !outdated.has(name)) continue;
     if (!assigned.has(name)) store(draft, { name, value: null }, origin);
   }
 }

@@ -42,6 +42,7 @@ export function scopeOf(view: FlowView): EvaluationScope {
       return zonedTimeOf(view.wallMs, view.program.timezone);
     },
     speaker: languageOf(view.language).speaker,
+    hours: view.program.hours,
   };
 }
 

@@ -106,6 +106,8 @@ export interface FlowFrame {
   readonly guardedAt: number;
   /** Inputs that came filled and have not changed since. */
   readonly prefilled: readonly string[];
+  /** Values that the caller volunteered, whose own questions have not been reached since. */
+  readonly ahead?: readonly string[];
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
   /** Whether this flow has begun something that cannot be undone. */
   readonly wrote: boolean;
@@ -143,6 +145,8 @@ export interface NodeVisit {
   readonly said: string | null;
   /** The question that was asked for each variable. */
   readonly asked: Dict<string>;
+  /** What the caller skipped. */
+  readonly skipped?: readonly string[];
   /** What it sent to the hooks. */
   readonly emitted: readonly string[];
   readonly done: NodeResult | null;
@@ -211,6 +215,8 @@ export interface Asking {
   readonly rounds: number;
   /** The caller asked for a moment. */
   readonly isPatient: boolean;
+  /** What the caller skipped in this visit. */
+  readonly skipped?: readonly string[] | undefined;
   /** Its digits are said in groups. */
   readonly dictation?: Dictation | undefined;
 }

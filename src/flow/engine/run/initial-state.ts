@@ -3,6 +3,7 @@
 import type { Program, Variable } from "../../language/program.ts";
 import { evaluate } from "../../language/expression/evaluator.ts";
 import { fits } from "../../language/expression/value-size.ts";
+import { scattered } from "../../value/scattered.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 import { fitsVariable, wantedInstead } from "../../language/type-conformity.ts";
 import type { FlowSession } from "./step-contract.ts";
@@ -117,8 +118,17 @@ function filled(
   const example = variable.input && usesExamples ? of(variable.example) : null;
   const value =
     given(variable, beginning) ??
+    drawn(variable, program, facts) ??
     [example, of(variable.default)].find((one) => one !== null && fits(one) && isOf(variable, one, view));
   return value === undefined ? frame.values : put(frame.values, variable.name, value);
+}
+
+/** The option that the session draws: always the same one, and each variable draws for itself. */
+function drawn({ name, split }: Variable, program: Program, { id }: FlowSession): string | undefined {
+  const shares = split ?? [];
+  const all = shares.reduce((sum, [, share]) => sum + share, 0);
+  let left = (scattered(`${program.id}/${name}/${id}`) / 2 ** 32) * all;
+  return shares.find(([, share]) => (left -= share) < 0)?.[0];
 }
 
 function isOf(variable: Variable, value: Value, view: FlowView): boolean {

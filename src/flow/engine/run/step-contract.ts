@@ -1,6 +1,7 @@
 // Step contract: the inputs that go into a step of a flow and the effects that come out. The step is pure; its runner
 // (a call, the test runner, the terminal) carries the effects out and hands results back as inputs.
 
+import type { SpokenPiece } from "../../language/expression/template-renderer.ts";
 import type { BargeIn, Voice } from "../../language/program.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 
@@ -191,6 +192,8 @@ export interface Speech {
   readonly text: string;
   /** The same with sensitive values masked: what is logged, stored and sent to anybody but the caller. */
   readonly logged: string;
+  /** Where the text has pauses: its parts, which joined by blanks are the text. */
+  readonly pieces?: readonly SpokenPiece[];
   readonly bargeIn: BargeIn;
   readonly language: string;
   readonly voice?: Voice;

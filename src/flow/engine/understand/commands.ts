@@ -2,8 +2,8 @@
 
 import { phrasesOf } from "./compiled-pack.ts";
 import type { HandlerPhrases } from "./understanding.ts";
-import { findAll } from "./lexicon.ts";
-import { coveredBy, type Utterance } from "./tokenised-utterance.ts";
+import { findAll, longestBefore } from "./lexicon.ts";
+import { coveredBy, overlaps, type Utterance } from "./tokenised-utterance.ts";
 
 export interface HandlerMatch {
   readonly name: string;
@@ -22,9 +22,10 @@ export function matchHandler(
   handlers: readonly HandlerPhrases[],
 ): HandlerMatch | undefined {
   let best: HandlerMatch | undefined;
-  for (const { name, phrases } of handlers) {
+  for (const { name, phrases, isAnywhere } of handlers) {
     const { keys, neutral, compiled } = utterance;
-    const spans = findAll(phrasesOf(phrases, utterance.pack), keys);
+    const all = findAll(phrasesOf(phrases, utterance.pack), keys);
+    const spans = isAnywhere === true ? all.filter(({ from }) => !isDenied(utterance, from)) : all;
     if (spans.length === 0) continue;
     const inside = keys.map((_, at) => spans.some(({ from, to }) => at >= from && at < to));
     const words = inside.filter(Boolean).length;
@@ -37,4 +38,37 @@ export function matchHandler(
     if (coverage > (best?.coverage ?? 0)) best = { name, coverage, alone };
   }
   return best;
+}
+
+/**
+ * The handler that is heard wherever one of its phrases occurs: the longest phrase, of equals the first handler's.
+ * Undefined where none occurs, or only denied: "I have no chest pain".
+ */
+export function matchAnywhere(utterance: Utterance, handlers: readonly HandlerPhrases[]): string | undefined {
+  const urgent = handlers.filter(({ isAnywhere }) => isAnywhere === true);
+  if (urgent.length === 0) return undefined;
+  const found = urgent.flatMap(({ name, phrases }) =>
+    findAll(phrasesOf(phrases, utterance.pack), utterance.keys).map(({ from, to }) => ({ name, from, to })),
+  );
+  // Who denies a chest pain has not spoken of pain either.
+  const denied = found.filter(({ from }) => isDenied(utterance, from));
+  const meant = found.filter(({ from, to }) => !denied.some((each) => overlaps(each, from, to)));
+  return meant.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]?.name;
+}
+
+/** Small words between "don't" and what it denies: "I don't have any chest pain". */
+const smallWordsMax = 4;
+
+/** Whether the words that begin at `from` are denied. A "no" with a comma behind it is an answer to something else. */
+function isDenied(utterance: Utterance, from: number): boolean {
+  const { compiled, keys, neutral, pack, text, tokens, unsure } = utterance;
+  const no = longestBefore(compiled.yesNo, keys, from);
+  const between = text.slice(tokens[from - 1]?.to, tokens[from]?.from);
+  if (no?.value === false && !/[.,;:!?]/.test(between)) return true;
+  for (let at = from; at > 0 && from - at <= smallWordsMax; at--) {
+    const denial = longestBefore(compiled.negations, keys, at);
+    if (denial !== undefined) return !unsure.some((each) => overlaps(each, denial.from, denial.to));
+    if (neutral[at - 1] !== true && !pack.insideNegations.has(keys[at - 1] ?? "")) return false;
+  }
+  return false;
 }

@@ -12,7 +12,7 @@ import type { ValueReading } from "./reading.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
 import { isDoubtful } from "./doubts.ts";
 import { countsPeople, readHeadCount } from "./types/head-count.ts";
-import { readNameParts } from "./types/person-name.ts";
+import { readCalledName, readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew, withHalves } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
 import { readAs } from "./askable-types.ts";
@@ -113,8 +113,10 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const parts =
     wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
   const values = parts.length > 0 ? parts : readAs(wanted, utterance, { moment, asked, taken });
+  const called =
+    wanted.kind === "name" && values.length === 0 ? calledName(utterance, candidate, setting) : [];
   const few = wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : [];
-  const plain = [...values.filter((reading) => !isPart(reading)), ...few];
+  const plain = [...values.filter((reading) => !isPart(reading)), ...few, ...called];
   const halved =
     wanted.kind === "number"
       ? withHalves(utterance, plain, { range: wanted, synonyms: candidate.synonyms })
@@ -149,6 +151,22 @@ const nameParts = (
   among: { readonly taken: readonly boolean[]; readonly isOnly: boolean },
 ): readonly ValueReading[] =>
   readNameParts(utterance, [name.replaceAll("_", " "), question, ...synonyms], among);
+
+const calledName = (
+  utterance: Utterance,
+  { synonyms }: Candidate,
+  { taken, moment }: ClaimContext,
+): readonly ValueReading[] => {
+  const called = readCalledName(
+    utterance,
+    findAll(phrasesOf(synonyms, utterance.pack), utterance.keys),
+    taken,
+  );
+  if (called.length === 0) return called;
+  // "For Monday" names nobody.
+  const days = readAs({ kind: "date" }, utterance, { moment, asked: true, taken });
+  return called.filter(({ from, to }) => !days.some((day) => day.from < to && day.to > from));
+};
 
 /** "Wait a second" has no second, unless the variable is called so, and "keine Ahnung" is not none. */
 function isInCommand(

@@ -18,7 +18,8 @@ export function ownWordsOf({ name, question = "" }: AskedVariable, around: Aroun
   const { pack, open, correctable, handlers } = around;
   const elsewhere = [
     ...[...open, ...correctable].flatMap((each) => [...each.synonyms, nameWords(each.name)]),
-    ...handlers.flatMap(({ phrases }) => phrases),
+    // Those that are heard anywhere have been heard before, or were denied.
+    ...handlers.flatMap(({ phrases, isAnywhere }) => (isAnywhere === true ? [] : phrases)),
   ];
   const taken = new Set(entriesOf(elsewhere, true, pack).flatMap(({ words }) => words));
   const own = [question.slice(-questionCharsMax), nameWords(name)].flatMap((text) =>

@@ -47,7 +47,8 @@ export function saidSoFar(text: string, point: ListeningPoint): SaidSoFar {
   if (mayBeDictated(meaning, wanted)) return "unclear";
   // "In" ends no thought, but "check in" may be an option.
   const goesOn = ending === "unfinished" && wanted?.kind !== "choice";
-  return goesOn || point.open.length > 0 || mayGrow(utterance, meaning, wanted) ? "may-grow" : "answer";
+  const isMoreAsked = point.open.some(({ isAhead }) => isAhead !== true);
+  return goesOn || isMoreAsked || mayGrow(utterance, meaning, wanted) ? "may-grow" : "answer";
 }
 
 /** The same where no flow asks: by how the words end, in the language of a BCP 47 tag; undefined: it is unknown. */

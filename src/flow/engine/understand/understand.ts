@@ -3,7 +3,7 @@
 // could be an answer, the answer itself, commands, corrections, an answer among many other words.
 
 import type { Candidate } from "./claims.ts";
-import { type HandlerMatch, matchHandler } from "./commands.ts";
+import { type HandlerMatch, matchAnywhere, matchHandler } from "./commands.ts";
 import { confirmedBy } from "./confirmation.ts";
 import type { Correctable, Filled, ListeningPoint, Understood } from "./understanding.ts";
 import { type Correction, correctionIn } from "./correction.ts";
@@ -23,6 +23,8 @@ export function understand(words: string, point: ListeningPoint): Understood {
   const utterance = utteranceAt(words, point);
   if (utterance.tokens.length === 0 || point.confidence < CONFIRM_MIN)
     return { type: "unclear", coverage: 0 };
+  const urgent = matchAnywhere(utterance, point.handlers);
+  if (urgent !== undefined) return { type: "handler", name: urgent, confidence: point.confidence };
   return point.confirming === undefined ? answered(utterance, point) : confirmed(utterance, point);
 }
 

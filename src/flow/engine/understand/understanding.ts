@@ -55,6 +55,8 @@ export interface AskedVariable {
   readonly synonyms: readonly string[];
   /** The words that ask for it just now. */
   readonly question?: string;
+  /** It is not asked for here, but kept if the caller volunteers it. */
+  readonly isAhead?: true;
 }
 
 /** A variable with an answer that may be taken back. */
@@ -68,6 +70,8 @@ export interface HandlerPhrases {
   readonly name: string;
   /** Its own phrases and, for a built-in name, the pack's (`pack.handlers`). */
   readonly phrases: readonly string[];
+  /** They win over any answer, wherever they occur. */
+  readonly isAnywhere?: true;
   readonly dtmf?: string;
   /** Whether a model may propose it: it has `when`. */
   readonly proposable: boolean;
@@ -98,7 +102,7 @@ export interface ListeningPoint {
   readonly moment: WallTime;
   /** Absent where only handlers listen (and while only a confirmation is asked). */
   readonly asked?: AskedVariable;
-  /** Other open variables of the node, in the order in which they are asked. Without `asked`. */
+  /** Other open variables of the node in the order in which they are asked, then those ahead. Without `asked`. */
   readonly open: readonly AskedVariable[];
   /** The just-echoed first. Not those that are `asked` or `open`. */
   readonly correctable: readonly Correctable[];

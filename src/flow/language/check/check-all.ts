@@ -5,6 +5,7 @@ import type { CheckContext } from "./check-context.ts";
 import { checkConverse } from "./check-converse.ts";
 import { checkEmpty } from "./check-empty.ts";
 import { checkExpressions } from "./check-expressions.ts";
+import { checkHours } from "./check-hours.ts";
 import { checkIds } from "./check-ids.ts";
 import { checkLanguages } from "./check-languages.ts";
 import { checkNames } from "./check-names.ts";
@@ -13,6 +14,7 @@ import { checkOutbound } from "./check-outbound.ts";
 import { checkQuestions } from "./check-questions.ts";
 import { checkReach } from "./check-reach.ts";
 import { checkSensitive } from "./check-sensitive.ts";
+import { checkSpeech } from "./check-speech.ts";
 import { checkTests } from "./check-tests.ts";
 import { checkUses } from "./check-uses.ts";
 import { checkVariables } from "./check-variables.ts";
@@ -32,6 +34,8 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkEmpty,
   checkSensitive,
   checkLanguages,
+  checkSpeech,
+  checkHours,
   checkTests,
 ];
 

@@ -187,7 +187,8 @@ function saidByCaller(model: Model): ReadonlySet<string> {
   }
   const said = new Set<string>();
   // `last.text` holds the caller's words, so a variable that is set from it counts as spoken, too.
-  const open = ["last", ...nodes.flatMap(({ asks, fill }) => [...asks, ...fill].map(({ value }) => value))];
+  const heard = nodes.flatMap(({ asks, listenFor, fill }) => [...asks, ...listenFor, ...fill]);
+  const open = ["last", ...[...heard, ...model.open].map(({ value }) => value)];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (said.has(name)) continue;
     said.add(name);

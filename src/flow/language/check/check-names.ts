@@ -2,6 +2,7 @@
 // names in expressions are checked in check-expressions.ts.
 
 import { isKind, kindNames } from "../model/model-variables.ts";
+import { alwaysOn } from "../model/built-in-handlers.ts";
 import type { Located } from "../model/map-reader.ts";
 import type { AssignmentModel } from "../model/model.ts";
 import { expressionPlaces } from "../model/expression-places.ts";
@@ -49,12 +50,13 @@ function variables(checking: CheckContext): void {
   const { model } = checking;
   const known = (at: Located<string>, atKey = false): void => variable(at, { checking, atKey });
   for (const node of model.nodes.values()) {
-    for (const at of [...node.asks, ...node.fill]) known(at);
+    for (const at of [...node.asks, ...node.listenFor, ...node.fill]) known(at);
     if (node.record !== undefined) known(node.record);
     for (const at of keysOf([...node.set, ...node.save])) known(at, true);
     for (const { set } of node.handlers) for (const at of keysOf(set)) known(at, true);
   }
   for (const { set } of model.handlers.values()) for (const at of keysOf(set)) known(at, true);
+  for (const at of model.open) known(at);
   for (const { dependsOn } of model.variables.values()) for (const at of dependsOn) known(at);
 }
 
@@ -123,11 +125,8 @@ function secrets({ model, report, knowledge }: CheckContext): void {
   }
 }
 
-/** Handlers that every flow has without defining them. */
-const alwaysThere = ["repeat", "wait"];
-
 function disabled({ model, report }: CheckContext): void {
-  const names = new Set([...model.handlers.keys(), ...alwaysThere]);
+  const names = new Set([...model.handlers.keys(), ...alwaysOn]);
   const all = [...model.nodes.values()].flatMap(({ handlers }) => handlers);
   for (const handler of all) {
     if (!handler.disabled || names.has(handler.name)) continue;

@@ -1,4 +1,4 @@
-// Checks VF116, VF305 and VF501 to VF509: questions, menus, and the phrases of handlers. VF116 is about handlers
+// Checks VF116, VF305, VF501 to VF509 and VF516: questions, menus, and the phrases of handlers. VF116 is about handlers
 // here, VF305 about `goto`.
 
 import { askable } from "../../value/value.ts";
@@ -9,16 +9,24 @@ import { builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
 import { wordsFor } from "./check-variables.ts";
 
+/** Kinds whose values are recognised anywhere in an utterance, so that two questions of one kind compete. */
+const competing: ReadonlySet<string> = new Set(["number", "money", "date", "time", "phone", "name"]);
+
 export function checkQuestions(checking: CheckContext): void {
   const { model } = checking;
   for (const node of model.nodes.values()) {
     if (node.verb === "ask" || node.verb === "menu") {
       question(node, checking);
-      alike(node, checking);
+      ahead(node, checking);
+      alike([...node.asks, ...node.listenFor], checking);
     }
     if (node.verb === "menu") menu(node, checking);
     if (["ask", "menu", "converse"].includes(node.verb)) giveUpTarget(node, checking);
     handlers(node.handlers, checking);
+  }
+  if (model.open.length > 0) {
+    heardAhead(model.open, checking);
+    alike(model.open, checking);
   }
   handlers([...model.handlers.values()], checking);
   phrases(checking);
@@ -54,6 +62,35 @@ function question(node: NodeModel, { model, report }: CheckContext): void {
             : `give the variable an 'ask', or this node a 'say'`,
       });
     }
+  }
+}
+
+function ahead({ asks, listenFor }: NodeModel, checking: CheckContext): void {
+  if (listenFor.length === 0) return;
+  const asked = new Set(asks.map(({ value }) => value));
+  for (const { value, path } of listenFor) {
+    if (!asked.has(value)) continue;
+    checking.report({ code: "VF112", path, message: `'${value}' is asked for here: it is heard anyway` });
+  }
+  heardAhead(listenFor, checking);
+}
+
+/** Kinds that are told apart from other words, so that they are understood without being asked for. */
+const tellsItself: ReadonlySet<string> = new Set([...competing, "choice"]);
+
+function heardAhead(names: readonly Located<string>[], { model, report }: CheckContext): void {
+  const seen = new Set<string>();
+  for (const { value, path } of names) {
+    const kind = model.variables.get(value)?.kind;
+    if (seen.has(value)) report({ code: "VF112", path, message: `'${value}' stands here twice` });
+    seen.add(value);
+    if (kind === undefined || tellsItself.has(kind)) continue;
+    report({
+      code: "VF516",
+      path,
+      message: `'${value}' can not be heard ahead: ${kind} could be any words`,
+      hint: "leave it out here, and ask for it",
+    });
   }
 }
 
@@ -124,12 +161,9 @@ function few(names: readonly string[]): string {
     : `${names.slice(0, 8).join(", ")} and ${names.length - 8} more`;
 }
 
-/** Kinds whose values are recognised anywhere in an utterance, so that two questions of one kind compete. */
-const competing: ReadonlySet<string> = new Set(["number", "money", "date", "time", "phone", "name"]);
-
-function alike(node: NodeModel, { model, report }: CheckContext): void {
+function alike(names: readonly Located<string>[], { model, report }: CheckContext): void {
   const first = new Map<string, VariableModel>();
-  for (const { value, path } of node.asks) {
+  for (const { value, path } of names) {
     const variable = model.variables.get(value);
     if (variable?.kind === undefined || !competing.has(variable.kind) || variable.synonyms !== undefined)
       continue;
@@ -163,6 +197,14 @@ function handlers(all: readonly HandlerModel[], { report }: CheckContext): void 
         message: `nothing triggers '${name}'`,
         hint: "add phrases, a key (dtmf), or when",
       });
+    } else if (handler.anywhere && handler.phrases === undefined && !builtInHandlers.has(name)) {
+      report({
+        code: "VF506",
+        path,
+        atKey: true,
+        message: `'${name}' has no phrases that could occur anywhere`,
+        hint: "add phrases, or leave anywhere out",
+      });
     }
     if (dtmf === undefined) continue;
     const other = keys.get(dtmf.value);
@@ -185,8 +227,11 @@ function phrases(checking: CheckContext): void {
   for (const node of model.nodes.values()) {
     const here = phrasesOf(node.handlers, checking);
     const changed = new Set(node.handlers.map(({ name }) => name));
+    const urgent = [...model.handlers.values()].filter(({ name }) => !changed.has(name));
+    const anywhere = phrasesAnywhere([...node.handlers, ...urgent], checking);
     for (const { value: name } of node.asks) {
       const known = words.getOrInsertComputed(name, () => wordsOf(name, checking));
+      takenAnywhere(known, anywhere, checking);
       for (const [key, handler] of here) clash(known.get(key), handler, checking);
       // Nodes without handlers of their own share the flow's handlers, so each variable is checked once for all of
       // them.
@@ -223,6 +268,32 @@ function clash(at: Located<string> | undefined, handler: string, { report }: Che
   });
 }
 
+/** An option whose words hold a phrase that wins anywhere can not be named by them. */
+function takenAnywhere(
+  words: Vocabulary,
+  phrasesIn: ReadonlyMap<string, string>,
+  { report }: CheckContext,
+): void {
+  for (const [phrase, handler] of phrasesIn) {
+    for (const [key, at] of words) {
+      if (!`${key} `.includes(` ${phrase} `)) continue;
+      report({
+        code: "VF508",
+        path: at.path,
+        message: `'${at.value}' holds a phrase of the handler '${handler}', which is heard anywhere and takes it`,
+        hint: "use other words for one of them, or switch the handler off in the node",
+      });
+    }
+  }
+}
+
+/** Phrases that win wherever they occur, with their handlers. */
+function phrasesAnywhere(all: readonly HandlerModel[], checking: CheckContext): ReadonlyMap<string, string> {
+  const urgent = all.filter(({ anywhere, disabled }) => anywhere && !disabled);
+  const found = urgent.length === 0 ? [] : [...phrasesOf(urgent, checking, true)];
+  return new Map(found.map(([key, name]) => [key.slice(key.indexOf(" ") + 1), name]));
+}
+
 function wordsOf(name: string, { model }: CheckContext): Vocabulary {
   const options = model.variables.get(name)?.options ?? [];
   return new Map(
@@ -232,11 +303,15 @@ function wordsOf(name: string, { model }: CheckContext): Vocabulary {
   );
 }
 
-/** Language and phrase → handler. */
-function phrasesOf(all: readonly HandlerModel[], { model }: CheckContext): ReadonlyMap<string, string> {
+/** Language and phrase → handler; only of those that are heard anywhere, or only of the others. */
+function phrasesOf(
+  all: readonly HandlerModel[],
+  { model }: CheckContext,
+  isAnywhere = false,
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const { name, disabled, phrases: own } of all) {
-    if (disabled) continue;
+  for (const { name, disabled, anywhere, phrases: own } of all) {
+    if (disabled || anywhere !== isAnywhere) continue;
     for (const [language, list] of own?.languages ?? []) {
       for (const { value } of list) found.set(`${language} ${normalised(value)}`, name);
     }

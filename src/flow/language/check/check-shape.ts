@@ -3,7 +3,7 @@
 import { type Data, isMap } from "../model/map-reader.ts";
 import type { Finding, Report } from "../model/finding.ts";
 import type { Path } from "../source/problem.ts";
-import { durationMs } from "../schema/duration.ts";
+import { durationMs } from "../../value/duration.ts";
 import { describe, ownersOf, range } from "../schema/describe-shape.ts";
 import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
 import { places } from "../schema/table.ts";

@@ -15,9 +15,9 @@ export function checkUses(checking: CheckContext): void {
   const reads = firstReads(places);
   const filled = filledIn(checking);
   const asked = askedOrRecorded(checking);
-  for (const { name, path, output, default: initial, input } of model.variables.values()) {
+  for (const { name, path, output, default: initial, input, split } of model.variables.values()) {
     const read = reads.get(name);
-    const isSet = filled.has(name) || asked.has(name) || initial !== undefined || input;
+    const isSet = filled.has(name) || asked.has(name) || initial !== undefined || input || split.length > 0;
     if (read !== undefined && !isSet) {
       const message = `'${name}' is read, but nothing ever sets it`;
       report({
@@ -59,11 +59,13 @@ function isCleared({ value }: AssignmentModel): boolean {
 }
 
 function askedOrRecorded({ model }: CheckContext): ReadonlySet<string> {
-  return new Set(
-    [...model.nodes.values()].flatMap(({ asks, fill, record }) =>
-      [...asks, ...fill, ...(record === undefined ? [] : [record])].map(({ value }) => value),
-    ),
-  );
+  const filled = [...model.nodes.values()].flatMap(({ asks, listenFor, fill, record }) => [
+    ...asks,
+    ...listenFor,
+    ...fill,
+    ...(record === undefined ? [] : [record]),
+  ]);
+  return new Set([...model.open, ...filled].map(({ value }) => value));
 }
 
 function clock({ model, report }: CheckContext, places: readonly ExpressionPlace[]): void {

@@ -5,7 +5,7 @@ import type { Located } from "../model/map-reader.ts";
 import type { OptionModel, VariableModel } from "../model/model.ts";
 import { holesOf, textsOf } from "../model/model-texts.ts";
 import { normalised } from "../model/normalised-phrase.ts";
-import type { CheckContext } from "./check-context.ts";
+import { type CheckContext, suggestName } from "./check-context.ts";
 import { cyclesIn } from "../model/flow-graph.ts";
 
 export function checkVariables(checking: CheckContext): void {
@@ -18,18 +18,20 @@ export function checkVariables(checking: CheckContext): void {
     });
     // Problems in keys that come from a type are reported at the type, not at each variable of it.
     if (variable.fields.pathOf("options")[1] === variable.name) options(variable, checking);
+    split(variable, checking);
     lengths(variable, checking);
     bounds(variable, checking);
   }
   for (const name of asked) {
     const variable = model.variables.get(name);
-    if (variable?.default === undefined) continue;
+    const key = variable?.default === undefined ? "split" : "default";
+    if (variable?.fields.has(key) !== true) continue;
     report({
       code: "VF514",
-      path: variable.default.path,
+      path: variable.fields.pathOf(key),
       atKey: true,
-      message: `'${name}' is asked for, so it may not have a default: it would fill it`,
-      hint: "remove the default, or set the variable in a node when giving up",
+      message: `'${name}' is asked for, so it may not have a ${key}: it would fill it`,
+      hint: `remove the ${key}, or set the variable in a node when giving up`,
     });
   }
   typeCycles(checking);
@@ -66,6 +68,27 @@ function needs(
       atKey: true,
       message: `the choice '${name}' has no options`,
       hint: "add options: [{id: …}, {id: …}]",
+    });
+  }
+}
+
+function split(variable: VariableModel, { report }: CheckContext): void {
+  const { fields, options: known, split: shares, default: initial } = variable;
+  if (!fields.has("split")) return;
+  const path = fields.pathOf("split");
+  const at = { code: "VF112", path, atKey: true } as const;
+  if (initial !== undefined) report({ ...at, message: "a split draws its value, so it has no default" });
+  if (!shares.some(({ value }) => value > 0)) report({ ...at, message: "no option has a share" });
+  if (known === undefined) report({ ...at, message: "a split needs options that stand in the flow" });
+  const ids = known?.map(({ id }) => id) ?? [];
+  for (const { option, path: place } of known === undefined ? [] : shares) {
+    if (ids.includes(option)) continue;
+    report({
+      code: "VF305",
+      path: place,
+      atKey: true,
+      message: `'${option}' is not one of ${ids.join(", ")}`,
+      ...suggestName(option, ids),
     });
   }
 }

@@ -35,11 +35,12 @@ export class DefiniteAssignment {
   readonly #clears = new Map<NodeModel, NameSet>();
   readonly listening: readonly ListeningHandler[];
 
-  /** Only the variables in `names` are analysed. */
+  /** Only the variables in `names` are analysed, and those that are heard ahead. */
   constructor(model: Model, graph: FlowGraph, names: ReadonlySet<string>) {
     this.#model = model;
     this.#graph = graph;
-    this.#index = new NameIndex(names);
+    const ahead = [...model.open, ...[...model.nodes.values()].flatMap(({ listenFor }) => listenFor)];
+    this.#index = new NameIndex([...names, ...ahead.map(({ value }) => value)]);
     this.#clearedBy = dependentsOf(model);
     this.#digressed = this.#index.of(clearedInDigressions(model, graph, this.#clearedBy));
     this.listening = listeningIn(model, graph);
@@ -93,8 +94,8 @@ export class DefiniteAssignment {
 
   #initial(): NameSet {
     const filled = [...this.#model.variables.values()].filter(
-      ({ input, required, default: initial }) =>
-        (input && required) || (initial !== undefined && initial.value !== null),
+      ({ input, required, split, default: initial }) =>
+        (input && required) || split.length > 0 || (initial !== undefined && initial.value !== null),
     );
     return this.#index.of(filled.map(({ name }) => name));
   }
@@ -153,7 +154,7 @@ export class DefiniteAssignment {
       case "ask":
       case "menu": {
         const left = this.#listened(node, set);
-        for (const { value } of node.asks) left.add(value);
+        for (const { value } of node.asks) if (!this.#isSkipped(node, value)) left.add(value);
         return left;
       }
       case "converse":
@@ -177,7 +178,19 @@ export class DefiniteAssignment {
     const answered = [...node.asks, ...node.fill].map(({ value }) => value);
     const clears = this.#clears.get(node) ?? this.#index.of(this.#clearedBy(answered));
     this.#clears.set(node, clears);
-    return set.copy().without(clears).without(this.#digressed);
+    const left = set.copy().without(clears).without(this.#digressed);
+    const ahead = [...node.listenFor, ...this.#open(node)].map(({ value }) => value);
+    // What has a value is not heard ahead, so that it clears nothing then.
+    const empty = ahead.filter((name) => !set.has(name));
+    return empty.length === 0 ? left : left.without(this.#index.of(this.#clearedBy(empty)));
+  }
+
+  #open({ verb }: NodeModel): readonly { readonly value: string }[] {
+    return verb === "ask" || verb === "menu" ? this.#model.open : [];
+  }
+
+  #isSkipped({ verb, optional }: NodeModel, name: string): boolean {
+    return verb === "ask" && (optional ?? this.#model.variables.get(name)?.optional ?? false);
   }
 
   #handlers(): boolean {

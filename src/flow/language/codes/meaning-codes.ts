@@ -1,4 +1,4 @@
-// Problem codes VF201 to VF307: names, data and expressions.
+// Problem codes VF201 to VF308: names, data and expressions.
 
 import type { Code } from "./problem-code.ts";
 
@@ -92,6 +92,12 @@ export const meaningCodes = {
     explanation: "There is no overriding: two things of one kind have two names.",
     example: "include: [one, two]   # both have the tool 'lookup'",
   },
+  VF215: {
+    severity: "error",
+    title: "unknown opening hours",
+    explanation: "Opening hours are declared under 'hours', and named between quotes. Tools do not see them.",
+    example: "if: is_open('ofice')",
+  },
   VF301: {
     severity: "error",
     title: "not an expression",
@@ -135,5 +141,12 @@ export const meaningCodes = {
     explanation:
       "The variable or parameter can not hold it. An outcome must come from a closed set: options, literals, joined by ?? and if.",
     example: "set: {guests: \"'four'\"}",
+  },
+  VF308: {
+    severity: "error",
+    title: "a pause that is none",
+    explanation:
+      "A pause stands alone in {{ }}, in what is spoken, with a duration of 50ms to 10s between quotes.",
+    example: "say: \"One moment. {{ pause(2) }} Here it is.\"   # pause('2s')",
   },
 } as const satisfies Readonly<Record<string, Code>>;

@@ -1,4 +1,4 @@
-// Problem codes VF401 to VF515: nodes, the edges between them, questions and conversations.
+// Problem codes VF401 to VF516: nodes, the edges between them, questions and conversations.
 
 import type { Code } from "./problem-code.ts";
 
@@ -145,5 +145,12 @@ export const nodeCodes = {
     explanation:
       "A tool that writes may be used in converse only if it has 'confirm', which the caller hears before.",
     example: "tools: [book_table]   # without confirm",
+  },
+  VF516: {
+    severity: "error",
+    title: "can not be heard ahead",
+    explanation:
+      "Only what tells itself apart is kept before it is asked for: numbers, money, dates, times, phone numbers, names and choices. Anything else could be any words.",
+    example: "ask: topic, listen_for: [comment]   # a text",
   },
 } as const satisfies Readonly<Record<string, Code>>;

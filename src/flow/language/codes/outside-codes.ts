@@ -117,6 +117,19 @@ export const outsideCodes = {
     explanation: "Guided recognition leaves this word out. Add a synonym that is spelled as it sounds.",
     example: "synonyms: [zyxgrph]",
   },
+  VF707: {
+    severity: "warning",
+    title: "a hole of another language",
+    explanation: "It is read out as it is written. Values stand in {{ }}.",
+    example: 'say: "Hello {name}."',
+  },
+  VF708: {
+    severity: "warning",
+    title: "mark-up for voices",
+    explanation:
+      "SSML is left out, since every voice has its own. Write {{ pause('500ms') }}, or say under 'pronounce' how a word is spoken.",
+    example: "say: \"One moment. <break time='1s'/> Here it is.\"",
+  },
   VF801: {
     severity: "info",
     title: "no tests",

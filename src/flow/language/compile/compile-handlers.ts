@@ -2,18 +2,18 @@
 
 import { type FlowGraph, resume, reachableFrom, edgesOfNext } from "../model/flow-graph.ts";
 import type { HandlerModel, Model, NodeModel } from "../model/model.ts";
-import { builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
+import { alwaysOn, builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
 import type { Handler, PhrasesByLanguage } from "../program.ts";
 import { assignmentsOf, emissionsOf, compileEdges } from "./compile-actions.ts";
 import { namesOf, textOf } from "./compile-texts.ts";
-
-const alwaysOn = ["repeat", "wait"] as const;
 
 /** Compiles the handlers of one flow, and caches the list that nodes without handlers of their own share. */
 export class HandlerCompiler {
   readonly #model: Model;
   readonly #resuming: ReadonlySet<string>;
   readonly #everywhere: readonly Handler[];
+  /** The same for nodes where nobody skips. */
+  readonly #unskippable: readonly Handler[];
 
   constructor(model: Model, graph: FlowGraph) {
     this.#model = model;
@@ -23,25 +23,30 @@ export class HandlerCompiler {
     this.#everywhere = [...own, ...rest]
       .filter(({ disabled }) => !disabled)
       .map((handler) => this.#compile(handler));
+    this.#unskippable = this.#everywhere.filter(({ does }) => does !== "skip");
   }
 
   /** Nodes without handlers of their own share one list. */
   at(node: NodeModel): readonly Handler[] {
-    if (node.handlers.length === 0) return this.#everywhere;
+    const everywhere = hearsSkip(node, this.#model) ? this.#everywhere : this.#unskippable;
+    if (node.handlers.length === 0) return everywhere;
     const names = new Set(node.handlers.map(({ name }) => name));
     return [
       ...node.handlers.filter(({ disabled }) => !disabled).map((handler) => this.#compile(handler)),
-      ...this.#everywhere.filter(({ name }) => !names.has(name)),
+      ...everywhere.filter(({ name }) => !names.has(name)),
     ];
   }
 
   #compile(handler: HandlerModel): Handler {
     const { name, next, dtmf, when } = handler;
     const edges = next === undefined ? [{ target: resume }] : compileEdges(next);
-    const does = alwaysOn.find((each) => each === name);
+    // With a way of its own it is a handler like any other.
+    const returns = edges.some(({ target }) => target === resume);
+    const does = returns ? alwaysOn.find((each) => each === name) : undefined;
     return {
       name,
       phrases: this.#phrases(handler),
+      ...(handler.anywhere && { isAnywhere: true }),
       ...(dtmf !== undefined && { dtmf: dtmf.value }),
       ...(when !== undefined && { when }),
       ...(does !== undefined && { does }),
@@ -66,6 +71,12 @@ export class HandlerCompiler {
   }
 }
 
+/** Whether "skip" is heard: at an optional question, and where it would else be taken for a name. */
+function hearsSkip({ verb, optional, asks }: NodeModel, { variables }: Model): boolean {
+  const asked = verb === "ask" ? asks.map(({ value }) => variables.get(value)) : [];
+  return asked.some((variable) => variable?.kind === "name" || (optional ?? variable?.optional) === true);
+}
+
 /** Nodes from which a RESUME can be reached. */
 function resumingNodes({ edges }: FlowGraph): ReadonlySet<string> {
   const back = new Map<string, { readonly to: string }[]>([[resume, []]]);
@@ -80,6 +91,7 @@ function bare(name: string): HandlerModel {
     path: [],
     disabled: false,
     phrases: undefined,
+    anywhere: false,
     dtmf: undefined,
     when: undefined,
     say: undefined,

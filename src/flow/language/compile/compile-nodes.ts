@@ -1,7 +1,7 @@
 // Compiler of nodes: from the model to the interpreter's form, with every inherited setting resolved.
 
 import type { Located, Fields } from "../model/map-reader.ts";
-import type { Model, NodeModel, VariableModel } from "../model/model.ts";
+import type { Model, NodeModel, QuestionSettings, VariableModel } from "../model/model.ts";
 import type { Act, FlowNode, ListenSettings, Question, Voice, Edges } from "../program.ts";
 import { argumentsOf, assignmentsOf, emissionsOf, exprOf, compileEdges } from "./compile-actions.ts";
 import type { HandlerCompiler } from "./compile-handlers.ts";
@@ -47,6 +47,7 @@ function actOf(node: NodeModel, model: Model): Act {
       return {
         type: "ask",
         questions: node.asks.flatMap(({ value }) => questionOf(node, model.variables.get(value), model)),
+        ahead: aheadOf(node, model),
         ...(node.whenFilled !== undefined && { whenFilled: node.whenFilled }),
         goto: new Map(node.goto.map(({ option, value }) => [option, value])),
         isMenu: node.verb === "menu",
@@ -107,22 +108,31 @@ function waitOf(node: NodeModel, edges: Edges): Act {
   };
 }
 
+/** What a question's answers may fill ahead, each once. */
+function aheadOf({ asks, listenFor }: NodeModel, model: Model): readonly Question[] {
+  const asked = new Set(asks.map(({ value }) => value));
+  const names = new Set([...listenFor, ...model.open].map(({ value }) => value));
+  return [...names.difference(asked)].flatMap((name) => questionOf({}, model.variables.get(name), model));
+}
+
+/** `own`: what the node says about it. */
 function questionOf(
-  node: NodeModel,
+  own: Partial<Pick<NodeModel, keyof QuestionSettings | "maxAttempts" | "optional" | "verb">>,
   variable: VariableModel | undefined,
   { defaults }: Model,
 ): readonly Question[] {
   if (variable === undefined) return [];
-  const helps = node.llm ?? variable.llm ?? defaults.llm ?? true;
+  const helps = own.llm ?? variable.llm ?? defaults.llm ?? true;
   return [
     {
       variable: variable.name,
       ask: textOf(variable.ask),
-      noMatch: textOf(node.noMatch ?? variable.noMatch ?? defaults.noMatch),
-      noInput: textOf(node.noInput ?? variable.noInput ?? defaults.noInput),
-      invalid: textOf(node.invalid ?? variable.invalid ?? defaults.invalid),
-      confirm: node.confirm ?? variable.confirm ?? defaults.confirm ?? "auto",
-      attemptsMax: node.maxAttempts ?? defaults.maxAttempts ?? builtInDefaults.attemptsMax,
+      noMatch: textOf(own.noMatch ?? variable.noMatch ?? defaults.noMatch),
+      noInput: textOf(own.noInput ?? variable.noInput ?? defaults.noInput),
+      invalid: textOf(own.invalid ?? variable.invalid ?? defaults.invalid),
+      confirm: own.confirm ?? variable.confirm ?? defaults.confirm ?? "auto",
+      attemptsMax: own.maxAttempts ?? defaults.maxAttempts ?? builtInDefaults.attemptsMax,
+      ...(own.verb === "ask" && (own.optional ?? variable.optional) && { isOptional: true }),
       llm: helps && !variable.sensitive,
     },
   ];

@@ -3,10 +3,11 @@
 import { contextKeysOf } from "./context-keys.ts";
 import type { FlowGraph } from "../model/flow-graph.ts";
 import type { Model } from "../model/model.ts";
-import type { Program } from "../program.ts";
+import type { Program, Pronunciations } from "../program.ts";
 import { HandlerCompiler } from "./compile-handlers.ts";
 import { compileNode } from "./compile-nodes.ts";
 import { compileHook, compileTool, limitsOf } from "./compile-tools.ts";
+import { compileHours } from "./compile-hours.ts";
 import { compileVariable } from "./compile-variables.ts";
 
 /** Compiles a model without errors. `calls`: the compiled flows that it calls, by id. */
@@ -28,9 +29,27 @@ export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMa
     secrets: model.secrets.map(({ value }) => value),
     hooks: model.hooks.map(compileHook),
     limits: limitsOf(model.defaults.limits),
+    hours: mapped(model.hours, compileHours),
+    pronounce: pronounceOf(model, calls),
     calls,
     contextKeys: contextKeysOf(model, calls),
   };
+}
+
+function pronounceOf(
+  { languages, pronounce }: Model,
+  calls: ReadonlyMap<string, Program>,
+): ReadonlyMap<string, Pronunciations> {
+  return new Map(
+    languages.map((language) => {
+      const own = [...pronounce].flatMap(([word, said]) => {
+        const at = said.get(language) ?? said.get("");
+        return at === undefined ? [] : [[word, at.value] as const];
+      });
+      const called = [...calls.values()].flatMap((each) => [...(each.pronounce.get(language) ?? [])]);
+      return [language, new Map([...called, ...own])] as const;
+    }),
+  );
 }
 
 function mapped<From, To>(

@@ -2,7 +2,7 @@
 
 import { Fields, isMap, valueOf } from "../model/map-reader.ts";
 import type { Model } from "../model/model.ts";
-import { durationMs } from "../schema/duration.ts";
+import { durationMs } from "../../value/duration.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../../value/value.ts";
 
 /** The answer of a mocked tool or flow to one call. */

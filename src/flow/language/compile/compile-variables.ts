@@ -21,6 +21,9 @@ export function compileVariable(model: VariableModel): Variable {
     ask: textOf(model.ask),
     synonyms: namesOf(model.synonyms),
     ...(initial !== undefined && { default: initial }),
+    ...(model.split.length > 0 && {
+      split: model.split.map(({ option, value }) => [option, value] as const),
+    }),
     input: model.input,
     output: model.output,
     required: model.required,

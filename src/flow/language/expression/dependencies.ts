@@ -287,5 +287,6 @@ export function usesClock(expr: Expr): boolean {
 }
 
 function isClock({ name, args }: Expr & { type: "call" }): boolean {
+  if (name === "is_open") return args.length < 3;
   return name === "today" || name === "now" || ((name === "hour" || name === "weekday") && args.length === 0);
 }

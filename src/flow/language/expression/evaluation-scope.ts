@@ -1,6 +1,7 @@
 // Evaluation scope: values by name, how each is spoken, the time and the language, as an expression sees them.
 
 import type { Speaker } from "../../locale/speaker.ts";
+import type { OpeningHours } from "../../value/opening-hours.ts";
 import type { ZonedTime } from "../../value/zoned-time.ts";
 import type { Kind, Value } from "../../value/value.ts";
 
@@ -28,4 +29,6 @@ export interface EvaluationScope {
   /** May be a getter, since only expressions that use the clock read it. */
   readonly moment: ZonedTime;
   readonly speaker: Speaker;
+  /** The flow's opening hours by name; tools see none. */
+  readonly hours?: ReadonlyMap<string, OpeningHours>;
 }

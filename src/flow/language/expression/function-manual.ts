@@ -122,4 +122,14 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
     explanation: "Digit by digit, in groups.",
     example: ["digits('123456')", '"1 2 3, 4 5 6"'],
   },
+  is_open: {
+    form: "is_open(name, [date], [time])",
+    explanation: "Whether the hours of that name are open, now or then.",
+    example: ["is_open('office')", "true"],
+  },
+  pause: {
+    form: "pause(duration)",
+    explanation: "Silence of 50ms to 10s, between the words of a spoken text. It has no value.",
+    example: ["pause('500ms')", "null"],
+  },
 };

@@ -68,6 +68,8 @@ const signatures: Readonly<Record<FunctionName, Signature>> = {
   list: { params: ["list", "text"], gives: texts },
   spell: { params: ["words"], gives: texts },
   digits: { params: ["words"], gives: texts },
+  is_open: { params: ["text", "date", "time"], gives: booleans },
+  pause: { params: ["text"], gives: always(nullType) },
 };
 
 export function signatureOf(name: FunctionName): Signature {

@@ -2,6 +2,7 @@
 // reaches the host.
 
 import { dateParts, timeParts } from "../../value/date-parts.ts";
+import { isOpenAt } from "../../value/opening-hours.ts";
 import { isValueMap, type Value } from "../../value/value.ts";
 import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 import { speak, speakItems } from "./speak-value.ts";
@@ -63,6 +64,11 @@ const rows = {
   list: row(1, 2, ([value = null, word = "and"], call) => list(value, word, call)),
   spell: row(1, 1, spoken("code")),
   digits: row(1, 1, spoken("digits")),
+  is_open: row(1, 3, ([name = null, date = null, time = null], { scope }) =>
+    isOpen(name, { date: date ?? scope.moment.date, time: time ?? scope.moment.time }, scope),
+  ),
+  // Nothing by itself: a spoken text that has it in a hole of its own is silent there.
+  pause: row(1, 1, () => null),
 } satisfies Record<string, FunctionRow>;
 
 export type FunctionName = keyof typeof rows;
@@ -207,6 +213,17 @@ function addDays(date: Value, days: Value): Value {
 function daysBetween(from: Value, to: Value): Value {
   const [first, last] = [dayNumber(from), dayNumber(to)];
   return first === undefined || last === undefined ? null : last - first;
+}
+
+/** Null for hours that the flow does not have. */
+function isOpen(
+  name: Value,
+  { date, time }: { readonly date: Value; readonly time: Value },
+  { hours }: EvaluationScope,
+): Value {
+  const named = typeof name === "string" ? hours?.get(name) : undefined;
+  if (named === undefined || typeof date !== "string" || typeof time !== "string") return null;
+  return isOpenAt(named, date, time);
 }
 
 function spoken(kind: "date" | "time" | "code" | "digits"): FunctionBody {

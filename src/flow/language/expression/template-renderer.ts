@@ -5,6 +5,7 @@ import { type Value, valueMap } from "../../value/value.ts";
 import type { Body, Expr, Hole, Template } from "./ast.ts";
 import { type Budget, evaluate, evaluateSpoken, exprOfHole, newBudget } from "./evaluator.ts";
 import { textOf } from "./functions.ts";
+import { pauseMsOf } from "./pause.ts";
 import { namesIn } from "./dependencies.ts";
 import type { EvaluationScope } from "./evaluation-scope.ts";
 import { bytesOf } from "./value-size.ts";
@@ -27,6 +28,16 @@ export interface Rendered {
   readonly logged: string;
 }
 
+/** A part of a spoken text, and the silence behind it in milliseconds. */
+export interface SpokenPiece extends Rendered {
+  readonly pauseMs: number;
+}
+
+/** `pieces`: where the text has pauses. Joined by blanks they are the text. */
+export interface RenderedSpeech extends Rendered {
+  readonly pieces?: readonly SpokenPiece[];
+}
+
 /** A refusal: a sentence that says why nothing may be sent, free of values. */
 export interface Blocked {
   readonly blocked: string;
@@ -45,8 +56,9 @@ function isHiddenFromModel(expr: Expr, scope: EvaluationScope): boolean {
 }
 
 /** Renders for speech synthesis: values as words by their type, without control characters and mark-up. */
-export function renderSpeech(template: Template, scope: EvaluationScope): Rendered {
+export function renderSpeech(template: Template, scope: EvaluationScope): RenderedSpeech {
   const budget = newBudget();
+  const pieces: SpokenPiece[] = [];
   let text = "";
   let logged = "";
   for (const part of template) {
@@ -57,14 +69,51 @@ export function renderSpeech(template: Template, scope: EvaluationScope): Render
       logged = continued(logged, part);
     } else {
       const expr = exprOfHole(part);
+      const pauseMs = pauseMsOf(expr);
+      if (pauseMs !== undefined) {
+        pieces.push({ text, logged, pauseMs });
+        [text, logged] = ["", ""];
+        continue;
+      }
       const { value, as } = evaluateSpoken(expr, scope, budget);
       const words = speak(value, as, scope);
       text += words;
       logged += words !== "" && isSensitive(expr, scope) ? MASK : words;
     }
   }
-  return { text: speakable(text), logged: speakable(logged) };
+  if (pieces.length === 0) return { text: speakable(text), logged: speakable(logged) };
+  return inPieces([...pieces, { text, logged, pauseMs: 0 }]);
 }
+
+/** A text with pauses. One that is too long, or has no words before its first pause, is said without. */
+function inPieces(raw: readonly SpokenPiece[]): RenderedSpeech {
+  const pieces: SpokenPiece[] = [];
+  for (const { text, logged, pauseMs } of raw) {
+    const before = pieces.at(-1);
+    // A comma behind a pause belongs to the words before it.
+    const [mark = ""] = before === undefined ? [] : (/^\s*[.,;:!?…]*/.exec(text) ?? []);
+    const piece = {
+      text: speakable(text.slice(mark.length)),
+      logged: speakable(logged.slice(mark.length)),
+      pauseMs,
+    };
+    if (before !== undefined)
+      pieces[pieces.length - 1] = {
+        text: before.text + mark.trim(),
+        logged: before.logged + mark.trim(),
+        pauseMs: before.pauseMs + (piece.text === "" ? pauseMs : 0),
+      };
+    if (piece.text !== "") pieces.push(piece);
+  }
+  const whole = { text: joinedBy(pieces, "text"), logged: joinedBy(pieces, "logged") };
+  const isWhole = whole.text.length <= SPOKEN_CHARACTERS_MAX;
+  const hasPauses = pieces.some(({ pauseMs }) => pauseMs > 0);
+  if (isWhole && hasPauses) return { ...whole, pieces };
+  return { text: speakable(whole.text), logged: speakable(whole.logged) };
+}
+
+const joinedBy = (pieces: readonly SpokenPiece[], key: "text" | "logged"): string =>
+  pieces.map((piece) => piece[key]).join(" ");
 
 /**
  * Appends literal text after a value: no second full stop after "9 p.m.", no space before a comma after an empty

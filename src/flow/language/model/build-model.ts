@@ -4,7 +4,16 @@ import type { Kind } from "../../value/value.ts";
 import type { Path } from "../source/problem.ts";
 import { type Data, Fields, isMap } from "./map-reader.ts";
 import type { Report } from "./finding.ts";
-import type { Defaults, HookModel, TextModel, Model, ToolModel, VariableModel } from "./model.ts";
+import type {
+  Defaults,
+  HookModel,
+  HoursEntries,
+  HoursModel,
+  TextModel,
+  Model,
+  ToolModel,
+  VariableModel,
+} from "./model.ts";
 import { handlersOf, speechSettingsOf, nodeOf } from "./model-nodes.ts";
 import { TextReader } from "./model-texts.ts";
 import { questionSettingsOf, isKind, resolvedFields, variableOf } from "./model-variables.ts";
@@ -44,6 +53,7 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
     isLibrary: fields.get("kind") === "library",
     start: fields.string("start"),
     variables: variablesOf(fields, "variables", { texts, types }),
+    open: fields.strings("open"),
     types: new Map([
       ...from(({ types: included }) => included),
       ...variablesOf(fields, "types", { texts, types }),
@@ -61,9 +71,40 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
       ...fields.list("hooks").flatMap(({ value, path: at }) => hookOf(value, at)),
       ...from(({ hooks }) => hooks),
     ],
+    hours: new Map([...from(({ hours }) => hours), ...dictionaryOf(fields, "hours", hoursOf)]),
+    pronounce: new Map([...from(({ pronounce }) => pronounce), ...pronounceOf(fields)]),
     secrets: [...fields.strings("secrets"), ...from(({ secrets }) => secrets)],
     defaults: defaultsOf(fields.map("defaults") ?? new Fields(new Map(), [...path, "defaults"]), texts),
   };
+}
+
+function hoursOf(fields: Fields): HoursModel {
+  const entries = (key: string): HoursEntries =>
+    fields.entries(key).map(({ key: day, value, path }) => ({
+      day,
+      path,
+      spans:
+        typeof value === "string"
+          ? [{ value, path }]
+          : (Array.isArray(value) ? value : []).flatMap((each: unknown, i) =>
+              typeof each === "string" ? [{ value: each, path: [...path, i] }] : [],
+            ),
+    }));
+  return { open: entries("open"), holidays: fields.strings("holidays"), special: entries("special") };
+}
+
+function pronounceOf(fields: Fields): Model["pronounce"] {
+  return new Map(
+    fields.entries("pronounce").map(({ key, value, path }) => {
+      const entries = isMap(value)
+        ? [...value].map(([tag, said]) => [tag, said, [...path, tag]] as const)
+        : [["", value, path] as const];
+      const said = entries.flatMap(([tag, each, at]) =>
+        typeof each === "string" ? [[tag, { value: each, path: at }] as const] : [],
+      );
+      return [key, new Map(said)] as const;
+    }),
+  );
 }
 
 function dictionaryOf<T>(

@@ -11,7 +11,13 @@ export const builtInHandlers: ReadonlySet<string> = new Set([
   "goodbye",
   "repeat",
   "wait",
+  "back",
+  "start_over",
+  "skip",
 ]);
+
+/** Those that every flow has without naming them; `skip` where the open question is optional. */
+export const alwaysOn = ["repeat", "wait", "back", "start_over", "skip"] as const;
 
 const handlersOf: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map([
   ["en", english],

@@ -1,7 +1,7 @@
 // Map reader: typed access to a map of the document, which skips every value of a wrong shape. Reporting wrong shapes
 // is the schema check's work, so that no problem is reported twice.
 
-import { durationMs } from "../schema/duration.ts";
+import { durationMs } from "../../value/duration.ts";
 import type { Path } from "../source/problem.ts";
 import { type Value, valueMap } from "../../value/value.ts";
 

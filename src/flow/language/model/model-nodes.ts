@@ -52,6 +52,8 @@ function questionOf(fields: Fields, verb: Verb) {
     giveUp: fields.string("give_up"),
     maxAttempts: fields.number("max_attempts"),
     whenFilled: fields.one("when_filled", ["skip", "ask", "confirm"] as const),
+    optional: fields.boolean("optional"),
+    listenFor: verb === "ask" || verb === "menu" ? fields.strings("listen_for") : [],
   };
 }
 
@@ -110,6 +112,7 @@ export function handlersOf(fields: Fields, texts: TextReader): readonly HandlerM
         disabled: value === "disabled",
         ...actionsOf(handler, texts),
         phrases: texts.phrases(handler, "phrases"),
+        anywhere: handler.boolean("anywhere") ?? false,
         dtmf: handler.string("dtmf"),
         when: handler.words("when"),
       },

@@ -77,6 +77,9 @@ export function variableOf(
     synonyms: texts.phrases(fields, "synonyms"),
     options: optionsOf(fields, texts),
     optionsFrom: texts.optionalLine(fields.string("options")),
+    split: fields
+      .entries("split")
+      .flatMap(({ key, value, path }) => (typeof value === "number" ? [{ option: key, value, path }] : [])),
     min: texts.bound(fields, "min"),
     max: texts.bound(fields, "max"),
     default: fallback && { ...dataAt(fallback), line: lineOf(fallback, texts) },
@@ -87,6 +90,7 @@ export function variableOf(
     output: fields.boolean("output") ?? false,
     required: fields.boolean("required") ?? false,
     sensitive: fields.boolean("sensitive") ?? false,
+    optional: fields.boolean("optional") ?? false,
     dependsOn: fields.strings("depends_on"),
   };
 }

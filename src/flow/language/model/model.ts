@@ -71,6 +71,8 @@ export interface VariableModel extends QuestionSettings {
   /** For a choice; `undefined` if the options come from data or are missing. */
   readonly options: readonly OptionModel[] | undefined;
   readonly optionsFrom: TextModel | undefined;
+  /** Shares by which an option is drawn. */
+  readonly split: readonly (Located<number> & { readonly option: string })[];
   readonly min: TextModel | undefined;
   readonly max: TextModel | undefined;
   readonly default: (Located<Value> & { readonly line: TextModel | undefined }) | undefined;
@@ -79,6 +81,7 @@ export interface VariableModel extends QuestionSettings {
   readonly output: boolean;
   readonly required: boolean;
   readonly sensitive: boolean;
+  readonly optional: boolean;
   readonly dependsOn: readonly Located<string>[];
 }
 
@@ -120,6 +123,8 @@ export interface HandlerModel extends ActionsModel {
   readonly name: string;
   readonly disabled: boolean;
   readonly phrases: PhrasesModel | undefined;
+  /** Its phrases win wherever they occur. */
+  readonly anywhere: boolean;
   readonly dtmf: Located<string> | undefined;
   readonly when: string | undefined;
 }
@@ -151,6 +156,9 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly giveUp: Located<string> | undefined;
   readonly maxAttempts: number | undefined;
   readonly whenFilled: WhenFilled | undefined;
+  readonly optional: boolean | undefined;
+  /** Variables that its answers may fill ahead. */
+  readonly listenFor: readonly Located<string>[];
   readonly goal: TextModel | undefined;
   readonly fill: readonly Located<string>[];
   readonly tools: readonly Located<string>[];
@@ -186,6 +194,19 @@ export interface ToolModel {
   readonly writes: boolean;
 }
 
+/** Days or weekdays with the times of each. */
+export type HoursEntries = readonly {
+  readonly day: string;
+  readonly path: Path;
+  readonly spans: readonly Located<string>[];
+}[];
+
+export interface HoursModel {
+  readonly open: HoursEntries;
+  readonly holidays: readonly Located<string>[];
+  readonly special: HoursEntries;
+}
+
 export interface HookModel {
   readonly path: Path;
   readonly url: Located<string> | undefined;
@@ -207,12 +228,17 @@ export interface Model {
   readonly isLibrary: boolean;
   readonly start: Located<string> | undefined;
   readonly variables: ReadonlyMap<string, VariableModel>;
+  /** Variables that any answer may fill ahead. */
+  readonly open: readonly Located<string>[];
   readonly types: ReadonlyMap<string, VariableModel>;
   readonly nodes: ReadonlyMap<string, NodeModel>;
   readonly tools: ReadonlyMap<string, ToolModel>;
   /** The flow's handlers. Disabled ones are included: they switch off built-in handlers. */
   readonly handlers: ReadonlyMap<string, HandlerModel>;
   readonly hooks: readonly HookModel[];
+  readonly hours: ReadonlyMap<string, HoursModel>;
+  /** Written word → language → how it is said; the empty language is any. */
+  readonly pronounce: ReadonlyMap<string, ReadonlyMap<string, Located<string>>>;
   readonly secrets: readonly Located<string>[];
   readonly defaults: Defaults;
 }

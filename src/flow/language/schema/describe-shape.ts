@@ -1,6 +1,6 @@
 // Description of a shape: its words for messages ("this should be …") and for the reference page.
 
-import { durationText } from "./duration.ts";
+import { durationText } from "../../value/duration.ts";
 import type { Key, Shape } from "./shape.ts";
 
 /** Completes "this should be …". */

@@ -1,6 +1,6 @@
 // Language table, part document: the keys of the document itself, of defaults, limits, voice, hooks and handlers.
 
-import type { Key, PlaceSchema } from "./shape.ts";
+import type { Key, PlaceSchema, Shape } from "./shape.ts";
 import * as s from "./shapes.ts";
 
 const version = s.key("voice_flow", s.oneOf(1), "The version of the language.", { required: true });
@@ -29,6 +29,21 @@ const shared: readonly Key[] = [
     "What callers may say or press at any time.",
   ),
   s.key("hooks", s.listOf(s.map("hook"), { max: 20 }), "Addresses that are told what happens."),
+  s.key(
+    "hours",
+    s.dictionary("any", s.map("hours")),
+    "Opening hours by name, in the flow's time zone, for is_open('name').",
+  ),
+  s.key(
+    "pronounce",
+    {
+      is: "dictionary",
+      keys: "any",
+      of: s.either(s.words, s.dictionary("language", s.words)),
+      max: 200,
+    },
+    "How voices say what is written so: SQL: sequel, or by language. Only voices are given it; everybody else sees what is written.",
+  ),
 ];
 
 export const flow: PlaceSchema = {
@@ -48,6 +63,11 @@ export const flow: PlaceSchema = {
     s.key("start", s.nameOf("node"), "The first node.", { required: true }),
     s.key("start_speaker", s.oneOf("agent", "user"), "Who speaks first.", { default: "agent" }),
     s.key("variables", s.dictionary("variable", s.map("variable")), "Its typed memory."),
+    s.key(
+      "open",
+      s.listOf(s.nameOf("variable"), { max: 20 }),
+      "Variables that callers may fill at any question, before they are asked for.",
+    ),
     ...shared,
     s.key(
       "include",
@@ -95,6 +115,12 @@ export const repromptKeys: readonly Key[] = [
   s.key("llm", s.boolean, "Whether a model may help to understand.", { default: "true" }),
 ];
 
+export const optional = s.key(
+  "optional",
+  s.boolean,
+  "Whether callers may skip it in words such as 'skip'; it is empty then.",
+  { default: "false" },
+);
 export const giveUp = s.key("give_up", s.target, "Where callers go who are not understood.");
 export const maxAttempts = s.key(
   "max_attempts",
@@ -198,10 +224,16 @@ export const dtmfPlace: PlaceSchema = {
 
 export const handler: PlaceSchema = {
   title: "A handler",
-  doc: "A say node with triggers. help, operator, goodbye, repeat and wait have phrases built in; repeat and wait are always on. 'disabled' switches one off.",
+  doc: "A say node with triggers. help, operator, goodbye, repeat, wait, back, start_over and skip have phrases built in. repeat, wait, back and start_over are always on, and skip at optional questions; with a next of their own they lead there. 'disabled' switches one off.",
   keys: [
     s.key("phrases", s.phrases, "What the caller says; they add to those that are built in."),
     s.key("dtmf", s.phoneKey, "The key that the caller presses."),
+    s.key(
+      "anywhere",
+      s.boolean,
+      "It wins over any answer wherever one of its phrases occurs, unless that is denied: for emergencies, and for 'agent!'.",
+      { default: "false" },
+    ),
     s.key("when", s.words, "When a model may choose it, in words for the model."),
     s.key("say", s.text, "Spoken first."),
     s.key("set", s.dictionary("variable", s.expression), "Variables to set, in this order."),
@@ -210,6 +242,22 @@ export const handler: PlaceSchema = {
       default: "RESUME",
     }),
     s.key("note", s.words, "For people."),
+  ],
+};
+
+const spans: Shape = s.either(s.words, s.listOf(s.words, { max: 20 }));
+
+export const hours: PlaceSchema = {
+  title: "hours",
+  doc: "When somebody is there. A time is 09:00-17:00, or a list of such; 22:00-02:00 goes over midnight.",
+  keys: [
+    s.key("open", s.dictionary("any", spans), "By weekday: mon-fri, sat, sun.", { required: true }),
+    s.key(
+      "holidays",
+      s.listOf(s.words, { max: 400 }),
+      "Days on which nobody is there: 2026-04-06, or 12-25 for every year.",
+    ),
+    s.key("special", s.dictionary("any", spans), "Days with hours of their own: 12-24: 09:00-12:00."),
   ],
 };
 

@@ -3,7 +3,7 @@
 import { askable } from "../../value/value.ts";
 import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
-import { giveUp, speechKeys, maxAttempts, repromptKeys } from "./document-table.ts";
+import { giveUp, optional, speechKeys, maxAttempts, repromptKeys } from "./document-table.ts";
 
 /** Verb → what a node with it does. `say` is a node without any other. */
 export const verbDocs = {
@@ -74,6 +74,7 @@ export const node: PlaceSchema = {
     ...repromptKeys
       .filter(({ name }) => name === "no_input")
       .map((each): Key => ({ ...each, only: questions })),
+    { ...optional, only: ["ask"] },
     { ...giveUp, only: questions },
     { ...maxAttempts, only: questions },
     s.key(
@@ -84,6 +85,12 @@ export const node: PlaceSchema = {
         default: "skip on first arrival, ask on coming back",
         only: asking,
       },
+    ),
+    s.key(
+      "listen_for",
+      s.listOf(s.nameOf("variable"), { max: 20 }),
+      "Variables that the answer may fill ahead, beside what is asked; their own questions are then skipped, or read the value back where they say confirm.",
+      { only: asking },
     ),
     s.key("goto", s.dictionary("option", s.target), "Where each option leads.", { only: ["menu"] }),
     s.key(

@@ -71,6 +71,7 @@ export type PlaceName =
   | "handler"
   | "tool"
   | "hook"
+  | "hours"
   | "defaults"
   | "voice"
   | "listen"

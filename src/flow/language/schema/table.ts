@@ -20,6 +20,7 @@ export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   handler: top.handler,
   tool: nodes.tool,
   hook: top.hook,
+  hours: top.hours,
   defaults: top.defaults,
   voice: top.voicePlace,
   listen: top.listenPlace,

@@ -3,7 +3,7 @@
 import { askable } from "../../value/value.ts";
 import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
-import { repromptKeys } from "./document-table.ts";
+import { optional, repromptKeys } from "./document-table.ts";
 
 const scalar = [...askable];
 
@@ -49,6 +49,12 @@ const ofType: readonly Key[] = [
     "What can be chosen: a list, or {{ a list from data }}.",
     { only: ["choice"] },
   ),
+  s.key(
+    "split",
+    s.dictionary("option", { is: "number", min: 0, max: 1_000_000 }),
+    "Draws an option at the start, by these shares: {a: 90, b: 10}. A session keeps what it drew; a context may bring another.",
+    { only: ["choice"] },
+  ),
   s.key("of", s.oneOf(...scalar), "What a list holds; decides how it is spoken.", {
     only: ["list"],
   }),
@@ -61,6 +67,7 @@ export const variable: PlaceSchema = {
     s.key("type", s.nameOf("type"), "A built-in type or one of 'types'.", { required: true }),
     s.key("ask", s.text, "The question."),
     ...repromptKeys,
+    optional,
     s.key(
       "synonyms",
       s.phrases,
@@ -117,6 +124,7 @@ export const notOnTypes: ReadonlySet<string> = new Set([
   "output",
   "required",
   "default",
+  "split",
   "depends_on",
 ]);
 

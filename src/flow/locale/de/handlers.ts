@@ -1,4 +1,5 @@
-// German handler phrases: how callers ask for help, an operator, a repetition or a moment, and how they say goodbye.
+// German handler phrases: how callers ask for help, an operator, a repetition or a moment, want to go back or to skip a
+// question, and how they say goodbye.
 
 import { list } from "../spoken-forms.ts";
 
@@ -35,6 +36,25 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
     "wait",
     list(
       "moment, einen moment, einen moment bitte, moment bitte, moment mal, einen augenblick, augenblick, augenblick bitte, einen augenblick bitte, sekunde, eine sekunde, eine sekunde bitte, warten sie, warten sie bitte, warten sie einen moment, warte, warte mal, warte kurz, bitte warten, kleinen moment, einen kleinen moment, kurzen moment, eine minute, eine minute bitte, bleiben sie dran, ich schaue nach, ich sehe nach, ich muss nachsehen, ich muss nachschauen, lassen sie mich nachsehen, lassen sie mich überlegen, ich brauche einen moment, geben sie mir einen moment, geben sie mir eine sekunde, geben sie mir eine minute, warten sie kurz, nein warte, nein warten sie, nein moment, moment nein, nein halt, halt warten sie",
+      "ich bin gleich zurück, bin gleich zurück, ich bin gleich wieder da, bin gleich wieder da, dranbleiben, bitte dranbleiben",
+    ),
+  ],
+  [
+    "back",
+    list(
+      "zurück, bitte zurück, zurück bitte, geh zurück, gehen sie zurück, bitte gehen sie zurück, einen schritt zurück, eins zurück, vorherige frage, die vorherige frage, zur vorherigen frage, zurück zur vorherigen frage, ich möchte zurück, ich will zurück, können wir zurück, können wir zurückgehen, können sie zurückgehen, gehen wir zurück",
+    ),
+  ],
+  [
+    "start_over",
+    list(
+      "von vorn, von vorne, noch mal von vorn, nochmal von vorn, noch einmal von vorn, noch mal von vorne, nochmal von vorne, noch einmal von vorne, von vorn anfangen, von vorne anfangen, bitte von vorne, bitte von vorn, von vorne bitte, neu anfangen, neu starten, neustart, neu beginnen, von anfang an, noch einmal von anfang an, nochmal von anfang an, zurück zum anfang, fangen wir von vorne an, fangen wir noch mal an, ich möchte von vorne anfangen, ich will von vorne anfangen, können wir von vorne anfangen",
+    ),
+  ],
+  [
+    "skip",
+    list(
+      "überspringen, bitte überspringen, überspring das, überspringe das, überspringen sie das, das überspringe ich, überspringen wir das, nächste frage, die nächste frage, weiter, auslassen, das lasse ich aus, weglassen, keine angabe, keine angaben, möchte ich nicht sagen, das möchte ich nicht sagen, will ich nicht sagen, das sage ich nicht, habe ich nicht, hab ich nicht, das habe ich nicht, das hab ich nicht, habe ich keine, habe ich keinen",
     ),
   ],
 ]);

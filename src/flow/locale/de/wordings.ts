@@ -48,6 +48,7 @@ export const germanWordings: Wordings = {
   limit: "Es tut mir leid, dieses Gespräch dauert schon zu lange. Auf Wiederhören.",
   failed: "Es tut mir leid, da ist etwas schiefgegangen. Auf Wiederhören.",
   nothingToRepeat: "Ich habe noch nichts gesagt.",
+  noWayBack: "Weiter zurück geht es nicht.",
   fillers: {
     opening: ["Einen Moment bitte, ich bin gleich für Sie da."],
     soon: [

@@ -113,6 +113,12 @@ export const negations = list(
   "nicht, nichts, kein, keine, keinen, keinesfalls, nie, niemals, außer, ohne, weder, alles außer, nicht der, nicht die, nicht das, bloß nicht, statt, anstatt, anstelle von",
 );
 
+export const insideNegations: ReadonlySet<string> = new Set(
+  "irgendwelche irgendeinen irgendeine richtigen richtige wirklichen wirkliche wirklich solchen solche".split(
+    " ",
+  ),
+);
+
 export const markers = list(
   "nein, nee, nein nein, doch, sondern, ich meine, ich meinte, ich wollte sagen, vielmehr, beziehungsweise, eigentlich, entschuldigung, entschuldigen sie, verzeihung, pardon, sorry, tut mir leid",
   "moment, halt, stopp, quatsch, ach nein, ach quatsch, nein warte, nein warten sie, nein moment, korrektur, korrigiere, ich korrigiere, besser, lieber, doch lieber, dann lieber, stattdessen, statt dessen",

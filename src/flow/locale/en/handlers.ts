@@ -1,4 +1,5 @@
-// English handler phrases: how callers ask for help, an operator, a repetition or a moment, and how they say goodbye.
+// English handler phrases: how callers ask for help, an operator, a repetition or a moment, want to go back or to skip a
+// question, and how they say goodbye.
 
 import { list } from "../spoken-forms.ts";
 
@@ -45,8 +46,27 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
     list(
       "wait, one moment, one moment please, just a moment, a moment, one second, one sec, just a second, just a sec, a second",
       "hold on, hang on, hold on a second, hang on a second, hold on a moment, give me a moment, give me a second",
+      "i'll be back, i'll be right back, i will be right back, be right back, back in a second, back in a minute",
       "give me a minute, one minute, just a minute, wait a moment, wait a minute, wait a second, let me check, let me look",
       "bear with me, let me think, let me see, hold the line, i'll have a look, i have to look it up, let me find it, let me get it, i need a moment, i need a minute, i need a second, hold on a sec, give me two seconds, no wait, wait no, no hold on, no no wait, no wait a second, actually wait",
+    ),
+  ],
+  [
+    "back",
+    list(
+      "back, go back, please go back, back please, go back please, previous, previous question, the previous question, go to the previous question, one back, go one back, one step back, take me back, can we go back, can you go back, could you go back, could we go back, i want to go back, i'd like to go back, let's go back, let me go back",
+    ),
+  ],
+  [
+    "start_over",
+    list(
+      "start over, start again, restart, start from the beginning, from the beginning, from the start, start from scratch, from scratch, begin again, start all over, start all over again, start over again, let's start over, let's start again, can we start over, can we start again, can i start over, i want to start over, i'd like to start over, back to the start, back to the beginning, go back to the beginning, go back to the start",
+    ),
+  ],
+  [
+    "skip",
+    list(
+      "skip, skip it, skip that, skip this, skip this one, skip that one, skip this question, skip the question, next question, next, pass, i'll pass, leave it out, leave it blank, leave it empty, no answer, i don't want to say, i'd rather not say, i would rather not say, prefer not to say, i prefer not to say, i'd prefer not to say, rather not, i don't have one, i do not have one, i haven't got one, i don't have any, can we skip it, can we skip that, can i skip it, can i skip that, can we skip this",
     ),
   ],
 ]);

@@ -48,6 +48,7 @@ export const englishWordings: Wordings = {
   limit: "I am sorry, this conversation has become too long. Goodbye.",
   failed: "I am sorry, something went wrong. Goodbye.",
   nothingToRepeat: "I have not said anything yet.",
+  noWayBack: "We can not go back any further.",
   fillers: {
     opening: ["One moment please, I will be with you right away."],
     soon: ["One moment.", "Let me see.", "Just a second.", "Let me check.", "Bear with me.", "One second."],

@@ -130,6 +130,10 @@ export const negations = list(
   "not, nothing, don't, do not, don't want, do not want, never, isn't, is not, neither, nor, not the, anything but, without, except, no longer, can't, cannot, didn't, instead of, rather than, in place of",
 );
 
+export const insideNegations: ReadonlySet<string> = new Set(
+  "any real really actual such kind of sort".split(" "),
+);
+
 export const markers = list(
   "no, nope, no no, actually, sorry, i'm sorry, i am sorry, excuse me, pardon me, i meant, i mean, i meant to say, i wanted to say, rather, or rather",
   "make it, make that, change, can i change, can we change, i want to change, i'd like to change, change it to, change that to, change to, change it, instead, correction, wait, no wait, hold on",

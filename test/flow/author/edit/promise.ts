@@ -265,7 +265,7 @@ function renamedKey({ pointer, to }: Operation & { op: "rename-key" }, { before,
   if (at(after.data, pointerTo([...holder, to])) === undefined || !isGone) return "it has another name";
   if (parts.length !== 2) return undefined;
   // These bring their own phrases.
-  const builtIn = ["help", "operator", "goodbye", "repeat", "wait"];
+  const builtIn = ["help", "operator", "goodbye", "repeat", "wait", "back", "start_over", "skip"];
   const isBuiltIn = section === "handlers" && [name ?? "", to].some((each) => builtIn.includes(each));
   return isBuiltIn || !isName(name ?? "") ? undefined : sameProblems(before, after);
 }

@@ -9,6 +9,7 @@ voice_flow: 1
 id: f
 language: en
 start: a
+open: [who]
 types:
   dept: # a type
     type: choice
@@ -45,6 +46,7 @@ nodes:
     handlers: {stop: disabled}
   b: {tool: find, with: {who: who, key: "'who'"}, save: {note: result.plan}, next: [{if: failure.tool == 'find', goto: a}, {else: m}]}
   m: {menu: who, goto: {sales: a, support: a}}
+  l: {menu: who, listen_for: [who], next: a}
   t: {converse: "Ask {{ who }}", fill: [who], tools: [find], exits: {done: {if: filled(who), goto: a}}, max_turns: 3}
   s: {set: {who: "'support'", note: "who ?? 'sales'"}, next: a}
 tests:
@@ -77,9 +79,11 @@ const cases: readonly Case[] = [
     ["{who: who, caller", "{who: dept_name, caller"],
     ['{if: who == "sales" and filled(who), goto', '{if: dept_name == "sales" and filled(dept_name), goto'],
     ["{who: who, key", "{who: dept_name, key"],
-    ["menu: who", "menu: dept_name"],
+    ["m: {menu: who", "m: {menu: dept_name"],
     ["Ask {{ who }}", "Ask {{ dept_name }}"],
     ["fill: [who]", "fill: [dept_name]"],
+    ["open: [who]", "open: [dept_name]"],
+    ["l: {menu: who, listen_for: [who", "l: {menu: dept_name, listen_for: [dept_name"],
     ["{done: {if: filled(who)", "{done: {if: filled(dept_name)"],
     [`{who: "'support'", note: "who ??`, `{dept_name: "'support'", note: "dept_name ??`],
     ["context: {caller: Ada, who", "context: {caller: Ada, dept_name"],

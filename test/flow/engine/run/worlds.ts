@@ -6,6 +6,7 @@ const everything = flow(
   `
 start: hello
 languages: [en, de]
+open: [guests, day, at]
 variables:
   guests: {type: number, integer: true, min: 1, max: 12, synonyms: [people], ask: {en: "How many?", de: "Wie viele?"}, confirm: explicit}
   day: {type: date, synonyms: [day], ask: {en: "Which day?", de: "Welcher Tag?"}, confirm: implicit}

@@ -191,4 +191,40 @@ export const meaningCases: readonly Case[] = [
     bad: "variables: {t: {type: text, input: true, required: true}}\nnodes: {a: {end: «'{{ t }}'»}}",
     good: "variables: {t: {type: choice, options: [{id: yes_sir}], input: true, required: true}}\nnodes: {a: {end: '{{ t }}'}}",
   },
+  {
+    code: "VF308",
+    bad: `nodes:\n  a: {say: "One moment. {{ «pause('2')» }} Here.", end: done}`,
+    good: `nodes:\n  a: {say: "One moment. {{ pause('2s') }} Here.", end: done}`,
+    hint: "write {{ pause('500ms') }}",
+  },
+  {
+    code: "VF308",
+    bad: `nodes:\n  a: {say: "{{ «pause('2s')» ?? 'x' }}", end: done}`,
+    good: `nodes:\n  a: {say: "{{ '50ms' | pause }} Hello.", end: done}`,
+  },
+  {
+    code: "VF308",
+    bad: `variables: {x: {type: text, output: true}}\nnodes:\n  a: {set: {x: «"pause('2s')"»}, end: done}`,
+    good: `variables: {x: {type: text, output: true}}\nnodes:\n  a: {set: {x: "'pause(2s)'"}, end: done}`,
+  },
+  {
+    code: "VF215",
+    bad: `hours: {office: {open: {mon-fri: "09:00-17:00"}}}\ntimezone: UTC\nnodes:\n  a: {say: "{{ 'open' if «is_open('ofice')» else 'closed' }}", end: done}`,
+    good: `hours: {office: {open: {mon-fri: "09:00-17:00"}}}\ntimezone: UTC\nnodes:\n  a: {say: "{{ 'open' if is_open('office') else 'closed' }}", end: done}`,
+  },
+  {
+    code: "VF112",
+    bad: `hours: {office: {open: {«mon-fry»: "09:00-17:00"}}}\nnodes:\n  a: {end: done}`,
+    good: `hours: {office: {open: {fri-mon: ["09:00-12:00", "13:00-24:00"]}, holidays: ["12-25", "02-29"]}}\nnodes:\n  a: {end: done}`,
+  },
+  {
+    code: "VF112",
+    bad: `hours: {office: {open: {mon: «"9-17"»}}}\nnodes:\n  a: {end: done}`,
+    good: `hours: {office: {open: {mon: "22:00-02:00"}}}\nnodes:\n  a: {end: done}`,
+  },
+  {
+    code: "VF112",
+    bad: `hours: {office: {open: {mon: "09:00-17:00"}, holidays: [«"25-12"»]}}\nnodes:\n  a: {end: done}`,
+    good: `hours: {office: {open: {mon: "09:00-17:00"}, special: {"2026-12-24": "09:00-12:00"}}}\nnodes:\n  a: {end: done}`,
+  },
 ];

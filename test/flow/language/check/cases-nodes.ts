@@ -1,4 +1,4 @@
-// Test cases of VF401 to VF515: nodes, the edges between them, questions and conversations.
+// Test cases of VF401 to VF516: nodes, the edges between them, questions and conversations.
 
 import type { Case } from "./case.ts";
 
@@ -164,5 +164,27 @@ export const nodeCases: readonly Case[] = [
     good:
       tools +
       chat("tools: [safe], max_turns: 3, without_llm: b, exits: {done: {when: it is clear, goto: b}}"),
+  },
+  {
+    code: "VF516",
+    bad: `variables: {guests: {type: number, ask: How many?}, wish: {type: text, ask: What else?}}\nnodes:\n  a: {ask: guests, listen_for: [«wish»], give_up: c, next: b}\n  b: {ask: wish, give_up: c, next: c}\n  c: {end: done}`,
+    good: `variables: {guests: {type: number, ask: How many?}, day: {type: date, ask: Which day?}}\nnodes:\n  a: {ask: guests, listen_for: [day], give_up: c, next: b}\n  b: {ask: day, give_up: c, next: c}\n  c: {end: done}`,
+    hint: "leave it out here, and ask for it",
+  },
+  {
+    code: "VF516",
+    bad: `open: [«code»]\nvariables: {code: {type: digits, length: 4, ask: Which code?}}\nnodes:\n  a: {ask: code, give_up: b, next: b}${end}`,
+    good: `open: [guests]\n${guests}nodes:\n  a: {ask: guests, give_up: b, next: b}${end}`,
+  },
+  {
+    code: "VF506",
+    bad: `handlers: {«hours»: {dtmf: "5", anywhere: true, say: All day.}}\nnodes:\n  a: {end: done}`,
+    good: `handlers: {hours: {phrases: [when], anywhere: true, say: All day.}, operator: {anywhere: true, say: No.}}\nnodes:\n  a: {end: done}`,
+    hint: "add phrases, or leave anywhere out",
+  },
+  {
+    code: "VF508",
+    bad: `handlers: {boss: {phrases: [the boss], anywhere: true, next: b}}\n${dept.replace("[cancel]", "[«call the boss»]")}nodes:\n  a: {menu: dept, goto: {sales: b, support: b}, give_up: b}${end}`,
+    good: `handlers: {boss: {phrases: [the boss], next: b}}\n${dept.replace("[cancel]", "[call the boss]")}nodes:\n  a: {menu: dept, goto: {sales: b, support: b}, give_up: b}${end}`,
   },
 ];

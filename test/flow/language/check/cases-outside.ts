@@ -182,4 +182,31 @@ export const outsideCases: readonly Case[] = [
   { code: "VF307", bad: brought("{guests: «many»}"), good: brought("{guests: 4}") },
   { code: "VF307", bad: brought("{guests: «2.5»}"), good: brought("{guests: null}") },
   { code: "VF307", bad: brought("{dept: «sale»}"), good: brought("{dept: sales}") },
+  {
+    code: "VF707",
+    bad: "variables: {name: {type: text, input: true, required: true}}\nnodes: {a: {say: 'Hi {{ name }}, hello «{name}».', end: done}}",
+    good: "variables: {name: {type: text, input: true, required: true}}\nnodes: {a: {say: 'Hello {{ name }}, {5} and 100%.', end: done}}",
+    hint: "write {{ name }}",
+  },
+  {
+    code: "VF707",
+    bad: "nodes: {a: {say: 'Hello «${customer.name}».', end: done}}",
+    good: "nodes: {a: {say: 'Hello, that is $5 {}.', end: done}}",
+  },
+  {
+    code: "VF707",
+    bad: "nodes: {a: {say: 'Hello «%name%».', end: done}}",
+    good: "nodes: {a: {say: '5% to 10% of it.', end: done}}",
+  },
+  {
+    code: "VF708",
+    bad: `nodes: {a: {say: "One. «<break time='1s'/>» Two.", end: done}}`,
+    good: `nodes: {a: {say: "One. {{ pause('1s') }} Two, a < b > c.", end: done}}`,
+    hint: "write {{ pause('500ms') }}",
+  },
+  {
+    code: "VF708",
+    bad: `nodes: {a: {say: "Call «<say-as interpret-as='digits'>»112.", end: done}}`,
+    good: `nodes: {a: {say: "Call <112>.", end: done}}`,
+  },
 ];

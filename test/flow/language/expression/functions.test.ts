@@ -176,6 +176,16 @@ const cases: readonly (readonly [text: string, expected: unknown])[] = [
   ["digits('123456')", "digits:123456"],
   ["digits(123456)", "digits:123456"],
   ["digits(none)", null],
+
+  ["pause('500ms')", null],
+
+  ["is_open('office')", true],
+  ["is_open('office', day)", false],
+  ["is_open('office', '2026-11-23', '17:00')", false],
+  ["is_open('office', '2026-12-25', '12:00')", false],
+  ["is_open('office', none, '08:59')", false],
+  ["is_open('shop')", null],
+  ["is_open(none)", null],
 ];
 
 test.each(cases)("%s", (text, expected) => {

@@ -341,3 +341,48 @@ test("many holes with much in them are cut or blocked, and soon", () => {
   const busy = template("{{ 'x' if contains(big, 'y') else upper(big) }}".repeat(1_000));
   expect(renderText(busy, full)).toHaveProperty("blocked");
 });
+
+describe("pauses", () => {
+  const speech = (text: string) => renderSpeech(template(text), scope);
+  const pieces = (text: string) => {
+    const said = speech(text);
+    return [said.text, said.pieces?.map((piece) => [piece.text, piece.pauseMs])];
+  };
+
+  test("cut a text into pieces, which joined are the text", () => {
+    expect(pieces("One moment. {{ pause('500ms') }} Here it is, {{ name }}.")).toEqual([
+      "One moment. Here it is, Ada.",
+      [
+        ["One moment.", 500],
+        ["Here it is, Ada.", 0],
+      ],
+    ]);
+  });
+
+  test("leave a comma with the words before it, and add up where nothing is between them", () => {
+    expect(pieces("So{{ pause('1s') }}, {{ none }} {{ '2s' | pause }}  now")).toEqual([
+      "So, now",
+      [
+        ["So,", 3000],
+        ["now", 0],
+      ],
+    ]);
+  });
+
+  test("stand at the end, but not before the first word", () => {
+    expect(pieces("{{ pause('1s') }}Thanks.{{ pause('1s') }}")).toEqual(["Thanks.", [["Thanks.", 1000]]]);
+    expect(pieces("{{ pause('1s') }}Thanks.")).toEqual(["Thanks.", undefined]);
+  });
+
+  test("mask what is secret in each piece", () => {
+    const said = speech("It is {{ pause('1s') }}{{ pin }}.");
+    expect(said.logged).toBe(`It is ${MASK}.`);
+    expect(said.pieces?.map(({ logged }) => logged)).toEqual(["It is", `${MASK}.`]);
+  });
+
+  test("are left out of a text that is cut", () => {
+    const said = speech(`${"word ".repeat(500)}{{ pause('1s') }} more`);
+    expect(said.pieces).toBeUndefined();
+    expect(said.text.length).toBeLessThanOrEqual(2_000);
+  });
+});

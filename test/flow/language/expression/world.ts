@@ -34,6 +34,11 @@ export function value(data: unknown): Value {
 /** Friday, 20 November 2026, half past twelve in Paris. */
 const fridayMs = Date.UTC(2026, 10, 20, 11, 30);
 
+const day = [{ fromMinute: 9 * 60, toMinute: 17 * 60 }];
+const hours = new Map([
+  ["office", { week: new Map([5, 1].map((weekday) => [weekday, day])), days: new Map([["12-25", []]]) }],
+]);
+
 export function scopeWith(
   values: Readonly<Record<string, unknown>>,
   kinds: Readonly<Record<string, SpokenAs>> = {},
@@ -44,6 +49,7 @@ export function scopeWith(
     get: (name) => known.get(name),
     kindOf: (name) => spoken.get(name),
     moment: zonedTimeOf(fridayMs, "Europe/Paris"),
+    hours,
     speaker: markingSpeaker,
   };
 }

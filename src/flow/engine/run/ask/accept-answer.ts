@@ -1,9 +1,9 @@
 // Accepted answer: stores the caller's values, remembers them for corrections, and goes on with the question.
 
 import { assign, valueOf } from "../assign.ts";
+import { noteAhead } from "./ahead.ts";
 import { askFirst, leaveQuestion, rememberAnswer } from "./ask.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
-import { spokenValue } from "./question-words.ts";
 import { variableOf } from "../expression-scope.ts";
 import { omit } from "../flow-state.ts";
 import type { Filled } from "../../understand/understanding.ts";
@@ -22,6 +22,7 @@ export function accept(draft: StepDraft, filled: readonly Filled[]): void {
   for (const name of names) rememberAnswer(draft, name);
   const isGuarded = names.some((name) => variableOf(draft.program, name).sensitive);
   if (isGuarded) draft.changeFrame({ guardedAt: draft.frame.order });
+  noteAhead(draft, names);
   draft.changeFrame({ failures: omit(draft.frame.failures, names) });
   const { asking } = draft;
   if (asking !== undefined) draft.changeAsking({ open: asking.open.filter((name) => !names.includes(name)) });
@@ -34,16 +35,7 @@ export function askNextOrLeave(draft: StepDraft): Continuation {
   if (asking === undefined || act.type !== "ask") return rest;
   const open = act.questions
     .map(({ variable }) => variable)
+    .filter((name) => asking.skipped?.includes(name) !== true)
     .filter((name) => asking.open.includes(name) || valueOf(draft, name) === null);
   return open.length === 0 ? leaveQuestion(draft, act) : askFirst(draft, act, { open });
-}
-
-/**
- * Queues an implicit confirmation: the values are said before the next prompt. `always`: even if that prompt says
- * them.
- */
-export function queueEcho(draft: StepDraft, filled: readonly Filled[], always: boolean): void {
-  if (filled.length === 0) return;
-  const words = filled.map((one) => spokenValue(draft, one));
-  draft.change({ echo: { words, always }, echoed: filled.map(({ name }) => name) });
 }

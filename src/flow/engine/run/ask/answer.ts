@@ -4,15 +4,16 @@ import { understand } from "../../understand/understand.ts";
 import { DOUBT_CONFIDENCE } from "../../understand/thresholds.ts";
 import type { Value } from "../../../value/value.ts";
 import type { KeyMeaning, ListeningPoint, Understood } from "../../understand/understanding.ts";
+import { isAheadHere } from "./ahead.ts";
 import { askAgain, askPending } from "./ask.ts";
 import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
 import { correct } from "./correct-answer.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { dictate, dictatedLength, keepBeginning, mayBeMisheard } from "./dictation.ts";
-import { countFailure, failQuestion } from "./no-answer.ts";
+import { countFailure, dropAhead, failQuestion } from "./no-answer.ts";
 import { questioning } from "./question-words.ts";
 import { outOfRange } from "./out-of-range.ts";
-import { ownWords } from "../walk/say.ts";
+import { ownWords, speak } from "../walk/say.ts";
 import { callHandler } from "../walk/handler-calls.ts";
 import { listeningPointOf } from "./listening-point.ts";
 import { canPropose, propose } from "./ask-model.ts";
@@ -91,6 +92,7 @@ export function actOn(
     case "alternatives":
       return askWhich(draft, meaning);
     case "invalid":
+      if (isAheadHere(draft, meaning.name)) return notAllowedAhead(draft, meaning);
       acceptClear(draft, meaning.also);
       return notAllowed(draft, meaning.name, meaning.value);
     case "handler":
@@ -135,6 +137,7 @@ function askWhich(
   if (asking === undefined) return rest;
   const rounds = asking.rounds + 1;
   if (rounds > roundsMax) {
+    if (isAheadHere(draft, name)) return dropAhead(draft);
     draft.changeAsking({ pending: null, rounds: 0 });
     return failQuestion(draft, "noMatch");
   }
@@ -144,6 +147,18 @@ function askWhich(
     pending: { type: "either", name, values },
     rounds,
   });
+}
+
+/** What was volunteered and is not allowed is said at once, and asked for where its question stands. */
+function notAllowedAhead(
+  draft: StepDraft,
+  { name, value, also }: Extract<Understood, { type: "invalid" }>,
+): Continuation {
+  acceptClear(draft, also);
+  const over = also.length === 0 ? countFailure(draft, "noMatch") : undefined;
+  if (over !== undefined) return over;
+  speak(draft, outOfRange(draft, { name, value }, 1));
+  return dropAhead(draft);
 }
 
 /** The failure is of the variable that was meant, which may be another open one of the node. */

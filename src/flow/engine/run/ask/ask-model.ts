@@ -4,7 +4,8 @@
 import type { ProposalRequest, WantedFromModel } from "../step-contract.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { activeHandlers } from "../walk/handler-calls.ts";
-import { askedOf } from "./listening-point.ts";
+import { listenedAhead } from "./ahead.ts";
+import { askedOf, isSensitiveHere } from "./listening-point.ts";
 import { schemaOf } from "../converse/model-schema.ts";
 import { openWords, questioning } from "./question-words.ts";
 import { variableOf } from "../expression-scope.ts";
@@ -18,7 +19,7 @@ const transcriptCharsMax = 4_000;
 export function canPropose(draft: StepDraft): boolean {
   const { asking } = draft;
   if (asking === undefined || !draft.state.facts.hasModel || asking.pending !== null) return false;
-  if (asking.open.some((name) => variableOf(draft.program, name).sensitive)) return false;
+  if (isSensitiveHere(draft)) return false;
   return questioning(draft, asking.variable)?.llm === true;
 }
 
@@ -32,7 +33,9 @@ export function propose(draft: StepDraft, text: string): Continuation {
 }
 
 function requestOf(draft: StepDraft, asking: Asking, text: string): ProposalRequest {
-  const names = asking.open.filter((name) => questioning(draft, name)?.llm === true);
+  const names = [...asking.open, ...listenedAhead(draft)].filter(
+    (name) => questioning(draft, name)?.llm === true,
+  );
   return {
     language: draft.state.language,
     transcript: text.slice(0, transcriptCharsMax),

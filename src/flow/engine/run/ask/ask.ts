@@ -1,11 +1,12 @@
 // Question: how an `ask` node is reached, asked, asked again and left.
 
-import type { Act } from "../../../language/program.ts";
+import type { Act, Confirm } from "../../../language/program.ts";
 import { valueOf } from "../assign.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { emitNodeEvents, chooseBranch, transitionTo, replayedVisit } from "../walk/leave-node.ts";
 import { optionsOf } from "./choice-options.ts";
-import { openWords, questionOf } from "./question-words.ts";
+import { takeAhead } from "./ahead.ts";
+import { openWords, questionOf, questioning, queueEcho } from "./question-words.ts";
 import { sayNode, speak, speakBoth, timesHere, type SpokenText } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
 import { type Asking, omit, own, put } from "../flow-state.ts";
@@ -17,11 +18,16 @@ export type AskAct = Extract<Act, { type: "ask" }>;
 export function arriveAtQuestion(draft: StepDraft, act: AskAct): Continuation {
   const names = act.questions.map(({ variable }) => variable);
   draft.changeFrame({ failures: omit(draft.frame.failures, names) });
-  const open = openAtArrival(draft, act, names);
-  markSkipped(
+  const ahead = takeAhead(draft, names);
+  const open = openAtArrival(draft, act, { names, ahead });
+  const skipped = names.filter((name) => !open.includes(name));
+  markSkipped(draft, skipped);
+  markAgain(draft, act);
+  const volunteered = confirmedAhead(
     draft,
-    names.filter((name) => !open.includes(name)),
+    ahead.filter((name) => skipped.includes(name)),
   );
+  if (volunteered.length > 0) return confirmOld(draft, open, volunteered);
   if (open.length === 0) return leaveQuestion(draft, act);
   const filled = open.filter((name) => valueOf(draft, name) !== null);
   if (act.whenFilled === "confirm" && filled.length > 0) return confirmOld(draft, open, filled);
@@ -30,7 +36,11 @@ export function arriveAtQuestion(draft: StepDraft, act: AskAct): Continuation {
 }
 
 /** The variables of an `ask` node that are asked in this visit. */
-function openAtArrival(draft: StepDraft, act: AskAct, names: readonly string[]): readonly string[] {
+function openAtArrival(
+  draft: StepDraft,
+  act: AskAct,
+  { names, ahead }: { readonly names: readonly string[]; readonly ahead: readonly string[] },
+): readonly string[] {
   const unfilled = names.filter((name) => valueOf(draft, name) === null);
   const isFirst = timesHere(draft) === 1;
   const before = replayedVisit(draft);
@@ -38,11 +48,12 @@ function openAtArrival(draft: StepDraft, act: AskAct, names: readonly string[]):
     return names.filter((name) => {
       const asked = own(before.asked, name);
       const isOther = asked !== undefined && asked !== questionOf(draft, name)?.text;
-      return unfilled.includes(name) || isOther;
+      const isSkipped = before.skipped?.includes(name) === true;
+      return (unfilled.includes(name) && !isSkipped) || isOther;
     });
   }
   if (act.whenFilled === "ask" || act.whenFilled === "confirm") return names;
-  if (act.whenFilled === "skip" || isFirst) return unfilled;
+  if (act.whenFilled === "skip" || isFirst || ahead.length > 0) return unfilled;
   return unfilled.length === 0 ? names : unfilled;
 }
 
@@ -56,6 +67,15 @@ function markSkipped(draft: StepDraft, names: readonly string[]): void {
     const isAnswer =
       own(answers, name) === undefined && (prefilled.includes(name) || Object.hasOwn(before, name));
     if (isAnswer) rememberAnswer(draft, name);
+  }
+}
+
+/** In a replay: what was volunteered at this node can still be corrected. */
+function markAgain(draft: StepDraft, { ahead }: AskAct): void {
+  const before = draft.frame.replay?.answers ?? {};
+  for (const { variable } of ahead) {
+    const isKept = own(before, variable)?.node === draft.frame.node && valueOf(draft, variable) !== null;
+    if (isKept && own(draft.frame.answers, variable) === undefined) rememberAnswer(draft, variable);
   }
 }
 
@@ -80,7 +100,15 @@ interface Opening {
 export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Opening): Continuation {
   const [variable = ""] = open;
   draft.changeFrame({
-    phase: { type: "asking", variable, open, pending: null, rounds: 0, isPatient: false },
+    phase: {
+      type: "asking",
+      variable,
+      open,
+      pending: null,
+      rounds: 0,
+      isPatient: false,
+      skipped: draft.asking?.skipped,
+    },
   });
   if (hasNoOptions(draft, variable)) {
     draft.trace("no-options", variable);
@@ -89,6 +117,7 @@ export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Openin
   const question = questionOf(draft, variable);
   endReplay(draft);
   draft.recordVisit({
+    skipped: draft.asking?.skipped ?? [],
     asked: put(own(draft.frame.trail, draft.frame.node)?.asked ?? {}, variable, question?.text ?? ""),
   });
   speakBoth(draft, before, question);
@@ -110,6 +139,18 @@ export function endReplay(draft: StepDraft): void {
   draft.change({
     frames: frames.map((frame) => (frame.replay?.hasLeft === true ? { ...frame, replay: null } : frame)),
   });
+}
+
+/**
+ * What was volunteered and is now to be read back, as its question says. What is only to be echoed is said before the
+ * next prompt.
+ */
+function confirmedAhead(draft: StepDraft, names: readonly string[]): readonly string[] {
+  const whoseConfirmIs = (confirm: Confirm): readonly string[] =>
+    names.filter((name) => questioning(draft, name)?.confirm === confirm);
+  const echoed = whoseConfirmIs("implicit").map((name) => ({ name, value: valueOf(draft, name) }));
+  queueEcho(draft, echoed, true);
+  return whoseConfirmIs("explicit");
 }
 
 function confirmOld(draft: StepDraft, open: readonly string[], filled: readonly string[]): Continuation {

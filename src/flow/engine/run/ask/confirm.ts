@@ -2,13 +2,14 @@
 // caller's yes or no.
 
 import type { Decision, Filled, Understood } from "../../understand/understanding.ts";
-import { accept, askNextOrLeave, queueEcho } from "./accept-answer.ts";
+import { accept, askNextOrLeave } from "./accept-answer.ts";
+import { isAheadHere } from "./ahead.ts";
 import { askAgain, askFirst, askPending } from "./ask.ts";
 import { dictate, dictatedLength, mayBeMisheard } from "./dictation.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
-import { countFailure } from "./no-answer.ts";
-import { questioning } from "./question-words.ts";
-import { ownWords } from "../walk/say.ts";
+import { countFailure, dropAhead } from "./no-answer.ts";
+import { questioning, queueEcho } from "./question-words.ts";
+import { ownWords, speak } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
 import { type Dictation, type Failures, noFailures, own, put } from "../flow-state.ts";
 
@@ -23,9 +24,12 @@ export function takeValues(draft: StepDraft, values: readonly Filled[], decision
   accept(draft, sure);
   queueEcho(
     draft,
-    sure.filter(({ name }) => questioning(draft, name)?.confirm === "implicit"),
+    sure.filter(({ name }) => !isAheadHere(draft, name) && questioning(draft, name)?.confirm === "implicit"),
     true,
   );
+  // The same question follows again, so the caller hears what was kept.
+  const isOnlyAhead = sure.length > 0 && sure.every(({ name }) => isAheadHere(draft, name));
+  if (isOnlyAhead && draft.asking?.open.includes(asking.variable) === true) queueEcho(draft, sure, true);
   draft.changeAsking({ pending: null, rounds: 0 });
   return unsure.length === 0 ? askNextOrLeave(draft) : readBack(draft, unsure);
 }
@@ -76,6 +80,8 @@ export function readBack(draft: StepDraft, values: readonly Filled[]): Continuat
 
 /** Whether a value must be read back, by the question's `confirm` and how surely it was understood. */
 export function mustConfirm(draft: StepDraft, { name }: Filled, decision: Decision): boolean {
+  // What is sure enough is read back, or echoed, where its own question stands.
+  if (isAheadHere(draft, name)) return decision === "confirm";
   switch (questioning(draft, name)?.confirm) {
     case "explicit":
       return true;
@@ -125,8 +131,10 @@ function offered(draft: StepDraft, values: readonly Filled[], instead: Filled): 
   return refuse(draft, values) ?? readBack(draft, [instead]);
 }
 
-/** Handles a bare "no": drops all values that were read back, and asks for them one by one. */
-function refused(draft: StepDraft, values: readonly Filled[], isOld: boolean): Continuation {
+/**
+ * Handles a bare "no": drops all values that were read back, and asks for them one by one. `isOld`: that is no failure.
+ */
+export function refused(draft: StepDraft, values: readonly Filled[], isOld: boolean): Continuation {
   const over = isOld ? undefined : refuse(draft, values);
   if (over !== undefined) return over;
   const { asking, node } = draft;
@@ -137,6 +145,11 @@ function refused(draft: StepDraft, values: readonly Filled[], isOld: boolean): C
     .filter((name) => asking.open.includes(name) || dropped.includes(name));
   const sorry = isOld ? undefined : ownWords(draft, ({ wordings }) => wordings.refused);
   const [name = ""] = dropped;
+  // Only what was volunteered was refused: its question comes later.
+  if (open.length === 0) {
+    if (sorry !== undefined) speak(draft, sorry);
+    return dropAhead(draft);
+  }
   const isMisheard = !isOld && dropped.length === 1 && mayBeMisheard(draft);
   if (isMisheard && dictate(draft, name, false) !== undefined) return askAgain(draft, sorry);
   return askFirst(draft, node.act, { open, before: sorry });

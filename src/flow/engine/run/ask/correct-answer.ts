@@ -2,10 +2,12 @@
 // question is asked.
 
 import type { CorrectedValue, Decision, Filled, Understood } from "../../understand/understanding.ts";
-import { accept, askNextOrLeave, queueEcho, resetFailures } from "./accept-answer.ts";
+import { accept, askNextOrLeave, resetFailures } from "./accept-answer.ts";
+import { isAheadHere } from "./ahead.ts";
 import { assign, undoSince } from "../assign.ts";
 import { acceptClear, mustConfirm, readBack } from "./confirm.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { queueEcho } from "./question-words.ts";
 import { maskLastWords } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
 import { type AnswerMark, own } from "../flow-state.ts";
@@ -95,8 +97,9 @@ function replace(draft: StepDraft, changes: readonly CorrectedValue[], decision:
   );
   const cleared = changes.filter(({ value }) => value === undefined).map(({ name }) => name);
   const here = questionsHere(draft);
-  const elsewhere = values.filter(({ name }) => !here.includes(name));
-  const fromHere = values.filter(({ name }) => here.includes(name));
+  const isHeardHere = ({ name }: Filled): boolean => here.includes(name) || isAheadHere(draft, name);
+  const elsewhere = values.filter((filled) => !isHeardHere(filled));
+  const fromHere = values.filter(isHeardHere);
   const unsure = fromHere.filter((filled) => mustConfirm(draft, filled, decision));
   const sure = fromHere.filter((filled) => !unsure.includes(filled));
   // All at once: what depends on one of them is not cleared when it is another.

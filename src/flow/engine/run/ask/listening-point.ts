@@ -22,6 +22,7 @@ import { activeHandlers } from "../walk/handler-calls.ts";
 import { namesIn, optionsOf } from "./choice-options.ts";
 import { dictatedLength, groupSize } from "./dictation.ts";
 import { questionOf } from "./question-words.ts";
+import { listenedAhead } from "./ahead.ts";
 import { scopeOf, variableOf, type FlowView } from "../expression-scope.ts";
 import type { Asking, FlowState, Pending } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
@@ -65,9 +66,10 @@ export function listeningPointOf(draft: StepDraft, confidence: number): Listenin
 }
 
 function handlersOf(draft: StepDraft): readonly HandlerPhrases[] {
-  return activeHandlers(draft).map(({ handler: { name, phrases, dtmf, when }, depth }) => ({
+  return activeHandlers(draft).map(({ handler: { name, phrases, isAnywhere, dtmf, when }, depth }) => ({
     name,
     phrases: namesIn(phrases, viewAt(draft, depth)),
+    ...(isAnywhere === true && { isAnywhere }),
     proposable: when !== undefined,
     ...(dtmf === undefined ? {} : { dtmf }),
   }));
@@ -80,11 +82,15 @@ function answersOf(draft: StepDraft, asking: Asking): Answers {
   const confirming = pending?.type === "confirm" ? confirmingOf(draft, pending) : undefined;
   const read = new Set(confirming?.values.map(({ name }) => name));
   const others = open.filter((name) => name !== variable && !read.has(name));
-  const used = new Set([variable, ...open, ...read]);
+  const ahead = listenedAhead(draft).filter((name) => name !== variable && !read.has(name));
+  const used = new Set([variable, ...open, ...read, ...ahead]);
   const words = questionOf(draft, variable)?.text;
   const question = words === undefined ? {} : { question: words };
   return {
-    open: others.map((name) => askedOf(draft, name)),
+    open: [
+      ...others.map((name) => askedOf(draft, name)),
+      ...ahead.map((name) => ({ ...askedOf(draft, name), isAhead: true as const })),
+    ],
     correctable: correctable(draft)
       .filter((name) => !used.has(name))
       .map((name) => correctableOf(draft, name)),
@@ -176,5 +182,6 @@ function textOf(value: Value): string | undefined {
 /** Whether the caller's next words answer a sensitive question, and must not be logged or shown. */
 export function isSensitiveHere(draft: StepDraft): boolean {
   const { asking } = draft;
-  return asking !== undefined && asking.open.some((name) => variableOf(draft.program, name).sensitive);
+  if (asking === undefined) return false;
+  return [...asking.open, ...listenedAhead(draft)].some((name) => variableOf(draft.program, name).sensitive);
 }

@@ -4,6 +4,8 @@
 import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import type { TextsByLanguage } from "../../../language/program.ts";
 import type { Value } from "../../../value/value.ts";
+import { isAheadHere } from "./ahead.ts";
+import { askNextOrLeave } from "./accept-answer.ts";
 import { askAgain, giveUp } from "./ask.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { stop } from "../walk/end-call.ts";
@@ -66,7 +68,14 @@ export function countFailure(draft: StepDraft, kind: FailureKind): Continuation 
   // Digits that are said in groups are a dialogue of their own.
   const more = asking.dictation === undefined ? 0 : dictationAttempts;
   const max = (questioning(draft, variable)?.attemptsMax ?? 1) + more;
-  return all >= max ? giveUp(draft, node.act) : undefined;
+  if (all < max) return undefined;
+  return isAheadHere(draft, variable) ? dropAhead(draft) : giveUp(draft, node.act);
+}
+
+/** Forgets what was volunteered and not understood, and goes on with what is asked here. */
+export function dropAhead(draft: StepDraft): Continuation {
+  draft.changeAsking({ pending: null, rounds: 0 });
+  return askNextOrLeave(draft);
 }
 
 /** Counts failures in a row over all questions. A caller who is never understood is not kept on the line. */
@@ -116,6 +125,7 @@ const withValue = (scope: EvaluationScope, name: string, value: Value | undefine
     return scope.moment;
   },
   speaker: scope.speaker,
+  ...(scope.hours === undefined ? {} : { hours: scope.hours }),
 });
 
 function apology(draft: StepDraft, kind: Exclude<FailureKind, "refused">, name: string): SpokenText {

@@ -16,10 +16,11 @@ import { scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
 import { type Asking, noFailures, own } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
-/** How the current node asks for a variable; undefined when it does not. */
+/** How the current node asks for a variable, or would if it only listens for it; undefined when it does neither. */
 export function questioning(draft: StepDraft, name: string): Question | undefined {
   const { act } = draft.node;
-  return act.type === "ask" ? act.questions.find(({ variable }) => variable === name) : undefined;
+  if (act.type !== "ask") return undefined;
+  return [...act.questions, ...act.ahead].find(({ variable }) => variable === name);
 }
 
 /** The words that ask for a variable here: the node's own when it asks for nothing else. */
@@ -117,4 +118,14 @@ export function spokenValue(draft: StepDraft, { name, value }: Filled): Rendered
     get: () => value,
     kindOf: () => spokenAs(variable, view),
   });
+}
+
+/**
+ * Queues an implicit confirmation: the values are said before the next prompt. `always`: even if that prompt says
+ * them.
+ */
+export function queueEcho(draft: StepDraft, filled: readonly Filled[], always: boolean): void {
+  if (filled.length === 0) return;
+  const words = filled.map((one) => spokenValue(draft, one));
+  draft.change({ echo: { words, always }, echoed: filled.map(({ name }) => name) });
 }

@@ -8,6 +8,7 @@ import { runSet, same, valueOf } from "../assign.ts";
 import { type StepDraft, type Continuation, rest, type Transition } from "../step-draft.ts";
 import { countFailure } from "../ask/no-answer.ts";
 import { stop } from "./end-call.ts";
+import { move } from "./caller-moves.ts";
 import { chooseBranch, transitionTo } from "./leave-node.ts";
 import { ownWords, speak, type SpokenText, spokenTextOf } from "./say.ts";
 import { scopeOf } from "../expression-scope.ts";
@@ -123,6 +124,10 @@ function goOn(
     }
     speak(draft, words ?? ownWords(draft, ({ wordings }) => wordings.waiting));
     return rest;
+  }
+  if (handler.does === "back" || handler.does === "start_over" || handler.does === "skip") {
+    speak(draft, words);
+    return move(draft, handler.does);
   }
   if (handler.does === "repeat") {
     speak(draft, words);

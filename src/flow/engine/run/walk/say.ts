@@ -1,6 +1,11 @@
 // Prompt rendering: picks the wording of a text for the language and the turn, and speaks values as people say them.
 
-import { MASK, renderSpeech } from "../../../language/expression/template-renderer.ts";
+import {
+  MASK,
+  renderSpeech,
+  type RenderedSpeech,
+  type SpokenPiece,
+} from "../../../language/expression/template-renderer.ts";
 import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import { type Language, languageOf } from "../../../locale/languages.ts";
 import type { BargeIn, TextsByLanguage, Voice } from "../../../language/program.ts";
@@ -14,9 +19,7 @@ const historyLinesMax = 60;
 const lineCharsMax = 4_000;
 
 /** A rendered text: as the caller hears it, and as it is logged, with sensitive values masked. */
-export interface SpokenText {
-  readonly text: string;
-  readonly logged: string;
+export interface SpokenText extends RenderedSpeech {
   readonly language: string;
 }
 
@@ -87,8 +90,17 @@ function voiced(voice: Voice | undefined): { readonly voice?: Voice } {
 function joined(before: SpokenText | undefined, after: SpokenText | undefined): SpokenText | undefined {
   if (before === undefined || after === undefined) return before ?? after;
   if (before.language !== after.language) return undefined;
-  return { ...after, text: `${before.text} ${after.text}`, logged: `${before.logged} ${after.logged}` };
+  const both = {
+    ...after,
+    text: `${before.text} ${after.text}`,
+    logged: `${before.logged} ${after.logged}`,
+  };
+  if (before.pieces === undefined && after.pieces === undefined) return both;
+  return { ...both, pieces: [...piecesOf(before), ...piecesOf(after)] };
 }
+
+const piecesOf = ({ text, logged, pieces }: SpokenText): readonly SpokenPiece[] =>
+  pieces ?? [{ text, logged, pauseMs: 0 }];
 
 /** Takes the queued echo. Values that the next text says itself are left out of it. */
 function takeEcho(draft: StepDraft, next: SpokenText | undefined): SpokenText | undefined {

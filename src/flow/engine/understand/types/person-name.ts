@@ -51,6 +51,25 @@ export function readName(
 }
 
 /**
+ * "A standing order for Ada": what follows a word by which the variable is called, although nobody asked for it. Only a
+ * transcript that writes names with a capital tells one from any other word.
+ */
+export function readCalledName(
+  utterance: Utterance,
+  called: readonly PhraseMatch<true>[],
+  taken: readonly boolean[],
+): readonly ValueReading[] {
+  const { tokens, text, pack } = utterance;
+  return called.flatMap(({ to: from }): readonly ValueReading[] => {
+    const to = Math.min(nameEnd(utterance, from, taken), from + nameWordsMax);
+    const value = to > from ? nameFrom(utterance, from, to) : "";
+    if (!fitsName(value)) return [];
+    const isWritten = !pack.nouns.capitals && /^\p{Lu}\p{Ll}/u.test(text.slice(tokens[from]?.from));
+    return [{ from, to, values: [value], clear: true, ...(isWritten ? {} : { doubtful: true }) }];
+  });
+}
+
+/**
  * "First name Anna, last name Schmidt": both parts, or the one by which a variable is called. `names`: what it is called
  * and asked for. `isOnly`: no other variable takes a part.
  */

@@ -1,0 +1,94 @@
+// Checks VF308, VF707 and VF708: pauses, and what stands in spoken texts although only other languages know it.
+
+import type { Expr } from "../expression/ast.ts";
+import { partsOf } from "../expression/dependencies.ts";
+import { exprOfHole } from "../expression/evaluator.ts";
+import { pauseMsOf } from "../expression/pause.ts";
+import { type ExpressionPlace, expressionPlaces } from "../model/expression-places.ts";
+import { holesOf } from "../model/model-texts.ts";
+import { exprsOf } from "../model/place-dependencies.ts";
+import type { TextModel } from "../model/model.ts";
+import type { CheckContext } from "./check-context.ts";
+
+export function checkSpeech(checking: CheckContext): void {
+  for (const place of expressionPlaces(checking.model)) {
+    const isSpoken = place.role === "spoken" || place.role === "tool-spoken";
+    pauses(place, isSpoken, checking);
+    if (isSpoken && place.line !== undefined) foreign(place.line, checking);
+  }
+}
+
+function pauses(place: ExpressionPlace, isSpoken: boolean, { report }: CheckContext): void {
+  const { line, formula } = place;
+  const path = line?.path ?? formula?.path;
+  if (path === undefined || line?.source.includes("pause") === false) return;
+  const right = new Set(
+    isSpoken
+      ? holesOf(line?.template)
+          .map(exprOfHole)
+          .filter((expr) => pauseMsOf(expr) !== undefined)
+      : [],
+  );
+  for (const expr of exprsOf(place).flatMap(pausesIn)) {
+    if (right.has(expr)) continue;
+    const { from, to } = expr;
+    report({
+      code: "VF308",
+      path,
+      ...(line !== undefined && { from, to }),
+      message: isSpoken
+        ? "a pause stands alone in {{ }} and lasts 50ms to 10s"
+        : "a pause is only heard in what is spoken",
+      hint: "write {{ pause('500ms') }}",
+    });
+  }
+}
+
+function pausesIn(expr: Expr): readonly Expr[] {
+  if (expr.type === "call" && expr.name === "pause") return [expr];
+  return partsOf(expr).flatMap(pausesIn);
+}
+
+/** `{name}`, `${name}` and `%name%`. */
+const hole = /\$?\{\s*([\p{L}_][\w.]*)\s*\}|%([\p{L}_]\w*)%/gu;
+/** The elements of SSML 1.1 and of the vendors that go beyond it. */
+const markUp =
+  /<\/?(?:speak|break|emphasis|prosody|say-as|phoneme|sub|voice|audio|lang|mark|lexicon|lookup|token|desc|par|seq|p|s|w|[a-z]+:[a-z-]+)(?:\s[^<>]*)?\/?>/giu;
+
+function foreign({ template = [], path }: TextModel, { report, model }: CheckContext): void {
+  let at = 0;
+  for (const part of template) {
+    if (typeof part !== "string") {
+      at = part.to;
+      continue;
+    }
+    for (const found of part.matchAll(hole)) {
+      const name = found[1] ?? found[2] ?? "";
+      const from = at + found.index;
+      const isKnown = model.variables.has(name.split(".")[0] ?? "");
+      report({
+        code: "VF707",
+        path,
+        from,
+        to: from + found[0].length,
+        message: `'${found[0]}' is read out as it stands`,
+        hint: isKnown ? `write {{ ${name} }}` : "write {{ }} around the name of a variable, or leave it out",
+      });
+    }
+    for (const found of part.matchAll(markUp)) {
+      const from = at + found.index;
+      const isBreak = found[0].toLowerCase().startsWith("<break");
+      report({
+        code: "VF708",
+        path,
+        from,
+        to: from + found[0].length,
+        message: `'${found[0]}' is left out: voices are not told by mark-up`,
+        hint: isBreak
+          ? "write {{ pause('500ms') }}"
+          : "leave it out, or write under pronounce how a word is spoken",
+      });
+    }
+    at += part.length;
+  }
+}

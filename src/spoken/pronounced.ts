@@ -1,0 +1,20 @@
+// Pronunciations: words that a flow's author wants to be said in another way than they are written.
+
+/** The text with each written word in the form in which a voice says it. Whole words only, in exactly that case. */
+export function pronounced(text: string, table: ReadonlyMap<string, string> | undefined): string {
+  if (table === undefined || table.size === 0) return text;
+  return text.replaceAll(patternOf(table), (word) => table.get(word) ?? word);
+}
+
+/** Tables belong to compiled flows, which all calls share. */
+const patterns = new WeakMap<ReadonlyMap<string, string>, RegExp>();
+
+function patternOf(table: ReadonlyMap<string, string>): RegExp {
+  const known = patterns.get(table);
+  if (known !== undefined) return known;
+  const words = [...table.keys()].filter((word) => word !== "").toSorted((a, b) => b.length - a.length);
+  const any = words.map((word) => RegExp.escape(word)).join("|");
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any === "" ? "(?!)" : any})(?![\\p{L}\\p{N}])`, "gu");
+  patterns.set(table, pattern);
+  return pattern;
+}

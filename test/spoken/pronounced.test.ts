@@ -1,0 +1,28 @@
+// Pronunciations of a flow's author: whole words, in their case, and nothing that only looks like a pattern.
+
+import { expect, test } from "bun:test";
+import { pronounced } from "../../src/spoken/pronounced.ts";
+
+const table = new Map([
+  ["SQL", "sequel"],
+  ["MySQL", "my sequel"],
+  ["US", "U.S."],
+  ["C++", "c plus plus"],
+  ["Łódź", "woodge"],
+  ["$1", "a dollar"],
+]);
+
+test.each([
+  ["MySQL and SQL.", "my sequel and sequel."],
+  ["Tell us about the US, not SQLite.", "Tell us about the U.S., not SQLite."],
+  ["C++ in Łódź for $1", "c plus plus in woodge for a dollar"],
+  ["nothing", "nothing"],
+])("%s", (written, said) => {
+  expect(pronounced(written, table)).toBe(said);
+});
+
+test("without a table a text stays as it is", () => {
+  expect(pronounced("SQL", undefined)).toBe("SQL");
+  expect(pronounced("SQL", new Map())).toBe("SQL");
+  expect(pronounced("SQL", new Map([["", "x"]]))).toBe("SQL");
+});
