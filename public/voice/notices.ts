@@ -134,6 +134,10 @@ const endings: Readonly<Record<string, { readonly title: string; readonly text: 
     text: "Load the page again: it may be outdated.",
   },
   replaced: { title: "The call goes on elsewhere", text: "Another connection has taken it over." },
+  moved: {
+    title: "The call has moved",
+    text: "Another server has it, and this page could not reach it. Call again.",
+  },
   credits: { title: "The credits are used up", text: "Add credits to the account, then call again." },
   lost: { title: "The connection was lost", text: "The network failed. Call again." },
 };
