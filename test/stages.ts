@@ -8,7 +8,14 @@ const spoken = [
   "test/clients/network.test.ts",
 ];
 /** Suites that start servers and browsers, and mostly wait for them. */
-const waiting = ["test/calls/", "test/pages/", "test/clients/", "test/transport/webrtc/"];
+const waiting = [
+  "test/calls/",
+  "test/pages/",
+  "test/clients/",
+  "test/transport/webrtc/",
+  "test/processes/processes.test.ts",
+  "test/cluster/chaos.test.ts",
+];
 /**
  * Suites that try thousands of inputs, every vendor, or every command in a process of its own: long, and rarely what a
  * change breaks.

@@ -1,88 +1,10 @@
-// Chaos: three nodes on one Postgres behind HAProxy, callers in the middle of their questions, and something dies every
-// few seconds. Afterwards the laws are looked at: money, hooks, and what callers met.
+// Chaos: nodes and databases are killed under calls, and nodes are stopped as an upgrade does it.
 
 import { expect, test } from "bun:test";
-import { openPostgresBeside } from "../../db/postgres/open-postgres.ts";
-import { CountingCaller } from "../support/cluster/counting-caller.ts";
-import { checkBooks, checkHooks, silencesOf } from "../support/cluster/cluster-laws.ts";
-import { type ClusterNode, ClusterWorld } from "../support/cluster/cluster-world.ts";
-import { placeAt, PostgresServer } from "../support/stores/postgres-server.ts";
-import { TcpRelay } from "../support/cluster/tcp-relay.ts";
-import { answer } from "../support/people.ts";
-import { random, seedOf } from "../support/random.ts";
-import { HookReceiver } from "../support/servers/hook-receiver.ts";
-import { json } from "../support/servers/served.ts";
-import { until } from "../support/until.ts";
+import { play } from "../support/cluster/chaos-scene.ts";
+import type { ClusterNode, ClusterWorld } from "../support/cluster/cluster-world.ts";
 
 const isLong = process.env["LONG"] !== undefined;
-const seed = seedOf(20_261_124);
-
-interface Scene {
-  readonly calls: number;
-  /** What happens while they talk, once all of them do. */
-  readonly act: (stage: Stage) => Promise<void>;
-  readonly thinkMs: readonly [number, number];
-}
-
-interface Stage {
-  readonly world: ClusterWorld;
-  readonly postgres: PostgresServer;
-  readonly relays: readonly TcpRelay[];
-  readonly callers: readonly CountingCaller[];
-  readonly chance: ReturnType<typeof random>;
-}
-
-/** Plays a scene to its end, and answers with what its callers met. The laws hold, or it rejects. */
-async function play({ calls, act, thinkMs }: Scene) {
-  const chance = random(seed);
-  await using postgres = await PostgresServer.start();
-  using hooks = new HookReceiver();
-  const database = new URL(await postgres.database());
-  await using relay = await TcpRelay.to(postgres.port);
-  const world = await ClusterWorld.open({
-    nodes: 3,
-    databaseUrl: () => Object.assign(new URL(database), { port: String(relay.port) }).href,
-    env: {
-      ENGINE_OPEN_SESSIONS_MAX: String(calls),
-      SESSIONS_PER_ACCOUNT_MAX: String(calls),
-      OUTBOUND_ALLOW: hooks.origin,
-      SPEECH_WORKERS: "1",
-    },
-  });
-  await using _world = world;
-  const person = await world.person();
-  const hook = { url: hooks.url, events: ["round.done", "session.ended"] };
-  const made = await answer<{ secret: string }>(
-    world.ask("/v1/hooks", json("POST", hook, person.login)),
-    201,
-  );
-  hooks.secret = made.secret;
-  const facts = { url: world.url, key: person.key, flowId: person.flowId, chance, thinkMs };
-  const callers = Array.from({ length: calls }, () => new CountingCaller(facts));
-  for (const caller of callers) await caller.begin();
-  await act({ world, postgres, relays: [relay], callers, chance });
-  // Everybody is asked something again before they hang up.
-  const before = callers.map(({ answered }) => answered);
-  await until("caller who goes on", () => callers.every(({ answered }, at) => answered > (before[at] ?? 0)));
-  await Promise.all(callers.map((caller) => caller.leave()));
-  for (const node of world.nodes) await world.stop(node);
-  using store = await openPostgresBeside(placeAt(database.href));
-  const { id: accountId } = (await store.accounts.byEmail(person.email)) ?? { id: "" };
-  await checkBooks(
-    store,
-    accountId,
-    callers.map(({ sessionId }) => sessionId),
-  );
-  const { repeated } = checkHooks(hooks.received);
-  expect(hooks.complaints).toEqual([]);
-  expect(callers.flatMap(({ complaints }) => complaints)).toEqual([]);
-  const met = {
-    ...silencesOf(callers),
-    lostAnswers: callers.reduce((sum, { lostAnswers }) => sum + lostAnswers, 0),
-  };
-  console.log(`seed ${seed}, ${calls} calls: ${JSON.stringify({ ...met, hooksSentAgain: repeated })}`);
-  return met;
-}
 
 const restarted = async (world: ClusterWorld, node: ClusterNode): Promise<void> => {
   await world.kill(node);

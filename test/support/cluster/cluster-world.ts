@@ -14,12 +14,18 @@ import { countingFlow } from "./counting-caller.ts";
 
 export interface ClusterOptions {
   readonly nodes: number;
-  /** The database that they share; it may change its address between two starts of a node. */
-  readonly databaseUrl: () => string;
+  /** The database that they share, as the node of this number reaches it. */
+  readonly databaseUrl: (index: number) => string;
   /** Settings of every node besides those that make it one. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What one of them has for itself, asked for at each start. */
+  readonly setting?: (index: number) => NodeSetting;
+}
+
+export interface NodeSetting {
   /** What starts the program; the sources unless given. */
   readonly command?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Where one node listens, and what runs there. */
@@ -90,7 +96,9 @@ export class ClusterWorld implements AsyncDisposable {
 
   /** Resolves when it is ready for calls. */
   async start(node: ClusterNode): Promise<void> {
-    const { command = [process.execPath, "src/main.ts"], env = {}, databaseUrl } = this.#o;
+    const index = this.nodes.indexOf(node);
+    const { env = {}, databaseUrl, setting } = this.#o;
+    const { command = [process.execPath, "src/main.ts"], env: own = {} } = setting?.(index) ?? {};
     node.program = new Program(command, {
       env: {
         PATH: process.env["PATH"],
@@ -99,7 +107,7 @@ export class ClusterWorld implements AsyncDisposable {
         PORT: String(node.port),
         PUBLIC_URL: this.url,
         DATA_DIR: join(this.#folder, node.name),
-        DATABASE_URL: databaseUrl(),
+        DATABASE_URL: databaseUrl(index),
         MASTER_KEY: masterKey,
         TRUSTED_PROXIES: "127.0.0.1",
         ENGINE_AUTH: "required",
@@ -107,6 +115,7 @@ export class ClusterWorld implements AsyncDisposable {
         LOG_FORMAT: "json",
         DRAIN_SECONDS: "20",
         ...env,
+        ...own,
       },
       line: (text) => void node.lines.push(parsed(text)),
     });

@@ -103,6 +103,28 @@ export class PostgresServer implements AsyncDisposable {
     );
   }
 
+  /** Another server that follows this one in all that it writes, and is waited for. */
+  async replica(): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), "voice-flow-postgres-"));
+    if (isRoot) chownSync(folder, ...postgresIds());
+    const copy = [`${programs}/pg_basebackup`, "-h", "127.0.0.1", "-p", String(this.port), "-U", "postgres"];
+    const made = Bun.spawnSync(asPostgres(...copy, "-D", join(folder, "data"), "-R", "-X", "stream"));
+    if (made.exitCode !== 0) throw new Error(made.stderr.toString());
+    cleanUpAfterUs(folder);
+    const replica = new PostgresServer(folder, await freePort());
+    await replica.up();
+    await runAt(this.url("postgres"), "ALTER SYSTEM SET synchronous_standby_names = '*'");
+    await runAt(this.url("postgres"), "SELECT pg_reload_conf()");
+    return replica;
+  }
+
+  /** It follows nobody any more, and takes what is written. */
+  async promote(): Promise<void> {
+    await runAt(this.url("postgres"), "SELECT pg_promote()");
+    await runAt(this.url("postgres"), "ALTER SYSTEM RESET synchronous_standby_names");
+    await runAt(this.url("postgres"), "SELECT pg_reload_conf()");
+  }
+
   url(database: string): string {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
