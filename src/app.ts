@@ -162,21 +162,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const nodeId = (): string => node.id;
-  const engine = openEngineRoutes(config, {
-    ...deps,
-    disk: store.disk,
-    convert,
-    gate,
-    owned,
-    nodeId,
-    routing,
-  });
-  const routes: Elysia = openCloudRoutes(config, { ...deps, shared, gate, flights })
-    .use(engine)
-    .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
-    .use(wireProtocolRoutes())
-    .use(flowLanguageRoutes(config.publicUrl))
-    .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
+  const routes = openRoutes(config, { ...deps, shared, gate, flights, convert, owned, nodeId, routing });
   const app = openEdgeAround(routes, config, { ...deps, gate, shared });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
@@ -190,6 +176,19 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
     cluster,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+type RouteParts = CloudParts & Omit<Parameters<typeof openEngineRoutes>[1], "disk">;
+
+function openRoutes(config: Config, parts: RouteParts): Elysia {
+  const engine = openEngineRoutes(config, { ...parts, disk: parts.store.disk });
+  const routes: Elysia = openCloudRoutes(config, parts)
+    .use(engine)
+    .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
+    .use(wireProtocolRoutes())
+    .use(flowLanguageRoutes(config.publicUrl))
+    .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
+  return routes;
 }
 
 /** What every request passes, and what answers other nodes. */

@@ -25,7 +25,7 @@ export function ledgerIn({ durable: db }: Pick<DataFile, "durable">): LedgerStor
   };
 }
 
-/** @internal In one transaction: a running server goes on writing. */
+/** In one transaction: a running server goes on writing. */
 export function booksOf(db: Db, accountId: string): Books {
   return db.transaction((tx) => ({
     entries: tx

@@ -48,7 +48,7 @@ export function balanceOf(db: Db, accountId: string): Balance {
   return { balanceMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
 }
 
-/** @internal What is held for one session and not yet settled or released. */
+/** What is held for one session and not yet settled or released. */
 export function heldOf(db: Db, sessionId: string): number {
   return db.select().from(holds).where(eq(holds.sessionId, sessionId)).get()?.openMicros ?? 0;
 }

@@ -21,6 +21,7 @@ export interface Home {
  */
 export type Decision = "adopt" | "release" | "redirect";
 
+/** @internal */
 export function decide(home: Home): Decision {
   if (home.state === undefined || home.state === "gone") return "adopt";
   // A node that is leaving sends its callers away: they would be sent back and forth.

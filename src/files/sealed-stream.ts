@@ -13,7 +13,7 @@ export const keyNameBytes = 8;
 const saltBytes = 32;
 const headBytes = magic.length + keyNameBytes + saltBytes;
 const tagBytes = 16;
-/** Of the content. */
+/** @internal Of the content. */
 export const chunkBytes: number = 64 * 1024;
 const sealedChunkBytes = chunkBytes + tagBytes;
 const chunksMax = 2 ** 32;

@@ -34,12 +34,12 @@ function addressOf({ node, database }: Config, ownPort: number): string {
   return address.origin;
 }
 
-/** Whole numbers that add up to the total; the first ones get what is left over. */
+/** @internal Whole numbers that add up to the total; the first ones get what is left over. */
 export function evenly(total: number, { index, count }: Part): number {
   return Math.floor(total / count) + (index < total % count ? 1 : 0);
 }
 
-/** Ranges beside each other that fill the whole one. */
+/** @internal Ranges beside each other that fill the whole one. */
 export function portsOf(
   [first, last]: readonly [first: number, last: number],
   { index, count }: Part,

@@ -22,7 +22,7 @@ export interface Readiness {
 
 export type NotReady = "warming-up" | "draining" | "storage" | "lagging" | "full";
 
-/** Why no calls should come; none: they may. */
+/** @internal Why no calls should come; none: they may. */
 export function notReady(now: Readiness): readonly NotReady[] {
   const reasons: readonly (readonly [NotReady, boolean])[] = [
     ["warming-up", !now.isWarm],

@@ -11,7 +11,7 @@ const callsMin = 8;
 const intervalMs = 15_000;
 
 /**
- * What is to lie ready, in micro-cents: another minute of each call, but never so much that other nodes find nothing.
+ * @internal What is to lie ready, in micro-cents: another minute of each call, but never so much that other nodes find nothing.
  * `freeMicros`: what the account has left, with what lies ready here already.
  */
 export function wantedMicros({

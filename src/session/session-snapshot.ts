@@ -39,7 +39,7 @@ export type SnapshotVault = Pick<Vault, "seal" | "open">;
 
 /** Of this file's shapes, and of all that a responder remembers: it counts up with each change that is not an addition. */
 const version = 1;
-/** Bytes of one. What is larger is not kept, and its session ends with its node. */
+/** @internal Bytes of one. What is larger is not kept, and its session ends with its node. */
 export const snapshotBytesMax = 262_144;
 
 interface SnapshotSubject extends Pick<SessionSnapshot, "usesExamples"> {

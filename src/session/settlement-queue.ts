@@ -3,6 +3,7 @@
 
 import type { SettledSession, SettlingSession } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
+import { assert } from "../base/assert.ts";
 
 /** In one transaction: one that is much longer keeps others waiting. */
 const settlementsMax = 100;
@@ -49,7 +50,11 @@ export class SettlementQueue {
     const { sessions } = this.#store.of(accountId);
     try {
       const settled = await sessions.settle(some.map(({ settling }) => settling));
-      for (const [at, each] of some.entries()) each.settled.resolve(settled[at]!);
+      for (const [at, each] of some.entries()) {
+        const own = settled[at];
+        assert(own !== undefined, "the store answers each settlement in its place");
+        each.settled.resolve(own);
+      }
     } catch (error) {
       const [only, another] = some;
       if (another === undefined) only?.settled.reject(error);

@@ -108,7 +108,7 @@ async function nextVersion(): Promise<string> {
   const journal = (await Bun.file(path).json()) as { entries: { idx: number; when: number }[] };
   const last = journal.entries.at(-1);
   if (last === undefined) throw new Error("There are migrations");
-  journal.entries.push({ ...last, ...{ idx: count, when: last.when + 1, tag } });
+  journal.entries.push(Object.assign(structuredClone(last), { idx: count, when: last.when + 1, tag }));
   await Bun.write(path, JSON.stringify(journal));
   return folder;
 }

@@ -14,7 +14,7 @@ import { ClusterWorld, type NodeSetting } from "./cluster-world.ts";
 import { CountingCaller } from "./counting-caller.ts";
 import { TcpRelay } from "./tcp-relay.ts";
 
-export const seed = seedOf(20_261_124);
+const seed = seedOf(20_261_124);
 
 export interface Scene {
   readonly calls: number;
