@@ -60,9 +60,12 @@ export function databaseConfig(values: Values): DatabaseConfig | undefined {
 }
 
 /** Sentences about what was given without what it needs. */
-export function databaseContradictions(given: (name: keyof typeof storageVariables) => boolean): string[] {
+export function databaseContradictions(
+  given: (name: keyof typeof storageVariables) => boolean,
+  unseals: boolean,
+): string[] {
   if (given("DATABASE_URL"))
-    return given("MASTER_KEY")
+    return given("MASTER_KEY") || !unseals
       ? []
       : [
           "DATABASE_URL is set, so all servers need the same MASTER_KEY: set it to 64 hexadecimal digits, such as openssl rand -hex 32 prints.",

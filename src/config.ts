@@ -277,8 +277,11 @@ export const variables = {
 type Name = keyof typeof variables;
 type Values = { readonly [N in Name]: ReturnType<(typeof variables)[N]["parse"]> };
 
-/** Reads, checks and combines; throws one Fault that names every problem. */
-export function readConfig(environment: Environment = process.env): Config {
+/**
+ * Reads, checks and combines; throws one Fault that names every problem. `unseals`: what the master key protects is
+ * needed, so that the key is, too.
+ */
+export function readConfig(environment: Environment = process.env, { unseals = true } = {}): Config {
   const problems: string[] = [];
   const unread = new Set<string>();
   const read = Object.fromEntries(
@@ -294,7 +297,7 @@ export function readConfig(environment: Environment = process.env): Config {
   );
   // The table above maps each name to its own parser's type; the loop cannot say so.
   const values = read as Values;
-  problems.push(...contradictions(environment));
+  problems.push(...contradictions(environment, unseals));
   const providers = providersConfig(values, { problems, unread });
   const metrics = metricsConfig(values, problems);
   const files = filesConfig(values, problems);
@@ -310,10 +313,10 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 /** Compares what was set rather than what was understood, so that one mistake is reported once. */
-function contradictions(environment: Environment): string[] {
+function contradictions(environment: Environment, unseals: boolean): string[] {
   const given = (name: Name): boolean => (environment[name]?.trim() ?? "") !== "";
   return [
-    ...databaseContradictions(given),
+    ...databaseContradictions(given, unseals),
     ...iceContradictions(given, environment.TURN_PROVIDER?.trim().toLowerCase()),
   ];
 }

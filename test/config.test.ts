@@ -225,3 +225,16 @@ test("readme: its table is the configuration's", async () => {
     ...wanted,
   ]);
 });
+
+test("config: servers that share a database need one key; a command that unseals nothing does without", () => {
+  const environment = { DATABASE_URL: "postgres://voice@db.internal/voice" };
+  expect(() => readConfig(environment)).toThrow("all servers need the same MASTER_KEY");
+  expect(readConfig(environment, { unseals: false }).database?.connectionsMax).toBe(10);
+  const key = { MASTER_KEY: "5a".repeat(32) };
+  expect(readConfig({ ...environment, ...key }).database?.url.reveal()).toBe(environment.DATABASE_URL);
+  const direct = { DATABASE_DIRECT_URL: environment.DATABASE_URL };
+  expect(() => readConfig(direct)).toThrow("DATABASE_URL is not: set both, or neither");
+  const wrong = { ...key, DATABASE_URL: "mysql://root:hunter2@db/voice" };
+  expect(() => readConfig(wrong)).toThrow("DATABASE_URL is no URL of Postgres");
+  expect(() => readConfig(wrong)).not.toThrow("hunter2");
+});

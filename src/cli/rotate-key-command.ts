@@ -33,7 +33,7 @@ export async function rotateKey(args: readonly string[]): Promise<number> {
     console.error(`Usage: ${invocation} rotate-key`);
     return 2;
   }
-  const config = configOrSay();
+  const config = configOrSay({ unseals: true });
   return config === undefined ? 1 : await orSay(config, () => rotate(config));
 }
 

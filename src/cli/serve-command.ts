@@ -31,7 +31,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     console.error(`serve takes no arguments; it is configured by the environment${exampleOf(args)}`);
     return 2;
   }
-  const config = configOrSay();
+  const config = configOrSay({ unseals: true });
   if (config === undefined) return 1;
   const log = openLog(config.log);
   for (const message of config.warnings) log.warn("config.odd", { message });

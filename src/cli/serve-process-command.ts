@@ -19,7 +19,7 @@ export async function serveProcess(): Promise<number> {
   // A signal that reaches all processes at once is the first one's to obey: it tells the others.
   for (const each of ["SIGTERM", "SIGINT"] as const) process.on(each, () => undefined);
   const { part, port } = await first.begun;
-  const config = configOrSay();
+  const config = configOrSay({ unseals: true });
   if (config === undefined) return 1;
   const log = openLog(config.log).with({ process: part.index });
   {

@@ -40,7 +40,7 @@ test("move-to-postgres: says what it needs before it touches anything", async ()
     expect.stringContaining("There is no data in"),
   ]);
   const wrong = await move({ DATABASE_URL: "mysql://ada:secret@127.0.0.1/a" });
-  expect(wrong).toEqual([1, expect.stringContaining("DATABASE_URL must be a URL of Postgres")]);
+  expect(wrong).toEqual([1, expect.stringContaining("DATABASE_URL is no URL of Postgres")]);
   expect(wrong[1]).not.toContain("secret");
   const nobody = new URL(url);
   nobody.port = "1";
