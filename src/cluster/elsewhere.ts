@@ -13,6 +13,8 @@ export interface Home {
   readonly publicUrl: string | null;
   /** What it says of itself; undefined: it does not answer. */
   readonly state: NodeState | undefined;
+  /** Whether nobody has come to the session yet, as far as its row says. */
+  readonly isWaiting: boolean;
 }
 
 /**
@@ -24,8 +26,10 @@ export type Decision = "adopt" | "release" | "redirect";
 /** @internal */
 export function decide(home: Home): Decision {
   if (home.state === undefined || home.state === "gone") return "adopt";
-  // A node that is leaving sends its callers away: they would be sent back and forth.
-  return home.publicUrl !== null && home.state !== "draining" ? "redirect" : "release";
+  // A node that is leaving sends its callers away: they would be sent back and forth. What nobody has come to is
+  // quicker asked for than its caller sent; only its home knows whether somebody has come since the row was written.
+  const staysThere = home.state !== "draining" && !home.isWaiting;
+  return home.publicUrl !== null && staysThere ? "redirect" : "release";
 }
 
 export interface ElsewhereOptions {
@@ -54,6 +58,7 @@ export class Elsewhere {
 
   /** The other node that has the session and keeps it. */
   async keeper(place: Pick<SessionPlace, "home" | "status">): Promise<NodeAddress | undefined> {
+    if (place.status === "waiting") return undefined;
     const home = await this.#homeOf(place);
     return home?.state === "up" || home?.state === "starting" ? home : undefined;
   }
@@ -73,10 +78,10 @@ export class Elsewhere {
     status,
   }: Pick<SessionPlace, "home" | "status">): Promise<(NodeAddress & Home) | undefined> {
     const { nodes, requests } = this.#o;
-    // One for which nobody has come yet is only a row.
-    if (home === null || home === nodes.self.id || status === "waiting") return undefined;
+    if (home === null || home === nodes.self.id) return undefined;
     const node = await nodes.find(home);
-    return node === undefined ? undefined : { ...node, state: await requests.ping(node) };
+    if (node === undefined) return undefined;
+    return { ...node, state: await requests.ping(node), isWaiting: status === "waiting" };
   }
 }
 

@@ -38,8 +38,7 @@ export async function adopt(
 ): Promise<SessionFacts> {
   const { store, clock, log, home, elsewhere, end } = options;
   const { id, home: from } = place;
-  // Nobody has come to it yet: it is a row, and nothing else anywhere.
-  if (place.status !== "waiting") await elsewhere(place);
+  await elsewhere(place);
   const found = await store.sessions.adopt({ id, from, home, at: clock.wall() });
   if (found === undefined) throw sessionReplaced();
   log.info("session.adopted", { session: id, from });

@@ -74,7 +74,8 @@ function listen(
 const running = { id: "ses_1", home: "nbbbbbbb", status: "running" } as const;
 
 test("of a home: dead is taken over, alive is asked or named, and one that leaves is asked", () => {
-  const of = (publicUrl: string | null, state?: NodeState) => decide({ publicUrl, state });
+  const of = (publicUrl: string | null, state?: NodeState, isWaiting = false) =>
+    decide({ publicUrl, state, isWaiting });
   expect([of(null), of(own), of(own, "gone")]).toEqual(["adopt", "adopt", "adopt"]);
   expect([of(null, "up"), of(null, "starting"), of(null, "draining")]).toEqual([
     "release",
@@ -86,20 +87,33 @@ test("of a home: dead is taken over, alive is asked or named, and one that leave
     "redirect",
     "release",
   ]);
+  // What nobody has come to, as far as its row says, is asked for wherever its home is.
+  expect([of(own, "up", true), of(null, "up", true), of(own, undefined, true)]).toEqual([
+    "release",
+    "release",
+    "adopt",
+  ]);
 });
 
-test("a session of nobody, of this node, and one that waits are free", async () => {
+test("a session of nobody, of this node, and of a node that nobody knows are free", async () => {
   node({ publicUrl: own });
   for (const place of [
     { ...running, home: null },
     { ...running, home: self.id },
     { ...running, home: "nccccccc" },
-    { ...running, status: "waiting" as const },
   ]) {
     await elsewhere.free(place);
     expect(await elsewhere.keeper(place)).toBeUndefined();
   }
   expect(released).toEqual([]);
+});
+
+test("one that waits is let go by its home, which alone knows whether somebody has come meanwhile", async () => {
+  node({ publicUrl: own });
+  const waiting = { ...running, status: "waiting" as const };
+  await elsewhere.free(waiting);
+  expect(released).toHaveLength(1);
+  expect(await elsewhere.keeper(waiting)).toBeUndefined();
 });
 
 test("a node without an address of its own lets its session go", async () => {

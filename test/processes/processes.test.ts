@@ -6,7 +6,8 @@ import { checkData } from "../support/crash/crash-check.ts";
 import { Acknowledged } from "../support/crash/crash-load.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 import { checkHooks } from "../support/cluster/cluster-laws.ts";
-import { countingFlow } from "../support/cluster/counting-caller.ts";
+import { CountingCaller, countingFlow } from "../support/cluster/counting-caller.ts";
+import { random, seedOf } from "../support/random.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { HookReceiver } from "../support/servers/hook-receiver.ts";
 import { Program } from "../support/servers/program.ts";
@@ -178,41 +179,35 @@ test("processes: the printed address lets its reader in at any of them, once", a
   expect((await exchange()).status).toBe(401);
 }, 30_000);
 
-test("processes: callers find their calls at another one, also when the one they were at is killed", async () => {
+test("processes: callers whose line breaks are asked the same question at another one, also when theirs is killed", async () => {
   using folder = tempFolder();
   await using served = await ServedProcesses.open(folder.path);
   const told = new Acknowledged();
   const person = await signUpAt({ ask: (path, init) => served.ask(path, init) });
   const body = { name: "counting", yaml_content: countingFlow };
-  const { id: flowId } = await answer<{ id: string }>(
-    served.ask("/v1/flows", json("POST", body, person.service)),
-    201,
-  );
-  const urls: string[] = [];
-  for (let i = 0; i < 6; i += 1) {
-    const asked = served.ask("/v1/sessions", json("POST", { flow_id: flowId }, person.service));
-    const made = await answer<{ session_id: string; ws_url: string }>(asked);
-    urls.push(made.ws_url);
-    told.sessions.push(made.session_id);
-  }
-  const comeBack = async (url: string): Promise<void> => {
-    const client = await connect(url);
-    await client.ready();
-    // As a line that breaks: it does not hang up.
-    (client.socket as unknown as { terminate(): void }).terminate();
-    await client.closed;
-  };
-  // Whoever is told that it has moved, or knocks at the moment of a death, knocks again.
-  const isBack = (url: string): Promise<boolean> =>
-    comeBack(url).then(
-      () => true,
-      () => false,
+  const made = served.ask("/v1/flows", json("POST", body, person.service));
+  const { id: flowId } = await answer<{ id: string }>(made, 201);
+  const facts = { url: served.url, key: person.key, flowId, chance: random(seedOf(7)) };
+  const callers = Array.from({ length: 6 }, () => new CountingCaller({ ...facts, thinkMs: [600, 1_200] }));
+  await Promise.all(callers.map((caller) => caller.begin()));
+  const goOn = async (): Promise<void> => {
+    const before = callers.map(({ answered }) => answered);
+    await until("answers of all", () =>
+      callers.every(({ answered }, at) => answered > (before[at] ?? 0) + 1),
     );
-  for (let round = 0; round < 3; round += 1)
-    for (const url of urls) await until("way back", () => isBack(url), 20_000);
+  };
+  await goOn();
+  for (let round = 0; round < 3; round += 1) {
+    for (const caller of callers) caller.breakLine();
+    await goOn();
+  }
+  // A coin that falls on the same side eighteen times would be one process alone.
   expect(served.all("session.adopted").length).toBeGreaterThan(0);
   served.kill(1, "SIGKILL");
-  for (const url of urls) await until("way back", () => isBack(url), 20_000);
+  await goOn();
+  await Promise.all(callers.map((caller) => caller.leave()));
+  expect(callers.flatMap(({ complaints }) => complaints)).toEqual([]);
+  told.sessions.push(...callers.map(({ sessionId }) => sessionId));
   expect(await served.stop()).toBe(0);
   checkData(folder.path, told);
-}, 90_000);
+}, 120_000);

@@ -83,6 +83,12 @@ export class CountingCaller implements AsyncDisposable {
   }
   readonly #heard = Promise.withResolvers<void>();
 
+  /** Its network goes away without a word, and is back at once. */
+  breakLine(): void {
+    const socket = this.#socket as (WebSocket & { terminate?(): void }) | undefined;
+    socket?.terminate?.();
+  }
+
   /** Hangs up, and resolves when the line is closed. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
