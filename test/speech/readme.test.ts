@@ -27,6 +27,9 @@ const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
   [/bun@1\.4\.5 run test$/, ".ci/run"],
   [/^npx -y bun@1\.4\.5 run build/, "test/binary/build.test.ts"],
   [/^(docker |-e ICE_PORTS=)/, "test/deploy.test.ts"],
+  [/^export (DATABASE_URL|MASTER_KEY|PUBLIC_URL)=/, "test/cluster/readme-cluster.test.ts"],
+  [/^voice-flow (nodes|drain \w+|&)$/, "test/cluster/readme-cluster.test.ts"],
+  [/^voice-flow (migrate|move-to-postgres)$/, "test/cli/move-command.test.ts"],
   [/^(\.\/)?voice-flow( doctor| licenses| --help)?$/, "test/binary/binary.test.ts"],
 ];
 
