@@ -216,6 +216,21 @@ export interface Company {
   readonly hedges: readonly string[];
 }
 
+/** Words around a value that only bounds what is meant. `upTo` may well be it: "no more than six". */
+export interface Bounds {
+  /** Before a day or a time: "before", "after". */
+  readonly when: readonly string[];
+  /** Before a time only: "by", "from". */
+  readonly time: readonly string[];
+  /** Before a number or a sum: "more than", "at least". */
+  readonly count: readonly string[];
+  readonly upTo: readonly string[];
+  /** Behind any value: "onwards", "at the latest". */
+  readonly behind: readonly string[];
+  /** Before the first of two ends that "and" joins: "between". */
+  readonly between: readonly string[];
+}
+
 export interface LanguagePack {
   /** The primary subtag: "en". */
   readonly language: string;
@@ -290,8 +305,8 @@ export interface LanguagePack {
   readonly dates: readonly Pattern<DateReading>[];
   /** Between the first and the last day of a stay: "to", "until". */
   readonly rangeWords: ReadonlySet<string>;
-  /** Before a day that is not meant itself: "after", "before". */
-  readonly besideDay: readonly string[];
+  /** Words that make a value the end of a range, so that it is no answer itself: "before eight", "over a hundred". */
+  readonly bounds: Bounds;
   /** Order of a numeric date such as "3/4": `dm` is day first. Two orders mean that it is ambiguous. */
   readonly numericDates: readonly ("dm" | "md")[];
 

@@ -42,7 +42,10 @@ export interface CompiledPack {
   readonly partOf: Lexicon<true>;
   readonly timeSpans: Lexicon<number>;
   readonly hedges: Lexicon<true>;
-  readonly besideDay: Lexicon<true>;
+  /** Before a value: whether it is no answer itself. */
+  readonly bounds: Readonly<Record<"day" | "time" | "count", Lexicon<boolean>>>;
+  readonly boundsBehind: Lexicon<true>;
+  readonly between: Lexicon<true>;
   readonly carriers: ReadonlyMap<AskableKind, CarrierPhrases>;
   readonly places: Lexicon<number>;
   readonly dayParts: Lexicon<DayPart>;
@@ -181,7 +184,13 @@ function compile(pack: LanguagePack): CompiledPack {
     partOf: lexicon(pack.numbers.partOf),
     timeSpans: mapped(pack.numbers.timeSpans, pack),
     hedges: lexicon(pack.company.hedges),
-    besideDay: lexicon(pack.besideDay),
+    bounds: {
+      day: boundsOf(pack, pack.bounds.when),
+      time: boundsOf(pack, [...pack.bounds.when, ...pack.bounds.time]),
+      count: boundsOf(pack, pack.bounds.count),
+    },
+    boundsBehind: lexicon(pack.bounds.behind),
+    between: lexicon(pack.bounds.between),
     carriers: new Map(
       askable.map((kind) => [
         kind,
@@ -203,6 +212,9 @@ function compile(pack: LanguagePack): CompiledPack {
     nameParts: { given: lexicon(pack.nameParts.given), family: lexicon(pack.nameParts.family) },
   };
 }
+
+const boundsOf = (pack: LanguagePack, apart: readonly string[]): Lexicon<boolean> =>
+  lexiconOf([...entriesOf(apart, true, pack), ...entriesOf(pack.bounds.upTo, false, pack)]);
 
 function currenciesOf(pack: LanguagePack): Lexicon<CurrencyWord> {
   const all = [...pack.currencies].flatMap(([currency, { words, minor }]) => [

@@ -1,7 +1,7 @@
 // Doubt about a value that was understood: words beside it that may mean another one. A doubtful value is read back.
 
 import { type Claim, span } from "./claims.ts";
-import { longestAt, longestBefore } from "./lexicon.ts";
+import { longestAt, longestBefore, type PhraseMatch } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { numbersAt } from "./spoken-numbers.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -25,9 +25,8 @@ export function isDoubtful(
       return kept.some(({ uses }) => goesOn(utterance, Math.max(...uses) + 1, explained));
     case "date":
       return (
-        kept.some(
-          ({ reading }) => isBesideDay(utterance, reading) || isBesideNumber(utterance, reading, explained),
-        ) || isMoreOfDate(utterance, explained)
+        kept.some(({ reading }) => isBesideNumber(utterance, reading, explained)) ||
+        isMoreOfDate(utterance, explained)
       );
     case "phone":
     case "digits":
@@ -56,9 +55,36 @@ function goesOn(
   return isPerson(next) || isPerson(next + 1) || (isOne && isOpen(next) && neutral[next] !== true);
 }
 
-/** "After Friday" is another day. */
-const isBesideDay = ({ compiled, keys }: Utterance, { from }: ValueReading): boolean =>
-  longestBefore(compiled.besideDay, keys, from) !== undefined;
+/** Small words that may stand between a value and what bounds it: "after about eight". */
+const boundWordsMax = 2;
+
+/**
+ * "After Friday" is another day, and "over a hundred" another number: words that make the value a bound of the answer.
+ * `isSpan`: the two ends of a stay are asked for.
+ */
+export function boundOf(
+  { compiled, keys, neutral, pack }: Utterance,
+  { reading, candidate, isNamed }: Claim,
+  isSpan: boolean,
+): PhraseMatch<unknown> | undefined {
+  const { kind } = candidate.wanted;
+  const lexicon = kind === "date" ? compiled.bounds.day : kind === "time" ? compiled.bounds.time : compiled.bounds.count;
+  if (!boundable.has(kind)) return undefined;
+  const behind = longestAt(compiled.boundsBehind, keys, reading.to);
+  if (behind !== undefined) return behind;
+  for (let at = reading.from; at > 0 && reading.from - at <= boundWordsMax; at--) {
+    const bound = longestBefore(lexicon, keys, at);
+    if (bound !== undefined) {
+      const isEnd = keys.slice(bound.from, bound.to).some((key) => pack.rangeWords.has(key));
+      // "Until Wednesday" is a day where a stay is asked for.
+      return bound.value && !isNamed && !(isSpan && isEnd) ? bound : undefined;
+    }
+    if (neutral[at - 1] !== true) return undefined;
+  }
+  return undefined;
+}
+
+const boundable: ReadonlySet<string> = new Set(["date", "time", "number", "money"]);
 
 /** "The third of May 84", "two Fridays": a number that nothing explains stands right beside a date. */
 function isBesideNumber(

@@ -7,10 +7,10 @@ import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./cla
 import { bestPairs } from "./best-pairs.ts";
 import { phrasesOf } from "./compiled-pack.ts";
 import { inSpans } from "./date-spans.ts";
-import { findAll } from "./lexicon.ts";
+import { findAll, longestBefore } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
-import { isDoubtful } from "./doubts.ts";
+import { boundOf, isDoubtful } from "./doubts.ts";
 import { countsPeople, readHeadCount } from "./types/head-count.ts";
 import { readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew, withHalves } from "./types/number.ts";
@@ -209,9 +209,22 @@ function concluded(
       keep(claim);
       denied.push(...claim.reading.values.map((value) => ({ name: candidate.name, value })));
     }
+    const isSpan = candidates.some(
+      (each) => each !== candidate && each.wanted.kind === candidate.wanted.kind,
+    );
+    const bounding = claims.filter((claim) => {
+      // "Eight until nine" is either.
+      const isEnd = claims.some(
+        ({ reading }) =>
+          isEither(utterance, reading, claim.reading) || isEither(utterance, claim.reading, reading),
+      );
+      const bound = claim.negated || isEnd ? undefined : boundOf(utterance, claim, isSpan);
+      if (bound !== undefined) keep({ ...claim, explains: [...claim.explains, ...span(bound.from, bound.to)] });
+      return bound !== undefined;
+    });
     const settled = settle(
       utterance,
-      claims.filter((claim) => !claim.negated),
+      claims.filter((claim) => !claim.negated && !bounding.includes(claim)),
     );
     for (const claim of settled.kept) keep(claim);
     taken.push(settled);
@@ -284,10 +297,15 @@ function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
   return last === undefined ? { kept, values } : { kept, values, last };
 }
 
-/** "Seven or eight people": the noun belongs to both numbers. */
-function isEither({ keys, neutral, pack }: Utterance, before: ValueReading, after: ValueReading): boolean {
-  const between = span(before.to, after.from);
-  return between.some((at) => pack.or.has(keys[at] ?? "")) && between.every((at) => neutral[at] === true);
+/** "Seven or eight people", "seven to eight people": the noun belongs to both numbers. */
+function isEither(utterance: Utterance, before: ValueReading, after: ValueReading): boolean {
+  const { compiled, keys, neutral, pack } = utterance;
+  const words = span(before.to, after.from);
+  const isSmall = (at: number): boolean => neutral[at] === true || pack.rangeWords.has(keys[at] ?? "");
+  const isBetween = longestBefore(compiled.between, keys, before.from) !== undefined;
+  const joins = (key: string): boolean =>
+    pack.or.has(key) || pack.rangeWords.has(key) || (isBetween && pack.numbers.joiners.has(key));
+  return words.some((at) => joins(keys[at] ?? "")) && words.every(isSmall);
 }
 
 /** Rank of a claim: in range before out of range, by name before by position, with evidence before bare. */

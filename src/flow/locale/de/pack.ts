@@ -11,6 +11,7 @@ import {
   affirmations,
   asides,
   backchannels,
+  bounds,
   carriers,
   fillers,
   finished,
@@ -104,7 +105,7 @@ export const german: LanguagePack = {
   dayParts,
   dates,
   rangeWords: new Set(["bis"]),
-  besideDay: ["vor", "nach", "vor dem", "nach dem", "früher als", "später als", "eher als"],
+  bounds,
   numericDates: ["dm"],
   currencies: new Map([
     ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],

@@ -2,7 +2,7 @@
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";
-import type { Carriers, Shifts } from "../language-pack.ts";
+import type { Bounds, Carriers, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set("äh ähm öh öhm hm hmm mh ehm eh tja naja".split(" "));
 
@@ -134,6 +134,21 @@ export const shifts: Shifts = {
   dayBefore: list("am tag davor, den tag davor, der tag davor"),
 };
 
+export const bounds: Bounds = {
+  when: list(
+    "vor, nach, bis, vor dem, nach dem, bis zum, nicht vor, nicht nach, früher als, später als, eher als, nicht später als, nicht früher als, spätestens, spätestens um, spätestens am, frühestens, frühestens um, frühestens am, irgendwann nach, irgendwann vor, jeden, jede, jedes, kurz vor, kurz nach",
+  ),
+  time: list("ab, von"),
+  count: list(
+    "mehr als, über, mindestens, wenigstens, weniger als, unter, minimum, nicht unter, nicht weniger als, nicht mehr unter, gut über, knapp unter, knapp über",
+  ),
+  upTo: list("nicht mehr als, nicht über, bis zu"),
+  behind: list(
+    "aufwärts, oder später, oder früher, spätestens, frühestens, oder mehr, oder weniger, und mehr, mindestens, danach, oder danach",
+  ),
+  between: list("zwischen"),
+};
+
 export const affirmations = list(
   "ja, jawohl, genau, okay, ok, gut, klar, richtig, alles klar, in ordnung, sicher, natürlich, gern, gerne, prima, super, perfekt",
 );
@@ -180,7 +195,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   time: {
     before: list(
-      "um, gegen, ab, um circa, um etwa, um ungefähr, so gegen, so um, nach, vor, bis, die uhrzeit ist, die zeit ist, kurz nach, kurz vor",
+      "um, gegen, um circa, um etwa, um ungefähr, so gegen, so um, die uhrzeit ist, die zeit ist",
     ),
     after: [],
   },

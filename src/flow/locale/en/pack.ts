@@ -11,6 +11,7 @@ import {
   affirmations,
   asides,
   backchannels,
+  bounds,
   carriers,
   fillers,
   finished,
@@ -98,7 +99,7 @@ export const english: LanguagePack = {
   dayParts,
   dates,
   rangeWords: new Set(["to", "until", "till", "through", "thru"]),
-  besideDay: ["before", "after", "earlier than", "later than", "sooner than", "before the", "after the"],
+  bounds,
   numericDates: ["md", "dm"],
   currencies: new Map([
     ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],

@@ -2,7 +2,7 @@
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";
-import type { Carriers, Shifts } from "../language-pack.ts";
+import type { Bounds, Carriers, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set(
   "um umm uh uhm er erm hm hmm mhm ah eh".split(" ").filter((word) => word !== "mhm"),
@@ -151,6 +151,21 @@ export const shifts: Shifts = {
   dayBefore: list("the day before, the previous day"),
 };
 
+export const bounds: Bounds = {
+  when: list(
+    "before, after, until, till, past, not before, not after, not until, earlier than, later than, sooner than, no earlier than, no later than, not earlier than, not later than, shortly before, shortly after, any time before, any time after, anytime after, anytime before, every, each",
+  ),
+  time: list("from, by, starting from"),
+  count: list(
+    "more than, over, above, at least, less than, fewer than, under, below, upwards of, a minimum of, minimum, no less than, not less than, no fewer than, not under, not over, not below, well over, just over, just under",
+  ),
+  upTo: list("no more than, not more than, not over, not above"),
+  behind: list(
+    "onwards, onward, or later, or earlier, or after, or before, at the earliest, at the latest, at latest, at earliest, or more, or fewer, or less, and up, and over, or over, plus, something, odd, minimum, at least, after that, after it, and later, and after",
+  ),
+  between: list("between"),
+};
+
 export const affirmations = list(
   "yes, yeah, yep, yup, okay, ok, sure, right, all right, fine, good, great, perfect, of course, certainly, correct",
 );
@@ -191,7 +206,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   time: {
     before: list(
-      "at, at around, around, by, from, at about, about, after, before, the time is, starting at, come at",
+      "at, at around, around, at about, about, the time is, starting at, come at",
     ),
     after: [],
   },
