@@ -57,6 +57,10 @@ export interface NumberWords {
   readonly scales: ReadonlyMap<string, number>;
   /** Parts of one: "three quarters" → 0.75. They may be followed by `partOf` and a scale or a unit. */
   readonly parts: ReadonlyMap<string, number>;
+  /** Parts of one that need a unit of time behind them: "half hour". */
+  readonly unitParts: ReadonlyMap<string, number>;
+  /** Words between an amount and its unit that change nothing: "one full hour". */
+  readonly wholeWords: ReadonlySet<string>;
   /** "of a", "an": between a part and what it is a part of. */
   readonly partOf: readonly string[];
   /** "a", "an": one of the unit that follows. */
@@ -206,6 +210,14 @@ export interface Nouns {
 export interface Company {
   /** Nouns of people, singular and plural: "guests", "baby", "wife". */
   readonly people: ReadonlySet<string>;
+  /** Those of them that are several, nobody knows how many: "friends". */
+  readonly plurals: ReadonlySet<string>;
+  /** Those that are two: "parents". */
+  readonly pairs: ReadonlySet<string>;
+  /** Those that need no article: "mum". */
+  readonly named: ReadonlySet<string>;
+  /** "both" */
+  readonly both: ReadonlySet<string>;
   /** "a", "my", "our": one of the noun that follows. */
   readonly determiners: ReadonlySet<string>;
   /** The caller: "me". */
@@ -220,6 +232,8 @@ export interface Company {
 export interface Bounds {
   /** Before a day or a time: "before", "after". */
   readonly when: readonly string[];
+  /** Before a day only: "around". */
+  readonly day: readonly string[];
   /** Before a time only: "by", "from". */
   readonly time: readonly string[];
   /** Before a number or a sum: "more than", "at least". */
@@ -240,6 +254,8 @@ export interface LanguagePack {
   readonly company: Company;
   /** Hesitations without any meaning: "um". They are removed before matching. */
   readonly hesitations: ReadonlySet<string>;
+  /** Answers that begin with such a sound: "uh huh". */
+  readonly soundAnswers: ReadonlySet<string>;
   /**
    * Words or phrases that neither support nor contradict a match: "please", "I would like", prepositions, articles.
    */
@@ -262,6 +278,9 @@ export interface LanguagePack {
   /** All words and phrases for yes: "yes", "that's right". */
   readonly yes: readonly string[];
   readonly no: readonly string[];
+  /** Yes and no only where nothing else is said: "I have", "it doesn't". */
+  readonly yesAlone: readonly string[];
+  readonly noAlone: readonly string[];
   /** Negations of what follows: "not", "don't". */
   readonly negations: readonly string[];
   /** Correction markers: "no", "I meant", "make it". The value after one replaces the value before it. */

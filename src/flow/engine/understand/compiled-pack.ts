@@ -36,9 +36,11 @@ export interface CompiledPack {
   readonly asides: Lexicon<true>;
   readonly acknowledgements: Lexicon<true>;
   readonly yesNo: Lexicon<boolean>;
+  readonly yesNoAlone: Lexicon<boolean>;
   readonly numberPhrases: Lexicon<number>;
   readonly halves: Lexicon<true>;
   readonly parts: Lexicon<number>;
+  readonly unitParts: Lexicon<number>;
   readonly partOf: Lexicon<true>;
   readonly timeSpans: Lexicon<number>;
   readonly hedges: Lexicon<true>;
@@ -106,10 +108,15 @@ function keysOf(phrase: string, pack: LanguagePack): readonly string[] {
 const knownKeys = new WeakMap<LanguagePack, Map<string, readonly string[]>>();
 const knownPhrasesMax = 10_000;
 
-function cut(text: string, pack: LanguagePack): readonly string[] {
-  return tokenise(text, pack.spelling)
-    .filter(({ word }) => !pack.hesitations.has(word))
-    .map((token) => keyOf(token, pack));
+const cut = (text: string, pack: LanguagePack): readonly string[] =>
+  meantTokens(text, pack).map((token) => keyOf(token, pack));
+
+/** The tokens without hesitations ("um"); the sounds of "uh huh" are an answer. */
+export function meantTokens(text: string, pack: LanguagePack): readonly WordToken[] {
+  const tokens = tokenise(text, pack.spelling);
+  const isAnswer = (at: number): boolean =>
+    pack.soundAnswers.has(`${tokens[at]?.word ?? ""} ${tokens[at + 1]?.word ?? ""}`);
+  return tokens.filter(({ word }, at) => !pack.hesitations.has(word) || isAnswer(at) || isAnswer(at - 1));
 }
 
 /** Phrases of a flow or a pack as a lexicon with one meaning. */
@@ -178,14 +185,19 @@ function compile(pack: LanguagePack): CompiledPack {
     asides: lexicon(pack.asides),
     acknowledgements: lexicon(pack.acknowledgements),
     yesNo: lexiconOf([...entriesOf(pack.yes, true, pack), ...entriesOf(pack.no, false, pack)]),
+    yesNoAlone: lexiconOf([
+      ...entriesOf(pack.yesAlone, true, pack),
+      ...entriesOf(pack.noAlone, false, pack),
+    ]),
     numberPhrases: mapped(pack.numbers.phrases, pack),
     halves: lexicon(pack.numbers.halves),
     parts: mapped(pack.numbers.parts, pack),
+    unitParts: mapped(pack.numbers.unitParts, pack),
     partOf: lexicon(pack.numbers.partOf),
     timeSpans: mapped(pack.numbers.timeSpans, pack),
     hedges: lexicon(pack.company.hedges),
     bounds: {
-      day: boundsOf(pack, pack.bounds.when),
+      day: boundsOf(pack, [...pack.bounds.when, ...pack.bounds.day]),
       time: boundsOf(pack, [...pack.bounds.when, ...pack.bounds.time]),
       count: boundsOf(pack, pack.bounds.count),
     },

@@ -56,6 +56,12 @@ function replaced(utterance: Utterance, { point, confirming, coverageMin }: Read
   const joint = parseJointly(utterance, [...pending, ...open, ...earlier], point.moment);
   if (joint.fills.some(({ variable }) => earlier.some(({ name }) => name === variable.name)))
     return undefined;
+  // "Not four" is a no.
+  const isDenied = joint.denied.some(({ name, value }) =>
+    confirming.values.some((each) => each.name === name && each.value === value),
+  );
+  if (isDenied && joint.fills.length === 0 && joint.coverage >= coverageMin)
+    return { type: "confirmed", yes: false, values: [] };
   const fills = joint.fills.filter(({ values }) => values.length === 1);
   if (joint.fills.length === 0 || joint.coverage < coverageMin) return undefined;
   const readBack = (name: string) => confirming.values.find((each) => each.name === name);

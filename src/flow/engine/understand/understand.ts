@@ -6,7 +6,7 @@ import type { Candidate } from "./claims.ts";
 import { type HandlerMatch, matchHandler } from "./commands.ts";
 import { confirmedBy } from "./confirmation.ts";
 import type { Correctable, Filled, ListeningPoint, Understood } from "./understanding.ts";
-import { type Correction, correctionIn } from "./correction.ts";
+import { type Correction, correctionIn, plainCorrectionIn } from "./correction.ts";
 import { ownWordsOf } from "./own-words.ts";
 import { type Fill, type JointParse, parseJointly } from "./joint-parse.ts";
 import { pickedFrom } from "./disambiguation.ts";
@@ -36,8 +36,18 @@ function utteranceAt(words: string, { pack, asked, handlers, confirming }: Liste
   const isOffer =
     confirming === undefined && asked?.wanted.kind === "boolean" && offersMore(asked.question ?? "", pack);
   return isOffer
-    ? { ...beside, offersMore: true, compiled: { ...plain.compiled, yesNo: plain.compiled.yesNoMore } }
+    ? offered(beside)
     : beside;
+}
+
+/** Where more is offered, "that's it" and "I'm good" are a no. */
+function offered(utterance: Utterance): Utterance {
+  const { compiled, keys } = utterance;
+  const answers = findAll(compiled.yesNoMore, keys);
+  const unsure = utterance.unsure.filter(
+    ({ from, to }) => !answers.some((each) => each.from <= from && to <= each.to),
+  );
+  return { ...utterance, offersMore: true, unsure, compiled: { ...compiled, yesNo: compiled.yesNoMore } };
 }
 
 /** "Anything else?" */
@@ -82,6 +92,7 @@ function answered(utterance: Utterance, point: ListeningPoint): Understood {
     command(matchHandler(utterance, point.handlers), point) ??
     corrected(relativeCorrectionIn(utterance, point.correctable, point.moment), point) ??
     corrected(correctionIn(utterance, point, point.correctable), point) ??
+    corrected(plainCorrectionIn(utterance, point, point.correctable), point) ??
     meant(joint, point, surenessOf(utterance, joint, asked?.name)) ?? {
       type: "unclear",
       best: clearOf(joint.fills),

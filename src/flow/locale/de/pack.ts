@@ -22,6 +22,7 @@ import {
   nameParts,
   negations,
   no,
+  noAlone,
   noMore,
   interrogatives,
   notInNames,
@@ -36,6 +37,7 @@ import {
   unsure,
   wrong,
   yes,
+  yesAlone,
 } from "./words.ts";
 
 export const german: LanguagePack = {
@@ -69,6 +71,7 @@ export const german: LanguagePack = {
   nouns,
   company,
   hesitations,
+  soundAnswers: new Set(["mm hm", "hm hm"]),
   fillers,
   polite,
   foreignPoliteness,
@@ -78,6 +81,8 @@ export const german: LanguagePack = {
   notInNames,
   yes,
   no,
+  yesAlone,
+  noAlone,
   negations,
   markers,
   affirmations,

@@ -70,7 +70,7 @@ export const yes = list(
   "genau, ganz genau, richtig, stimmt, das stimmt, stimmt so, korrekt, exakt, das ist richtig, das ist korrekt, so ist es, das passt, passt, passt so",
   "okay, ok, in ordnung, das ist in ordnung, alles klar, gut, sehr gut, prima, super, perfekt, wunderbar, einverstanden, von mir aus, meinetwegen",
   "mach das, machen sie das, bitte machen sie das, tun sie das, auf jeden fall, unbedingt, absolut, definitiv, doch, ich denke schon, ich glaube schon, ich denke ja, ich glaube ja",
-  "wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll",
+  "wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll, jup, jaja, jo klar, logisch, buchen sie, buchen sie das, bitte buchen, alles richtig, alles korrekt, genau so, das wäre super",
 );
 
 export const no = list(
@@ -78,7 +78,15 @@ export const no = list(
   "falsch, das ist falsch, stimmt nicht, das stimmt nicht, nicht richtig, das ist nicht richtig, nicht korrekt, das ist nicht korrekt, das ist verkehrt, verkehrt",
   "auf keinen fall, keinesfalls, niemals, nie, keineswegs, ganz und gar nicht, gar nicht, überhaupt nicht, nicht wirklich, eher nicht, lieber nicht, besser nicht, leider nicht, leider nein",
   "nicht nötig, das ist nicht nötig, kein bedarf, nicht heute, jetzt nicht, noch nicht, ich denke nicht, ich glaube nicht, ich glaube kaum, bitte nicht, das passt nicht, passt nicht, passt mir nicht",
-  "das möchte ich nicht, möchte ich nicht, ich möchte nicht, ich will nicht, will ich nicht, das will ich nicht, nicht doch, das bin ich nicht, nicht ganz, unwahr, vergiss es, vergessen sie es, nicht unbedingt, das war falsch",
+  "das möchte ich nicht, möchte ich nicht, ich möchte nicht, ich will nicht, will ich nicht, das will ich nicht, nicht doch, das bin ich nicht, nicht ganz, unwahr, vergiss es, vergessen sie es, nicht unbedingt, das war falsch, natürlich nicht, auf gar keinen fall, unter keinen umständen, kein interesse, nicht dass ich wüsste, auf keinen, das habe ich nicht gesagt, habe ich nicht gesagt, nein habe ich nicht, nein doch nicht, ja nein, ganz sicher nicht, sicher nicht, bestimmt nicht, bloß nicht, nicht dass ich wüsste, geht nicht",
+);
+
+export const yesAlone = list(
+  "habe ich, haben wir, sind wir, das habe ich, mache ich, tue ich, ein bisschen, ein wenig, etwas, eine sache noch, noch etwas, noch was, eins noch, gibt es, wäre toll, immer",
+);
+
+export const noAlone = list(
+  "habe ich nicht, bin ich nicht, haben wir nicht, sind wir nicht, mache ich nicht, tue ich nicht, kann ich nicht, heute nicht, doch nicht, das nicht, es ist nicht, das geht nicht, nicht buchen, nicht mehr, kein interesse, keins, keinen, das habe ich nicht",
 );
 
 export const unsure = list(
@@ -96,7 +104,7 @@ export const moreOffers = list(
 
 export const noMore = list(
   "das ist alles, das war alles, das wäre alles, das war's, das wars, das wär's, das wärs, alles, mehr nicht, sonst nichts, nichts mehr, nichts weiter, nichts",
-  "nein das war alles, nein das ist alles, ich habe alles, ich bin fertig, das reicht, reicht so, danke das war's",
+  "nein das war alles, nein das ist alles, ich habe alles, alles gut, alles erledigt, nein alles gut, das wär es, das war es, ich bin fertig, das reicht, reicht so, danke das war's",
 );
 
 export const plainYes: ReadonlySet<string> = new Set("ja jawohl jep".split(" "));
@@ -121,7 +129,7 @@ export const markers = list(
 );
 
 export const softMarkers = list(
-  "aber, sagte ich, ich sagte, ich habe gesagt, ich hab gesagt, gesagt, geht auch, ginge auch, könnte es, könnten wir, kann es, können wir, wie wäre, statt, anstatt, ich hätte lieber",
+  "aber, sagte ich, ich sagte, ich habe gesagt, ich hab gesagt, gesagt, geht auch, ginge auch, könnte es, könnten wir, kann es, können wir, wie wäre, statt, anstatt, ich hätte lieber, wir sind doch, wir sind, es sind, machen wir, verschieben, verlegen, passt besser, wäre besser, erst, schon, geht es auch, ginge es auch, geht es, nur",
 );
 
 export const shifts: Shifts = {
@@ -138,9 +146,10 @@ export const bounds: Bounds = {
   when: list(
     "vor, nach, bis, vor dem, nach dem, bis zum, nicht vor, nicht nach, früher als, später als, eher als, nicht später als, nicht früher als, spätestens, spätestens um, spätestens am, frühestens, frühestens um, frühestens am, irgendwann nach, irgendwann vor, jeden, jede, jedes, kurz vor, kurz nach",
   ),
+  day: list("rund um"),
   time: list("ab, von"),
   count: list(
-    "mehr als, über, mindestens, wenigstens, weniger als, unter, minimum, nicht unter, nicht weniger als, nicht mehr unter, gut über, knapp unter, knapp über",
+    "mehr als, über, mindestens, wenigstens, weniger als, unter, minimum, nicht unter, nicht weniger als, nicht mehr unter, gut über, knapp unter, knapp über, ein paar, einige, mehrere, viele",
   ),
   upTo: list("nicht mehr als, nicht über, bis zu"),
   behind: list(
@@ -154,7 +163,7 @@ export const affirmations = list(
 );
 
 export const wrong = list(
-  "ist falsch, war falsch, stimmt nicht, ist nicht richtig, war nicht richtig, ist verkehrt, passt nicht, muss geändert werden, soll geändert werden, ändern, ändere, falsch, verkehrt, nicht richtig, nicht korrekt, ist ein fehler, hat sich geändert, geht nicht, geht doch nicht",
+  "ist falsch, war falsch, stimmt nicht, ist nicht richtig, war nicht richtig, ist verkehrt, passt nicht, muss geändert werden, soll geändert werden, ändern, ändere, falsch, verkehrt, nicht richtig, nicht korrekt, ist ein fehler, hat sich geändert, geht nicht, geht doch nicht, ein anderer, eine andere, ein anderes, einen anderen, anderer, andere, anderes, anderen, falscher, falsche, falsches, falschen",
 );
 
 const none: Carriers = { before: [], after: [] };

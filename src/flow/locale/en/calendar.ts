@@ -56,6 +56,11 @@ export const units: ReadonlyMap<string, Unit> = new Map([
   ["hours", "hour"],
   ["minute", "minute"],
   ["minutes", "minute"],
+  ["hr", "hour"],
+  ["mins", "minute"],
+  ["min", "minute"],
+  ["h", "hour"],
+  ["hrs", "hour"],
 ]);
 
 export const times: readonly Pattern<ClockReading>[] = [
@@ -185,12 +190,12 @@ export const dates: readonly Pattern<DateReading>[] = [
   { form: "{weekday} {ordinal}", read: dayOf },
   { form: "{weekday} the {day}", read: dayOf },
   { form: "the? {day} of? {month}", read: dayOf },
-  { form: "the? {day} of? {month} of? {year}", read: dayOf },
+  { form: "the? {day} of? {month} of|in? {year}", read: dayOf },
   { form: "{weekday} the? {day} of? {month}", read: dayOf },
   { form: "{weekday} the? {day} of? {month} {year}", read: dayOf },
   { form: "{month} the? {day}", read: dayOf },
   { form: "{month} the? {day} {year}", read: dayOf },
-  { form: "{month} the? {day} in? {year}", read: dayOf },
+  { form: "{month} the? {day} of|in {year}", read: dayOf },
   { form: "{weekday} {month} the? {day}", read: dayOf },
   { form: "{weekday} {month} the? {day} {year}", read: dayOf },
   { form: "the? {ordinal} {weekday} of|in {month}", read: (slots) => nthWeekday(slots, slots.day) },

@@ -22,6 +22,7 @@ import {
   nameParts,
   negations,
   no,
+  noAlone,
   noMore,
   interrogatives,
   notInNames,
@@ -36,6 +37,7 @@ import {
   unsure,
   wrong,
   yes,
+  yesAlone,
 } from "./words.ts";
 
 export const english: LanguagePack = {
@@ -63,6 +65,7 @@ export const english: LanguagePack = {
   nouns,
   company,
   hesitations,
+  soundAnswers: new Set(["uh huh", "mm hmm", "mm hm", "uh hum", "nuh uh", "uh uh", "nah uh"]),
   fillers,
   polite,
   foreignPoliteness,
@@ -72,6 +75,8 @@ export const english: LanguagePack = {
   notInNames,
   yes,
   no,
+  yesAlone,
+  noAlone,
   negations,
   markers,
   affirmations,

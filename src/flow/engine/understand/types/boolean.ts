@@ -1,6 +1,6 @@
 // Yes-no matcher: reads the pack's phrases, and turns a yes after a negation into a no. Who is unsure says neither.
 
-import { findAll, longestAt } from "../lexicon.ts";
+import { findAll, longestAt, type PhraseMatch } from "../lexicon.ts";
 import type { ValueReading } from "../reading.ts";
 import { skipNeutral, type Utterance } from "../tokenised-utterance.ts";
 
@@ -10,9 +10,19 @@ interface Answer {
   readonly value: boolean;
 }
 
+/** "It doesn't", "I have": a yes or a no only where nothing else is said. */
+function aloneIn({ compiled, keys, politeness }: Utterance): readonly PhraseMatch<boolean>[] {
+  const answers = findAll(compiled.yesNo, keys);
+  const isSmall = (at: number): boolean =>
+    politeness[at] === true || answers.some(({ from, to }) => at >= from && at < to);
+  return findAll(compiled.yesNoAlone, keys).filter(({ from, to }) =>
+    keys.every((_, at) => (at >= from && at < to) || isSmall(at)),
+  );
+}
+
 export function readBoolean(utterance: Utterance): readonly ValueReading[] {
   const { compiled, keys, unsure } = utterance;
-  const spans = findAll(compiled.yesNo, keys).map(({ from, to, value }): Answer => {
+  const spans = [...findAll(compiled.yesNo, keys), ...aloneIn(utterance)].map(({ from, to, value }): Answer => {
     const negation = utterance.negations.find(
       (each) => each.to <= from && skipNeutral(utterance, each.to) >= from,
     );

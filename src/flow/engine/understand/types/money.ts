@@ -3,7 +3,7 @@
 import type { CurrencyWord } from "../compiled-pack.ts";
 import { type PhraseMatch, longestAt } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
-import { quantitiesAt } from "../spoken-quantities.ts";
+import { partAt, quantitiesAt } from "../spoken-quantities.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 import { fitsNumber } from "./number.ts";
@@ -71,6 +71,9 @@ function amountAt(utterance: Utterance, currency: string, at: number): Amount | 
   if (unit?.value.minor === true && sign === undefined) {
     return { to: unit.to, candidates: [round(main.value / 100)], named: true };
   }
+  const part = partAt(utterance, from);
+  // "Half" of something is no sum.
+  if (part?.to === main.to && unit === undefined && sign === undefined) return undefined;
   const named = sign !== undefined || (unit !== undefined && !unit.value.minor);
   const end = unit !== undefined && !unit.value.minor ? unit.to : main.to;
   const minor = Number.isInteger(main.value) ? minorAt(utterance, end, named) : undefined;
