@@ -77,6 +77,8 @@ export interface NumberWords {
   readonly repeats: ReadonlyMap<string, number>;
   /** Alone they are a one: "eine". */
   readonly aloneOne: ReadonlySet<string>;
+  /** "percent" */
+  readonly percent: ReadonlySet<string>;
   /** "plus", before a country's code. */
   readonly plus: ReadonlySet<string>;
 }
@@ -169,6 +171,8 @@ export interface Currency {
   readonly words: readonly string[];
   /** A hundredth of it: "cent", "cents". */
   readonly minor: readonly string[];
+  /** What its notes are called: "fiver". */
+  readonly notes?: ReadonlyMap<string, number>;
 }
 
 /** Words that move an earlier answer: "an hour later", "one more person". */
@@ -262,10 +266,16 @@ export interface LanguagePack {
   readonly fillers: readonly string[];
   /** Fillers that may accompany a command without changing it: "please", "well", "thank you". */
   readonly polite: readonly string[];
+  /** Before a command: "can I", "I would like to". */
+  readonly requests: readonly string[];
   /** Politeness of other languages, from callers who ask for theirs: "auf Deutsch bitte". */
   readonly foreignPoliteness: readonly string[];
   /** Words that are unlikely in a person's name: "the", "what", "is", "want". */
   readonly notInNames: ReadonlySet<string>;
+  /** Small words that are given names, too: "will". */
+  readonly alsoNames: ReadonlySet<string>;
+  /** Parts of a family name that stay small: "de la". */
+  readonly nameParticles: ReadonlySet<string>;
   /** Ask: who repeats one of them hardly answers. "how", "which" */
   readonly interrogatives: ReadonlySet<string>;
   /** A thought does not end with them: conjunctions, articles, verbs without what they are about. "and", "the" */

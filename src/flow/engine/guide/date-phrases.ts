@@ -229,8 +229,12 @@ export function timesTrees(calendar: DateLanguage, options: { readonly namesDay:
 }
 
 /** `years`: whether the year may be said too. */
-export function datesTrees(calendar: DateLanguage, { years }: { readonly years: boolean }): ValueTrees {
-  const dates = calendar.pack.dates.filter(({ form }) => {
+export function datesTrees(
+  calendar: DateLanguage,
+  { years, daysAlone }: { readonly years: boolean; readonly daysAlone: boolean },
+): ValueTrees {
+  const dates = calendar.pack.dates.filter(({ form, bare }) => {
+    if (bare === true && !daysAlone) return false;
     if (!form.includes("{year}")) return true;
     return years && !form.includes("{weekday}");
   });

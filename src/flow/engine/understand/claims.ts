@@ -91,7 +91,7 @@ export function claimsOf(
     const isOthers = readings.some(({ to }) => to === before.name?.from) && before.carrier !== undefined;
     const around = isOthers && wanted.kind === "number" ? { ...before, name: undefined } : before;
     const after =
-      nameBehind(utterance, reading, named) ??
+      nameBehind(utterance, reading, named.filter(({ from, to }) => !isRangeWord(utterance, from, to))) ??
       (wanted.kind === "number" ? nameFurther(utterance, reading, named) : undefined);
     const closed = nameBehind(utterance, reading, closings);
     const claim = (synonym: PhraseMatch<true> | undefined, words: PrecedingWords): Claim | undefined =>
@@ -105,6 +105,10 @@ export function claimsOf(
     ].filter((each) => each !== undefined);
   });
 }
+
+/** "Monday until Wednesday": the word belongs to Wednesday. */
+const isRangeWord = ({ keys, pack }: Utterance, from: number, to: number): boolean =>
+  to - from === 1 && pack.rangeWords.has(keys[from] ?? "");
 
 const bare: PrecedingWords = { carrier: undefined, name: undefined, negation: undefined };
 

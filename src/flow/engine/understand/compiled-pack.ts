@@ -56,6 +56,8 @@ export interface CompiledPack {
   readonly times: PatternForms<ClockReading>;
   readonly dates: PatternForms<DateReading>;
   readonly polite: Lexicon<true>;
+  /** Politeness that may begin a command: "can I". */
+  readonly requests: Lexicon<true>;
   readonly politeness: Lexicon<true>;
   readonly currencies: Lexicon<CurrencyWord>;
   readonly asIn: Lexicon<true>;
@@ -215,6 +217,7 @@ function compile(pack: LanguagePack): CompiledPack {
     months: mapped(pack.months, pack),
     times: compileForms(pack.times),
     dates: compileForms(pack.dates),
+    requests: lexicon([...pack.requests, ...pack.polite, ...pack.foreignPoliteness]),
     polite: lexicon([...pack.polite, ...pack.foreignPoliteness]),
     politeness: lexicon([...pack.polite, ...pack.affirmations, ...pack.markers]),
     currencies: currenciesOf(pack),

@@ -4,7 +4,8 @@ import { type Claim, span } from "./claims.ts";
 import { longestAt, longestBefore, type PhraseMatch } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { numbersAt } from "./spoken-numbers.ts";
-import type { Utterance } from "./tokenised-utterance.ts";
+import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+import type { AskedVariable } from "./understanding.ts";
 
 /** The claims that made the value of one variable, and the one that was said last. */
 interface Taken {
@@ -20,14 +21,18 @@ export function isDoubtful(
 ): boolean {
   if (last === undefined) return false;
   if (kept.some(({ reading }) => reading.doubtful === true)) return true;
+  if (isLeftOpen(utterance, last, explained)) return true;
   switch (last.candidate.wanted.kind) {
     case "number":
       return kept.some(({ uses }) => goesOn(utterance, Math.max(...uses) + 1, explained));
     case "date":
       return (
         kept.some(({ reading }) => isBesideNumber(utterance, reading, explained)) ||
-        isMoreOfDate(utterance, explained)
+        isMoreOfDate(utterance, explained) ||
+        isVaguePast(last)
       );
+    case "money":
+      return kept.some(({ reading }) => isGlued(utterance, reading.to) && explained[reading.to] !== true);
     case "phone":
     case "digits":
     case "code":
@@ -36,6 +41,22 @@ export function isDoubtful(
     default:
       return false;
   }
+}
+
+/** "Tomorrow or the day after", "Monday, no, the day after": what comes behind a value may take its place. */
+function isLeftOpen(
+  { compiled, keys, pack }: Utterance,
+  { candidate, reading }: Claim,
+  explained: readonly boolean[],
+): boolean {
+  if (candidate.wanted.kind !== "date" && candidate.wanted.kind !== "time") return false;
+  const { dayAfter, dayBefore } = compiled.shifts;
+  return span(reading.to, keys.length).some(
+    (at) =>
+      explained[at] !== true &&
+      ((pack.or.has(keys[at] ?? "") && explained[at + 1] !== true && longestAt(compiled.neutral, keys, at)?.to === at + 1) ||
+        [dayAfter, dayBefore].some((lexicon) => longestAt(lexicon, keys, at) !== undefined)),
+  );
 }
 
 /** "Two and a dog", "two and kids": something that is not understood is added to what ends at `at`. */
@@ -63,10 +84,11 @@ const boundWordsMax = 2;
  * `isSpan`: the two ends of a stay are asked for.
  */
 export function boundOf(
-  { compiled, keys, neutral, pack }: Utterance,
+  utterance: Utterance,
   { reading, candidate, isNamed }: Claim,
   isSpan: boolean,
 ): PhraseMatch<unknown> | undefined {
+  const { compiled, keys, neutral, pack } = utterance;
   const { kind } = candidate.wanted;
   const lexicon = kind === "date" ? compiled.bounds.day : kind === "time" ? compiled.bounds.time : compiled.bounds.count;
   if (!boundable.has(kind)) return undefined;
@@ -77,14 +99,37 @@ export function boundOf(
     if (bound !== undefined) {
       const isEnd = keys.slice(bound.from, bound.to).some((key) => pack.rangeWords.has(key));
       // "Until Wednesday" is a day where a stay is asked for.
-      return bound.value && !isNamed && !(isSpan && isEnd) ? bound : undefined;
+      if (!bound.value || isNamed || (isSpan && isEnd)) return undefined;
+      return isAsked(utterance, candidate, bound) ? undefined : bound;
     }
     if (neutral[at - 1] !== true) return undefined;
   }
   return undefined;
 }
 
+/** "From when?": where the question has the word, the value is the answer. */
+function isAsked(
+  { keys, pack }: Utterance,
+  { question = "" }: AskedVariable,
+  { from, to }: PhraseMatch<unknown>,
+): boolean {
+  const said = keys.slice(from, to).join(" ");
+  return ` ${utteranceOf(question, pack).keys.join(" ")} `.includes(` ${said} `);
+}
+
 const boundable: ReadonlySet<string> = new Set(["date", "time", "number", "money"]);
+
+/** "The twelfth", where a day of any year before today is asked for: a day of birth has a month. */
+const isVaguePast = ({ candidate: { wanted }, reading }: Claim): boolean =>
+  wanted.kind === "date" && wanted.max !== undefined && wanted.min === undefined && !reading.clear;
+
+/** Numbers that hardly mean anything but a year. */
+const firstYear = 1_900;
+const lastYear = 2_199;
+
+/** "1m": nothing stands between a number and what is not understood. */
+const isGlued = ({ tokens }: Utterance, at: number): boolean =>
+  tokens[at] !== undefined && tokens[at - 1]?.to === tokens[at]?.from;
 
 /** "The third of May 84", "two Fridays": a number that nothing explains stands right beside a date. */
 function isBesideNumber(
@@ -92,8 +137,13 @@ function isBesideNumber(
   { from, to }: ValueReading,
   explained: readonly boolean[],
 ): boolean {
-  const isNumber = (at: number): boolean => explained[at] !== true && numbersAt(utterance, at).length > 0;
-  return isNumber(from - 1) || isNumber(to);
+  const isNumber = (at: number): boolean =>
+    explained[at] !== true &&
+    (numbersAt(utterance, at).length > 0 || utterance.pack.numbers.digits.has(utterance.keys[at] ?? ""));
+  const isYear = (at: number): boolean =>
+    explained[at] !== true &&
+    numbersAt(utterance, at).some(({ value }) => value >= firstYear && value <= lastYear);
+  return isNumber(from - 1) || isNumber(to) || utterance.keys.some((_, at) => isYear(at));
 }
 
 /** "Fridays in December": a word of a date is left that belongs to no date. */

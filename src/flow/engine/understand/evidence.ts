@@ -33,6 +33,8 @@ export function surenessOf(utterance: Utterance, parsed: Parsed, askedName: stri
   const isYes = fills.length === 1 && only?.values[0] === true && beginsWithYes(utterance, explained);
   if (isYes && utterance.offersMore && coverage >= EVIDENT_COVERAGE_MIN)
     return Math.max(coverage, CHOICE_CONFIDENCE);
+  // "Yes, since yesterday".
+  if (isYes && coverage >= EVIDENT_COVERAGE_MIN) return Math.max(coverage, DOUBT_CONFIDENCE);
   // "Around twenty engineers and designers": nobody knows yet what is counted.
   const isCount = fills.length === 1 && only?.variable.wanted.kind === "number" && only.values.length === 1;
   if (isCount && coverage >= COUNT_COVERAGE_MIN) return Math.max(coverage, DOUBT_CONFIDENCE);

@@ -283,12 +283,16 @@ function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
     if (shared.length > 0) {
       kept.push(claim);
       values = shared;
-    } else if (rank(claim) > rank(last) && !isEither(utterance, last.reading, reading)) {
+    } else if (
+      rank(claim) > rank(last) &&
+      !isEither(utterance, last.reading, reading) &&
+      !isSecondTime(last, claim)
+    ) {
       kept = [claim];
       [values, last] = [reading.values, claim];
     } else if (
       reading.values.length > 0 &&
-      (rank(claim) >= rank(last) || isEither(utterance, last.reading, reading))
+      (rank(claim) >= rank(last) || isEither(utterance, last.reading, reading) || isSecondTime(last, claim))
     ) {
       kept.push(claim);
       values = [...new Set([...values, ...reading.values])];
@@ -307,6 +311,10 @@ function isEither(utterance: Utterance, before: ValueReading, after: ValueReadin
     pack.or.has(key) || pack.rangeWords.has(key) || (isBetween && pack.numbers.joiners.has(key));
   return words.some((at) => joins(keys[at] ?? "")) && words.every(isSmall);
 }
+
+/** "Eight, half eight": the second is no better for its form. */
+const isSecondTime = (before: Claim, after: Claim): boolean =>
+  after.candidate.wanted.kind === "time" && before.reading.to === after.reading.from;
 
 /** Rank of a claim: in range before out of range, by name before by position, with evidence before bare. */
 const rank = ({ reading, strong }: Claim): number =>

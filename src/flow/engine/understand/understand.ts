@@ -10,7 +10,7 @@ import { type Correction, correctionIn, plainCorrectionIn } from "./correction.t
 import { ownWordsOf } from "./own-words.ts";
 import { type Fill, type JointParse, parseJointly } from "./joint-parse.ts";
 import { pickedFrom } from "./disambiguation.ts";
-import { ACCEPT_MIN, CONFIRM_MIN, HANDLER_COVERAGE_MIN } from "./thresholds.ts";
+import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE, EVIDENT_COVERAGE_MIN, HANDLER_COVERAGE_MIN } from "./thresholds.ts";
 import { surenessOf } from "./evidence.ts";
 import { findAll } from "./lexicon.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
@@ -89,6 +89,7 @@ function answered(utterance: Utterance, point: ListeningPoint): Understood {
   const joint = parseJointly(utterance, candidatesOf(point), point.moment);
   return (
     (joint.coverage >= ACCEPT_MIN ? meant(joint, point, joint.coverage) : undefined) ??
+    optionBeside(utterance, joint, point) ??
     command(matchHandler(utterance, point.handlers), point) ??
     corrected(relativeCorrectionIn(utterance, point.correctable, point.moment), point) ??
     corrected(correctionIn(utterance, point, point.correctable), point) ??
@@ -99,6 +100,17 @@ function answered(utterance: Utterance, point: ListeningPoint): Understood {
       coverage: joint.coverage,
     }
   );
+}
+
+/** "I want to talk to someone in sales", "I can't pay my bill": an option that is named among words of a command. */
+function optionBeside(utterance: Utterance, joint: JointParse, point: ListeningPoint): Understood | undefined {
+  const [only, ...others] = joint.fills;
+  const isOption =
+    only?.variable.wanted.kind === "choice" && only.variable.name === point.asked?.name && others.length === 0;
+  if (!isOption || !only.evident || only.values.length !== 1 || joint.negated) return undefined;
+  const called = matchHandler(utterance, point.handlers);
+  if (called?.alone !== false || joint.coverage < EVIDENT_COVERAGE_MIN) return undefined;
+  return meant(joint, point, Math.max(DOUBT_CONFIDENCE, surenessOf(utterance, joint, point.asked?.name)));
 }
 
 /** A command or a correction that is all that was said. */

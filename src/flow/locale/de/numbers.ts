@@ -207,5 +207,6 @@ export const numbers: NumberWords = {
     ["viermal", 4],
   ]),
   aloneOne: new Set(["ein", "eine", "einen", "einer", "eines"]),
+  percent: new Set(["prozent", "%"]),
   plus: new Set(["plus", "+"]),
 };

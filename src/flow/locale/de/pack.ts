@@ -1,6 +1,7 @@
 // German language pack: everything that the matchers need to know about German.
 
 import type { LanguagePack } from "../language-pack.ts";
+import { nameParticles } from "../spoken-forms.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
 import { handlers } from "./handlers.ts";
 import { asIn, letters, letterSounds, signs } from "./letters.ts";
@@ -30,6 +31,7 @@ import {
   plainYes,
   polite,
   questionStarts,
+  requests,
   shifts,
   softMarkers,
   typeNames,
@@ -74,11 +76,14 @@ export const german: LanguagePack = {
   soundAnswers: new Set(["mm hm", "hm hm"]),
   fillers,
   polite,
+  requests,
   foreignPoliteness,
   interrogatives,
   unfinished,
   finished,
   notInNames,
+  alsoNames: new Set(),
+  nameParticles,
   yes,
   no,
   yesAlone,

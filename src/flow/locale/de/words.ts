@@ -24,13 +24,17 @@ export const polite = list(
   "bitte, danke, vielen dank, danke schön, also, gut, okay, ok, hallo, dann, mal, ja, ach, nun, und, aber, doch, einfach, jetzt, bitte schön",
 );
 
+export const requests = list(
+  "kann ich, kann ich bitte, könnte ich, darf ich, ich möchte, ich möchte bitte, ich will, ich würde gern, ich würde gerne, ich muss, können sie, können sie bitte, könnten sie, geben sie mir, ich brauche, ich hätte gern, ich hätte gerne",
+);
+
 export const notInNames: ReadonlySet<string> = new Set(
   (
     "der die das den dem des ein eine einen ist sind war sein von zu im in an auf bei mit für und oder aber nicht kein keine nein ja " +
     "was wann wo warum wie wer welche welcher welches es dies das dieser diese hier da ich du er sie wir ihr mich mir uns mein dein " +
     "sein ihr unser habe hat haben hatte kann können könnte wird werden würde sollte will möchte brauche bitte hallo danke okay ok " +
     "vielleicht entschuldigung sagen sagte anrufen name heiße nummer weiß sicher richtig falsch wetter tisch personen person leute " +
-    "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder"
+    "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder wieso weshalb wozu egal keiner niemand stornieren"
   ).split(" "),
 );
 
@@ -224,7 +228,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "mein name ist, mein name lautet, mein vorname ist, mein nachname ist, mein voller name ist, der name ist, der name lautet, name, ich heiße, ich bin, ich bin der, ich bin die, hier ist, hier ist herr, hier ist frau, hier spricht, hier spricht herr, hier spricht frau, mein name ist herr, mein name ist frau, das ist, auf den namen, unter dem namen, auf, vorname, nachname, nennen sie mich, herr, frau, es ist, das wäre",
+      "mein name ist, mein name lautet, mein vorname ist, mein nachname ist, mein voller name ist, der name ist, der name lautet, name, ich heiße, ich bin, ich bin der, ich bin die, hier ist, hier ist herr, hier ist frau, hier spricht, hier spricht herr, hier spricht frau, mein name ist herr, mein name ist frau, das ist, auf den namen, unter dem namen, auf, unter, der name wäre, mein name wäre, vorname, nachname, nennen sie mich, herr, frau, es ist, das wäre",
     ),
     after: list("ist mein name, heiße ich, am apparat, mein name"),
   },

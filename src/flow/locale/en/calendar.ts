@@ -22,9 +22,16 @@ export const weekdays: ReadonlyMap<string, number> = new Map(
         [
           [name, day],
           [`${name}s`, day],
+          [`${name}'s`, day],
           [name.slice(0, 3), day],
         ] as const,
     )
+    .concat([
+      ["tues", 2],
+      ["weds", 3],
+      ["thurs", 4],
+      ["thur", 4],
+    ])
     .filter(([name]) => name !== "sun" && name !== "sat" && name !== "wed" && name !== "mon"),
 );
 
@@ -153,6 +160,7 @@ export const dates: readonly Pattern<DateReading>[] = [
   dayOffset("yesterday", -1),
   dayOffset("the? day before yesterday", -2),
   dayOffset("a? week from today|now", 7),
+  dayOffset("a week today", 7),
   dayOffset("today week", 7),
   dayOffset("a? week from tomorrow", 8),
   dayOffset("tomorrow week", 8),
@@ -213,12 +221,13 @@ export const dates: readonly Pattern<DateReading>[] = [
   { form: "the? last {weekday} of|in next month", read: (slots) => nthWeekday(slots, -1, 1) },
   { form: "the? last {weekday} of|in this|the month", read: (slots) => nthWeekday(slots, -1, 0) },
   { form: "the? {ordinal} of? next month", read: (slots) => dayOfMonth(slots, 1) },
+  { form: "the? {ordinal} day of {month}", read: dayOf },
   { form: "the? {ordinal} of? this month", read: (slots) => dayOfMonth(slots, 0) },
   holiday("christmas eve", 12, 24),
   holiday("christmas day?", 12, 25),
   holiday("boxing day", 12, 26),
-  holiday("new year's eve", 12, 31),
-  holiday("new year's day?", 1, 1),
+  holiday("new year's|years eve", 12, 31),
+  holiday("new year's|years day?", 1, 1),
   holiday("halloween", 10, 31),
   holiday("valentine's day?", 2, 14),
 ];

@@ -131,7 +131,7 @@ export const numbers: NumberWords = {
   ]),
   none: new Set(["no"]),
   notBeforeOne: new Set(
-    "that this the which another other first second third fourth fifth last next big small middle right left new old same".split(
+    "that this the which another other first second third fourth fifth last next big small middle right left new old same normal regular larger bigger smaller cheaper better longer shorter cheap nice good best medium usual standard large".split(
       " ",
     ),
   ),
@@ -149,5 +149,6 @@ export const numbers: NumberWords = {
     ["quadruple", 4],
   ]),
   aloneOne: new Set(),
+  percent: new Set(["percent", "%", "per cent", "pct"]),
   plus: new Set(["plus", "+"]),
 };

@@ -1,6 +1,7 @@
 // English language pack: everything that the matchers need to know about English.
 
 import type { LanguagePack } from "../language-pack.ts";
+import { nameParticles } from "../spoken-forms.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
 import { handlers } from "./handlers.ts";
 import { asIn, letters, letterSounds, signs } from "./letters.ts";
@@ -30,6 +31,7 @@ import {
   plainYes,
   polite,
   questionStarts,
+  requests,
   shifts,
   softMarkers,
   typeNames,
@@ -57,6 +59,25 @@ export const english: LanguagePack = {
       ["gonna", "going to"],
       ["wanna", "want to"],
       ["tmrw", "tomorrow"],
+      ["ppl", "people"],
+      ["thx", "thanks"],
+      ["plz", "please"],
+      ["pls", "please"],
+      ["ive", "i've"],
+      ["im", "i'm"],
+      ["wasnt", "wasn't"],
+      ["doesnt", "doesn't"],
+      ["havent", "haven't"],
+      ["febuary", "february"],
+      ["thurday", "thursday"],
+      ["tuseday", "tuesday"],
+      ["wednsday", "wednesday"],
+      ["wensday", "wednesday"],
+      ["wendsday", "wednesday"],
+      ["tmr", "tomorrow"],
+      ["tommorrow", "tomorrow"],
+      ["tommorow", "tomorrow"],
+      ["tomorow", "tomorrow"],
     ]),
     ordinalSuffixes: ["st", "nd", "rd", "th"],
     decimalMark: ".",
@@ -68,11 +89,14 @@ export const english: LanguagePack = {
   soundAnswers: new Set(["uh huh", "mm hmm", "mm hm", "uh hum", "nuh uh", "uh uh", "nah uh"]),
   fillers,
   polite,
+  requests,
   foreignPoliteness,
   interrogatives,
   unfinished,
   finished,
   notInNames,
+  alsoNames: new Set(["will", "may", "mark", "grace", "hope"]),
+  nameParticles,
   yes,
   no,
   yesAlone,
@@ -108,8 +132,18 @@ export const english: LanguagePack = {
   numericDates: ["md", "dm"],
   currencies: new Map([
     ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],
-    ["USD", { words: ["dollar", "dollars", "$", "bucks", "buck", "usd"], minor: ["cent", "cents"] }],
-    ["GBP", { words: ["pound", "pounds", "£", "quid", "gbp"], minor: ["pence", "p", "penny", "pennies"] }],
+    ["USD", { words: ["dollar", "dollars", "$", "bucks", "buck", "usd"], minor: ["cent", "cents", "c", "¢"] }],
+    [
+      "GBP",
+      {
+        words: ["pound", "pounds", "£", "quid", "gbp"],
+        minor: ["pence", "p", "penny", "pennies"],
+        notes: new Map([
+          ["fiver", 5],
+          ["tenner", 10],
+        ]),
+      },
+    ],
     ["CHF", { words: ["franc", "francs", "swiss francs", "chf"], minor: ["centime", "centimes"] }],
     ["JPY", { words: ["yen", "¥", "jpy"], minor: [] }],
     ["CAD", { words: ["dollar", "dollars", "$", "canadian dollars", "cad"], minor: ["cent", "cents"] }],

@@ -27,6 +27,10 @@ export const polite = list(
   "please, thanks, thank you, thank you very much, well, so, okay, ok, hello, hi, hey, then, just, yes, yeah, oh, right, sir, madam, now, and, but",
 );
 
+export const requests = list(
+  "can i, can i please, could i, could i please, may i, i want to, i'd like to, i would like to, i need to, let me, could you, can you, would you, will you, i want, i'd like, i need, give me, get me, please give me, please let me, can you please, could you please, just, i have to",
+);
+
 export const notInNames: ReadonlySet<string> = new Set(
   (
     "the a an is are was be of in on at to for with from by and or but not no yes yeah what when where why how who which " +
@@ -115,7 +119,7 @@ export const unsure = list(
   "i don't know, i do not know, i don't really know, i really don't know, don't know, i wouldn't know, i can't tell, i can't say, i cannot say, i couldn't say",
   "i don't mind, i do not mind, i don't care, i do not care, i have no idea, no idea, no clue, i have no clue, no worries, no preference, i have no preference",
   "i can't hear you, i cannot hear you, i can't hear anything, i can't decide, i haven't decided, i don't remember, i can't remember, i'm not following",
-  "i'm good, i'm good thanks, i'm fine, i'm fine thanks, i'm okay, i'm ok, neither yes nor no, neither, yes or no, should i say yes, what if i say no, what if i say yes, what happens if i say no",
+  "i'm good, i'm good thanks, i'm fine, i'm fine thanks, i'm okay, i'm ok, neither yes nor no, yes or no, should i say yes, what if i say no, what if i say yes, what happens if i say no",
   "i don't understand, i do not understand, i don't get it, i don't follow, i didn't get that, i'm not sure yet, don't really know, no opinion",
 );
 
@@ -162,7 +166,7 @@ export const shifts: Shifts = {
   earlier: list("earlier, sooner, before that"),
   more: list("more, extra, additional"),
   fewer: list("fewer, less"),
-  another: list("another"),
+  another: list("another, add, add another, plus another"),
   dayAfter: list("the day after, the next day, the following day, the day afterwards"),
   dayBefore: list("the day before, the previous day"),
 };

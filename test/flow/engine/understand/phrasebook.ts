@@ -79,10 +79,15 @@ const listed = (values: readonly Filled[] | readonly Correctable[], meaning: str
     meaning.split(" ").includes(`${name}=${typeof value === "string" ? value : JSON.stringify(value)}`),
   );
 
-export function outcomeOf(understood: Understood, { meanings }: Phrase): Outcome {
+export function outcomeOf(understood: Understood, { meanings, situation }: Phrase): Outcome {
   const short = inShort(understood);
   const isReadBack = "decision" in understood && understood.decision === "confirm";
+  // A correction of what is read back is a new value for it.
   const bare = short.replace(/^confirm /, "").replace(" & ", " ");
+  if (situation.startsWith("confirm") && understood.type === "correction") {
+    const meant = bare.replace("correct", "no").replace(/ \w+=\?$/, "");
+    if (meanings.includes(meant)) return isReadBack ? "readBack" : "right";
+  }
   if (meanings.includes(bare)) return isReadBack ? "readBack" : "right";
   const also = "also" in understood ? understood.also : [];
   const isTaken = (values: readonly Filled[]) =>

@@ -2,7 +2,7 @@
 
 import { findAll, longestAt, type PhraseMatch } from "../lexicon.ts";
 import type { ValueReading } from "../reading.ts";
-import { skipNeutral, type Utterance } from "../tokenised-utterance.ts";
+import { overlaps, skipNeutral, type Utterance } from "../tokenised-utterance.ts";
 
 interface Answer {
   readonly from: number;
@@ -16,7 +16,8 @@ function aloneIn({ compiled, keys, politeness }: Utterance): readonly PhraseMatc
   const isSmall = (at: number): boolean =>
     politeness[at] === true || answers.some(({ from, to }) => at >= from && at < to);
   return findAll(compiled.yesNoAlone, keys).filter(({ from, to }) =>
-    keys.every((_, at) => (at >= from && at < to) || isSmall(at)),
+    keys.every((_, at) => (at >= from && at < to) || isSmall(at)) &&
+    !answers.some((each) => overlaps(each, from, to)),
   );
 }
 
