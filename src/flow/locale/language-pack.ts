@@ -264,6 +264,8 @@ export interface LanguagePack {
    * Words or phrases that neither support nor contradict a match: "please", "I would like", prepositions, articles.
    */
   readonly fillers: readonly string[];
+  /** Politeness that looks like a condition: "if you don't mind". */
+  readonly conditions: readonly string[];
   /** Fillers that may accompany a command without changing it: "please", "well", "thank you". */
   readonly polite: readonly string[];
   /** Before a command: "can I", "I would like to". */
@@ -315,6 +317,10 @@ export interface LanguagePack {
   readonly questionStarts: readonly string[];
   /** Who says them tells, wonders or puts off rather than answers: "nobody", "if", "yesterday". */
   readonly asides: readonly string[];
+  /** Of these, what does not even name a subject: "too expensive", "if". */
+  readonly rejections: readonly string[];
+  /** Begin what is so, or is not so: "I have", "there is". */
+  readonly statements: readonly string[];
   /** "or" */
   readonly or: ReadonlySet<string>;
 

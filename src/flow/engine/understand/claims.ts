@@ -91,8 +91,11 @@ export function claimsOf(
     const isOthers = readings.some(({ to }) => to === before.name?.from) && before.carrier !== undefined;
     const around = isOthers && wanted.kind === "number" ? { ...before, name: undefined } : before;
     const after =
-      nameBehind(utterance, reading, named.filter(({ from, to }) => !isRangeWord(utterance, from, to))) ??
-      (wanted.kind === "number" ? nameFurther(utterance, reading, named) : undefined);
+      nameBehind(
+        utterance,
+        reading,
+        named.filter(({ from, to }) => !isRangeWord(utterance, from, to)),
+      ) ?? (wanted.kind === "number" ? nameFurther(utterance, reading, named) : undefined);
     const closed = nameBehind(utterance, reading, closings);
     const claim = (synonym: PhraseMatch<true> | undefined, words: PrecedingWords): Claim | undefined =>
       claimOf(utterance, candidate, { reading, synonym, before: words, closed, weakCarriers });

@@ -23,6 +23,7 @@ export interface CompiledPack {
   readonly pack: LanguagePack;
   /** Fillers, affirmations, markers and "or": what does not count beside an answer. */
   readonly neutral: Lexicon<true>;
+  readonly conditions: Lexicon<true>;
   readonly markers: Lexicon<true>;
   readonly softMarkers: Lexicon<true>;
   readonly shifts: Readonly<Record<keyof Shifts, Lexicon<true>>>;
@@ -34,6 +35,8 @@ export interface CompiledPack {
   readonly moreOffers: Lexicon<true>;
   readonly questionStarts: Lexicon<true>;
   readonly asides: Lexicon<true>;
+  readonly rejections: Lexicon<true>;
+  readonly statements: Lexicon<true>;
   readonly acknowledgements: Lexicon<true>;
   readonly yesNo: Lexicon<boolean>;
   readonly yesNoAlone: Lexicon<boolean>;
@@ -162,7 +165,15 @@ function compile(pack: LanguagePack): CompiledPack {
   const lexicon = (phrases: Iterable<string>) => phrasesOf(phrases, pack);
   return {
     pack,
-    neutral: lexicon([...pack.fillers, ...pack.affirmations, ...pack.markers, ...pack.or]),
+    ...tellingWords(pack),
+    conditions: lexicon(pack.conditions),
+    neutral: lexicon([
+      ...pack.fillers,
+      ...pack.conditions,
+      ...pack.affirmations,
+      ...pack.markers,
+      ...pack.or,
+    ]),
     markers: lexicon(pack.markers),
     softMarkers: lexicon(pack.softMarkers),
     shifts: {
@@ -174,23 +185,13 @@ function compile(pack: LanguagePack): CompiledPack {
       dayAfter: lexicon(pack.shifts.dayAfter),
       dayBefore: lexicon(pack.shifts.dayBefore),
     },
-    negations: lexicon(pack.negations),
-    wrong: lexicon(pack.wrong),
-    unsure: lexicon(pack.unsure),
     yesNoMore: lexiconOf([
       ...entriesOf(pack.noMore, false, pack),
       ...entriesOf(pack.yes, true, pack),
       ...entriesOf(pack.no, false, pack),
     ]),
-    moreOffers: lexicon(pack.moreOffers),
-    questionStarts: lexicon(pack.questionStarts),
-    asides: lexicon(pack.asides),
-    acknowledgements: lexicon(pack.acknowledgements),
     yesNo: lexiconOf([...entriesOf(pack.yes, true, pack), ...entriesOf(pack.no, false, pack)]),
-    yesNoAlone: lexiconOf([
-      ...entriesOf(pack.yesAlone, true, pack),
-      ...entriesOf(pack.noAlone, false, pack),
-    ]),
+    yesNoAlone: lexiconOf([...entriesOf(pack.yesAlone, true, pack), ...entriesOf(pack.noAlone, false, pack)]),
     numberPhrases: mapped(pack.numbers.phrases, pack),
     halves: lexicon(pack.numbers.halves),
     parts: mapped(pack.numbers.parts, pack),
@@ -225,6 +226,22 @@ function compile(pack: LanguagePack): CompiledPack {
     signs: mapped(pack.signs, pack),
     letterSounds: mapped(pack.letterSounds, pack),
     nameParts: { given: lexicon(pack.nameParts.given), family: lexicon(pack.nameParts.family) },
+  };
+}
+
+/** Words that say what the others are worth: they deny, doubt, ask or tell. */
+function tellingWords(pack: LanguagePack) {
+  const lexicon = (phrases: Iterable<string>) => phrasesOf(phrases, pack);
+  return {
+    negations: lexicon(pack.negations),
+    wrong: lexicon(pack.wrong),
+    unsure: lexicon(pack.unsure),
+    moreOffers: lexicon(pack.moreOffers),
+    questionStarts: lexicon(pack.questionStarts),
+    asides: lexicon(pack.asides),
+    rejections: lexicon(pack.rejections),
+    statements: lexicon(pack.statements),
+    acknowledgements: lexicon(pack.acknowledgements),
   };
 }
 

@@ -29,7 +29,8 @@ export function correctionIn(
   const isMarked = markers.length + negations.length > 0;
   // "I said five people" is one, "I said that before" is none.
   const isSoft = !isMarked && findAll(utterance.compiled.softMarkers, utterance.keys).length > 0;
-  const newValues = isMarked || isSoft ? valued(utterance, point, correctable) : undefined;
+  const newValues =
+    isMarked || isSoft ? valued(utterance, point, { correctable, isPlain: false }) : undefined;
   return newValues ?? named(utterance, correctable);
 }
 
@@ -44,7 +45,7 @@ export function plainCorrectionIn(
 ): Correction | undefined {
   if (point.asked?.wanted.kind !== "boolean" || correctable.length === 0) return undefined;
   if (readBoolean(utterance).length > 0) return undefined;
-  const found = valued(utterance, point, correctable, true);
+  const found = valued(utterance, point, { correctable, isPlain: true });
   const isNew = found?.changes.some(({ name, value }) =>
     correctable.some((each) => each.name === name && each.value !== value),
   );
@@ -55,8 +56,7 @@ export function plainCorrectionIn(
 function valued(
   utterance: Utterance,
   point: ListeningPoint,
-  correctable: readonly Correctable[],
-  isPlain = false,
+  { correctable, isPlain }: { readonly correctable: readonly Correctable[]; readonly isPlain: boolean },
 ): Correction | undefined {
   const now: readonly Candidate[] = [...(point.asked === undefined ? [] : [point.asked]), ...point.open]
     .filter(({ wanted }) => wanted.kind !== "boolean" && wanted.kind !== "text" && wanted.kind !== "name")

@@ -1,7 +1,8 @@
 // Doubt about a value that was understood: words beside it that may mean another one. A doubtful value is read back.
 
 import { type Claim, span } from "./claims.ts";
-import { longestAt, longestBefore, type PhraseMatch } from "./lexicon.ts";
+import { phrasesOf } from "./compiled-pack.ts";
+import { findAll, longestAt, longestBefore, type PhraseMatch } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { numbersAt } from "./spoken-numbers.ts";
 import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
@@ -54,7 +55,9 @@ function isLeftOpen(
   return span(reading.to, keys.length).some(
     (at) =>
       explained[at] !== true &&
-      ((pack.or.has(keys[at] ?? "") && explained[at + 1] !== true && longestAt(compiled.neutral, keys, at)?.to === at + 1) ||
+      ((pack.or.has(keys[at] ?? "") &&
+        explained[at + 1] !== true &&
+        longestAt(compiled.neutral, keys, at)?.to === at + 1) ||
         [dayAfter, dayBefore].some((lexicon) => longestAt(lexicon, keys, at) !== undefined)),
   );
 }
@@ -90,7 +93,8 @@ export function boundOf(
 ): PhraseMatch<unknown> | undefined {
   const { compiled, keys, neutral, pack } = utterance;
   const { kind } = candidate.wanted;
-  const lexicon = kind === "date" ? compiled.bounds.day : kind === "time" ? compiled.bounds.time : compiled.bounds.count;
+  const lexicon =
+    kind === "date" ? compiled.bounds.day : kind === "time" ? compiled.bounds.time : compiled.bounds.count;
   if (!boundable.has(kind)) return undefined;
   const behind = longestAt(compiled.boundsBehind, keys, reading.to);
   if (behind !== undefined) return behind;
@@ -99,13 +103,21 @@ export function boundOf(
     if (bound !== undefined) {
       const isEnd = keys.slice(bound.from, bound.to).some((key) => pack.rangeWords.has(key));
       // "Until Wednesday" is a day where a stay is asked for.
-      if (!bound.value || isNamed || (isSpan && isEnd)) return undefined;
+      const isName = isNamed && isCalled(utterance, candidate, bound);
+      if (!bound.value || isName || (isSpan && isEnd)) return undefined;
       return isAsked(utterance, candidate, bound) ? undefined : bound;
     }
     if (neutral[at - 1] !== true) return undefined;
   }
   return undefined;
 }
+
+/** "From Monday", where the variable is called so. */
+const isCalled = (
+  { keys, pack }: Utterance,
+  { synonyms }: AskedVariable,
+  { from, to }: PhraseMatch<unknown>,
+): boolean => findAll(phrasesOf(synonyms, pack), keys.slice(from, to)).length > 0;
 
 /** "From when?": where the question has the word, the value is the answer. */
 function isAsked(

@@ -204,27 +204,16 @@ function concluded(
       .filter((claim) => claim.candidate === candidate)
       .sort((a, b) => a.reading.from - b.reading.from);
     negated ||= claims.some((claim) => claim.negated);
-    for (const claim of claims) {
-      if (!claim.negated) continue;
+    for (const claim of claims.filter((each) => each.negated)) {
       keep(claim);
       denied.push(...claim.reading.values.map((value) => ({ name: candidate.name, value })));
     }
-    const isSpan = candidates.some(
-      (each) => each !== candidate && each.wanted.kind === candidate.wanted.kind,
-    );
-    const bounding = claims.filter((claim) => {
-      // "Eight until nine" is either.
-      const isEnd = claims.some(
-        ({ reading }) =>
-          isEither(utterance, reading, claim.reading) || isEither(utterance, claim.reading, reading),
-      );
-      const bound = claim.negated || isEnd ? undefined : boundOf(utterance, claim, isSpan);
-      if (bound !== undefined) keep({ ...claim, explains: [...claim.explains, ...span(bound.from, bound.to)] });
-      return bound !== undefined;
-    });
+    const isSpan = candidates.filter(({ wanted }) => wanted.kind === candidate.wanted.kind).length > 1;
+    const bounding = boundsAmong(utterance, claims, isSpan);
+    for (const [claim, words] of bounding) keep({ ...claim, explains: [...claim.explains, ...words] });
     const settled = settle(
       utterance,
-      claims.filter((claim) => !claim.negated && !bounding.includes(claim)),
+      claims.filter((claim) => !claim.negated && !bounding.has(claim)),
     );
     for (const claim of settled.kept) keep(claim);
     taken.push(settled);
@@ -255,6 +244,25 @@ function concluded(
     fill.evident || !isEnded(carried.get(fill)) ? fill : { ...fill, evident: true },
   );
   return { fills: weighed, coverage, explained, negated, doubtful, denied };
+}
+
+/** The claims that only bound an answer, each with the words that say so: "before eight". */
+function boundsAmong(
+  utterance: Utterance,
+  claims: readonly Claim[],
+  isSpan: boolean,
+): ReadonlyMap<Claim, readonly number[]> {
+  const bounding = new Map<Claim, readonly number[]>();
+  for (const claim of claims) {
+    // "Eight until nine" is either.
+    const isEnd = claims.some(
+      ({ reading }) =>
+        isEither(utterance, reading, claim.reading) || isEither(utterance, claim.reading, reading),
+    );
+    const bound = claim.negated || isEnd ? undefined : boundOf(utterance, claim, isSpan);
+    if (bound !== undefined) bounding.set(claim, span(bound.from, bound.to));
+  }
+  return bounding;
 }
 
 interface Settled {

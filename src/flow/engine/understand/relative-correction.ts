@@ -134,7 +134,8 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
       correctable.some(
         ({ wanted, synonyms }) =>
           wanted.kind !== "number" &&
-          longestAt(phrasesOf([...synonyms, ...pack.typeNames[wanted.kind]], pack), keys, first) !== undefined,
+          longestAt(phrasesOf([...synonyms, ...pack.typeNames[wanted.kind]], pack), keys, first) !==
+            undefined,
       );
     if (isOther) return undefined;
     if (!isAside && one !== undefined && others.length === 0 && to !== undefined) return shift(one, to, true);

@@ -96,7 +96,10 @@ function termAt(utterance: Utterance, at: number): Length | undefined {
 }
 
 /** The "and a half" of "a half and one hour" as German says it: "eine und eine halbe Stunde". */
-function oneAndPart(utterance: Utterance, at: number): readonly { readonly to: number; readonly value: number }[] {
+function oneAndPart(
+  utterance: Utterance,
+  at: number,
+): readonly { readonly to: number; readonly value: number }[] {
   const { keys, pack } = utterance;
   const part = pack.numbers.joiners.has(keys[at] ?? "") ? partAt(utterance, at + 1) : undefined;
   return part === undefined ? [] : [{ to: part.to, value: 1 + part.value }];

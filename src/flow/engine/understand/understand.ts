@@ -7,10 +7,16 @@ import { type HandlerMatch, matchHandler } from "./commands.ts";
 import { confirmedBy } from "./confirmation.ts";
 import type { Correctable, Filled, ListeningPoint, Understood } from "./understanding.ts";
 import { type Correction, correctionIn, plainCorrectionIn } from "./correction.ts";
-import { ownWordsOf } from "./own-words.ts";
+import { ownWordsOf, statedIn } from "./own-words.ts";
 import { type Fill, type JointParse, parseJointly } from "./joint-parse.ts";
 import { pickedFrom } from "./disambiguation.ts";
-import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE, EVIDENT_COVERAGE_MIN, HANDLER_COVERAGE_MIN } from "./thresholds.ts";
+import {
+  ACCEPT_MIN,
+  CONFIRM_MIN,
+  DOUBT_CONFIDENCE,
+  EVIDENT_COVERAGE_MIN,
+  HANDLER_COVERAGE_MIN,
+} from "./thresholds.ts";
 import { surenessOf } from "./evidence.ts";
 import { findAll } from "./lexicon.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
@@ -35,9 +41,7 @@ function utteranceAt(words: string, { pack, asked, handlers, confirming }: Liste
   );
   const isOffer =
     confirming === undefined && asked?.wanted.kind === "boolean" && offersMore(asked.question ?? "", pack);
-  return isOffer
-    ? offered(beside)
-    : beside;
+  return isOffer ? offered(beside) : beside;
 }
 
 /** Where more is offered, "that's it" and "I'm good" are a no. */
@@ -94,7 +98,8 @@ function answered(utterance: Utterance, point: ListeningPoint): Understood {
     corrected(relativeCorrectionIn(utterance, point.correctable, point.moment), point) ??
     corrected(correctionIn(utterance, point, point.correctable), point) ??
     corrected(plainCorrectionIn(utterance, point, point.correctable), point) ??
-    meant(joint, point, surenessOf(utterance, joint, asked?.name)) ?? {
+    meant(joint, point, surenessOf(utterance, joint, asked?.name)) ??
+    stated(utterance, point) ?? {
       type: "unclear",
       best: clearOf(joint.fills),
       coverage: joint.coverage,
@@ -103,10 +108,16 @@ function answered(utterance: Utterance, point: ListeningPoint): Understood {
 }
 
 /** "I want to talk to someone in sales", "I can't pay my bill": an option that is named among words of a command. */
-function optionBeside(utterance: Utterance, joint: JointParse, point: ListeningPoint): Understood | undefined {
+function optionBeside(
+  utterance: Utterance,
+  joint: JointParse,
+  point: ListeningPoint,
+): Understood | undefined {
   const [only, ...others] = joint.fills;
   const isOption =
-    only?.variable.wanted.kind === "choice" && only.variable.name === point.asked?.name && others.length === 0;
+    only?.variable.wanted.kind === "choice" &&
+    only.variable.name === point.asked?.name &&
+    others.length === 0;
   if (!isOption || !only.evident || only.values.length !== 1 || joint.negated) return undefined;
   const called = matchHandler(utterance, point.handlers);
   if (called?.alone !== false || joint.coverage < EVIDENT_COVERAGE_MIN) return undefined;
@@ -149,7 +160,17 @@ function corrected(correction: Correction | undefined, point: ListeningPoint): U
   const confidence = Math.min(point.confidence, correction.coverage);
   if (confidence < CONFIRM_MIN) return undefined;
   const { changes, also } = correction;
-  return { type: "correction", changes, also, decision: decided(confidence), confidence };
+  const doubt = correction.coverage < ACCEPT_MIN ? ({ isDoubtful: true } as const) : {};
+  return { type: "correction", changes, also, decision: decided(confidence), confidence, ...doubt };
+}
+
+/** "I have a slight fever": nobody said yes or no, so it is read back. */
+function stated(utterance: Utterance, point: ListeningPoint): Understood | undefined {
+  const { asked, confidence } = point;
+  const value = asked === undefined ? undefined : statedIn(utterance, asked, point);
+  if (asked === undefined || value === undefined) return undefined;
+  const sureness = Math.min(confidence, DOUBT_CONFIDENCE);
+  return { ...filled([{ name: asked.name, value }], sureness), isDoubtful: true };
 }
 
 /** The meaning of a parse. A value out of range or an ambiguous one comes first, because the caller must be asked. */
@@ -165,7 +186,8 @@ function meant(joint: JointParse, point: ListeningPoint, sureness: number): Unde
   const unsure = fills.find(({ values }) => values.length > 1);
   if (unsure !== undefined)
     return { type: "alternatives", name: unsure.variable.name, values: unsure.values, also };
-  return filled(also, confidence);
+  const answer = filled(also, confidence);
+  return sureness < ACCEPT_MIN ? { ...answer, isDoubtful: true } : answer;
 }
 
 function clearOf(fills: readonly Fill[]): readonly Filled[] {
@@ -175,7 +197,7 @@ function clearOf(fills: readonly Fill[]): readonly Filled[] {
   });
 }
 
-function filled(values: readonly Filled[], confidence: number): Understood {
+function filled(values: readonly Filled[], confidence: number): Extract<Understood, { type: "answer" }> {
   return { type: "answer", values, decision: decided(confidence), confidence };
 }
 

@@ -20,6 +20,10 @@ export const fillers = list(
   "alles klein, alles kleingeschrieben, kleingeschrieben, klein geschrieben, alles klein geschrieben, in kleinbuchstaben, alles in kleinbuchstaben, alles groß, alles großgeschrieben, großgeschrieben, groß geschrieben, in großbuchstaben, alles in großbuchstaben",
 );
 
+export const conditions = list(
+  "wenn möglich, wenn es geht, wenn das geht, wenn's geht, wenn sie haben, wenn sie etwas haben, wenn sie was haben, wenn noch was frei ist, wenn etwas frei ist, wenn es ihnen passt, wenn es ihnen nichts ausmacht, wenn es keine umstände macht, falls möglich, falls etwas frei ist, falls sie etwas haben",
+);
+
 export const polite = list(
   "bitte, danke, vielen dank, danke schön, also, gut, okay, ok, hallo, dann, mal, ja, ach, nun, und, aber, doch, einfach, jetzt, bitte schön",
 );
@@ -121,6 +125,14 @@ export const asides = list(
   "aber, niemand, keiner, gestern, wenn, falls, ob, kommt darauf an, schon, angerufen, versucht, gewartet, gesagt, war, waren, frage, frage mich, stornieren, abgesagt, stattdessen, zu teuer, letztes mal, beschwerde, schlecht, ungünstig, weg, unterwegs, verreist, hasse, unmöglich, schwierig, weniger als, mehr als, mindestens, höchstens, geschlossen, voll, ungern, zu früh, zu spät, zu viel, blöd, arbeite",
 );
 
+export const rejections = list(
+  "aber, niemand, keiner, wenn, falls, ob, kommt darauf an, frage mich, stornieren, abgesagt, stattdessen, zu teuer, schlecht, hasse, unmöglich, weniger als, mehr als, ungern, beides",
+);
+
+export const statements = list(
+  "ich habe, ich hab, ich hätte, wir haben, es gibt, ein bisschen, ein wenig, leichtes, leichte, ich hatte, ich brauche, wir brauchen, ich möchte, ich will, habe, ich habe kein, ich habe keine, ich habe keinen",
+);
+
 export const negations = list(
   "nicht, nichts, kein, keine, keinen, keinesfalls, nie, niemals, außer, ohne, weder, alles außer, nicht der, nicht die, nicht das, bloß nicht, statt, anstatt, anstelle von",
 );
@@ -207,9 +219,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
     after: list("geboren"),
   },
   time: {
-    before: list(
-      "um, gegen, um circa, um etwa, um ungefähr, so gegen, so um, die uhrzeit ist, die zeit ist",
-    ),
+    before: list("um, gegen, um circa, um etwa, um ungefähr, so gegen, so um, die uhrzeit ist, die zeit ist"),
     after: [],
   },
   phone: {

@@ -102,7 +102,10 @@ export const times: readonly Pattern<ClockReading>[] = [
   { form: "a? quarter past|after {hour}", read: ({ hour }) => clockReading(hour, 15) },
   { form: "a? quarter to|of|before|til|till {hour}", read: ({ hour }) => minutesBefore(hour, 15) },
   { form: "{minute} minutes? past|after {hour}", read: ({ hour, minute = 0 }) => clockReading(hour, minute) },
-  { form: "{minute} minutes to|before|til|till {hour}", read: ({ hour, minute }) => minutesBefore(hour, minute) },
+  {
+    form: "{minute} minutes to|before|til|till {hour}",
+    read: ({ hour, minute }) => minutesBefore(hour, minute),
+  },
   // "Eight to nine" is an hour, not eight minutes before one.
   {
     form: "{minute} to|before|til|till {hour}",

@@ -128,6 +128,8 @@ export const numbers: NumberWords = {
     ["fortnight", 20_160],
     ["a fortnight", 20_160],
     ["fortnights", 20_160],
+    ["overnight", 1_440],
+    ["for the night", 1_440],
   ]),
   none: new Set(["no"]),
   notBeforeOne: new Set(

@@ -14,6 +14,7 @@ import {
   backchannels,
   bounds,
   carriers,
+  conditions,
   fillers,
   finished,
   foreignPoliteness,
@@ -31,9 +32,11 @@ import {
   plainYes,
   polite,
   questionStarts,
+  rejections,
   requests,
   shifts,
   softMarkers,
+  statements,
   typeNames,
   unfinished,
   unsure,
@@ -88,6 +91,7 @@ export const english: LanguagePack = {
   hesitations,
   soundAnswers: new Set(["uh huh", "mm hmm", "mm hm", "uh hum", "nuh uh", "uh uh", "nah uh"]),
   fillers,
+  conditions,
   polite,
   requests,
   foreignPoliteness,
@@ -116,6 +120,8 @@ export const english: LanguagePack = {
   plainYes,
   questionStarts,
   asides,
+  rejections,
+  statements,
   or: new Set(["or"]),
   carriers,
   typeNames,
@@ -132,7 +138,10 @@ export const english: LanguagePack = {
   numericDates: ["md", "dm"],
   currencies: new Map([
     ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],
-    ["USD", { words: ["dollar", "dollars", "$", "bucks", "buck", "usd"], minor: ["cent", "cents", "c", "¢"] }],
+    [
+      "USD",
+      { words: ["dollar", "dollars", "$", "bucks", "buck", "usd"], minor: ["cent", "cents", "c", "¢"] },
+    ],
     [
       "GBP",
       {

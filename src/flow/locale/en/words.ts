@@ -23,6 +23,10 @@ export const fillers = list(
   "all lower case, all lowercase, all in lower case, in lower case, in lowercase, lower case, lowercase, all upper case, all uppercase, upper case, uppercase, all caps, in all caps, in capitals, all capitals, capital letters, in capital letters, in small letters, small letters",
 );
 
+export const conditions = list(
+  "if possible, if you can, if that's ok, if that's okay, if that's possible, if it's possible, if you have anything, if you have something, if you have one, if you have a table, if you have space, if there's space, if there is space, if it's not too much trouble, if that's not too much trouble, if you don't mind, if it's free, if it's available, if available, if that works, if that's all right, if you would, if you please, if you like, if that suits you, if it suits you, if it works for you, if there's a table, if need be",
+);
+
 export const polite = list(
   "please, thanks, thank you, thank you very much, well, so, okay, ok, hello, hi, hey, then, just, yes, yeah, oh, right, sir, madam, now, and, but",
 );
@@ -146,6 +150,14 @@ export const asides = list(
   "but, nobody, no one, yesterday, ago, if, unless, whether, depends, depending, work on, works on, working on, birthday today, i work, already, called, tried, waited, told, was, were, used to, question, wonder, wondering, except, cancel, cancelled, instead, too expensive, last time, complain, complaint, already booked, thing, away, bad, terrible, awful, horrible, doesn't, don't, won't, wouldn't, isn't, hate, hung up, busy, impossible, unavailable, difficult, less than, more than, at least, at most, closed, full, out of town, too early, too late, too much, too far, tricky, working, hardly",
 );
 
+export const rejections = list(
+  "but, nobody, no one, if, unless, whether, depends, depending, used to, except, cancel, cancelled, instead, too expensive, hate, bad, terrible, awful, horrible, doesn't, don't, won't, wouldn't, isn't, wonder, wondering, impossible, less than, more than, either, both",
+);
+
+export const statements = list(
+  "i have, i've got, i have got, i got, i've had, i have had, i do have, we have, we've got, we've had, we do have, there is, there's, there are, i haven't got, i haven't had, i have not had, we haven't got, there isn't, there aren't, a bit of a, a bit of, a little bit of, a slight, a mild, some, i definitely have, i think i have, i'm having, i need, we need, i want, i would like, i'd like, i didn't have, i've no, i've got no, i had",
+);
+
 export const negations = list(
   "not, nothing, don't, do not, don't want, do not want, never, isn't, is not, neither, nor, not the, anything but, without, except, no longer, can't, cannot, didn't, instead of, rather than, in place of",
 );
@@ -158,7 +170,7 @@ export const markers = list(
 );
 
 export const softMarkers = list(
-  "but, i said, we said, i told you, could it be, can it be, could we be, could we do, can we do, could we make it, can we make it, could you make it, can you make it, should be, it should be, how about, what about, i'd prefer, i would prefer, make the, make, raise, raise the, increase, increase the, lower the, reduce the, set the, put the, bump the, move, move it to, move it, switch it to, switch to, postpone it to, let's do, let's say, let's make it, let's take, on second thought, in fact, only, there are only, we're only, we are only, just, add, could you add, can you add, would be better, is better, suits me better, works better, rather, is possible, possible, would work, please change, except, put it on, book it for, i can't",
+  "but, i said, we said, i told you, could it be, can it be, could we be, could we do, can we do, could we make it, can we make it, could you make it, can you make it, should be, it should be, how about, what about, i'd prefer, i would prefer, make the, make, raise, raise the, increase, increase the, lower the, reduce the, set the, put the, bump the, move, move it to, move it, switch it to, switch to, postpone it to, let's do, let's say, let's make it, let's take, on second thought, in fact, only, there are only, we're only, we are only, just, would, add, could you add, can you add, would be better, is better, suits me better, works better, rather, is possible, possible, would work, please change, except, put it on, book it for, i can't",
 );
 
 export const shifts: Shifts = {
@@ -226,9 +238,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
     after: [],
   },
   time: {
-    before: list(
-      "at, at around, around, at about, about, the time is, starting at, come at",
-    ),
+    before: list("at, at around, around, at about, about, the time is, starting at, come at"),
     after: [],
   },
   phone: {

@@ -1,6 +1,10 @@
 // Phrasebook situations: where in a dialogue the phrases of the phrasebook are said. Friday, 20 November 2026, noon.
 
-import type { AskedVariable, ListeningPoint, Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  AskedVariable,
+  ListeningPoint,
+  Wanted,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 import {
   account,
   adults,
@@ -54,7 +58,10 @@ const en: Situations = {
   number: asking(called("n", { kind: "number", integer: false }), "What is the number?"),
   minutes: asking(count("minutes", "minutes", "minute"), "How many minutes do you need?"),
   nights: asking(count("nights", "nights", "night"), "How many nights would you like to stay?"),
-  hours: asking(called("hours", { kind: "number", integer: false, min: 0 }, "hours", "hour"), "How many hours?"),
+  hours: asking(
+    called("hours", { kind: "number", integer: false, min: 0 }, "hours", "hour"),
+    "How many hours?",
+  ),
   account: asking(account, "What is your account number?"),
   pin: asking(digits("pin", 4), "What is your PIN?"),
   bookingCode: asking(called("code", { kind: "code", mask: "AAA999" }), "What is your booking code?"),
@@ -133,7 +140,11 @@ const de: Situations = {
   confirming: { confirming: { values: [{ ...personen, value: 4 }] } },
   booked: {
     asked: { ...ok, question: "4, Samstag, 21. November, 20 Uhr. Soll ich buchen?" },
-    correctable: [was(personen, 4), was(day, "2026-11-21"), was({ ...at, synonyms: ["uhrzeit", "zeit"] }, "20:00")],
+    correctable: [
+      was(personen, 4),
+      was(day, "2026-11-21"),
+      was({ ...at, synonyms: ["uhrzeit", "zeit"] }, "20:00"),
+    ],
   },
   booking: { asked: { ...personen, question: "Für wie viele Personen und wann?" }, open: [day, at] },
   stay: {

@@ -3,7 +3,12 @@
 import { understand } from "../../understand/understand.ts";
 import { DOUBT_CONFIDENCE } from "../../understand/thresholds.ts";
 import type { Value } from "../../../value/value.ts";
-import type { KeyMeaning, ListeningPoint, Understood } from "../../understand/understanding.ts";
+import {
+  doubted,
+  type KeyMeaning,
+  type ListeningPoint,
+  type Understood,
+} from "../../understand/understanding.ts";
 import { askAgain, askPending } from "./ask.ts";
 import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
 import { correct } from "./correct-answer.ts";
@@ -76,7 +81,7 @@ function confidenceOf(draft: StepDraft, text: string, { confidence, second = "" 
 /** For comparing: what is meant, however certain. */
 function meaningOf(meaning: Understood): string {
   return JSON.stringify(meaning, (key, value: unknown) =>
-    key === "confidence" || key === "decision" ? undefined : value,
+    key === "confidence" || key === "decision" || key === "isDoubtful" ? undefined : value,
   );
 }
 
@@ -87,7 +92,7 @@ export function actOn(
 ): Continuation {
   switch (meaning.type) {
     case "answer":
-      return takeValues(draft, meaning.values, meaning.decision);
+      return takeValues(draft, doubted(meaning.values, meaning.isDoubtful), meaning.decision);
     case "alternatives":
       return askWhich(draft, meaning);
     case "invalid":

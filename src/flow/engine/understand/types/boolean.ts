@@ -15,21 +15,29 @@ function aloneIn({ compiled, keys, politeness }: Utterance): readonly PhraseMatc
   const answers = findAll(compiled.yesNo, keys);
   const isSmall = (at: number): boolean =>
     politeness[at] === true || answers.some(({ from, to }) => at >= from && at < to);
-  return findAll(compiled.yesNoAlone, keys).filter(({ from, to }) =>
-    keys.every((_, at) => (at >= from && at < to) || isSmall(at)) &&
-    !answers.some((each) => overlaps(each, from, to)),
+  return findAll(compiled.yesNoAlone, keys).filter(
+    ({ from, to }) =>
+      keys.every((_, at) => (at >= from && at < to) || isSmall(at)) &&
+      !answers.some((each) => overlaps(each, from, to)),
   );
 }
 
 export function readBoolean(utterance: Utterance): readonly ValueReading[] {
   const { compiled, keys, unsure } = utterance;
-  const spans = [...findAll(compiled.yesNo, keys), ...aloneIn(utterance)].map(({ from, to, value }): Answer => {
-    const negation = utterance.negations.find(
-      (each) => each.to <= from && skipNeutral(utterance, each.to) >= from,
-    );
-    // "Not right" is a no. "No, not wrong" stays a no here; the correction matcher may understand more of it.
-    return negation === undefined || !value ? { from, to, value } : { from: negation.from, to, value: false };
-  });
+  const spans = [...findAll(compiled.yesNo, keys), ...aloneIn(utterance)].map(
+    ({ from, to, value }): Answer => {
+      const negation = utterance.negations.find(
+        (each) => each.to <= from && skipNeutral(utterance, each.to) >= from,
+      );
+      // "Definitely not", "doch nicht".
+      const behind = utterance.negations.find((each) => value && each.from === to && each.to === keys.length);
+      if (behind !== undefined) return { from, to: behind.to, value: false };
+      // "Not right" is a no. "No, not wrong" stays a no here; the correction matcher may understand more of it.
+      return negation === undefined || !value
+        ? { from, to, value }
+        : { from: negation.from, to, value: false };
+    },
+  );
   // "Okay, no thanks" is a no: the okay only says that the question was heard.
   const isHeard = ({ from, to, value }: Answer, next: Answer | undefined): boolean =>
     value &&

@@ -36,6 +36,12 @@ export function readHeadCount(utterance: Utterance, range: NumberRange): readonl
       from++;
       continue;
     }
+    // "Me, myself and I" is one.
+    const phrase = longestAt(utterance.compiled.numberPhrases, utterance.keys, from);
+    if (phrase !== undefined && phrase.to >= to) {
+      from = phrase.to;
+      continue;
+    }
     const found = fittingValues([count], (value) => fitsNumber(value, range));
     if (found !== undefined) readings.push({ from, to, ...found, clear: true, doubtful: true });
     from = to;
@@ -61,7 +67,9 @@ function termAt(utterance: Utterance, at: number, isFurther: boolean): Term | un
   // "Eight people, I think" is eight.
   const isJoined = isFurther ? joiners.has(keys[at - 1] ?? "") : joined(utterance, at + 1) !== undefined;
   if (selves.has(key)) return isJoined ? { to: at + 1, count: 1 } : undefined;
-  if (named.has(key)) return isJoined ? { to: at + 1, count: 1 } : undefined;
+  // "Mom, dad and me".
+  if (named.has(key) && (isFurther || joined(utterance, at + 1) !== undefined))
+    return { to: at + 1, count: 1 };
   const another = isFurther ? longestAt(compiled.shifts.another, keys, at)?.to : undefined;
   // "Our two kids" and "both my kids" are two.
   const isOwn = determiners.has(key) && numbersAt(utterance, at + 1).length > 0;

@@ -127,7 +127,10 @@ function minorAt(utterance: Utterance, at: number, afterUnit: boolean) {
   const part = joined === 1 ? partAt(utterance, at + 1) : undefined;
   if (part !== undefined) return { to: part.to, value: part.value * 100, named: true };
   // "Not ten, twenty" are two sums.
-  if (!afterUnit && utterance.text.slice(utterance.tokens[at - 1]?.to, utterance.tokens[at]?.from).includes(","))
+  if (
+    !afterUnit &&
+    utterance.text.slice(utterance.tokens[at - 1]?.to, utterance.tokens[at]?.from).includes(",")
+  )
     return undefined;
   const oh = digitAt(utterance, at);
   const cents = oh === "0" ? digitAt(utterance, at + 1) : undefined;

@@ -33,7 +33,8 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
     const found = fittingValues([sign * value], (each) => fitsNumber(each, range));
     // "The fifteenth" is no count that is too high, but a day.
     const isDay = number.ordinal && found?.values.length === 0;
-    if (found !== undefined && !isDay) readings.push({ from: at, to, ...found, clear: false, doubtful: value > number.value });
+    if (found !== undefined && !isDay)
+      readings.push({ from: at, to, ...found, clear: false, doubtful: value > number.value });
     at = to;
   }
   return readings;
@@ -42,7 +43,7 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
 /** "Fifteen, one five": the number once more, digit by digit. */
 function inDigits(utterance: Utterance, { value, to }: NumberReading): Quantity | undefined {
   if (!Number.isInteger(value) || value < 10) return undefined;
-  const digits = [...String(value)];
+  const digits = String(value).split("");
   const isSame = digits.every((digit, index) => digitAt(utterance, to + index) === digit);
   return isSame && digitAt(utterance, to + digits.length) === undefined
     ? { value, to: to + digits.length }

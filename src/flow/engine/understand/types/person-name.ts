@@ -46,19 +46,33 @@ export function readName(
         values: [value],
         clear: carried,
         strict: !carried,
-        doubtful: isListed(utterance, at, end, value),
+        doubtful: isListed(utterance, value, { from: at, to: end }),
       });
     }
     at = end;
   }
   const carried = readings.filter(({ clear }) => clear);
+  const [first, second, ...more] = readings;
+  // "Bob, no, Robert Brown".
+  const isCorrected =
+    carried.length === 0 &&
+    first !== undefined &&
+    second !== undefined &&
+    more.length === 0 &&
+    utterance.markers.some(({ from, to }) => from >= first.to && to <= second.from);
+  if (isCorrected) return [{ ...second, from: first.from, doubtful: true }];
   return carried.length > 0 ? carried : readings.slice(0, 1);
 }
 
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** "Schmidt, Anna": which of them is the family name is not sure. */
-function isListed({ text, tokens }: Utterance, from: number, end: number, value: string): boolean {
-  const said = text.slice(tokens[from]?.from, tokens[end - 1]?.to);
-  return said.includes(",") && value.split(" ").length === end - from;
+function isListed({ text, tokens }: Utterance, value: string, { from, to }: Span): boolean {
+  const said = text.slice(tokens[from]?.from, tokens[to - 1]?.to);
+  return said.includes(",") && value.split(" ").length === to - from;
 }
 
 /**
