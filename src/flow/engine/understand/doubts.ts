@@ -32,6 +32,9 @@ export function isDoubtful(
         isMoreOfDate(utterance, explained) ||
         isVaguePast(last)
       );
+    case "boolean":
+      // "Would you do it?"
+      return longestAt(utterance.compiled.questionStarts, utterance.keys, 0) !== undefined;
     case "money":
       return kept.some(({ reading }) => isGlued(utterance, reading.to) && explained[reading.to] !== true);
     case "phone":

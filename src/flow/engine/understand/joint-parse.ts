@@ -196,7 +196,7 @@ function concluded(
   const carried = new Map<Fill, number>();
   const ownWords: (() => ReadonlySet<string>)[] = [];
   let negated = false;
-  let isStrict = false;
+  let [isStrict, isBounded] = [false, false];
   const denied: { readonly name: string; readonly value: Value }[] = [];
   const taken: Settled[] = [];
   for (const candidate of candidates) {
@@ -216,6 +216,8 @@ function concluded(
       claims.filter((claim) => !claim.negated && !bounding.has(claim)),
     );
     for (const claim of settled.kept) keep(claim);
+    // "Thursday, Friday at the latest".
+    isBounded ||= bounding.size > 0 && settled.kept.length > 0;
     taken.push(settled);
     isStrict ||= settled.kept.some(({ reading }) => reading.strict === true);
     const fill = fillOf(candidate, settled);
@@ -235,7 +237,8 @@ function concluded(
   const share = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
   // "I'm not sure, four" is read back.
   const isUnsure = utterance.unsure.length > 0 && !isStrict;
-  const doubtful = taken.some(({ kept, last }) => isDoubtful(utterance, { kept, last }, explained));
+  const doubtful =
+    isBounded || taken.some(({ kept, last }) => isDoubtful(utterance, { kept, last }, explained));
   const coverage = isUnsure || doubtful ? Math.min(share, DOUBT_CONFIDENCE) : share;
   // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
   const isEnded = (at: number | undefined): boolean =>
@@ -320,9 +323,9 @@ function isEither(utterance: Utterance, before: ValueReading, after: ValueReadin
   return words.some((at) => joins(keys[at] ?? "")) && words.every(isSmall);
 }
 
-/** "Eight, half eight": the second is no better for its form. */
+/** "Eight, half eight", "ten, fifteen dollars": the second is no better for its form. */
 const isSecondTime = (before: Claim, after: Claim): boolean =>
-  after.candidate.wanted.kind === "time" && before.reading.to === after.reading.from;
+  ["time", "money"].includes(after.candidate.wanted.kind) && before.reading.to === after.reading.from;
 
 /** Rank of a claim: in range before out of range, by name before by position, with evidence before bare. */
 const rank = ({ reading, strong }: Claim): number =>

@@ -81,6 +81,9 @@ function termAt(utterance: Utterance, at: number): Length | undefined {
   const isOne = pack.numbers.articles.has(keys[at] ?? "");
   const amounts = [
     ...(isOne ? oneAndPart(utterance, at + 1) : []),
+    ...quantitiesAt(utterance, at)
+      .filter(({ ordinal, value }) => !ordinal && Number.isInteger(value) && value > 0)
+      .flatMap(({ to, value }) => andPart(utterance, to, value)),
     ...(part === undefined ? [] : [part]),
     ...quantitiesAt(utterance, at).filter(({ ordinal, value }) => !ordinal && value > 0),
     ...(isOne ? [{ to: at + 1, value: 1 }] : []),
@@ -103,6 +106,18 @@ function oneAndPart(
   const { keys, pack } = utterance;
   const part = pack.numbers.joiners.has(keys[at] ?? "") ? partAt(utterance, at + 1) : undefined;
   return part === undefined ? [] : [{ to: part.to, value: 1 + part.value }];
+}
+
+/** "One and three quarter hours". */
+function andPart(
+  utterance: Utterance,
+  at: number,
+  value: number,
+): readonly { readonly to: number; readonly value: number }[] {
+  const { compiled, keys, pack } = utterance;
+  if (!pack.numbers.joiners.has(keys[at] ?? "")) return [];
+  const part = longestAt(compiled.unitParts, keys, at + 1);
+  return part === undefined ? [] : [{ to: part.to, value: value + part.value }];
 }
 
 /** "Week and three days": who begins with a unit means one of it. */

@@ -38,7 +38,7 @@ export const notInNames: ReadonlySet<string> = new Set(
     "was wann wo warum wie wer welche welcher welches es dies das dieser diese hier da ich du er sie wir ihr mich mir uns mein dein " +
     "sein ihr unser habe hat haben hatte kann können könnte wird werden würde sollte will möchte brauche bitte hallo danke okay ok " +
     "vielleicht entschuldigung sagen sagte anrufen name heiße nummer weiß sicher richtig falsch wetter tisch personen person leute " +
-    "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder wieso weshalb wozu egal keiner niemand stornieren"
+    "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder wieso weshalb wozu egal keiner niemand stornieren immer wichtig privat firma geheim spielt rolle brauchen brauche nötig später kommt drauf geht"
   ).split(" "),
 );
 
@@ -86,7 +86,7 @@ export const no = list(
   "falsch, das ist falsch, stimmt nicht, das stimmt nicht, nicht richtig, das ist nicht richtig, nicht korrekt, das ist nicht korrekt, das ist verkehrt, verkehrt",
   "auf keinen fall, keinesfalls, niemals, nie, keineswegs, ganz und gar nicht, gar nicht, überhaupt nicht, nicht wirklich, eher nicht, lieber nicht, besser nicht, leider nicht, leider nein",
   "nicht nötig, das ist nicht nötig, kein bedarf, nicht heute, jetzt nicht, noch nicht, ich denke nicht, ich glaube nicht, ich glaube kaum, bitte nicht, das passt nicht, passt nicht, passt mir nicht",
-  "das möchte ich nicht, möchte ich nicht, ich möchte nicht, ich will nicht, will ich nicht, das will ich nicht, nicht doch, das bin ich nicht, nicht ganz, unwahr, vergiss es, vergessen sie es, nicht unbedingt, das war falsch, natürlich nicht, auf gar keinen fall, unter keinen umständen, kein interesse, nicht dass ich wüsste, auf keinen, das habe ich nicht gesagt, habe ich nicht gesagt, nein habe ich nicht, nein doch nicht, ja nein, ganz sicher nicht, sicher nicht, bestimmt nicht, bloß nicht, nicht dass ich wüsste, geht nicht",
+  "das möchte ich nicht, möchte ich nicht, ich möchte nicht, ich will nicht, will ich nicht, das will ich nicht, nicht doch, das bin ich nicht, nicht ganz, unwahr, vergiss es, vergessen sie es, nicht unbedingt, das war falsch, natürlich nicht, auf gar keinen fall, unter keinen umständen, kein interesse, nicht dass ich wüsste, auf keinen, das habe ich nicht gesagt, habe ich nicht gesagt, nein habe ich nicht, nein doch nicht, ja nein, ganz sicher nicht, das passt mir nicht, das stimmt so nicht, nein das stimmt so nicht, das will ich so nicht, sicher nicht, bestimmt nicht, bloß nicht, nicht dass ich wüsste, geht nicht",
 );
 
 export const yesAlone = list(
@@ -99,7 +99,7 @@ export const noAlone = list(
 
 export const unsure = list(
   "nicht sicher, ich bin nicht sicher, ich bin mir nicht sicher, bin mir nicht sicher, bin nicht sicher, nicht ganz sicher, ich bin mir nicht ganz sicher",
-  "ich weiß nicht, weiß nicht, weiß ich nicht, das weiß ich nicht, ich weiß es nicht, ich weiß das nicht, keine ahnung, ich habe keine ahnung, keinen schimmer",
+  "ich weiß nicht, weiß nicht, weiß ich nicht, das weiß ich nicht, weiß ich noch nicht, das weiß ich noch nicht, ich weiß noch nicht, noch nicht sicher, ich weiß es nicht, ich weiß das nicht, keine ahnung, ich habe keine ahnung, keinen schimmer",
   "das ist mir egal, egal, mir egal, ist mir egal, ich kann sie nicht hören, ich höre sie nicht, ich höre nichts, ich verstehe nicht, ich verstehe das nicht, kann ich nicht sagen",
   "ich kann es nicht sagen, ich habe mich noch nicht entschieden, unentschieden, noch nicht sicher, ich bin unsicher, nicht so sicher, ich bin mir nicht so sicher",
 );
@@ -160,12 +160,12 @@ export const shifts: Shifts = {
 
 export const bounds: Bounds = {
   when: list(
-    "vor, nach, bis, vor dem, nach dem, bis zum, nicht vor, nicht nach, früher als, später als, eher als, nicht später als, nicht früher als, spätestens, spätestens um, spätestens am, frühestens, frühestens um, frühestens am, irgendwann nach, irgendwann vor, jeden, jede, jedes, kurz vor, kurz nach",
+    "vor, nach, bis, vor dem, nach dem, bis zum, nicht vor, nicht nach, früher als, später als, eher als, nicht später als, nicht früher als, spätestens, spätestens um, spätestens am, frühestens, frühestens um, frühestens am, irgendwann nach, irgendwann vor, jeden, jede, jedes, jeden zweiten, jede zweite, jedes zweite, kurz vor, kurz nach",
   ),
   day: list("rund um"),
   time: list("ab, von"),
   count: list(
-    "mehr als, über, mindestens, wenigstens, weniger als, unter, minimum, nicht unter, nicht weniger als, nicht mehr unter, gut über, knapp unter, knapp über, ein paar, einige, mehrere, viele",
+    "mehr als, über, mindestens, wenigstens, weniger als, unter, minimum, nicht unter, nicht weniger als, nicht mehr unter, gut über, knapp unter, knapp über, ein paar, einige, mehrere, viele, ab",
   ),
   upTo: list("nicht mehr als, nicht über, bis zu"),
   behind: list(

@@ -51,7 +51,8 @@ const parts: ReadonlyMap<string, number> = new Map(
 );
 
 export const numbers: NumberWords = {
-  read: (word) => words.get(word),
+  // "Sevenish".
+  read: (word) => words.get(word) ?? words.get(word.replace(/ish$/, "")),
   joiners: new Set(["and"]),
   unitFirst: false,
   point: new Set(["point", "dot"]),

@@ -19,12 +19,12 @@ export const fillers = list(
   "would be good, would be nice, works, works for me, is fine, sounds good, all right then, it's going to be, going to be",
   "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
   "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, go with, i'll go with",
-  "first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
+  "nice to meet you, first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
   "all lower case, all lowercase, all in lower case, in lower case, in lowercase, lower case, lowercase, all upper case, all uppercase, upper case, uppercase, all caps, in all caps, in capitals, all capitals, capital letters, in capital letters, in small letters, small letters",
 );
 
 export const conditions = list(
-  "if possible, if you can, if that's ok, if that's okay, if that's possible, if it's possible, if you have anything, if you have something, if you have one, if you have a table, if you have space, if there's space, if there is space, if it's not too much trouble, if that's not too much trouble, if you don't mind, if it's free, if it's available, if available, if that works, if that's all right, if you would, if you please, if you like, if that suits you, if it suits you, if it works for you, if there's a table, if need be",
+  "if possible, if you can, if that's ok, if that's okay, if that's possible, if it's possible, if you have anything, if you have something, if you have one, if you have a table, if you have space, if there's space, if there is space, if it's not too much trouble, if that's not too much trouble, if you don't mind, if available, if that works, if that's all right, if you would, if you please, if you like, if that suits you, if it suits you, if it works for you, if there's a table, if need be",
 );
 
 export const polite = list(
@@ -41,7 +41,7 @@ export const notInNames: ReadonlySet<string> = new Set(
     "it this that these those there here i you he she we they me us my your his her our their do does did have has had " +
     "can could will would should want need like please hello hi hey thanks thank okay ok maybe sorry say said tell " +
     "call calling called speaking name number don't isn't it's that's i'm i'd i'll know sure right wrong correct " +
-    "weather table people person o'clock tomorrow today something anything nothing same before again usual comma whatever guess booking reservation account file yours mine who's what's how's where's why's never mind skip none necessary private anonymous bye goodbye huh pardon nobody everyone calls spelled spelt business"
+    "weather table people person o'clock tomorrow today something anything nothing same before again usual comma whatever guess booking reservation account file yours mine who's what's how's where's why's never mind skip none necessary private anonymous as always than if because only even very too ever still yet already matter matters company work job important secret long short different given see look check find ask later soon under required needed everything bye goodbye huh pardon nobody everyone calls spelled spelt business"
   ).split(" "),
 );
 
@@ -86,7 +86,7 @@ export const yes = list(
   "affirmative, positive, why not, by all means, mhm, you bet, no problem, i think so, i guess so, i believe so, i suppose so",
   "i hope so, speaking, that's me, this is me, that works, works for me, it does, they are, you got it, totally, gladly",
   "with pleasure, yes absolutely, yes definitely, i agree, agreed, confirm, i confirm, confirmed, let's do it, let's do that",
-  "that would be great, that would be nice, that'd be great, very much so, yea, ye, yess, yessir, naturally, obviously, spot on, not a problem",
+  "that would be great, that would be nice, that'd be great, very much so, that suits me, suits me, yea, ye, yess, yessir, naturally, obviously, spot on, not a problem",
   "i don't see why not, i see no problem, i have no objection, no objection, no objections, i'd like that, i would like that, that would be lovely, i'm happy with that, i'm happy to, most certainly",
   "i'm afraid so, afraid so, i'd be happy to, that'd be lovely, that would be perfect, fine by me, fine with me, i'm okay with that, i said yes, as i said, it sure is, go on, yes thanks very much",
 );
@@ -105,7 +105,7 @@ export const no = list(
   "under no circumstances, no chance, not sure, i'm not sure, none, not interested, i'm not interested, no not interested, not necessary, that won't be necessary, that's not necessary, nothing like that, not that i know of, not that i'm aware of, not as far as i know",
   "i guess not, i suppose not, probably not, unfortunately not, sadly not, sadly no, not likely, unlikely, i don't believe so, i wouldn't say so, i'd prefer not to, i prefer not to, i would prefer not to, i'd rather not say no, not for me, not anymore, not any more, no longer",
   "no i'm good, no i'm fine, no i'm okay, no i'm ok, no i'm all right, no that's all right, no that's okay, no that's ok, no that's fine, no i'm all set, no worries no, no we're good, no it's fine, no it's okay",
-  "i refuse, out of the question, on no account, naw, nay, nuh uh, nah uh, haven't got one, i haven't got one, i don't have one, i don't have any, haven't got any, thanks but no, thanks but no thanks, i didn't say that, that's not what i said, i never said that, that isn't what i said, not at the moment, not at this time, no never mind, never mind no, not in the least",
+  "i refuse, absolutely no, i don't think that's right, i don't think that's correct, i'd rather you didn't, that's not what i want, that's not what i wanted, out of the question, on no account, naw, nay, nuh uh, nah uh, haven't got one, i haven't got one, i don't have one, i don't have any, haven't got any, thanks but no, thanks but no thanks, i didn't say that, that's not what i said, i never said that, that isn't what i said, not at the moment, not at this time, no never mind, never mind no, not in the least",
 ).filter((phrase) => !["nothing", "not sure", "i'm not sure"].includes(phrase));
 
 export const yesAlone = list(
@@ -137,13 +137,13 @@ export const noMore = list(
   "that's all, that is all, that's it, that is it, that's everything, that is everything, that'll be all, that will be all, that would be all, that'll be it",
   "nothing else, nothing more, nothing, no more, i'm good, i am good, we're good, i'm all set, all set, all good, we're all set, i'm done, i am done, that was all, not anything else",
   "no that's all, no that's it, no more thanks, that's about it, that's fine, i have everything, i'm fine, i'm okay, i'm ok, i think that's it, i think that's all",
-  "that's all for now, that's all for today, that was it, that'll do, that will do, we're done, all done, no further questions, that's me done, i don't need anything else, i don't need anything more",
+  "that's all for now, that's all for today, that was it, that'll do, that will do, we're done, all done, no further questions, that's me done, that'd be all, that should be it, that should be all, i'm happy with that, that's the lot, that's plenty, i don't need anything else, i don't need anything more",
 );
 
 export const plainYes: ReadonlySet<string> = new Set("yes yeah yep yup".split(" "));
 
 export const questionStarts = list(
-  "is, are, do you, do they, do we, does, did, was, were, has, have you, have they, will you, will it, will there, will they, isn't, aren't, don't you, doesn't, am i, would it, would you be, should i",
+  "is, are, do you, do they, do we, does, did, was, were, has, have you, have they, will you, will it, will there, will they, isn't, aren't, don't you, doesn't, am i, would you, should i, would it, would you be, should i",
 );
 
 export const asides = list(
@@ -159,7 +159,7 @@ export const statements = list(
 );
 
 export const negations = list(
-  "not, nothing, don't, do not, don't want, do not want, never, isn't, is not, neither, nor, not the, anything but, without, except, no longer, can't, cannot, didn't, instead of, rather than, in place of",
+  "not, nothing, haven't, hasn't, don't, do not, don't want, do not want, never, isn't, is not, neither, nor, not the, anything but, without, except, no longer, can't, cannot, didn't, instead of, rather than, in place of",
 );
 
 export const markers = list(
@@ -185,12 +185,12 @@ export const shifts: Shifts = {
 
 export const bounds: Bounds = {
   when: list(
-    "before, after, until, till, past, not before, not after, not until, earlier than, later than, sooner than, no earlier than, no later than, not earlier than, not later than, shortly before, shortly after, any time before, any time after, anytime after, anytime before, every, each",
+    "before, after, until, till, past, not before, not after, not until, earlier than, later than, sooner than, no earlier than, no later than, not earlier than, not later than, shortly before, shortly after, any time before, any time after, anytime after, anytime before, every, each, every other, every second, every single, each second",
   ),
   day: list("around, some time around, sometime around"),
   time: list("from, by, starting from"),
   count: list(
-    "more than, over, above, at least, less than, fewer than, under, below, upwards of, a minimum of, minimum, no less than, not less than, no fewer than, not under, not over, not below, well over, just over, just under, several, a few, few, a couple more, many, multiple",
+    "more than, over, above, at least, less than, fewer than, under, below, upwards of, a minimum of, minimum, no less than, not less than, no fewer than, not under, not over, not below, well over, just over, just under, several, a few, few, a couple more, many, multiple, from, starting at",
   ),
   upTo: list("no more than, not more than, not over, not above"),
   behind: list(

@@ -139,6 +139,7 @@ function nameEnd(
       !isSpelling(tokens[end - 1]?.word)
     )
       break;
+    if (/n't$/.test(token.word)) break;
     if (carriers !== undefined && longestBefore(carriers.before, keys, end + 1) !== undefined) break;
   }
   return end;
