@@ -319,6 +319,12 @@ export interface LanguagePack {
   readonly asides: readonly string[];
   /** Of these, what does not even name a subject: "too expensive", "if". */
   readonly rejections: readonly string[];
+  /** Tell of a day, a time, a sum or an option, and choose none: "was", "is too early". */
+  readonly spoilers: readonly string[];
+  /** Choose all the same: "works best". */
+  readonly choosers: readonly string[];
+  /** Phrases in which a yes or a no is none: "right now". */
+  readonly notAnswers: readonly string[];
   /** Begin what is so, or is not so: "I have", "there is". */
   readonly statements: readonly string[];
   /** "or" */

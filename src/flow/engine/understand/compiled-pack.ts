@@ -36,6 +36,9 @@ export interface CompiledPack {
   readonly questionStarts: Lexicon<true>;
   readonly asides: Lexicon<true>;
   readonly rejections: Lexicon<true>;
+  readonly spoilers: Lexicon<true>;
+  readonly choosers: Lexicon<true>;
+  readonly notAnswers: Lexicon<true>;
   readonly statements: Lexicon<true>;
   readonly acknowledgements: Lexicon<true>;
   readonly yesNo: Lexicon<boolean>;
@@ -240,6 +243,9 @@ function tellingWords(pack: LanguagePack) {
     questionStarts: lexicon(pack.questionStarts),
     asides: lexicon(pack.asides),
     rejections: lexicon(pack.rejections),
+    spoilers: lexicon(pack.spoilers),
+    choosers: lexicon(pack.choosers),
+    notAnswers: lexicon(pack.notAnswers),
     statements: lexicon(pack.statements),
     acknowledgements: lexicon(pack.acknowledgements),
   };

@@ -3,6 +3,7 @@
 
 import type { Candidate } from "./claims.ts";
 import type { Confirming, Filled, ListeningPoint, Understood } from "./understanding.ts";
+import { isQuestion } from "./doubts.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { readBoolean } from "./types/boolean.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -17,6 +18,10 @@ export function confirmedBy(
   { point, confirming }: { readonly point: ListeningPoint; readonly confirming: Confirming },
   coverageMin: number,
 ): Confirmed | undefined {
+  // "Is that right?", "four what?"
+  const { keys, neutral, pack } = utterance;
+  const asks = keys.some((key, at) => neutral[at] !== true && pack.interrogatives.has(key));
+  if (isQuestion(utterance) || asks) return undefined;
   const plain = parseJointly(utterance, [{ ...question, mode: "asked" }], point.moment);
   const answer = plain.fills[0]?.values[0];
   if (typeof answer === "boolean" && plain.coverage >= coverageMin && plain.coverage >= 0.99) {

@@ -1,6 +1,7 @@
 // Doubt about a value that was understood: words beside it that may mean another one. A doubtful value is read back.
 
 import { type Claim, span } from "./claims.ts";
+import type { AskableKind } from "../../value/value.ts";
 import { phrasesOf } from "./compiled-pack.ts";
 import { findAll, longestAt, longestBefore, type PhraseMatch } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
@@ -11,21 +12,29 @@ import type { AskedVariable } from "./understanding.ts";
 /** The claims that made the value of one variable, and the one that was said last. */
 interface Taken {
   readonly kept: readonly Claim[];
-  readonly last: Claim | undefined;
+  readonly last?: Claim;
+  /** "Thursday, Friday at the latest": another value only bounds it. */
+  readonly isBounded: boolean;
 }
 
 /** `explained`: the tokens that any value of the utterance explains. */
 export function isDoubtful(
   utterance: Utterance,
-  { kept, last }: Taken,
+  { kept, last, isBounded }: Taken,
   explained: readonly boolean[],
 ): boolean {
   if (last === undefined) return false;
+  if (isBounded || isSpoiled(utterance, last, explained)) return true;
   if (kept.some(({ reading }) => reading.doubtful === true)) return true;
   if (isLeftOpen(utterance, last, explained)) return true;
   switch (last.candidate.wanted.kind) {
     case "number":
-      return kept.some(({ uses }) => goesOn(utterance, Math.max(...uses) + 1, explained));
+      return kept.some(
+        (claim) =>
+          goesOn(utterance, Math.max(...claim.uses) + 1, explained) ||
+          isOthers(utterance, claim, "time") ||
+          isOthers(utterance, claim, "date"),
+      );
     case "date":
       return (
         kept.some(({ reading }) => isBesideNumber(utterance, reading, explained)) ||
@@ -33,9 +42,12 @@ export function isDoubtful(
         isVaguePast(last)
       );
     case "boolean":
-      // "Would you do it?"
-      return longestAt(utterance.compiled.questionStarts, utterance.keys, 0) !== undefined;
+    case "choice":
+      return isQuestion(utterance);
+    case "time":
+      return kept.some((claim) => isOthers(utterance, claim, "number"));
     case "money":
+      if (isQuestion(utterance)) return true;
       return kept.some(({ reading }) => isGlued(utterance, reading.to) && explained[reading.to] !== true);
     case "phone":
     case "digits":
@@ -137,6 +149,42 @@ const boundable: ReadonlySet<string> = new Set(["date", "time", "number", "money
 /** "The twelfth", where a day of any year before today is asked for: a day of birth has a month. */
 const isVaguePast = ({ candidate: { wanted }, reading }: Claim): boolean =>
   wanted.kind === "date" && wanted.max !== undefined && wanted.min === undefined && !reading.clear;
+
+/** "Is this sales", "would you do it". */
+export const isQuestion = ({ compiled, keys }: Utterance): boolean =>
+  longestAt(compiled.questionStarts, keys, 0) !== undefined;
+
+/** "I was there on Monday", "Tuesday is no good": words that tell of a value and choose none. */
+function isSpoiled(
+  { compiled, keys, conditional }: Utterance,
+  { candidate }: Claim,
+  explained: readonly boolean[],
+): boolean {
+  if (!spoilable.has(candidate.wanted.kind) || findAll(compiled.choosers, keys).length > 0) return false;
+  return keys.some(
+    (_, at) =>
+      explained[at] !== true &&
+      conditional[at] !== true &&
+      longestAt(compiled.spoilers, keys, at) !== undefined,
+  );
+}
+
+const spoilable: ReadonlySet<string> = new Set(["date", "time", "choice", "money"]);
+
+/** "At seven" counts nobody, and "for seven" is no hour for sure: the carrier belongs to values of another type. */
+function isOthers(
+  { compiled, keys }: Utterance,
+  { candidate, carried, isNamed, evident, reading }: Claim,
+  kind: "number" | "time" | "date",
+): boolean {
+  if (carried || isNamed || evident) return false;
+  const before = (each: AskableKind) =>
+    longestBefore(compiled.carriers.get(each)?.before ?? new Map<never, never>(), keys, reading.from);
+  const theirs = before(kind);
+  // "The second" is as much a number.
+  const isArticle = kind === "date" && theirs !== undefined && theirs.to - theirs.from === 1;
+  return theirs !== undefined && !isArticle && before(candidate.wanted.kind) === undefined;
+}
 
 /** Numbers that hardly mean anything but a year. */
 const firstYear = 1_900;

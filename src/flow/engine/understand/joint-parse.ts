@@ -196,9 +196,9 @@ function concluded(
   const carried = new Map<Fill, number>();
   const ownWords: (() => ReadonlySet<string>)[] = [];
   let negated = false;
-  let [isStrict, isBounded] = [false, false];
+  let isStrict = false;
   const denied: { readonly name: string; readonly value: Value }[] = [];
-  const taken: Settled[] = [];
+  const taken: (Settled & { readonly isBounded: boolean })[] = [];
   for (const candidate of candidates) {
     const claims = chosen
       .filter((claim) => claim.candidate === candidate)
@@ -216,9 +216,7 @@ function concluded(
       claims.filter((claim) => !claim.negated && !bounding.has(claim)),
     );
     for (const claim of settled.kept) keep(claim);
-    // "Thursday, Friday at the latest".
-    isBounded ||= bounding.size > 0 && settled.kept.length > 0;
-    taken.push(settled);
+    taken.push({ ...settled, isBounded: bounding.size > 0 && settled.kept.length > 0 });
     isStrict ||= settled.kept.some(({ reading }) => reading.strict === true);
     const fill = fillOf(candidate, settled);
     if (fill === undefined) continue;
@@ -237,8 +235,7 @@ function concluded(
   const share = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
   // "I'm not sure, four" is read back.
   const isUnsure = utterance.unsure.length > 0 && !isStrict;
-  const doubtful =
-    isBounded || taken.some(({ kept, last }) => isDoubtful(utterance, { kept, last }, explained));
+  const doubtful = taken.some((each) => isDoubtful(utterance, each, explained));
   const coverage = isUnsure || doubtful ? Math.min(share, DOUBT_CONFIDENCE) : share;
   // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
   const isEnded = (at: number | undefined): boolean =>

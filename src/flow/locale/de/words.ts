@@ -129,6 +129,18 @@ export const rejections = list(
   "aber, niemand, keiner, wenn, falls, ob, kommt darauf an, frage mich, stornieren, abgesagt, stattdessen, zu teuer, schlecht, hasse, unmöglich, weniger als, mehr als, ungern, beides",
 );
 
+export const spoilers = list(
+  "war, waren, letztes mal, fängt an, beginnt, endet, kommt an, ist zu, sind zu, zu klein, zu groß, zu lang, zu kurz, zu früh, zu spät, zu viel, zu teuer, geht nicht, ist schlecht, ist geschlossen, ausgebucht, doppelt",
+);
+
+export const choosers = list(
+  "passt am besten, passt besser, passt mir, passt uns, wäre am besten, wäre besser, wäre gut, wäre super, treffen wir uns",
+);
+
+export const notAnswers = list(
+  "guten morgen, guten abend, guten tag, gute nacht, gute frage, ja was, ja warte, ja moment, okay warte, okay moment, sicher dass, richtig viel, falsch verbunden",
+);
+
 export const statements = list(
   "ich habe, ich hab, ich hätte, wir haben, es gibt, ein bisschen, ein wenig, leichtes, leichte, ich hatte, ich brauche, wir brauchen, ich möchte, ich will, habe, ich habe kein, ich habe keine, ich habe keinen",
 );

@@ -41,7 +41,7 @@ export const notInNames: ReadonlySet<string> = new Set(
     "it this that these those there here i you he she we they me us my your his her our their do does did have has had " +
     "can could will would should want need like please hello hi hey thanks thank okay ok maybe sorry say said tell " +
     "call calling called speaking name number don't isn't it's that's i'm i'd i'll know sure right wrong correct " +
-    "weather table people person o'clock tomorrow today something anything nothing same before again usual comma whatever guess booking reservation account file yours mine who's what's how's where's why's never mind skip none necessary private anonymous as always than if because only even very too ever still yet already matter matters company work job important secret long short different given see look check find ask later soon under required needed everything bye goodbye huh pardon nobody everyone calls spelled spelt business"
+    "weather table people person o'clock tomorrow today something anything nothing same before again usual comma whatever guess booking reservation account file yours mine who's what's how's where's why's never mind skip none necessary private anonymous as always than if because only even very too ever still yet already matter matters company work job important secret long short different given see look check find ask later soon under required needed everything hungry complicated late ridiculous test back urgent driving difficult regular testing evening tonight busy lost ready fine good bad new old great happy sad tired afraid aware interested done early alone home nice funny silly crazy serious stuck confused annoyed angry broken sick ill booked booking wife husband bye goodbye huh pardon nobody everyone calls spelled spelt business"
   ).split(" "),
 );
 
@@ -154,6 +154,18 @@ export const rejections = list(
   "but, nobody, no one, if, unless, whether, depends, depending, used to, except, cancel, cancelled, instead, too expensive, hate, bad, terrible, awful, horrible, doesn't, don't, won't, wouldn't, isn't, wonder, wondering, impossible, less than, more than, either, both",
 );
 
+export const spoilers = list(
+  "was, were, used to, last time, starts at, starts on, starts, arrives, ends on, ends at, ends, finish work, finishes, we close, is too, are too, too small, too big, too large, too long, too short, too high, too low, too many, too much, too early, too late, too expensive, no good, isn't good, is out, out, is bad, stop, no more, sold out, never answers, half of us, twice, double, cancelled, is closed, are closed, next to, didn't",
+);
+
+export const choosers = list(
+  "works best, works better, works for me, works for us, works great, let's meet, suits me, suits us, would be best, would be better, would be great, would be perfect",
+);
+
+export const notAnswers = list(
+  "right now, right away, good morning, good evening, good afternoon, good question, good day, good night, good grief, yeah right, sure about that, wrong number, perfect timing, great weather, fine print, the yes button, right next, right here, right there, not my fault, never heard of it, never heard of that, never heard, say no, say yes, okay wait, ok wait, yes wait, yeah wait, all right then what, correct me",
+);
+
 export const statements = list(
   "i have, i've got, i have got, i got, i've had, i have had, i do have, we have, we've got, we've had, we do have, there is, there's, there are, i haven't got, i haven't had, i have not had, we haven't got, there isn't, there aren't, a bit of a, a bit of, a little bit of, a slight, a mild, some, i definitely have, i think i have, i'm having, i need, we need, i want, i would like, i'd like, i didn't have, i've no, i've got no, i had",
 );
@@ -185,7 +197,7 @@ export const shifts: Shifts = {
 
 export const bounds: Bounds = {
   when: list(
-    "before, after, until, till, past, not before, not after, not until, earlier than, later than, sooner than, no earlier than, no later than, not earlier than, not later than, shortly before, shortly after, any time before, any time after, anytime after, anytime before, every, each, every other, every second, every single, each second",
+    "before, after, until, till, past, not before, not after, not until, earlier than, later than, sooner than, no earlier than, no later than, not earlier than, not later than, shortly before, shortly after, any time before, any time after, anytime after, anytime before, every, each, every other, every second, every single, each second, any, some, most",
   ),
   day: list("around, some time around, sometime around"),
   time: list("from, by, starting from"),
@@ -194,7 +206,7 @@ export const bounds: Bounds = {
   ),
   upTo: list("no more than, not more than, not over, not above"),
   behind: list(
-    "onwards, onward, or later, or earlier, or after, or before, at the earliest, at the latest, at latest, at earliest, or more, or fewer, or less, and up, and over, or over, plus, something, odd, minimum, at least, after that, after it, and later, and after, below zero",
+    "onwards, onward, or later, or earlier, or after, or before, at the earliest, at the latest, at latest, at earliest, or more, or fewer, or less, and up, and over, or over, plus, something, odd, minimum, at least, after that, after it, and later, and after, below zero, less, more, each, apiece, extra, off",
   ),
   between: list("between"),
 };

@@ -34,7 +34,7 @@ for (const language of ["en", "de"] as const) {
 
     test("nearly all are understood", () => {
       for (const isHeldBack of [false, true]) {
-        const own = judged.filter(({ phrase }) => phrase.isHeldBack === isHeldBack);
+        const own = judged.filter(({ phrase }) => !phrase.isHostile && phrase.isHeldBack === isHeldBack);
         const { right, readBack } = figuresOf(own.map(({ outcome }) => outcome));
         const least = isHeldBack ? leastUnderstood.heldBack : leastUnderstood.worked;
         expect((right + readBack) / own.length).toBeGreaterThanOrEqual(least);

@@ -22,6 +22,8 @@ export interface Phrase {
   /** `~`: written to be measured only, not to be worked on. */
   readonly isHeldBack: boolean;
   readonly isKnownToFail: boolean;
+  /** Made to mislead: it is only asked for that nothing is stored. */
+  readonly isHostile: boolean;
 }
 
 /** `askedAgain` and `readBackWrong` cost patience, `wrong` costs trust. */
@@ -59,6 +61,7 @@ function phrasesOf(file: string, text: string): readonly Phrase[] {
         said: [phrase, ...others.filter((other) => !own.includes(other))].join(" or ").replace(/^\? /, ""),
         meanings: [...meanings.split(" or "), ...own],
         isHeldBack: held !== undefined,
+        isHostile: file === "hostile",
         isKnownToFail: phrase.startsWith("? "),
       });
     }

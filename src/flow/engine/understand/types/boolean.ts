@@ -45,7 +45,7 @@ export function readBoolean(utterance: Utterance): readonly ValueReading[] {
     longestAt(compiled.acknowledgements, keys, from)?.to === to &&
     skipNeutral(utterance, to) >= next.from;
   const isInside = ({ from, to }: Answer): boolean =>
-    unsure.some((each) => each.from <= from && to <= each.to);
+    [...unsure, ...findAll(compiled.notAnswers, keys)].some((each) => each.from <= from && to <= each.to);
   const meant = spans.filter((each, at) => !isHeard(each, spans[at + 1]) && !isInside(each));
   return meant.map(({ from, to, value }) => ({ from, to, values: [value], clear: false }));
 }

@@ -46,7 +46,7 @@ export function readName(
         values: [value],
         clear: carried,
         strict: !carried,
-        doubtful: isListed(utterance, value, { from: at, to: end }),
+        doubtful: isSaidOfSelf(utterance, at, end) || isListed(utterance, value, { from: at, to: end }),
       });
     }
     at = end;
@@ -62,6 +62,18 @@ export function readName(
     utterance.markers.some(({ from, to }) => from >= first.to && to <= second.from);
   if (isCorrected) return [{ ...second, from: first.from, doubtful: true }];
   return carried.length > 0 ? carried : readings.slice(0, 1);
+}
+
+/** "I'm hungry": one word behind a small carrier, which the recogniser wrote like any other, may be no name. */
+function isSaidOfSelf(
+  { text, tokens, compiled, keys, neutral }: Utterance,
+  from: number,
+  end: number,
+): boolean {
+  const carrier = longestBefore(compiled.carriers.get("name")?.before ?? new Map<never, never>(), keys, from);
+  const word = text.slice(tokens[from]?.from, tokens[end - 1]?.to);
+  const isSmall = carrier !== undefined && neutral.slice(carrier.from, carrier.to).every(Boolean);
+  return isSmall && end - from === 1 && word === word.toLowerCase();
 }
 
 interface Span {
@@ -139,7 +151,7 @@ function nameEnd(
       !isSpelling(tokens[end - 1]?.word)
     )
       break;
-    if (/n't$/.test(token.word)) break;
+    if (token.word.endsWith("n't")) break;
     if (carriers !== undefined && longestBefore(carriers.before, keys, end + 1) !== undefined) break;
   }
   return end;
