@@ -79,7 +79,7 @@ export const german: LanguagePack = {
   nouns,
   company,
   hesitations,
-  soundAnswers: new Set(["mm hm", "hm hm"]),
+  soundAnswers: new Set(),
   fillers,
   conditions,
   polite,

@@ -92,7 +92,7 @@ export const english: LanguagePack = {
   nouns,
   company,
   hesitations,
-  soundAnswers: new Set(["uh huh", "mm hmm", "mm hm", "uh hum", "nuh uh", "uh uh", "nah uh"]),
+  soundAnswers: new Set(["uh huh", "nuh uh", "nah uh"]),
   fillers,
   conditions,
   polite,
