@@ -272,13 +272,11 @@ function boundsAmong(
 ): ReadonlyMap<Claim, readonly number[]> {
   const bounding = new Map<Claim, readonly number[]>();
   for (const claim of claims) {
+    const bound = claim.negated ? undefined : boundOf(utterance, claim, isSpan);
     // "Eight until nine" is either.
-    const isEnd = claims.some(
-      ({ reading }) =>
-        isEither(utterance, reading, claim.reading) || isEither(utterance, claim.reading, reading),
-    );
-    const bound = claim.negated || isEnd ? undefined : boundOf(utterance, claim, isSpan);
-    if (bound !== undefined) bounding.set(claim, span(bound.from, bound.to));
+    const isEnd = ({ reading }: Claim): boolean =>
+      isEither(utterance, reading, claim.reading) || isEither(utterance, claim.reading, reading);
+    if (bound !== undefined && !claims.some(isEnd)) bounding.set(claim, span(bound.from, bound.to));
   }
   return bounding;
 }
@@ -330,12 +328,13 @@ function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
 /** "Seven or eight people", "seven to eight people": the noun belongs to both numbers. */
 function isEither(utterance: Utterance, before: ValueReading, after: ValueReading): boolean {
   const { compiled, keys, neutral, pack } = utterance;
-  const words = span(before.to, after.from);
   const isSmall = (at: number): boolean => neutral[at] === true || pack.rangeWords.has(keys[at] ?? "");
+  const words = span(before.to, after.from);
+  if (words.length === 0 || !words.every(isSmall)) return false;
   const isBetween = longestBefore(compiled.between, keys, before.from) !== undefined;
   const joins = (key: string): boolean =>
     pack.or.has(key) || pack.rangeWords.has(key) || (isBetween && pack.numbers.joiners.has(key));
-  return words.some((at) => joins(keys[at] ?? "")) && words.every(isSmall);
+  return words.some((at) => joins(keys[at] ?? ""));
 }
 
 /** "Eight, half eight", "ten, fifteen dollars": the second is no better for its form. */
