@@ -22,22 +22,29 @@ function aloneIn({ compiled, keys, politeness }: Utterance): readonly PhraseMatc
   );
 }
 
+/** "No, I don't have any": phrases of one meaning that overlap are one. */
+function whole({ compiled, keys }: Utterance, { from, to, value }: PhraseMatch<boolean>): Answer {
+  let end = to;
+  for (let at = from + 1; at < end; at++) {
+    const next = longestAt(compiled.yesNo, keys, at);
+    if (next?.value === value) end = Math.max(end, next.to);
+  }
+  return { from, to: end, value };
+}
+
 export function readBoolean(utterance: Utterance): readonly ValueReading[] {
   const { compiled, keys, unsure } = utterance;
-  const spans = [...findAll(compiled.yesNo, keys), ...aloneIn(utterance)].map(
-    ({ from, to, value }): Answer => {
-      const negation = utterance.negations.find(
-        (each) => each.to <= from && skipNeutral(utterance, each.to) >= from,
-      );
-      // "Definitely not", "doch nicht".
-      const behind = utterance.negations.find((each) => value && each.from === to && each.to === keys.length);
-      if (behind !== undefined) return { from, to: behind.to, value: false };
-      // "Not right" is a no. "No, not wrong" stays a no here; the correction matcher may understand more of it.
-      return negation === undefined || !value
-        ? { from, to, value }
-        : { from: negation.from, to, value: false };
-    },
-  );
+  const plain = findAll(compiled.yesNo, keys).map((each) => whole(utterance, each));
+  const spans = [...plain, ...aloneIn(utterance)].map(({ from, to, value }): Answer => {
+    const negation = utterance.negations.find(
+      (each) => each.to <= from && skipNeutral(utterance, each.to) >= from,
+    );
+    // "Definitely not", "doch nicht".
+    const behind = utterance.negations.find((each) => value && each.from === to && each.to === keys.length);
+    if (behind !== undefined) return { from, to: behind.to, value: false };
+    // "Not right" is a no. "No, not wrong" stays a no here; the correction matcher may understand more of it.
+    return negation === undefined || !value ? { from, to, value } : { from: negation.from, to, value: false };
+  });
   // "Okay, no thanks" is a no: the okay only says that the question was heard.
   const isHeard = ({ from, to, value }: Answer, next: Answer | undefined): boolean =>
     value &&

@@ -1,7 +1,7 @@
 // Phrases that were misread once: letters as in words, parts of a day, politeness in another language, plurals, names
 // and how addresses are written.
 
-import { at, anyTime, dept, email, guest, phone } from "../dialogue.ts";
+import { anyTime, at, dept, email, guest, ok, phone } from "../dialogue.ts";
 import { alike, germanSituation, situation } from "../situation.ts";
 
 const code = { name: "code", wanted: { kind: "code" as const, mask: "AAA999" }, synonyms: [] };
@@ -133,3 +133,6 @@ germanSituation(
     ["nichts mit Rechnungen", "unclear"],
   ],
 );
+situation("a denial in two phrases that overlap", { asked: ok }, [
+  ...alike("no, I don't have any / no I don't think so / no, I haven't got one", "ok=false"),
+]);
