@@ -193,6 +193,8 @@ export interface Shifts {
 export interface Carriers {
   /** "at", "for", "my name is" */
   readonly before: readonly string[];
+  /** Before a value that is asked for; anywhere else they carry much besides: "for Ada", but "for lunch". */
+  readonly asked?: readonly string[];
   readonly after: readonly string[];
 }
 
@@ -243,6 +245,8 @@ export interface Bounds {
   /** Before a number or a sum: "more than", "at least". */
   readonly count: readonly string[];
   readonly upTo: readonly string[];
+  /** Those of `count` that behind a noun tell what it amounts to: "eine Rechnung über fünfzig Euro". */
+  readonly amount: readonly string[];
   /** Behind any value: "onwards", "at the latest". */
   readonly behind: readonly string[];
   /** Before the first of two ends that "and" joins: "between". */

@@ -16,6 +16,8 @@ import { tokenise } from "./word-tokens.ts";
 
 export interface CarrierPhrases {
   readonly before: Lexicon<true>;
+  /** Those of `before` that carry a value although nobody asked for it. */
+  readonly unasked: Lexicon<true>;
   readonly after: Lexicon<true>;
 }
 
@@ -54,6 +56,7 @@ export interface CompiledPack {
   readonly bounds: Readonly<Record<"day" | "time" | "count", Lexicon<boolean>>>;
   readonly boundsBehind: Lexicon<true>;
   readonly between: Lexicon<true>;
+  readonly amounts: Lexicon<true>;
   readonly carriers: ReadonlyMap<AskableKind, CarrierPhrases>;
   readonly places: Lexicon<number>;
   readonly dayParts: Lexicon<DayPart>;
@@ -209,11 +212,13 @@ function compile(pack: LanguagePack): CompiledPack {
     },
     boundsBehind: lexicon(pack.bounds.behind),
     between: lexicon(pack.bounds.between),
+    amounts: lexicon(pack.bounds.amount),
     carriers: new Map(
-      askable.map((kind) => [
-        kind,
-        { before: lexicon(pack.carriers[kind].before), after: lexicon(pack.carriers[kind].after) },
-      ]),
+      askable.map((kind) => {
+        const { before, asked = [], after } = pack.carriers[kind];
+        const all = { before: lexicon([...before, ...asked]), unasked: lexicon(before) };
+        return [kind, { ...all, after: lexicon(after) }];
+      }),
     ),
     places: mapped(pack.places, pack),
     dayParts: lexiconOf(pack.dayParts.flatMap((part) => entriesOf(part.phrases, part, pack))),

@@ -47,7 +47,7 @@ export function isDoubtful(
     case "time":
       return kept.some((claim) => isOthers(utterance, claim, "number"));
     case "money":
-      if (isQuestion(utterance)) return true;
+      if (isQuestion(utterance) || isOfNoun(utterance, last.reading.from, explained)) return true;
       return kept.some(({ reading }) => isGlued(utterance, reading.to) && explained[reading.to] !== true);
     case "phone":
     case "digits":
@@ -99,13 +99,14 @@ const boundWordsMax = 2;
 
 /**
  * "After Friday" is another day, and "over a hundred" another number: words that make the value a bound of the answer.
- * `isSpan`: the two ends of a stay are asked for.
+ * `isSpan`: the two ends of a stay are asked for. `chosen`: the claims of all variables.
  */
 export function boundOf(
   utterance: Utterance,
-  { reading, candidate, isNamed }: Claim,
-  isSpan: boolean,
+  claim: Claim,
+  { isSpan, chosen }: { readonly isSpan: boolean; readonly chosen: readonly Claim[] },
 ): PhraseMatch<unknown> | undefined {
+  const { reading, candidate, isNamed } = claim;
   const { compiled, keys, neutral, pack } = utterance;
   const { kind } = candidate.wanted;
   const lexicon =
@@ -120,12 +121,46 @@ export function boundOf(
       // "Until Wednesday" is a day where a stay is asked for.
       const isName = isNamed && isCalled(utterance, candidate, bound);
       if (!bound.value || isName || (isSpan && isEnd)) return undefined;
+      if (isAmount(utterance, claim, { bound, chosen })) return undefined;
       return isAsked(utterance, candidate, bound) ? undefined : bound;
     }
     if (neutral[at - 1] !== true) return undefined;
   }
   return undefined;
 }
+
+/**
+ * "Ein Dauerauftrag über fünfzig Pfund": the word stands behind a noun and tells what it amounts to. The noun is what
+ * was asked for, or has an article and is written as one: "im Monat über fünfzig" and "ein Betrag über fünfzig" are
+ * bounds.
+ */
+function isAmount(
+  { compiled, keys, neutral, pack, text, tokens }: Utterance,
+  { candidate }: Claim,
+  { bound, chosen }: { readonly bound: PhraseMatch<unknown>; readonly chosen: readonly Claim[] },
+): boolean {
+  const at = bound.from - 1;
+  const noun = keys[at] ?? "";
+  const isWord = longestAt(compiled.amounts, keys, bound.from)?.to === bound.to;
+  if (candidate.wanted.kind !== "money" || !isWord || neutral[at] === true || pack.units.has(noun))
+    return false;
+  if (longestBefore(phrasesOf(pack.typeNames.money, pack), keys, bound.from) !== undefined) return false;
+  const isWritten = pack.nouns.capitals && /^\p{Lu}\p{Ll}/u.test(text.slice(tokens[at]?.from));
+  const isAnswer = chosen.some(
+    (each) => each.candidate !== candidate && each.candidate.mode === "asked" && each.uses.includes(at),
+  );
+  return isAnswer || (isWritten && pack.company.determiners.has(keys[at - 1] ?? ""));
+}
+
+/** "Eine Rechnung über fünfzig Euro": nothing takes the noun, and "auf dem Konto über fünfzig" is another sum. */
+const isOfNoun = ({ compiled, keys }: Utterance, from: number, explained: readonly boolean[]): boolean =>
+  findAll(compiled.amounts, keys).some(
+    (word) =>
+      word.from > 0 &&
+      word.to <= from &&
+      from - word.to <= boundWordsMax &&
+      explained[word.from - 1] !== true,
+  );
 
 /** "From Monday", where the variable is called so. */
 const isCalled = (

@@ -112,11 +112,11 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const { moment, taken } = setting;
   const parts =
     wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
-  const values = parts.length > 0 ? parts : readAs(wanted, utterance, { moment, asked, taken });
-  const called =
-    wanted.kind === "name" && values.length === 0 ? calledName(utterance, candidate, setting) : [];
+  const plainly = () => readAs(wanted, utterance, { moment, asked, taken });
+  const names = () => namesBesideDays(utterance, candidate, { asked, setting, read: plainly });
+  const values = parts.length > 0 ? parts : wanted.kind === "name" ? names() : plainly();
   const few = wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : [];
-  const plain = [...values.filter((reading) => !isPart(reading)), ...few, ...called];
+  const plain = [...values.filter((reading) => !isPart(reading)), ...few];
   const halved =
     wanted.kind === "number"
       ? withHalves(utterance, plain, { range: wanted, synonyms: candidate.synonyms })
@@ -152,21 +152,31 @@ const nameParts = (
 ): readonly ValueReading[] =>
   readNameParts(utterance, [name.replaceAll("_", " "), question, ...synonyms], among);
 
-const calledName = (
+interface NameReading {
+  readonly asked: boolean;
+  readonly setting: ClaimContext;
+  readonly read: () => readonly ValueReading[];
+}
+
+/** Names, of which those by which the variable is called come first where nobody asked: "I'm Bob, it's for Ada". */
+function namesBesideDays(
   utterance: Utterance,
   { synonyms }: Candidate,
-  { taken, moment }: ClaimContext,
-): readonly ValueReading[] => {
-  const called = readCalledName(
-    utterance,
-    findAll(phrasesOf(synonyms, utterance.pack), utterance.keys),
-    taken,
-  );
-  if (called.length === 0) return called;
-  // "For Monday" names nobody.
-  const days = readAs({ kind: "date" }, utterance, { moment, asked: true, taken });
-  return called.filter(({ from, to }) => !days.some((day) => day.from < to && day.to > from));
-};
+  { asked, setting: { moment, taken }, read }: NameReading,
+): readonly ValueReading[] {
+  const called = () =>
+    readCalledName(utterance, findAll(phrasesOf(synonyms, utterance.pack), utterance.keys), taken);
+  const [first, second] = asked ? [read, called] : [called, read];
+  const names = [first(), second()].find((each) => each.length > 0) ?? [];
+  const days = names.length === 0 ? [] : readAs({ kind: "date" }, utterance, { moment, asked: true, taken });
+  // "For Monday" names nobody, or a Mrs Monday who was asked for her name.
+  return names.flatMap((name) => {
+    const beside = days.filter((day) => day.from < name.to && day.to > name.from);
+    if (!asked) return beside.length === 0 ? [name] : [];
+    const isDay = beside.some((day) => day.from <= name.from && name.to <= day.to);
+    return [isDay ? { ...name, doubtful: true } : name];
+  });
+}
 
 /** "Wait a second" has no second, unless the variable is called so, and "keine Ahnung" is not none. */
 function isInCommand(
@@ -227,7 +237,7 @@ function concluded(
       denied.push(...claim.reading.values.map((value) => ({ name: candidate.name, value })));
     }
     const isSpan = candidates.filter(({ wanted }) => wanted.kind === candidate.wanted.kind).length > 1;
-    const bounding = boundsAmong(utterance, claims, isSpan);
+    const bounding = boundsAmong(utterance, claims, { isSpan, chosen });
     for (const [claim, words] of bounding) keep({ ...claim, explains: [...claim.explains, ...words] });
     const settled = settle(
       utterance,
@@ -268,11 +278,11 @@ function concluded(
 function boundsAmong(
   utterance: Utterance,
   claims: readonly Claim[],
-  isSpan: boolean,
+  among: { readonly isSpan: boolean; readonly chosen: readonly Claim[] },
 ): ReadonlyMap<Claim, readonly number[]> {
   const bounding = new Map<Claim, readonly number[]>();
   for (const claim of claims) {
-    const bound = claim.negated ? undefined : boundOf(utterance, claim, isSpan);
+    const bound = claim.negated ? undefined : boundOf(utterance, claim, among);
     // "Eight until nine" is either.
     const isEnd = ({ reading }: Claim): boolean =>
       isEither(utterance, reading, claim.reading) || isEither(utterance, claim.reading, reading);

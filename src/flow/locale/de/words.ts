@@ -186,6 +186,7 @@ export const bounds: Bounds = {
     "mehr als, über, mindestens, wenigstens, weniger als, unter, minimum, nicht unter, nicht weniger als, nicht mehr unter, gut über, knapp unter, knapp über, ein paar, einige, mehrere, viele, ab",
   ),
   upTo: list("nicht mehr als, nicht über, bis zu"),
+  amount: list("über"),
   behind: list(
     "aufwärts, oder später, oder früher, spätestens, frühestens, oder mehr, oder weniger, und mehr, mindestens, danach, oder danach",
   ),
@@ -256,8 +257,9 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "mein name ist, mein name lautet, mein vorname ist, mein nachname ist, mein voller name ist, der name ist, der name lautet, name, ich heiße, ich bin, ich bin der, ich bin die, hier ist, hier ist herr, hier ist frau, hier spricht, hier spricht herr, hier spricht frau, mein name ist herr, mein name ist frau, das ist, auf den namen, unter dem namen, auf, unter, der name wäre, mein name wäre, vorname, nachname, nennen sie mich, herr, frau, es ist, das wäre",
+      "mein name ist, mein name lautet, mein vorname ist, mein nachname ist, mein voller name ist, der name ist, der name lautet, name, ich heiße, ich bin, ich bin der, ich bin die, hier ist, hier ist herr, hier ist frau, hier spricht, hier spricht herr, hier spricht frau, mein name ist herr, mein name ist frau, das ist, auf den namen, unter dem namen, der name wäre, mein name wäre, vorname, nachname, nennen sie mich, herr, frau, es ist, das wäre",
     ),
+    asked: list("auf, unter"),
     after: list("ist mein name, heiße ich, am apparat, mein name"),
   },
   choice: none,

@@ -209,6 +209,7 @@ export const bounds: Bounds = {
     "more than, over, above, at least, less than, fewer than, under, below, upwards of, a minimum of, minimum, no less than, not less than, no fewer than, not under, not over, not below, well over, just over, just under, several, a few, few, a couple more, many, multiple, from, starting at",
   ),
   upTo: list("no more than, not more than, not over, not above"),
+  amount: [],
   behind: list(
     "onwards, onward, or later, or earlier, or after, or before, at the earliest, at the latest, at latest, at earliest, or more, or fewer, or less, and up, and over, or over, plus, something, odd, minimum, at least, after that, after it, and later, and after, below zero, less, more, each, apiece, extra, off",
   ),
@@ -273,8 +274,9 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, under the name of, under, in the name of, put it under, put, just put, name's, it's spelled, is spelled, spelled, spelt, that's spelled, my name is spelled, people call me, everyone calls me, everybody calls me, friends call me, i go by, for, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
+      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, under the name of, under, in the name of, put it under, put, just put, name's, it's spelled, is spelled, spelled, spelt, that's spelled, my name is spelled, people call me, everyone calls me, everybody calls me, friends call me, i go by, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
     ),
+    asked: list("for"),
     after: list("speaking, is my name, is the name, here"),
   },
   choice: none,

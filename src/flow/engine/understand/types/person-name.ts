@@ -26,6 +26,7 @@ export function readName(
 ): readonly ValueReading[] {
   const { tokens, compiled, keys, pack } = utterance;
   const carriers = compiled.carriers.get("name");
+  const carrying = asked ? carriers?.before : carriers?.unasked;
   const readings: ValueReading[] = [];
   for (let at = 0; at < tokens.length;) {
     const end = nameEnd(utterance, at, taken);
@@ -33,7 +34,7 @@ export function readName(
       at++;
       continue;
     }
-    const carried = carriers !== undefined && longestBefore(carriers.before, keys, at) !== undefined;
+    const carried = carrying !== undefined && longestBefore(carrying, keys, at) !== undefined;
     const value = asked || carried ? nameFrom(utterance, at, end) : "";
     // "Four" and "why" are nobody's name.
     const isWord = tokens
