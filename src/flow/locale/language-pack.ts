@@ -57,6 +57,10 @@ export interface NumberWords {
   readonly scales: ReadonlyMap<string, number>;
   /** Parts of one: "three quarters" → 0.75. They may be followed by `partOf` and a scale or a unit. */
   readonly parts: ReadonlyMap<string, number>;
+  /** Parts of one that need a unit of time behind them: "half hour". */
+  readonly unitParts: ReadonlyMap<string, number>;
+  /** Words between an amount and its unit that change nothing: "one full hour". */
+  readonly wholeWords: ReadonlySet<string>;
   /** "of a", "an": between a part and what it is a part of. */
   readonly partOf: readonly string[];
   /** "a", "an": one of the unit that follows. */
@@ -73,6 +77,8 @@ export interface NumberWords {
   readonly repeats: ReadonlyMap<string, number>;
   /** Alone they are a one: "eine". */
   readonly aloneOne: ReadonlySet<string>;
+  /** "percent" */
+  readonly percent: ReadonlySet<string>;
   /** "plus", before a country's code. */
   readonly plus: ReadonlySet<string>;
 }
@@ -165,6 +171,8 @@ export interface Currency {
   readonly words: readonly string[];
   /** A hundredth of it: "cent", "cents". */
   readonly minor: readonly string[];
+  /** What its notes are called: "fiver". */
+  readonly notes?: ReadonlyMap<string, number>;
 }
 
 /** Words that move an earlier answer: "an hour later", "one more person". */
@@ -185,6 +193,8 @@ export interface Shifts {
 export interface Carriers {
   /** "at", "for", "my name is" */
   readonly before: readonly string[];
+  /** Before a value that is asked for; anywhere else they carry much besides: "for Ada", but "for lunch". */
+  readonly asked?: readonly string[];
   readonly after: readonly string[];
 }
 
@@ -206,6 +216,14 @@ export interface Nouns {
 export interface Company {
   /** Nouns of people, singular and plural: "guests", "baby", "wife". */
   readonly people: ReadonlySet<string>;
+  /** Those of them that are several, nobody knows how many: "friends". */
+  readonly plurals: ReadonlySet<string>;
+  /** Those that are two: "parents". */
+  readonly pairs: ReadonlySet<string>;
+  /** Those that need no article: "mum". */
+  readonly named: ReadonlySet<string>;
+  /** "both" */
+  readonly both: ReadonlySet<string>;
   /** "a", "my", "our": one of the noun that follows. */
   readonly determiners: ReadonlySet<string>;
   /** The caller: "me". */
@@ -214,6 +232,25 @@ export interface Company {
   readonly joiners: ReadonlySet<string>;
   /** May stand before what is added: "maybe". */
   readonly hedges: readonly string[];
+}
+
+/** Words around a value that only bounds what is meant. `upTo` may well be it: "no more than six". */
+export interface Bounds {
+  /** Before a day or a time: "before", "after". */
+  readonly when: readonly string[];
+  /** Before a day only: "around". */
+  readonly day: readonly string[];
+  /** Before a time only: "by", "from". */
+  readonly time: readonly string[];
+  /** Before a number or a sum: "more than", "at least". */
+  readonly count: readonly string[];
+  readonly upTo: readonly string[];
+  /** Those of `count` that behind a noun tell what it amounts to: "eine Rechnung über fünfzig Euro". */
+  readonly amount: readonly string[];
+  /** Behind any value: "onwards", "at the latest". */
+  readonly behind: readonly string[];
+  /** Before the first of two ends that "and" joins: "between". */
+  readonly between: readonly string[];
 }
 
 export interface LanguagePack {
@@ -225,16 +262,26 @@ export interface LanguagePack {
   readonly company: Company;
   /** Hesitations without any meaning: "um". They are removed before matching. */
   readonly hesitations: ReadonlySet<string>;
+  /** Answers that begin with such a sound: "uh huh". */
+  readonly soundAnswers: ReadonlySet<string>;
   /**
    * Words or phrases that neither support nor contradict a match: "please", "I would like", prepositions, articles.
    */
   readonly fillers: readonly string[];
+  /** Politeness that looks like a condition: "if you don't mind". */
+  readonly conditions: readonly string[];
   /** Fillers that may accompany a command without changing it: "please", "well", "thank you". */
   readonly polite: readonly string[];
+  /** Before a command: "can I", "I would like to". */
+  readonly requests: readonly string[];
   /** Politeness of other languages, from callers who ask for theirs: "auf Deutsch bitte". */
   readonly foreignPoliteness: readonly string[];
   /** Words that are unlikely in a person's name: "the", "what", "is", "want". */
   readonly notInNames: ReadonlySet<string>;
+  /** Small words that are given names, too: "will". */
+  readonly alsoNames: ReadonlySet<string>;
+  /** Parts of a family name that stay small: "de la". */
+  readonly nameParticles: ReadonlySet<string>;
   /** Ask: who repeats one of them hardly answers. "how", "which" */
   readonly interrogatives: ReadonlySet<string>;
   /** A thought does not end with them: conjunctions, articles, verbs without what they are about. "and", "the" */
@@ -247,6 +294,9 @@ export interface LanguagePack {
   /** All words and phrases for yes: "yes", "that's right". */
   readonly yes: readonly string[];
   readonly no: readonly string[];
+  /** Yes and no only where nothing else is said: "I have", "it doesn't". */
+  readonly yesAlone: readonly string[];
+  readonly noAlone: readonly string[];
   /** Negations of what follows: "not", "don't". */
   readonly negations: readonly string[];
   /** Single words between a negation and what it denies: "I don't have any real pain". */
@@ -273,6 +323,16 @@ export interface LanguagePack {
   readonly questionStarts: readonly string[];
   /** Who says them tells, wonders or puts off rather than answers: "nobody", "if", "yesterday". */
   readonly asides: readonly string[];
+  /** Of these, what does not even name a subject: "too expensive", "if". */
+  readonly rejections: readonly string[];
+  /** Tell of a day, a time, a sum or an option, and choose none: "was", "is too early". */
+  readonly spoilers: readonly string[];
+  /** Choose all the same: "works best". */
+  readonly choosers: readonly string[];
+  /** Phrases in which a yes or a no is none: "right now". */
+  readonly notAnswers: readonly string[];
+  /** Begin what is so, or is not so: "I have", "there is". */
+  readonly statements: readonly string[];
   /** "or" */
   readonly or: ReadonlySet<string>;
 
@@ -292,8 +352,8 @@ export interface LanguagePack {
   readonly dates: readonly Pattern<DateReading>[];
   /** Between the first and the last day of a stay: "to", "until". */
   readonly rangeWords: ReadonlySet<string>;
-  /** Before a day that is not meant itself: "after", "before". */
-  readonly besideDay: readonly string[];
+  /** Words that make a value the end of a range, so that it is no answer itself: "before eight", "over a hundred". */
+  readonly bounds: Bounds;
   /** Order of a numeric date such as "3/4": `dm` is day first. Two orders mean that it is ambiguous. */
   readonly numericDates: readonly ("dm" | "md")[];
 

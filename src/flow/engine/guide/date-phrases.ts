@@ -146,10 +146,13 @@ function slotStep(
   const allowed = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(allows);
   const [min, max] = [allowed[0], allowed.at(-1)];
   if (min === undefined || max === undefined) return undefined;
-  const said = slotTree(slot, { min, max }, { pack, words });
+  const hasGaps = allowed.length < max - min + 1;
+  const said = hasGaps
+    ? anyOf(...allowed.map((each) => slotTree(slot, { min: each, max: each }, { pack, words })))
+    : slotTree(slot, { min, max }, { pack, words });
   if (said === undefined) return undefined;
   return {
-    key: `{${slot} ${min}-${max}}${isOptional ? "?" : ""}`,
+    key: `{${slot} ${hasGaps ? allowed.join(" ") : `${min}-${max}`}}${isOptional ? "?" : ""}`,
     said: isOptional ? { optional: said } : said,
   };
 }
@@ -226,8 +229,12 @@ export function timesTrees(calendar: DateLanguage, options: { readonly namesDay:
 }
 
 /** `years`: whether the year may be said too. */
-export function datesTrees(calendar: DateLanguage, { years }: { readonly years: boolean }): ValueTrees {
-  const dates = calendar.pack.dates.filter(({ form }) => {
+export function datesTrees(
+  calendar: DateLanguage,
+  { years, daysAlone }: { readonly years: boolean; readonly daysAlone: boolean },
+): ValueTrees {
+  const dates = calendar.pack.dates.filter(({ form, bare }) => {
+    if (bare === true && !daysAlone) return false;
     if (!form.includes("{year}")) return true;
     return years && !form.includes("{weekday}");
   });

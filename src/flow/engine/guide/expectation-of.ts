@@ -25,7 +25,7 @@ import type { GuideWords } from "./guide-words.ts";
 const guided: ReadonlyMap<string, GuideWords> = new Map([["en", guideEnglish]]);
 
 /** Words of a grammar that is loaded and searched fast enough for a call. */
-const wordsMax = 900;
+const wordsMax = 1_000;
 /** "Yes, at eight", "okay, at eight" */
 const affirmationsMax = 6;
 const markersMax = 16;

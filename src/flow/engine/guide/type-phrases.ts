@@ -136,7 +136,11 @@ function valueTrees(wanted: Wanted, { rivals }: VariableRole, guiding: GuideCont
     case "money":
       return moneyTrees(wanted, guiding);
     case "date":
-      return datesTrees(guiding, { years: mayBeFar(wanted, guiding) });
+      // A day of birth is never only "the twelfth".
+      return datesTrees(guiding, {
+        years: mayBeFar(wanted, guiding),
+        daysAlone: wanted.max === undefined || wanted.min !== undefined,
+      });
     case "time":
       return timeForms(guiding, { namesDay: !rivals.includes("date") });
     case "choice":

@@ -91,8 +91,11 @@ export function claimsOf(
     const isOthers = readings.some(({ to }) => to === before.name?.from) && before.carrier !== undefined;
     const around = isOthers && wanted.kind === "number" ? { ...before, name: undefined } : before;
     const after =
-      nameBehind(utterance, reading, named) ??
-      (wanted.kind === "number" ? nameFurther(utterance, reading, named) : undefined);
+      nameBehind(
+        utterance,
+        reading,
+        named.filter(({ from, to }) => !isRangeWord(utterance, from, to)),
+      ) ?? (wanted.kind === "number" ? nameFurther(utterance, reading, named) : undefined);
     const closed = nameBehind(utterance, reading, closings);
     const claim = (synonym: PhraseMatch<true> | undefined, words: PrecedingWords): Claim | undefined =>
       claimOf(utterance, candidate, { reading, synonym, before: words, closed, weakCarriers });
@@ -105,6 +108,10 @@ export function claimsOf(
     ].filter((each) => each !== undefined);
   });
 }
+
+/** "Monday until Wednesday": the word belongs to Wednesday. */
+const isRangeWord = ({ keys, pack }: Utterance, from: number, to: number): boolean =>
+  to - from === 1 && pack.rangeWords.has(keys[from] ?? "");
 
 const bare: PrecedingWords = { carrier: undefined, name: undefined, negation: undefined };
 

@@ -34,7 +34,9 @@ export function matchHandler(
       (_, at) => inside[at] !== true && neutral[at] !== true && polite[at] !== true,
     ).length;
     const coverage = words / (words + others);
-    const alone = keys.every((_, at) => inside[at] === true || polite[at] === true);
+    const first = inside.indexOf(true);
+    const asking = coveredBy(compiled.requests, keys.slice(0, first));
+    const alone = keys.every((_, at) => inside[at] === true || polite[at] === true || asking[at] === true);
     if (coverage > (best?.coverage ?? 0)) best = { name, coverage, alone };
   }
   return best;

@@ -16,6 +16,8 @@ import { tokenise } from "./word-tokens.ts";
 
 export interface CarrierPhrases {
   readonly before: Lexicon<true>;
+  /** Those of `before` that carry a value although nobody asked for it. */
+  readonly unasked: Lexicon<true>;
   readonly after: Lexicon<true>;
 }
 
@@ -23,6 +25,7 @@ export interface CompiledPack {
   readonly pack: LanguagePack;
   /** Fillers, affirmations, markers and "or": what does not count beside an answer. */
   readonly neutral: Lexicon<true>;
+  readonly conditions: Lexicon<true>;
   readonly markers: Lexicon<true>;
   readonly softMarkers: Lexicon<true>;
   readonly shifts: Readonly<Record<keyof Shifts, Lexicon<true>>>;
@@ -34,15 +37,26 @@ export interface CompiledPack {
   readonly moreOffers: Lexicon<true>;
   readonly questionStarts: Lexicon<true>;
   readonly asides: Lexicon<true>;
+  readonly rejections: Lexicon<true>;
+  readonly spoilers: Lexicon<true>;
+  readonly choosers: Lexicon<true>;
+  readonly notAnswers: Lexicon<true>;
+  readonly statements: Lexicon<true>;
   readonly acknowledgements: Lexicon<true>;
   readonly yesNo: Lexicon<boolean>;
+  readonly yesNoAlone: Lexicon<boolean>;
   readonly numberPhrases: Lexicon<number>;
   readonly halves: Lexicon<true>;
   readonly parts: Lexicon<number>;
+  readonly unitParts: Lexicon<number>;
   readonly partOf: Lexicon<true>;
   readonly timeSpans: Lexicon<number>;
   readonly hedges: Lexicon<true>;
-  readonly besideDay: Lexicon<true>;
+  /** Before a value: whether it is no answer itself. */
+  readonly bounds: Readonly<Record<"day" | "time" | "count", Lexicon<boolean>>>;
+  readonly boundsBehind: Lexicon<true>;
+  readonly between: Lexicon<true>;
+  readonly amounts: Lexicon<true>;
   readonly carriers: ReadonlyMap<AskableKind, CarrierPhrases>;
   readonly places: Lexicon<number>;
   readonly dayParts: Lexicon<DayPart>;
@@ -51,6 +65,8 @@ export interface CompiledPack {
   readonly times: PatternForms<ClockReading>;
   readonly dates: PatternForms<DateReading>;
   readonly polite: Lexicon<true>;
+  /** Politeness that may begin a command: "can I". */
+  readonly requests: Lexicon<true>;
   readonly politeness: Lexicon<true>;
   readonly currencies: Lexicon<CurrencyWord>;
   readonly asIn: Lexicon<true>;
@@ -103,10 +119,15 @@ function keysOf(phrase: string, pack: LanguagePack): readonly string[] {
 const knownKeys = new WeakMap<LanguagePack, Map<string, readonly string[]>>();
 const knownPhrasesMax = 10_000;
 
-function cut(text: string, pack: LanguagePack): readonly string[] {
-  return tokenise(text, pack.spelling)
-    .filter(({ word }) => !pack.hesitations.has(word))
-    .map((token) => keyOf(token, pack));
+const cut = (text: string, pack: LanguagePack): readonly string[] =>
+  meantTokens(text, pack).map((token) => keyOf(token, pack));
+
+/** The tokens without hesitations ("um"); the sounds of "uh huh" are an answer. */
+export function meantTokens(text: string, pack: LanguagePack): readonly WordToken[] {
+  const tokens = tokenise(text, pack.spelling);
+  const isAnswer = (at: number): boolean =>
+    pack.soundAnswers.has(`${tokens[at]?.word ?? ""} ${tokens[at + 1]?.word ?? ""}`);
+  return tokens.filter(({ word }, at) => !pack.hesitations.has(word) || isAnswer(at) || isAnswer(at - 1));
 }
 
 /** Phrases of a flow or a pack as a lexicon with one meaning. */
@@ -150,7 +171,15 @@ function compile(pack: LanguagePack): CompiledPack {
   const lexicon = (phrases: Iterable<string>) => phrasesOf(phrases, pack);
   return {
     pack,
-    neutral: lexicon([...pack.fillers, ...pack.affirmations, ...pack.markers, ...pack.or]),
+    ...tellingWords(pack),
+    conditions: lexicon(pack.conditions),
+    neutral: lexicon([
+      ...pack.fillers,
+      ...pack.conditions,
+      ...pack.affirmations,
+      ...pack.markers,
+      ...pack.or,
+    ]),
     markers: lexicon(pack.markers),
     softMarkers: lexicon(pack.softMarkers),
     shifts: {
@@ -162,31 +191,34 @@ function compile(pack: LanguagePack): CompiledPack {
       dayAfter: lexicon(pack.shifts.dayAfter),
       dayBefore: lexicon(pack.shifts.dayBefore),
     },
-    negations: lexicon(pack.negations),
-    wrong: lexicon(pack.wrong),
-    unsure: lexicon(pack.unsure),
     yesNoMore: lexiconOf([
       ...entriesOf(pack.noMore, false, pack),
       ...entriesOf(pack.yes, true, pack),
       ...entriesOf(pack.no, false, pack),
     ]),
-    moreOffers: lexicon(pack.moreOffers),
-    questionStarts: lexicon(pack.questionStarts),
-    asides: lexicon(pack.asides),
-    acknowledgements: lexicon(pack.acknowledgements),
     yesNo: lexiconOf([...entriesOf(pack.yes, true, pack), ...entriesOf(pack.no, false, pack)]),
+    yesNoAlone: lexiconOf([...entriesOf(pack.yesAlone, true, pack), ...entriesOf(pack.noAlone, false, pack)]),
     numberPhrases: mapped(pack.numbers.phrases, pack),
     halves: lexicon(pack.numbers.halves),
     parts: mapped(pack.numbers.parts, pack),
+    unitParts: mapped(pack.numbers.unitParts, pack),
     partOf: lexicon(pack.numbers.partOf),
     timeSpans: mapped(pack.numbers.timeSpans, pack),
     hedges: lexicon(pack.company.hedges),
-    besideDay: lexicon(pack.besideDay),
+    bounds: {
+      day: boundsOf(pack, [...pack.bounds.when, ...pack.bounds.day]),
+      time: boundsOf(pack, [...pack.bounds.when, ...pack.bounds.time]),
+      count: boundsOf(pack, pack.bounds.count),
+    },
+    boundsBehind: lexicon(pack.bounds.behind),
+    between: lexicon(pack.bounds.between),
+    amounts: lexicon(pack.bounds.amount),
     carriers: new Map(
-      askable.map((kind) => [
-        kind,
-        { before: lexicon(pack.carriers[kind].before), after: lexicon(pack.carriers[kind].after) },
-      ]),
+      askable.map((kind) => {
+        const { before, asked = [], after } = pack.carriers[kind];
+        const all = { before: lexicon([...before, ...asked]), unasked: lexicon(before) };
+        return [kind, { ...all, after: lexicon(after) }];
+      }),
     ),
     places: mapped(pack.places, pack),
     dayParts: lexiconOf(pack.dayParts.flatMap((part) => entriesOf(part.phrases, part, pack))),
@@ -194,6 +226,7 @@ function compile(pack: LanguagePack): CompiledPack {
     months: mapped(pack.months, pack),
     times: compileForms(pack.times),
     dates: compileForms(pack.dates),
+    requests: lexicon([...pack.requests, ...pack.polite, ...pack.foreignPoliteness]),
     polite: lexicon([...pack.polite, ...pack.foreignPoliteness]),
     politeness: lexicon([...pack.polite, ...pack.affirmations, ...pack.markers]),
     currencies: currenciesOf(pack),
@@ -203,6 +236,28 @@ function compile(pack: LanguagePack): CompiledPack {
     nameParts: { given: lexicon(pack.nameParts.given), family: lexicon(pack.nameParts.family) },
   };
 }
+
+/** Words that say what the others are worth: they deny, doubt, ask or tell. */
+function tellingWords(pack: LanguagePack) {
+  const lexicon = (phrases: Iterable<string>) => phrasesOf(phrases, pack);
+  return {
+    negations: lexicon(pack.negations),
+    wrong: lexicon(pack.wrong),
+    unsure: lexicon(pack.unsure),
+    moreOffers: lexicon(pack.moreOffers),
+    questionStarts: lexicon(pack.questionStarts),
+    asides: lexicon(pack.asides),
+    rejections: lexicon(pack.rejections),
+    spoilers: lexicon(pack.spoilers),
+    choosers: lexicon(pack.choosers),
+    notAnswers: lexicon(pack.notAnswers),
+    statements: lexicon(pack.statements),
+    acknowledgements: lexicon(pack.acknowledgements),
+  };
+}
+
+const boundsOf = (pack: LanguagePack, apart: readonly string[]): Lexicon<boolean> =>
+  lexiconOf([...entriesOf(apart, true, pack), ...entriesOf(pack.bounds.upTo, false, pack)]);
 
 function currenciesOf(pack: LanguagePack): Lexicon<CurrencyWord> {
   const all = [...pack.currencies].flatMap(([currency, { words, minor }]) => [

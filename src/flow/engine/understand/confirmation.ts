@@ -3,6 +3,7 @@
 
 import type { Candidate } from "./claims.ts";
 import type { Confirming, Filled, ListeningPoint, Understood } from "./understanding.ts";
+import { isQuestion } from "./doubts.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { readBoolean } from "./types/boolean.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -17,6 +18,10 @@ export function confirmedBy(
   { point, confirming }: { readonly point: ListeningPoint; readonly confirming: Confirming },
   coverageMin: number,
 ): Confirmed | undefined {
+  // "Is that right?", "four what?"
+  const { keys, neutral, pack } = utterance;
+  const asks = keys.some((key, at) => neutral[at] !== true && pack.interrogatives.has(key));
+  if (isQuestion(utterance) || asks) return undefined;
   const plain = parseJointly(utterance, [{ ...question, mode: "asked" }], point.moment);
   const answer = plain.fills[0]?.values[0];
   if (typeof answer === "boolean" && plain.coverage >= coverageMin && plain.coverage >= 0.99) {
@@ -56,6 +61,12 @@ function replaced(utterance: Utterance, { point, confirming, coverageMin }: Read
   const joint = parseJointly(utterance, [...pending, ...open, ...earlier], point.moment);
   if (joint.fills.some(({ variable }) => earlier.some(({ name }) => name === variable.name)))
     return undefined;
+  // "Not four" is a no.
+  const isDenied = joint.denied.some(({ name, value }) =>
+    confirming.values.some((each) => each.name === name && each.value === value),
+  );
+  if (isDenied && joint.fills.length === 0 && joint.coverage >= coverageMin)
+    return { type: "confirmed", yes: false, values: [] };
   const fills = joint.fills.filter(({ values }) => values.length === 1);
   if (joint.fills.length === 0 || joint.coverage < coverageMin) return undefined;
   const readBack = (name: string) => confirming.values.find((each) => each.name === name);

@@ -6,6 +6,8 @@ import { phrasesOf } from "./compiled-pack.ts";
 import type { CorrectedValue, Correctable, Filled, ListeningPoint, Wanted } from "./understanding.ts";
 import { type Fill, type JointParse, parseJointly } from "./joint-parse.ts";
 import { findAll, type PhraseMatch } from "./lexicon.ts";
+import { readBoolean } from "./types/boolean.ts";
+import { ACCEPT_MIN, DOUBT_CONFIDENCE } from "./thresholds.ts";
 import { coveredBy, overlaps, type Utterance } from "./tokenised-utterance.ts";
 
 export interface Correction {
@@ -27,14 +29,34 @@ export function correctionIn(
   const isMarked = markers.length + negations.length > 0;
   // "I said five people" is one, "I said that before" is none.
   const isSoft = !isMarked && findAll(utterance.compiled.softMarkers, utterance.keys).length > 0;
-  const newValues = isMarked || isSoft ? valued(utterance, point, correctable) : undefined;
+  const newValues =
+    isMarked || isSoft ? valued(utterance, point, { correctable, isPlain: false }) : undefined;
   return newValues ?? named(utterance, correctable);
+}
+
+/**
+ * "Sunday", "five people": a clear value of an earlier answer where a yes or a no was asked. Nothing marks it as a
+ * correction, so it is read back.
+ */
+export function plainCorrectionIn(
+  utterance: Utterance,
+  point: ListeningPoint,
+  correctable: readonly Correctable[],
+): Correction | undefined {
+  if (point.asked?.wanted.kind !== "boolean" || correctable.length === 0) return undefined;
+  if (readBoolean(utterance).length > 0) return undefined;
+  const found = valued(utterance, point, { correctable, isPlain: true });
+  const isNew = found?.changes.some(({ name, value }) =>
+    correctable.some((each) => each.name === name && each.value !== value),
+  );
+  if (found === undefined || isNew !== true || found.coverage < ACCEPT_MIN) return undefined;
+  return { ...found, coverage: DOUBT_CONFIDENCE };
 }
 
 function valued(
   utterance: Utterance,
   point: ListeningPoint,
-  correctable: readonly Correctable[],
+  { correctable, isPlain }: { readonly correctable: readonly Correctable[]; readonly isPlain: boolean },
 ): Correction | undefined {
   const now: readonly Candidate[] = [...(point.asked === undefined ? [] : [point.asked]), ...point.open]
     .filter(({ wanted }) => wanted.kind !== "boolean" && wanted.kind !== "text" && wanted.kind !== "name")
@@ -45,7 +67,8 @@ function valued(
     echoed: each.echoed || each === denied,
     wanted: unmarked(each.wanted, utterance),
     synonyms: namesOf(each, utterance, correctable),
-    mode: "corrected",
+    // "Not four people, five": a bare value is one of what is denied.
+    mode: isPlain || (denied !== undefined && each !== denied) ? "open" : "corrected",
   }));
   const candidates = [...now, ...earlier.filter(({ name }) => !now.some((each) => each.name === name))];
   const joint = parseJointly(utterance, candidates, point.moment);

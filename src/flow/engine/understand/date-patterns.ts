@@ -20,7 +20,7 @@ interface PartialMatch {
 
 /** Times in an utterance from left to right: the longest form at each position, without overlaps. */
 export function matchTimes(utterance: Utterance): readonly PatternMatch<ClockReading>[] {
-  const known = timesIn.get(utterance) ?? matchForms(utterance.compiled.times, utterance);
+  const known = timesIn.get(utterance) ?? matchForms(utterance.compiled.times, utterance, isParted);
   timesIn.set(utterance, known);
   return known;
 }
@@ -36,13 +36,23 @@ export function matchDates(utterance: Utterance): readonly PatternMatch<DateRead
 const timesIn = new WeakMap<Utterance, readonly PatternMatch<ClockReading>[]>();
 const datesIn = new WeakMap<Utterance, readonly PatternMatch<DateReading>[]>();
 
-function matchForms<T>(forms: PatternForms<T>, utterance: Utterance): readonly PatternMatch<T>[] {
+/** "20 Uhr, vier Personen" is no 20:04: a comma before the last word of a time ends it. */
+const isParted = ({ text, tokens }: Utterance, to: number): boolean =>
+  text.slice(tokens[to - 2]?.to, tokens[to - 1]?.from).includes(",");
+
+function matchForms<T>(
+  forms: PatternForms<T>,
+  utterance: Utterance,
+  isEnded: (utterance: Utterance, to: number) => boolean = () => false,
+): readonly PatternMatch<T>[] {
   const found: PatternMatch<T>[] = [];
   const phrases = findAll(utterance.compiled.numberPhrases, utterance.keys);
   // "Wednesday, the two of us" is no second.
   const isCut = (at: number): boolean => phrases.some(({ from, to }) => from < at && at < to);
+  const isStopped = (from: number, to: number): boolean =>
+    isCut(to) || (to - from > 1 && isEnded(utterance, to));
   for (let at = 0; at < utterance.tokens.length;) {
-    const here = longestMatch(forms, utterance, { at, isCut });
+    const here = longestMatch(forms, utterance, { at, isStopped });
     if (here !== undefined) found.push(here);
     at = here?.to ?? at + 1;
   }
@@ -52,12 +62,12 @@ function matchForms<T>(forms: PatternForms<T>, utterance: Utterance): readonly P
 function longestMatch<T>(
   forms: PatternForms<T>,
   utterance: Utterance,
-  { at, isCut }: { readonly at: number; readonly isCut: (to: number) => boolean },
+  { at, isStopped }: { readonly at: number; readonly isStopped: (from: number, to: number) => boolean },
 ): PatternMatch<T> | undefined {
   let longest: PatternMatch<T> | undefined;
   const consider = ({ elements, read, bare }: PatternForm<T>, starts: readonly PartialMatch[]): void => {
     for (const { to, slots } of matchElements(elements.slice(1), utterance, starts)) {
-      if (to <= (longest?.to ?? at) || isCut(to)) continue;
+      if (to <= (longest?.to ?? at) || isStopped(at, to)) continue;
       const value = read(slots);
       if (value !== undefined) longest = { from: at, to, value, bare };
     }

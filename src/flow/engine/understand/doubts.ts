@@ -1,34 +1,54 @@
 // Doubt about a value that was understood: words beside it that may mean another one. A doubtful value is read back.
 
 import { type Claim, span } from "./claims.ts";
-import { longestAt, longestBefore } from "./lexicon.ts";
+import type { AskableKind } from "../../value/value.ts";
+import { phrasesOf } from "./compiled-pack.ts";
+import { findAll, longestAt, longestBefore, type PhraseMatch } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { numbersAt } from "./spoken-numbers.ts";
-import type { Utterance } from "./tokenised-utterance.ts";
+import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+import type { AskedVariable } from "./understanding.ts";
 
 /** The claims that made the value of one variable, and the one that was said last. */
 interface Taken {
   readonly kept: readonly Claim[];
-  readonly last: Claim | undefined;
+  readonly last?: Claim;
+  /** "Thursday, Friday at the latest": another value only bounds it. */
+  readonly isBounded: boolean;
 }
 
 /** `explained`: the tokens that any value of the utterance explains. */
 export function isDoubtful(
   utterance: Utterance,
-  { kept, last }: Taken,
+  { kept, last, isBounded }: Taken,
   explained: readonly boolean[],
 ): boolean {
   if (last === undefined) return false;
+  if (isBounded || isSpoiled(utterance, last, explained)) return true;
   if (kept.some(({ reading }) => reading.doubtful === true)) return true;
+  if (isLeftOpen(utterance, last, explained)) return true;
   switch (last.candidate.wanted.kind) {
     case "number":
-      return kept.some(({ uses }) => goesOn(utterance, Math.max(...uses) + 1, explained));
+      return kept.some(
+        (claim) =>
+          goesOn(utterance, Math.max(...claim.uses) + 1, explained) ||
+          isOthers(utterance, claim, "time") ||
+          isOthers(utterance, claim, "date"),
+      );
     case "date":
       return (
-        kept.some(
-          ({ reading }) => isBesideDay(utterance, reading) || isBesideNumber(utterance, reading, explained),
-        ) || isMoreOfDate(utterance, explained)
+        kept.some(({ reading }) => isBesideNumber(utterance, reading, explained)) ||
+        isMoreOfDate(utterance, explained) ||
+        isVaguePast(last)
       );
+    case "boolean":
+    case "choice":
+      return isQuestion(utterance);
+    case "time":
+      return kept.some((claim) => isOthers(utterance, claim, "number"));
+    case "money":
+      if (isQuestion(utterance) || isOfNoun(utterance, last.reading.from, explained)) return true;
+      return kept.some(({ reading }) => isGlued(utterance, reading.to) && explained[reading.to] !== true);
     case "phone":
     case "digits":
     case "code":
@@ -37,6 +57,24 @@ export function isDoubtful(
     default:
       return false;
   }
+}
+
+/** "Tomorrow or the day after", "Monday, no, the day after": what comes behind a value may take its place. */
+function isLeftOpen(
+  { compiled, keys, pack }: Utterance,
+  { candidate, reading }: Claim,
+  explained: readonly boolean[],
+): boolean {
+  if (candidate.wanted.kind !== "date" && candidate.wanted.kind !== "time") return false;
+  const { dayAfter, dayBefore } = compiled.shifts;
+  return span(reading.to, keys.length).some(
+    (at) =>
+      explained[at] !== true &&
+      ((pack.or.has(keys[at] ?? "") &&
+        explained[at + 1] !== true &&
+        longestAt(compiled.neutral, keys, at)?.to === at + 1) ||
+        [dayAfter, dayBefore].some((lexicon) => longestAt(lexicon, keys, at) !== undefined)),
+  );
 }
 
 /** "Two and a dog", "two and kids": something that is not understood is added to what ends at `at`. */
@@ -56,9 +94,140 @@ function goesOn(
   return isPerson(next) || isPerson(next + 1) || (isOne && isOpen(next) && neutral[next] !== true);
 }
 
-/** "After Friday" is another day. */
-const isBesideDay = ({ compiled, keys }: Utterance, { from }: ValueReading): boolean =>
-  longestBefore(compiled.besideDay, keys, from) !== undefined;
+/** Small words that may stand between a value and what bounds it: "after about eight". */
+const boundWordsMax = 2;
+
+/**
+ * "After Friday" is another day, and "over a hundred" another number: words that make the value a bound of the answer.
+ * `isSpan`: the two ends of a stay are asked for. `chosen`: the claims of all variables.
+ */
+export function boundOf(
+  utterance: Utterance,
+  claim: Claim,
+  { isSpan, chosen }: { readonly isSpan: boolean; readonly chosen: readonly Claim[] },
+): PhraseMatch<unknown> | undefined {
+  const { reading, candidate, isNamed } = claim;
+  const { compiled, keys, neutral, pack } = utterance;
+  const { kind } = candidate.wanted;
+  const lexicon =
+    kind === "date" ? compiled.bounds.day : kind === "time" ? compiled.bounds.time : compiled.bounds.count;
+  if (!boundable.has(kind)) return undefined;
+  const behind = longestAt(compiled.boundsBehind, keys, reading.to);
+  if (behind !== undefined) return behind;
+  for (let at = reading.from; at > 0 && reading.from - at <= boundWordsMax; at--) {
+    const bound = longestBefore(lexicon, keys, at);
+    if (bound !== undefined) {
+      const isEnd = keys.slice(bound.from, bound.to).some((key) => pack.rangeWords.has(key));
+      // "Until Wednesday" is a day where a stay is asked for.
+      const isName = isNamed && isCalled(utterance, candidate, bound);
+      if (!bound.value || isName || (isSpan && isEnd)) return undefined;
+      if (isAmount(utterance, claim, { bound, chosen })) return undefined;
+      return isAsked(utterance, candidate, bound) ? undefined : bound;
+    }
+    if (neutral[at - 1] !== true) return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * "Ein Dauerauftrag über fünfzig Pfund": the word stands behind a noun and tells what it amounts to. The noun is what
+ * was asked for, or has an article and is written as one: "im Monat über fünfzig" and "ein Betrag über fünfzig" are
+ * bounds.
+ */
+function isAmount(
+  { compiled, keys, neutral, pack, text, tokens }: Utterance,
+  { candidate }: Claim,
+  { bound, chosen }: { readonly bound: PhraseMatch<unknown>; readonly chosen: readonly Claim[] },
+): boolean {
+  const at = bound.from - 1;
+  const noun = keys[at] ?? "";
+  const isWord = longestAt(compiled.amounts, keys, bound.from)?.to === bound.to;
+  if (candidate.wanted.kind !== "money" || !isWord || neutral[at] === true || pack.units.has(noun))
+    return false;
+  if (longestBefore(phrasesOf(pack.typeNames.money, pack), keys, bound.from) !== undefined) return false;
+  const isWritten = pack.nouns.capitals && /^\p{Lu}\p{Ll}/u.test(text.slice(tokens[at]?.from));
+  const isAnswer = chosen.some(
+    (each) => each.candidate !== candidate && each.candidate.mode === "asked" && each.uses.includes(at),
+  );
+  return isAnswer || (isWritten && pack.company.determiners.has(keys[at - 1] ?? ""));
+}
+
+/** "Eine Rechnung über fünfzig Euro": nothing takes the noun, and "auf dem Konto über fünfzig" is another sum. */
+const isOfNoun = ({ compiled, keys }: Utterance, from: number, explained: readonly boolean[]): boolean =>
+  findAll(compiled.amounts, keys).some(
+    (word) =>
+      word.from > 0 &&
+      word.to <= from &&
+      from - word.to <= boundWordsMax &&
+      explained[word.from - 1] !== true,
+  );
+
+/** "From Monday", where the variable is called so. */
+const isCalled = (
+  { keys, pack }: Utterance,
+  { synonyms }: AskedVariable,
+  { from, to }: PhraseMatch<unknown>,
+): boolean => findAll(phrasesOf(synonyms, pack), keys.slice(from, to)).length > 0;
+
+/** "From when?": where the question has the word, the value is the answer. */
+function isAsked(
+  { keys, pack }: Utterance,
+  { question = "" }: AskedVariable,
+  { from, to }: PhraseMatch<unknown>,
+): boolean {
+  const said = keys.slice(from, to).join(" ");
+  return ` ${utteranceOf(question, pack).keys.join(" ")} `.includes(` ${said} `);
+}
+
+const boundable: ReadonlySet<string> = new Set(["date", "time", "number", "money"]);
+
+/** "The twelfth", where a day of any year before today is asked for: a day of birth has a month. */
+const isVaguePast = ({ candidate: { wanted }, reading }: Claim): boolean =>
+  wanted.kind === "date" && wanted.max !== undefined && wanted.min === undefined && !reading.clear;
+
+/** "Is this sales", "would you do it". */
+export const isQuestion = ({ compiled, keys }: Utterance): boolean =>
+  longestAt(compiled.questionStarts, keys, 0) !== undefined;
+
+/** "I was there on Monday", "Tuesday is no good": words that tell of a value and choose none. */
+function isSpoiled(
+  { compiled, keys, conditional }: Utterance,
+  { candidate }: Claim,
+  explained: readonly boolean[],
+): boolean {
+  if (!spoilable.has(candidate.wanted.kind) || findAll(compiled.choosers, keys).length > 0) return false;
+  return keys.some(
+    (_, at) =>
+      explained[at] !== true &&
+      conditional[at] !== true &&
+      longestAt(compiled.spoilers, keys, at) !== undefined,
+  );
+}
+
+const spoilable: ReadonlySet<string> = new Set(["date", "time", "choice", "money"]);
+
+/** "At seven" counts nobody, and "for seven" is no hour for sure: the carrier belongs to values of another type. */
+function isOthers(
+  { compiled, keys }: Utterance,
+  { candidate, carried, isNamed, evident, reading }: Claim,
+  kind: "number" | "time" | "date",
+): boolean {
+  if (carried || isNamed || evident) return false;
+  const before = (each: AskableKind) =>
+    longestBefore(compiled.carriers.get(each)?.before ?? new Map<never, never>(), keys, reading.from);
+  const theirs = before(kind);
+  // "The second" is as much a number.
+  const isArticle = kind === "date" && theirs !== undefined && theirs.to - theirs.from === 1;
+  return theirs !== undefined && !isArticle && before(candidate.wanted.kind) === undefined;
+}
+
+/** Numbers that hardly mean anything but a year. */
+const firstYear = 1_900;
+const lastYear = 2_199;
+
+/** "1m": nothing stands between a number and what is not understood. */
+const isGlued = ({ tokens }: Utterance, at: number): boolean =>
+  tokens[at] !== undefined && tokens[at - 1]?.to === tokens[at]?.from;
 
 /** "The third of May 84", "two Fridays": a number that nothing explains stands right beside a date. */
 function isBesideNumber(
@@ -66,8 +235,13 @@ function isBesideNumber(
   { from, to }: ValueReading,
   explained: readonly boolean[],
 ): boolean {
-  const isNumber = (at: number): boolean => explained[at] !== true && numbersAt(utterance, at).length > 0;
-  return isNumber(from - 1) || isNumber(to);
+  const isNumber = (at: number): boolean =>
+    explained[at] !== true &&
+    (numbersAt(utterance, at).length > 0 || utterance.pack.numbers.digits.has(utterance.keys[at] ?? ""));
+  const isYear = (at: number): boolean =>
+    explained[at] !== true &&
+    numbersAt(utterance, at).some(({ value }) => value >= firstYear && value <= lastYear);
+  return isNumber(from - 1) || isNumber(to) || utterance.keys.some((_, at) => isYear(at));
 }
 
 /** "Fridays in December": a word of a date is left that belongs to no date. */

@@ -7,10 +7,10 @@ import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./cla
 import { bestPairs } from "./best-pairs.ts";
 import { phrasesOf } from "./compiled-pack.ts";
 import { inSpans } from "./date-spans.ts";
-import { findAll } from "./lexicon.ts";
+import { findAll, longestBefore } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
-import { isDoubtful } from "./doubts.ts";
+import { boundOf, isDoubtful } from "./doubts.ts";
 import { countsPeople, readHeadCount } from "./types/head-count.ts";
 import { readCalledName, readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew, withHalves } from "./types/number.ts";
@@ -112,11 +112,11 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const { moment, taken } = setting;
   const parts =
     wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
-  const values = parts.length > 0 ? parts : readAs(wanted, utterance, { moment, asked, taken });
-  const called =
-    wanted.kind === "name" && values.length === 0 ? calledName(utterance, candidate, setting) : [];
+  const plainly = () => readAs(wanted, utterance, { moment, asked, taken });
+  const names = () => namesBesideDays(utterance, candidate, { asked, setting, read: plainly });
+  const values = parts.length > 0 ? parts : wanted.kind === "name" ? names() : plainly();
   const few = wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : [];
-  const plain = [...values.filter((reading) => !isPart(reading)), ...few, ...called];
+  const plain = [...values.filter((reading) => !isPart(reading)), ...few];
   const halved =
     wanted.kind === "number"
       ? withHalves(utterance, plain, { range: wanted, synonyms: candidate.synonyms })
@@ -152,21 +152,31 @@ const nameParts = (
 ): readonly ValueReading[] =>
   readNameParts(utterance, [name.replaceAll("_", " "), question, ...synonyms], among);
 
-const calledName = (
+interface NameReading {
+  readonly asked: boolean;
+  readonly setting: ClaimContext;
+  readonly read: () => readonly ValueReading[];
+}
+
+/** Names, of which those by which the variable is called come first where nobody asked: "I'm Bob, it's for Ada". */
+function namesBesideDays(
   utterance: Utterance,
   { synonyms }: Candidate,
-  { taken, moment }: ClaimContext,
-): readonly ValueReading[] => {
-  const called = readCalledName(
-    utterance,
-    findAll(phrasesOf(synonyms, utterance.pack), utterance.keys),
-    taken,
-  );
-  if (called.length === 0) return called;
-  // "For Monday" names nobody.
-  const days = readAs({ kind: "date" }, utterance, { moment, asked: true, taken });
-  return called.filter(({ from, to }) => !days.some((day) => day.from < to && day.to > from));
-};
+  { asked, setting: { moment, taken }, read }: NameReading,
+): readonly ValueReading[] {
+  const called = () =>
+    readCalledName(utterance, findAll(phrasesOf(synonyms, utterance.pack), utterance.keys), taken);
+  const [first, second] = asked ? [read, called] : [called, read];
+  const names = [first(), second()].find((each) => each.length > 0) ?? [];
+  const days = names.length === 0 ? [] : readAs({ kind: "date" }, utterance, { moment, asked: true, taken });
+  // "For Monday" names nobody, or a Mrs Monday who was asked for her name.
+  return names.flatMap((name) => {
+    const beside = days.filter((day) => day.from < name.to && day.to > name.from);
+    if (!asked) return beside.length === 0 ? [name] : [];
+    const isDay = beside.some((day) => day.from <= name.from && name.to <= day.to);
+    return [isDay ? { ...name, doubtful: true } : name];
+  });
+}
 
 /** "Wait a second" has no second, unless the variable is called so, and "keine Ahnung" is not none. */
 function isInCommand(
@@ -216,23 +226,25 @@ function concluded(
   let negated = false;
   let isStrict = false;
   const denied: { readonly name: string; readonly value: Value }[] = [];
-  const taken: Settled[] = [];
+  const taken: (Settled & { readonly isBounded: boolean })[] = [];
   for (const candidate of candidates) {
     const claims = chosen
       .filter((claim) => claim.candidate === candidate)
       .sort((a, b) => a.reading.from - b.reading.from);
     negated ||= claims.some((claim) => claim.negated);
-    for (const claim of claims) {
-      if (!claim.negated) continue;
+    for (const claim of claims.filter((each) => each.negated)) {
       keep(claim);
       denied.push(...claim.reading.values.map((value) => ({ name: candidate.name, value })));
     }
+    const isSpan = candidates.filter(({ wanted }) => wanted.kind === candidate.wanted.kind).length > 1;
+    const bounding = boundsAmong(utterance, claims, { isSpan, chosen });
+    for (const [claim, words] of bounding) keep({ ...claim, explains: [...claim.explains, ...words] });
     const settled = settle(
       utterance,
-      claims.filter((claim) => !claim.negated),
+      claims.filter((claim) => !claim.negated && !bounding.has(claim)),
     );
     for (const claim of settled.kept) keep(claim);
-    taken.push(settled);
+    taken.push({ ...settled, isBounded: bounding.size > 0 && settled.kept.length > 0 });
     isStrict ||= settled.kept.some(({ reading }) => reading.strict === true);
     const fill = fillOf(candidate, settled);
     if (fill === undefined) continue;
@@ -251,7 +263,7 @@ function concluded(
   const share = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
   // "I'm not sure, four" is read back.
   const isUnsure = utterance.unsure.length > 0 && !isStrict;
-  const doubtful = taken.some(({ kept, last }) => isDoubtful(utterance, { kept, last }, explained));
+  const doubtful = taken.some((each) => isDoubtful(utterance, each, explained));
   const coverage = isUnsure || doubtful ? Math.min(share, DOUBT_CONFIDENCE) : share;
   // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
   const isEnded = (at: number | undefined): boolean =>
@@ -260,6 +272,23 @@ function concluded(
     fill.evident || !isEnded(carried.get(fill)) ? fill : { ...fill, evident: true },
   );
   return { fills: weighed, coverage, explained, negated, doubtful, denied };
+}
+
+/** The claims that only bound an answer, each with the words that say so: "before eight". */
+function boundsAmong(
+  utterance: Utterance,
+  claims: readonly Claim[],
+  among: { readonly isSpan: boolean; readonly chosen: readonly Claim[] },
+): ReadonlyMap<Claim, readonly number[]> {
+  const bounding = new Map<Claim, readonly number[]>();
+  for (const claim of claims) {
+    const bound = claim.negated ? undefined : boundOf(utterance, claim, among);
+    // "Eight until nine" is either.
+    const isEnd = ({ reading }: Claim): boolean =>
+      isEither(utterance, reading, claim.reading) || isEither(utterance, claim.reading, reading);
+    if (bound !== undefined && !claims.some(isEnd)) bounding.set(claim, span(bound.from, bound.to));
+  }
+  return bounding;
 }
 
 interface Settled {
@@ -288,12 +317,16 @@ function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
     if (shared.length > 0) {
       kept.push(claim);
       values = shared;
-    } else if (rank(claim) > rank(last) && !isEither(utterance, last.reading, reading)) {
+    } else if (
+      rank(claim) > rank(last) &&
+      !isEither(utterance, last.reading, reading) &&
+      !isSecondTime(last, claim)
+    ) {
       kept = [claim];
       [values, last] = [reading.values, claim];
     } else if (
       reading.values.length > 0 &&
-      (rank(claim) >= rank(last) || isEither(utterance, last.reading, reading))
+      (rank(claim) >= rank(last) || isEither(utterance, last.reading, reading) || isSecondTime(last, claim))
     ) {
       kept.push(claim);
       values = [...new Set([...values, ...reading.values])];
@@ -302,11 +335,21 @@ function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
   return last === undefined ? { kept, values } : { kept, values, last };
 }
 
-/** "Seven or eight people": the noun belongs to both numbers. */
-function isEither({ keys, neutral, pack }: Utterance, before: ValueReading, after: ValueReading): boolean {
-  const between = span(before.to, after.from);
-  return between.some((at) => pack.or.has(keys[at] ?? "")) && between.every((at) => neutral[at] === true);
+/** "Seven or eight people", "seven to eight people": the noun belongs to both numbers. */
+function isEither(utterance: Utterance, before: ValueReading, after: ValueReading): boolean {
+  const { compiled, keys, neutral, pack } = utterance;
+  const isSmall = (at: number): boolean => neutral[at] === true || pack.rangeWords.has(keys[at] ?? "");
+  const words = span(before.to, after.from);
+  if (words.length === 0 || !words.every(isSmall)) return false;
+  const isBetween = longestBefore(compiled.between, keys, before.from) !== undefined;
+  const joins = (key: string): boolean =>
+    pack.or.has(key) || pack.rangeWords.has(key) || (isBetween && pack.numbers.joiners.has(key));
+  return words.some((at) => joins(keys[at] ?? ""));
 }
+
+/** "Eight, half eight", "ten, fifteen dollars": the second is no better for its form. */
+const isSecondTime = (before: Claim, after: Claim): boolean =>
+  ["time", "money"].includes(after.candidate.wanted.kind) && before.reading.to === after.reading.from;
 
 /** Rank of a claim: in range before out of range, by name before by position, with evidence before bare. */
 const rank = ({ reading, strong }: Claim): number =>

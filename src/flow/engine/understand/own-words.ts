@@ -2,7 +2,8 @@
 // "six people" has said nothing but six.
 
 import { entriesOf } from "./compiled-pack.ts";
-import { coveredBy, utteranceOf } from "./tokenised-utterance.ts";
+import { findAll, longestAt } from "./lexicon.ts";
+import { coveredBy, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 import type { AskedVariable, ListeningPoint } from "./understanding.ts";
 
 type Around = Pick<ListeningPoint, "pack" | "open" | "correctable" | "handlers">;
@@ -26,6 +27,35 @@ export function ownWordsOf({ name, question = "" }: AskedVariable, around: Aroun
     plainWords(text, around),
   );
   return new Set(own.filter((word) => !taken.has(word)));
+}
+
+/** Words that were not understood may stand beside a statement: "a slight fever since Monday". */
+const foreignWordsMax = 3;
+
+/**
+ * "I have a slight fever" where a fever is asked for: a yes, or a no where it is denied. Undefined where the words say
+ * nothing of what is asked.
+ */
+export function statedIn(utterance: Utterance, asked: AskedVariable, around: Around): boolean | undefined {
+  const { compiled, conditional, keys, negations, neutral, pack, unsure } = utterance;
+  const starts = findAll(compiled.statements, keys);
+  if (asked.wanted.kind !== "boolean" || starts.length === 0 || unsure.length > 0) return undefined;
+  const isAsked =
+    longestAt(compiled.questionStarts, keys, 0) !== undefined || pack.interrogatives.has(keys[0] ?? "");
+  const isAside = keys.some(
+    (_, at) => conditional[at] !== true && longestAt(compiled.rejections, keys, at) !== undefined,
+  );
+  if (isAsked || (isAside && negations.length === 0)) return undefined;
+  const own = new Set([
+    ...ownWordsOf(asked, around),
+    ...entriesOf(asked.synonyms, true, pack).flatMap(({ words }) => words),
+  ]);
+  const left = keys.filter(
+    (_, at) => neutral[at] !== true && !starts.some(({ from, to }) => at >= from && at < to),
+  );
+  const foreign = left.filter((key) => !own.has(key) && !pack.numbers.none.has(key));
+  if (!left.some((key) => own.has(key)) || foreign.length > foreignWordsMax) return undefined;
+  return negations.length === 0 && !keys.some((key) => pack.numbers.none.has(key));
 }
 
 const nameWords = (name: string): string => name.replaceAll("_", " ");

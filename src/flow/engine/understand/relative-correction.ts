@@ -92,6 +92,8 @@ function shifted(value: Value, minutes: number): Value | undefined {
 function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: number): Shift | undefined {
   const { compiled, keys, pack } = utterance;
   const { more, fewer, another } = compiled.shifts;
+  // "A few more" says no number.
+  if (longestAt(compiled.bounds.count, keys, at) !== undefined) return undefined;
   const before = longestAt(another, keys, at)?.to;
   const start = before ?? at;
   const [number] = quantitiesAt(utterance, start).filter(({ ordinal, value }) => !ordinal && value > 0);
@@ -126,6 +128,16 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
     const behind = isNoun(end) && before === undefined ? longestAt(words, keys, end + 1)?.to : undefined;
     const to = first === undefined ? behind : first + (isNoun(first) ? 1 : 0);
     const isAside = first !== undefined && longestAt(compiled.asides, keys, first) !== undefined;
+    // "Another day" is no further guest.
+    const isOther =
+      first !== undefined &&
+      correctable.some(
+        ({ wanted, synonyms }) =>
+          wanted.kind !== "number" &&
+          longestAt(phrasesOf([...synonyms, ...pack.typeNames[wanted.kind]], pack), keys, first) !==
+            undefined,
+      );
+    if (isOther) return undefined;
     if (!isAside && one !== undefined && others.length === 0 && to !== undefined) return shift(one, to, true);
   }
   return undefined;

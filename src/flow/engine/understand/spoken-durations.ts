@@ -63,7 +63,7 @@ function ownUnit({ pack }: Utterance, names: readonly string[]): number | undefi
 
 /** The length of time that begins at a token. */
 export function lengthAt(utterance: Utterance, at: number): Length | undefined {
-  let length = termAt(utterance, at);
+  let length = termAt(utterance, at) ?? beginningUnit(utterance, at);
   for (let terms = 1; length !== undefined && terms < termsMax; terms++) {
     const longer = moreOf(utterance, length);
     if (longer === undefined) break;
@@ -72,24 +72,61 @@ export function lengthAt(utterance: Utterance, at: number): Length | undefined {
   return length;
 }
 
-/** "Two weeks", "an hour", "three quarters of an hour", "a fortnight". */
+/** "Two weeks", "an hour", "three quarters of an hour", "a fortnight", "one full hour". */
 function termAt(utterance: Utterance, at: number): Length | undefined {
   const { compiled, keys, pack } = utterance;
   const word = longestAt(compiled.timeSpans, keys, at);
   if (word !== undefined) return { to: word.to, minutes: word.value, unit: word.value };
-  const part = partAt(utterance, at);
+  const part = partAt(utterance, at) ?? longestAt(compiled.unitParts, keys, at);
+  const isOne = pack.numbers.articles.has(keys[at] ?? "");
   const amounts = [
+    ...(isOne ? oneAndPart(utterance, at + 1) : []),
+    ...quantitiesAt(utterance, at)
+      .filter(({ ordinal, value }) => !ordinal && Number.isInteger(value) && value > 0)
+      .flatMap(({ to, value }) => andPart(utterance, to, value)),
     ...(part === undefined ? [] : [part]),
     ...quantitiesAt(utterance, at).filter(({ ordinal, value }) => !ordinal && value > 0),
-    ...(pack.numbers.articles.has(keys[at] ?? "") ? [{ to: at + 1, value: 1 }] : []),
+    ...(isOne ? [{ to: at + 1, value: 1 }] : []),
   ];
   for (const { to, value } of amounts) {
     const of = longestAt(compiled.partOf, keys, to)?.to ?? to;
-    const whole = longestAt(compiled.timeSpans, keys, of);
-    const unit = whole?.value ?? lengths.get(pack.units.get(keys[of] ?? "") ?? "year");
-    if (unit !== undefined) return { to: whole?.to ?? of + 1, minutes: value * unit, unit };
+    const from = pack.numbers.wholeWords.has(keys[of] ?? "") ? of + 1 : of;
+    const whole = longestAt(compiled.timeSpans, keys, from);
+    const unit = whole?.value ?? lengths.get(pack.units.get(keys[from] ?? "") ?? "year");
+    if (unit !== undefined) return { to: whole?.to ?? from + 1, minutes: value * unit, unit };
   }
   return undefined;
+}
+
+/** The "and a half" of "a half and one hour" as German says it: "eine und eine halbe Stunde". */
+function oneAndPart(
+  utterance: Utterance,
+  at: number,
+): readonly { readonly to: number; readonly value: number }[] {
+  const { keys, pack } = utterance;
+  const part = pack.numbers.joiners.has(keys[at] ?? "") ? partAt(utterance, at + 1) : undefined;
+  return part === undefined ? [] : [{ to: part.to, value: 1 + part.value }];
+}
+
+/** "One and three quarter hours". */
+function andPart(
+  utterance: Utterance,
+  at: number,
+  value: number,
+): readonly { readonly to: number; readonly value: number }[] {
+  const { compiled, keys, pack } = utterance;
+  if (!pack.numbers.joiners.has(keys[at] ?? "")) return [];
+  const part = longestAt(compiled.unitParts, keys, at + 1);
+  return part === undefined ? [] : [{ to: part.to, value: value + part.value }];
+}
+
+/** "Week and three days": who begins with a unit means one of it. */
+function beginningUnit(utterance: Utterance, at: number): Length | undefined {
+  const { keys, pack } = utterance;
+  const unit = lengths.get(pack.units.get(keys[at] ?? "") ?? "year");
+  if (unit === undefined || !pack.numbers.joiners.has(keys[at + 1] ?? "")) return undefined;
+  const one = { to: at + 1, minutes: unit, unit };
+  return moreOf(utterance, one) === undefined ? undefined : one;
 }
 
 /** "And a half", "and two days", and the fifteen of "one hour fifteen". */

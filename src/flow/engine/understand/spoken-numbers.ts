@@ -55,6 +55,7 @@ function isInside(utterance: Utterance, at: number): boolean {
   const here = wordReading(utterance, at);
   return (
     !utterance.pack.numbers.unitFirst &&
+    !isParted(utterance, at) &&
     before?.rank === "ten" &&
     !before.ordinal &&
     here?.rank === "unit" &&
@@ -111,6 +112,14 @@ export const wordReading = ({ tokens, pack }: Utterance, at: number): NumberWord
   return token === undefined || token.numeral ? undefined : pack.numbers.read(token.word);
 };
 
+/** "Ein und zwanzig". */
+function articleReading({ keys, pack, tokens }: Utterance, at: number): NumberWord | undefined {
+  const { articles, joiners, unitFirst } = pack.numbers;
+  if (!unitFirst || !articles.has(keys[at] ?? "") || !joiners.has(keys[at + 1] ?? "")) return undefined;
+  const ten = pack.numbers.read(tokens[at + 2]?.word ?? "");
+  return ten?.rank === "ten" ? { value: 1, rank: "unit", ordinal: false } : undefined;
+}
+
 /** Below 100, said or written; a numeral may be of any size. */
 function smallsAt(utterance: Utterance, at: number): readonly NumberReading[] {
   const token = utterance.tokens[at];
@@ -118,14 +127,15 @@ function smallsAt(utterance: Utterance, at: number): readonly NumberReading[] {
     const value = numeralValue(token.word, utterance.pack.spelling.decimalMark);
     return value === undefined ? [] : [{ from: at, to: at + 1, value, ordinal: token.ordinal }];
   }
-  const word = wordReading(utterance, at);
+  const word = wordReading(utterance, at) ?? articleReading(utterance, at);
   if (word === undefined || isMultiplier(word)) return [];
   const alone = { from: at, to: at + 1, value: word.value, ordinal: word.ordinal };
   if (word.ordinal) return [alone];
   const { joiners, unitFirst } = utterance.pack.numbers;
   if (word.rank === "ten" && !unitFirst) {
     const unit = wordReading(utterance, at + 1);
-    if (unit?.rank === "unit" && unit.value > 0) {
+    // "Fifty, five zero" is no fifty-five.
+    if (unit?.rank === "unit" && unit.value > 0 && !isParted(utterance, at + 1)) {
       return [{ from: at, to: at + 2, value: word.value + unit.value, ordinal: unit.ordinal }];
     }
   }
@@ -137,6 +147,9 @@ function smallsAt(utterance: Utterance, at: number): readonly NumberReading[] {
   }
   return [alone];
 }
+
+const isParted = ({ text, tokens }: Utterance, at: number): boolean =>
+  text.slice(tokens[at - 1]?.to, tokens[at]?.from).includes(",");
 
 const isMultiplier = ({ rank }: NumberWord): boolean =>
   rank === "hundred" || rank === "thousand" || rank === "million";

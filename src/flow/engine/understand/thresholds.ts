@@ -25,3 +25,5 @@ export const DOUBT_CONFIDENCE = 0.6;
 export const ALTERNATIVES_MAX = 4;
 /** A finish key this soon after an entry that was complete without it belongs to that entry. Milliseconds. */
 export const FINISH_SWALLOW_MS = 2_000;
+/** Of a question that names a value: it is not even read back. */
+export const QUESTION_CONFIDENCE = 0.4;

@@ -1,9 +1,8 @@
 // Tokenised utterance: the tokens of what was said, with everything about them that is the same for every question.
 
 import type { LanguagePack, WordToken } from "../../locale/language-pack.ts";
-import { type CompiledPack, compiledOf, keyOf, phrasesOf } from "./compiled-pack.ts";
+import { type CompiledPack, compiledOf, keyOf, meantTokens, phrasesOf } from "./compiled-pack.ts";
 import { findAll, type PhraseMatch, longestAt, type Lexicon } from "./lexicon.ts";
-import { tokenise } from "./word-tokens.ts";
 
 export interface Utterance {
   readonly text: string;
@@ -14,6 +13,8 @@ export interface Utterance {
   readonly pack: LanguagePack;
   /** Whether a token may stand beside an answer without being explained by it. */
   readonly neutral: readonly boolean[];
+  /** Politeness that looks like a condition: "if you don't mind". */
+  readonly conditional: readonly boolean[];
   /** Of the neutral tokens those that never change the meaning of others: politeness, yes, and markers. */
   readonly politeness: readonly boolean[];
   readonly markers: readonly PhraseMatch<true>[];
@@ -29,16 +30,23 @@ export interface Utterance {
 /** Tokenises a transcript; hesitations ("um") are dropped. */
 export function utteranceOf(text: string, pack: LanguagePack): Utterance {
   const compiled = compiledOf(pack);
-  const tokens = tokenise(text, pack.spelling).filter(({ word }) => !pack.hesitations.has(word));
+  const tokens = meantTokens(text, pack);
   const keys = tokens.map((token) => keyOf(token, pack));
-  const negations = findAll(compiled.negations, keys);
-  const unsure = findAll(compiled.unsure, keys);
+  const conditional = coveredBy(compiled.conditions, keys);
+  const negations = findAll(compiled.negations, keys).filter(({ from }) => conditional[from] !== true);
+  const plain = findAll(compiled.yesNo, keys);
+  // "No, I'm good" is a no, though "I'm good" is neither.
+  const unsure = findAll(compiled.unsure, keys).filter(
+    ({ from, to }) =>
+      !plain.some((each) => each.from <= from && to <= each.to && to - from < each.to - each.from),
+  );
   return {
     text,
     tokens,
     keys,
     compiled,
     pack,
+    conditional,
     neutral: coveredBy(compiled.neutral, keys),
     politeness: coveredBy(compiled.politeness, keys),
     // "Instead of four" denies the four, and announces nothing.

@@ -6,11 +6,17 @@ import type { Candidate } from "./claims.ts";
 import { type HandlerMatch, matchAnywhere, matchHandler } from "./commands.ts";
 import { confirmedBy } from "./confirmation.ts";
 import type { Correctable, Filled, ListeningPoint, Understood } from "./understanding.ts";
-import { type Correction, correctionIn } from "./correction.ts";
-import { ownWordsOf } from "./own-words.ts";
+import { type Correction, correctionIn, plainCorrectionIn } from "./correction.ts";
+import { ownWordsOf, statedIn } from "./own-words.ts";
 import { type Fill, type JointParse, parseJointly } from "./joint-parse.ts";
 import { pickedFrom } from "./disambiguation.ts";
-import { ACCEPT_MIN, CONFIRM_MIN, HANDLER_COVERAGE_MIN } from "./thresholds.ts";
+import {
+  ACCEPT_MIN,
+  CONFIRM_MIN,
+  DOUBT_CONFIDENCE,
+  EVIDENT_COVERAGE_MIN,
+  HANDLER_COVERAGE_MIN,
+} from "./thresholds.ts";
 import { surenessOf } from "./evidence.ts";
 import { findAll } from "./lexicon.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
@@ -37,9 +43,17 @@ function utteranceAt(words: string, { pack, asked, handlers, confirming }: Liste
   );
   const isOffer =
     confirming === undefined && asked?.wanted.kind === "boolean" && offersMore(asked.question ?? "", pack);
-  return isOffer
-    ? { ...beside, offersMore: true, compiled: { ...plain.compiled, yesNo: plain.compiled.yesNoMore } }
-    : beside;
+  return isOffer ? offered(beside) : beside;
+}
+
+/** Where more is offered, "that's it" and "I'm good" are a no. */
+function offered(utterance: Utterance): Utterance {
+  const { compiled, keys } = utterance;
+  const answers = findAll(compiled.yesNoMore, keys);
+  const unsure = utterance.unsure.filter(
+    ({ from, to }) => !answers.some((each) => each.from <= from && to <= each.to),
+  );
+  return { ...utterance, offersMore: true, unsure, compiled: { ...compiled, yesNo: compiled.yesNoMore } };
 }
 
 /** "Anything else?" */
@@ -81,15 +95,35 @@ function answered(utterance: Utterance, point: ListeningPoint): Understood {
   const joint = parseJointly(utterance, candidatesOf(point), point.moment);
   return (
     (joint.coverage >= ACCEPT_MIN ? meant(joint, point, joint.coverage) : undefined) ??
+    optionBeside(utterance, joint, point) ??
     command(matchHandler(utterance, point.handlers), point) ??
     corrected(relativeCorrectionIn(utterance, point.correctable, point.moment), point) ??
     corrected(correctionIn(utterance, point, point.correctable), point) ??
-    meant(joint, point, surenessOf(utterance, joint, asked?.name)) ?? {
+    corrected(plainCorrectionIn(utterance, point, point.correctable), point) ??
+    meant(joint, point, surenessOf(utterance, joint, asked?.name)) ??
+    stated(utterance, point) ?? {
       type: "unclear",
       best: clearOf(joint.fills),
       coverage: joint.coverage,
     }
   );
+}
+
+/** "I want to talk to someone in sales", "I can't pay my bill": an option that is named among words of a command. */
+function optionBeside(
+  utterance: Utterance,
+  joint: JointParse,
+  point: ListeningPoint,
+): Understood | undefined {
+  const [only, ...others] = joint.fills;
+  const isOption =
+    only?.variable.wanted.kind === "choice" &&
+    only.variable.name === point.asked?.name &&
+    others.length === 0;
+  if (!isOption || !only.evident || only.values.length !== 1 || joint.negated) return undefined;
+  const called = matchHandler(utterance, point.handlers);
+  if (called?.alone !== false || joint.coverage < EVIDENT_COVERAGE_MIN) return undefined;
+  return meant(joint, point, Math.max(DOUBT_CONFIDENCE, surenessOf(utterance, joint, point.asked?.name)));
 }
 
 /** A command or a correction that is all that was said. */
@@ -128,7 +162,17 @@ function corrected(correction: Correction | undefined, point: ListeningPoint): U
   const confidence = Math.min(point.confidence, correction.coverage);
   if (confidence < CONFIRM_MIN) return undefined;
   const { changes, also } = correction;
-  return { type: "correction", changes, also, decision: decided(confidence), confidence };
+  const doubt = correction.coverage < ACCEPT_MIN ? ({ isDoubtful: true } as const) : {};
+  return { type: "correction", changes, also, decision: decided(confidence), confidence, ...doubt };
+}
+
+/** "I have a slight fever": nobody said yes or no, so it is read back. */
+function stated(utterance: Utterance, point: ListeningPoint): Understood | undefined {
+  const { asked, confidence } = point;
+  const value = asked === undefined ? undefined : statedIn(utterance, asked, point);
+  if (asked === undefined || value === undefined) return undefined;
+  const sureness = Math.min(confidence, DOUBT_CONFIDENCE);
+  return { ...filled([{ name: asked.name, value }], sureness), isDoubtful: true };
 }
 
 /** The meaning of a parse. A value out of range or an ambiguous one comes first, because the caller must be asked. */
@@ -144,7 +188,8 @@ function meant(joint: JointParse, point: ListeningPoint, sureness: number): Unde
   const unsure = fills.find(({ values }) => values.length > 1);
   if (unsure !== undefined)
     return { type: "alternatives", name: unsure.variable.name, values: unsure.values, also };
-  return filled(also, confidence);
+  const answer = filled(also, confidence);
+  return sureness < ACCEPT_MIN ? { ...answer, isDoubtful: true } : answer;
 }
 
 function clearOf(fills: readonly Fill[]): readonly Filled[] {
@@ -154,7 +199,7 @@ function clearOf(fills: readonly Fill[]): readonly Filled[] {
   });
 }
 
-function filled(values: readonly Filled[], confidence: number): Understood {
+function filled(values: readonly Filled[], confidence: number): Extract<Understood, { type: "answer" }> {
   return { type: "answer", values, decision: decided(confidence), confidence };
 }
 

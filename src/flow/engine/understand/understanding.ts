@@ -121,7 +121,13 @@ export type Decision = "accept" | "confirm";
 export interface Filled {
   readonly name: string;
   readonly value: Value;
+  /** The words may mean another value, however well they were heard: see `doubted`. */
+  readonly isDoubtful?: true;
 }
+
+/** The values with their doubt, which a flow that confirms nothing must still ask about. */
+export const doubted = (values: readonly Filled[], isDoubtful: boolean | undefined): readonly Filled[] =>
+  isDoubtful === true ? values.map((each) => ({ ...each, isDoubtful })) : values;
 
 export interface CorrectedValue {
   readonly name: string;
@@ -137,6 +143,8 @@ export type Understood =
       readonly decision: Decision;
       /** min(recogniser, coverage), or the choice rule's. */
       readonly confidence: number;
+      /** The words themselves may mean another value, however well they were heard. */
+      readonly isDoubtful?: true;
     }
   /** Two to four readings of one variable: ask which. `also` is clear and may be taken now. */
   | {
@@ -160,6 +168,7 @@ export type Understood =
       readonly also: readonly Filled[];
       readonly decision: Decision;
       readonly confidence: number;
+      readonly isDoubtful?: true;
     }
   /**
    * The answer to `confirming`. `values`: replacements of what was read back (with `yes: false`: "no, six") or other

@@ -61,6 +61,10 @@ export const units: ReadonlyMap<string, Unit> = new Map([
   ["stunde", "hour"],
   ["stunden", "hour"],
   ["minute", "minute"],
+  ["nacht", "day"],
+  ["min", "minute"],
+  ["std", "hour"],
+  ["h", "hour"],
   ["minuten", "minute"],
 ]);
 

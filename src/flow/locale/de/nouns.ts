@@ -69,12 +69,23 @@ const people =
   "kleinkind kleinkinder jugendlicher jugendliche junge jungs mädchen mann männer frau frauen sohn söhne tochter töchter " +
   "ehemann ehefrau partner partnerin freund freunde freunden freundin mutter vater mama papa bruder brüder schwester " +
   "schwestern kollege kollegen kollegin oma opa großmutter großvater enkel enkelin tante onkel neffe nichte schüler " +
-  "student studenten";
+  "student studenten eltern großeltern schwiegereltern zwillinge chef chefin nachbar nachbarin nachbarn andere anderer anderen familie " +
+  "kumpel kumpels leuten verwandte verwandten enkelkinder geschwister";
 
 export const company: Company = {
   people: new Set(people.split(" ")),
+  plurals: new Set(
+    (
+      "personen leute leuten gäste gästen erwachsene erwachsenen kinder kindern babys babies kleinkinder jugendliche jungs männer " +
+      "frauen söhne töchter freunde freunden brüder schwestern kollegen schüler studenten nachbarn andere anderen familie " +
+      "kumpels verwandte verwandten enkelkinder geschwister"
+    ).split(" "),
+  ),
+  pairs: new Set("eltern großeltern schwiegereltern zwillinge".split(" ")),
+  named: new Set("mama papa oma opa".split(" ")),
+  both: new Set("beide beiden".split(" ")),
   determiners: new Set(
-    "ein eine einen einem einer mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine ihr ihre".split(
+    "ein eine einen einem einer der die das den dem mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine ihr ihre".split(
       " ",
     ),
   ),

@@ -127,6 +127,11 @@ export const numbers: NumberWords = {
     ["alleine", 1],
     ["eine person", 1],
     ["eine einzige", 1],
+    ["nur für mich", 1],
+    ["bloß eine", 1],
+    ["ganz allein", 1],
+    ["ein paar sind wir", 2],
+    ["ein pärchen", 2],
     ["zu zweit", 2],
     ["wir beide", 2],
     ["wir zwei", 2],
@@ -178,6 +183,13 @@ export const numbers: NumberWords = {
     ["ein drittel", 1 / 3],
     ["zwei drittel", 2 / 3],
   ]),
+  unitParts: new Map([
+    ["viertel", 0.25],
+    ["dreiviertel", 0.75],
+    ["gute halbe", 0.5],
+    ["gute viertel", 0.25],
+  ]),
+  wholeWords: new Set(["ganze", "ganzen", "volle", "vollen", "gute", "guten", "komplette"]),
   partOf: ["einer", "von einer", "der"],
   articles: new Set(["ein", "eine", "einen", "einer"]),
   timeSpans: new Map([
@@ -195,5 +207,6 @@ export const numbers: NumberWords = {
     ["viermal", 4],
   ]),
   aloneOne: new Set(["ein", "eine", "einen", "einer", "eines"]),
+  percent: new Set(["prozent", "%"]),
   plus: new Set(["plus", "+"]),
 };

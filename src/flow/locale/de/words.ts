@@ -2,7 +2,7 @@
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";
-import type { Carriers, Shifts } from "../language-pack.ts";
+import type { Bounds, Carriers, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set("äh ähm öh öhm hm hmm mh ehm eh tja naja".split(" "));
 
@@ -20,8 +20,16 @@ export const fillers = list(
   "alles klein, alles kleingeschrieben, kleingeschrieben, klein geschrieben, alles klein geschrieben, in kleinbuchstaben, alles in kleinbuchstaben, alles groß, alles großgeschrieben, großgeschrieben, groß geschrieben, in großbuchstaben, alles in großbuchstaben",
 );
 
+export const conditions = list(
+  "wenn möglich, wenn es geht, wenn das geht, wenn's geht, wenn sie haben, wenn sie etwas haben, wenn sie was haben, wenn noch was frei ist, wenn etwas frei ist, wenn es ihnen passt, wenn es ihnen nichts ausmacht, wenn es keine umstände macht, falls möglich, falls etwas frei ist, falls sie etwas haben",
+);
+
 export const polite = list(
   "bitte, danke, vielen dank, danke schön, also, gut, okay, ok, hallo, dann, mal, ja, ach, nun, und, aber, doch, einfach, jetzt, bitte schön",
+);
+
+export const requests = list(
+  "kann ich, kann ich bitte, könnte ich, darf ich, ich möchte, ich möchte bitte, ich will, ich würde gern, ich würde gerne, ich muss, können sie, können sie bitte, könnten sie, geben sie mir, ich brauche, ich hätte gern, ich hätte gerne",
 );
 
 export const notInNames: ReadonlySet<string> = new Set(
@@ -30,7 +38,7 @@ export const notInNames: ReadonlySet<string> = new Set(
     "was wann wo warum wie wer welche welcher welches es dies das dieser diese hier da ich du er sie wir ihr mich mir uns mein dein " +
     "sein ihr unser habe hat haben hatte kann können könnte wird werden würde sollte will möchte brauche bitte hallo danke okay ok " +
     "vielleicht entschuldigung sagen sagte anrufen name heiße nummer weiß sicher richtig falsch wetter tisch personen person leute " +
-    "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder"
+    "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder wieso weshalb wozu egal keiner niemand stornieren immer wichtig privat firma geheim spielt rolle brauchen brauche nötig später kommt drauf geht"
   ).split(" "),
 );
 
@@ -70,7 +78,7 @@ export const yes = list(
   "genau, ganz genau, richtig, stimmt, das stimmt, stimmt so, korrekt, exakt, das ist richtig, das ist korrekt, so ist es, das passt, passt, passt so",
   "okay, ok, in ordnung, das ist in ordnung, alles klar, gut, sehr gut, prima, super, perfekt, wunderbar, einverstanden, von mir aus, meinetwegen",
   "mach das, machen sie das, bitte machen sie das, tun sie das, auf jeden fall, unbedingt, absolut, definitiv, doch, ich denke schon, ich glaube schon, ich denke ja, ich glaube ja",
-  "wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll",
+  "wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll, jup, jaja, jo klar, logisch, buchen sie, buchen sie das, bitte buchen, alles richtig, alles korrekt, genau so, das wäre super",
 );
 
 export const no = list(
@@ -78,12 +86,20 @@ export const no = list(
   "falsch, das ist falsch, stimmt nicht, das stimmt nicht, nicht richtig, das ist nicht richtig, nicht korrekt, das ist nicht korrekt, das ist verkehrt, verkehrt",
   "auf keinen fall, keinesfalls, niemals, nie, keineswegs, ganz und gar nicht, gar nicht, überhaupt nicht, nicht wirklich, eher nicht, lieber nicht, besser nicht, leider nicht, leider nein",
   "nicht nötig, das ist nicht nötig, kein bedarf, nicht heute, jetzt nicht, noch nicht, ich denke nicht, ich glaube nicht, ich glaube kaum, bitte nicht, das passt nicht, passt nicht, passt mir nicht",
-  "das möchte ich nicht, möchte ich nicht, ich möchte nicht, ich will nicht, will ich nicht, das will ich nicht, nicht doch, das bin ich nicht, nicht ganz, unwahr, vergiss es, vergessen sie es, nicht unbedingt, das war falsch",
+  "das möchte ich nicht, möchte ich nicht, ich möchte nicht, ich will nicht, will ich nicht, das will ich nicht, nicht doch, das bin ich nicht, nicht ganz, unwahr, vergiss es, vergessen sie es, nicht unbedingt, das war falsch, natürlich nicht, auf gar keinen fall, unter keinen umständen, kein interesse, nicht dass ich wüsste, auf keinen, das habe ich nicht gesagt, habe ich nicht gesagt, nein habe ich nicht, nein doch nicht, ja nein, ganz sicher nicht, das passt mir nicht, das stimmt so nicht, nein das stimmt so nicht, das will ich so nicht, sicher nicht, bestimmt nicht, bloß nicht, nicht dass ich wüsste, geht nicht",
+);
+
+export const yesAlone = list(
+  "habe ich, haben wir, sind wir, das habe ich, mache ich, tue ich, ein bisschen, ein wenig, etwas, eine sache noch, noch etwas, noch was, eins noch, gibt es, wäre toll, immer",
+);
+
+export const noAlone = list(
+  "habe ich nicht, bin ich nicht, haben wir nicht, sind wir nicht, mache ich nicht, tue ich nicht, kann ich nicht, heute nicht, doch nicht, das nicht, es ist nicht, das geht nicht, nicht buchen, nicht mehr, kein interesse, keins, keinen, das habe ich nicht",
 );
 
 export const unsure = list(
   "nicht sicher, ich bin nicht sicher, ich bin mir nicht sicher, bin mir nicht sicher, bin nicht sicher, nicht ganz sicher, ich bin mir nicht ganz sicher",
-  "ich weiß nicht, weiß nicht, weiß ich nicht, das weiß ich nicht, ich weiß es nicht, ich weiß das nicht, keine ahnung, ich habe keine ahnung, keinen schimmer",
+  "ich weiß nicht, weiß nicht, weiß ich nicht, das weiß ich nicht, weiß ich noch nicht, das weiß ich noch nicht, ich weiß noch nicht, noch nicht sicher, ich weiß es nicht, ich weiß das nicht, keine ahnung, ich habe keine ahnung, keinen schimmer",
   "das ist mir egal, egal, mir egal, ist mir egal, ich kann sie nicht hören, ich höre sie nicht, ich höre nichts, ich verstehe nicht, ich verstehe das nicht, kann ich nicht sagen",
   "ich kann es nicht sagen, ich habe mich noch nicht entschieden, unentschieden, noch nicht sicher, ich bin unsicher, nicht so sicher, ich bin mir nicht so sicher",
 );
@@ -96,7 +112,7 @@ export const moreOffers = list(
 
 export const noMore = list(
   "das ist alles, das war alles, das wäre alles, das war's, das wars, das wär's, das wärs, alles, mehr nicht, sonst nichts, nichts mehr, nichts weiter, nichts",
-  "nein das war alles, nein das ist alles, ich habe alles, ich bin fertig, das reicht, reicht so, danke das war's",
+  "nein das war alles, nein das ist alles, ich habe alles, alles gut, alles erledigt, nein alles gut, das wär es, das war es, ich bin fertig, das reicht, reicht so, danke das war's",
 );
 
 export const plainYes: ReadonlySet<string> = new Set("ja jawohl jep".split(" "));
@@ -107,6 +123,26 @@ export const questionStarts = list(
 
 export const asides = list(
   "aber, niemand, keiner, gestern, wenn, falls, ob, kommt darauf an, schon, angerufen, versucht, gewartet, gesagt, war, waren, frage, frage mich, stornieren, abgesagt, stattdessen, zu teuer, letztes mal, beschwerde, schlecht, ungünstig, weg, unterwegs, verreist, hasse, unmöglich, schwierig, weniger als, mehr als, mindestens, höchstens, geschlossen, voll, ungern, zu früh, zu spät, zu viel, blöd, arbeite",
+);
+
+export const rejections = list(
+  "aber, niemand, keiner, wenn, falls, ob, kommt darauf an, frage mich, stornieren, abgesagt, stattdessen, zu teuer, schlecht, hasse, unmöglich, weniger als, mehr als, ungern, beides",
+);
+
+export const spoilers = list(
+  "war, waren, letztes mal, fängt an, beginnt, endet, kommt an, ist zu, sind zu, zu klein, zu groß, zu lang, zu kurz, zu früh, zu spät, zu viel, zu teuer, geht nicht, ist schlecht, ist geschlossen, ausgebucht, doppelt",
+);
+
+export const choosers = list(
+  "passt am besten, passt besser, passt mir, passt uns, wäre am besten, wäre besser, wäre gut, wäre super, treffen wir uns",
+);
+
+export const notAnswers = list(
+  "guten morgen, guten abend, guten tag, gute nacht, gute frage, ja was, ja warte, ja moment, okay warte, okay moment, sicher dass, richtig viel, falsch verbunden",
+);
+
+export const statements = list(
+  "ich habe, ich hab, ich hätte, wir haben, es gibt, ein bisschen, ein wenig, leichtes, leichte, ich hatte, ich brauche, wir brauchen, ich möchte, ich will, habe, ich habe kein, ich habe keine, ich habe keinen",
 );
 
 export const negations = list(
@@ -127,7 +163,7 @@ export const markers = list(
 );
 
 export const softMarkers = list(
-  "aber, sagte ich, ich sagte, ich habe gesagt, ich hab gesagt, gesagt, geht auch, ginge auch, könnte es, könnten wir, kann es, können wir, wie wäre, statt, anstatt, ich hätte lieber",
+  "aber, sagte ich, ich sagte, ich habe gesagt, ich hab gesagt, gesagt, geht auch, ginge auch, könnte es, könnten wir, kann es, können wir, wie wäre, statt, anstatt, ich hätte lieber, wir sind doch, wir sind, es sind, machen wir, verschieben, verlegen, passt besser, wäre besser, erst, schon, geht es auch, ginge es auch, geht es, nur",
 );
 
 export const shifts: Shifts = {
@@ -140,12 +176,29 @@ export const shifts: Shifts = {
   dayBefore: list("am tag davor, den tag davor, der tag davor"),
 };
 
+export const bounds: Bounds = {
+  when: list(
+    "vor, nach, bis, vor dem, nach dem, bis zum, nicht vor, nicht nach, früher als, später als, eher als, nicht später als, nicht früher als, spätestens, spätestens um, spätestens am, frühestens, frühestens um, frühestens am, irgendwann nach, irgendwann vor, jeden, jede, jedes, jeden zweiten, jede zweite, jedes zweite, kurz vor, kurz nach",
+  ),
+  day: list("rund um"),
+  time: list("ab, von"),
+  count: list(
+    "mehr als, über, mindestens, wenigstens, weniger als, unter, minimum, nicht unter, nicht weniger als, nicht mehr unter, gut über, knapp unter, knapp über, ein paar, einige, mehrere, viele, ab",
+  ),
+  upTo: list("nicht mehr als, nicht über, bis zu"),
+  amount: list("über"),
+  behind: list(
+    "aufwärts, oder später, oder früher, spätestens, frühestens, oder mehr, oder weniger, und mehr, mindestens, danach, oder danach",
+  ),
+  between: list("zwischen"),
+};
+
 export const affirmations = list(
   "ja, jawohl, genau, okay, ok, gut, klar, richtig, alles klar, in ordnung, sicher, natürlich, gern, gerne, prima, super, perfekt",
 );
 
 export const wrong = list(
-  "ist falsch, war falsch, stimmt nicht, ist nicht richtig, war nicht richtig, ist verkehrt, passt nicht, muss geändert werden, soll geändert werden, ändern, ändere, falsch, verkehrt, nicht richtig, nicht korrekt, ist ein fehler, hat sich geändert, geht nicht, geht doch nicht",
+  "ist falsch, war falsch, stimmt nicht, ist nicht richtig, war nicht richtig, ist verkehrt, passt nicht, muss geändert werden, soll geändert werden, ändern, ändere, falsch, verkehrt, nicht richtig, nicht korrekt, ist ein fehler, hat sich geändert, geht nicht, geht doch nicht, ein anderer, eine andere, ein anderes, einen anderen, anderer, andere, anderes, anderen, falscher, falsche, falsches, falschen",
 );
 
 const none: Carriers = { before: [], after: [] };
@@ -185,9 +238,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
     after: list("geboren"),
   },
   time: {
-    before: list(
-      "um, gegen, ab, um circa, um etwa, um ungefähr, so gegen, so um, nach, vor, bis, die uhrzeit ist, die zeit ist, kurz nach, kurz vor",
-    ),
+    before: list("um, gegen, um circa, um etwa, um ungefähr, so gegen, so um, die uhrzeit ist, die zeit ist"),
     after: [],
   },
   phone: {
@@ -206,8 +257,9 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "mein name ist, mein name lautet, mein vorname ist, mein nachname ist, mein voller name ist, der name ist, der name lautet, name, ich heiße, ich bin, ich bin der, ich bin die, hier ist, hier ist herr, hier ist frau, hier spricht, hier spricht herr, hier spricht frau, mein name ist herr, mein name ist frau, das ist, auf den namen, unter dem namen, auf, vorname, nachname, nennen sie mich, herr, frau, es ist, das wäre",
+      "mein name ist, mein name lautet, mein vorname ist, mein nachname ist, mein voller name ist, der name ist, der name lautet, name, ich heiße, ich bin, ich bin der, ich bin die, hier ist, hier ist herr, hier ist frau, hier spricht, hier spricht herr, hier spricht frau, mein name ist herr, mein name ist frau, das ist, auf den namen, unter dem namen, der name wäre, mein name wäre, vorname, nachname, nennen sie mich, herr, frau, es ist, das wäre",
     ),
+    asked: list("auf, unter"),
     after: list("ist mein name, heiße ich, am apparat, mein name"),
   },
   choice: none,

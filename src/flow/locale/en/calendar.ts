@@ -22,9 +22,16 @@ export const weekdays: ReadonlyMap<string, number> = new Map(
         [
           [name, day],
           [`${name}s`, day],
+          [`${name}'s`, day],
           [name.slice(0, 3), day],
         ] as const,
     )
+    .concat([
+      ["tues", 2],
+      ["weds", 3],
+      ["thurs", 4],
+      ["thur", 4],
+    ])
     .filter(([name]) => name !== "sun" && name !== "sat" && name !== "wed" && name !== "mon"),
 );
 
@@ -56,6 +63,11 @@ export const units: ReadonlyMap<string, Unit> = new Map([
   ["hours", "hour"],
   ["minute", "minute"],
   ["minutes", "minute"],
+  ["hr", "hour"],
+  ["mins", "minute"],
+  ["min", "minute"],
+  ["h", "hour"],
+  ["hrs", "hour"],
 ]);
 
 export const times: readonly Pattern<ClockReading>[] = [
@@ -91,8 +103,13 @@ export const times: readonly Pattern<ClockReading>[] = [
   { form: "a? quarter to|of|before|til|till {hour}", read: ({ hour }) => minutesBefore(hour, 15) },
   { form: "{minute} minutes? past|after {hour}", read: ({ hour, minute = 0 }) => clockReading(hour, minute) },
   {
-    form: "{minute} minutes? to|before|til|till {hour}",
+    form: "{minute} minutes to|before|til|till {hour}",
     read: ({ hour, minute }) => minutesBefore(hour, minute),
+  },
+  // "Eight to nine" is an hour, not eight minutes before one.
+  {
+    form: "{minute} to|before|til|till {hour}",
+    read: ({ hour, minute = 0 }) => (minute % 5 === 0 ? minutesBefore(hour, minute) : undefined),
   },
   { form: "noon|midday|noontime", read: () => clockReading(12, 0, true) },
   { form: "12 noon|midday", read: () => clockReading(12, 0, true) },
@@ -146,6 +163,7 @@ export const dates: readonly Pattern<DateReading>[] = [
   dayOffset("yesterday", -1),
   dayOffset("the? day before yesterday", -2),
   dayOffset("a? week from today|now", 7),
+  dayOffset("a week today", 7),
   dayOffset("today week", 7),
   dayOffset("a? week from tomorrow", 8),
   dayOffset("tomorrow week", 8),
@@ -183,12 +201,12 @@ export const dates: readonly Pattern<DateReading>[] = [
   { form: "{weekday} {ordinal}", read: dayOf },
   { form: "{weekday} the {day}", read: dayOf },
   { form: "the? {day} of? {month}", read: dayOf },
-  { form: "the? {day} of? {month} of? {year}", read: dayOf },
+  { form: "the? {day} of? {month} of|in? {year}", read: dayOf },
   { form: "{weekday} the? {day} of? {month}", read: dayOf },
   { form: "{weekday} the? {day} of? {month} {year}", read: dayOf },
   { form: "{month} the? {day}", read: dayOf },
   { form: "{month} the? {day} {year}", read: dayOf },
-  { form: "{month} the? {day} in? {year}", read: dayOf },
+  { form: "{month} the? {day} of|in {year}", read: dayOf },
   { form: "{weekday} {month} the? {day}", read: dayOf },
   { form: "{weekday} {month} the? {day} {year}", read: dayOf },
   { form: "the? {ordinal} {weekday} of|in {month}", read: (slots) => nthWeekday(slots, slots.day) },
@@ -206,12 +224,13 @@ export const dates: readonly Pattern<DateReading>[] = [
   { form: "the? last {weekday} of|in next month", read: (slots) => nthWeekday(slots, -1, 1) },
   { form: "the? last {weekday} of|in this|the month", read: (slots) => nthWeekday(slots, -1, 0) },
   { form: "the? {ordinal} of? next month", read: (slots) => dayOfMonth(slots, 1) },
+  { form: "the? {ordinal} day of {month}", read: dayOf },
   { form: "the? {ordinal} of? this month", read: (slots) => dayOfMonth(slots, 0) },
   holiday("christmas eve", 12, 24),
   holiday("christmas day?", 12, 25),
   holiday("boxing day", 12, 26),
-  holiday("new year's eve", 12, 31),
-  holiday("new year's day?", 1, 1),
+  holiday("new year's|years eve", 12, 31),
+  holiday("new year's|years day?", 1, 1),
   holiday("halloween", 10, 31),
   holiday("valentine's day?", 2, 14),
 ];

@@ -21,7 +21,7 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
       "somebody real, customer service, let me talk to someone, let me speak to someone, i want to talk to someone",
       "i want to speak to someone, put me through to someone, front desk, receptionist, speak to an operator, talk to an operator",
       "i want to speak to a person, i want to talk to a person, i want to speak to a human, i want to talk to a human",
-      "can i speak to someone, can i talk to someone, can i speak to a person, can i talk to a person, a live person, a live agent",
+      "can i speak to someone, can i talk to someone, can i speak to a person, can i talk to a person, a live person, a live agent, speak to a human being, talk to a human being, speak to a real person, talk to a real person, speak with a person, speak with a human, speak to somebody, talk to somebody, speak with somebody, speak with a representative, speak to a representative, talk to a representative, speak with an agent, speak with a real person, put me through to an agent, put me through to a human, put me through to a person, transfer me to an agent, transfer me to a person, transfer me to a human, connect me to an agent, connect me with an agent, connect me to a person, connect me with a person, real person, the manager, a manager",
     ),
   ],
   [
@@ -34,7 +34,7 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "repeat",
     list(
-      "repeat, repeat that, repeat it, again, say that again, say it again, once more, one more time, pardon, pardon me",
+      "repeat, repeat that, repeat it, again, huh, i missed that, say that again, say it again, once more, one more time, pardon, pardon me",
       "what did you say, what was that, come again, could you repeat that, can you repeat that, could you say that again",
       "can you say that again, i didn't hear you, i didn't hear that, i didn't catch that, i did not catch that, i didn't get that",
       "i did not hear that, i beg your pardon, what, what was the question, sorry, sorry what, excuse me, repeat the question, say again, sorry i didn't hear that",
@@ -48,7 +48,7 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
       "hold on, hang on, hold on a second, hang on a second, hold on a moment, give me a moment, give me a second",
       "i'll be back, i'll be right back, i will be right back, be right back, back in a second, back in a minute",
       "give me a minute, one minute, just a minute, wait a moment, wait a minute, wait a second, let me check, let me look",
-      "bear with me, let me think, let me see, hold the line, i'll have a look, i have to look it up, let me find it, let me get it, i need a moment, i need a minute, i need a second, hold on a sec, give me two seconds, no wait, wait no, no hold on, no no wait, no wait a second, actually wait",
+      "bear with me, let me think, let me see, hold the line, i'll have a look, i have to look it up, let me find it, let me get it, i need a moment, i need a minute, i need a second, hold on a sec, give me two seconds, no wait, wait no, no hold on, no no wait, no wait a second, actually wait, wait a sec, two seconds, two secs, a sec, sec, a minute please, give me two minutes, give me two secs, give me a sec, let me ask, let me ask my wife, let me ask my husband, i'll ask, i will ask, let me check with my wife, let me check that, hold for a second, hold on for a second, hold on a minute, hold on let me ask, okay wait, ok wait, yes wait, yeah wait, hold on let me check, one moment i'll ask, wait for a second, please hold, i need to ask, i have to ask, i need to check, i have to check",
     ),
   ],
   [

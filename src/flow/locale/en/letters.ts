@@ -59,6 +59,8 @@ export const signs: ReadonlyMap<string, string> = new Map([
   ["uppercase", ""],
   ["dot", "."],
   ["period", "."],
+  ["full stop", "."],
+  ["at sign", "@"],
   ["point", "."],
   ["at", "@"],
   ["at sign", "@"],

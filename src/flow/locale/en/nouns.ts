@@ -56,11 +56,23 @@ const people =
   "infant infants newborn teenager teenagers teen teens boy boys girl girls man men woman women son sons daughter " +
   "daughters wife husband spouse partner boyfriend girlfriend fiance fiancee mother father mom mum dad brother brothers " +
   "sister sisters friend friends colleague colleagues grandma grandpa grandmother grandfather grandson granddaughter " +
-  "aunt uncle cousin cousins nephew niece senior seniors student students";
+  "aunt uncle cousin cousins nephew niece senior seniors student students other others boss neighbour neighbor neighbours " +
+  "neighbors colleague coworker parents grandparents twins grandkids grandchildren nan granny in-laws family team class " +
+  "missus hubby mate mates guy guys pal pals diners diner folks one couples relatives coworkers classmates roommate roommates";
 
 export const company: Company = {
   people: new Set(people.split(" ")),
-  determiners: new Set("a an my our his her their".split(" ")),
+  plurals: new Set(
+    (
+      "people persons guests adults grownups children kids babies toddlers infants teenagers teens boys girls men women sons " +
+      "daughters brothers sisters friends colleagues cousins seniors students others neighbours neighbors grandkids " +
+      "grandchildren in-laws mates guys pals folks diners couples relatives coworkers classmates roommates family team class"
+    ).split(" "),
+  ),
+  pairs: new Set(["parents", "grandparents", "twins"]),
+  named: new Set("mum mom dad mama papa grandma grandpa nan granny".split(" ")),
+  both: new Set(["both"]),
+  determiners: new Set("a an my our his her their the".split(" ")),
   selves: new Set(["me", "myself", "i"]),
   joiners: new Set(["and", "plus", "with"]),
   hedges: ["maybe", "perhaps", "possibly", "probably", "also"],

@@ -51,7 +51,8 @@ const parts: ReadonlyMap<string, number> = new Map(
 );
 
 export const numbers: NumberWords = {
-  read: (word) => words.get(word),
+  // "Sevenish".
+  read: (word) => words.get(word) ?? words.get(word.replace(/ish$/, "")),
   joiners: new Set(["and"]),
   unitFirst: false,
   point: new Set(["point", "dot"]),
@@ -73,6 +74,27 @@ export const numbers: NumberWords = {
     ["just myself", 1],
     ["by myself", 1],
     ["a single", 1],
+    ["all by myself", 1],
+    ["on my own", 1],
+    ["alone", 1],
+    ["me alone", 1],
+    ["all alone", 1],
+    ["solo", 1],
+    ["me myself and i", 1],
+    ["nobody else just me", 1],
+    ["a full dozen", 12],
+    ["half dozen", 6],
+    ["dozen", 12],
+    ["a couple thousand", 2_000],
+    ["a couple of thousand", 2_000],
+    ["couple thousand", 2_000],
+    ["a couple of hundred", 200],
+    ["a couple hundred", 200],
+    ["both of us two", 2],
+    ["the pair of us", 2],
+    ["a twosome", 2],
+    ["a threesome", 3],
+    ["a foursome", 4],
     ["nobody", 0],
     ["no one", 0],
     ["none", 0],
@@ -95,16 +117,24 @@ export const numbers: NumberWords = {
     ["trillion", 1_000_000_000_000],
   ]),
   parts: new Map([...parts, ["half a", 0.5], ["half an", 0.5]]),
+  unitParts: new Map([
+    ["half", 0.5],
+    ["quarter", 0.25],
+    ["three quarter", 0.75],
+  ]),
+  wholeWords: new Set(["full", "whole", "entire", "good", "solid", "complete"]),
   partOf: ["a", "an", "of a", "of an", "of the"],
   articles: new Set(["a", "an"]),
   timeSpans: new Map([
     ["fortnight", 20_160],
     ["a fortnight", 20_160],
     ["fortnights", 20_160],
+    ["overnight", 1_440],
+    ["for the night", 1_440],
   ]),
   none: new Set(["no"]),
   notBeforeOne: new Set(
-    "that this the which another other first second third fourth fifth last next big small middle right left new old same".split(
+    "that this the which another other first second third fourth fifth last next big small middle right left new old same normal regular larger bigger smaller cheaper better longer shorter cheap nice good best medium usual standard large".split(
       " ",
     ),
   ),
@@ -122,5 +152,6 @@ export const numbers: NumberWords = {
     ["quadruple", 4],
   ]),
   aloneOne: new Set(),
+  percent: new Set(["percent", "%", "per cent", "pct"]),
   plus: new Set(["plus", "+"]),
 };

@@ -2,7 +2,7 @@
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";
-import type { Carriers, Shifts } from "../language-pack.ts";
+import type { Bounds, Carriers, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set(
   "um umm uh uhm er erm hm hmm mhm ah eh".split(" ").filter((word) => word !== "mhm"),
@@ -19,12 +19,20 @@ export const fillers = list(
   "would be good, would be nice, works, works for me, is fine, sounds good, all right then, it's going to be, going to be",
   "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
   "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, go with, i'll go with",
-  "first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
+  "nice to meet you, first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
   "all lower case, all lowercase, all in lower case, in lower case, in lowercase, lower case, lowercase, all upper case, all uppercase, upper case, uppercase, all caps, in all caps, in capitals, all capitals, capital letters, in capital letters, in small letters, small letters",
+);
+
+export const conditions = list(
+  "if possible, if you can, if that's ok, if that's okay, if that's possible, if it's possible, if you have anything, if you have something, if you have one, if you have a table, if you have space, if there's space, if there is space, if it's not too much trouble, if that's not too much trouble, if you don't mind, if available, if that works, if that's all right, if you would, if you please, if you like, if that suits you, if it suits you, if it works for you, if there's a table, if need be",
 );
 
 export const polite = list(
   "please, thanks, thank you, thank you very much, well, so, okay, ok, hello, hi, hey, then, just, yes, yeah, oh, right, sir, madam, now, and, but",
+);
+
+export const requests = list(
+  "can i, can i please, could i, could i please, may i, i want to, i'd like to, i would like to, i need to, let me, could you, can you, would you, will you, i want, i'd like, i need, give me, get me, please give me, please let me, can you please, could you please, just, i have to",
 );
 
 export const notInNames: ReadonlySet<string> = new Set(
@@ -33,12 +41,12 @@ export const notInNames: ReadonlySet<string> = new Set(
     "it this that these those there here i you he she we they me us my your his her our their do does did have has had " +
     "can could will would should want need like please hello hi hey thanks thank okay ok maybe sorry say said tell " +
     "call calling called speaking name number don't isn't it's that's i'm i'd i'll know sure right wrong correct " +
-    "weather table people person o'clock tomorrow today something anything nothing same before again usual comma whatever"
+    "weather table people person o'clock tomorrow today something anything nothing same before again usual comma whatever guess booking reservation account file yours mine who's what's how's where's why's never mind skip none necessary private anonymous as always than if because only even very too ever still yet already matter matters company work job important secret long short different given see look check find ask later soon under required needed everything hungry complicated late ridiculous test back urgent driving difficult regular testing evening tonight busy lost ready fine good bad new old great happy sad tired afraid aware interested done early alone home nice funny silly crazy serious stuck confused annoyed angry broken sick ill booked booking wife husband bye goodbye huh pardon nobody everyone calls spelled spelt business"
   ).split(" "),
 );
 
 export const interrogatives: ReadonlySet<string> = new Set(
-  "how what which when where who whom whose why".split(" "),
+  "how what which when where who whom whose why what's who's how's where's when's".split(" "),
 );
 
 export const foreignPoliteness = list(
@@ -78,7 +86,9 @@ export const yes = list(
   "affirmative, positive, why not, by all means, mhm, you bet, no problem, i think so, i guess so, i believe so, i suppose so",
   "i hope so, speaking, that's me, this is me, that works, works for me, it does, they are, you got it, totally, gladly",
   "with pleasure, yes absolutely, yes definitely, i agree, agreed, confirm, i confirm, confirmed, let's do it, let's do that",
-  "that would be great, that would be nice, that'd be great, very much so",
+  "that would be great, that would be nice, that'd be great, very much so, that suits me, suits me, yea, ye, yess, yessir, naturally, obviously, spot on, not a problem",
+  "i don't see why not, i see no problem, i have no objection, no objection, no objections, i'd like that, i would like that, that would be lovely, i'm happy with that, i'm happy to, most certainly",
+  "i'm afraid so, afraid so, i'd be happy to, that'd be lovely, that would be perfect, fine by me, fine with me, i'm okay with that, i said yes, as i said, it sure is, go on, yes thanks very much",
 );
 
 export const no = list(
@@ -92,8 +102,20 @@ export const no = list(
   "it is not, better not, please don't, please do not, i'm not, i am not, i wouldn't, i can't, i cannot, hardly, no no",
   "that isn't right, that isn't correct, that isn't it, that's not it, that's not me, wrong number, nothing, i don't want to",
   "i don't want that, i do not want that, don't do it, don't do that, forget it, i disagree, cancel that, i'm afraid not",
-  "under no circumstances, no chance, not sure, i'm not sure",
+  "under no circumstances, no chance, not sure, i'm not sure, none, not interested, i'm not interested, no not interested, not necessary, that won't be necessary, that's not necessary, nothing like that, not that i know of, not that i'm aware of, not as far as i know",
+  "i guess not, i suppose not, probably not, unfortunately not, sadly not, sadly no, not likely, unlikely, i don't believe so, i wouldn't say so, i'd prefer not to, i prefer not to, i would prefer not to, i'd rather not say no, not for me, not anymore, not any more, no longer",
+  "no i'm good, no i'm fine, no i'm okay, no i'm ok, no i'm all right, no that's all right, no that's okay, no that's ok, no that's fine, no i'm all set, no worries no, no we're good, no it's fine, no it's okay",
+  "i refuse, absolutely no, i don't think that's right, i don't think that's correct, i'd rather you didn't, that's not what i want, that's not what i wanted, out of the question, on no account, naw, nay, nuh uh, nah uh, haven't got one, i haven't got one, i don't have one, i don't have any, haven't got any, thanks but no, thanks but no thanks, i didn't say that, that's not what i said, i never said that, that isn't what i said, not at the moment, not at this time, no never mind, never mind no, not in the least",
 ).filter((phrase) => !["nothing", "not sure", "i'm not sure"].includes(phrase));
+
+export const yesAlone = list(
+  "i did, i have, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, a bit, a slight one, a little bit, i have one, there is",
+);
+
+export const noAlone = list(
+  "i haven't, i have not, i didn't, i did not, it doesn't, it does not, we don't, we do not, we're not, we aren't, they don't, he doesn't, she doesn't",
+  "he isn't, she isn't, they aren't, we haven't, i won't, i will not, it hasn't, there isn't, there aren't, none at all, leave it, leave it be, leave that, neither one, i can't, nobody",
+);
 
 export const unsure = list(
   "not sure, i'm not sure, i am not sure, not so sure, i'm not so sure, not too sure, i'm not too sure, not quite sure, i'm not quite sure, not really sure",
@@ -101,6 +123,7 @@ export const unsure = list(
   "i don't know, i do not know, i don't really know, i really don't know, don't know, i wouldn't know, i can't tell, i can't say, i cannot say, i couldn't say",
   "i don't mind, i do not mind, i don't care, i do not care, i have no idea, no idea, no clue, i have no clue, no worries, no preference, i have no preference",
   "i can't hear you, i cannot hear you, i can't hear anything, i can't decide, i haven't decided, i don't remember, i can't remember, i'm not following",
+  "i'm good, i'm good thanks, i'm fine, i'm fine thanks, i'm okay, i'm ok, neither yes nor no, yes or no, should i say yes, what if i say no, what if i say yes, what happens if i say no",
   "i don't understand, i do not understand, i don't get it, i don't follow, i didn't get that, i'm not sure yet, don't really know, no opinion",
 );
 
@@ -113,21 +136,42 @@ export const moreOffers = list(
 export const noMore = list(
   "that's all, that is all, that's it, that is it, that's everything, that is everything, that'll be all, that will be all, that would be all, that'll be it",
   "nothing else, nothing more, nothing, no more, i'm good, i am good, we're good, i'm all set, all set, all good, we're all set, i'm done, i am done, that was all, not anything else",
-  "no that's all, no that's it, no more thanks, that's about it, that's fine, i have everything, i'm fine",
+  "no that's all, no that's it, no more thanks, that's about it, that's fine, i have everything, i'm fine, i'm okay, i'm ok, i think that's it, i think that's all",
+  "that's all for now, that's all for today, that was it, that'll do, that will do, we're done, all done, no further questions, that's me done, that'd be all, that should be it, that should be all, i'm happy with that, that's the lot, that's plenty, i don't need anything else, i don't need anything more",
 );
 
 export const plainYes: ReadonlySet<string> = new Set("yes yeah yep yup".split(" "));
 
 export const questionStarts = list(
-  "is, are, do you, do they, do we, does, did, was, were, has, have you, have they, will you, will it, will there, will they, isn't, aren't, don't you, doesn't, am i, would it, would you be, should i",
+  "is, are, do you, do they, do we, does, did, was, were, has, have you, have they, will you, will it, will there, will they, isn't, aren't, don't you, doesn't, am i, would you, should i, would it, would you be, should i",
 );
 
 export const asides = list(
-  "but, nobody, no one, yesterday, ago, if, unless, whether, depends, depending, already, called, tried, waited, told, was, were, used to, question, wonder, wondering, except, cancel, cancelled, instead, too expensive, last time, complain, complaint, already booked, thing, away, bad, terrible, awful, horrible, doesn't, don't, won't, wouldn't, isn't, hate, hung up, busy, impossible, unavailable, difficult, less than, more than, at least, at most, closed, full, out of town, too early, too late, too much, too far, tricky, working, hardly",
+  "but, nobody, no one, yesterday, ago, if, unless, whether, depends, depending, work on, works on, working on, birthday today, i work, already, called, tried, waited, told, was, were, used to, question, wonder, wondering, except, cancel, cancelled, instead, too expensive, last time, complain, complaint, already booked, thing, away, bad, terrible, awful, horrible, doesn't, don't, won't, wouldn't, isn't, hate, hung up, busy, impossible, unavailable, difficult, less than, more than, at least, at most, closed, full, out of town, too early, too late, too much, too far, tricky, working, hardly",
+);
+
+export const rejections = list(
+  "but, nobody, no one, if, unless, whether, depends, depending, used to, except, cancel, cancelled, instead, too expensive, hate, bad, terrible, awful, horrible, doesn't, don't, won't, wouldn't, isn't, wonder, wondering, impossible, less than, more than, either, both",
+);
+
+export const spoilers = list(
+  "was, were, used to, last time, starts at, starts on, starts, arrives, ends on, ends at, ends, finish work, finishes, we close, is too, are too, too small, too big, too large, too long, too short, too high, too low, too many, too much, too early, too late, too expensive, no good, isn't good, is out, out, is bad, stop, no more, sold out, never answers, half of us, twice, double, cancelled, is closed, are closed, next to, didn't",
+);
+
+export const choosers = list(
+  "works best, works better, works for me, works for us, works great, let's meet, suits me, suits us, would be best, would be better, would be great, would be perfect",
+);
+
+export const notAnswers = list(
+  "right now, right away, good morning, good evening, good afternoon, good question, good day, good night, good grief, yeah right, sure about that, wrong number, perfect timing, great weather, fine print, the yes button, right next, right here, right there, not my fault, never heard of it, never heard of that, never heard, say no, say yes, okay wait, ok wait, yes wait, yeah wait, all right then what, correct me",
+);
+
+export const statements = list(
+  "i have, i've got, i have got, i got, i've had, i have had, i do have, we have, we've got, we've had, we do have, there is, there's, there are, i haven't got, i haven't had, i have not had, we haven't got, there isn't, there aren't, a bit of a, a bit of, a little bit of, a slight, a mild, some, i definitely have, i think i have, i'm having, i need, we need, i want, i would like, i'd like, i didn't have, i've no, i've got no, i had",
 );
 
 export const negations = list(
-  "not, nothing, don't, do not, don't want, do not want, never, isn't, is not, neither, nor, not the, anything but, without, except, no longer, can't, cannot, didn't, instead of, rather than, in place of",
+  "not, nothing, haven't, hasn't, don't, do not, don't want, do not want, never, isn't, is not, neither, nor, not the, anything but, without, except, no longer, can't, cannot, didn't, instead of, rather than, in place of",
 );
 
 export const insideNegations: ReadonlySet<string> = new Set(
@@ -142,7 +186,7 @@ export const markers = list(
 );
 
 export const softMarkers = list(
-  "but, i said, we said, i told you, could it be, can it be, could we be, could we do, can we do, could we make it, can we make it, could you make it, can you make it, should be, it should be, how about, what about, i'd prefer, i would prefer, make the, make",
+  "but, i said, we said, i told you, could it be, can it be, could we be, could we do, can we do, could we make it, can we make it, could you make it, can you make it, should be, it should be, how about, what about, i'd prefer, i would prefer, make the, make, raise, raise the, increase, increase the, lower the, reduce the, set the, put the, bump the, move, move it to, move it, switch it to, switch to, postpone it to, let's do, let's say, let's make it, let's take, on second thought, in fact, only, there are only, we're only, we are only, just, would, add, could you add, can you add, would be better, is better, suits me better, works better, rather, is possible, possible, would work, please change, except, put it on, book it for, i can't",
 );
 
 export const shifts: Shifts = {
@@ -150,9 +194,26 @@ export const shifts: Shifts = {
   earlier: list("earlier, sooner, before that"),
   more: list("more, extra, additional"),
   fewer: list("fewer, less"),
-  another: list("another"),
+  another: list("another, add, add another, plus another"),
   dayAfter: list("the day after, the next day, the following day, the day afterwards"),
   dayBefore: list("the day before, the previous day"),
+};
+
+export const bounds: Bounds = {
+  when: list(
+    "before, after, until, till, past, not before, not after, not until, earlier than, later than, sooner than, no earlier than, no later than, not earlier than, not later than, shortly before, shortly after, any time before, any time after, anytime after, anytime before, every, each, every other, every second, every single, each second, any, some, most",
+  ),
+  day: list("around, some time around, sometime around"),
+  time: list("from, by, starting from"),
+  count: list(
+    "more than, over, above, at least, less than, fewer than, under, below, upwards of, a minimum of, minimum, no less than, not less than, no fewer than, not under, not over, not below, well over, just over, just under, several, a few, few, a couple more, many, multiple, from, starting at",
+  ),
+  upTo: list("no more than, not more than, not over, not above"),
+  amount: [],
+  behind: list(
+    "onwards, onward, or later, or earlier, or after, or before, at the earliest, at the latest, at latest, at earliest, or more, or fewer, or less, and up, and over, or over, plus, something, odd, minimum, at least, after that, after it, and later, and after, below zero, less, more, each, apiece, extra, off",
+  ),
+  between: list("between"),
 };
 
 export const affirmations = list(
@@ -161,7 +222,7 @@ export const affirmations = list(
 
 export const wrong = list(
   "is wrong, was wrong, is incorrect, isn't right, isn't correct, is not right, is not correct, was not right, wasn't right, is a mistake",
-  "wrong, needs to change, has to change, must change, has changed, needs changing, should be different, should change, is different, doesn't work, not right, not correct, incorrect, change, correct, change the, can i change, can we change, i want to change, i'd like to change",
+  "wrong, needs to change, has to change, must change, has changed, needs changing, should be different, should change, is different, doesn't work, not right, not correct, incorrect, change, correct, change the, a different, different, need a different, another, i need a different, not that, can i change, can we change, i want to change, i'd like to change",
 );
 
 const none: Carriers = { before: [], after: [] };
@@ -194,9 +255,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
     after: [],
   },
   time: {
-    before: list(
-      "at, at around, around, by, from, at about, about, after, before, the time is, starting at, come at",
-    ),
+    before: list("at, at around, around, at about, about, the time is, starting at, come at"),
     after: [],
   },
   phone: {
@@ -215,8 +274,9 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, under the name of, under, in the name of, put it under, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
+      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, under the name of, under, in the name of, put it under, put, just put, name's, it's spelled, is spelled, spelled, spelt, that's spelled, my name is spelled, people call me, everyone calls me, everybody calls me, friends call me, i go by, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
     ),
+    asked: list("for"),
     after: list("speaking, is my name, is the name, here"),
   },
   choice: none,

@@ -291,6 +291,22 @@ test("a day is nobody's name, and neither is what only follows the word", () => 
   }
 });
 
+test("who it is called by comes before who calls", () => {
+  const talk = begun();
+  talk.user("I'm Bob, I'd like a standing order for Ada");
+  expect(talk.value("payee")).toBe("Ada");
+});
+
+test("what anything may follow carries a name only where one is asked for", () => {
+  const text = bank("", { first: "listen_for: [payee]" }).replace(", synonyms: [for]", "");
+  const talk = new Talk(text);
+  talk.start();
+  expect(talk.user("a standing order for Christmas")).toBe("For whom?");
+  expect(talk.user("for Monday")).toBe("Monday, is that right?");
+  expect(talk.user("no, for Ada")).toBe("How much?");
+  expect(talk.value("payee")).toBe("Ada");
+});
+
 test("the recogniser is told what may be volunteered", () => {
   const heardAt = (first: string) => {
     const talk = begun("", { first });

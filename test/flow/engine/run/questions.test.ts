@@ -240,6 +240,13 @@ describe("ruling 31: reading back", () => {
     expect(talk.user("four", 0.6)).toStartWith("4 people");
   });
 
+  test("never: words that may mean another value are still read back", () => {
+    const talk = new Talk(trip("{ask: guests, confirm: never, next: done}"));
+    talk.start();
+    expect(talk.user("four of our nicest")).toBe("4 people, is that right?");
+    expect(talk.user("no, five")).toStartWith("5 people");
+  });
+
   test("neither silence nor nonsense lose what is being read back", () => {
     const talk = new Talk(trip("{ask: guests, next: done}"));
     talk.start();

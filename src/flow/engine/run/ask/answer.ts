@@ -3,7 +3,12 @@
 import { understand } from "../../understand/understand.ts";
 import { DOUBT_CONFIDENCE } from "../../understand/thresholds.ts";
 import type { Value } from "../../../value/value.ts";
-import type { KeyMeaning, ListeningPoint, Understood } from "../../understand/understanding.ts";
+import {
+  doubted,
+  type KeyMeaning,
+  type ListeningPoint,
+  type Understood,
+} from "../../understand/understanding.ts";
 import { isAheadHere } from "./ahead.ts";
 import { askAgain, askPending } from "./ask.ts";
 import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
@@ -77,7 +82,7 @@ function confidenceOf(draft: StepDraft, text: string, { confidence, second = "" 
 /** For comparing: what is meant, however certain. */
 function meaningOf(meaning: Understood): string {
   return JSON.stringify(meaning, (key, value: unknown) =>
-    key === "confidence" || key === "decision" ? undefined : value,
+    key === "confidence" || key === "decision" || key === "isDoubtful" ? undefined : value,
   );
 }
 
@@ -88,7 +93,7 @@ export function actOn(
 ): Continuation {
   switch (meaning.type) {
     case "answer":
-      return takeValues(draft, meaning.values, meaning.decision);
+      return takeValues(draft, doubted(meaning.values, meaning.isDoubtful), meaning.decision);
     case "alternatives":
       return askWhich(draft, meaning);
     case "invalid":

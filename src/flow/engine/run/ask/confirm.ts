@@ -79,18 +79,20 @@ export function readBack(draft: StepDraft, values: readonly Filled[]): Continuat
 }
 
 /** Whether a value must be read back, by the question's `confirm` and how surely it was understood. */
-export function mustConfirm(draft: StepDraft, { name }: Filled, decision: Decision): boolean {
+export function mustConfirm(draft: StepDraft, { name, isDoubtful }: Filled, decision: Decision): boolean {
   // What is sure enough is read back, or echoed, where its own question stands.
-  if (isAheadHere(draft, name)) return decision === "confirm";
+  if (isAheadHere(draft, name)) return decision === "confirm" || isDoubtful === true;
+  const { sensitive, type } = variableOf(draft.program, name);
   switch (questioning(draft, name)?.confirm) {
     case "explicit":
       return true;
     case "auto":
     case undefined:
-      return decision === "confirm" && variableOf(draft.program, name).type.kind !== "text";
+      return decision === "confirm" && type.kind !== "text";
+    // How well it was heard is the author's risk, what it means is nobody's: "15 something" may be another number.
     case "never":
     case "implicit":
-      return false;
+      return isDoubtful === true && type.kind !== "text" && !sensitive;
   }
 }
 

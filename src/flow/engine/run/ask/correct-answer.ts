@@ -1,7 +1,12 @@
 // Correction of an answer: goes back to the node where it was given, replaces it, and runs forward again until a
 // question is asked.
 
-import type { CorrectedValue, Decision, Filled, Understood } from "../../understand/understanding.ts";
+import {
+  type CorrectedValue,
+  doubted,
+  type Filled,
+  type Understood,
+} from "../../understand/understanding.ts";
 import { accept, askNextOrLeave, resetFailures } from "./accept-answer.ts";
 import { isAheadHere } from "./ahead.ts";
 import { assign, undoSince } from "../assign.ts";
@@ -38,7 +43,7 @@ export function correct(draft: StepDraft, heard: Extract<Understood, { type: "co
   resetFailures(draft);
   const wasHere = isHere(draft, first);
   if (!wasHere) rewind(draft, first);
-  return replace(draft, changes, heard.decision);
+  return replace(draft, changes, heard);
 }
 
 function earliest(draft: StepDraft, changes: readonly CorrectedValue[]): AnswerMark | undefined {
@@ -89,7 +94,11 @@ function rewind(draft: StepDraft, mark: AnswerMark): void {
 }
 
 /** Stores the new values. A variable that was only called wrong is cleared and asked again. */
-function replace(draft: StepDraft, changes: readonly CorrectedValue[], decision: Decision): Continuation {
+function replace(
+  draft: StepDraft,
+  changes: readonly CorrectedValue[],
+  { decision, isDoubtful }: Extract<Understood, { type: "correction" }>,
+): Continuation {
   const { asking, node } = draft;
   if (asking === undefined || node.act.type !== "ask") return rest;
   const values = changes.flatMap(({ name, value }): Filled[] =>
@@ -99,7 +108,7 @@ function replace(draft: StepDraft, changes: readonly CorrectedValue[], decision:
   const here = questionsHere(draft);
   const isHeardHere = ({ name }: Filled): boolean => here.includes(name) || isAheadHere(draft, name);
   const elsewhere = values.filter((filled) => !isHeardHere(filled));
-  const fromHere = values.filter(isHeardHere);
+  const fromHere = doubted(values.filter(isHeardHere), isDoubtful);
   const unsure = fromHere.filter((filled) => mustConfirm(draft, filled, decision));
   const sure = fromHere.filter((filled) => !unsure.includes(filled));
   // All at once: what depends on one of them is not cleared when it is another.

@@ -1,8 +1,8 @@
 // Yes-no matcher: reads the pack's phrases, and turns a yes after a negation into a no. Who is unsure says neither.
 
-import { findAll, longestAt } from "../lexicon.ts";
+import { findAll, longestAt, type PhraseMatch } from "../lexicon.ts";
 import type { ValueReading } from "../reading.ts";
-import { skipNeutral, type Utterance } from "../tokenised-utterance.ts";
+import { overlaps, skipNeutral, type Utterance } from "../tokenised-utterance.ts";
 
 interface Answer {
   readonly from: number;
@@ -10,12 +10,38 @@ interface Answer {
   readonly value: boolean;
 }
 
+/** "It doesn't", "I have": a yes or a no only where nothing else is said. */
+function aloneIn({ compiled, keys, politeness }: Utterance): readonly PhraseMatch<boolean>[] {
+  const answers = findAll(compiled.yesNo, keys);
+  const isSmall = (at: number): boolean =>
+    politeness[at] === true || answers.some(({ from, to }) => at >= from && at < to);
+  return findAll(compiled.yesNoAlone, keys).filter(
+    ({ from, to }) =>
+      keys.every((_, at) => (at >= from && at < to) || isSmall(at)) &&
+      !answers.some((each) => overlaps(each, from, to)),
+  );
+}
+
+/** "No, I don't have any": phrases of one meaning that overlap are one. */
+function whole({ compiled, keys }: Utterance, { from, to, value }: PhraseMatch<boolean>): Answer {
+  let end = to;
+  for (let at = from + 1; at < end; at++) {
+    const next = longestAt(compiled.yesNo, keys, at);
+    if (next?.value === value) end = Math.max(end, next.to);
+  }
+  return { from, to: end, value };
+}
+
 export function readBoolean(utterance: Utterance): readonly ValueReading[] {
   const { compiled, keys, unsure } = utterance;
-  const spans = findAll(compiled.yesNo, keys).map(({ from, to, value }): Answer => {
+  const plain = findAll(compiled.yesNo, keys).map((each) => whole(utterance, each));
+  const spans = [...plain, ...aloneIn(utterance)].map(({ from, to, value }): Answer => {
     const negation = utterance.negations.find(
       (each) => each.to <= from && skipNeutral(utterance, each.to) >= from,
     );
+    // "Definitely not", "doch nicht".
+    const behind = utterance.negations.find((each) => value && each.from === to && each.to === keys.length);
+    if (behind !== undefined) return { from, to: behind.to, value: false };
     // "Not right" is a no. "No, not wrong" stays a no here; the correction matcher may understand more of it.
     return negation === undefined || !value ? { from, to, value } : { from: negation.from, to, value: false };
   });
@@ -26,7 +52,7 @@ export function readBoolean(utterance: Utterance): readonly ValueReading[] {
     longestAt(compiled.acknowledgements, keys, from)?.to === to &&
     skipNeutral(utterance, to) >= next.from;
   const isInside = ({ from, to }: Answer): boolean =>
-    unsure.some((each) => each.from <= from && to <= each.to);
+    [...unsure, ...findAll(compiled.notAnswers, keys)].some((each) => each.from <= from && to <= each.to);
   const meant = spans.filter((each, at) => !isHeard(each, spans[at + 1]) && !isInside(each));
   return meant.map(({ from, to, value }) => ({ from, to, values: [value], clear: false }));
 }

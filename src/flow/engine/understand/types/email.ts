@@ -93,7 +93,7 @@ function joinedText(utterance: Utterance, from: number, end: number): string {
       continue;
     }
     const piece = pieceAt(utterance, at);
-    text += (isHyphenated(utterance, at) ? "-" : "") + piece.text;
+    text += (isHyphenated(utterance, at) ? "-" : isDotted(utterance, at) ? "." : "") + piece.text;
     at = piece.to;
   }
   return text;
@@ -105,6 +105,12 @@ function isHyphenated({ text, tokens }: Utterance, at: number): boolean {
   if (before === undefined || here === undefined) return false;
   const isWord = ({ word }: WordToken): boolean => word.length > 1;
   return text.slice(before.to, here.from) === "-" && isWord(before) && isWord(here);
+}
+
+/** "example.com", "anna . smith", as a recogniser writes some dots. */
+function isDotted({ text, tokens }: Utterance, at: number): boolean {
+  const [before, here] = [tokens[at - 1], tokens[at]];
+  return before !== undefined && here !== undefined && text.slice(before.to, here.from).trim() === ".";
 }
 
 /** A sign, a letter, digits, or a word as it is. */
@@ -136,6 +142,7 @@ function domainFrom(
   for (let at = start; at < end; at++) {
     const sign = longestAt(compiled.signs, keys, at);
     if (sign?.value === ".") dots.push(at);
+    else if (at > start && isDotted(utterance, at)) dots.push(at - 1);
     else if (sign?.value === "@") break;
   }
   const last = dots.at(-1);

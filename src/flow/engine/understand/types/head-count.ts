@@ -36,6 +36,12 @@ export function readHeadCount(utterance: Utterance, range: NumberRange): readonl
       from++;
       continue;
     }
+    // "Me, myself and I" is one.
+    const phrase = longestAt(utterance.compiled.numberPhrases, utterance.keys, from);
+    if (phrase !== undefined && phrase.to >= to) {
+      from = phrase.to;
+      continue;
+    }
     const found = fittingValues([count], (value) => fitsNumber(value, range));
     if (found !== undefined) readings.push({ from, to, ...found, clear: true, doubtful: true });
     from = to;
@@ -56,21 +62,29 @@ function sumAt(utterance: Utterance, from: number): Term & { readonly terms: num
 /** "Two", "two small kids", "a baby", "my wife", "me", "another two". Behind "and" a number needs its noun. */
 function termAt(utterance: Utterance, at: number, isFurther: boolean): Term | undefined {
   const { compiled, keys, neutral, pack } = utterance;
-  const { determiners, joiners, people, selves } = pack.company;
+  const { both, determiners, joiners, named, pairs, people, plurals, selves } = pack.company;
   const key = keys[at] ?? "";
   // "Eight people, I think" is eight.
   const isJoined = isFurther ? joiners.has(keys[at - 1] ?? "") : joined(utterance, at + 1) !== undefined;
   if (selves.has(key)) return isJoined ? { to: at + 1, count: 1 } : undefined;
+  // "Mom, dad and me".
+  if (named.has(key) && (isFurther || joined(utterance, at + 1) !== undefined))
+    return { to: at + 1, count: 1 };
   const another = isFurther ? longestAt(compiled.shifts.another, keys, at)?.to : undefined;
-  // "Our two kids" are two.
+  // "Our two kids" and "both my kids" are two.
   const isOwn = determiners.has(key) && numbersAt(utterance, at + 1).length > 0;
+  const isBoth = both.has(key) && determiners.has(keys[at + 1] ?? "");
   const [number] = quantitiesAt(utterance, another ?? (isOwn ? at + 1 : at)).filter(
     ({ value, ordinal }) => !ordinal && Number.isInteger(value) && value > 0,
   );
-  const to = number?.to ?? another ?? (determiners.has(key) ? at + 1 : undefined);
+  const to = isBoth ? at + 2 : (number?.to ?? another ?? (determiners.has(key) ? at + 1 : undefined));
   if (to === undefined) return undefined;
   for (let noun = to; noun <= to + describingWordsMax; noun++) {
-    if (people.has(keys[noun] ?? "")) return { to: noun + 1, count: number?.value ?? 1 };
+    const word = keys[noun] ?? "";
+    const several = pairs.has(word) ? 2 : plurals.has(word) ? (isBoth ? 2 : undefined) : 1;
+    // "My friends" are nobody knows how many.
+    const count = number?.value ?? several;
+    if (people.has(word)) return count === undefined ? undefined : { to: noun + 1, count };
     if (neutral[noun] === true) break;
   }
   if (number === undefined) return undefined;

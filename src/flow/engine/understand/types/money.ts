@@ -2,8 +2,8 @@
 
 import type { CurrencyWord } from "../compiled-pack.ts";
 import { type PhraseMatch, longestAt } from "../lexicon.ts";
-import { numbersAt } from "../spoken-numbers.ts";
-import { quantitiesAt } from "../spoken-quantities.ts";
+import { digitAt, numbersAt } from "../spoken-numbers.ts";
+import { partAt, quantitiesAt } from "../spoken-quantities.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 import { fitsNumber } from "./number.ts";
@@ -26,11 +26,13 @@ interface Amount {
 
 /** From these hundredths on two numbers in a row are a price. */
 const priceEndingMin = 90;
+/** "Ten fifty" is a price; "two fifty" may be two hundred and fifty. */
+const priceMin = 10;
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 export const fitsMoney = (value: unknown, range: MoneyRange): value is number =>
-  fitsNumber(value, { ...range, integer: false }) && round(value) === value;
+  fitsNumber(value, { min: 0, ...range, integer: false }) && round(value) === value;
 
 /** Amounts in the wanted currency (ISO 4217), in its main unit, with at most two decimals. */
 export function readMoney(utterance: Utterance, range: MoneyRange): readonly ValueReading[] {
@@ -54,7 +56,7 @@ export function readMoney(utterance: Utterance, range: MoneyRange): readonly Val
 }
 
 function amountAt(utterance: Utterance, currency: string, at: number): Amount | undefined {
-  const { compiled, keys } = utterance;
+  const { compiled, keys, pack } = utterance;
   const sign = longestAt(compiled.currencies, keys, at);
   const isMark = sign !== undefined && isWritten(utterance, at);
   if (sign !== undefined && !isMark) return oneAndMore(utterance, sign, currency);
@@ -63,14 +65,21 @@ function amountAt(utterance: Utterance, currency: string, at: number): Amount | 
   if (isWritten(utterance, at - 1) && longestAt(compiled.currencies, keys, at - 1) !== undefined)
     return undefined;
   const from = sign?.to ?? at;
+  const note = noteAt(utterance, from, currency);
+  if (note !== undefined) return note;
   const [main] = quantitiesAt(utterance, from).filter(({ ordinal }) => !ordinal);
   if (main === undefined) return undefined;
+  // Ten percent are no sum.
+  if (pack.numbers.percent.has(keys[main.to] ?? "")) return undefined;
   const unit = longestAt(compiled.currencies, keys, main.to);
   // "Fifty dollars" is no amount in euros.
   if (unit !== undefined && !unit.value.currencies.includes(currency)) return undefined;
   if (unit?.value.minor === true && sign === undefined) {
     return { to: unit.to, candidates: [round(main.value / 100)], named: true };
   }
+  const part = partAt(utterance, from);
+  // "Half" of something is no sum.
+  if (part?.to === main.to && unit === undefined && sign === undefined) return undefined;
   const named = sign !== undefined || (unit !== undefined && !unit.value.minor);
   const end = unit !== undefined && !unit.value.minor ? unit.to : main.to;
   const minor = Number.isInteger(main.value) ? minorAt(utterance, end, named) : undefined;
@@ -80,7 +89,7 @@ function amountAt(utterance: Utterance, currency: string, at: number): Amount | 
   // "Twelve fifty" may be 12.50 or 1250, and so may "twelve fifty dollars".
   const behind = longestAt(compiled.currencies, keys, minor.to)?.to ?? minor.to;
   const candidates = [together, main.value * 100 + minor.value];
-  const isPrice = minor.value >= priceEndingMin;
+  const isPrice = minor.value >= priceEndingMin || main.value >= priceMin;
   return { to: behind, candidates, named: false, isPrice, isEither: behind > minor.to };
 }
 
@@ -103,10 +112,30 @@ function oneAndMore(
     : { to: minor.to, candidates: [round(1 + minor.value / 100)], named: true };
 }
 
+/** "A fiver". */
+function noteAt({ keys, pack }: Utterance, at: number, currency: string): Amount | undefined {
+  const from = pack.numbers.articles.has(keys[at] ?? "") ? at + 1 : at;
+  const value = pack.currencies.get(currency)?.notes?.get(keys[from] ?? "");
+  return value === undefined ? undefined : { to: from + 1, candidates: [value], named: true };
+}
+
 /** "And twenty cents", "twenty": hundredths after a whole amount. */
 function minorAt(utterance: Utterance, at: number, afterUnit: boolean) {
   const { compiled, keys, pack } = utterance;
   const joined = afterUnit && pack.numbers.joiners.has(keys[at] ?? "") ? 1 : 0;
+  // "Ten dollars and a half".
+  const part = joined === 1 ? partAt(utterance, at + 1) : undefined;
+  if (part !== undefined) return { to: part.to, value: part.value * 100, named: true };
+  // "Not ten, twenty" are two sums.
+  if (
+    !afterUnit &&
+    utterance.text.slice(utterance.tokens[at - 1]?.to, utterance.tokens[at]?.from).includes(",")
+  )
+    return undefined;
+  const oh = digitAt(utterance, at);
+  const cents = oh === "0" ? digitAt(utterance, at + 1) : undefined;
+  // "Four oh five".
+  if (cents !== undefined && !afterUnit) return { to: at + 2, value: Number(cents), named: true };
   const [number] = numbersAt(utterance, at + joined).filter(
     ({ value, ordinal }) => !ordinal && Number.isInteger(value) && value > 0 && value < 100,
   );

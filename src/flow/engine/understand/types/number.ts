@@ -2,6 +2,7 @@
 
 import { inAnyNumber, phrasesOf } from "../compiled-pack.ts";
 import { findAll, longestAt } from "../lexicon.ts";
+import { digitAt, type NumberReading, numbersAt } from "../spoken-numbers.ts";
 import { quantitiesAt } from "../spoken-quantities.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import { coveredBy, type Utterance } from "../tokenised-utterance.ts";
@@ -27,13 +28,53 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
       at++;
       continue;
     }
-    const found = fittingValues([number.value], (value) => fitsNumber(value, range));
+    const { value, to } = inDigits(utterance, number) ?? hundredsAt(utterance, number, range) ?? number;
+    const sign = isNegative(utterance, at) ? -1 : 1;
+    const found = fittingValues([sign * value], (each) => fitsNumber(each, range));
     // "The fifteenth" is no count that is too high, but a day.
     const isDay = number.ordinal && found?.values.length === 0;
-    if (found !== undefined && !isDay) readings.push({ from: at, to: number.to, ...found, clear: false });
-    at = number.to;
+    if (found !== undefined && !isDay)
+      readings.push({ from: at, to, ...found, clear: false, doubtful: value > number.value });
+    at = to;
   }
   return readings;
+}
+
+/** "Fifteen, one five": the number once more, digit by digit. */
+function inDigits(utterance: Utterance, { value, to }: NumberReading): Quantity | undefined {
+  if (!Number.isInteger(value) || value < 10) return undefined;
+  const digits = String(value).split("");
+  const isSame = digits.every((digit, index) => digitAt(utterance, to + index) === digit);
+  return isSame && digitAt(utterance, to + digits.length) === undefined
+    ? { value, to: to + digits.length }
+    : undefined;
+}
+
+/** "One fifty", "three oh five": hundreds without the word. */
+function hundredsAt(utterance: Utterance, number: NumberReading, range: NumberRange): Quantity | undefined {
+  const { text, tokens } = utterance;
+  const { value, to, ordinal } = number;
+  const between = text.slice(tokens[to - 1]?.to, tokens[to]?.from);
+  const isUnit = Number.isInteger(value) && value > 0 && value < 10 && !ordinal;
+  if (!isUnit || between.trim() !== "" || tokens[to]?.numeral === true) return undefined;
+  const unit = digitAt(utterance, to) === "0" ? digitAt(utterance, to + 1) : undefined;
+  const [tens] = numbersAt(utterance, to).filter(
+    (each) => !each.ordinal && Number.isInteger(each.value) && each.value >= 10 && each.value < 100,
+  );
+  const rest = unit === undefined ? tens : { value: Number(unit), to: to + 2 };
+  if (rest === undefined || !fitsNumber(value * 100 + rest.value, range)) return undefined;
+  return { value: value * 100 + rest.value, to: rest.to };
+}
+
+interface Quantity {
+  readonly value: number;
+  readonly to: number;
+}
+
+/** "-5", but not the 34 of "12-34". */
+function isNegative({ text, tokens }: Utterance, at: number): boolean {
+  const from = tokens[at]?.from ?? 0;
+  return tokens[at]?.numeral === true && /(?:^|\s)[-−]$/.test(text.slice(Math.max(0, from - 2), from));
 }
 
 /** "No kids", "a kid": none or one of what the variable is called, which may go without saying ("eine"). */

@@ -24,8 +24,9 @@ export function readName(
   asked: boolean,
   taken: readonly boolean[],
 ): readonly ValueReading[] {
-  const { tokens, compiled, keys } = utterance;
+  const { tokens, compiled, keys, pack } = utterance;
   const carriers = compiled.carriers.get("name");
+  const carrying = asked ? carriers?.before : carriers?.unasked;
   const readings: ValueReading[] = [];
   for (let at = 0; at < tokens.length;) {
     const end = nameEnd(utterance, at, taken);
@@ -33,21 +34,58 @@ export function readName(
       at++;
       continue;
     }
-    const carried = carriers !== undefined && longestBefore(carriers.before, keys, at) !== undefined;
+    const carried = carrying !== undefined && longestBefore(carrying, keys, at) !== undefined;
     const value = asked || carried ? nameFrom(utterance, at, end) : "";
-    if (fitsName(value)) {
+    // "Four" and "why" are nobody's name.
+    const isWord = tokens
+      .slice(at, end)
+      .every(({ word }) => pack.numbers.read(word) !== undefined || pack.interrogatives.has(word));
+    if (fitsName(value) && !isWord) {
       readings.push({
         from: at,
         to: Math.min(end, at + nameWordsMax),
         values: [value],
         clear: carried,
         strict: !carried,
+        doubtful: isSaidOfSelf(utterance, at, end) || isListed(utterance, value, { from: at, to: end }),
       });
     }
     at = end;
   }
   const carried = readings.filter(({ clear }) => clear);
+  const [first, second, ...more] = readings;
+  // "Bob, no, Robert Brown".
+  const isCorrected =
+    carried.length === 0 &&
+    first !== undefined &&
+    second !== undefined &&
+    more.length === 0 &&
+    utterance.markers.some(({ from, to }) => from >= first.to && to <= second.from);
+  if (isCorrected) return [{ ...second, from: first.from, doubtful: true }];
   return carried.length > 0 ? carried : readings.slice(0, 1);
+}
+
+/** "I'm hungry": one word behind a small carrier, which the recogniser wrote like any other, may be no name. */
+function isSaidOfSelf(
+  { text, tokens, compiled, keys, neutral }: Utterance,
+  from: number,
+  end: number,
+): boolean {
+  const carrier = longestBefore(compiled.carriers.get("name")?.before ?? new Map<never, never>(), keys, from);
+  const word = text.slice(tokens[from]?.from, tokens[end - 1]?.to);
+  const isSmall = carrier !== undefined && neutral.slice(carrier.from, carrier.to).every(Boolean);
+  return isSmall && end - from === 1 && word === word.toLowerCase();
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** "Schmidt, Anna": which of them is the family name is not sure. */
+function isListed({ text, tokens }: Utterance, value: string, { from, to }: Span): boolean {
+  const said = text.slice(tokens[from]?.from, tokens[to - 1]?.to);
+  return said.includes(",") && value.split(" ").length === to - from;
 }
 
 /**
@@ -106,13 +144,26 @@ function nameEnd(
   taken: readonly boolean[],
 ): number {
   const carriers = compiled.carriers.get("name");
+  const isNameWord = (word: number): boolean => {
+    const next = tokens[word];
+    return (
+      next !== undefined &&
+      !next.numeral &&
+      /^\p{L}{2}/u.test(next.word) &&
+      neutral[word] !== true &&
+      !pack.notInNames.has(next.word) &&
+      !pack.interrogatives.has(next.word)
+    );
+  };
   let end = at;
   for (; end < tokens.length; end++) {
     const token = tokens[end];
     if (token === undefined || taken[end] === true || token.numeral || !/^\p{L}/u.test(token.word)) break;
     if (markers.some(({ from, to }) => end >= from && end < to)) break;
     const single = /^\p{L}$/u.test(token.word);
-    if (!single && (pack.notInNames.has(token.word) || neutral[end] === true)) break;
+    // "Will Young" begins with a small word.
+    const isAlso = end === at && pack.alsoNames.has(token.word) && isNameWord(end + 1);
+    if (!single && !isAlso && (pack.notInNames.has(token.word) || neutral[end] === true)) break;
     if (
       single &&
       neutral[end] === true &&
@@ -120,6 +171,7 @@ function nameEnd(
       !isSpelling(tokens[end - 1]?.word)
     )
       break;
+    if (token.word.endsWith("n't")) break;
     if (carriers !== undefined && longestBefore(carriers.before, keys, end + 1) !== undefined) break;
   }
   return end;
@@ -154,10 +206,14 @@ function nameFrom(utterance: Utterance, from: number, end: number): string {
     at++;
   }
   // "Bond, James Bond".
-  if (words.length > 2 && words[0] === words.at(-1)) words.shift();
+  const isTwice = words[0] === words.at(-1) || words[0]?.toLowerCase() === words[1]?.toLowerCase();
+  if (words.length > 2 && isTwice) words.shift();
   const shouted = words.every((word) => word === word.toLowerCase());
   return words
-    .map((word) => (shouted ? capital(word) : word))
+    .map((word, at) => {
+      const isParticle = at > 0 && at < words.length - 1 && utterance.pack.nameParticles.has(word);
+      return shouted && !isParticle ? capital(word) : word;
+    })
     .join(" ")
     .slice(0, nameUnitsMax);
 }

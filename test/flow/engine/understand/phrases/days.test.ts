@@ -19,7 +19,7 @@ situation("which day?", { asked: day }, [
   ...alike("the sixth friday in november / two fridays in december", "unclear"),
   ["fridays in december", "confirm day=2026-11-27"],
   ["third of December or the fourth", "day=2026-12-03|2026-12-04"],
-  ...alike("before Friday / after Friday", "confirm day=2026-11-27"),
+  ...alike("before Friday / after Friday / every Friday / around Friday / Friday at the earliest", "unclear"),
   ["two Fridays", "confirm day=2026-11-27"],
   ["a month from today", "day=2026-12-20"],
   ["from the third to the fifth of march", "day=2027-03-03|2027-03-05"],
@@ -28,7 +28,7 @@ situation("which day?", { asked: day }, [
 germanSituation("welcher Tag?", { asked: day }, [
   ...alike("Freitag der dritte / Freitag den dritten", "day=2026-12-03|2026-12-04"),
   ...alike("am letzten Freitag im November / der letzte Freitag im November", "day=2026-11-27"),
-  ...alike("nach Freitag / vor dem Freitag", "confirm day=2026-11-27"),
+  ...alike("nach Freitag / vor dem Freitag / bis Freitag / jeden Freitag", "unclear"),
   ["der erste Montag im Dezember", "day=2026-12-07"],
   ["am vorletzten Freitag im November", "day=2026-11-20"],
   ...alike("am fünften nächsten Monats / am fünften des nächsten Monats", "day=2026-12-05"),

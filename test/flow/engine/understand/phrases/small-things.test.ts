@@ -1,7 +1,7 @@
 // Phrases that were misread once: letters as in words, parts of a day, politeness in another language, plurals, names
 // and how addresses are written.
 
-import { at, anyTime, dept, email, guest, phone } from "../dialogue.ts";
+import { anyTime, at, budget, dept, email, guest, ok, phone } from "../dialogue.ts";
 import { alike, germanSituation, situation } from "../situation.ts";
 
 const code = { name: "code", wanted: { kind: "code" as const, mask: "AAA999" }, synonyms: [] };
@@ -133,3 +133,23 @@ germanSituation(
     ["nichts mit Rechnungen", "unclear"],
   ],
 );
+const dauerauftrag = { id: "order", label: "Dauerauftrag", synonyms: [] };
+const wunsch = {
+  name: "topic",
+  wanted: { kind: "choice" as const, fromData: false, options: [dauerauftrag] },
+  synonyms: [],
+};
+germanSituation("ein Betrag, der von etwas anderem gesagt wird", { asked: wunsch, open: [budget] }, [
+  ...alike("ein Dauerauftrag über fünfzig Euro / dauerauftrag über 50 euro", "topic=order budget=50"),
+  ["über fünfzig Euro", "unclear"],
+]);
+germanSituation("eine Rechnung über einen Betrag, und mehr als ein Betrag", { asked: budget }, [
+  ...alike("eine Rechnung über fünfzig Euro / auf dem Konto über etwa fünfzig Euro", "confirm budget=50"),
+  ...alike(
+    "über fünfzig Euro / auf dem Konto sind über fünfzig Euro / im Monat über fünfzig Euro / ein Betrag über fünfzig Euro / ich gebe Ihnen über fünfzig Euro",
+    "unclear",
+  ),
+]);
+situation("a denial in two phrases that overlap", { asked: ok }, [
+  ...alike("no, I don't have any / no I don't think so / no, I haven't got one", "ok=false"),
+]);
