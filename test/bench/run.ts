@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   capacity: () => import("./capacity/capacity.ts"),
   recovery: () => import("./capacity/recovery.ts"),
   processes: () => import("./processes.ts"),
+  cluster: () => import("./cluster.ts"),
   webrtc: () => import("./webrtc.ts"),
   api: () => import("./api.ts"),
   abuse: () => import("./abuse.ts"),

@@ -1,7 +1,7 @@
 // Postgres server: a real one in a folder of its own, gone with the process that started it.
 
 import { SQL } from "bun";
-import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseLocation } from "../../../db/postgres/open-postgres.ts";
@@ -93,14 +93,10 @@ export class PostgresServer implements AsyncDisposable {
   async kill(): Promise<void> {
     const postmaster = this.#process;
     if (postmaster === undefined) return;
-    const children = Bun.spawnSync(["pgrep", "-P", String(postmaster.pid)])
-      .stdout.toString()
-      .split("\n");
-    for (const pid of [postmaster.pid, ...children.filter(Boolean).map(Number)]) killNow(pid);
+    const children = childrenOf(postmaster.pid);
+    for (const pid of [postmaster.pid, ...children]) killNow(pid);
     await postmaster.exited;
-    await until("end of its children", () =>
-      children.filter(Boolean).every((pid) => !existsSync(`/proc/${pid}`)),
-    );
+    await until("end of its children", () => children.every((pid) => !existsSync(`/proc/${pid}`)));
   }
 
   /** Another server that follows this one in all that it writes, and is waited for. */
@@ -191,6 +187,24 @@ function asPostgres(...command: readonly string[]): string[] {
 function postgresIds(): [user: number, group: number] {
   const id = (flag: string): number => Number(Bun.spawnSync(["id", flag, "postgres"]).stdout.toString());
   return [id("-u"), id("-g")];
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
+}
+
+/** Undefined for one that has ended meanwhile. */
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // Its name stands in brackets and may hold anything.
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return undefined;
+  }
 }
 
 function killNow(pid: number): void {

@@ -1,0 +1,105 @@
+// Benchmark of a cluster: how long `POST /v1/sessions` takes at a steady rate, with the data in a file and in a Postgres,
+// and what it costs to be a node: beats, upkeep and the share of limits, with nothing else to do.
+
+import { join } from "node:path";
+import { answer, signUpAt } from "../support/people.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import { Program } from "../support/servers/program.ts";
+import { json } from "../support/servers/served.ts";
+import { type Folder, tempFolder } from "../support/servers/store.ts";
+import { PostgresServer } from "../support/stores/postgres-server.ts";
+import { until } from "../support/until.ts";
+
+export const hasQuick = true;
+
+interface Figures {
+  readonly sessions: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Share of a core that the process takes at rest. */
+  readonly restShare: number;
+}
+
+export async function run(_asJson: boolean, isQuick: boolean): Promise<void> {
+  const [perSecond, seconds] = isQuick ? [20, 2] : [200, 10];
+  console.log(
+    `  POST /v1/sessions ${perSecond} times a second for ${seconds} s, one account, HTTP on loopback`,
+  );
+  console.log("  data        | sessions |        p50 / p99 | at rest, share of a core");
+  await using postgres = await PostgresServer.start();
+  for (const [name, database] of [
+    ["file", undefined],
+    ["Postgres", await postgres.database()],
+  ] as const) {
+    using folder = tempFolder();
+    const { sessions, p50, p99, restShare } = await measured(folder, { database, perSecond, seconds });
+    const times = `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`;
+    const rest = `${(restShare * 100).toFixed(2)} %`;
+    console.log(`  ${name.padEnd(11)} | ${String(sessions).padStart(8)} | ${times.padStart(16)} | ${rest}`);
+  }
+  console.log();
+}
+
+async function measured(
+  folder: Folder,
+  options: {
+    readonly database: string | undefined;
+    readonly perSecond: number;
+    readonly seconds: number;
+  },
+): Promise<Figures> {
+  const { database, perSecond, seconds } = options;
+  const port = await freePort();
+  const shared = database === undefined ? {} : { DATABASE_URL: database, MASTER_KEY: "5a".repeat(32) };
+  const env = {
+    PATH: process.env["PATH"],
+    PORT: String(port),
+    SPEECH: "off",
+    LOG_FORMAT: "json",
+    LOG_LEVEL: "warn",
+    DATA_DIR: join(folder.path, "data"),
+    REQUESTS_PER_MINUTE: "1000000000",
+    SESSIONS_PER_ACCOUNT_MAX: "1000000",
+    ...shared,
+  };
+  const start = (...args: string[]): Program =>
+    new Program([process.execPath, "src/main.ts", ...args], { env });
+  await using server = start();
+  const url = `http://127.0.0.1:${port}`;
+  const isReady = async (): Promise<boolean> =>
+    (await fetch(`${url}/live`).catch(() => undefined))?.ok === true;
+  await until("server", isReady);
+  const person = await signUpAt({ ask: (path, init) => fetch(url + path, init) });
+  await start("grant", person.email, "1000000").ended();
+  const times: number[] = [];
+  const begin = async (): Promise<void> => {
+    const from = performance.now();
+    await answer(fetch(`${url}/v1/sessions`, json("POST", {}, person.service)));
+    times.push(performance.now() - from);
+  };
+  for (let i = 0; i < perSecond; i++) await begin();
+  times.length = 0;
+  const from = performance.now();
+  const under: Promise<void>[] = [];
+  for (let i = 0; i < perSecond * seconds; i++) {
+    await Bun.sleep(Math.max(0, from + (i * 1_000) / perSecond - performance.now()));
+    under.push(begin());
+  }
+  await Promise.all(under);
+  times.sort((a, b) => a - b);
+  const at = (share: number): number =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  // What was begun is written, and nobody asks any more.
+  await Bun.sleep(3_000);
+  const before = cpuSeconds(server.child.pid);
+  await Bun.sleep(seconds * 1_000);
+  const restShare = (cpuSeconds(server.child.pid) - before) / seconds;
+  return { sessions: times.length, p50: at(0.5), p99: at(0.99), restShare };
+}
+
+/** Of a process with all its threads; Linux counts a hundred ticks a second. */
+function cpuSeconds(pid: number): number {
+  const text = new TextDecoder().decode(Bun.spawnSync(["cat", `/proc/${pid}/stat`]).stdout);
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
