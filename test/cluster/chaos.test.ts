@@ -14,7 +14,7 @@ const restarted = async (world: ClusterWorld, node: ClusterNode): Promise<void> 
 test("chaos: a node is killed every few seconds, and its callers are asked the same question by another", async () => {
   const met = await play({
     calls: isLong ? 300 : 24,
-    thinkMs: isLong ? [3_000, 8_000] : [400, 1_200],
+    thinkMs: isLong ? [2_000, 4_000] : [400, 1_200],
     act: async ({ world, chance }) => {
       const endsAt = performance.now() + (isLong ? 300_000 : 12_000);
       while (performance.now() < endsAt) {

@@ -31,6 +31,10 @@ export interface CountingWorld {
 
 /** How long a line that broke may be away before the caller gives up: as long as a session waits. */
 const awayMsMax = 30_000;
+/** An answer that was given so long before its node died is not lost any more. */
+const noticeMsMax = 1_500;
+/** A question that is said again, because nobody spoke, may cross its answer. */
+const crossingMsMax = 1_500;
 const retryMs = [0, 100, 200, 400, 800] as const;
 
 export class CountingCaller implements AsyncDisposable {
@@ -51,6 +55,8 @@ export class CountingCaller implements AsyncDisposable {
   #tries = 0;
   #isLeaving = false;
   #lastSeq = 0;
+  /** When each question was answered last. */
+  readonly #gaveAt = new Map<number, number>();
   #timers = new Set<Timer>();
 
   constructor(world: CountingWorld) {
@@ -128,16 +134,27 @@ export class CountingCaller implements AsyncDisposable {
     this.#heard.resolve();
     const asked = Number(number);
     if (this.#brokeAt !== undefined) this.silences.push(performance.now() - this.#brokeAt);
-    if (asked === this.answered && this.#brokeAt !== undefined) {
-      this.lostAnswers += 1;
-    } else if (asked !== this.answered + 1) {
+    if (asked <= this.answered) this.#askedAgain(asked);
+    else if (asked !== this.answered + 1)
       this.complaints.push(`was asked ${asked} after the answer to ${this.answered}`);
-    }
     this.#brokeAt = undefined;
     this.#tries = 0;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
     this.#later(this.#o.chance.int(...this.#o.thinkMs), () => this.#answer(asked));
+  }
+
+  /** Once more, after it was answered: the answer died with its node, or crossed the question on its way. */
+  #askedAgain(asked: number): void {
+    const now = performance.now();
+    const gaveAt = this.#gaveAt.get(asked) ?? Number.NEGATIVE_INFINITY;
+    if (this.#brokeAt === undefined && now - gaveAt < crossingMsMax) return;
+    const until = this.#brokeAt ?? now;
+    if (this.#brokeAt !== undefined && until - gaveAt < noticeMsMax) this.lostAnswers += 1;
+    else
+      this.complaints.push(
+        `was asked ${asked} again, ${Math.round(until - gaveAt)} ms after its answer, the last being ${this.answered}`,
+      );
   }
 
   #answer(asked: number): void {
@@ -149,6 +166,7 @@ export class CountingCaller implements AsyncDisposable {
     const data = { content, options };
     this.#socket.send(JSON.stringify({ label: "rtvi-ai", type: "send-text", id: `a${asked}`, data }));
     this.answered = asked;
+    this.#gaveAt.set(asked, performance.now());
   }
 
   #closed(code: number, reason: string): void {
