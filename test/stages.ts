@@ -43,9 +43,15 @@ const thorough = [
 ];
 
 /** Suites that run once more with everything kept in Postgres. */
-const onBothStores = ["test/routes/"];
-/** Of those, what has a folder of its own in any case. */
-const onFileAlone = ["session-memory.test.ts"];
+const onBothStores = ["test/cloud/", "test/routes/"];
+/** Of those, what has a folder of its own in any case, or keeps nothing. */
+const onFileAlone = [
+  "session-memory.test.ts",
+  // About the file with the key.
+  "master-key.test.ts",
+  "passwords.test.ts",
+  "access-tokens.test.ts",
+];
 
 /** Suites that run what is deployed on other machines and behind other servers: of the long run alone, minutes in all. */
 const deployed = ["test/deploy/"];
