@@ -43,12 +43,14 @@ const thorough = [
 ];
 
 /** Suites that run once more with everything kept in Postgres. */
-const onBothStores = ["test/cloud/", "test/routes/"];
+const onBothStores = ["test/billing/", "test/cloud/", "test/routes/"];
 /** Of those, what has a folder of its own in any case, or keeps nothing. */
 const onFileAlone = [
   "session-memory.test.ts",
   // About the file with the key.
   "master-key.test.ts",
+  "price.test.ts",
+  "price-table.test.ts",
   "passwords.test.ts",
   "access-tokens.test.ts",
 ];

@@ -1,7 +1,14 @@
 // Stored data: what lies behind the port, whichever store a run is on: whole tables by their names, and statements that
 // both databases understand.
 
-import { asc, getTableColumns, type InferInsertModel, type InferSelectModel, type SQL } from "drizzle-orm";
+import {
+  asc,
+  DrizzleError,
+  getTableColumns,
+  type InferInsertModel,
+  type InferSelectModel,
+  type SQL,
+} from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../../db/open-database.ts";
 import * as fileTables from "../../../db/tables.ts";
@@ -51,7 +58,11 @@ export function dataInFile(db: Db): StoredData {
       db.insert(table).values(row).run();
     },
     async run(statement) {
-      db.run(statement);
+      try {
+        db.run(statement);
+      } catch (error) {
+        throw error instanceof DrizzleError ? error.cause : error;
+      }
     },
     async refuse({ what, when = "true", words }) {
       db.run(`CREATE TRIGGER refusal ${what} WHEN ${when} BEGIN SELECT RAISE(FAIL, '${words}'); END`);
