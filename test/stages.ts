@@ -43,7 +43,7 @@ const thorough = [
 ];
 
 /** Suites that run once more with everything kept in Postgres. */
-const onBothStores = ["test/billing/", "test/cloud/", "test/routes/"];
+const onBothStores = ["test/billing/", "test/cloud/", "test/hooks/", "test/routes/"];
 /** Of those, what has a folder of its own in any case, or keeps nothing. */
 const onFileAlone = [
   "session-memory.test.ts",
@@ -52,6 +52,9 @@ const onFileAlone = [
   "price.test.ts",
   "price-table.test.ts",
   "passwords.test.ts",
+  "hooks/full-disk.test.ts",
+  "hook-event.test.ts",
+  "signature.test.ts",
   "access-tokens.test.ts",
 ];
 

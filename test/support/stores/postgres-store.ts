@@ -2,20 +2,37 @@
 
 import { openPostgres } from "../../../db/postgres/open-postgres.ts";
 import type { ChosenStore } from "./chosen-store.ts";
+import type { LastingStore } from "./lasting-store.ts";
 import { emptyDatabase } from "./postgres.ts";
 import { dataInPostgres } from "./postgres-data.ts";
 
 export async function postgresStore(): Promise<ChosenStore> {
-  const database = await emptyDatabase();
-  const store = await openPostgres(database.place);
-  const data = dataInPostgres(database.url);
+  const lasting = await lastingPostgres();
+  const opened = await lasting.open();
   return {
-    store,
-    data,
+    ...opened,
     async [Symbol.asyncDispose]() {
-      store[Symbol.dispose]();
-      await data[Symbol.asyncDispose]();
-      await database[Symbol.asyncDispose]();
+      await opened[Symbol.asyncDispose]();
+      await lasting[Symbol.asyncDispose]();
     },
+  };
+}
+
+export async function lastingPostgres(): Promise<LastingStore> {
+  const database = await emptyDatabase();
+  return {
+    async open() {
+      const store = await openPostgres(database.place);
+      const data = dataInPostgres(database.url);
+      return {
+        store,
+        data,
+        async [Symbol.asyncDispose]() {
+          store[Symbol.dispose]();
+          await data[Symbol.asyncDispose]();
+        },
+      };
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
