@@ -141,6 +141,12 @@ test("links: a flow whose called flow is deleted says what is missing, and its l
   expect(await opened.data.rows("flowLinks")).toEqual([]);
 });
 
+test("links: a text that calls itself by what no flow can be called is kept, and found by no name", async () => {
+  const id = Array.from({ length: 4_000 }, (_, i) => (i * i).toString(36)).join("");
+  await create(`id: ${id}\n`);
+  expect((await opened.data.rows("flows")).map(({ documentId }) => documentId)).toEqual([""]);
+});
+
 test("links: flows that were stored before names were kept get them, and are found by them", async () => {
   const child = await create(leaf("child", "One."));
   const other = await create("a: 1\n");

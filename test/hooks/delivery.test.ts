@@ -2,6 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { delay, wallClock } from "../../src/base/clock.ts";
+import { hookUrlBytesMax } from "../../src/base/hook-url.ts";
 import { openLog } from "../../src/base/log.ts";
 import { Outbound } from "../../src/base/outbound-request.ts";
 import { allowed } from "../../src/base/outbound-allow.ts";
@@ -178,6 +179,17 @@ test("delivery: a hook that is deleted is sent nothing more, and its room is fre
   bench.answer = () => ({ status: 200 });
   await bench.clock.advance(hour);
   expect([bench.bodies, await bench.left()]).toEqual([["1", "2", "2"], 0]);
+});
+
+test("delivery: the longest address is sent to as any other", async () => {
+  await using bench = await DeliveryBench.open();
+  const dice = random(1);
+  // What cannot be made shorter, as a database may.
+  const path = Array.from({ length: hookUrlBytesMax }, () => dice.int(0, 35).toString(36)).join("");
+  const url = `https://a.example/${path}`.slice(0, hookUrlBytesMax);
+  bench.enqueue({ body: "1", url, queue: `ses_${"0".repeat(26)} secret:${"S".repeat(64)} ${url}` });
+  await bench.clock.advance(1_000);
+  expect([bench.sent.map((sent) => sent.url), await bench.left()]).toEqual([[url], 0]);
 });
 
 test("delivery: without the secret that signs nothing is sent; it may come back", async () => {
