@@ -43,7 +43,18 @@ const thorough = [
 ];
 
 /** Suites that run once more with everything kept in Postgres. */
-const onBothStores = ["test/billing/", "test/cloud/", "test/hooks/", "test/routes/"];
+const onBothStores = [
+  "test/billing/",
+  "test/calls/call-plan.test.ts",
+  "test/calls/flow-tools.test.ts",
+  "test/calls/runnable-flows.test.ts",
+  "test/calls/session-providers.test.ts",
+  "test/cloud/",
+  "test/hooks/",
+  "test/routes/",
+  "test/session/account-leases.test.ts",
+  "test/session/settlement-queue.test.ts",
+];
 /** Of those, what has a folder of its own in any case, or keeps nothing. */
 const onFileAlone = [
   "session-memory.test.ts",
