@@ -53,6 +53,8 @@ const onBothStores = [
   "test/hooks/",
   "test/routes/",
   "test/session/account-leases.test.ts",
+  "test/session/session-charge.test.ts",
+  "test/session/session-record.test.ts",
   "test/session/settlement-queue.test.ts",
 ];
 /** Of those, what has a folder of its own in any case, or keeps nothing. */
