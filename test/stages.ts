@@ -57,18 +57,19 @@ const onBothStores = [
   "test/session/session-record.test.ts",
   "test/session/settlement-queue.test.ts",
 ];
-/** Of those, what has a folder of its own in any case, or keeps nothing. */
+/** Of those, what is about the file itself, and what keeps nothing. */
 const onFileAlone = [
+  // A folder of its own in any case, the file with the key, a full disk.
   "session-memory.test.ts",
-  // About the file with the key.
   "master-key.test.ts",
+  "hooks/full-disk.test.ts",
+  // No store is opened.
+  "access-tokens.test.ts",
+  "hook-event.test.ts",
+  "passwords.test.ts",
   "price.test.ts",
   "price-table.test.ts",
-  "passwords.test.ts",
-  "hooks/full-disk.test.ts",
-  "hook-event.test.ts",
   "signature.test.ts",
-  "access-tokens.test.ts",
 ];
 
 /** Suites that run what is deployed on other machines and behind other servers: of the long run alone, minutes in all. */
