@@ -43,9 +43,34 @@ const thorough = [
 ];
 
 /** Suites that run once more with everything kept in Postgres. */
-const onBothStores = ["test/routes/"];
-/** Of those, what has a folder of its own in any case. */
-const onFileAlone = ["session-memory.test.ts"];
+const onBothStores = [
+  "test/billing/",
+  "test/calls/call-plan.test.ts",
+  "test/calls/flow-tools.test.ts",
+  "test/calls/runnable-flows.test.ts",
+  "test/calls/session-providers.test.ts",
+  "test/cloud/",
+  "test/hooks/",
+  "test/routes/",
+  "test/session/account-leases.test.ts",
+  "test/session/session-charge.test.ts",
+  "test/session/session-record.test.ts",
+  "test/session/settlement-queue.test.ts",
+];
+/** Of those, what is about the file itself, and what keeps nothing. */
+const onFileAlone = [
+  // A folder of its own in any case, the file with the key, a full disk.
+  "session-memory.test.ts",
+  "master-key.test.ts",
+  "hooks/full-disk.test.ts",
+  // No store is opened.
+  "access-tokens.test.ts",
+  "hook-event.test.ts",
+  "passwords.test.ts",
+  "price.test.ts",
+  "price-table.test.ts",
+  "signature.test.ts",
+];
 
 /** Suites that run what is deployed on other machines and behind other servers: of the long run alone, minutes in all. */
 const deployed = ["test/deploy/"];

@@ -7,6 +7,9 @@ import type { MapTree } from "../flow/language/source/yaml-tree.ts";
 import type { CheckedText } from "./document-message.ts";
 import { readYaml } from "./yaml.ts";
 
+/** No flow that can be called has a longer one; texts that are none are kept with whatever stands there. */
+const idCharsMax = 64;
+
 /** Everything that the flow language finds in a text that declares `voice_flow`. */
 type CheckLanguage = (text: string) => readonly Diagnostic[];
 
@@ -45,7 +48,9 @@ export function documentIdOf(text: string): string {
 
 function idOf({ entries }: MapTree): string {
   const id = entries.find(({ name }) => name === "id")?.value;
-  return id?.kind === "scalar" && typeof id.value === "string" ? id.value : "";
+  return id?.kind === "scalar" && typeof id.value === "string" && id.value.length <= idCharsMax
+    ? id.value
+    : "";
 }
 
 function isMeantAsFlow(text: string): boolean {

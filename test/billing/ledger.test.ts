@@ -1,116 +1,121 @@
 // Money: what can be held, settled and given back, and that no order of events loses or makes a micro-cent.
 
 import { expect, test } from "bun:test";
-import { ledgerEntries } from "../../db/tables.ts";
-import { balanceOf, extend, grant, heldOf, hold, settle } from "../../db/sqlite/ledger-rows.ts";
-import { booksOf } from "../../db/sqlite/ledger-in-file.ts";
+import { sql } from "drizzle-orm";
+import type { Balance, HoldSums } from "../../db/port/ledger-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { random, seedOf } from "../support/random.ts";
-import { addAccount, memoryStore } from "../support/servers/store.ts";
+import { type ChosenStore, chosenStore, isOnPostgres } from "../support/stores/chosen-store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
+import { extend, hold, settle } from "../support/stores/session-money.ts";
+import type { StoredData } from "../support/stores/stored-data.ts";
 
 const at = 1_000;
+const accountId = "acc_1";
 
-function open(micros = 0) {
-  const store = memoryStore();
-  const db = store.durable;
-  const accountId = addAccount(db, "acc_1");
-  if (micros > 0) grant(db, { accountId, micros, at });
-  return { store, db, accountId };
+async function open(micros = 0) {
+  const opened = await chosenStore();
+  const { store, data } = opened;
+  await bareAccount(data, accountId);
+  if (micros > 0) await store.ledger.grant({ accountId, micros, at });
+  const session = { accountId, sessionId: "s", at };
+  return {
+    ...opened,
+    hold: (given: number) => hold(store, { ...session, micros: given }),
+    extend: (more: number) => extend(store, { ...session, micros: more }),
+    settle: (totalMicros: number, close = false) => settle(store, { ...session, totalMicros, close }),
+    kinds: async () =>
+      (await store.ledger.books(accountId)).entries.map((each) => `${each.kind} ${each.micros}`),
+    balance: (): Promise<Balance> => store.ledger.balance(accountId),
+    sums: () => sumsOf(data, "s"),
+  };
 }
 
-type Db = ReturnType<typeof open>["db"];
-
-function kinds(db: Db): string[] {
-  return db
-    .select()
-    .from(ledgerEntries)
-    .all()
-    .map(({ kind, micros }) => `${kind} ${micros}`);
+/** What a session holds, has paid, and could not pay. */
+async function sumsOf(data: StoredData, id: string): Promise<Omit<HoldSums, "sessionId">> {
+  const {
+    openMicros = 0,
+    settledMicros = 0,
+    writtenOffMicros = 0,
+  } = (await data.rows("holds")).find(({ sessionId }) => sessionId === id) ?? {};
+  return { openMicros, settledMicros, writtenOffMicros };
 }
 
-test("ledger: an account without entries has nothing", () => {
-  const { store, db } = open();
-  using _ = store;
-  expect(balanceOf(db, "acc_1")).toEqual({ balanceMicros: 0, heldMicros: 0, availableMicros: 0 });
+test("ledger: an account without entries has nothing", async () => {
+  await using it = await open();
+  expect(await it.balance()).toEqual({ balanceMicros: 0, heldMicros: 0, availableMicros: 0 });
 });
 
-test("ledger: a hold takes from what is available and not from the balance", () => {
-  const { store, db, accountId } = open(100);
-  using _ = store;
-  hold(db, { accountId, sessionId: "s", micros: 30, at });
-  expect(balanceOf(db, accountId)).toEqual({ balanceMicros: 100, heldMicros: 30, availableMicros: 70 });
-  expect(heldOf(db, "s")).toBe(30);
+test("ledger: a hold takes from what is available and not from the balance", async () => {
+  await using it = await open(100);
+  await it.hold(30);
+  expect(await it.balance()).toEqual({ balanceMicros: 100, heldMicros: 30, availableMicros: 70 });
+  expect((await it.sums()).openMicros).toBe(30);
 });
 
-test("ledger: a hold that is not covered is refused and leaves nothing behind", () => {
-  const { store, db, accountId } = open(29);
-  using _ = store;
-  expect(hold(db, { accountId, sessionId: "s", micros: 30, at })).toBe(false);
-  expect([kinds(db), heldOf(db, "s")]).toEqual([["grant 29"], 0]);
+test("ledger: a hold that is not covered is refused and leaves nothing behind", async () => {
+  await using it = await open(29);
+  expect(await it.hold(30)).toBe(false);
+  expect([await it.kinds(), (await it.sums()).openMicros]).toEqual([["grant 29"], 0]);
 });
 
-test("ledger: of many sessions on the last cents exactly one starts", () => {
-  const { store, db, accountId } = open(3);
-  using _ = store;
-  const started = Array.from({ length: 200 }, (_each, i) =>
-    hold(db, { accountId, sessionId: `s${i}`, micros: 3, at }),
+test("ledger: of many sessions on the last cents exactly one starts", async () => {
+  await using it = await open(3);
+  const started = await Promise.all(
+    Array.from({ length: 200 }, (_each, i) =>
+      hold(it.store, { accountId, sessionId: `s${i}`, micros: 3, at }),
+    ),
   );
   expect(started.filter(Boolean)).toHaveLength(1);
 });
 
-test("ledger: a session has one hold", () => {
-  const { store, db, accountId } = open(100);
-  using _ = store;
-  hold(db, { accountId, sessionId: "s", micros: 10, at });
-  expect(() => hold(db, { accountId, sessionId: "s", micros: 10, at })).toThrow();
-  expect(balanceOf(db, accountId).heldMicros).toBe(10);
+test("ledger: a session has one hold", async () => {
+  await using it = await open(100);
+  await it.hold(10);
+  expect(await it.hold(10).catch(() => "refused")).toBe("refused");
+  expect((await it.balance()).heldMicros).toBe(10);
 });
 
-test("ledger: a hold is extended whole or not at all", () => {
-  const { store, db, accountId } = open(100);
-  using _ = store;
-  hold(db, { accountId, sessionId: "s", micros: 60, at });
-  expect(extend(db, { sessionId: "s", micros: 30, at })).toBe(true);
-  expect(extend(db, { sessionId: "s", micros: 11, at })).toBe(false);
-  expect(heldOf(db, "s")).toBe(90);
-  expect(extend(db, { sessionId: "nobody", micros: 1, at })).toBe(false);
+test("ledger: a hold is extended whole or not at all", async () => {
+  await using it = await open(100);
+  await it.hold(60);
+  expect(await it.extend(30)).toBe(true);
+  expect(await it.extend(11)).toBe(false);
+  expect((await it.sums()).openMicros).toBe(90);
+  expect(await extend(it.store, { accountId, sessionId: "nobody", micros: 1, at })).toBe(false);
 });
 
-test("ledger: settling at the end gives back exactly what was not used", () => {
-  const { store, db, accountId } = open(100);
-  using _ = store;
-  hold(db, { accountId, sessionId: "s", micros: 60, at });
-  const settled = settle(db, { sessionId: "s", totalMicros: 25, at, close: true });
-  expect(settled).toEqual({ settledMicros: 25, writtenOffMicros: 0 });
-  expect(kinds(db)).toEqual(["grant 100", "hold 60", "settle 25", "release 35"]);
-  expect(balanceOf(db, accountId)).toEqual({ balanceMicros: 75, heldMicros: 0, availableMicros: 75 });
+test("ledger: settling at the end gives back exactly what was not used", async () => {
+  await using it = await open(100);
+  await it.hold(60);
+  await it.settle(25, true);
+  expect(await it.sums()).toEqual({ openMicros: 0, settledMicros: 25, writtenOffMicros: 0 });
+  expect(await it.kinds()).toEqual(["grant 100", "hold 60", "settle 25", "release 35"]);
+  expect(await it.balance()).toEqual({ balanceMicros: 75, heldMicros: 0, availableMicros: 75 });
 });
 
-test("ledger: settling again changes nothing, and nothing is settled after the end", () => {
-  const { store, db, accountId } = open(100);
-  using _ = store;
-  hold(db, { accountId, sessionId: "s", micros: 60, at });
-  settle(db, { sessionId: "s", totalMicros: 25, at, close: false });
-  settle(db, { sessionId: "s", totalMicros: 25, at, close: false });
-  settle(db, { sessionId: "s", totalMicros: 10, at, close: false });
-  expect(kinds(db)).toEqual(["grant 100", "hold 60", "settle 25"]);
-  settle(db, { sessionId: "s", totalMicros: 25, at, close: true });
-  const before = kinds(db);
-  settle(db, { sessionId: "s", totalMicros: 60, at, close: true });
-  expect(extend(db, { sessionId: "s", micros: 1, at })).toBe(false);
-  expect(kinds(db)).toEqual(before);
+test("ledger: settling again changes nothing, and nothing is settled after the end", async () => {
+  await using it = await open(100);
+  await it.hold(60);
+  for (const total of [25, 25, 10]) await it.settle(total);
+  expect(await it.kinds()).toEqual(["grant 100", "hold 60", "settle 25"]);
+  await it.settle(25, true);
+  const before = await it.kinds();
+  await it.settle(60, true);
+  expect(await it.extend(1)).toBe(false);
+  expect(await it.kinds()).toEqual(before);
 });
 
-test("ledger: use beyond the hold is held at once, and written off where it cannot be", () => {
-  const { store, db, accountId } = open(50);
-  using _ = store;
-  hold(db, { accountId, sessionId: "s", micros: 30, at });
-  const settled = settle(db, { sessionId: "s", totalMicros: 70, at, close: false });
-  expect(settled).toEqual({ settledMicros: 50, writtenOffMicros: 20 });
-  expect(balanceOf(db, accountId)).toEqual({ balanceMicros: 0, heldMicros: 0, availableMicros: 0 });
-  const end = settle(db, { sessionId: "s", totalMicros: 75, at, close: true });
-  expect(end).toEqual({ settledMicros: 0, writtenOffMicros: 5 });
-  expect(kinds(db)).toEqual([
+test("ledger: use beyond the hold is held at once, and written off where it cannot be", async () => {
+  await using it = await open(50);
+  await it.hold(30);
+  await it.settle(70);
+  expect(await it.sums()).toEqual({ openMicros: 0, settledMicros: 50, writtenOffMicros: 20 });
+  expect(await it.balance()).toEqual({ balanceMicros: 0, heldMicros: 0, availableMicros: 0 });
+  await it.settle(75, true);
+  expect(await it.sums()).toEqual({ openMicros: 0, settledMicros: 50, writtenOffMicros: 25 });
+  expect(await it.kinds()).toEqual([
     "grant 50",
     "hold 30",
     "hold 20",
@@ -121,31 +126,31 @@ test("ledger: use beyond the hold is held at once, and written off where it cann
   ]);
 });
 
-test("ledger: a hold that was used up to the last is closed like any other", () => {
-  const { store, db, accountId } = open(50);
-  using _ = store;
-  hold(db, { accountId, sessionId: "s", micros: 50, at });
-  settle(db, { sessionId: "s", totalMicros: 50, at, close: true });
-  settle(db, { sessionId: "s", totalMicros: 50, at, close: true });
-  expect(kinds(db)).toEqual(["grant 50", "hold 50", "settle 50", "release 0"]);
+test("ledger: a hold that was used up to the last is closed like any other", async () => {
+  await using it = await open(50);
+  await it.hold(50);
+  await it.settle(50, true);
+  await it.settle(50, true);
+  expect(await it.kinds()).toEqual(["grant 50", "hold 50", "settle 50", "release 0"]);
 });
 
-test.each([-1, 0.5, Number.NaN, 2 ** 60])("ledger: %d is no amount", (micros) => {
-  const { store, db, accountId } = open(100);
-  using _ = store;
-  expect(() => grant(db, { accountId, micros, at })).toThrow("whole number");
-  expect(() => hold(db, { accountId, sessionId: "s", micros, at })).toThrow("whole number");
+test.each([-1, 0.5, Number.NaN, 2 ** 60])("ledger: %d is no amount", async (micros) => {
+  await using it = await open(100);
+  expect(await it.store.ledger.grant({ accountId, micros, at }).catch(String)).toContain("whole number");
+  expect(await it.hold(micros).catch(String)).toContain("whole number");
 });
 
-test("ledger: no entry can be changed or deleted, by whatever statement", () => {
-  const { store, db } = open(100);
-  using _ = store;
-  expect(() => db.update(ledgerEntries).set({ micros: 1 }).run()).toThrow("never changed");
-  expect(() => db.delete(ledgerEntries).run()).toThrow("never deleted");
+test("ledger: no entry can be changed or deleted, by whatever statement", async () => {
+  await using it = await open(100);
+  expect(await it.data.run(sql`UPDATE ledger_entries SET micros = 1`).catch(String)).toContain(
+    "never changed",
+  );
+  expect(await it.data.run(sql`DELETE FROM ledger_entries`).catch(String)).toContain("never deleted");
 });
 
 const seed = seedOf(20_261);
-const runs = process.env["LONG"] === undefined ? 20 : 500;
+// Each step of a history waits for a server there.
+const runs = process.env["LONG"] !== undefined ? 500 : isOnPostgres ? 8 : 20;
 
 /** What the ledger should do, in as few words as possible; each step is done on both and compared. */
 class Model {
@@ -153,43 +158,51 @@ class Model {
   settled = 0;
   readonly open = new Map<string, { held: number; used: number }>();
   readonly #closed = new Set<string>();
-  readonly #db: Db;
+  readonly #store: Store;
+  readonly #data: StoredData;
 
-  constructor(db: Db) {
-    this.#db = db;
+  constructor({ store, data }: Pick<ChosenStore, "store" | "data">) {
+    this.#store = store;
+    this.#data = data;
   }
 
   get available(): number {
     return this.granted - this.settled - [...this.open.values()].reduce((sum, { held }) => sum + held, 0);
   }
 
-  grant(micros: number): void {
-    grant(this.#db, { accountId: "acc_1", micros, at });
+  async grant(micros: number): Promise<void> {
+    await this.#store.ledger.grant({ accountId, micros, at });
     this.granted += micros;
   }
 
-  hold(sessionId: string, micros: number): void {
-    const attempt = () => hold(this.#db, { accountId: "acc_1", sessionId, micros, at });
-    if (micros > this.available) return expect(attempt()).toBe(false);
-    if (this.open.has(sessionId) || this.#closed.has(sessionId)) return expect(attempt).toThrow();
-    expect(attempt()).toBe(true);
+  async hold(sessionId: string, micros: number): Promise<void> {
+    const attempt = hold(this.#store, { accountId, sessionId, micros, at });
+    if (micros > this.available) return expect(await attempt).toBe(false);
+    if (this.open.has(sessionId) || this.#closed.has(sessionId))
+      return expect(await attempt.catch(() => "refused")).toBe("refused");
+    expect(await attempt).toBe(true);
     this.open.set(sessionId, { held: micros, used: 0 });
   }
 
-  extend(sessionId: string, micros: number): void {
+  async extend(sessionId: string, micros: number): Promise<void> {
     const session = this.open.get(sessionId);
     const allowed = session !== undefined && micros <= this.available;
-    expect(extend(this.#db, { sessionId, micros, at })).toBe(allowed);
+    expect(await extend(this.#store, { accountId, sessionId, micros, at })).toBe(allowed);
     if (allowed) session.held += micros;
   }
 
-  settle(sessionId: string, more: number, close: boolean): void {
+  async settle(sessionId: string, more: number, close: boolean): Promise<void> {
     const session = this.open.get(sessionId) ?? { held: 0, used: 0 };
     const totalMicros = Math.max(0, session.used + more);
     const due = this.open.has(sessionId) ? Math.max(0, totalMicros - session.used) : 0;
     const paid = Math.min(due, session.held + this.available);
-    const got = settle(this.#db, { sessionId, totalMicros, at, close });
-    expect(got).toEqual({ settledMicros: paid, writtenOffMicros: due - paid });
+    const before = await sumsOf(this.#data, sessionId);
+    await settle(this.#store, { accountId, sessionId, totalMicros, at, close });
+    const after = await sumsOf(this.#data, sessionId);
+    expect([
+      after.settledMicros - before.settledMicros,
+      after.writtenOffMicros - before.writtenOffMicros,
+    ]).toEqual([paid, due - paid]);
     session.used += due;
     session.held = Math.max(0, session.held - paid);
     this.settled += paid;
@@ -197,23 +210,23 @@ class Model {
   }
 }
 
-test(`ledger: ${runs} random histories keep every sum (SEED=${seed})`, () => {
+test(`ledger: ${runs} random histories keep every sum (SEED=${seed})`, async () => {
   const chance = random(seed);
   for (let run = 0; run < runs; run++) {
-    const { store, db, accountId } = open();
-    using _ = store;
-    const model = new Model(db);
+    await using opened = await open();
+    const { store } = opened;
+    const model = new Model(opened);
     for (let i = 0; i < 120; i++) {
       const sessionId = `s${chance.int(1, 6)}`;
       const what = chance.pick(["grant", "hold", "extend", "settle", "settle", "close"]);
-      if (what === "grant") model.grant(chance.int(0, 100));
-      else if (what === "hold") model.hold(sessionId, chance.int(0, 100));
-      else if (what === "extend") model.extend(sessionId, chance.int(0, 100));
-      else model.settle(sessionId, chance.int(-20, 80), what === "close");
-      const { balanceMicros, availableMicros } = balanceOf(db, accountId);
+      if (what === "grant") await model.grant(chance.int(0, 100));
+      else if (what === "hold") await model.hold(sessionId, chance.int(0, 100));
+      else if (what === "extend") await model.extend(sessionId, chance.int(0, 100));
+      else await model.settle(sessionId, chance.int(-20, 80), what === "close");
+      const { balanceMicros, availableMicros } = await opened.balance();
       expect([balanceMicros, availableMicros]).toEqual([model.granted - model.settled, model.available]);
       expect(availableMicros).toBeGreaterThanOrEqual(0);
     }
-    expect(prove(booksOf(db, accountId)).faults).toEqual([]);
+    expect(prove(await store.ledger.books(accountId)).faults).toEqual([]);
   }
 }, 240_000);

@@ -2,12 +2,13 @@
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { FileStore } from "../../db/sqlite/file-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { type CallRequest, Planner, programOf } from "../../src/calls/call-plan.ts";
 import { createFlow } from "../../src/cloud/stored-flows.ts";
 import type { Program } from "../../src/flow/language/program.ts";
 import { programOf as read } from "../support/fakes/flow-talk.ts";
-import { addAccount, memoryStore } from "../support/servers/store.ts";
+import { type ChosenStore, chosenStore } from "../support/stores/chosen-store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
 
 const textOf = (says: string): string =>
   `voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {say: ${says}, end: done}}\n`;
@@ -26,14 +27,16 @@ const choice = { name: "builtin", key: undefined, model: undefined, voice: undef
 const choices = { stt: choice, tts: choice, llm: choice };
 const mine = { accountId: "acc_1", keyId: "key_1" };
 
-let store: FileStore;
+let opened: ChosenStore;
+let store: Store;
 let flowId: string;
 let planner: Planner;
 let asked: (string | undefined)[];
 
 beforeEach(async () => {
-  store = memoryStore();
-  addAccount(store.durable, "acc_1");
+  opened = await chosenStore();
+  store = opened.store;
+  await bareAccount(opened.data, "acc_1");
   const text = { source: textOf("Stored."), documentId: "f", links: new Map() };
   flowId = (await createFlow(store, { ...text, accountId: "acc_1", name: "F", layout: null, at: 0 })).id;
   asked = [];
@@ -55,7 +58,7 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(() => store[Symbol.dispose]());
+afterEach(() => opened[Symbol.asyncDispose]());
 
 const flow = (programId: string): CallRequest => ({ mode: "flow", programId });
 

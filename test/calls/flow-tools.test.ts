@@ -8,7 +8,8 @@ import { putSecret } from "../../src/cloud/account-secrets.ts";
 import { Vault } from "../../src/cloud/vault.ts";
 import type { Program } from "../../src/flow/language/program.ts";
 import { valueMap } from "../../src/flow/value/value.ts";
-import { addAccount, memoryStore } from "../support/servers/store.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
 import { toolOf } from "../support/fakes/tool-bench.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
@@ -26,13 +27,14 @@ async function bench(
   url = "https://root.test/",
   more: readonly string[] = [],
 ) {
-  const store = memoryStore();
+  const opened = await chosenStore();
+  const { store } = opened;
   const vault = new Vault(new Uint8Array(32));
   for (const [owner, value] of [
     ["acc_1", "ada's"],
     ["acc_2", "bob's"],
   ] as const) {
-    addAccount(store.durable, owner);
+    await bareAccount(opened.data, owner);
     const hosts = ["root.test", "deep.test", ...more];
     await putSecret(store, vault, {
       accountId: owner,
@@ -70,11 +72,11 @@ async function bench(
       },
       new AbortController().signal,
     );
-  return { call, sent, [Symbol.dispose]: () => store[Symbol.dispose]() };
+  return { ...opened, call, sent };
 }
 
 test("tools: a flow's own and those of the flows that it calls run with the account's secrets", async () => {
-  using it = await bench("acc_2");
+  await using it = await bench("acc_2");
   for (const flow of ["root", "deep"]) expect(await it.call(flow)).toEqual({ ok: true, body: null });
   const seen = it.sent.map(({ url, owner, headers: all }) => [
     url,
@@ -88,22 +90,22 @@ test("tools: a flow's own and those of the flows that it calls run with the acco
 });
 
 test("tools: a secret goes to none of the hosts that it is not meant for, whichever flow asks", async () => {
-  using it = await bench("acc_1");
+  await using it = await bench("acc_1");
   expect(await it.call("middle")).toMatchObject({ ok: false, failure: { kind: "blocked" } });
   expect(it.sent).toEqual([]);
 });
 
 test("tools: an example service answers in the process, without the account's secret; its neighbours do not", async () => {
-  using it = await bench("acc_1", "https://crm.example.com/accounts/123456");
+  await using it = await bench("acc_1", "https://crm.example.com/accounts/123456");
   expect(await it.call("root")).toEqual({ ok: true, body: { plan: "enterprise" }, isExample: true });
   expect(it.sent).toEqual([]);
-  using other = await bench("acc_1", "https://crm2.example.com/accounts/123456", ["crm2.example.com"]);
+  await using other = await bench("acc_1", "https://crm2.example.com/accounts/123456", ["crm2.example.com"]);
   expect(await other.call("root")).toEqual({ ok: true, body: null });
   expect(other.sent.map(({ url }) => url)).toEqual(["https://crm2.example.com/accounts/123456"]);
 });
 
 test("tools: a call that belongs to nobody has no secrets", async () => {
-  using it = await bench(undefined);
+  await using it = await bench(undefined);
   expect(await it.call("root")).toMatchObject({ ok: false, failure: { kind: "blocked" } });
 });
 
@@ -111,6 +113,6 @@ test.each([
   ["other", "find_table"],
   ["root", "other"],
 ])("tools: in flow %s there is no %s, and that is a failure", async (flow, tool) => {
-  using it = await bench("acc_1");
+  await using it = await bench("acc_1");
   expect(await it.call(flow, tool)).toMatchObject({ ok: false, failure: { kind: "blocked" } });
 });

@@ -1,15 +1,17 @@
 // Stored flows made ready for calls: read once, whoever asks, and again only when they have changed.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { FileStore } from "../../db/sqlite/file-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../../src/base/fault.ts";
 import { type ProgramReader, StoredPrograms } from "../../src/calls/runnable-flows.ts";
 import { createFlow, deleteFlow, saveFlow } from "../../src/cloud/stored-flows.ts";
 import { runnableFlow } from "../../src/documents/run-tests.ts";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
-import { addAccount, memoryStore } from "../support/servers/store.ts";
+import { type ChosenStore, chosenStore } from "../support/stores/chosen-store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
 
-let store: FileStore;
+let opened: ChosenStore;
+let store: Store;
 let read: string[];
 let programs: StoredPrograms;
 let flowId: string;
@@ -20,7 +22,8 @@ const flow = (says: string): string =>
 const textOf = (source: string) => ({ source, documentId: "f", links: new Map() });
 
 beforeEach(async () => {
-  store = memoryStore();
+  opened = await chosenStore();
+  store = opened.store;
   read = [];
   const programNow: ProgramReader["programNow"] = async ({ source, revision }) => {
     read.push(`${revision}`);
@@ -31,11 +34,11 @@ beforeEach(async () => {
     problems: [],
   });
   programs = new StoredPrograms(store, { program, programNow });
-  addAccount(store.durable, accountId);
+  await bareAccount(opened.data, accountId);
   const made = { ...textOf(flow("One.")), accountId, name: "F", layout: null, at: 0 };
   flowId = (await createFlow(store, made)).id;
 });
-afterEach(() => store[Symbol.dispose]());
+afterEach(() => opened[Symbol.asyncDispose]());
 
 const change = (source: string) => saveFlow(store, { accountId, flowId }, { ...textOf(source), at: 1 });
 

@@ -10,7 +10,8 @@ import { FinalTimes } from "../../src/providers/policy/final-times.ts";
 import type { Llm, ProviderSettings } from "../../src/providers/provider-contract.ts";
 import type { DeploymentProviders } from "../../src/providers/provider-settings.ts";
 import { policyContext, providerError } from "../support/fakes/scripted-provider.ts";
-import { addAccount, memoryStore } from "../support/servers/store.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
 
 const account = "acc_1";
 const shared: ProviderSettings = {
@@ -24,7 +25,8 @@ const shared: ProviderSettings = {
 
 /** A session of an account that chose OpenAI; models are asked in the order that comes back, and all but `good` fail. */
 async function asked(change: KindChange, good: string) {
-  using store = memoryStore();
+  await using opened = await chosenStore();
+  const { store } = opened;
   const { clock, context, told } = policyContext();
   const asks: string[] = [];
   const llm = ({ provider, model, apiKey }: ProviderSettings): Llm => ({
@@ -62,7 +64,7 @@ async function asked(change: KindChange, good: string) {
     finals: new FinalTimes(),
     builtIn: () => undefined,
   };
-  addAccount(store.durable, account);
+  await bareAccount(opened.data, account);
   const first = { name: "openai", key: new Secret("own-openai"), model: "gpt" };
   const choices = await changeProviders(
     store,

@@ -1,23 +1,23 @@
 // Secrets and hooks at rest: sealed in their place, and readable after another master key.
 
 import { expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
-import { hooks, secrets } from "../../db/tables.ts";
+import { sql } from "drizzle-orm";
 import { Secret } from "../../src/base/secret.ts";
 import { createHook, hookTargets, placeOfHook, signingSecret } from "../../src/cloud/account-hooks.ts";
 import { placeOfSecret, putSecret, readSecret } from "../../src/cloud/account-secrets.ts";
 import { Vault } from "../../src/cloud/vault.ts";
-import { addAccount, memoryStore } from "../support/servers/store.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
 
 const accountId = "acc_1";
 const signerOf = (name: string): string => `secret:${name}`;
 const [vault, next] = [new Vault(new Uint8Array(32).fill(1)), new Vault(new Uint8Array(32).fill(2))];
 
-function bench() {
-  const store = memoryStore();
-  const db = store.durable;
-  addAccount(db, accountId);
-  addAccount(db, "acc_2");
+async function bench() {
+  const opened = await chosenStore();
+  const { store, data } = opened;
+  await bareAccount(data, accountId);
+  await bareAccount(data, "acc_2");
   const secret = (name: string, value: string, owner = accountId) =>
     putSecret(store, vault, {
       accountId: owner,
@@ -26,11 +26,11 @@ function bench() {
       hosts: ["a.example"],
       at: 0,
     });
-  return { store, db, secret, [Symbol.dispose]: () => store[Symbol.dispose]() };
+  return { ...opened, secret };
 }
 
 test("secrets: are read back with their hosts, by their own account", async () => {
-  using it = bench();
+  await using it = await bench();
   await it.secret("KEY", "s3cret");
   const read = await readSecret(it.store, vault, { accountId, name: "KEY" });
   expect([read?.value.reveal(), read?.hosts]).toEqual(["s3cret", ["a.example"]]);
@@ -39,17 +39,19 @@ test("secrets: are read back with their hosts, by their own account", async () =
 });
 
 test("secrets: a sealed value that is moved to another place does not open there", async () => {
-  using it = bench();
+  await using it = await bench();
   await it.secret("ONE", "first");
   await it.secret("TWO", "second");
-  const row = it.db.select().from(secrets).where(eq(secrets.name, "ONE")).get();
-  it.db.update(secrets).set({ sealed: row?.sealed }).where(eq(secrets.name, "TWO")).run();
+  await it.data.run(
+    sql`UPDATE secrets SET sealed = (SELECT sealed FROM secrets WHERE name = 'ONE') WHERE name = 'TWO'`,
+  );
   expect(await readSecret(it.store, vault, { accountId, name: "TWO" }).catch(String)).toContain("Error");
-  expect(Buffer.from(row?.sealed ?? []).includes("first")).toBe(false);
+  const sealed = (await it.data.rows("secrets")).map((row) => Buffer.from(row.sealed));
+  expect(sealed.map((bytes) => bytes.includes("first"))).toEqual([false, false]);
 });
 
 test("secrets, hooks: another master key opens all of them, and the one before none", async () => {
-  using it = bench();
+  await using it = await bench();
   await it.secret("KEY", "s3cret");
   await it.secret("KEY", "of another", "acc_2");
   const given = { accountId, url: "https://a.example/", events: ["session.ended"], at: 0 };
@@ -72,19 +74,19 @@ test("secrets, hooks: another master key opens all of them, and the one before n
 });
 
 test("hooks: nobody else's hook or secret signs, and none that is gone", async () => {
-  using it = bench();
+  await using it = await bench();
   await it.secret("KEY", "s3cret");
   const given = { accountId, url: "https://a.example/", events: ["session.ended"], at: 0 };
   const { id } = await createHook(it.store, vault, { ...given, secret: new Secret("whsec_AAAA") });
   for (const signer of [id, signerOf("KEY")])
     expect(await signingSecret(it.store, vault, { accountId: "acc_2", signer })).toBe(undefined);
-  it.db.delete(hooks).where(eq(hooks.id, id)).run();
+  await it.data.run(sql`DELETE FROM hooks WHERE id = ${id}`);
   expect(await signingSecret(it.store, vault, { accountId, signer: id })).toBe(undefined);
   expect(await signingSecret(it.store, vault, { accountId, signer: signerOf("GONE") })).toBe(undefined);
 });
 
 test("hooks: those of the account and those that a flow declares are told, each with its own signer", async () => {
-  using it = bench();
+  await using it = await bench();
   const given = { accountId, url: "https://a.example/", events: ["session.ended"], at: 0 };
   const { id } = await createHook(it.store, vault, { ...given, secret: new Secret("whsec_AAAA") });
   const declared = [{ url: "https://b.example/", events: ["plan.chosen"], secret: "KEY" }];

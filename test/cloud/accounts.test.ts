@@ -1,26 +1,25 @@
 // Accounts: one for each email, however it is written, with its welcome in the same transaction.
 
 import { expect, test } from "bun:test";
-import { accounts, balances } from "../../db/tables.ts";
 import type { Fault } from "../../src/base/fault.ts";
 import { findAccount, logIn, signUp } from "../../src/cloud/accounts.ts";
 import { Passwords } from "../../src/cloud/passwords.ts";
-import { memoryStore } from "../support/servers/store.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
 
 const passwords = new Passwords(1);
 const at = 5_000;
 const welcome = { micros: 200, note: "welcome" };
 
 test("accounts: an email is trimmed and in small letters, when signing up and when logging in", async () => {
-  using store = memoryStore();
-  const db = store.durable;
+  await using opened = await chosenStore();
+  const { store, data } = opened;
   const id = await signUp(
     store.accounts,
     { email: "  Ada@Example.COM\n", password: "12345678", at },
     { passwords, welcome },
   );
   expect(id).toMatch(/^acc_[0-9A-Z]{26}$/);
-  expect(db.select().from(accounts).get()).toMatchObject({ id, email: "ada@example.com", createdAt: at });
+  expect(await data.rows("accounts")).toMatchObject([{ id, email: "ada@example.com", createdAt: at }]);
   expect(await logIn(store.accounts, { email: "ADA@example.com ", password: "12345678" }, passwords)).toBe(
     id,
   );
@@ -45,7 +44,8 @@ test.each([
   `${"a".repeat(250)}@b.cd`,
   "\ud800@b",
 ])("accounts: %j is no email", async (email) => {
-  using store = memoryStore();
+  await using opened = await chosenStore();
+  const { store } = opened;
   const attempt = signUp(store.accounts, { email, password: "12345678", at }, { passwords, welcome });
   expect(await attempt.catch((error: unknown) => error)).toMatchObject({
     code: "request/invalid",
@@ -54,15 +54,16 @@ test.each([
 });
 
 test("accounts: an email of 254 characters is the longest", async () => {
-  using store = memoryStore();
+  await using opened = await chosenStore();
+  const { store, data } = opened;
   const email = `${"a".repeat(242)}@example.com`;
   await signUp(store.accounts, { email, password: "12345678", at }, { passwords, welcome });
-  expect(store.durable.select().from(accounts).all()).toHaveLength(1);
+  expect(await data.rows("accounts")).toHaveLength(1);
 });
 
 test("accounts: of many signups at once with one email, one wins and one welcome is given", async () => {
-  using store = memoryStore();
-  const db = store.durable;
+  await using opened = await chosenStore();
+  const { store, data } = opened;
   const attempts = Array.from({ length: 20 }, (_, i) =>
     signUp(
       store.accounts,
@@ -77,25 +78,25 @@ test("accounts: of many signups at once with one email, one wins and one welcome
     if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "account/email-taken" });
   }
   expect((await store.ledger.balance(won[0]?.value ?? "")).balanceMicros).toBe(200);
-  expect(db.select().from(balances).all()).toHaveLength(1);
+  expect(await data.rows("balances")).toHaveLength(1);
 });
 
 test("accounts: without its welcome there is no account", async () => {
-  using store = memoryStore();
-  store.durable.run(
-    "CREATE TRIGGER poor BEFORE INSERT ON ledger_entries BEGIN SELECT RAISE(FAIL, 'no money today'); END",
-  );
+  await using opened = await chosenStore();
+  const { store, data } = opened;
+  await using _ = await data.refuse({ what: "BEFORE INSERT ON ledger_entries", words: "no money today" });
   const attempt = signUp(
     store.accounts,
     { email: "a@b.c", password: "12345678", at },
     { passwords, welcome },
   );
   expect(await attempt.catch((error: unknown) => Bun.inspect(error))).toContain("no money today");
-  expect(store.durable.select().from(accounts).all()).toEqual([]);
+  expect(await data.rows("accounts")).toEqual([]);
 });
 
 test("accounts: a wrong password and an unknown email are the same refusal", async () => {
-  using store = memoryStore();
+  await using opened = await chosenStore();
+  const { store } = opened;
   await signUp(store.accounts, { email: "a@b.c", password: "12345678", at }, { passwords, welcome });
   const refusal = async (email: string): Promise<unknown> =>
     await logIn(store.accounts, { email, password: "12345679" }, passwords).catch((error: Fault) => [

@@ -1,23 +1,23 @@
 // API keys: random, shown once, kept as a hash, listed without it, and dead at once when revoked.
 
 import { expect, test } from "bun:test";
-import { apiKeys } from "../../db/tables.ts";
 import { createKey, ownerOfKey, revokeKey } from "../../src/cloud/api-keys.ts";
 import { randomText } from "../../src/cloud/random-secret.ts";
-import { addAccount, memoryStore } from "../support/servers/store.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
 
-function open() {
-  const store = memoryStore();
-  return { store, db: store.durable, accountId: addAccount(store.durable, "acc_1") };
+async function open() {
+  const opened = await chosenStore();
+  return { ...opened, accountId: await bareAccount(opened.data, "acc_1") };
 }
 
 test("keys: have 40 letters and digits, and only their hash is stored", async () => {
-  const { store, db, accountId } = open();
-  using _ = store;
+  await using opened = await open();
+  const { store, data, accountId } = opened;
   const { key, prefix } = await createKey(store, { accountId, label: "x", at: 1 });
   expect(key).toMatch(/^vfk_[0-9A-Za-z]{40}$/);
   expect(prefix).toBe(key.slice(0, 12));
-  const [row] = db.select().from(apiKeys).all();
+  const [row] = await data.rows("apiKeys");
   expect(JSON.stringify(row)).not.toContain(key.slice(12));
   expect(row?.hash).toBe(new Bun.CryptoHasher("sha256").update(key).digest("hex"));
 });
@@ -31,9 +31,9 @@ test("keys: use every character about as often as any other", async () => {
 });
 
 test("keys: are listed newest first, their own account's alone, without the revoked", async () => {
-  const { store, db, accountId } = open();
-  using _ = store;
-  addAccount(db, "acc_2");
+  await using opened = await open();
+  const { store, data, accountId } = opened;
+  await bareAccount(data, "acc_2");
   await createKey(store, { accountId: "acc_2", label: "other", at: 9 });
   const made = await Promise.all(
     ["a", "b", "c"].map((label, i) => createKey(store, { accountId, label, at: i + 1 })),
@@ -46,8 +46,8 @@ test("keys: are listed newest first, their own account's alone, without the revo
 });
 
 test("keys: speak for their account until they are revoked", async () => {
-  const { store, accountId } = open();
-  using _ = store;
+  await using opened = await open();
+  const { store, accountId } = opened;
   const { key, id } = await createKey(store, { accountId, label: "x", at: 1 });
   expect(await ownerOfKey(store.keys, key, 100)).toEqual({ accountId, keyId: id });
   expect(await ownerOfKey(store.keys, `${key.slice(0, -1)}!`, 100)).toBeUndefined();
@@ -59,8 +59,8 @@ test("keys: speak for their account until they are revoked", async () => {
 });
 
 test("keys: remember when they were used, to the minute", async () => {
-  const { store, accountId } = open();
-  using _ = store;
+  await using opened = await open();
+  const { store, accountId } = opened;
   const { key } = await createKey(store, { accountId, label: "x", at: 1 });
   const used = async (at: number): Promise<number | null | undefined> => {
     await ownerOfKey(store.keys, key, at);
@@ -72,9 +72,9 @@ test("keys: remember when they were used, to the minute", async () => {
 });
 
 test("keys: cannot be revoked twice, nor by somebody else", async () => {
-  const { store, db, accountId } = open();
-  using _ = store;
-  addAccount(db, "acc_2");
+  await using opened = await open();
+  const { store, data, accountId } = opened;
+  await bareAccount(data, "acc_2");
   const { id } = await createKey(store, { accountId, label: "x", at: 1 });
   expect(await revokeKey(store, { accountId: "acc_2", keyId: id, at: 2 }).catch(String)).toContain(
     "no such API key",
@@ -84,8 +84,8 @@ test("keys: cannot be revoked twice, nor by somebody else", async () => {
 });
 
 test("keys: an account has at most fifty that live", async () => {
-  const { store, accountId } = open();
-  using _ = store;
+  await using opened = await open();
+  const { store, accountId } = opened;
   const made = await Promise.all(
     Array.from({ length: 50 }, (_each, i) => createKey(store, { accountId, label: `${i}`, at: i })),
   );

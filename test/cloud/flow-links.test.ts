@@ -1,9 +1,8 @@
 // Flows that call other flows run the revisions that were there when they were stored.
 
 import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { eq } from "drizzle-orm";
-import type { FileStore } from "../../db/sqlite/file-store.ts";
-import { flowLinks, flowRevisions, flows } from "../../db/tables.ts";
+import { sql } from "drizzle-orm";
+import type { Store } from "../../db/port/store.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { FlowReader } from "../../src/cloud/flow-reader.ts";
@@ -11,24 +10,27 @@ import { createFlow, deleteFlow, saveFlow } from "../../src/cloud/stored-flows.t
 import { documentIdOf } from "../../src/documents/flow-text-check.ts";
 import { Documents } from "../../src/documents/documents.ts";
 import type { Program } from "../../src/flow/language/program.ts";
-import { addAccount, memoryStore } from "../support/servers/store.ts";
+import { type ChosenStore, chosenStore } from "../support/stores/chosen-store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
 
 const documents = new Documents({ clock: wallClock, log: silentLog });
 setDefaultTimeout(240_000);
 afterAll(() => documents[Symbol.asyncDispose]());
 
-let store: FileStore;
+let opened: ChosenStore;
+let store: Store;
 let reader: FlowReader;
 let at = 0;
 const accountId = "acc_1";
 
-beforeEach(() => {
-  store = memoryStore();
-  addAccount(store.durable, accountId);
-  addAccount(store.durable, "acc_2");
+beforeEach(async () => {
+  opened = await chosenStore();
+  store = opened.store;
+  await bareAccount(opened.data, accountId);
+  await bareAccount(opened.data, "acc_2");
   reader = new FlowReader({ store, documents, allow: [], words: false });
 });
-afterEach(() => store[Symbol.dispose]());
+afterEach(() => opened[Symbol.asyncDispose]());
 
 const leaf = (id: string, says: string): string =>
   `voice_flow: 1\nid: ${id}\nlanguage: en\nstart: a\nnodes: {a: {say: ${says}, end: done}}\n`;
@@ -114,19 +116,16 @@ test("links: of several with the same id the last stored counts, and nobody else
 test("links: a revision that is called is kept beyond the fifty, and no longer than it is called", async () => {
   const child = await create(leaf("child", "One."));
   const parent = await create(caller("parent", "child"));
-  const kept = (): number[] =>
-    store.durable
-      .select({ revision: flowRevisions.revision })
-      .from(flowRevisions)
-      .where(eq(flowRevisions.flowId, child))
-      .all()
+  const kept = async (): Promise<number[]> =>
+    (await opened.data.rows("flowRevisions"))
+      .filter(({ flowId }) => flowId === child)
       .map(({ revision }) => revision);
   for (let i = 2; i <= 53; i++) await save(child, leaf("child", `Take ${i}.`));
-  expect(kept()).toEqual([1, ...Array.from({ length: 50 }, (_, i) => i + 4)]);
+  expect(await kept()).toEqual([1, ...Array.from({ length: 50 }, (_, i) => i + 4)]);
   expect(await says(parent)).toBe("One.");
   await save(parent, caller("parent", "child"));
   await save(child, leaf("child", "The last."));
-  expect(kept()[0]).toBe(5);
+  expect((await kept())[0]).toBe(5);
   expect(await says(parent)).toBe("Take 53.");
 });
 
@@ -137,19 +136,25 @@ test("links: a flow whose called flow is deleted says what is missing, and its l
   const failure = await says(parent).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "flow/invalid" });
   expect(String(failure)).toContain("child");
-  expect(store.durable.select().from(flowLinks).all()).toHaveLength(1);
+  expect(await opened.data.rows("flowLinks")).toHaveLength(1);
   await deleteFlow(store, { accountId, flowId: parent });
-  expect(store.durable.select().from(flowLinks).all()).toEqual([]);
+  expect(await opened.data.rows("flowLinks")).toEqual([]);
+});
+
+test("links: a text that calls itself by what no flow can be called is kept, and found by no name", async () => {
+  const id = Array.from({ length: 4_000 }, (_, i) => (i * i).toString(36)).join("");
+  await create(`id: ${id}\n`);
+  expect((await opened.data.rows("flows")).map(({ documentId }) => documentId)).toEqual([""]);
 });
 
 test("links: flows that were stored before names were kept get them, and are found by them", async () => {
   const child = await create(leaf("child", "One."));
   const other = await create("a: 1\n");
-  store.durable.update(flows).set({ documentId: null }).run();
+  await opened.data.run(sql`UPDATE flows SET document_id = NULL`);
   for (const { id, source } of await store.flows.unnamed())
     await store.flows.nameDocument(id, documentIdOf(source));
-  const named = store.durable.select({ id: flows.id, documentId: flows.documentId }).from(flows).all();
-  expect(named.sort((a, b) => a.id.localeCompare(b.id))).toEqual([
+  const named = await opened.data.rows("flows");
+  expect(named.map(({ id, documentId }) => ({ id, documentId }))).toEqual([
     { id: child, documentId: "child" },
     { id: other, documentId: "" },
   ]);

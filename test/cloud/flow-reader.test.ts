@@ -5,7 +5,7 @@ import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { FlowReader } from "../../src/cloud/flow-reader.ts";
 import { Documents } from "../../src/documents/documents.ts";
-import { memoryStore } from "../support/servers/store.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
 
 const documents = new Documents({ clock: wallClock, log: silentLog });
 setDefaultTimeout(240_000);
@@ -22,7 +22,7 @@ nodes: {a: {end: done}}
 test.each([true, false])(
   "flow reader: where words are checked: %p, only authors wait for it",
   async (words) => {
-    using store = memoryStore();
+    await using opened = await chosenStore();
     const looked: boolean[] = [];
     const watched: Pick<Documents, "do"> = {
       do: (order) => {
@@ -30,7 +30,7 @@ test.each([true, false])(
         return documents.do(order);
       },
     };
-    const reader = new FlowReader({ store, documents: watched, allow: [], words });
+    const reader = new FlowReader({ store: opened.store, documents: watched, allow: [], words });
     const codes = (await reader.check(flow)).map(({ code }) => code);
     expect(codes.includes("VF706")).toBe(words);
     await reader.preview(flow, undefined);

@@ -7,7 +7,7 @@ import { StoreAway } from "../../db/port/store-away.ts";
 import { openPostgres } from "../../db/postgres/open-postgres.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { openLog } from "../../src/base/log.ts";
-import { newAccount } from "../support/stores/each-store.ts";
+import { newAccount } from "../support/stores/new-account.ts";
 import { placeAt, PostgresServer } from "../support/stores/postgres-server.ts";
 import { until } from "../support/until.ts";
 

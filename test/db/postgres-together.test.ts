@@ -5,7 +5,7 @@ import type { NewDelivery } from "../../db/port/outbox-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { openPostgres } from "../../db/postgres/open-postgres.ts";
 import { prove } from "../../src/billing/proof.ts";
-import { newAccount } from "../support/stores/each-store.ts";
+import { newAccount } from "../support/stores/new-account.ts";
 import { emptyDatabase } from "../support/stores/postgres.ts";
 import { until } from "../support/until.ts";
 

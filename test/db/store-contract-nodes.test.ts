@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
-import { eachStore, newAccount, storeKinds } from "../support/stores/each-store.ts";
+import { eachStore, storeKinds } from "../support/stores/each-store.ts";
+import { newAccount } from "../support/stores/new-account.ts";
 
 const accountId = "acc_1";
 

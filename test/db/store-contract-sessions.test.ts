@@ -11,7 +11,8 @@ import type {
 } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { prove } from "../../src/billing/proof.ts";
-import { eachStore, newAccount, storeKinds } from "../support/stores/each-store.ts";
+import { eachStore, storeKinds } from "../support/stores/each-store.ts";
+import { newAccount } from "../support/stores/new-account.ts";
 
 async function settleOne(
   sessions: SessionStore,

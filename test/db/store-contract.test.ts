@@ -4,7 +4,8 @@ import { describe, expect, test } from "bun:test";
 import type { NewKey } from "../../db/port/account-store.ts";
 import type { FlowText } from "../../db/port/flow-store.ts";
 import { failureOf } from "../support/failure-of.ts";
-import { eachStore, newAccount, storeKinds } from "../support/stores/each-store.ts";
+import { eachStore, storeKinds } from "../support/stores/each-store.ts";
+import { newAccount } from "../support/stores/new-account.ts";
 
 const key = (id: string, at = 1): NewKey => ({
   id,

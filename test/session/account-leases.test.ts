@@ -3,22 +3,23 @@
 
 import { expect, test } from "bun:test";
 import { leaseId } from "../../db/port/ledger-store.ts";
-import { grant } from "../../db/sqlite/ledger-rows.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { AccountLeases, wantedMicros } from "../../src/session/account-leases.ts";
-import { addAccount, memoryStore } from "../support/servers/store.ts";
-import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+import { chosenStore, isOnPostgres } from "../support/stores/chosen-store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
+import { StoreClock } from "../support/fakes/store-clock.ts";
 
 const accountId = "acc_1";
 const minute = 100;
 const interval = 15_000;
 
-function open(micros: number) {
-  const store = memoryStore();
-  addAccount(store.durable, accountId);
-  grant(store.durable, { accountId, micros, at: 0 });
-  const clock = new VirtualClock();
+async function open(micros: number) {
+  const opened = await chosenStore();
+  await bareAccount(opened.data, accountId);
+  await opened.store.ledger.grant({ accountId, micros, at: 0 });
+  const clock = new StoreClock();
+  const store = isOnPostgres ? clock.watch(opened.store) : opened.store;
   const nodesOf = new Map([
     ["n1", 2],
     ["n2", 2],
@@ -27,7 +28,7 @@ function open(micros: number) {
     new AccountLeases({ store, clock, log: silentLog, nodeId: () => id, nodes: () => nodesOf.get(id) ?? 1 });
   const held = async () => (await store.ledger.balance(accountId)).heldMicros;
   const faults = async () => prove(await store.ledger.books(accountId)).faults;
-  return { store, clock, node, held, faults, [Symbol.dispose]: () => store[Symbol.dispose]() };
+  return { ...opened, store, clock, node, held, faults };
 }
 
 function addCalls(leases: AccountLeases, calls: number): void {
@@ -48,7 +49,7 @@ test("leases: nothing is borrowed when that is more than this node's part of hal
 });
 
 test("leases: what is borrowed is held in the books, follows the number of calls, and goes back with the last", async () => {
-  using world = open(1_000_000);
+  await using world = await open(1_000_000);
   const { clock, held } = world;
   const leases = world.node("n1");
   addCalls(leases, 7);
@@ -66,7 +67,7 @@ test("leases: what is borrowed is held in the books, follows the number of calls
 });
 
 test("leases: two nodes leave each other and everybody else enough", async () => {
-  using world = open(10_000);
+  await using world = await open(10_000);
   const [one, two] = [world.node("n1"), world.node("n2")];
   addCalls(one, 20);
   addCalls(two, 20);
@@ -79,7 +80,7 @@ test("leases: two nodes leave each other and everybody else enough", async () =>
 });
 
 test("leases: while the store is away they stay as they are, and a node that closes gives back what it has", async () => {
-  using world = open(1_000_000);
+  await using world = await open(1_000_000);
   const { store, clock, held } = world;
   let away = false;
   const ledger = {
@@ -105,7 +106,7 @@ test("leases: while the store is away they stay as they are, and a node that clo
 });
 
 test("leases: a call's minute out of a lease leaves the account's sums as they are, and a dead node's lease goes back", async () => {
-  using world = open(1_000_000);
+  await using world = await open(1_000_000);
   const { store, held } = world;
   await store.ledger.lease({ accountId, nodeId: "n1", micros: 1_000, at: 0 });
   const facts = { flowId: undefined, flowRevision: undefined, context: {}, metadata: {}, providers: {} };

@@ -3,17 +3,24 @@
 import { aloneNode } from "../support/fakes/session-bench.ts";
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { sessionEvents, sessions, sessions as stored } from "../../db/tables.ts";
 import { type Log, silentLog } from "../../src/base/log.ts";
 import type { NewSession, SettlingSession } from "../../db/port/session-store.ts";
 import { StoreAway } from "../../db/port/store-away.ts";
 import { SessionRecord } from "../../src/session/session-record.ts";
-import { memoryStore } from "../support/servers/store.ts";
-import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+import { aroundOperations } from "../support/stores/around-operations.ts";
+import { chosenStore, isOnPostgres } from "../support/stores/chosen-store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
+import { StoreClock } from "../support/fakes/store-clock.ts";
 
-function open() {
-  const clock = new VirtualClock();
-  const store = memoryStore();
+async function open() {
+  const clock = new StoreClock();
+  const opened = await chosenStore();
+  const { data } = opened;
+  const kept = isOnPostgres ? clock.watch(opened.store) : opened.store;
+  let isWritable = true;
+  const store = aroundOperations(kept, (_name, operation) =>
+    isWritable ? operation() : Promise.reject(new Error("Nothing can be written")),
+  );
   const logged: string[] = [];
   const log: Log = {
     ...silentLog,
@@ -21,20 +28,20 @@ function open() {
     error: (event) => void logged.push(event),
   };
   const record = new SessionRecord({ store, clock, log, home, ...aloneNode });
-  const db = store.durable;
   return {
+    ...opened,
     clock,
     record,
     logged,
-    rows: () => db.select().from(sessions).all(),
-    texts: () =>
-      db
-        .select()
-        .from(sessionEvents)
-        .all()
-        .map(({ data }) => data["text"]),
-    run: (statement: string) => db.run(sql.raw(statement)),
-    writable: (yes: boolean) => db.run(sql.raw(`PRAGMA query_only = ${yes ? "OFF" : "ON"}`)),
+    rows: async () => {
+      await clock.idle();
+      return data.rows("sessions");
+    },
+    texts: async () => {
+      await clock.idle();
+      return (await data.rows("sessionEvents")).map((event) => event.data["text"]);
+    },
+    writable: (yes: boolean): void => void (isWritable = yes),
   };
 }
 
@@ -64,44 +71,50 @@ const settling = (id: string, patch: SettlingSession["patch"]): Omit<SettlingSes
 const line = (sessionId: string, text: string) => ({ sessionId, atMs: 1, type: "caller", data: { text } });
 
 test("record: what comes within a quarter of a second is written together, and then there is no timer", async () => {
-  const { clock, record, rows, texts } = open();
+  await using world = await open();
+  const { clock, record, rows, texts } = world;
   record.open(row("ses_1"));
   await clock.advance(100);
   record.add(line("ses_1", "one"));
   record.patch("ses_1", { connectedMs: 5 });
   record.patch("ses_1", { costMicros: 7 });
   await clock.advance(149);
-  expect(rows()).toEqual([]);
+  expect(await rows()).toEqual([]);
   await clock.advance(1);
-  expect(rows()).toMatchObject([{ id: "ses_1", connectedMs: 5, costMicros: 7 }]);
-  expect([texts(), clock.pending]).toEqual([["one"], 0]);
+  expect(await rows()).toMatchObject([{ id: "ses_1", connectedMs: 5, costMicros: 7 }]);
+  expect([await texts(), clock.pending]).toEqual([["one"], 0]);
 });
 
 test.each(["open", "add", "patch"] as const)(
   "record: %s alone is written within a quarter of a second, and once",
   async (what) => {
-    const { clock, record, rows, texts, run } = open();
+    await using world = await open();
+    const { clock, record, rows, texts, data } = world;
     record.open(row("ses_1"));
     await record.flush();
     if (what === "open") record.open(row("ses_2"));
     if (what === "add") record.add(line("ses_1", "one"));
     if (what === "patch") record.patch("ses_1", { connectedMs: 5 });
     await clock.advance(250);
-    const written = [rows().length, texts(), rows()[0]?.connectedMs];
+    const written = [(await rows()).length, await texts(), (await rows())[0]?.connectedMs];
     expect(written).toEqual([
       what === "open" ? 2 : 1,
       what === "add" ? ["one"] : [],
       what === "patch" ? 5 : 0,
     ]);
-    run("UPDATE sessions SET connected_ms = 9");
+    await data.run(sql`UPDATE sessions SET connected_ms = 9`);
     record.patch("ses_3", { connectedMs: 5 });
     await record.flush();
-    expect([rows().length, texts(), rows()[0]?.connectedMs]).toEqual([...written.slice(0, 2), 9]);
+    expect([(await rows()).length, await texts(), (await rows())[0]?.connectedMs]).toEqual([
+      ...written.slice(0, 2),
+      9,
+    ]);
   },
 );
 
 test("record: running sessions have a heartbeat each five seconds, until the last one is forgotten", async () => {
-  const { clock, record, rows } = open();
+  await using world = await open();
+  const { clock, record, rows } = world;
   for (const id of ["ses_1", "ses_2"]) record.open(row(id));
   const running = ["ses_1", "ses_2"].map((id) => ({
     id,
@@ -109,21 +122,22 @@ test("record: running sessions have a heartbeat each five seconds, until the las
     snapshot: () => undefined,
   }));
   for (const each of running) record.follow(each);
-  const beats = () => rows().map(({ heartbeatAt }) => heartbeatAt);
+  const beats = async () => (await rows()).map(({ heartbeatAt }) => heartbeatAt);
   await clock.advance(4_999);
-  expect(beats()).toEqual([null, null]);
+  expect(await beats()).toEqual([null, null]);
   await clock.advance(1);
-  expect(beats()).toEqual([5_000, 5_000]);
+  expect(await beats()).toEqual([5_000, 5_000]);
   record.forget(running[0]!);
   await clock.advance(5_000);
-  expect(beats()).toEqual([5_000, 10_000]);
+  expect(await beats()).toEqual([5_000, 10_000]);
   record.patch("ses_2", { connectedMs: 9 });
   record.forget(running[1]!);
-  expect([rows()[1]?.connectedMs, clock.pending]).toEqual([9, 0]);
+  expect([(await rows())[1]?.connectedMs, clock.pending]).toEqual([9, 0]);
 });
 
 test("record: what cannot be written is tried again each second, in its order, and nothing of it is lost", async () => {
-  const { clock, record, texts, logged, writable } = open();
+  await using world = await open();
+  const { clock, record, texts, logged, writable } = world;
   record.open(row("ses_1"));
   record.add(line("ses_1", "one"));
   writable(false);
@@ -132,22 +146,24 @@ test("record: what cannot be written is tried again each second, in its order, a
   record.add(line("ses_1", "two"));
   writable(true);
   await clock.advance(999);
-  expect(texts()).toEqual([]);
+  expect(await texts()).toEqual([]);
   await clock.advance(1);
-  expect([texts(), clock.pending]).toEqual([["one", "two"], 0]);
+  expect([await texts(), clock.pending]).toEqual([["one", "two"], 0]);
 });
 
 test("record: of a hundred thousand lines that wait, the oldest go first", async () => {
-  const { clock, record, texts } = open();
+  await using world = await open();
+  const { clock, record, texts } = world;
   record.open(row("ses_1"));
   for (let i = 0; i < 100_002; i++) record.add(line("ses_1", `${i}`));
   await clock.advance(250);
-  const written = texts();
+  const written = await texts();
   expect([written.length, written[0], written.at(-1)]).toEqual([100_000, "2", "100001"]);
 }, 240_000);
 
 test("record: an end that cannot be written is written when it can, and is done only then", async () => {
-  const { clock, record, rows, logged, writable } = open();
+  await using world = await open();
+  const { clock, record, rows, logged, writable } = world;
   record.open(row("ses_1"));
   await record.flush();
   const done: number[] = [];
@@ -158,43 +174,46 @@ test("record: an end that cannot be written is written when it can, and is done 
   await record.close(end, events);
   expect([done, late]).toEqual([[], [0]]);
   await clock.advance(3_500);
-  expect([done, rows()[0]?.status]).toEqual([[], "waiting"]);
+  expect([done, (await rows())[0]?.status]).toEqual([[], "waiting"]);
   writable(true);
   await clock.advance(500);
-  expect([done, rows()[0]?.status, clock.pending]).toEqual([[4_000], "ended", 0]);
+  expect([done, (await rows())[0]?.status, clock.pending]).toEqual([[4_000], "ended", 0]);
   expect(logged).toEqual(["session.not-settled", "session.settled-late"]);
   await record.close(end, events);
   expect([done, late]).toEqual([[4_000, 4_000], [0]]);
 });
 
 test("record: what waits behind a line that cannot be written is settled with the money, and not written over it later", async () => {
-  const { clock, record, rows, run } = open();
+  await using world = await open();
+  const { clock, record, rows, data } = world;
   record.open(row("ses_1"));
   await record.flush();
-  run("CREATE TRIGGER full BEFORE INSERT ON session_events BEGIN SELECT RAISE(FAIL, 'full'); END");
+  const refusal = await data.refuse({ what: "BEFORE INSERT ON session_events", words: "full" });
   record.add(line("ses_1", "cursed"));
   record.patch("ses_1", { firstConnectedAt: 3, connectedMs: 5 });
   await record.settle(settling("ses_1", { connectedMs: 9 }));
-  expect(rows()).toMatchObject([{ firstConnectedAt: 3, connectedMs: 9 }]);
-  run("DROP TRIGGER full");
+  expect(await rows()).toMatchObject([{ firstConnectedAt: 3, connectedMs: 9 }]);
+  await refusal[Symbol.asyncDispose]();
   await clock.advance(1_000);
-  expect([rows()[0]?.connectedMs, clock.pending]).toEqual([9, 0]);
+  expect([(await rows())[0]?.connectedMs, clock.pending]).toEqual([9, 0]);
 });
 
 test("record: money and row are written together or not at all", async () => {
-  const { record, rows, run } = open();
+  await using world = await open();
+  const { record, rows, data } = world;
   record.open(row("ses_1"));
   await record.flush();
-  run(`INSERT INTO accounts VALUES ('acc_1', 'a@b.c', 'none', 0)`);
-  run(`INSERT INTO holds (session_id, account_id, open_micros) VALUES ('ses_1', 'acc_1', 5)`);
-  run("CREATE TRIGGER poor BEFORE INSERT ON ledger_entries BEGIN SELECT RAISE(FAIL, 'no money'); END");
+  await bareAccount(data, "acc_1");
+  await data.insert("holds", { sessionId: "ses_1", accountId: "acc_1", openMicros: 5 });
+  await using _ = await data.refuse({ what: "BEFORE INSERT ON ledger_entries", words: "no money" });
   const settled = record.settle({ ...settling("ses_1", { costMicros: 5, connectedMs: 5 }), totalMicros: 5 });
   expect(await settled.catch(String)).toContain("no money");
-  expect(rows()).toMatchObject([{ costMicros: 0, connectedMs: 0 }]);
+  expect(await rows()).toMatchObject([{ costMicros: 0, connectedMs: 0 }]);
 });
 
 test("record: at the end everything that waits is tried once more, and no timer is left", async () => {
-  const { clock, record, rows, texts, writable } = open();
+  await using world = await open();
+  const { clock, record, rows, texts, writable } = world;
   record.open(row("ses_1"));
   await record.flush();
   record.follow({ id: "ses_1", pulse: () => ({}), snapshot: () => undefined });
@@ -207,12 +226,13 @@ test("record: at the end everything that waits is tried once more, and no timer 
   });
   writable(true);
   await record[Symbol.asyncDispose]();
-  expect([rows()[0]?.status, texts(), clock.pending]).toEqual(["ended", ["last"], 0]);
+  expect([(await rows())[0]?.status, await texts(), clock.pending]).toEqual(["ended", ["last"], 0]);
 });
 
 test("record: a batch whose answer was lost is written once, and what came meanwhile after it", async () => {
-  const clock = new VirtualClock();
-  using kept = memoryStore();
+  const clock = new StoreClock();
+  await using opened = await chosenStore();
+  const kept = isOnPostgres ? clock.watch(opened.store) : opened.store;
   const at = clock.wall();
   await kept.nodes.join({ id: home, address: "", publicUrl: null, region: "", version: "", callsMax: 1, at });
   let lost = 2;
@@ -240,7 +260,7 @@ test("record: a batch whose answer was lost is written once, and what came meanw
   record.patch("ses_1", { connectedMs: 7 });
   await record.flush();
   await record.flush();
-  const texts = kept.durable.select().from(sessionEvents).all();
+  const texts = await opened.data.rows("sessionEvents");
   expect(texts.map(({ data }) => data["text"])).toEqual(["one", "two"]);
-  expect(kept.durable.select().from(stored).get()?.connectedMs).toBe(7);
+  expect((await opened.data.rows("sessions"))[0]?.connectedMs).toBe(7);
 });

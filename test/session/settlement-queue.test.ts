@@ -2,24 +2,25 @@
 
 import { expect, test } from "bun:test";
 import type { SettlingSession } from "../../db/port/session-store.ts";
-import { grant } from "../../db/sqlite/ledger-rows.ts";
-import type { FileStore } from "../../db/sqlite/file-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { SettlementQueue } from "../../src/session/settlement-queue.ts";
-import { addAccount, memoryStore } from "../support/servers/store.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
 
 const at = 1;
 const home = "n1";
 
 /** A store that counts how many settlements came in each transaction, and may refuse one of them. */
 async function open({ sessions, refuses }: { readonly sessions: number; readonly refuses?: string }) {
-  const store = memoryStore();
+  const opened = await chosenStore();
+  const { store, data } = opened;
   for (const accountId of ["acc_1", "acc_2"]) {
-    addAccount(store.durable, accountId);
-    grant(store.durable, { accountId, micros: 1_000_000, at });
+    await bareAccount(data, accountId);
+    await store.ledger.grant({ accountId, micros: 1_000_000, at });
     for (let i = 0; i < sessions; i++) await begin(store, accountId, i);
   }
   const sizes: number[] = [];
-  const counting: FileStore["sessions"] = {
+  const counting: Store["sessions"] = {
     ...store.sessions,
     settle: async (settlings) => {
       sizes.push(settlings.length);
@@ -29,10 +30,10 @@ async function open({ sessions, refuses }: { readonly sessions: number; readonly
     },
   };
   const queue = new SettlementQueue({ of: () => ({ ...store, sessions: counting }) });
-  return { store, queue, sizes, [Symbol.dispose]: () => store[Symbol.dispose]() };
+  return { ...opened, queue, sizes };
 }
 
-async function begin(store: FileStore, accountId: string, i: number): Promise<void> {
+async function begin(store: Store, accountId: string, i: number): Promise<void> {
   const facts = { flowId: undefined, flowRevision: undefined, context: {}, metadata: {}, providers: {} };
   const row = { id: `${accountId}_${i}`, accountId, home, at, ...facts };
   await store.sessions.begin({ row, holdMicros: 100, keyId: undefined });
@@ -43,7 +44,7 @@ function closing(accountId: string, i: number): SettlingSession {
 }
 
 test("settlement queue: the first goes at once, and what comes meanwhile goes together", async () => {
-  using world = await open({ sessions: 250 });
+  await using world = await open({ sessions: 250 });
   const { queue, sizes, store } = world;
   const all = Array.from({ length: 250 }, (_, i) => queue.settle(closing("acc_1", i)));
   expect(await Promise.all(all)).toEqual(Array(250).fill({ extended: false, moved: false }));
@@ -53,14 +54,14 @@ test("settlement queue: the first goes at once, and what comes meanwhile goes to
 });
 
 test("settlement queue: accounts do not wait for each other", async () => {
-  using world = await open({ sessions: 2 });
+  await using world = await open({ sessions: 2 });
   const { queue, sizes } = world;
   await Promise.all(["acc_1", "acc_2"].map((accountId) => queue.settle(closing(accountId, 0))));
   expect(sizes).toEqual([1, 1]);
 });
 
 test("settlement queue: one that cannot be written is told so, and those beside it are settled", async () => {
-  using world = await open({ sessions: 4, refuses: "acc_1_2" });
+  await using world = await open({ sessions: 4, refuses: "acc_1_2" });
   const { queue, sizes, store } = world;
   const all = await Promise.allSettled([0, 1, 2, 3].map((i) => queue.settle(closing("acc_1", i))));
   expect(all.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
@@ -70,7 +71,7 @@ test("settlement queue: one that cannot be written is told so, and those beside 
 });
 
 test("settlement queue: goes on after a failure, and keeps nothing of accounts that are done", async () => {
-  using world = await open({ sessions: 2, refuses: "acc_1_0" });
+  await using world = await open({ sessions: 2, refuses: "acc_1_0" });
   const { queue, sizes } = world;
   expect(await queue.settle(closing("acc_1", 0)).catch(String)).toContain("cannot be written");
   expect(await queue.settle(closing("acc_1", 1))).toMatchObject({ moved: false });

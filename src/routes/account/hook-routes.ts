@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
+import { hookUrlBytesMax, isHookUrlTooLong } from "../../base/hook-url.ts";
 import type { Outbound } from "../../base/outbound-request.ts";
 import type { HookEntry } from "../../../db/port/settings-store.ts";
 import { createHook, deleteHook } from "../../cloud/account-hooks.ts";
@@ -46,7 +47,7 @@ const entryExample = {
 
 const given = requestBody(
   {
-    url: Type.String({ minLength: 1, maxLength: 2_048, description: "https, at a public address" }),
+    url: Type.String({ minLength: 1, maxLength: hookUrlBytesMax, description: "https, at a public address" }),
     events: Type.Optional(eventNames),
   },
   { examples: [{ url: entryExample.url, events: entryExample.events }] },
@@ -134,7 +135,9 @@ function shown({ id, url, events, createdAt }: HookEntry) {
 function checkUrl(url: string, outbound: Pick<Outbound, "refusal">): void {
   const detail = url.includes("{{")
     ? "The address of a hook is the same for all events: it has no {{ }}."
-    : outbound.refusal(url);
+    : isHookUrlTooLong(url)
+      ? `An address has at most ${hookUrlBytesMax} bytes.`
+      : outbound.refusal(url);
   if (detail !== undefined) throw unfit("/url", detail);
 }
 

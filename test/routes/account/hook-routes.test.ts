@@ -57,6 +57,7 @@ const unfit: readonly (readonly [body: object, pointer: string, says: string])[]
   [{ url: "https://169.254.169.254/" }, "/url", "metadata"],
   [{ url: "https://crm.example.com/{{ session.id }}" }, "/url", "no {{ }}"],
   [{ url: `https://crm.example.com/${"x".repeat(2_048)}` }, "/url", ""],
+  [{ url: `https://crm.example.com/${"é".repeat(1_024)}` }, "/url", "at most 2048 bytes"],
   [{ url: address, events: [] }, "/events", ""],
   [{ url: address, events: ["session.ended", "session.paused"] }, "/events/1", "plan.chosen"],
   [{ url: address, events: ["*"] }, "/events/0", "plan.chosen"],

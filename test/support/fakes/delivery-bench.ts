@@ -1,16 +1,16 @@
 // Delivery bench: a delivery of hooks whose receivers are functions, on a virtual clock.
 
-import { openStore, type FileStore } from "../../../db/sqlite/file-store.ts";
-import { hookDeliveries } from "../../../db/tables.ts";
+import type { Store } from "../../../db/port/store.ts";
 import { type LogOptions, openLog } from "../../../src/base/log.ts";
 import type { OutboundAnswer, OutboundRequest } from "../../../src/base/outbound-message.ts";
 import type { Outbound } from "../../../src/base/outbound-request.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { HookDelivery } from "../../../src/hooks/delivery.ts";
 import type { NewDelivery } from "../../../db/port/outbox-store.ts";
-import { addAccount, memoryStore, migrations } from "../servers/store.ts";
+import { type ChosenStore, chosenStore, isOnPostgres } from "../stores/chosen-store.ts";
+import { bareAccount } from "../stores/new-account.ts";
 import { slowStore, type StoreWait } from "./slow-store.ts";
-import { VirtualClock } from "./virtual-clock.ts";
+import { StoreClock } from "./store-clock.ts";
 
 export const secret = new Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
 export const account = "acc_1";
@@ -18,8 +18,9 @@ export const account = "acc_1";
 type Answer = Partial<OutboundAnswer> | "hangs" | "fails";
 
 export class DeliveryBench implements AsyncDisposable {
-  readonly clock = new VirtualClock();
-  readonly store: FileStore;
+  readonly clock: StoreClock;
+  readonly store: Store;
+  readonly #opened: ChosenStore;
   readonly events: { event: string; level: string }[] = [];
   readonly sent: { url: string; body: string; atMs: number }[] = [];
   answer: (request: OutboundRequest) => Answer = () => ({ status: 200 });
@@ -32,18 +33,19 @@ export class DeliveryBench implements AsyncDisposable {
   /** What the store calls when another node has added something. */
   readonly added = new Set<() => void>();
 
-  /** Without a directory in memory. */
-  static async open(directory?: string): Promise<DeliveryBench> {
-    const bench = new DeliveryBench(directory);
+  /** On the store that the run is on, unless one is given, which it closes. */
+  static async open(clock = new StoreClock(), given?: ChosenStore): Promise<DeliveryBench> {
+    const opened = given ?? (await chosenStore());
+    const bench = new DeliveryBench(clock, opened);
+    for (const id of [account, "acc_2"]) await bareAccount(opened.data, id);
     bench.delivery = await bench.open();
     return bench;
   }
 
-  private constructor(directory?: string) {
-    const { clock } = this;
-    this.store = directory === undefined ? memoryStore() : openStore({ directory, migrations }, { clock });
-    addAccount(this.store.durable, account);
-    addAccount(this.store.durable, "acc_2");
+  private constructor(clock: StoreClock, opened: ChosenStore) {
+    this.clock = clock;
+    this.#opened = opened;
+    this.store = isOnPostgres ? clock.watch(opened.store) : opened.store;
   }
 
   /** Another delivery on the same outbox: as a node of its own beside the others, if it shares it. */
@@ -90,13 +92,15 @@ export class DeliveryBench implements AsyncDisposable {
     return this.sent.map(({ body }) => body);
   }
 
-  get left(): number {
-    return this.store.live.select().from(hookDeliveries).all().length;
+  /** How many wait in the outbox. */
+  async left(): Promise<number> {
+    const loads = await this.store.outbox.loads();
+    return loads.reduce((sum, { rows }) => sum + rows, 0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.delivery[Symbol.asyncDispose]();
-    this.store[Symbol.dispose]();
+    await this.#opened[Symbol.asyncDispose]();
   }
 
   #send({ url, body = "", signal, ...request }: OutboundRequest): ReturnType<Outbound["send"]> {

@@ -1,47 +1,18 @@
 // Slow store: a store whose operations begin and answer later than they are asked, as those over a network do.
 
-import type { FileStore } from "../../../db/sqlite/file-store.ts";
-
-type Operation = (...args: readonly unknown[]) => Promise<unknown>;
+import type { Store } from "../../../db/port/store.ts";
+import { aroundOperations } from "../stores/around-operations.ts";
 
 /** Is asked before and after each operation, with its name, such as `sessions.begin`. */
 export type StoreWait = (operation: string) => Promise<void>;
 
-export function slowStore(store: FileStore, wait: StoreWait): FileStore {
-  const slow = (name: string, operation: Operation): Operation => {
-    return async (...args) => {
+export function slowStore<Kept extends Store>(store: Kept, wait: StoreWait): Kept {
+  return aroundOperations(store, async (name, operation) => {
+    await wait(name);
+    try {
+      return await operation();
+    } finally {
       await wait(name);
-      try {
-        return await operation(...args);
-      } finally {
-        await wait(name);
-      }
-    };
-  };
-  const slowNoun = (noun: string, operations: Readonly<Record<string, Operation>>): unknown =>
-    Object.fromEntries(
-      Object.entries(operations).map(([name, each]) => [name, slow(`${noun}.${name}`, each)]),
-    );
-  const { flows, keys, providers, secrets, hooks, assistants, ledger, sessions, outbox, nodes, rates } =
-    store;
-  const nouns = {
-    flows,
-    keys,
-    providers,
-    secrets,
-    hooks,
-    assistants,
-    ledger,
-    sessions,
-    outbox,
-    nodes,
-    rates,
-  };
-  const slowed = Object.fromEntries(
-    Object.entries(nouns).map(([name, noun]) => [
-      name,
-      slowNoun(name, noun as unknown as Readonly<Record<string, Operation>>),
-    ]),
-  ) as unknown as typeof nouns;
-  return { ...store, ...slowed, of: () => slowed };
+    }
+  });
 }

@@ -2,10 +2,18 @@
 
 import type { OpenedStore } from "./each-store.ts";
 import { memoryStore } from "../servers/store.ts";
+import { dataInFile, type StoredData } from "./stored-data.ts";
+
+export const isOnPostgres = process.env["STORE"] === "postgres";
+
+export interface ChosenStore extends OpenedStore {
+  readonly data: StoredData;
+}
 
 /** Empty. No server of Postgres is started for a run that needs none. */
-export async function chosenStore(): Promise<OpenedStore> {
-  if (process.env["STORE"] === "postgres") return (await import("./each-store.ts")).eachStore.Postgres();
+export async function chosenStore(): Promise<ChosenStore> {
+  if (isOnPostgres) return (await import("./postgres-store.ts")).postgresStore();
   const store = memoryStore();
-  return { store, [Symbol.asyncDispose]: () => Promise.resolve(store[Symbol.dispose]()) };
+  const dispose = (): Promise<void> => Promise.resolve(store[Symbol.dispose]());
+  return { store, data: dataInFile(store.durable), [Symbol.asyncDispose]: dispose };
 }

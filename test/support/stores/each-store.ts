@@ -2,9 +2,8 @@
 
 import { inMemory } from "../../../db/in-memory.ts";
 import type { Store } from "../../../db/port/store.ts";
-import { openPostgres } from "../../../db/postgres/open-postgres.ts";
 import { openStore } from "../../../db/sqlite/file-store.ts";
-import { emptyDatabase } from "./postgres.ts";
+import { postgresStore } from "./postgres-store.ts";
 import { remoteStoreOf } from "./remote-store.ts";
 import { migrations, tempFolder } from "../servers/store.ts";
 
@@ -37,24 +36,7 @@ export const eachStore: Readonly<Record<StoreKind, () => Promise<OpenedStore>>> 
     const dispose = (): Promise<void> => Promise.resolve(store[Symbol.dispose]());
     return Promise.resolve({ store: remoteStoreOf(store), [Symbol.asyncDispose]: dispose });
   },
-  Postgres: async () => {
-    const database = await emptyDatabase();
-    const store = await openPostgres(database.place);
-    return {
-      store,
-      async [Symbol.asyncDispose]() {
-        store[Symbol.dispose]();
-        await database[Symbol.asyncDispose]();
-      },
-    };
-  },
+  Postgres: postgresStore,
 };
 
 export const storeKinds = Object.keys(eachStore) as StoreKind[];
-
-/** An account that nobody can log in to. */
-export async function newAccount(store: Store, id: string, micros = 0): Promise<string> {
-  const welcome = { micros, note: "welcome" };
-  await store.accounts.add({ id, email: `${id}@example.com`, passwordHash: "none", at: 0, welcome });
-  return id;
-}

@@ -1,5 +1,6 @@
 // Checks VF601 to VF604 and VF610: the addresses and headers of tools and hooks.
 
+import { hookUrlBytesMax, isHookUrlTooLong } from "../../../base/hook-url.ts";
 import { parseAddress, whyNotPublic } from "../../../base/ip-address.ts";
 import type { Hole } from "../expression/ast.ts";
 import type { TextModel } from "../model/model.ts";
@@ -28,7 +29,10 @@ export function checkOutbound(checking: CheckContext): void {
   }
   for (const { url } of checking.model.hooks) {
     if (url === undefined) continue;
-    if (url.value.includes("{{")) {
+    if (isHookUrlTooLong(url.value)) {
+      const message = `the address of a hook has at most ${hookUrlBytesMax} bytes`;
+      checking.report({ code: "VF601", path: url.path, message });
+    } else if (url.value.includes("{{")) {
       const from = url.value.indexOf("{{");
       checking.report({
         code: "VF601",

@@ -32,6 +32,9 @@ const brought = (context: string): string =>
 nodes: {a: {say: "{{ context.note }}", end: done}}
 tests: [{name: it, context: ${context}, script: [{ends: done}]}]`;
 
+const hook = (url: string): string =>
+  `secrets: [S]\nhooks: [{url: ${url}, secret: S, events: [session.ended]}]\nnodes: {a: {end: done}}`;
+
 export const outsideCases: readonly Case[] = [
   { code: "VF601", bad: request("«https://x.example/»"), good: request("GET https://x.example/") },
   {
@@ -53,6 +56,11 @@ export const outsideCases: readonly Case[] = [
     code: "VF601",
     bad: "secrets: [S]\nhooks: [{url: 'https://x.example/«{{» session.id }}', secret: S, events: [session.ended]}]\nnodes: {a: {end: done}}",
     good: "secrets: [S]\nhooks: [{url: 'https://x.example/', secret: S, events: [session.ended]}]\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF601",
+    bad: hook(`«https://x.example/${"x".repeat(2_031)}»`),
+    good: hook(`https://x.example/${"x".repeat(2_030)}`),
   },
   { code: "VF602", bad: request("GET «http://»x.example/"), good: request("GET https://x.example/") },
   {

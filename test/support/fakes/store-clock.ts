@@ -1,0 +1,45 @@
+// Store clock: a virtual clock for what works on a real database. Its time stands still while an operation is under way,
+// so that all happens in the same order as on a store that answers at once.
+
+import type { Store } from "../../../db/port/store.ts";
+import { drained } from "../../../src/sim/simulated-clock.ts";
+import { aroundOperations } from "../stores/around-operations.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+export class StoreClock extends VirtualClock {
+  readonly #underWay = new Set<Promise<unknown>>();
+  #isWatching = false;
+
+  /** The store, whose operations are waited for before time goes on. */
+  watch<Kept extends Store>(store: Kept): Kept {
+    this.#isWatching = true;
+    return aroundOperations(store, (_name, operation) => {
+      const work = operation();
+      this.#underWay.add(work);
+      const over = (): void => void this.#underWay.delete(work);
+      work.then(over, over);
+      return work;
+    });
+  }
+
+  override async advance(ms: number): Promise<void> {
+    if (!this.#isWatching) return super.advance(ms);
+    const until = this.now() + ms;
+    await super.advance(0);
+    await this.idle();
+    for (let next = this.nextInMs; next !== undefined && this.now() + next <= until; next = this.nextInMs) {
+      await super.advance(next);
+      await this.idle();
+    }
+    await super.advance(until - this.now());
+  }
+
+  /** Resolves when no operation is under way, and what they led to has happened. */
+  async idle(): Promise<void> {
+    await drained();
+    while (this.#underWay.size > 0) {
+      await Promise.allSettled(this.#underWay);
+      await drained();
+    }
+  }
+}

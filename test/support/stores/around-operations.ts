@@ -1,0 +1,40 @@
+// Around operations: a store that does each of its operations inside of something else.
+
+import type { Store } from "../../../db/port/store.ts";
+
+type Operation = (...args: readonly unknown[]) => Promise<unknown>;
+
+/** Does the operation; `name`: such as `sessions.begin`. */
+export type Around = (name: string, operation: () => Promise<unknown>) => Promise<unknown>;
+
+/** All but those on accounts and seals, and `outbox.onAdded`, which waits for nothing. */
+export function aroundOperations<Kept extends Store>(store: Kept, around: Around): Kept {
+  const inside = (noun: string, operations: object): unknown =>
+    Object.fromEntries(
+      Object.entries(operations as Readonly<Record<string, Operation>>).map(([name, operation]) => [
+        name,
+        name === "onAdded"
+          ? operation
+          : (...args: readonly unknown[]) => around(`${noun}.${name}`, () => operation(...args)),
+      ]),
+    );
+  const { flows, keys, providers, secrets, hooks, assistants, ledger, sessions, outbox, nodes, rates } =
+    store;
+  const nouns = {
+    flows,
+    keys,
+    providers,
+    secrets,
+    hooks,
+    assistants,
+    ledger,
+    sessions,
+    outbox,
+    nodes,
+    rates,
+  };
+  const changed = Object.fromEntries(
+    Object.entries(nouns).map(([noun, operations]) => [noun, inside(noun, operations)]),
+  ) as unknown as typeof nouns;
+  return { ...store, ...changed, of: () => changed };
+}

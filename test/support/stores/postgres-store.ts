@@ -1,0 +1,38 @@
+// Postgres store: one in a database of its own, with what lies in it.
+
+import { openPostgres } from "../../../db/postgres/open-postgres.ts";
+import type { ChosenStore } from "./chosen-store.ts";
+import type { LastingStore } from "./lasting-store.ts";
+import { emptyDatabase } from "./postgres.ts";
+import { dataInPostgres } from "./postgres-data.ts";
+
+export async function postgresStore(): Promise<ChosenStore> {
+  const lasting = await lastingPostgres();
+  const opened = await lasting.open();
+  return {
+    ...opened,
+    async [Symbol.asyncDispose]() {
+      await opened[Symbol.asyncDispose]();
+      await lasting[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export async function lastingPostgres(): Promise<LastingStore> {
+  const database = await emptyDatabase();
+  return {
+    async open() {
+      const store = await openPostgres(database.place);
+      const data = dataInPostgres(database.url);
+      return {
+        store,
+        data,
+        async [Symbol.asyncDispose]() {
+          store[Symbol.dispose]();
+          await data[Symbol.asyncDispose]();
+        },
+      };
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}

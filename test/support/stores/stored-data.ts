@@ -1,0 +1,76 @@
+// Stored data: what lies behind the port, whichever store a run is on: whole tables by their names, and statements that
+// both databases understand.
+
+import {
+  asc,
+  DrizzleError,
+  getTableColumns,
+  type InferInsertModel,
+  type InferSelectModel,
+  type SQL,
+} from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "../../../db/open-database.ts";
+import * as fileTables from "../../../db/tables.ts";
+
+const tables = { ...fileTables };
+type Tables = typeof tables;
+
+export type TableName = {
+  [Name in keyof Tables]: Tables[Name] extends SQLiteTable ? Name : never;
+}[keyof Tables];
+
+/** As either store has it: a test of db/ holds the two to the same rows. */
+export type StoredRow<Name extends TableName> = InferSelectModel<Tables[Name]>;
+
+export interface StoredData {
+  /** All of them, in the order of their first two columns. */
+  rows<Name extends TableName>(table: Name): Promise<StoredRow<Name>[]>;
+  insert<Name extends TableName>(table: Name, row: InferInsertModel<Tables[Name]>): Promise<void>;
+  /** One statement; rejects with what the database says. */
+  run(statement: SQL): Promise<void>;
+  /** From now on the database refuses this, in these words, until the answer is disposed. */
+  refuse(refusal: Refusal): Promise<AsyncDisposable>;
+}
+
+export interface Refusal {
+  /** Such as `BEFORE INSERT ON ledger_entries`. */
+  readonly what: string;
+  /** About `new`; absent: always. */
+  readonly when?: string;
+  readonly words: string;
+}
+
+export function dataInFile(db: Db): StoredData {
+  return {
+    async rows(name) {
+      const table: SQLiteTable = tables[name];
+      const order = Object.values(getTableColumns(table)).slice(0, 2);
+      const rows = db
+        .select()
+        .from(table)
+        .orderBy(...order.map((column) => asc(column)))
+        .all();
+      return rows as StoredRow<typeof name>[];
+    },
+    async insert(name, row) {
+      const table: SQLiteTable = tables[name];
+      db.insert(table).values(row).run();
+    },
+    async run(statement) {
+      try {
+        db.run(statement);
+      } catch (error) {
+        throw error instanceof DrizzleError ? error.cause : error;
+      }
+    },
+    async refuse({ what, when = "true", words }) {
+      db.run(`CREATE TRIGGER refusal ${what} WHEN ${when} BEGIN SELECT RAISE(FAIL, '${words}'); END`);
+      return {
+        async [Symbol.asyncDispose]() {
+          db.run("DROP TRIGGER refusal");
+        },
+      };
+    },
+  };
+}
