@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { launch } from "../support/browser/browser.ts";
 import { BrowserCaller } from "../support/cluster/browser-caller.ts";
-import { ClusterWorld } from "../support/cluster/cluster-world.ts";
+import { type ClusterNode, ClusterWorld } from "../support/cluster/cluster-world.ts";
 import { PostgresServer } from "../support/stores/postgres-server.ts";
 
 setDefaultTimeout(240_000);
 
 const owned = new AsyncDisposableStack();
-const kills = process.env["LONG"] === undefined ? 1 : 10;
+const times = process.env["LONG"] === undefined ? 1 : 10;
 /** Of a machine with other work; what it is on an idle one stands in the README. */
 const gapMsMax = 10_000;
 
@@ -33,40 +33,28 @@ afterAll(() => owned.disposeAsync());
 
 const transports = ["websocket", "webrtc"] as const;
 
-test.each(transports)(
-  "page: a call by %s whose node is killed is asked the same question by another",
-  async (transport) => {
-    await using caller = await BrowserCaller.begin({ browser, world, person, transport });
-    for (let kill = 0; kill < kills; kill++) {
-      await caller.answer();
-      let killed = world.nodes[0];
-      const gap = await caller.meets((home) => world.kill((killed = home)));
-      console.log(`${transport}, killed: ${JSON.stringify(gap)}`);
-      expect(gap.states).toContain("Reconnecting");
-      expect(gap.heardMs).toBeLessThan(gapMsMax);
-      await caller.answer();
-      if (killed !== undefined) await world.start(killed);
-    }
-    await caller.leave();
-  },
-);
+const ends = [
+  ["is killed", (node: ClusterNode) => world.kill(node)],
+  ["hangs", (node: ClusterNode) => world.hang(node)],
+  ["stops", async (node: ClusterNode) => expect(await world.stop(node)).toBe(0)],
+] as const;
 
 test.each(transports)(
-  "page: a call by %s whose node stops is asked the same question by another at once",
+  "page: a call by %s whose nodes die, hang and stop is asked the same question by others",
   async (transport) => {
     await using caller = await BrowserCaller.begin({ browser, world, person, transport });
-    for (let stop = 0; stop < kills; stop++) {
-      await caller.answer();
-      let stopped = world.nodes[0];
-      const gap = await caller.meets(async (home) => {
-        stopped = home;
-        expect(await world.stop(home)).toBe(0);
-      });
-      console.log(`${transport}, stopped: ${JSON.stringify(gap)}`);
+    let back: Promise<void> | undefined;
+    for (const [name, end] of ends.flatMap((each) => Array<typeof each>(times).fill(each))) {
+      await Promise.all([caller.answer(), back]);
+      const home = caller.home();
+      const gap = await caller.meets(end);
+      console.log(`${transport}, its node ${name}: ${JSON.stringify(gap)}`);
+      expect(gap.states).toContain("Reconnecting");
       expect(gap.heardMs).toBeLessThan(gapMsMax);
-      await caller.answer();
-      if (stopped !== undefined) await world.start(stopped);
+      await world.kill(home);
+      back = world.start(home);
     }
+    await Promise.all([caller.answer(), back]);
     await caller.leave();
   },
 );

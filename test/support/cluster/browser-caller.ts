@@ -51,8 +51,8 @@ export class BrowserCaller implements AsyncDisposable {
     await page.getByText(person.email).waitFor();
     await page.getByLabel("Connection").selectOption(transport);
     await press(page, "Start without a microphone");
+    await page.evaluate(keepStates);
     await questions(page, 1).first().waitFor();
-    await watched.state("Your turn");
     const { messages } = await watched.measured();
     const session = messages.find(({ data }) => data?.["type"] === "session")?.data;
     return new BrowserCaller(world, watched, String(session?.["session_id"]));
@@ -62,24 +62,20 @@ export class BrowserCaller implements AsyncDisposable {
     return this.#watched.page;
   }
 
-  /** Types the answer, and resolves when the next question has been heard. */
+  /** Types the answer, and resolves when the next question was written. */
   async answer(): Promise<void> {
     const { page } = this;
     await page.getByRole("textbox").fill(`1 ${this.#asked % 10}`);
     await page.getByRole("textbox").press("Enter");
     this.#asked += 1;
     await questions(page, this.#asked).first().waitFor();
-    await this.#watched.state("Your turn");
   }
 
   /** The node that has the call. */
   home(): ClusterNode {
     const began = ({ lines }: ClusterNode): string =>
-      String(
-        lines.findLast(({ event, session }) => event === "call.started" && session === this.#sessionId)?.[
-          "time"
-        ] ?? "",
-      );
+      lines.findLast(({ event, session }) => event === "call.started" && session === this.#sessionId)?.time ??
+      "";
     const [last] = this.#world.nodes.toSorted((a, b) => began(b).localeCompare(began(a)));
     if (last === undefined || began(last) === "") throw new Error("No node has begun this call");
     return last;
@@ -88,14 +84,15 @@ export class BrowserCaller implements AsyncDisposable {
   /** What the caller met while something happened to the node that had the call. */
   async meets(event: (home: ClusterNode) => Promise<unknown>): Promise<Gap> {
     const { page } = this;
+    // Nothing is heard that was said before.
+    await this.#watched.state("Your turn");
     const home = this.home();
     const question = questions(page, this.#asked);
     const before = await question.count();
-    await page.evaluate(keepStates);
+    await page.evaluate(() => void (globalThis.states.length = 0));
     const from = await page.evaluate(() => performance.now());
     const happening = event(home);
     await question.nth(before).waitFor();
-    const question_ = `Question ${this.#asked}:`;
     const shownAt = await page.evaluate(
       ({ words, since }) =>
         globalThis.measured.messages.find(
@@ -105,14 +102,13 @@ export class BrowserCaller implements AsyncDisposable {
             data?.["spoken_status"] === "new" &&
             String(data["text"]).startsWith(words),
         )?.at,
-      { words: question_, since: from },
+      { words: `Question ${this.#asked}:`, since: from },
     );
     const heard = await page.waitForFunction(
       ({ since, loud }) => globalThis.measured.played.find(({ at, rms }) => at > since && rms > loud)?.at,
       { since: shownAt ?? from, loud: audible },
     );
     const heardAt = (await heard.jsonValue()) as number;
-    await this.#watched.state("Your turn");
     const states = await page.evaluate(() => globalThis.states);
     await happening;
     await until("other node with the call", () => this.home() !== home);
