@@ -1,8 +1,8 @@
 // WebRTC connection: the browser sends and plays audio itself, and messages go over a data channel.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
-import { figuresOf, whyNoPath } from "./network.ts";
-import { isGoneFor, problemOf, unreachable } from "./call-refusal.ts";
+import { figuresOf, whyNoPath } from "../network.ts";
+import { isGoneFor, problemOf, unreachable } from "../call-refusal.ts";
 import { isThere } from "./signs-of-life.ts";
 
 export interface PeerOptions {

@@ -1,10 +1,10 @@
 // Returning peer: a peer connection that is made anew, for the same session, when it breaks or its server lets it go.
 
-import { isOverFor } from "./call-refusal.ts";
+import { isOverFor } from "../call-refusal.ts";
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
-import { readMessage } from "./messages.ts";
+import { readMessage } from "../messages.ts";
 import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./return-pauses.ts";
-import type { ReturnTicket } from "./seen-messages.ts";
+import type { ReturnTicket } from "../seen-messages.ts";
 import { SignsOfLife } from "./signs-of-life.ts";
 import { PeerConnection, type PeerOptions } from "./webrtc-connection.ts";
 

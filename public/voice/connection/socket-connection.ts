@@ -2,10 +2,10 @@
 // same session, at the server that has it by then.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
-import { explainRefusal, isOverFor, problemOf } from "./call-refusal.ts";
-import { wireText } from "./messages.ts";
+import { explainRefusal, isOverFor, problemOf } from "../call-refusal.ts";
+import { wireText } from "../messages.ts";
 import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./return-pauses.ts";
-import type { ReturnTicket } from "./seen-messages.ts";
+import type { ReturnTicket } from "../seen-messages.ts";
 import { isThere, SignsOfLife } from "./signs-of-life.ts";
 
 export interface SocketOptions {

@@ -1,7 +1,7 @@
 // Signs of life: a connection is asked for one a few times a second. One that breaks without a word says nothing for
 // many seconds, or for ever.
 
-import { commandText } from "./messages.ts";
+import { commandText } from "../messages.ts";
 
 export interface SignsOfLifeOptions {
   /** Sends a question that is answered at once; undefined while there is nothing to miss. */
