@@ -11,7 +11,7 @@ import { PostgresServer } from "../support/stores/postgres-server.ts";
 setDefaultTimeout(240_000);
 
 const owned = new AsyncDisposableStack();
-const times = process.env["LONG"] === undefined ? 1 : 10;
+const isLong = process.env["LONG"] !== undefined;
 /** Of a machine with other work; what it is on an idle one stands in the README. */
 const gapMsMax = 10_000;
 
@@ -33,10 +33,11 @@ afterAll(() => owned.disposeAsync());
 
 const transports = ["websocket", "webrtc"] as const;
 
+/** What becomes of a node, and how often in the long run. */
 const ends = [
-  ["is killed", (node: ClusterNode) => world.kill(node)],
-  ["hangs", (node: ClusterNode) => world.hang(node)],
-  ["stops", async (node: ClusterNode) => expect(await world.stop(node)).toBe(0)],
+  ["is killed", (node: ClusterNode) => world.kill(node), 10],
+  ["hangs", (node: ClusterNode) => world.hang(node), 3],
+  ["stops", async (node: ClusterNode) => expect(await world.stop(node)).toBe(0), 3],
 ] as const;
 
 test.each(transports)(
@@ -44,7 +45,7 @@ test.each(transports)(
   async (transport) => {
     await using caller = await BrowserCaller.begin({ browser, world, person, transport });
     let back: Promise<void> | undefined;
-    for (const [name, end] of ends.flatMap((each) => Array<typeof each>(times).fill(each))) {
+    for (const [name, end] of ends.flatMap((each) => Array<typeof each>(isLong ? each[2] : 1).fill(each))) {
       await Promise.all([caller.answer(), back]);
       const home = caller.home();
       const gap = await caller.meets(end);

@@ -34,6 +34,8 @@ interface Broken {
 
 /** Unsent bytes above which the microphone's audio is dropped: two seconds. */
 const unsentBytesMax = 64_000;
+/** How long a server may take to say whether a session is over: the next try, which is likelier to help, waits for it. */
+const overMsMax = 1_000;
 /** With so many questions unanswered the socket is given up when others are answered: two seconds. */
 const doubted = 5;
 /** Close codes (RFC 6455, section 7.4) of connections that broke on the way; others are meant. */
@@ -182,7 +184,7 @@ export class SocketConnection implements Connection {
 /** Whether the server says that it does not know the session any more. Browsers hide that from the socket itself. */
 async function isOver(url: URL): Promise<boolean> {
   try {
-    const refusal = await problemOf(await fetch(url, { signal: AbortSignal.timeout(5_000) }));
+    const refusal = await problemOf(await fetch(url, { signal: AbortSignal.timeout(overMsMax) }));
     return refusal !== undefined && isOverFor(refusal);
   } catch {
     return false;

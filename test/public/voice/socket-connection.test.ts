@@ -159,6 +159,22 @@ test("socket: a connection that breaks is opened anew, and nothing is missed or 
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1));
 });
 
+test("socket: one that carries nothing any more is left for another when others are answered, and not before", async () => {
+  await using served = await serveCalls();
+  using wire = breakingWire(new URL(served.url()));
+  using caller = callOver(wire);
+  await until("session", () => caller.read.some(isSession("created")));
+  wire.carries = false;
+  wire.hang();
+  await until("second question whether somebody is there", () => wire.refused === 2);
+  expect(caller.happened).toEqual(["opened"]);
+  wire.carries = true;
+  await until("session", () => caller.read.some(isSession("resumed")));
+  expect(caller.happened).toEqual(["opened", "away", "back"]);
+  const numbers = caller.read.map(({ seq }) => seq);
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1));
+}, 30_000);
+
 test("socket: it tries again while the network is gone, and gives up when the session is over", async () => {
   await using served = await serveCalls();
   using wire = breakingWire(new URL(served.url()));
