@@ -21,7 +21,7 @@ interface Broken {
   readonly last: string;
 }
 
-/** With so many questions unanswered it is asked by a request whether the server still has the connection. */
+/** With so many questions unanswered, and again after each restart, it is asked by a request whether the server still has the connection. */
 const doubted = 2;
 /** After each so many the network is taken for what changed. */
 const restarted = 5;
@@ -119,7 +119,8 @@ export class ReturningPeer implements Connection {
   async #missed(unanswered: number): Promise<void> {
     const peer = this.#peer;
     if (unanswered % restarted === 0) void peer?.restartIce();
-    if (unanswered === doubted && (await peer?.isGone()) === true && this.#signs.isSilent) peer?.lose();
+    if (unanswered % restarted === doubted && (await peer?.isGone()) === true && this.#signs.isSilent)
+      peer?.lose();
   }
 
   #closed(code: number): void {
