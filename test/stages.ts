@@ -15,6 +15,7 @@ const waiting = [
   "test/transport/webrtc/",
   "test/processes/processes.test.ts",
   "test/cluster/chaos.test.ts",
+  "test/cluster/browser-cluster.test.ts",
 ];
 /**
  * Suites that try thousands of inputs, every vendor, or every command in a process of its own: long, and rarely what a

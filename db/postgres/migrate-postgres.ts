@@ -20,6 +20,7 @@ export async function migratePostgres(client: SQL, folder: string): Promise<read
   return await client.begin(async (tx) => {
     // What waits here is ended by no time limit: another node's migration takes as long as it takes.
     await tx`SET LOCAL statement_timeout = 0`;
+    await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
     await tx`SELECT pg_advisory_xact_lock(${lockNumber}::bigint)`;
     const last = await lastMigration(tx);
     checkKnown(last, folder);

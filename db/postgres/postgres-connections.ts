@@ -23,6 +23,8 @@ export interface ConnectionOptions {
 const connectSeconds = 5;
 /** How long Postgres works on one statement, waiting for locks included. */
 const statementMs = 10_000;
+/** How long a node that hangs in the middle of a transaction keeps what it has locked from all others. */
+const hungMs = 5_000;
 /** How long an operation takes, waiting for a connection included: a server that vanished says nothing at all. */
 const operationMs = 20_000;
 /** How often an operation that gave way is done anew. */
@@ -102,6 +104,8 @@ function close({ client }: Pool): void {
   client.close({ timeout: 0 }).catch(() => undefined);
 }
 
+const settings = { statement_timeout: statementMs, idle_in_transaction_session_timeout: hungMs };
+
 /** Connections are made when they are needed. */
 export function openClient(
   url: URL,
@@ -112,6 +116,6 @@ export function openClient(
     max: connectionsMax,
     connectionTimeout: connectSeconds,
     // What one of its poolers does not know, it refuses.
-    ...(isPooled ? { prepare: false } : { connection: { statement_timeout: statementMs } }),
+    ...(isPooled ? { prepare: false } : { connection: settings }),
   });
 }

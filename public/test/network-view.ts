@@ -1,6 +1,6 @@
 // Network view: shows the call's network figures, and checks the paths to the server without a call.
 
-import type { NetworkFigures } from "../voice/connection.ts";
+import type { NetworkFigures } from "../voice/connection/connection.ts";
 import { checkNetwork, type PathResult } from "../voice/network-check.ts";
 import { make, need, setText } from "./dom.ts";
 

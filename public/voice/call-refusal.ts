@@ -21,6 +21,11 @@ export function isOverFor({ code }: Refusal): boolean {
   return code === "session/over" || code === "auth/invalid";
 }
 
+/** Whether it says of a peer connection that nobody has it any more: its server ended it, or is gone itself. */
+export function isGoneFor({ code }: Refusal): boolean {
+  return code === "webrtc/not-found" || code === "cluster/unreachable";
+}
+
 /** A server that takes longer counts as unreachable. */
 const answerMsMax = 5_000;
 

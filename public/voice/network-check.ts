@@ -1,7 +1,7 @@
 // Network check: tests the ICE paths to the server without a call, directly and through the relay.
 
 import { type CandidatePairResult, candidatePairsOf, whyNoPath } from "./network.ts";
-import { iceServers } from "./webrtc-connection.ts";
+import { iceServers } from "./connection/webrtc-connection.ts";
 import { problemOf, unreachable } from "./call-refusal.ts";
 
 export interface PathResult {

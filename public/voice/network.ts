@@ -1,6 +1,6 @@
 // Network statistics: reads WebRTC statistics into figures, and explains in words why no path was found.
 
-import type { NetworkFigures } from "./connection.ts";
+import type { NetworkFigures } from "./connection/connection.ts";
 
 type Stat = Readonly<Record<string, unknown>> & { readonly type: string };
 

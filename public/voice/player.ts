@@ -1,7 +1,7 @@
 // Player: plays the agent's audio and knows how much of it was heard. The context runs at the wire's rate, so a
 // sample here is a sample there, and the browser converts for the loudspeaker.
 
-import type { Loudspeaker } from "./connection.ts";
+import type { Loudspeaker } from "./connection/connection.ts";
 import { PlayoutQueue, type PlayoutOptions, type PlayoutStatus } from "./playout-queue.ts";
 import { PlayerMarks } from "./player-marks.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";

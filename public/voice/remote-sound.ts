@@ -1,7 +1,7 @@
 // Remote audio: plays the agent's WebRTC stream and detects when sound begins and ends.
 
 import { SoundActivity } from "./sound-activity.ts";
-import type { Loudspeaker } from "./connection.ts";
+import type { Loudspeaker } from "./connection/connection.ts";
 import { loudness } from "./wire-audio.ts";
 
 /** A shorter silence is a pause within speech. */

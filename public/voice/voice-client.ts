@@ -2,15 +2,15 @@
 // state: that is in call-state.ts, and nothing here knows a page.
 
 import type { CallEnd, CallEvent } from "./client-event.ts";
-import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection.ts";
+import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection/connection.ts";
 import { commandText, markText, readMessage, readyText, type ServerMessage, wireText } from "./messages.ts";
 import { Microphone, MicrophoneError } from "./microphone.ts";
-import { ReturningPeer } from "./returning-peer.ts";
+import { ReturningPeer } from "./connection/returning-peer.ts";
 import { Player } from "./player.ts";
 import { explainRefusal } from "./call-refusal.ts";
 import { RemoteAudio } from "./remote-sound.ts";
 import { type ReturnTicket, SeenMessages } from "./seen-messages.ts";
-import { SocketConnection } from "./socket-connection.ts";
+import { SocketConnection } from "./connection/socket-connection.ts";
 import { transferAnswerMs } from "./transfer.ts";
 
 export type Transport = "webrtc" | "websocket";

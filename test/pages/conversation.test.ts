@@ -7,7 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sampleRate } from "../../src/audio/frame.ts";
 import { writeWav } from "../../src/audio/wav.ts";
-import { expectQuiet, launch, type Measured, microphonePlays, open } from "../support/browser/browser.ts";
+import {
+  expectQuiet,
+  keepStates,
+  launch,
+  type Measured,
+  microphonePlays,
+  open,
+} from "../support/browser/browser.ts";
 import { human, joined, pinkNoise, synthetic } from "../support/callers/callers.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
@@ -61,19 +68,6 @@ async function recording(): Promise<string> {
 
 /** Above the noise of an idle line; quiet speech is ten times this. */
 const audible = 0.004;
-
-declare global {
-  var states: string[];
-}
-
-/** Runs in the page: everything that it says about the call, however shortly. */
-function keepStates(): void {
-  globalThis.states = [];
-  const place = document.getElementById("state");
-  if (place === null) throw new Error("The page does not say how the call is");
-  const keep = (): void => void globalThis.states.push(place.textContent ?? "");
-  new MutationObserver(keep).observe(place, { childList: true, characterData: true, subtree: true });
-}
 
 const transports = ["webrtc", "websocket"] as const;
 

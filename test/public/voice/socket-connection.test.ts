@@ -3,9 +3,9 @@
 
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { readMessage, readyText, type ServerMessage, wireText } from "../../../public/voice/messages.ts";
-import { movedTo, pauseMsAfter, placeAfter } from "../../../public/voice/return-pauses.ts";
+import { movedTo, pauseMsAfter, placeAfter } from "../../../public/voice/connection/return-pauses.ts";
 import { type ReturnTicket, SeenMessages } from "../../../public/voice/seen-messages.ts";
-import { SocketConnection } from "../../../public/voice/socket-connection.ts";
+import { SocketConnection } from "../../../public/voice/connection/socket-connection.ts";
 import { type BreakingWire, breakingWire } from "../../support/callers/breaking-wire.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
@@ -158,6 +158,22 @@ test("socket: a connection that breaks is opened anew, and nothing is missed or 
   const numbers = caller.read.map(({ seq }) => seq);
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1));
 });
+
+test("socket: one that carries nothing any more is left for another when others are answered, and not before", async () => {
+  await using served = await serveCalls();
+  using wire = breakingWire(new URL(served.url()));
+  using caller = callOver(wire);
+  await until("session", () => caller.read.some(isSession("created")));
+  wire.carries = false;
+  wire.hang();
+  await until("second question whether somebody is there", () => wire.refused === 2);
+  expect(caller.happened).toEqual(["opened"]);
+  wire.carries = true;
+  await until("session", () => caller.read.some(isSession("resumed")));
+  expect(caller.happened).toEqual(["opened", "away", "back"]);
+  const numbers = caller.read.map(({ seq }) => seq);
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1));
+}, 30_000);
 
 test("socket: it tries again while the network is gone, and gives up when the session is over", async () => {
   await using served = await serveCalls();

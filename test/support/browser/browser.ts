@@ -47,9 +47,10 @@ export interface Measured {
   readonly messages: ReceivedMessage[];
 }
 
-/** Set in the page by the init script. */
+/** Set in the page by the init script, and by `keepStates`. */
 declare global {
   var measured: Measured;
+  var states: string[];
 }
 
 export interface WatchedPage extends AsyncDisposable {
@@ -163,4 +164,13 @@ function measure(): void {
 /** Expects that the browser reported no errors. */
 export function expectQuiet({ complaints }: WatchedPage): void {
   expect(complaints).toEqual([]);
+}
+
+/** Runs in the page: from now on `states` has everything that it says about the call, however shortly. */
+export function keepStates(): void {
+  globalThis.states = [];
+  const place = document.getElementById("state");
+  if (place === null) throw new Error("The page does not say how the call is");
+  const keep = (): void => void globalThis.states.push(place.textContent ?? "");
+  new MutationObserver(keep).observe(place, { childList: true, characterData: true, subtree: true });
 }

@@ -12,20 +12,28 @@ export interface BreakingWire extends Disposable {
   readonly url: string;
   /** How many connections it has carried. */
   readonly connections: number;
+  /** How many were refused. */
+  readonly refused: number;
   /** Every connection breaks now. */
   cut(): void;
+  /** What is connected now carries nothing any more, and stays open. */
+  hang(): void;
   /** While false, connections are refused. */
   carries: boolean;
 }
 
 export function breakingWire(to: URL): BreakingWire {
   const open = new Set<Socket<End>>();
+  const hung = new WeakSet<Socket<End>>();
   let connections = 0;
+  let refused = 0;
   const end = (socket: Socket<End>): void => {
     open.delete(socket);
     socket.data.other?.end();
   };
-  const data = ({ data: { other, waiting } }: Socket<End>, bytes: Uint8Array): void => {
+  const data = (socket: Socket<End>, bytes: Uint8Array): void => {
+    const { other, waiting } = socket.data;
+    if (hung.has(socket)) return;
     if (other === undefined) waiting.push(bytes.slice());
     else other.write(bytes);
   };
@@ -38,6 +46,7 @@ export function breakingWire(to: URL): BreakingWire {
       open(near) {
         near.data = { other: undefined, waiting: [] };
         if (!wire.carries) {
+          refused += 1;
           near.terminate();
           return;
         }
@@ -65,10 +74,16 @@ export function breakingWire(to: URL): BreakingWire {
     get connections() {
       return connections;
     },
+    get refused() {
+      return refused;
+    },
     carries: true,
     cut: () => {
       for (const socket of open) socket.terminate();
       open.clear();
+    },
+    hang: () => {
+      for (const socket of open) hung.add(socket);
     },
     [Symbol.dispose]: () => listener.stop(true),
   };

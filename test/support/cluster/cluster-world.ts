@@ -38,7 +38,13 @@ export interface ClusterNode {
   readonly lines: LogLine[];
 }
 
-export type LogLine = { readonly event?: string; readonly level?: string; readonly [field: string]: unknown };
+export type LogLine = {
+  /** ISO 8601, in UTC. */
+  readonly time?: string;
+  readonly event?: string;
+  readonly level?: string;
+  readonly [field: string]: unknown;
+};
 
 const masterKey = "5a".repeat(32);
 /** How long a node may take to be ready on a machine with other work. */
@@ -127,6 +133,12 @@ export class ClusterWorld implements AsyncDisposable {
     node.program?.child.kill("SIGKILL");
     await node.program?.child.exited;
     node.program = undefined;
+  }
+
+  /** It hangs with all that it has open, as a machine looks from outside that has lost its power. */
+  hang(node: ClusterNode): Promise<void> {
+    node.program?.child.kill("SIGSTOP");
+    return Promise.resolve();
   }
 
   /** As an operator does it. Resolves with its exit code when its calls are gone. */

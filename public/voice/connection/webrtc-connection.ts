@@ -1,8 +1,9 @@
 // WebRTC connection: the browser sends and plays audio itself, and messages go over a data channel.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
-import { figuresOf, whyNoPath } from "./network.ts";
-import { problemOf, unreachable } from "./call-refusal.ts";
+import { figuresOf, whyNoPath } from "../network.ts";
+import { isGoneFor, problemOf, unreachable } from "../call-refusal.ts";
+import { isThere } from "./signs-of-life.ts";
 
 export interface PeerOptions {
   readonly query: URLSearchParams;
@@ -21,6 +22,8 @@ const answerMsMax = 10_000;
 const connectMsMax = 15_000;
 /** Candidates gathered within this time are sent in one request (trickle ICE, RFC 8838). */
 const gatherMs = 100;
+/** How long a server that has the connection may take to say so. */
+const aliveMsMax = 1_500;
 /** A connection that stays disconnected for longer gets an ICE restart. */
 const silentMsMax = 2_000;
 
@@ -170,6 +173,24 @@ export class PeerConnection implements Connection {
     } catch {
       this.#close(1006);
     }
+  }
+
+  /** Asks by a request whether the server has it no more. A network that refuses says nothing of that. */
+  async isGone(): Promise<boolean> {
+    try {
+      const signal = AbortSignal.timeout(aliveMsMax);
+      const response = await this.#ask("PATCH", { candidates: [] }, { signal });
+      const refusal = response.ok ? undefined : await problemOf(response);
+      return refusal !== undefined && isGoneFor(refusal);
+    } catch (error) {
+      // A server that hangs is as good as gone where another one answers.
+      return error instanceof DOMException && error.name === "TimeoutError" && (await isThere());
+    }
+  }
+
+  /** Nothing comes over it any more. */
+  lose(): void {
+    this.#close(1006);
   }
 
   #ask(method: string, body: object | undefined, more: RequestInit = {}): Promise<Response> {

@@ -2,10 +2,11 @@
 // same session, at the server that has it by then.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
-import { explainRefusal, isOverFor, problemOf } from "./call-refusal.ts";
-import { wireText } from "./messages.ts";
+import { explainRefusal, isOverFor, problemOf } from "../call-refusal.ts";
+import { wireText } from "../messages.ts";
 import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./return-pauses.ts";
-import type { ReturnTicket } from "./seen-messages.ts";
+import type { ReturnTicket } from "../seen-messages.ts";
+import { isThere, SignsOfLife } from "./signs-of-life.ts";
 
 export interface SocketOptions {
   readonly query: URLSearchParams;
@@ -33,13 +34,20 @@ interface Broken {
 
 /** Unsent bytes above which the microphone's audio is dropped: two seconds. */
 const unsentBytesMax = 64_000;
+/** How long a server may take to say whether a session is over: the next try, which is likelier to help, waits for it. */
+const overMsMax = 1_000;
+/** With so many questions unanswered the socket is given up when others are answered: two seconds. */
+const doubted = 5;
 /** Close codes (RFC 6455, section 7.4) of connections that broke on the way; others are meant. */
 const brokenCodes: ReadonlySet<number> = new Set([1001, 1006, 1011, 1012, 1013, 1014, movedCode]);
 
 /** Connects at once. The token travels as a WebSocket subprotocol, because browsers allow no other header. */
 export class SocketConnection implements Connection {
   readonly #options: SocketOptions;
+  readonly #signs: SignsOfLife;
   #socket: WebSocket;
+  /** One that said nothing any more: closed when another carries the call, or its server would take that for a goodbye. */
+  #old: WebSocket | undefined;
   /** Where the call is. */
   #place = ownPlace();
   /** How often it was sent on since it was told anything. */
@@ -50,6 +58,10 @@ export class SocketConnection implements Connection {
   constructor(options: SocketOptions) {
     this.#options = options;
     const { query, token, events } = options;
+    this.#signs = new SignsOfLife({
+      ask: () => this.#listener(),
+      silent: (count) => void this.#missed(count),
+    });
     this.#socket = this.#open({
       url: new URL(`/ws?${query.toString()}`, this.#place),
       protocols: ["voice.v1", ...(token === undefined ? [] : [`bearer.${token}`])],
@@ -77,8 +89,24 @@ export class SocketConnection implements Connection {
 
   close(): void {
     this.#hasLeft = true;
+    this.#signs.close();
     clearTimeout(this.#pause);
+    this.#old?.close();
     this.#socket.close(1000);
+  }
+
+  #listener(): ((text: string) => void) | undefined {
+    const isOpen = this.#socket.readyState === WebSocket.OPEN && this.#socket !== this.#old;
+    return isOpen && this.#options.ticket() !== undefined ? (text) => this.sendText(text) : undefined;
+  }
+
+  /** Where the machine of a server is gone, nobody closes its sockets. */
+  async #missed(unanswered: number): Promise<void> {
+    const socket = this.#socket;
+    if (unanswered % doubted !== 0 || !(await isThere())) return;
+    if (!this.#signs.isSilent || socket !== this.#socket || socket.readyState !== WebSocket.OPEN) return;
+    this.#old = socket;
+    this.#closed(1006, "");
   }
 
   #open({ url, protocols, opened, failed }: Opening): WebSocket {
@@ -89,14 +117,18 @@ export class SocketConnection implements Connection {
     let isOpen = false;
     socket.addEventListener("open", () => {
       isOpen = true;
+      this.#signs.heard();
       opened();
     });
     socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (socket === this.#old) return;
+      this.#signs.heard();
       this.#moves = 0;
       if (typeof data === "string") events.text(data);
       else events.audio(data);
     });
     socket.addEventListener("close", ({ code, reason }) => {
+      if (socket === this.#old) return;
       if (isOpen) this.#closed(code, reason);
       else failed();
     });
@@ -140,6 +172,7 @@ export class SocketConnection implements Connection {
     this.#pause = setTimeout(() => {
       const opened = (): void => {
         this.#place = place;
+        this.#old?.close();
         events.back();
       };
       const url = new URL(address, place);
@@ -151,7 +184,7 @@ export class SocketConnection implements Connection {
 /** Whether the server says that it does not know the session any more. Browsers hide that from the socket itself. */
 async function isOver(url: URL): Promise<boolean> {
   try {
-    const refusal = await problemOf(await fetch(url, { signal: AbortSignal.timeout(5_000) }));
+    const refusal = await problemOf(await fetch(url, { signal: AbortSignal.timeout(overMsMax) }));
     return refusal !== undefined && isOverFor(refusal);
   } catch {
     return false;

@@ -1,6 +1,6 @@
 // Connection interface: what carries a call between page and server, a WebSocket or a peer connection.
 
-import type { Refusal } from "./call-refusal.ts";
+import type { Refusal } from "../call-refusal.ts";
 
 export interface ConnectionEvents {
   /** The server has accepted the call. */

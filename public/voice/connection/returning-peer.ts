@@ -1,10 +1,11 @@
 // Returning peer: a peer connection that is made anew, for the same session, when it breaks or its server lets it go.
 
-import { isOverFor } from "./call-refusal.ts";
+import { isOverFor } from "../call-refusal.ts";
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
-import { commandText, readMessage } from "./messages.ts";
+import { readMessage } from "../messages.ts";
 import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./return-pauses.ts";
-import type { ReturnTicket } from "./seen-messages.ts";
+import type { ReturnTicket } from "../seen-messages.ts";
+import { SignsOfLife } from "./signs-of-life.ts";
 import { PeerConnection, type PeerOptions } from "./webrtc-connection.ts";
 
 export interface ReturningPeerOptions extends Omit<PeerOptions, "place"> {
@@ -20,19 +21,19 @@ interface Broken {
   readonly last: string;
 }
 
-/** How often the server is asked for a sign of life, and for how long it may give none. A browser takes 5 s and more. */
-const askMs = 1_000;
-const silentMsMax = 2_000;
+/** With so many questions unanswered, and again after each restart, it is asked by a request whether the server still has the connection. */
+const doubted = 2;
+/** After each so many the network is taken for what changed. */
+const restarted = 5;
 
 export class ReturningPeer implements Connection {
   readonly #options: ReturningPeerOptions;
-  readonly #asking: ReturnType<typeof setInterval>;
+  readonly #signs: SignsOfLife;
   #peer: PeerConnection | undefined;
   /** The one that broke: it is closed when another one carries the call, or its server would take that for a goodbye. */
   #old: PeerConnection | undefined;
   /** Where the call is. */
   #place: string;
-  #heardAt = performance.now();
   #movedTo: string | undefined;
   #hasLeft = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +53,10 @@ export class ReturningPeer implements Connection {
   private constructor(options: ReturningPeerOptions) {
     this.#options = options;
     this.#place = new URL(location.href).origin;
-    this.#asking = setInterval(() => this.#ask(), askMs);
+    this.#signs = new SignsOfLife({
+      ask: () => this.#listener(),
+      silent: (count) => void this.#missed(count),
+    });
   }
 
   sendText(text: string): void {
@@ -73,7 +77,7 @@ export class ReturningPeer implements Connection {
 
   close(): void {
     this.#hasLeft = true;
-    clearInterval(this.#asking);
+    this.#signs.close();
     clearTimeout(this.#pause);
     this.#old?.abandon();
     this.#peer?.close();
@@ -90,12 +94,12 @@ export class ReturningPeer implements Connection {
     return {
       ...events,
       opened: () => {
-        this.#heardAt = performance.now();
+        this.#signs.heard();
         of.opened();
       },
       refused: (why) => of.refused(why),
       text: (text) => {
-        this.#heardAt = performance.now();
+        this.#signs.heard();
         const message = readMessage(text);
         if (message?.type === "server-message" && message.data.type === "moved")
           this.#movedTo = movedTo(movedCode, message.data.url ?? "", new URL(location.href).origin);
@@ -105,14 +109,18 @@ export class ReturningPeer implements Connection {
     };
   }
 
-  /** A server that is gone says nothing: the network is tried, and then the session is looked for. */
-  #ask(): void {
+  #listener(): ((text: string) => void) | undefined {
     const peer = this.#peer;
-    if (peer?.isOpen !== true || this.#options.ticket() === undefined) return;
-    peer.sendText(commandText("ping"));
-    if (performance.now() - this.#heardAt < silentMsMax) return;
-    this.#heardAt = performance.now();
-    void peer.restartIce();
+    if (peer?.isOpen !== true || this.#options.ticket() === undefined) return undefined;
+    return (text) => peer.sendText(text);
+  }
+
+  /** A server that is gone says nothing, and neither does one behind a network that changed. */
+  async #missed(unanswered: number): Promise<void> {
+    const peer = this.#peer;
+    if (unanswered % restarted === 0) void peer?.restartIce();
+    if (unanswered % restarted === doubted && (await peer?.isGone()) === true && this.#signs.isSilent)
+      peer?.lose();
   }
 
   #closed(code: number): void {
