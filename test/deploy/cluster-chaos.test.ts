@@ -77,6 +77,7 @@ test("chaos: nodes are upgraded one after the other to a version with another mi
     const upgraded = new Set<number>();
     const met = await play({
       ...patient,
+      migrations: join(next, "db/migrations/postgres"),
       setting: (index) =>
         upgraded.has(index) ? { command: [process.execPath, join(next, "src/main.ts")] } : {},
       act: async (stage) => {

@@ -22,6 +22,8 @@ export interface Scene {
   readonly thinkMs: readonly [min: number, max: number];
   /** Of one node, by its number. */
   readonly setting?: (index: number) => NodeSetting;
+  /** What the database will have had when the laws are looked at; absent: what this program knows. */
+  readonly migrations?: string;
   /** What happens while they talk, once all of them do. */
   readonly act: (stage: Stage) => Promise<void>;
 }
@@ -44,7 +46,8 @@ const nodes = 3;
 const sweptMsMax = 75_000;
 
 /** Plays a scene to its end, and answers with what its callers met. The laws hold, or it rejects. */
-export async function play({ calls, act, thinkMs, setting = () => ({}) }: Scene) {
+export async function play(scene: Scene) {
+  const { calls, act, thinkMs, setting = () => ({}) } = scene;
   const chance = random(seed);
   await using postgres = await PostgresServer.start();
   using hooks = new HookReceiver();
@@ -66,8 +69,8 @@ export async function play({ calls, act, thinkMs, setting = () => ({}) }: Scene)
     },
   });
   const person = await world.person();
-  const store = () => openPostgresBeside(placeAt(at(Number(database.port))));
-  await grantEnough(await store(), person.email);
+  const place = () => placeAt(at(Number(database.port)));
+  await grantEnough(await openPostgresBeside(place()), person.email);
   const hook = { url: hooks.url, events: ["round.done", "session.ended"] };
   const made = await answer<{ secret: string }>(
     world.ask("/v1/hooks", json("POST", hook, person.login)),
@@ -86,7 +89,8 @@ export async function play({ calls, act, thinkMs, setting = () => ({}) }: Scene)
   const before = callers.map(({ answered }) => answered);
   await until("caller who goes on", () => callers.every(({ answered }, n) => answered > (before[n] ?? 0)));
   await Promise.all(callers.map((caller) => caller.leave()));
-  using looked = await store();
+  const { migrations = place().migrations } = scene;
+  using looked = await openPostgresBeside({ ...place(), migrations });
   const { id: accountId = "" } = (await looked.accounts.byEmail(person.email)) ?? {};
   const isSettled = async (): Promise<boolean> => (await looked.ledger.balance(accountId)).heldMicros === 0;
   await until("end of every session within a minute", isSettled, sweptMsMax);
