@@ -104,7 +104,9 @@ export class PostgresServer implements AsyncDisposable {
     const folder = mkdtempSync(join(tmpdir(), "voice-flow-postgres-"));
     if (isRoot) chownSync(folder, ...postgresIds());
     const copy = [`${programs}/pg_basebackup`, "-h", "127.0.0.1", "-p", String(this.port), "-U", "postgres"];
-    const made = Bun.spawnSync(asPostgres(...copy, "-D", join(folder, "data"), "-R", "-X", "stream"));
+    const made = Bun.spawnSync(
+      asPostgres(...copy, "-D", join(folder, "data"), "-R", "-X", "stream", "-c", "fast"),
+    );
     if (made.exitCode !== 0) throw new Error(made.stderr.toString());
     cleanUpAfterUs(folder);
     const replica = new PostgresServer(folder, await freePort());
