@@ -224,6 +224,8 @@ test("text: what is wrong is marked, listed and explained; all views have one hi
   await page.getByRole("button", { name: /^1 error, 6/ }).click();
   await code(page).press("Control+Home");
   await page.getByRole("button", { name: "43:11" }).click();
+  // Keys before that would be the button's.
+  await page.locator(".cm-editor.cm-focused").waitFor();
   await page.keyboard.press("Control+ArrowRight");
   await page.keyboard.press("Backspace");
   await page.locator(".cm-lintRange-error").waitFor({ state: "detached" });
