@@ -150,7 +150,7 @@ class WordBudget {
 
 /** Commands that are always on and seldom said: each takes words from what answers the question. */
 const seldom: ReadonlySet<string> = new Set(["back", "start_over", "skip"]);
-const seldomPhrasesMax = 3;
+const seldomPhrasesMax = 1;
 
 /** The flow's own first, and of the built-in ones the commonest. */
 function commandsOf({ pack, words }: GuideContext, { handlers }: ListeningPoint): readonly string[] {
