@@ -151,9 +151,12 @@ class WordBudget {
 /** Commands that are always on and seldom said: each takes words from what answers the question. */
 const seldom: ReadonlySet<string> = new Set(["back", "start_over", "skip"]);
 const seldomPhrasesMax = 1;
+/** Answers of so many forms that, in noise, each command beside them costs some. */
+const full: ReadonlySet<string> = new Set(["time", "date", "money"]);
 
 /** The flow's own first, and of the built-in ones the commonest. */
-function commandsOf({ pack, words }: GuideContext, { handlers }: ListeningPoint): readonly string[] {
+function commandsOf({ pack, words }: GuideContext, { handlers, asked }: ListeningPoint): readonly string[] {
+  const isFull = asked !== undefined && full.has(asked.wanted.kind);
   const own = handlers.flatMap(({ name, phrases }) => {
     const known = new Set(pack.handlers.get(name));
     return phrases.filter((phrase) => !known.has(phrase)).map((phrase) => spokenWords(phrase, words));
@@ -163,7 +166,7 @@ function commandsOf({ pack, words }: GuideContext, { handlers }: ListeningPoint)
     return commonPhrases(
       phrases.filter((phrase) => known.has(phrase)),
       words,
-      seldom.has(name) ? seldomPhrasesMax : undefined,
+      seldom.has(name) ? (isFull ? 0 : seldomPhrasesMax) : undefined,
     );
   });
   return [...own, ...builtIn];
