@@ -57,7 +57,9 @@ test("nodes: prints a line for each, the youngest first", async () => {
   expect([code, lines.length]).toEqual([0, 3]);
   expect(head).toMatch(/^NODE +ADDRESS +REGION +VERSION +STATE +CALLS +LAG +LAST BEAT$/);
   expect(lines[0]).toMatch(
-    new RegExp(`^${life.id} +http://10\\.0\\.0\\.7:3000 +eu-west +1\\.2\\.3 +(?:up|draining) +7/50 +3 ms +[0-9] s ago$`),
+    new RegExp(
+      `^${life.id} +http://10\\.0\\.0\\.7:3000 +eu-west +1\\.2\\.3 +(?:up|draining) +7/50 +3 ms +[0-9] s ago$`,
+    ),
   );
   expect(text).toMatch(/^nsilent1 .* - +1\.2\.2 +starting +0\/9 +0 ms +4 h ago$/m);
   expect(text).toMatch(/^ngone123 .* gone .* 10 min ago$/m);

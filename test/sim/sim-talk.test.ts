@@ -18,7 +18,7 @@ async function lawsBrokenBy({ says = () => "Good morning.", works = false, liste
       name: "scripted",
       silenceMs: undefined,
       expectation: () => undefined,
-    memory: () => "",
+      memory: () => "",
       attend: (call) => attend?.(call, parts),
       // oxlint-disable-next-line typescript/require-await
       async *answer(input) {
