@@ -58,7 +58,11 @@ export class S3Files implements StoredFiles {
   async put(name: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const key = this.#keyOf(name);
     using progress = this.#limit();
-    const { body, failed, fail } = pulled(content, () => progress.again());
+    const pieces = content[Symbol.asyncIterator]();
+    const first = await Promise.race([pieces.next(), progress.late]);
+    // The client is done with an empty stream before the storage is.
+    if (first.done === true) return void (await this.#within(this.#client.write(key, new Uint8Array())));
+    const { body, failed, fail } = pulled(first.value, pieces, () => progress.again());
     // A body that fails makes the client take back the parts that were sent; a writer of its own would send the rest.
     void progress.late.catch(fail);
     const written = this.#client.write(key, new Response(body), {
@@ -163,13 +167,13 @@ function asRefusal(error: unknown): FilesError {
 }
 
 /** Content as a body that is read as fast as it is sent. `failed` answers what the content itself threw. */
-function pulled(content: AsyncIterable<Uint8Array>, onPull: () => void) {
-  const pieces = content[Symbol.asyncIterator]();
+function pulled(first: Uint8Array, pieces: AsyncIterator<Uint8Array>, onPull: () => void) {
   let thrown: Error | undefined;
   let isOver = false;
   let stop: (error: unknown) => void = () => undefined;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
+      controller.enqueue(first);
       stop = (error) => {
         if (isOver) return;
         isOver = true;
