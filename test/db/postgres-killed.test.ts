@@ -25,6 +25,7 @@ async function again(work: () => Promise<unknown>): Promise<number> {
       return tries;
     } catch (error) {
       if (!(error instanceof StoreAway)) throw error;
+      // The server is another program, and begins anew meanwhile.
       await Bun.sleep(20);
     }
   }

@@ -86,8 +86,7 @@ export async function play(scene: Scene) {
   };
   await act({ world, postgres, relays, callers, chance, owned, moveTo });
   // Everybody is asked something again before they hang up.
-  const before = callers.map(({ answered }) => answered);
-  await until("caller who goes on", () => callers.every(({ answered }, n) => answered > (before[n] ?? 0)));
+  await goOn({ callers }, 1);
   await Promise.all(callers.map((caller) => caller.leave()));
   const { migrations = place().migrations } = scene;
   using looked = await openPostgresBeside({ ...place(), migrations });
@@ -108,6 +107,13 @@ export async function play(scene: Scene) {
   const met = { ...silencesOf(callers), answers, lostAnswers, hooksSentAgain: repeated };
   console.log(`seed ${seed}, ${calls} calls: ${JSON.stringify(met)}`);
   return met;
+}
+
+/** Resolves when each caller has answered some more questions. */
+export async function goOn({ callers }: Pick<Stage, "callers">, questions: number): Promise<void> {
+  const before = callers.map(({ answered }) => answered);
+  const isSo = (): boolean => callers.every(({ answered }, n) => answered >= (before[n] ?? 0) + questions);
+  await until(`${questions} answers of everybody`, isSo, 120_000);
 }
 
 /** Pays for more calls than a new account has credit for. */

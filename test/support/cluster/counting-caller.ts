@@ -2,6 +2,7 @@
 // what a caller must not meet: a question that was answered long ago, one that was left out, or silence.
 
 import type { Random } from "../random.ts";
+import { until } from "../until.ts";
 
 /** Asks question 1, 2, 3 and so on, each of which takes two digits; each answer is an event for the hooks. */
 export const countingFlow = `voice_flow: 1
@@ -39,7 +40,6 @@ const retryMs = [0, 100, 200, 400, 800] as const;
 
 export class CountingCaller implements AsyncDisposable {
   readonly #o: CountingWorld;
-  readonly #over = Promise.withResolvers<void>();
   sessionId = "";
   /** The question that was answered last. */
   answered = 0;
@@ -82,6 +82,7 @@ export class CountingCaller implements AsyncDisposable {
         break;
       }
       if (tries === 100) throw new Error(`No session: ${response?.status} ${await response?.text()}`);
+      // A balancer without a node answers at once.
       await Bun.sleep(200);
     }
     this.#connect();
@@ -101,8 +102,7 @@ export class CountingCaller implements AsyncDisposable {
     for (const timer of this.#timers) clearTimeout(timer);
     if (this.#socket === undefined || this.#socket.readyState === WebSocket.CLOSED) return;
     this.#socket.send(JSON.stringify({ label: "rtvi-ai", type: "disconnect-bot", id: "bye" }));
-    await Promise.race([this.#over.promise, Bun.sleep(10_000)]);
-    this.#socket.close();
+    await until("end of the call", () => this.#socket?.readyState === WebSocket.CLOSED);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -170,20 +170,21 @@ export class CountingCaller implements AsyncDisposable {
   }
 
   #closed(code: number, reason: string): void {
-    if (this.#isLeaving) return this.#over.resolve();
+    if (this.#isLeaving) return;
     // A session that is over does not come back; a line that broke, or a node that sends its callers elsewhere, does.
     if (code >= 4_400 && code < 4_500 && code !== 4_409)
       this.complaints.push(`the call ended with ${code} ${reason} after question ${this.answered}`);
     this.#brokeAt ??= performance.now();
     if (performance.now() - this.#brokeAt > awayMsMax) {
       this.complaints.push(`nobody answered for ${awayMsMax} ms after question ${this.answered}`);
-      return this.#over.resolve();
+      return;
     }
     this.#later(retryMs[Math.min(this.#tries, retryMs.length - 1)] ?? 0, () => this.#connect());
     this.#tries += 1;
   }
 
   #later(ms: number, act: () => void): void {
+    // A person thinks in real time: the nodes are programs of their own.
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       act();
