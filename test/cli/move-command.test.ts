@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import type { Environment } from "../../src/config.ts";
 import { signUpAt } from "../support/people.ts";
-import { emptyDatabase } from "../support/stores/postgres.ts";
+import { emptyDatabase, spoiltDatabase } from "../support/stores/postgres.ts";
 import { Program } from "../support/servers/program.ts";
 import { serveTest } from "../support/servers/served.ts";
 import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
@@ -75,7 +75,7 @@ test("move-to-postgres: copies, proves, says which key to set without saying it,
 }, 30_000);
 
 test("migrate: makes the tables of a database that has none, and says which", async () => {
-  await using database = await emptyDatabase();
+  const database = await spoiltDatabase();
   const client = new SQL({ url: database.url, max: 1 });
   await client`DROP SCHEMA drizzle CASCADE`;
   await client`DROP SCHEMA public CASCADE`;

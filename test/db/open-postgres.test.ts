@@ -11,7 +11,7 @@ import { openPostgres, openPostgresBeside } from "../../db/postgres/open-postgre
 import * as tables from "../../db/postgres/postgres-tables.ts";
 import * as fileTables from "../../db/tables.ts";
 import { failureOf } from "../support/failure-of.ts";
-import { emptyDatabase } from "../support/stores/postgres.ts";
+import { emptyDatabase, spoiltDatabase } from "../support/stores/postgres.ts";
 import { placeAt, postgresMigrations, runAt } from "../support/stores/postgres-server.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
@@ -67,7 +67,7 @@ test("migrations: are what the tables say", () => {
 }, 30_000);
 
 test("migrations: are applied once by nodes that start together", async () => {
-  await using database = await emptyDatabase();
+  const database = await spoiltDatabase();
   await runAt(database.url, "DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA drizzle CASCADE");
   const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(database.place)));
   for (const store of stores) store[Symbol.dispose]();
@@ -123,7 +123,7 @@ test("refusals: one sentence says what is wrong with the database, and no passwo
 });
 
 test("refusals: data of another version, newer or older, by whom nothing may be changed", async () => {
-  await using database = await emptyDatabase();
+  const database = await spoiltDatabase();
   const table = "drizzle.__drizzle_migrations";
   await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', 9999999999999)`);
   const newer =

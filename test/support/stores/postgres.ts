@@ -28,6 +28,12 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** One for a test that changes the tables themselves: nobody gets it afterwards. */
+export async function spoiltDatabase(): Promise<{ readonly place: DatabaseLocation; readonly url: string }> {
+  const url = await databaseAt(base);
+  return { url, place: placeAt(url) };
+}
+
 /** Whoever still works on it is disconnected first. The triggers that keep the ledger are of no use to anyone then. */
 const emptyAll = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
