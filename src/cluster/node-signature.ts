@@ -18,6 +18,8 @@ export interface NodeMessage {
 const ageMsMax = 5 * 60_000;
 /** As long as a message is taken for new at the far ends of both clocks. */
 const rememberedMs = 2 * ageMsMax;
+/** Messages that are remembered, about 20 MB; beyond it the oldest are forgotten, which only a listener could use. */
+const takenAtOnce = 200_000;
 const version = "v1";
 
 export interface NodeSignerOptions {
@@ -25,6 +27,8 @@ export interface NodeSignerOptions {
   /** This node's id, which changes when it was given up and joins anew. */
   readonly self: () => string;
   readonly clock: Pick<Clock, "now" | "wall">;
+  /** Unless given, `takenAtOnce`. */
+  readonly takenMax?: number;
 }
 
 export class NodeSigner {
@@ -65,9 +69,10 @@ export class NodeSigner {
   }
 
   #remember(nonce: string): void {
-    const now = this.#o.clock.now();
+    const { clock, takenMax = takenAtOnce } = this.#o;
+    const now = clock.now();
     for (const [oldest, until] of this.#taken) {
-      if (until > now) break;
+      if (until > now && this.#taken.size < takenMax) break;
       this.#taken.delete(oldest);
     }
     this.#taken.set(nonce, now + rememberedMs);

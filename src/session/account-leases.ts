@@ -52,6 +52,7 @@ export class AccountLeases implements AsyncDisposable {
   readonly #o: AccountLeasesOptions;
   readonly #accounts = new Map<string, Account>();
   #timer: Disposable | undefined;
+  #isClosed = false;
   /** One round at a time. Never rejects. */
   #round: Promise<void> = Promise.resolve();
 
@@ -88,6 +89,7 @@ export class AccountLeases implements AsyncDisposable {
 
   /** Gives everything back. What cannot be given back now is, once this node is gone. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
     this.#timer?.[Symbol.dispose]();
     await this.#round;
     for (const [accountId, account] of this.#accounts) {
@@ -108,7 +110,7 @@ export class AccountLeases implements AsyncDisposable {
     const lasts = [...this.#accounts.values()].some(
       ({ calls, leasedMicros }) => calls >= callsMin || leasedMicros > 0,
     );
-    if (lasts) this.#timer ??= this.#o.clock.after(intervalMs, () => this.#next());
+    if (lasts && !this.#isClosed) this.#timer ??= this.#o.clock.after(intervalMs, () => this.#next());
   }
 
   async #renew(accountId: string, account: Account): Promise<void> {

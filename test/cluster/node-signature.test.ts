@@ -80,3 +80,14 @@ test("a message is remembered for as long as it would be taken for new", async (
     expect(to.take({ method, path }, from.sign(message, "nbbbbbbb"))).toBeDefined();
   }
 });
+
+test("so many are remembered, and beyond that the oldest is forgotten", () => {
+  const from = signerOf("naaaaaaa");
+  const clock = new VirtualClock();
+  const to = new NodeSigner({ key, self: () => "nbbbbbbb", clock, takenMax: 3 });
+  const headers = Array.from({ length: 4 }, () => from.sign(message, "nbbbbbbb"));
+  const takes = (header = ""): boolean => to.take({ method, path }, header) !== undefined;
+  expect(headers.map(takes)).toEqual([true, true, true, true]);
+  expect(headers.slice(1).map(takes)).toEqual([false, false, false]);
+  expect(takes(headers[0])).toBe(true);
+});

@@ -105,6 +105,36 @@ test("leases: while the store is away they stay as they are, and a node that clo
   expect([leases.pays(accountId), await held(), clock.nextInMs]).toEqual([false, 0, undefined]);
 });
 
+test("leases: a node that closes in the middle of a round gives back what that round borrows, and leaves no timer", async () => {
+  await using world = await open(1_000_000);
+  const { store, clock, held } = world;
+  const asked = Promise.withResolvers<void>();
+  const ledger = {
+    ...store.ledger,
+    balance: (id: string) => asked.promise.then(() => store.ledger.balance(id)),
+  };
+  const options = { store: { of: () => ({ ...store, ledger }) }, clock, log: silentLog };
+  const leases = new AccountLeases({ ...options, nodeId: () => "n1", nodes: () => 1 });
+  addCalls(leases, 9);
+  await clock.advance(interval);
+  const closed = leases[Symbol.asyncDispose]();
+  asked.resolve();
+  await closed;
+  expect([leases.pays(accountId), await held(), clock.nextInMs]).toEqual([false, 0, undefined]);
+});
+
+test("leases: what a node had borrowed is not its own any more once it was given up", async () => {
+  await using world = await open(1_000_000);
+  const leases = world.node("n1");
+  addCalls(leases, 9);
+  await world.clock.advance(interval);
+  expect(leases.pays(accountId)).toBe(true);
+  leases.lost();
+  expect(leases.pays(accountId)).toBe(false);
+  await world.clock.advance(interval);
+  expect(leases.pays(accountId)).toBe(true);
+});
+
 test("leases: a call's minute out of a lease leaves the account's sums as they are, and a dead node's lease goes back", async () => {
   await using world = await open(1_000_000);
   const { store, held } = world;
