@@ -7,7 +7,7 @@ import type { Previews } from "./calls/flow-previews.ts";
 import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import { sessionTokenHash } from "./cloud/stored-sessions.ts";
 import { Elsewhere } from "./cluster/elsewhere.ts";
-import { type NodeAddress, StoredNodes } from "./cluster/node-book.ts";
+import { type NodeAddress, KnownNodes } from "./cluster/node-directory.ts";
 import { NodeRequests } from "./cluster/node-request.ts";
 import type { NodeLife } from "./cluster/node-life.ts";
 import type { Placer } from "./cluster/placer.ts";
@@ -20,7 +20,7 @@ export interface RoutingOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly master: MasterKey;
-  readonly node: Pick<NodeLife, "id" | "state">;
+  readonly node: Pick<NodeLife, "id" | "state" | "view">;
   /** Asked for when there are calls to be placed. */
   readonly placer: () => Pick<Placer, "other">;
 }
@@ -48,7 +48,7 @@ export function openRouting(
   const self = (): NodeAddress => ({ id: node.id, address, publicUrl });
   const signer = new NodeSigner({ key: deriveKey(master, "nodes"), self: nodeId, clock });
   const requests = new NodeRequests({ signer, clock });
-  const nodes = new StoredNodes({ store, clock, self });
+  const nodes = new KnownNodes({ store, clock, self, view: () => node.view });
   const elsewhere = new Elsewhere({ nodes, requests });
   const forwarding = new Forwarding({ nodes, requests, place: () => placer().other() });
   return {

@@ -4,7 +4,7 @@
 import type { NodeState } from "../../db/port/node-store.ts";
 import type { SessionPlace } from "../../db/port/session-store.ts";
 import { Fault } from "../base/fault.ts";
-import type { NodeAddress, NodeBook } from "./node-book.ts";
+import type { NodeAddress, NodeDirectory } from "./node-directory.ts";
 import type { NodeRequests } from "./node-request.ts";
 
 /** What is known of the session's home. */
@@ -33,7 +33,7 @@ export function decide(home: Home): Decision {
 }
 
 export interface ElsewhereOptions {
-  readonly nodes: Pick<NodeBook, "self" | "find">;
+  readonly nodes: Pick<NodeDirectory, "self" | "find">;
   readonly requests: Pick<NodeRequests, "ping" | "release">;
 }
 

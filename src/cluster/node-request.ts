@@ -3,7 +3,7 @@
 import type { NodeState } from "../../db/port/node-store.ts";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
-import type { NodeAddress } from "./node-book.ts";
+import type { NodeAddress } from "./node-directory.ts";
 import { type NodeSigner, signatureHeader } from "./node-signature.ts";
 
 export const nodePaths = {

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
 import { decide, Elsewhere } from "../../src/cluster/elsewhere.ts";
-import type { KnownNode, NodeAddress } from "../../src/cluster/node-book.ts";
+import type { KnownNode, NodeAddress } from "../../src/cluster/node-directory.ts";
 import { NodeRequests } from "../../src/cluster/node-request.ts";
 import { NodeSigner } from "../../src/cluster/node-signature.ts";
 import { openNodeDoor } from "../../src/routes/cluster/node-door.ts";

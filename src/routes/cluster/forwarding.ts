@@ -1,13 +1,13 @@
 // Forwarding: requests about what lies in the memory or on the disk of another node are passed on to it, once.
 
 import { nodeIn } from "../../cluster/node-id.ts";
-import type { NodeAddress, NodeBook } from "../../cluster/node-book.ts";
+import type { NodeAddress, NodeDirectory } from "../../cluster/node-directory.ts";
 import type { NodeRequests } from "../../cluster/node-request.ts";
 import { Fault } from "../../base/fault.ts";
 import { isForwarded, packRequest, passAnswer } from "../http/forwarded-request.ts";
 
 export interface ForwardingOptions {
-  readonly nodes: NodeBook;
+  readonly nodes: NodeDirectory;
   readonly requests: Pick<NodeRequests, "forward">;
   /** Another node that is to have the next call, when this one has no room for it. */
   readonly place: () => NodeAddress | undefined;
@@ -71,7 +71,7 @@ export class Forwarding {
   /** To all other nodes in turn, until one answers with another status than `missed`. */
   async search(request: Request, { body, missed }: Search): Promise<void> {
     if (isForwarded(request)) return;
-    for (const node of await this.#o.nodes.others()) {
+    for (const node of this.#o.nodes.others()) {
       const answer = await this.#pass(request, node, body).catch(undefinedIfUnreachable);
       if (answer !== undefined && answer.status !== missed) throw new AnsweredElsewhere(answer);
       await answer?.body?.cancel();
@@ -91,7 +91,7 @@ export class Forwarding {
     const rank = ({ id, address }: NodeAddress): number =>
       id === home ? 0 : address === last?.address ? 1 : 2;
     let missed: Response | undefined;
-    for (const node of (await nodes.others()).toSorted((a, b) => rank(a) - rank(b))) {
+    for (const node of nodes.others().toSorted((a, b) => rank(a) - rank(b))) {
       const answer = await this.#pass(request, node).catch(undefinedIfUnreachable);
       if (answer !== undefined && answer.status !== 404) return answer;
       if (answer !== undefined && rank(node) < 2) missed = answer;

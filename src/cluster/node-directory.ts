@@ -1,0 +1,55 @@
+// Node directory: where the other nodes are, for those that have something to ask them.
+
+import type { NodeRow, NodeStore } from "../../db/port/node-store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { ClusterView } from "./cluster-view.ts";
+
+/** Where a node is. */
+export type NodeAddress = Pick<NodeRow, "id" | "address" | "publicUrl">;
+
+export interface KnownNode extends NodeAddress {
+  readonly isGone: boolean;
+}
+
+export interface NodeDirectory {
+  /** This node, which has another id after it was given up. */
+  readonly self: NodeAddress;
+  /** Also of a node that is gone, for a day: another may be in its place. */
+  find(nodeId: string): Promise<KnownNode | undefined>;
+  /** Those that are not gone, without this one. */
+  others(): readonly NodeAddress[];
+}
+
+export interface KnownNodesOptions {
+  readonly store: { readonly nodes: Pick<NodeStore, "list"> };
+  readonly clock: Pick<Clock, "wall">;
+  readonly self: () => NodeAddress;
+  /** As of the last beat. */
+  readonly view: () => Pick<ClusterView, "find" | "nodes">;
+}
+
+/** As this node knows them by its beats; whoever joined since then, or is gone, is asked for in the store. */
+export class KnownNodes implements NodeDirectory {
+  readonly #o: KnownNodesOptions;
+
+  constructor(options: KnownNodesOptions) {
+    this.#o = options;
+  }
+
+  get self(): NodeAddress {
+    return this.#o.self();
+  }
+
+  async find(nodeId: string): Promise<KnownNode | undefined> {
+    const { store, clock, view } = this.#o;
+    const heard = view().find(nodeId);
+    if (heard !== undefined) return { ...heard, isGone: false };
+    const row = (await store.nodes.list(clock.wall())).find(({ id }) => id === nodeId);
+    return row && { ...row, isGone: row.state === "gone" };
+  }
+
+  others(): readonly NodeAddress[] {
+    const self = this.self.id;
+    return this.#o.view().nodes.filter(({ id }) => id !== self);
+  }
+}
