@@ -14,6 +14,7 @@ import {
 import { lockAccount } from "./accounts-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { flowLinks, flowRevisions, flows } from "./postgres-tables.ts";
+import { linkRows, linksIn, sameLinks } from "../row-values.ts";
 
 const isCurrent = and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revision, flows.revision));
 
@@ -162,7 +163,7 @@ async function linksOf(db: Db, { flowId, revision }: FlowRef): Promise<FlowLinks
     .select()
     .from(flowLinks)
     .where(and(eq(flowLinks.flowId, flowId), eq(flowLinks.revision, revision)));
-  return new Map(rows.map((row) => [row.documentId, { flowId: row.linkedId, revision: row.linkedRevision }]));
+  return linksIn(rows);
 }
 
 async function fixLinks(tx: Db, { flowId, revision }: FlowRef, links: FlowLinks): Promise<void> {
@@ -175,24 +176,8 @@ async function fixLinks(tx: Db, { flowId, revision }: FlowRef, links: FlowLinks)
     .where(isIt)
     .for("key share");
   if (there.length === 0) return;
-  const rows = [...links].map(([documentId, linked]) => ({
-    flowId,
-    revision,
-    documentId,
-    linkedId: linked.flowId,
-    linkedRevision: linked.revision,
-  }));
+  const rows = linkRows({ flowId, revision }, links);
   await tx.insert(flowLinks).values(rows).onConflictDoNothing();
-}
-
-function sameLinks(a: FlowLinks, b: FlowLinks): boolean {
-  return (
-    a.size === b.size &&
-    [...a].every(([id, { flowId, revision }]) => {
-      const other = b.get(id);
-      return other?.flowId === flowId && other.revision === revision;
-    })
-  );
 }
 
 /** Whether the current revision of a flow needs this revision of another. */

@@ -5,7 +5,6 @@ import type {
   AdoptedSession,
   BeginRefusal,
   SessionBatch,
-  SessionRow,
   SessionStore,
   SettledSession,
   SettlingSession,
@@ -20,9 +19,7 @@ import type { Connections, Db } from "./postgres-connections.ts";
 import { holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "./postgres-tables.ts";
 import { firstRow, number, recordset, storable, text } from "./postgres-values.ts";
 import { patchedColumns, patchedRecord, patchRow } from "./session-columns.ts";
-
-/** Why a session ended that was not ended by anyone. */
-const crashed = "crashed";
+import { crashed, crashedWithHooks, newSessionRow } from "../row-values.ts";
 
 async function settleOne(db: Db, settling: SettlingSession): Promise<SettledSession> {
   const row = await firstRow<{ moved: boolean; extended: boolean }>(db, settleStatement(settling));
@@ -104,7 +101,7 @@ async function isNew(tx: Db, { home, number: batch }: SessionBatch): Promise<boo
 /** As many statements as there are kinds of things, however many sessions run. */
 async function write(tx: Db, batch: SessionBatch): Promise<readonly string[]> {
   const { home, rows, patches, events, snapshots } = batch;
-  if (rows.length > 0) await insertRows(tx, rows);
+  if (rows.length > 0) await tx.insert(sessions).values(rows.map(newSessionRow));
   const moved = new Set<string>();
   if (patches.size > 0) {
     const patched = await patchRows(tx, home, patches);
@@ -118,26 +115,6 @@ async function write(tx: Db, batch: SessionBatch): Promise<readonly string[]> {
     for (const id of snapshots.keys()) if (!kept.has(id)) moved.add(id);
   }
   return [...moved];
-}
-
-async function insertRows(tx: Db, rows: SessionBatch["rows"]): Promise<void> {
-  await tx.insert(sessions).values(
-    rows.map(({ token, ...row }) => ({
-      id: row.id,
-      accountId: row.accountId ?? null,
-      tokenHash: token?.hash ?? null,
-      tokenPrefix: token?.prefix ?? null,
-      flowId: row.flowId ?? null,
-      flowRevision: row.flowRevision ?? null,
-      context: row.context,
-      metadata: row.metadata,
-      providers: row.providers,
-      home: row.home,
-      status: "waiting" as const,
-      createdAt: row.at,
-      startedAt: row.at,
-    })),
-  );
 }
 
 /** Answers those that are at this home. */
@@ -252,7 +229,7 @@ async function sweep(tx: Db, { at, ...which }: Sweeping): Promise<Swept> {
   if (homes.includes(null)) await settleForgotten(tx, at);
   const claimed = inArray(hookDeliveries.claimedBy, known);
   await tx.update(hookDeliveries).set({ claimedBy: null, claimedUntil: null }).where(claimed);
-  return { sessions: left.length, withHooks: left.flatMap(withHooks) };
+  return { sessions: left.length, withHooks: left.flatMap(crashedWithHooks) };
 }
 
 /** Holds whose session is not there or already ended; those of leases are their nodes'. */
@@ -269,8 +246,4 @@ async function settleForgotten(tx: Db, at: number): Promise<void> {
     const totalMicros = costMicros ?? hold.settledMicros;
     await tx.execute(settleStatement({ id: hold.sessionId, home, patch: {}, totalMicros, at, close: true }));
   }
-}
-
-function withHooks({ accountId, hookSeq, ...row }: SessionRow): Swept["withHooks"] {
-  return accountId === null || hookSeq === null ? [] : [{ ...row, accountId, hookSeq }];
 }

@@ -14,6 +14,7 @@ import {
 import type { DataFile, Db } from "../open-database.ts";
 import { flowLinks, flowRevisions, flows } from "../tables.ts";
 import { immediate } from "./immediate.ts";
+import { linkRows, linksIn, sameLinks } from "../row-values.ts";
 
 const isCurrent = and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revision, flows.revision));
 
@@ -164,29 +165,13 @@ function linksOf(db: Db, { flowId, revision }: FlowRef): FlowLinks {
     .from(flowLinks)
     .where(and(eq(flowLinks.flowId, flowId), eq(flowLinks.revision, revision)))
     .all();
-  return new Map(rows.map((row) => [row.documentId, { flowId: row.linkedId, revision: row.linkedRevision }]));
+  return linksIn(rows);
 }
 
 function fixLinks(tx: Db, { flowId, revision }: FlowRef, links: FlowLinks): void {
   if (links.size === 0 || textOf(tx, { flowId, revision }) === undefined) return;
-  const rows = [...links].map(([documentId, linked]) => ({
-    flowId,
-    revision,
-    documentId,
-    linkedId: linked.flowId,
-    linkedRevision: linked.revision,
-  }));
+  const rows = linkRows({ flowId, revision }, links);
   tx.insert(flowLinks).values(rows).onConflictDoNothing().run();
-}
-
-function sameLinks(a: FlowLinks, b: FlowLinks): boolean {
-  return (
-    a.size === b.size &&
-    [...a].every(([id, { flowId, revision }]) => {
-      const other = b.get(id);
-      return other?.flowId === flowId && other.revision === revision;
-    })
-  );
 }
 
 /** Whether the current revision of a flow needs this revision of another. */

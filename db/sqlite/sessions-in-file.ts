@@ -8,7 +8,6 @@ import type {
   NewSession,
   SessionBatch,
   SessionPatch,
-  SessionRow,
   SessionStore,
   SettledSession,
   SettlingSession,
@@ -22,11 +21,10 @@ import { nodes } from "../node-tables.ts";
 import { keyIsLive } from "./accounts-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { endLeases, extend, heldOf, hold, settle } from "./ledger-rows.ts";
+import { crashed, crashedWithHooks, newSessionRow } from "../row-values.ts";
 
 /** One insert's rows; SQLite counts parameters. */
 const eventsAtOnce = 500;
-/** Why a session ended that was not ended by anyone. */
-const crashed = "crashed";
 
 export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
   return {
@@ -130,25 +128,9 @@ function adopt(tx: Db, { id, from, home }: Parameters<SessionStore["adopt"]>[0])
   return row && { row, snapshot: snapshot.data, openMicros: heldOf(tx, id) };
 }
 
-function insert(tx: Db, { token, snapshot, ...session }: NewSession): void {
-  tx.insert(sessions)
-    .values({
-      id: session.id,
-      accountId: session.accountId ?? null,
-      tokenHash: token?.hash ?? null,
-      tokenPrefix: token?.prefix ?? null,
-      flowId: session.flowId ?? null,
-      flowRevision: session.flowRevision ?? null,
-      context: session.context,
-      metadata: session.metadata,
-      providers: session.providers,
-      home: session.home,
-      status: "waiting",
-      createdAt: session.at,
-      startedAt: session.at,
-    })
-    .run();
-  if (snapshot !== undefined) keepSnapshot(tx, session.id, snapshot);
+function insert(tx: Db, session: NewSession): void {
+  tx.insert(sessions).values(newSessionRow(session)).run();
+  if (session.snapshot !== undefined) keepSnapshot(tx, session.id, session.snapshot);
 }
 
 interface Patching {
@@ -217,7 +199,7 @@ function sweep(tx: Db, { at, ...which }: Sweeping): Swept {
   if (homes.includes(null)) settleForgotten(tx, at);
   const claimed = inArray(hookDeliveries.claimedBy, known);
   tx.update(hookDeliveries).set({ claimedBy: null, claimedUntil: null }).where(claimed).run();
-  return { sessions: left.length, withHooks: left.flatMap(withHooks) };
+  return { sessions: left.length, withHooks: left.flatMap(crashedWithHooks) };
 }
 
 /** Holds whose session is not there or already ended: a crash of an older version came between the two. */
@@ -233,8 +215,4 @@ function settleForgotten(tx: Db, at: number): void {
     costMicros,
   } of forgotten)
     settle(tx, { sessionId, totalMicros: costMicros ?? settledMicros, at, close: true });
-}
-
-function withHooks({ accountId, hookSeq, ...row }: SessionRow): Swept["withHooks"] {
-  return accountId === null || hookSeq === null ? [] : [{ ...row, accountId, hookSeq }];
 }
