@@ -1,5 +1,5 @@
-// Account leases: what this node borrows of the money of accounts with many calls, so that the next minute of a call is
-// held without touching the account's own row, and calls go on while the database is away.
+// Account leases: what this node borrows of the money of accounts with many calls, so that a call that begins is held
+// without touching the row that all calls of its account share.
 
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
