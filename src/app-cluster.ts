@@ -8,10 +8,10 @@ import type { Ticker } from "./base/ticker.ts";
 import { version } from "./base/version.ts";
 import type { Speech } from "./calls/live-calls.ts";
 import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
-import { NodeLife } from "./cluster/node-life.ts";
+import { Membership } from "./cluster/membership.ts";
 import { Placer } from "./cluster/placer.ts";
 import { openRates } from "./cluster/shared-rates.ts";
-import { openUpkeep } from "./cluster/upkeep.ts";
+import { openMaintenance } from "./cluster/maintenance.ts";
 import type { Config } from "./config.ts";
 import { AccountLeases } from "./session/account-leases.ts";
 import type { Sessions } from "./session/session-registry.ts";
@@ -22,7 +22,7 @@ interface NodeParts extends ClockAndLog {
 }
 
 export interface Joined {
-  readonly node: NodeLife;
+  readonly node: Membership;
   /** Sessions with hooks that were ended because their process had crashed. */
   readonly crashed: readonly CrashedSession[];
 }
@@ -35,7 +35,7 @@ export async function joinCluster(
   const { owned } = parts;
   const { address, publicUrl = null, region } = config.node;
   const facts = { address, publicUrl, region, version, callsMax: placesOf(config) };
-  const joined = await NodeLife.join({ ...parts, facts });
+  const joined = await Membership.join({ ...parts, facts });
   owned.use(joined.node);
   return joined;
 }
@@ -51,7 +51,7 @@ interface ClusterParts extends NodeParts, Pick<Joined, "node"> {
 }
 
 export interface Cluster {
-  readonly node: NodeLife;
+  readonly node: Membership;
   readonly placer: Placer;
   /** No new sessions come here any more; those that are here have up to `ms` milliseconds. */
   readonly drain: (ms: number) => Promise<void>;
@@ -74,7 +74,7 @@ export function openCluster(config: Config, parts: ClusterParts): Cluster {
     const chooseUrl = (): string | undefined => placer.place()?.publicUrl ?? undefined;
     return store.isShared ? sessions.handOver(ms, chooseUrl) : sessions.drain(ms);
   };
-  const upkeep = openUpkeep({
+  const upkeep = openMaintenance({
     ...parts,
     tellOfCrash: (crashed) => sessions.tellOfCrash(crashed),
     knows: (id) => sessions.knows(id),

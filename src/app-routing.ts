@@ -6,27 +6,31 @@ import type { Clock } from "./base/clock.ts";
 import type { Previews } from "./calls/flow-previews.ts";
 import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import { sessionTokenHash } from "./cloud/stored-sessions.ts";
-import { Elsewhere } from "./cluster/elsewhere.ts";
+import { SessionAffinity } from "./cluster/session-affinity.ts";
 import { type NodeAddress, KnownNodes } from "./cluster/node-directory.ts";
 import { NodeRequests } from "./cluster/node-request.ts";
-import type { NodeLife } from "./cluster/node-life.ts";
+import type { Membership } from "./cluster/membership.ts";
 import type { Placer } from "./cluster/placer.ts";
 import { NodeSigner } from "./cluster/node-signature.ts";
 import type { Config } from "./config.ts";
 import { Forwarding } from "./routes/cluster/forwarding.ts";
-import { type NodeDoor, type NodeDoorOptions, openNodeDoor } from "./routes/cluster/node-door.ts";
+import {
+  type NodeEndpoint,
+  type NodeEndpointOptions,
+  openNodeEndpoint,
+} from "./routes/cluster/node-endpoint.ts";
 
 export interface RoutingOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly master: MasterKey;
-  readonly node: Pick<NodeLife, "id" | "state" | "view">;
+  readonly node: Pick<Membership, "id" | "state" | "view">;
   /** Asked for when there are calls to be placed. */
   readonly placer: () => Pick<Placer, "other">;
 }
 
 export interface Routing {
-  readonly elsewhere: Elsewhere;
+  readonly affinity: SessionAffinity;
   readonly forwarding: Forwarding;
   /** The other node that has the session of this token, and keeps it. */
   keeperOf(token: string): Promise<string | undefined>;
@@ -34,7 +38,7 @@ export interface Routing {
   previewOf: NonNullable<ConstructorParameters<typeof Previews>[0]["fetchFrom"]>;
   /** What lies on the disk of a node. */
   readonly fetchFrom: (home: string, request: Request) => Promise<Response>;
-  doorTo(parts: Pick<NodeDoorOptions, "release" | "previewOf" | "handle">): NodeDoor;
+  endpointFor(parts: Pick<NodeEndpointOptions, "release" | "previewOf" | "handle">): NodeEndpoint;
 }
 
 /** Undefined for a store that this process has to itself. */
@@ -49,21 +53,21 @@ export function openRouting(
   const signer = new NodeSigner({ key: deriveKey(master, "nodes"), self: nodeId, clock });
   const requests = new NodeRequests({ signer, clock });
   const nodes = new KnownNodes({ store, clock, self, view: () => node.view });
-  const elsewhere = new Elsewhere({ nodes, requests });
+  const affinity = new SessionAffinity({ nodes, requests });
   const forwarding = new Forwarding({ nodes, requests, place: () => placer().other() });
   return {
-    elsewhere,
+    affinity,
     forwarding,
     fetchFrom: (home, request) => forwarding.fetchFrom(home, request),
     async keeperOf(token) {
       const hash = sessionTokenHash(token);
       const found = hash === undefined ? undefined : await store.sessions.byToken(hash);
-      return found && (await elsewhere.keeper(found))?.id;
+      return found && (await affinity.keeper(found))?.id;
     },
     async previewOf(of, id) {
       const found = await nodes.find(of);
       return found === undefined || found.isGone ? undefined : requests.preview(found, id);
     },
-    doorTo: (parts) => openNodeDoor({ ...parts, signer, self: nodeId, state: () => node.state }),
+    endpointFor: (parts) => openNodeEndpoint({ ...parts, signer, self: nodeId, state: () => node.state }),
   };
 }

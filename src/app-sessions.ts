@@ -9,7 +9,7 @@ import type { Ticker } from "./base/ticker.ts";
 import type { Planner } from "./calls/call-plan.ts";
 import { hookTargets } from "./cloud/account-hooks.ts";
 import type { Vault } from "./cloud/vault.ts";
-import type { NodeLife } from "./cluster/node-life.ts";
+import type { Membership } from "./cluster/membership.ts";
 import type { Config } from "./config.ts";
 import type { HookDelivery } from "./hooks/delivery.ts";
 import { Sessions, type SessionsOptions } from "./session/session-registry.ts";
@@ -18,7 +18,7 @@ interface SessionServices {
   readonly planner: Planner;
   readonly delivery: HookDelivery;
   readonly crashed: readonly CrashedSession[];
-  readonly node: NodeLife;
+  readonly node: Membership;
   readonly routing: Routing | undefined;
   readonly snapshotVault: Vault;
 }
@@ -44,7 +44,7 @@ export async function openSessions(
       return node.id;
     },
     vault,
-    elsewhere: routing && ((place) => routing.elsewhere.free(place)),
+    elsewhere: routing && ((place) => routing.affinity.free(place)),
     perAccountMax: config.sessionsPerAccountMax,
     placesMax: config.engineOpenSessionsMax,
     hooks: {

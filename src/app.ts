@@ -204,7 +204,7 @@ function openEdgeAround(
     disk: store.disk,
     origins: config,
     guard: (request, rule, address) => gate.pass(request, rule, address),
-    nodes: routing?.doorTo({
+    nodes: routing?.endpointFor({
       release: (id, to) => sessions.release(id, to ?? undefined),
       previewOf: (id) => previews.sharedOf(id),
       handle: (request) => app.handle(request),

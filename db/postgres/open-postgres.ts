@@ -9,7 +9,7 @@ import { StoreError } from "../open-refusal.ts";
 import type { AccountData, Store } from "../port/store.ts";
 import { accountsIn, keysIn } from "./accounts-in-postgres.ts";
 import { Listener } from "./database-listener.ts";
-import { Reach } from "./database-reach.ts";
+import { Reach } from "./database-availability.ts";
 import { flowsIn } from "./flows-in-postgres.ts";
 import { ledgerIn } from "./ledger-in-postgres.ts";
 import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";

@@ -1,5 +1,5 @@
-// Postgres connections: the pool that operations work on. Each operation is done in time or fails, so that nobody
-// waits for a database that has gone silent.
+// Connection pool of Postgres: the connections that operations work on. Each operation is done in time or fails, so
+// that nobody waits for a database that has gone silent.
 
 import { SQL } from "bun";
 import { type BunSQLQueryResultHKT, drizzle } from "drizzle-orm/bun-sql";

@@ -5,7 +5,7 @@ import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection/connection.ts";
 import { commandText, markText, readMessage, readyText, type ServerMessage, wireText } from "./messages.ts";
 import { Microphone, MicrophoneError } from "./microphone.ts";
-import { ReturningPeer } from "./connection/returning-peer.ts";
+import { ReturningPeer } from "./connection/reconnecting-peer.ts";
 import { Player } from "./player.ts";
 import { explainRefusal } from "./call-refusal.ts";
 import { RemoteAudio } from "./remote-sound.ts";

@@ -1,5 +1,5 @@
-// Remote call: one process asks another by name over messages and gets what that answers, errors as what they were.
-// Messages come in the order in which they were sent, so calls do, too.
+// Remote procedure call: one process asks another by name over messages and gets what that answers, errors as what they
+// were. Messages come in the order in which they were sent, so calls do, too.
 
 import { Fault, type FaultCode, type FaultOptions } from "./fault.ts";
 

@@ -3,7 +3,7 @@
 
 import type { Clock } from "./clock.ts";
 import { afterBeat, inTime, isBehind, type LoopLag } from "./limits/loop-lag.ts";
-import { RecentDelays } from "./limits/recent-delays.ts";
+import { DelayWindow } from "./limits/delay-window.ts";
 
 /** Called with the clock's `now()` at each beat. */
 export type Beat = (now: number) => void;
@@ -15,7 +15,7 @@ export class Ticker {
   #timer: Disposable | undefined;
   #nextAt = 0;
   #lag: LoopLag = inTime;
-  readonly #late = new RecentDelays();
+  readonly #late = new DelayWindow();
 
   constructor(clock: Clock, periodMs: number) {
     this.#clock = clock;

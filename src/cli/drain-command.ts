@@ -2,7 +2,7 @@
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 import { wallClock } from "../base/clock.ts";
-import { goneAfterMs } from "../cluster/silence.ts";
+import { goneAfterMs } from "../cluster/failure-detector.ts";
 import { configOrSay } from "./command-config.ts";
 import { invocation } from "./invocation.ts";
 import { duration } from "./nodes-command.ts";

@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import type { NodeRow } from "../../db/port/node-store.ts";
 import { wallClock } from "../base/clock.ts";
-import { goneAfterMs } from "../cluster/silence.ts";
+import { goneAfterMs } from "../cluster/failure-detector.ts";
 import { configOrSay } from "./command-config.ts";
 import { invocation } from "./invocation.ts";
 import { optionProblem } from "./option-problem.ts";

@@ -6,14 +6,14 @@ import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { keyPrefix } from "../cloud/api-keys.ts";
 import { type Config, variables } from "../config.ts";
-import type { Doors } from "../processes/doors.ts";
+import type { Listeners } from "../processes/listeners.ts";
 import { type Part, shareOf } from "../processes/share.ts";
 import { Siblings } from "../processes/siblings.ts";
 import { configOrSay } from "./command-config.ts";
 import { refusalIn } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 import { serveMetrics } from "../base/metrics-server.ts";
-import { figuresOf, openDoors, survive } from "./serving.ts";
+import { figuresOf, openListeners, survive } from "./serving.ts";
 
 /** `--port 4000` as the variable that was meant, where there is one of that name. */
 function exampleOf([first = "", second]: readonly string[]): string {
@@ -37,7 +37,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   for (const message of config.warnings) log.warn("config.odd", { message });
   const { processes: count } = config;
   // What one process does not need is not there when there is one.
-  await using doors = count > 1 ? openDoors(config, config.port) : undefined;
+  await using doors = count > 1 ? openListeners(config, config.port) : undefined;
   const part = { index: 0, count };
   const own = doors === undefined ? config : shareOf(config, part, doors.ownPort);
   await using server = await openOrSay(own, log, part);
@@ -78,12 +78,12 @@ function unforeseen(error: unknown): string {
 
 function openSiblings(
   server: App,
-  { doors, own, count }: { readonly doors: Doors; readonly own: Config; readonly count: number },
+  { doors, own, count }: { readonly doors: Listeners; readonly own: Config; readonly count: number },
 ): Siblings {
   return new Siblings({ ...server.deps, count, doors, figures: () => figuresOf(server, own) });
 }
 
-function listen({ app }: App, { host, port }: Config, doors: Doors | undefined): string | undefined {
+function listen({ app }: App, { host, port }: Config, doors: Listeners | undefined): string | undefined {
   try {
     if (doors === undefined) app.listen({ hostname: host, port });
     else doors.claim(app);

@@ -7,7 +7,7 @@ import { FirstProcess } from "../processes/first-process.ts";
 import { shareOf } from "../processes/share.ts";
 import { siblingCommand } from "../processes/sibling.ts";
 import { configOrSay } from "./command-config.ts";
-import { figuresOf, openDoors, survive } from "./serving.ts";
+import { figuresOf, openListeners, survive } from "./serving.ts";
 
 export async function serveProcess(): Promise<number> {
   // Without the first process there is nothing to write to.
@@ -23,7 +23,7 @@ export async function serveProcess(): Promise<number> {
   if (config === undefined) return 1;
   const log = openLog(config.log).with({ process: part.index });
   {
-    await using doors = openDoors(config, port);
+    await using doors = openListeners(config, port);
     const own = shareOf(config, part, doors.ownPort);
     // A file has one writer; a database is asked by each for itself.
     const given = config.database === undefined ? { log, store: first.store } : { log };

@@ -3,8 +3,8 @@
 import type { App } from "../app.ts";
 import type { Log } from "../base/log.ts";
 import type { Config } from "../config.ts";
-import { Doors } from "../processes/doors.ts";
-import type { ProcessFigures } from "../processes/listening.ts";
+import { Listeners } from "../processes/listeners.ts";
+import type { ProcessFigures } from "../processes/connection-balance.ts";
 import { socketSettings } from "../routes/call/socket-routes.ts";
 import { serveSettings } from "../routes/http/request-edge.ts";
 
@@ -14,9 +14,9 @@ export function survive(log: Log): void {
   process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
 }
 
-export function openDoors({ host: hostname, database }: Config, port: number): Doors {
+export function openListeners({ host: hostname, database }: Config, port: number): Listeners {
   const isOneOfMany = database !== undefined;
-  return new Doors({ hostname, isOneOfMany, port, serve: serveSettings, websocket: socketSettings });
+  return new Listeners({ hostname, isOneOfMany, port, serve: serveSettings, websocket: socketSettings });
 }
 
 /** How much a process has to do. */

@@ -1,5 +1,5 @@
-// Orphans: sessions that the store has open at this node, and of which the node knows nothing, because the answer to
-// their beginning was lost. They are ended, or their money would be held for ever.
+// Orphaned sessions: sessions that the store has open at this node, and of which the node knows nothing, because the
+// answer to their beginning was lost. They are ended, or their money would be held for ever.
 
 import type { CrashedSession } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";

@@ -7,14 +7,14 @@ import type { Store } from "../../db/port/store.ts";
 import { type Clock, within } from "../base/clock.ts";
 import { type Limiter, minuteMs, type OpenLimit, ownLimits } from "../base/limits/rate-limit.ts";
 import type { Log } from "../base/log.ts";
-import type { NodeLife } from "./node-life.ts";
+import type { Membership } from "./membership.ts";
 import { type Quota, quotaOf } from "./rate-share.ts";
 
 export interface SharedRatesOptions {
   readonly store: Pick<Store, "rates" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
-  readonly node: Pick<NodeLife, "id" | "sharedAt" | "view">;
+  readonly node: Pick<Membership, "id" | "sharedAt" | "view">;
   /** What keys are hashed with: they may be made of an address or an e-mail. The same at all nodes. */
   readonly secret: Uint8Array;
 }

@@ -6,14 +6,14 @@ import type { CrashedSession } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { NodeLife } from "./node-life.ts";
-import { goneAfterMs } from "./silence.ts";
+import type { Membership } from "./membership.ts";
+import { goneAfterMs } from "./failure-detector.ts";
 
 export interface SweepOptions {
   readonly store: Pick<Store, "nodes" | "sessions">;
   readonly clock: Pick<Clock, "wall" | "now">;
   readonly log: Log;
-  readonly node: Pick<NodeLife, "id" | "at" | "givenUp" | "isWatchful">;
+  readonly node: Pick<Membership, "id" | "at" | "givenUp" | "isWatchful">;
   /** Hears of sessions with hooks that were ended. */
   readonly tellOfCrash: (crashed: readonly CrashedSession[]) => Promise<void>;
 }

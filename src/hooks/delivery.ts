@@ -6,7 +6,7 @@ import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Outbound } from "../base/outbound-request.ts";
-import { Repeating } from "../base/repeating.ts";
+import { PeriodicTask } from "../base/periodic-task.ts";
 import { Scope } from "../base/scope.ts";
 import type { Secret } from "../base/secret.ts";
 import { DeliveryQuota } from "./delivery-quota.ts";
@@ -106,7 +106,7 @@ export class HookDelivery implements AsyncDisposable {
     if (this.#sends) this.#scope.own(store.outbox.onAdded(() => this.#sleep(0)));
     const repeat = (everyMs: () => number, work: () => Promise<void>): void => {
       const failed = (error: unknown): void => log.warn("hooks.unreadable", { error });
-      this.#scope.own(new Repeating({ clock, everyMs, patienceMs: answerMsMax, work, failed }));
+      this.#scope.own(new PeriodicTask({ clock, everyMs, patienceMs: answerMsMax, work, failed }));
     };
     if (this.#sends)
       repeat(

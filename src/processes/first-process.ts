@@ -1,5 +1,5 @@
-// First process: the link of another process of the machine to it. The other one asks it for what is stored, tells it
-// how it is, and ends when it is gone.
+// Parent process link: the link of another process of the machine to it. The other one asks it for what is stored,
+// tells it how it is, and ends when it is gone.
 
 import type { DiskNews } from "../../db/remote/store-server.ts";
 import { openRemoteStore, type RemoteStore } from "../../db/remote/remote-store.ts";
@@ -7,9 +7,9 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { MetricFigures } from "../base/metrics.ts";
 import { RemoteCalls } from "../base/remote-call.ts";
-import { Repeating } from "../base/repeating.ts";
+import { PeriodicTask } from "../base/periodic-task.ts";
 import { type Starter, starterOf } from "../base/start-process.ts";
-import type { ProcessFigures } from "./listening.ts";
+import type { ProcessFigures } from "./connection-balance.ts";
 import type { DownMessage, UpMessage } from "./process-message.ts";
 import { figuresEveryMs } from "./siblings.ts";
 
@@ -66,7 +66,7 @@ export class FirstProcess {
     const told = new AsyncDisposableStack();
     const repeat = (everyMs: number, work: () => Promise<void>): void => {
       const failed = (error: unknown): void => log.error("process.untold", { error });
-      told.use(new Repeating({ clock, everyMs, patienceMs: metricsEveryMs, work, failed }));
+      told.use(new PeriodicTask({ clock, everyMs, patienceMs: metricsEveryMs, work, failed }));
     };
     repeat(figuresEveryMs, async () => this.#send({ type: "figures", node: node(), figures: figures() }));
     if (metrics !== undefined)

@@ -3,7 +3,7 @@
 import type { AnswerMessage, CallMessage } from "../base/remote-call.ts";
 import type { MetricFigures } from "../base/metrics.ts";
 import type { DiskNews } from "../../db/remote/store-server.ts";
-import type { ProcessFigures } from "./listening.ts";
+import type { ProcessFigures } from "./connection-balance.ts";
 import type { Part } from "./share.ts";
 
 /** To the first process. */

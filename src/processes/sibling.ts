@@ -7,7 +7,7 @@ import type { Log } from "../base/log.ts";
 import { addCounts, type MetricFigures } from "../base/metrics.ts";
 import { type Answerers, answerTo } from "../base/remote-call.ts";
 import { type StartedProcess, startProcess } from "../base/start-process.ts";
-import type { ProcessFigures } from "./listening.ts";
+import type { ProcessFigures } from "./connection-balance.ts";
 import type { DownMessage, UpMessage } from "./process-message.ts";
 import type { Part } from "./share.ts";
 

@@ -6,9 +6,9 @@ import { answerersOf } from "../../db/remote/store-server.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { MetricFigures } from "../base/metrics.ts";
-import { Repeating } from "../base/repeating.ts";
-import type { Doors } from "./doors.ts";
-import { type ProcessFigures, whoListens } from "./listening.ts";
+import { PeriodicTask } from "../base/periodic-task.ts";
+import type { Listeners } from "./listeners.ts";
+import { type ProcessFigures, whoListens } from "./connection-balance.ts";
 import { Sibling } from "./sibling.ts";
 
 export interface SiblingsOptions {
@@ -17,7 +17,7 @@ export interface SiblingsOptions {
   readonly store: Store;
   /** Of all processes, the first one among them. */
   readonly count: number;
-  readonly doors: Pick<Doors, "port" | "isListening" | "listen">;
+  readonly doors: Pick<Listeners, "port" | "isListening" | "listen">;
   /** Of the first process. */
   readonly figures: () => ProcessFigures;
 }
@@ -30,7 +30,7 @@ const leaveMsMax = 10_000;
 export class Siblings implements AsyncDisposable {
   readonly #o: SiblingsOptions;
   readonly #all: readonly Sibling[];
-  readonly #deciding: Repeating;
+  readonly #deciding: PeriodicTask;
 
   /** Starts them; they come in when they are ready. */
   constructor(options: SiblingsOptions) {
@@ -43,7 +43,7 @@ export class Siblings implements AsyncDisposable {
       { length: count - 1 },
       (_, i) => new Sibling({ ...shared, part: { index: i + 1, count } }),
     );
-    this.#deciding = new Repeating({
+    this.#deciding = new PeriodicTask({
       clock,
       everyMs: figuresEveryMs,
       patienceMs: 10 * figuresEveryMs,

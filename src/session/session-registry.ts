@@ -22,12 +22,12 @@ import { Session } from "./session.ts";
 import { adopt, type AdoptionOptions } from "./session-adoption.ts";
 import { handOver, release } from "./session-handover.ts";
 import type { SessionParts } from "./session-parts.ts";
-import { Room, type RoomOptions } from "./session-room.ts";
+import { Admission, type AdmissionOptions } from "./session-admission.ts";
 import type { SnapshotVault } from "./session-snapshot.ts";
 import { SessionTokens } from "./session-tokens.ts";
 import { creditsEmpty, keyRevoked } from "./session-faults.ts";
 
-export interface SessionsOptions extends RoomOptions {
+export interface SessionsOptions extends AdmissionOptions {
   readonly store: Pick<Store, "of" | "sessions" | "disk" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
@@ -58,7 +58,7 @@ export class Sessions implements AsyncDisposable {
   /** Every session that is not over, by its id. */
   readonly #open = new Map<string, Session>();
   readonly #tokens: SessionTokens<Session>;
-  readonly #room: Room<Session>;
+  readonly #admission: Admission<Session>;
 
   constructor(options: SessionsOptions) {
     const { clock, log, calls, hooks, vault, elsewhere } = options;
@@ -70,7 +70,7 @@ export class Sessions implements AsyncDisposable {
       },
       adopt: elsewhere && ((place, token) => this.#adopt(place, token, elsewhere)),
     });
-    this.#room = new Room(options);
+    this.#admission = new Admission(options);
     this.#record = new SessionRecord({
       ...options,
       get home() {
@@ -96,7 +96,7 @@ export class Sessions implements AsyncDisposable {
 
   /** Sessions that take a place: a client is connecting, connected, or may come back. */
   get size(): number {
-    return this.#room.places.size;
+    return this.#admission.places.size;
   }
 
   /** Makes ready what is asked for; `arrive` wants it so. Rejects with the Fault that refuses it. */
@@ -117,8 +117,8 @@ export class Sessions implements AsyncDisposable {
   async #start(wanted: SessionRequest): Promise<Started> {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
-    this.#room.checkDraining();
-    this.#room.checkLag();
+    this.#admission.checkDraining();
+    this.#admission.checkLag();
     const plan = this.#plan(request, wanted, wanted);
     const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
     const token = this.#tokens.make();
@@ -141,8 +141,8 @@ export class Sessions implements AsyncDisposable {
   async #arrive(request: CallRequest, asker: Asker, { comesBack = false }: ArrivalManner): Promise<Arrival> {
     const plan = this.#plan(request, asker);
     if (plan.accountId !== undefined) await this.#checkCredits(plan.accountId, plan);
-    this.#room.checkPlace();
-    this.#room.checkLag();
+    this.#admission.checkPlace();
+    this.#admission.checkLag();
     const token = comesBack ? this.#tokens.make() : undefined;
     const session = new Session({ id: this.#newId(), plan, token, usesExamples: true }, this.#parts);
     this.#open.set(session.id, session);
@@ -164,7 +164,7 @@ export class Sessions implements AsyncDisposable {
       throw new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
         challenge,
       });
-    if (!session.takesPlace) this.#room.checkPlace();
+    if (!session.takesPlace) this.#admission.checkPlace();
     return session.offer();
   }
 
@@ -177,7 +177,7 @@ export class Sessions implements AsyncDisposable {
 
   /** The server is stopping: who is there or may come back is served, and nobody else. */
   get isDraining(): boolean {
-    return this.#room.isDraining;
+    return this.#admission.isDraining;
   }
 
   /** How long a client has been connected to an open session, in milliseconds. */
@@ -254,7 +254,7 @@ export class Sessions implements AsyncDisposable {
    * taken over is warned as by `drain`. After `ms` milliseconds nobody is left. `chooseUrl`: where a client is sent.
    */
   async handOver(ms: number, chooseUrl: () => string | undefined): Promise<void> {
-    this.#room.isDraining = true;
+    this.#admission.isDraining = true;
     const { clock } = this.#o;
     const until = clock.now() + ms;
     await handOver([...this.#open.values()], { clock, until, chooseUrl });
@@ -263,8 +263,8 @@ export class Sessions implements AsyncDisposable {
 
   /** No client gets in any more; those who are there are warned, have up to `ms` milliseconds, and are then ended. */
   async drain(ms: number): Promise<void> {
-    this.#room.isDraining = true;
-    const leaving = [...this.#room.places];
+    this.#admission.isDraining = true;
+    const leaving = [...this.#admission.places];
     for (const session of leaving) session.shutdown(ms);
     const timer = new AbortController();
     const { calls } = this.#o;
@@ -301,7 +301,7 @@ export class Sessions implements AsyncDisposable {
 
   #plan(request: CallRequest, asker: Asker, given?: SessionRequest): Plan {
     const plan = this.#o.planner.plan(request, asker, given);
-    if (plan.accountId !== undefined) this.#room.checkAccount(plan.accountId);
+    if (plan.accountId !== undefined) this.#admission.checkAccount(plan.accountId);
     return plan;
   }
 
@@ -314,14 +314,14 @@ export class Sessions implements AsyncDisposable {
     token: SessionToken,
     elsewhere: AdoptionOptions["elsewhere"],
   ): Promise<Session> {
-    this.#room.checkPlace();
+    this.#admission.checkPlace();
     const end = (id: string): Promise<void> => this.#endForgotten([id]);
     const facts = await adopt(place, token, { ...this.#o, elsewhere, end });
     const session = new Session(facts, this.#parts);
     this.#open.set(session.id, session);
     this.#tokens.set(token, session);
     const { accountId, providers } = facts.plan;
-    if (accountId !== undefined) this.#room.enter(accountId, minuteMicros(providers.metered));
+    if (accountId !== undefined) this.#admission.enter(accountId, minuteMicros(providers.metered));
     return session;
   }
 
@@ -348,10 +348,10 @@ export class Sessions implements AsyncDisposable {
       this.#record.open(row);
       return;
     }
-    this.#room.checkAccount(accountId);
+    this.#admission.checkAccount(accountId);
     // Counted before it is written, or others that are written meanwhile would not know of it.
     const holdMicros = minuteMicros(providers.metered);
-    this.#room.enter(accountId, holdMicros);
+    this.#admission.enter(accountId, holdMicros);
     try {
       // Here it is counted already; what others have, the store knows.
       const sessionsMax = this.#o.store.isShared ? this.#o.perAccountMax : undefined;
@@ -361,17 +361,17 @@ export class Sessions implements AsyncDisposable {
         keyId,
         sessionsMax,
       });
-      if (refused === "limit") throw this.#room.accountFull();
+      if (refused === "limit") throw this.#admission.accountFull();
       if (refused !== undefined) throw refused === "key" ? keyRevoked() : creditsEmpty();
     } catch (error) {
-      this.#room.leave(accountId, holdMicros);
+      this.#admission.leave(accountId, holdMicros);
       throw error;
     }
   }
 
   #placed(session: Session): void {
-    if (session.takesPlace) this.#room.places.add(session);
-    else this.#room.places.delete(session);
+    if (session.takesPlace) this.#admission.places.add(session);
+    else this.#admission.places.delete(session);
   }
 
   #forget(session: Session): void {
@@ -380,7 +380,7 @@ export class Sessions implements AsyncDisposable {
     if (token !== undefined) this.#tokens.delete(token);
     const { accountId, providers } = plan;
     if (accountId !== undefined && session.isWritten)
-      this.#room.leave(accountId, minuteMicros(providers.metered));
+      this.#admission.leave(accountId, minuteMicros(providers.metered));
   }
 
   /** The hold decides; this only refuses earlier, before the connection is upgraded. */

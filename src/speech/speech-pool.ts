@@ -4,7 +4,7 @@
 import { availableParallelism } from "node:os";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
-import { RecentDelays } from "../base/limits/recent-delays.ts";
+import { DelayWindow } from "../base/limits/delay-window.ts";
 import type { Log } from "../base/log.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import type { PoolClient, SlotAssigner } from "./pool-client.ts";
@@ -57,7 +57,7 @@ class Pool implements SpeechPool, SlotAssigner {
   readonly #slots: readonly WorkerSlot[];
   readonly #clients = new Map<number, { readonly client: PoolClient; slot: WorkerSlot }>();
   readonly #clock: Clock;
-  readonly #waits = new RecentDelays();
+  readonly #waits = new DelayWindow();
   #nextId = 1;
   #closing: Promise<void> | undefined;
 

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openStore, type FileStore } from "../../db/sqlite/file-store.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { NodeLife } from "../../src/cluster/node-life.ts";
+import { Membership } from "../../src/cluster/membership.ts";
 import { Program } from "../support/servers/program.ts";
 import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";
 
 let folder: Folder;
 let store: FileStore;
-let life: NodeLife;
+let life: Membership;
 let drains = 0;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const address = "http://10.0.0.7:3000";
   const shared = { ...store, isShared: true };
   const options = { store: shared, clock: wallClock, log: silentLog, facts: { ...facts, address } };
-  ({ node: life } = await NodeLife.join(options));
+  ({ node: life } = await Membership.join(options));
   life.begin({
     figures: () => ({ calls: 7, callsMax: 50, lagMs: 3, speechQueueMs: 40 }),
     ready: Promise.resolve(),

@@ -26,7 +26,7 @@ const sentences: readonly (readonly [written: string, said: string])[] = [
   ["The meeting is at 3:30 PM.", "The meeting is at 3:30 p.m."],
   ["The train leaves at 15:30.", "The train leaves at 3:30 p.m."],
   ["The train leaves at 10:00.", "The train leaves at 10 o'clock."],
-  ["Doors open at 7 p.m.", "Doors open at 7 p.m."],
+  ["Listeners open at 7 p.m.", "Listeners open at 7 p.m."],
   ["Come at 8 a.m. tomorrow.", "Come at 8 a.m. tomorrow."],
   ["The record is 1:23:45.", "The record is 1:23 and 45 seconds."],
   ["They won 3:2.", "They won 3 to 2."],

@@ -4,9 +4,9 @@
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
 import { explainRefusal, isOverFor, problemOf } from "../call-refusal.ts";
 import { wireText } from "../messages.ts";
-import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./return-pauses.ts";
+import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./reconnect-backoff.ts";
 import type { ReturnTicket } from "../seen-messages.ts";
-import { isThere, SignsOfLife } from "./signs-of-life.ts";
+import { isThere, SignsOfLife } from "./keepalive.ts";
 
 export interface SocketOptions {
   readonly query: URLSearchParams;

@@ -3,7 +3,7 @@
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
 import { figuresOf, whyNoPath } from "../network.ts";
 import { isGoneFor, problemOf, unreachable } from "../call-refusal.ts";
-import { isThere } from "./signs-of-life.ts";
+import { isThere } from "./keepalive.ts";
 
 export interface PeerOptions {
   readonly query: URLSearchParams;

@@ -9,7 +9,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
 import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
 import { AnsweredElsewhere } from "../cluster/forwarding.ts";
-import type { NodeDoor } from "../cluster/node-door.ts";
+import type { NodeEndpoint } from "../cluster/node-endpoint.ts";
 import { callerOf, noteClient } from "./client-address.ts";
 import { forwardedPeer, isForwarded, notePassage } from "./forwarded-request.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
@@ -27,7 +27,7 @@ export interface EdgeOptions {
   /** Throws the Fault that refuses the request by its route's rule; `address` is whom to count it to. */
   readonly guard: (request: Request, rule: Rule, address: string) => Promise<void>;
   /** Answers other nodes; absent where there are none. */
-  readonly nodes?: NodeDoor | undefined;
+  readonly nodes?: NodeEndpoint | undefined;
   /** What a person sees at an address where there is nothing. */
   readonly unknownAddressPage: () => Promise<Response>;
   /** Bun's settings for every socket. */

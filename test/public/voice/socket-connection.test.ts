@@ -3,7 +3,7 @@
 
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { readMessage, readyText, type ServerMessage, wireText } from "../../../public/voice/messages.ts";
-import { movedTo, pauseMsAfter, placeAfter } from "../../../public/voice/connection/return-pauses.ts";
+import { movedTo, pauseMsAfter, placeAfter } from "../../../public/voice/connection/reconnect-backoff.ts";
 import { type ReturnTicket, SeenMessages } from "../../../public/voice/seen-messages.ts";
 import { SocketConnection } from "../../../public/voice/connection/socket-connection.ts";
 import { type BreakingWire, breakingWire } from "../../support/callers/breaking-wire.ts";

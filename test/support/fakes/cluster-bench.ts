@@ -8,8 +8,8 @@ import type { NodeStore } from "../../../db/port/node-store.ts";
 import type { CrashedSession } from "../../../db/port/session-store.ts";
 import { type Clock, delay } from "../../../src/base/clock.ts";
 import { openLog } from "../../../src/base/log.ts";
-import { NodeLife } from "../../../src/cluster/node-life.ts";
-import { openUpkeep } from "../../../src/cluster/upkeep.ts";
+import { Membership } from "../../../src/cluster/membership.ts";
+import { openMaintenance } from "../../../src/cluster/maintenance.ts";
 import type { LogEvent } from "../servers/served.ts";
 import { memoryStore } from "../servers/store.ts";
 import { slowStore } from "./slow-store.ts";
@@ -100,7 +100,7 @@ export class BenchNode {
   readonly crashed: CrashedSession[] = [];
   readonly lost: string[] = [];
   drains = 0;
-  life!: NodeLife;
+  life!: Membership;
   /** The store answers nothing but errors. */
   isCutOff = false;
   isKilled = false;
@@ -137,7 +137,7 @@ export class BenchNode {
       callsMax: 100,
     };
     const { store } = this;
-    const { node } = await NodeLife.join({ store, clock, log, facts });
+    const { node } = await Membership.join({ store, clock, log, facts });
     this.life = node;
     isStarted = true;
     node.begin({
@@ -149,7 +149,7 @@ export class BenchNode {
       },
       drain: () => (this.drains += 1),
     });
-    this.#upkeep = openUpkeep({
+    this.#upkeep = openMaintenance({
       store,
       clock,
       log,

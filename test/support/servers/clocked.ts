@@ -8,6 +8,7 @@ import { Invitation } from "../../../src/cloud/invitation.ts";
 import { chosenStore } from "../stores/chosen-store.ts";
 import { type Served, serveTest } from "./served.ts";
 import { memoryStore } from "./store.ts";
+import { StoreClock } from "../fakes/store-clock.ts";
 import { VirtualClock } from "../fakes/virtual-clock.ts";
 
 export interface Clocked<Kept extends Store = Store> extends Served {
@@ -19,21 +20,23 @@ export interface Clocked<Kept extends Store = Store> extends Served {
 /** On the store that the run is on. */
 export async function serve(environment: Environment = {}): Promise<Clocked> {
   const opened = await chosenStore();
-  return serveOn(opened.store, environment, async () => opened[Symbol.asyncDispose]());
+  const clock = new StoreClock();
+  const store = opened.store.isShared ? clock.watch(opened.store) : opened.store;
+  return serveOn(store, clock, environment, async () => opened[Symbol.asyncDispose]());
 }
 
 /** On the file, for tests that look into it. */
 export async function serveOnFile(environment: Environment = {}): Promise<Clocked<FileStore>> {
   const store = memoryStore();
-  return serveOn(store, environment, () => Promise.resolve(store[Symbol.dispose]()));
+  return serveOn(store, new VirtualClock(), environment, () => Promise.resolve(store[Symbol.dispose]()));
 }
 
 async function serveOn<Kept extends Store>(
   store: Kept,
+  clock: VirtualClock,
   environment: Environment,
   close: () => Promise<void>,
 ): Promise<Clocked<Kept>> {
-  const clock = new VirtualClock();
   const invitation = new Invitation(clock);
   const served = await serveTest(environment, { clock, store, invitation });
   return {

@@ -1,4 +1,4 @@
-// Answers ahead: values that a caller volunteers before they are asked for. They are kept, and the question for them is
+// Slots ahead: values that a caller volunteers before they are asked for. They are kept, and the question for them is
 // skipped or reads them back.
 
 import { valueOf } from "../assign.ts";

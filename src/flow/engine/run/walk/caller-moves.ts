@@ -1,4 +1,4 @@
-// Caller's moves: back to the question before, over again from the start, and past a question that is optional.
+// Navigation commands: back to the question before, over again from the start, and past a question that is optional.
 
 import { askNextOrLeave, resetFailures } from "../ask/accept-answer.ts";
 import { askAgain } from "../ask/ask.ts";

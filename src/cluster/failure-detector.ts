@@ -1,6 +1,6 @@
-// Silence: a pure step over what one node has seen of the others, which decides whom it gives up. What counts is the
-// silence that the store knows and that this node has watched, because after an outage of the store everybody seems
-// silent at first, and so they do when the store's clock is set forward.
+// Failure detector: a pure step over what one node has seen of the others, which decides whom it gives up. What counts
+// is the silence that the store knows and that this node has watched, because after an outage of the store everybody
+// seems silent at first, and so they do when the store's clock is set forward.
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 

@@ -1,8 +1,8 @@
-// Doors of a process: it stops and begins to listen under load, and nobody who connects or is connected notices.
+// Listeners of a process: it stops and begins to listen under load, and nobody who connects or is connected notices.
 
 import { expect, test } from "bun:test";
 import { Elysia } from "elysia";
-import { Doors } from "../../src/processes/doors.ts";
+import { Listeners } from "../../src/processes/listeners.ts";
 import { socketSettings } from "../../src/routes/call/socket-routes.ts";
 import { serveSettings } from "../../src/routes/http/request-edge.ts";
 import { connect } from "../support/callers/ws-client.ts";
@@ -21,9 +21,9 @@ function named(name: string): Elysia {
     }) as unknown as Elysia;
 }
 
-function openDoors(port: number): Doors {
+function openListeners(port: number): Listeners {
   const isOneOfMany = false;
-  return new Doors({
+  return new Listeners({
     hostname: "127.0.0.1",
     isOneOfMany,
     port,
@@ -32,16 +32,16 @@ function openDoors(port: number): Doors {
   });
 }
 
-const own = (doors: Doors): string => `http://127.0.0.1:${doors.ownPort}`;
+const own = (doors: Listeners): string => `http://127.0.0.1:${doors.ownPort}`;
 
 const fresh = async (url: string): Promise<string> =>
   (await (await fetch(url, { keepalive: false, headers: { connection: "close" } })).text()).split(" ")[0] ??
   "";
 
 test("doors: a process has an address of its own, and shares one with its siblings", async () => {
-  await using first = openDoors(0);
+  await using first = openListeners(0);
   first.claim(named("a"));
-  await using second = openDoors(first.port);
+  await using second = openListeners(first.port);
   second.open(named("b"));
   expect(await fresh(own(first))).toBe("a");
   expect(await (await fetch(own(second))).text()).toBe("b 127.0.0.1");
@@ -53,19 +53,19 @@ test("doors: a process has an address of its own, and shares one with its siblin
 });
 
 test("doors: what somebody else listens at is not shared with them", async () => {
-  await using first = openDoors(0);
+  await using first = openListeners(0);
   first.claim(named("a"));
-  await using other = openDoors(first.port);
+  await using other = openListeners(first.port);
   expect(() => other.claim(named("b"))).toThrow("in use");
 });
 
 test("doors: who stops to listen keeps its sockets and answers what was asked, and gets nobody new", async () => {
-  await using first = openDoors(0);
+  await using first = openListeners(0);
   first.claim(named("a"));
   const url = `http://127.0.0.1:${first.port}`;
   const stayed = await connect(`${url}/ws`);
   await stayed.message("a");
-  await using second = openDoors(first.port);
+  await using second = openListeners(first.port);
   second.open(named("b"));
   await second.listen(true);
   for (let round = 0; round < 5; round += 1) {

@@ -1,4 +1,5 @@
-// Return pauses: how long a client whose connection broke waits before each try to come back, and where it tries. Pure.
+// Reconnect backoff: how long a client whose connection broke waits before each try to come back, and where it tries.
+// Pure.
 
 /** The first ones, in milliseconds: another server that goes on with the call is found within three seconds. */
 const pausesMs: readonly number[] = [0, 300, 500, 900, 1_300];

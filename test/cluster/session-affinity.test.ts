@@ -2,11 +2,11 @@
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
-import { decide, Elsewhere } from "../../src/cluster/elsewhere.ts";
+import { decide, SessionAffinity } from "../../src/cluster/session-affinity.ts";
 import type { KnownNode, NodeAddress } from "../../src/cluster/node-directory.ts";
 import { NodeRequests } from "../../src/cluster/node-request.ts";
 import { NodeSigner } from "../../src/cluster/node-signature.ts";
-import { openNodeDoor } from "../../src/routes/cluster/node-door.ts";
+import { openNodeEndpoint } from "../../src/routes/cluster/node-endpoint.ts";
 import type { NodeState } from "../../db/port/node-store.ts";
 import { codeOf } from "../support/code-of.ts";
 
@@ -22,14 +22,14 @@ const signerOf = (id: string): NodeSigner => new NodeSigner({ key, self: () => i
 let owned = new AsyncDisposableStack();
 let released: (readonly [id: string, to: string | null])[] = [];
 let known = new Map<string, KnownNode>();
-let elsewhere: Elsewhere;
+let elsewhere: SessionAffinity;
 
 beforeEach(() => {
   owned = new AsyncDisposableStack();
   released = [];
   known = new Map();
   const nodes = { self, find: (id: string) => Promise.resolve(known.get(id)) };
-  elsewhere = new Elsewhere({
+  elsewhere = new SessionAffinity({
     nodes,
     requests: new NodeRequests({ signer: signerOf(self.id), clock: wallClock }),
   });
@@ -46,7 +46,7 @@ interface Behaviour {
 
 /** A node that listens, and its session. */
 function node({ state = "up", publicUrl = null, as = "nbbbbbbb", release }: Behaviour) {
-  const door = openNodeDoor({
+  const door = openNodeEndpoint({
     signer: signerOf(as),
     self: () => as,
     state: () => state,

@@ -1,5 +1,5 @@
-// Database reach: whether the database does its work at present. What fails for want of it is reported here; it is
-// logged once a minute, and the database is tried each second until it answers again.
+// Database availability: whether the database does its work at present. What fails for want of it is reported here; it
+// is logged once a minute, and the database is tried each second until it answers again.
 
 import type { Clock } from "../../src/base/clock.ts";
 import type { Log } from "../../src/base/log.ts";

@@ -1,11 +1,12 @@
-// Returning peer: a peer connection that is made anew, for the same session, when it breaks or its server lets it go.
+// Reconnecting peer: a peer connection that is made anew, for the same session, when it breaks or its server lets it
+// go.
 
 import { isOverFor } from "../call-refusal.ts";
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
 import { readMessage } from "../messages.ts";
-import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./return-pauses.ts";
+import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./reconnect-backoff.ts";
 import type { ReturnTicket } from "../seen-messages.ts";
-import { SignsOfLife } from "./signs-of-life.ts";
+import { SignsOfLife } from "./keepalive.ts";
 import { PeerConnection, type PeerOptions } from "./webrtc-connection.ts";
 
 export interface ReturningPeerOptions extends Omit<PeerOptions, "place"> {

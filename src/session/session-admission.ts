@@ -1,11 +1,12 @@
-// Room for sessions: who is let in, by how many there are, whether the server keeps up, and whether it stops.
+// Admission control of sessions: who is let in, by how many there are, whether the server keeps up, and whether it
+// stops.
 
 import { Fault } from "../base/fault.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Calls } from "../calls/live-calls.ts";
 import type { AccountLeases } from "./account-leases.ts";
 
-export interface RoomOptions {
+export interface AdmissionOptions {
   readonly calls: Pick<Calls, "hasSpeech">;
   /** Says whether the server keeps up with the calls it has. */
   readonly ticker: Pick<Ticker, "isBehind">;
@@ -26,8 +27,8 @@ const lagRetrySeconds = 2;
 /** Speech does not come while the process runs; this keeps clients from asking again at once. */
 const speechOffSeconds = 300;
 
-export class Room<Session> {
-  readonly #o: RoomOptions;
+export class Admission<Session> {
+  readonly #o: AdmissionOptions;
   /** Sessions that take a place. */
   readonly places = new Set<Session>();
   /** Written sessions that are not over, by account. */
@@ -35,7 +36,7 @@ export class Room<Session> {
   /** The server is stopping: who is there or may come back is served, and nobody else. */
   isDraining = false;
 
-  constructor(options: RoomOptions) {
+  constructor(options: AdmissionOptions) {
     this.#o = options;
   }
 

@@ -1,4 +1,4 @@
-// Doors of a process: the port that all processes of the machine share, at which it listens while it is to get new
+// Listeners of a process: the port that all processes of the machine share, at which it listens while it is to get new
 // connections, and one of its own, at which its siblings reach it.
 
 import type { Elysia } from "elysia";
@@ -6,7 +6,7 @@ import { websocket as elysiaSockets } from "elysia/ws";
 
 type Server = Bun.Server<unknown>;
 
-export interface DoorsOptions {
+export interface ListenersOptions {
   readonly hostname: string;
   /** Whether other machines have to reach this process, too; then its own port is open to them. */
   readonly isOneOfMany: boolean;
@@ -22,8 +22,8 @@ const quietMs = 0.3;
 /** A process that is never quiet stops listening after so many turns all the same. */
 const turnsMax = 500;
 
-export class Doors implements AsyncDisposable {
-  readonly #o: DoorsOptions;
+export class Listeners implements AsyncDisposable {
+  readonly #o: ListenersOptions;
   readonly #own: Server;
   /** By whom a request came in: only that one can make it a socket. */
   readonly #servers = new WeakMap<Request, Server>();
@@ -35,7 +35,7 @@ export class Doors implements AsyncDisposable {
   #changing: Promise<void> | undefined;
 
   /** Listens at its own port only. */
-  constructor(options: DoorsOptions) {
+  constructor(options: ListenersOptions) {
     this.#o = options;
     this.#port = options.port;
     const hostname = options.isOneOfMany ? options.hostname : "127.0.0.1";

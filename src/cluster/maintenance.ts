@@ -1,13 +1,14 @@
-// Upkeep: what a node does for the cluster and for its own sessions all the time, beside saying that it lives.
+// Maintenance: what a node does for the cluster and for its own sessions all the time, beside saying that it lives.
 
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import { Repeating } from "../base/repeating.ts";
+import { PeriodicTask } from "../base/periodic-task.ts";
 import { Orphans, orphansEveryMs, type OrphansOptions } from "./orphans.ts";
 import { Sweep, sweepEveryMs, type SweepOptions } from "./sweep.ts";
 
-export interface UpkeepOptions extends Omit<SweepOptions, "store" | "clock">, Omit<OrphansOptions, "node"> {
+export interface MaintenanceOptions
+  extends Omit<SweepOptions, "store" | "clock">, Omit<OrphansOptions, "node"> {
   readonly store: Pick<Store, "nodes" | "sessions" | "keys" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,13 +23,13 @@ const keysEveryMs = 2_000;
 const patienceMs = 15_000;
 
 /** Does nothing where nobody else shares the data. Ends what it does when it is disposed. */
-export function openUpkeep(options: UpkeepOptions): AsyncDisposable {
+export function openMaintenance(options: MaintenanceOptions): AsyncDisposable {
   const owned = new AsyncDisposableStack();
   const { store, clock, log } = options;
   if (!store.isShared) return owned;
   const repeat = (name: string, everyMs: number, work: () => Promise<void>): void => {
-    const failed = (error: unknown): void => log.warn("upkeep.failed", { work: name, error });
-    owned.use(new Repeating({ clock, everyMs, patienceMs, work, failed }));
+    const failed = (error: unknown): void => log.warn("maintenance.failed", { work: name, error });
+    owned.use(new PeriodicTask({ clock, everyMs, patienceMs, work, failed }));
   };
   const [sweep, orphans] = [new Sweep(options), new Orphans(options)];
   repeat("sweep", sweepEveryMs, () => sweep.round());
@@ -37,7 +38,7 @@ export function openUpkeep(options: UpkeepOptions): AsyncDisposable {
   return owned;
 }
 
-async function endRevoked({ store, keysInUse, keyRevoked }: UpkeepOptions): Promise<void> {
+async function endRevoked({ store, keysInUse, keyRevoked }: MaintenanceOptions): Promise<void> {
   const used = [...new Set(keysInUse())];
   if (used.length === 0) return;
   for (const keyId of await store.keys.revokedAmong(used)) keyRevoked(keyId);

@@ -4,7 +4,7 @@
 import wrtc from "@roamhq/wrtc";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readMessage, readyText, type ServerMessage } from "../../../public/voice/messages.ts";
-import { ReturningPeer } from "../../../public/voice/connection/returning-peer.ts";
+import { ReturningPeer } from "../../../public/voice/connection/reconnecting-peer.ts";
 import { SeenMessages } from "../../../public/voice/seen-messages.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { until } from "../../support/until.ts";

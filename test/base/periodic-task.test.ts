@@ -2,8 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { within } from "../../src/base/clock.ts";
-import { RecentDelays } from "../../src/base/limits/recent-delays.ts";
-import { Repeating } from "../../src/base/repeating.ts";
+import { DelayWindow } from "../../src/base/limits/delay-window.ts";
+import { PeriodicTask } from "../../src/base/periodic-task.ts";
 import { Ticker } from "../../src/base/ticker.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
@@ -14,7 +14,7 @@ function open(work: () => Promise<void>) {
   return {
     clock,
     failures,
-    repeating: new Repeating({ clock, everyMs: 1_000, patienceMs: 5_000, work, failed }),
+    repeating: new PeriodicTask({ clock, everyMs: 1_000, patienceMs: 5_000, work, failed }),
   };
 }
 
@@ -89,7 +89,7 @@ test("within: what comes in time comes, and leaves no timer", async () => {
 });
 
 test("recent delays: the 95th percentile of the last five seconds, and 0 of nothing", () => {
-  const delays = new RecentDelays();
+  const delays = new DelayWindow();
   expect(delays.p95(0)).toBe(0);
   for (let at = 1; at <= 100; at++) delays.note(at, at);
   expect(delays.p95(100)).toBe(95);

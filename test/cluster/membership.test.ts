@@ -1,4 +1,4 @@
-// Life of a node: joining, beating, being drained, being given up, and going.
+// Membership of a node: joining, beating, being drained, being given up, and going.
 
 import { expect, test } from "bun:test";
 import { ClusterBench } from "../support/fakes/cluster-bench.ts";

@@ -1,17 +1,17 @@
-// Life of a node: it joins those that share the data, says every two seconds that it lives and how it is, learns from
-// the answers how the others are, and says goodbye. A node that was given up meanwhile drops what it has and begins
-// anew under another id.
+// Membership of a node: it joins those that share the data, says every two seconds that it lives and how it is, learns
+// from the answers how the others are, and says goodbye. A node that was given up meanwhile drops what it has and
+// begins anew under another id.
 
 import type { NewNode, NodeFigures, NodeRow, NodeState } from "../../db/port/node-store.ts";
 import type { CrashedSession, Swept } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Clock, within } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import { Repeating } from "../base/repeating.ts";
+import { PeriodicTask } from "../base/periodic-task.ts";
 import { aged, ClusterView } from "./cluster-view.ts";
 import { endOthers } from "./first-node.ts";
 import { newNodeId } from "./node-id.ts";
-import { afterLook, givenUp, isWatchful, nobodyWatched } from "./silence.ts";
+import { afterLook, givenUp, isWatchful, nobodyWatched } from "./failure-detector.ts";
 
 export interface NodeOptions {
   readonly store: Pick<Store, "nodes" | "sessions" | "isShared" | "disk">;
@@ -43,7 +43,7 @@ const beatMs = 2_000;
 const patienceMs = 5_000;
 const alive = ["starting", "up", "draining"] as const satisfies readonly NodeState[];
 
-export class NodeLife implements AsyncDisposable {
+export class Membership implements AsyncDisposable {
   readonly #o: NodeOptions;
   /** The wall clock of the moment at which this began, when `now()` was 0: one that is set later changes nothing. */
   readonly #epoch: number;
@@ -53,7 +53,7 @@ export class NodeLife implements AsyncDisposable {
   #isReady = false;
   #isDraining = false;
   #duties: NodeDuties | undefined;
-  #beats: Repeating | undefined;
+  #beats: PeriodicTask | undefined;
   /** The nodes of the last answer, when that was, and by how much the store's clock is ahead. */
   #seen: { readonly nodes: readonly NodeRow[]; readonly now: number; readonly aheadMs: number };
   #silences = nobodyWatched;
@@ -77,9 +77,9 @@ export class NodeLife implements AsyncDisposable {
    */
   static async join(
     options: NodeOptions,
-  ): Promise<{ readonly node: NodeLife; readonly crashed: readonly CrashedSession[] }> {
+  ): Promise<{ readonly node: Membership; readonly crashed: readonly CrashedSession[] }> {
     const { store, clock, log, endsOthers: isAlone = !store.isShared } = options;
-    const node = new NodeLife(options);
+    const node = new Membership(options);
     const none: Swept = { sessions: 0, withHooks: [] };
     const swept = isAlone ? await endOthers(store, clock.wall()) : none;
     if (swept.sessions > 0) log.warn("sessions.swept", { sessions: swept.sessions });
@@ -93,7 +93,7 @@ export class NodeLife implements AsyncDisposable {
     const { clock, store } = this.#o;
     if (store.isShared) {
       const [work, failed] = [() => this.#sayHow(), (error: unknown) => this.#cutOff(error)];
-      this.#beats = new Repeating({ clock, everyMs: beatMs, patienceMs, work, failed });
+      this.#beats = new PeriodicTask({ clock, everyMs: beatMs, patienceMs, work, failed });
       this.#beats.soon();
     }
     duties.ready.then(

@@ -1,4 +1,4 @@
-// Node door: what answers other nodes. It stands before the routes, and whoever does not sign as a node of this
+// Node endpoint: what answers other nodes. It stands before the routes, and whoever does not sign as a node of this
 // cluster finds nothing here, like at any other unknown address.
 
 import type { NodeState } from "../../../db/port/node-store.ts";
@@ -6,7 +6,7 @@ import { type ForwardedRequest, nodePaths, type SharedPreview } from "../../clus
 import { type NodeSigner, signatureHeader } from "../../cluster/node-signature.ts";
 import { unpackRequest } from "../http/forwarded-request.ts";
 
-export interface NodeDoorOptions {
+export interface NodeEndpointOptions {
   readonly signer: Pick<NodeSigner, "take" | "isBody">;
   readonly self: () => string;
   readonly state: () => NodeState;
@@ -18,12 +18,12 @@ export interface NodeDoorOptions {
 }
 
 /** Undefined: this is no request of another node. */
-export type NodeDoor = (request: Request, path: string) => Promise<Response | undefined>;
+export type NodeEndpoint = (request: Request, path: string) => Promise<Response | undefined>;
 
 /** The largest body of the API, written as JSON in JSON, and its headers. */
 const bodyCharsMax = 4 * 1024 * 1024;
 
-export function openNodeDoor(options: NodeDoorOptions): NodeDoor {
+export function openNodeEndpoint(options: NodeEndpointOptions): NodeEndpoint {
   const { signer, self } = options;
   return async (request, path) => {
     const header = request.headers.get(signatureHeader);
@@ -43,7 +43,7 @@ export function openNodeDoor(options: NodeDoorOptions): NodeDoor {
 async function answerOf(
   asked: string,
   body: string,
-  { self, state, release, previewOf, handle }: NodeDoorOptions,
+  { self, state, release, previewOf, handle }: NodeEndpointOptions,
 ): Promise<Response | undefined> {
   const after = (method: string, path: string): string | undefined =>
     asked.startsWith(`${method} ${path}`)

@@ -1,5 +1,5 @@
-// Listening: which processes of a machine take new connections. The kernel gives each connection to one of those that
-// listen, whatever they have to do; so one that has clearly more calls than its siblings stops for a while.
+// Connection balancing: which processes of a machine take new connections. The kernel gives each connection to one of
+// those that listen, whatever they have to do; so one that has clearly more calls than its siblings stops for a while.
 
 export interface ProcessFigures {
   /** Calls can be taken as soon as they come. */

@@ -1,11 +1,12 @@
-// Recent delays: how long something took in the last seconds, as its 95th percentile. Noting one allocates nothing.
+// Sliding window of delays: how long something took in the last seconds, as its 95th percentile. Noting one allocates
+// nothing.
 
 /** More than the media clock beats in that time. */
 const keptMax = 256;
 const recentMs = 5_000;
 const percentile = 0.95;
 
-export class RecentDelays {
+export class DelayWindow {
   readonly #ms = new Float64Array(keptMax);
   readonly #at = new Float64Array(keptMax).fill(Number.NEGATIVE_INFINITY);
   #next = 0;

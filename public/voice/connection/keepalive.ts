@@ -1,4 +1,4 @@
-// Signs of life: a connection is asked for one a few times a second. One that breaks without a word says nothing for
+// Keepalive: a connection is asked for one a few times a second. One that breaks without a word says nothing for
 // many seconds, or for ever.
 
 import { commandText } from "../messages.ts";

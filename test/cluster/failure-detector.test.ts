@@ -1,9 +1,9 @@
-// Silence: whom one node gives up, from what it has seen of the others.
+// Failure detector: whom one node gives up, from what it has seen of the others.
 
 import { expect, test } from "bun:test";
 import type { NodeRow } from "../../db/port/node-store.ts";
 import { aged } from "../../src/cluster/cluster-view.ts";
-import { afterLook, givenUp, nobodyWatched } from "../../src/cluster/silence.ts";
+import { afterLook, givenUp, nobodyWatched } from "../../src/cluster/failure-detector.ts";
 
 const second = 1_000;
 const node = (id: string, silentMs: number): NodeRow => ({ id, silentMs, ageMs: 0 }) as NodeRow;

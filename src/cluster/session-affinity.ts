@@ -1,5 +1,5 @@
-// Elsewhere: what becomes of a caller whose session another node has. It is taken over, asked for, or the caller is
-// sent there.
+// Session affinity: what becomes of a caller whose session another node has. It is taken over, asked for, or the caller
+// is sent there.
 
 import type { NodeState } from "../../db/port/node-store.ts";
 import type { SessionPlace } from "../../db/port/session-store.ts";
@@ -32,15 +32,15 @@ export function decide(home: Home): Decision {
   return home.publicUrl !== null && staysThere ? "redirect" : "release";
 }
 
-export interface ElsewhereOptions {
+export interface SessionAffinityOptions {
   readonly nodes: Pick<NodeDirectory, "self" | "find">;
   readonly requests: Pick<NodeRequests, "ping" | "release">;
 }
 
-export class Elsewhere {
-  readonly #o: ElsewhereOptions;
+export class SessionAffinity {
+  readonly #o: SessionAffinityOptions;
 
-  constructor(options: ElsewhereOptions) {
+  constructor(options: SessionAffinityOptions) {
     this.#o = options;
   }
 

@@ -1,4 +1,4 @@
-// Repeating work: done again and again, one round at a time, until it is disposed. A round that hangs is given up, so
+// Periodic task: done again and again, one round at a time, until it is disposed. A round that hangs is given up, so
 // that the next one may come through.
 
 import { type Clock, within } from "./clock.ts";
@@ -14,7 +14,7 @@ export interface RepeatingOptions {
   readonly failed: (error: unknown) => void;
 }
 
-export class Repeating implements AsyncDisposable {
+export class PeriodicTask implements AsyncDisposable {
   readonly #o: RepeatingOptions;
   #next: Disposable | undefined;
   #round: Promise<void> | undefined;

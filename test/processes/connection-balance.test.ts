@@ -1,7 +1,7 @@
 // Which processes listen: the one with clearly more calls stops, and somebody always listens.
 
 import { expect, test } from "bun:test";
-import { type Listener, whoListens } from "../../src/processes/listening.ts";
+import { type Listener, whoListens } from "../../src/processes/connection-balance.ts";
 import { random, seedOf } from "../support/random.ts";
 
 const one = (calls: number, changed: Partial<Listener> = {}): Listener => ({
