@@ -93,7 +93,7 @@ export interface Stage {
   readonly files: readonly string[];
   /** How many files at a time; without it as many as the machine has cores. */
   readonly parallel?: number;
-  /** Whether its tests talk at real pace, so that a machine with other work disturbs them. */
+  /** Whether its tests talk at real pace or to a real database, so that a machine with other work disturbs them. */
   readonly isPaced?: boolean;
   /** Set for its tests. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -111,6 +111,7 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
     {
       name: "on Postgres",
       files: files.filter((file) => isOf(file, onBothStores) && !isOf(file, onFileAlone)),
+      isPaced: true,
       environment: { STORE: "postgres" },
     },
     // One at a time: an emulated machine takes all there is.
