@@ -11,6 +11,7 @@ import { openPostgres, openPostgresBeside } from "../../db/postgres/open-postgre
 import * as tables from "../../db/postgres/postgres-tables.ts";
 import * as fileTables from "../../db/tables.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { TcpRelay } from "../support/cluster/tcp-relay.ts";
 import { emptyDatabase, spoiltDatabase } from "../support/stores/postgres.ts";
 import { placeAt, postgresMigrations, runAt } from "../support/stores/postgres-server.ts";
 import { freePort } from "../support/servers/free-port.ts";
@@ -119,6 +120,43 @@ test("refusals: one sentence says what is wrong with the database, and no passwo
   );
   expect(await refusal((url) => (url.href = "mysql://root:hunter2@h/x"))).toBe(
     "DATABASE_URL is no URL of Postgres: write postgres://user:password@host:5432/name.",
+  );
+});
+
+test("refusals: a wrong password, where Postgres asks for one", async () => {
+  await using database = await emptyDatabase();
+  const name = `keeper_${crypto.randomUUID().slice(0, 8)}`;
+  // Before the rules by which everybody is let in, which are read before COPY empties their file.
+  await runAt(
+    database.url,
+    `CREATE ROLE ${name} LOGIN PASSWORD 'right';
+    CREATE TEMP TABLE rules AS
+      SELECT 'host all ${name} 127.0.0.1/32 scram-sha-256' AS line UNION ALL
+      SELECT replace(line, E'\\t', ' ')
+        FROM regexp_split_to_table(pg_read_file(current_setting('hba_file')), E'\\n') AS line
+        WHERE line !~ '^ *(#|$)';
+    DO $$ BEGIN
+      EXECUTE format('COPY rules TO %L', current_setting('hba_file'));
+      PERFORM pg_reload_conf();
+    END $$`,
+  );
+  const url = new URL(database.url);
+  url.username = name;
+  url.password = "wrong";
+  expect(await failureOf(openPostgres(placeAt(url.href)))).toBe(
+    `Postgres at ${url.host} does not let "${name}" in: set the right user and password in DATABASE_URL.`,
+  );
+});
+
+test("refusals: a Postgres that is too old says which version it is", async () => {
+  await using database = await emptyDatabase();
+  const real = new URL(database.url);
+  await using relay = await TcpRelay.to(Number(real.port), (answer) =>
+    Buffer.from(answer.toString("latin1").replace("15.", "12."), "latin1"),
+  );
+  real.port = String(relay.port);
+  expect(await failureOf(openPostgres(placeAt(real.href)))).toMatch(
+    `Postgres at 127.0.0.1:${relay.port} is version 12.`,
   );
 });
 
