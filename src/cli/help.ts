@@ -28,7 +28,7 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
   ["drain NODE", "lets a node take no new calls, and its calls end; the others go on"],
   ["ledger ACCOUNT|EMAIL", "prints every entry of an account, and proves its balance"],
   ["grant ACCOUNT|EMAIL CENTS", "gives an account credits"],
-  ["backup FILE", "copies the data into one file; the server may run"],
+  ["backup FILE", "copies the data into one file, or files:NAME at FILES_URL; the server may run"],
   ["restore FILE", "puts such a file in place of the data; the server must not run"],
   ["migrate", "brings the tables of the data up to date, and says how; the server must not run"],
   ["move-to-postgres", "copies the file in DATA_DIR into an empty DATABASE_URL; the server must not run"],

@@ -78,6 +78,13 @@ export async function openMasterKey(
   return master;
 }
 
+/** For what was sealed before, without the data itself: makes none, and cannot tell whether it is the right one. */
+export function existingMasterKey({ directory, given }: MasterKeySource): MasterKey {
+  const master = given ?? readKeyFile(keyFileIn(directory));
+  if (master !== undefined) return master;
+  throw new Fault("config/invalid", `There is no ${keyFileIn(directory)}: put it back, or set MASTER_KEY.`);
+}
+
 /** Before the data is written with the next key: from here on either key can be found again. */
 export function prepareKey(directory: string, next: MasterKey): void {
   writeKey(join(directory, nextName), next);
