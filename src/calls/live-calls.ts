@@ -4,8 +4,10 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import type { ProviderNotice, ProviderWork, Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import { timedTts } from "../providers/timed-clients.ts";
 import { withSecondOpinion } from "../speech/second-opinion.ts";
+import type { Traces } from "../trace/call-traces.ts";
 import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
@@ -47,6 +49,8 @@ export interface CallsOptions {
   readonly outside: CallsOutside;
   /** Counts what calls break of the invariants; absent: they are logged alone. */
   readonly broken?: (law: Invariant) => void;
+  /** Absent: no call is traced. */
+  readonly traces?: Pick<Traces, "begin"> | undefined;
   /** Absent: no call is recorded. */
   readonly flights?: Pick<Flights, "begin">;
 }
@@ -130,15 +134,17 @@ export class Calls {
     const { request, program, accountId, context, metadata, providers } = plan;
     const voice = request.assistant?.voice;
     const builtIn = voice === undefined ? speech.tts : (speech.tts.voiced?.({ name: voice }) ?? speech.tts);
-    const { tts = builtIn } = providers;
+    const { tts = timedTts(builtIn) } = providers;
     const stt = providers.stt === undefined ? speech.stt : heardWith(providers.stt, speech);
     const log = this.#o.log.with({ session: sessionId });
     const tell = (notice: ProviderNotice): void => call.warn(notice);
+    const finished = (work: ProviderWork): void => call.finished(work);
     const language = program?.language ?? providers.voice?.language ?? "en";
     const responder = openResponder(sessionId, request, {
       clock,
       log,
       tell,
+      finished,
       llm: providers.llm,
       systemPrompt,
       preempts,
@@ -155,7 +161,18 @@ export class Calls {
     const isSensitive = (): boolean => responder.isSensitive === true;
     const flights = resumes === undefined ? this.#o.flights : undefined;
     const flight = flights?.begin({ ...plan, ...order, isSensitive, warn: tell });
-    const invariants = watchInvariants({ clock, log, broken: this.#o.broken });
+    const trace = this.#o.traces?.begin({
+      session: sessionId,
+      startedAtMs: clock.wall() - (resumes?.atMs ?? 0),
+      flow: plan.flowId,
+      stt: stt.id,
+      link: plan.link,
+    });
+    const broken = (law: Invariant, atMs: number): void => {
+      this.#o.broken?.(law);
+      trace?.broke(law, atMs);
+    };
+    const invariants = watchInvariants({ clock, log, broken });
     const over = new AbortController();
     const call: Call = new Call({
       line: flight?.around(line) ?? line,
@@ -177,6 +194,7 @@ export class Calls {
       emit: (event) => {
         emit(event);
         flight?.told(event);
+        trace?.told(event);
         note(event);
         invariants.event(event);
       },
@@ -187,6 +205,7 @@ export class Calls {
       this.#live.delete(call);
       flight?.end();
       invariants.over();
+      trace?.over();
       over.abort();
     });
     return call;

@@ -8,6 +8,7 @@ import type { SessionRow, StoredSessionEvent } from "../../../db/port/session-st
 import { getSession, sessionsListed } from "../../cloud/stored-sessions.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { readIncidents, readTranscript } from "../../session/transcript.ts";
+import { readTraceParent } from "../../trace/trace-parent.ts";
 import type { Gate } from "../http/auth.ts";
 import type { Forwarding } from "../cluster/forwarding.ts";
 import { peerOf } from "../http/forwarded-request.ts";
@@ -40,7 +41,9 @@ export function sessionRoutes(options: SessionRouteOptions) {
         const accountId = gate.accountOf(request);
         const asked = await planner.asked(flowId, accountId);
         const keyId = await gate.keyOf(request);
-        const started = await sessions.start({ accountId, keyId, request: asked, context, metadata, record });
+        const link = readTraceParent(request.headers.get("traceparent"));
+        const facts = { context, metadata, record, link };
+        const started = await sessions.start({ accountId, keyId, request: asked, ...facts });
         return {
           session_token: started.token,
           ws_url: `${socketsAt(request, origins)}/v1/ws/${started.token}`,
