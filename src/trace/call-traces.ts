@@ -6,7 +6,7 @@ import type { CallEvent } from "../voice/call-event.ts";
 import { isSampled, type Span, traceIdOf } from "./span.ts";
 import type { SpanExporter } from "./span-exporter.ts";
 import { type TraceInput, traceStart, type TraceState, traceStep } from "./trace-step.ts";
-import type { TraceHead } from "./turn-trace.ts";
+import type { TraceHead } from "./trace-head.ts";
 
 export interface TracesOptions {
   readonly exporter: Pick<SpanExporter, "add">;
@@ -76,7 +76,7 @@ export class Traces {
           else hold(span);
         if (state === undefined) forget();
       } catch (error) {
-        log.error("trace.bug", { session: call.session, event: input.type, error });
+        log.error("trace.bug", { session: call.session, on: input.type, error });
         state = undefined;
         forget();
       }

@@ -2,17 +2,17 @@
 
 import { unreachable } from "../base/assert.ts";
 import type { CallEvent, EndReason } from "../voice/call-event.ts";
+import { callerAfter, type CallerPart, isMeant } from "./caller-part.ts";
 import { type Attributes, sessionSpanId, type Span, type SpanEvent } from "./span.ts";
+import { plainName, type TraceHead, withEvent } from "./trace-head.ts";
 import {
-  type CallerPart,
+  heardOnly,
   type OpenTurn,
-  plainName,
   spansOfTurn,
-  type TraceHead,
+  turnAfter,
   turnAt,
   turnSpanId,
   unanswered,
-  withEvent,
 } from "./turn-trace.ts";
 import { type FinishedWork, spanOfWork, startOf } from "./work-span.ts";
 
@@ -30,8 +30,8 @@ export type Remarkable = "failed" | "invariant" | "fallback" | "slow";
 export const answerMsMax = 1_200;
 /** Turns to which work may belong that ends after them. */
 const pastTurnsMax = 16;
-/** Work that ends while a caller speaks: it is known later to which turn it belongs. */
-const waitingWorksMax = 64;
+/** Work of one turn: more than that is sent before it. */
+const waitingWorksMax = 128;
 
 export interface TraceState {
   readonly caller?: CallerPart | undefined;
@@ -77,19 +77,28 @@ export function traceStep(head: TraceHead, state: TraceState, input: TraceInput)
     case "ended":
       return ended(head, state, input);
     case "over":
-      return [state, [...spansOfWorks(head, state), ...rootOf(head, state)]];
+      return [state, [...spansOfWorks(head, state, state.works), ...rootOf(head, state)]];
     case "flow-variable":
+    // Recordings leave it out, and its sentences say the same.
+    case "reply-text":
       return [state, none];
     default:
       return [happened(head, { ...state, lastMs: input.atMs }, input), none];
   }
 }
 
+/** What is no beginning and no end, of which no span comes at once. */
 type Happening = Exclude<
   TraceInput,
   {
     readonly type:
-      "reply-started" | "tool-finished" | "provider-finished" | "ended" | "over" | "flow-variable";
+      | "reply-started"
+      | "tool-finished"
+      | "provider-finished"
+      | "ended"
+      | "over"
+      | "flow-variable"
+      | "reply-text";
   }
 >;
 
@@ -104,7 +113,6 @@ function happened(head: TraceHead, state: TraceState, input: Happening): TraceSt
     case "user-typed":
     case "user-keys":
       return { ...state, caller: callerAfter(head, state.caller, input) };
-    case "reply-text":
     case "reply-written":
     case "sentence":
     case "agent-speaking":
@@ -117,7 +125,7 @@ function happened(head: TraceHead, state: TraceState, input: Happening): TraceSt
       return paused(note(input.paused ? "barge_in.paused" : "barge_in.resumed"), input.paused);
     case "interrupted": {
       const { heardReplyText, logged = heardReplyText } = input;
-      const cut = ofTurn(note("barge_in.decided"), (turn) => heardOnly(turn, heardReplyText, logged));
+      const cut = ofTurn(note("barge_in.decided"), (turn) => heardOnly(turn, logged));
       return { ...cut, interruptions: state.interruptions + 1 };
     }
     case "filler":
@@ -167,104 +175,11 @@ function noted(state: TraceState, event: SpanEvent): TraceState {
   return { ...state, turn: withEvent(state.turn, event) };
 }
 
-type CallerEvent = Extract<
-  CallEvent,
-  { readonly type: "user-speaking" | "user-words" | "turn-ended" | "user-typed" | "user-keys" }
->;
-
-/** Stands for words of a caller that must not be read afterwards. */
-const masked = "•••";
-
-function callerAfter(head: TraceHead, before: CallerPart | undefined, event: CallerEvent): CallerPart {
-  const { type, atMs } = event;
-  const fresh: CallerPart = { startMs: atMs, by: "voice", isSpeaking: false, interims: 0, events: [] };
-  const caller = before ?? fresh;
-  const with_ = (part: CallerPart, name: string): CallerPart =>
-    withEvent(part, { name, atMs: head.startedAtMs + atMs });
-  const textOf = (text: string, sensitive = false): string => (!head.words ? "" : sensitive ? masked : text);
-  switch (type) {
-    case "user-speaking": {
-      // A sound that came to nothing is no part of what is said now.
-      const isNew = event.speaking && !caller.isSpeaking && !isMeant(caller) && caller.interims === 0;
-      const part = isNew ? fresh : caller;
-      return with_({ ...part, isSpeaking: event.speaking }, event.speaking ? "speech.start" : "speech.end");
-    }
-    case "user-words": {
-      if (!event.final) return event.text === "" ? caller : { ...caller, interims: caller.interims + 1 };
-      const text = textOf(event.text, event.sensitive);
-      return with_({ ...caller, final: { atMs, rejected: event.rejected, text } }, "final");
-    }
-    case "turn-ended": {
-      const { reason, silentMs } = event;
-      const startMs = before === undefined ? Math.max(0, Math.round(atMs - silentMs)) : caller.startMs;
-      return { ...caller, startMs, ended: { atMs, reason, silentMs } };
-    }
-    case "user-typed":
-      return {
-        ...caller,
-        by: "text",
-        final: { atMs, rejected: false, text: textOf(event.text, event.sensitive) },
-      };
-    case "user-keys": {
-      const final = { atMs, rejected: false, text: textOf(event.keys, event.sensitive) };
-      return with_({ ...caller, by: "keys", final }, "dtmf");
-    }
-    default:
-      return unreachable(event);
-  }
-}
-
-/** More than a sound. */
-const isMeant = ({ ended, final }: CallerPart): boolean => ended !== undefined || final !== undefined;
-
 /** The agent goes on: what made it pause was not meant. */
 function paused(state: TraceState, isPaused: boolean): TraceState {
   const { caller } = state;
-  if (isPaused || caller === undefined || isMeant(caller)) return state;
+  if (isPaused || caller === undefined || caller.isSpeaking || isMeant(caller)) return state;
   return { ...state, caller: undefined };
-}
-
-type TurnEvent = Extract<
-  CallEvent,
-  { readonly type: "reply-text" | "reply-written" | "sentence" | "agent-speaking" | "flow-state" | "latency" }
->;
-
-function turnAfter(turn: OpenTurn, event: TurnEvent): OpenTurn {
-  const { atMs } = event;
-  switch (event.type) {
-    case "reply-text":
-      return turn.textMs === undefined ? { ...turn, textMs: atMs, lastMs: atMs } : turn;
-    case "reply-written":
-      return { ...turn, lastMs: atMs };
-    case "sentence":
-      return sentenced(turn, event);
-    case "agent-speaking": {
-      const fromMs = turn.playing?.fromMs ?? atMs;
-      return { ...turn, lastMs: atMs, playing: event.speaking ? { fromMs } : { fromMs, toMs: atMs } };
-    }
-    case "flow-state": {
-      const { flowId: flow, state: node, previous } = event;
-      const step = { fromMs: turn.stepMs, toMs: atMs, flow, node, previous };
-      return { ...turn, steps: [...turn.steps, step], stepMs: atMs, lastMs: atMs };
-    }
-    case "latency":
-      return { ...turn, latency: event.latency };
-    default:
-      return unreachable(event);
-  }
-}
-
-function sentenced(turn: OpenTurn, event: Extract<CallEvent, { readonly type: "sentence" }>): OpenTurn {
-  const { status, text, logged = text, atMs: lastMs } = event;
-  if (status === "new")
-    return { ...turn, lastMs, sentences: turn.sentences + 1, characters: turn.characters + text.length };
-  return status === "completed" ? { ...turn, lastMs, said: [...turn.said, logged] } : turn;
-}
-
-/** The rest of the reply was not heard. */
-function heardOnly(turn: OpenTurn, heard: string, logged: string): OpenTurn {
-  const share = turn.characters === 0 ? 0 : Math.min(1, heard.length / turn.characters);
-  return { ...turn, heardShare: Math.round(share * 1_000) / 1_000, said: logged === "" ? [] : [logged] };
 }
 
 type Warning = Extract<CallEvent, { readonly type: "warning" }>;
@@ -296,33 +211,45 @@ function begun(
 ): Stepped {
   const { caller } = state;
   const answered = caller !== undefined && isMeant(caller) ? caller : undefined;
-  const [before, spans] = closed(head, state, atMs);
   const turn = { ...turnAt(reply, atMs, answered), isClosed: state.isClosed };
+  const [before, spans] = closed(head, state, { atMs, untilMs: turn.startMs });
   const rest = answered === undefined ? caller : undefined;
   return [{ ...before, turn, caller: rest, lastMs: atMs, turns: state.turns + 1 }, spans];
 }
 
-/** The turn that is open is over. */
-function closed(head: TraceHead, state: TraceState, atMs: number): Stepped {
-  const { turn, past } = state;
+/** The turn that is open is over, with the work that began in it, which is what began before `untilMs`. */
+function closed(
+  head: TraceHead,
+  state: TraceState,
+  { atMs, untilMs }: { readonly atMs: number; readonly untilMs: number },
+): Stepped {
+  const { turn, works } = state;
   if (turn === undefined) return [state, none];
   const { reply, startMs } = turn;
-  const known = [...past, { reply, startMs }].slice(-pastTurnsMax);
-  return [{ ...state, turn: undefined, past: known }, spansOfTurn(head, turn, atMs)];
+  const past = [...state.past, { reply, startMs }].slice(-pastTurnsMax);
+  const done = works.filter((work) => startOf(work) < untilMs);
+  const over = { ...state, turn: undefined, past, works: works.filter((work) => !done.includes(work)) };
+  return [over, [...spansOfTurn(head, turn, atMs), ...spansOfWorks(head, over, done)]];
 }
 
+/**
+ * It waits for the end of its turn, so that a node that dies leaves no span without the one that it is in. What belongs to
+ * a turn that is over already does not.
+ */
 function worked(head: TraceHead, state: TraceState, work: FinishedWork): Stepped {
+  const { turn, works, past, ended: end } = state;
   const next = { ...state, worked: state.worked + 1, lastMs: Math.max(state.lastMs, work.atMs) };
-  const { caller, works } = state;
-  // It may have been begun for the reply to what the caller says now.
-  if (caller !== undefined && startOf(work) >= caller.startMs && works.length < waitingWorksMax)
-    return [{ ...next, works: [...works, work] }, none];
-  const [waiting, ready] = caller === undefined ? [[], [...works, work]] : [works, [work]];
-  return [{ ...next, works: waiting }, spansOfWorks(head, { ...state, works: ready })];
+  const isLate = end !== undefined || (past.length > 0 && startOf(work) < (turn?.startMs ?? 0));
+  if (isLate || works.length >= waitingWorksMax) return [next, spansOfWorks(head, state, [work])];
+  return [{ ...next, works: [...works, work] }, none];
 }
 
 /** Each belongs to the turn in which it began. */
-function spansOfWorks(head: TraceHead, { works, past, turn }: TraceState): readonly Span[] {
+function spansOfWorks(
+  head: TraceHead,
+  { past, turn }: TraceState,
+  works: readonly FinishedWork[],
+): readonly Span[] {
   const turns = turn === undefined ? past : [...past, turn];
   return works.map((work) => {
     const owner = turns.findLast(({ startMs }) => startMs <= startOf(work));
@@ -339,20 +266,18 @@ function ended(
   state: TraceState,
   { reason, cut, atMs }: Extract<CallEvent, { readonly type: "ended" }>,
 ): Stepped {
+  const { caller } = state;
   const cutOff = cut
     ? ofTurn(state, (turn) =>
-        turn.reply === cut.reply ? heardOnly(turn, cut.heardText, cut.logged ?? cut.heardText) : turn,
+        turn.reply === cut.reply ? heardOnly(turn, cut.logged ?? cut.heardText) : turn,
       )
     : state;
-  const [last, spans] = closed(head, cutOff, atMs);
-  const { caller } = state;
-  const over = { ...last, caller: undefined, ended: { reason, atMs }, lastMs: atMs };
-  const isFailure = failures.has(reason);
-  const told = isFailure ? because(over, "failed") : over;
-  if (caller === undefined || !isMeant(caller)) return [told, spans];
-  const alone = unanswered(caller, state.isClosed);
-  const [{ past }, more] = closed(head, { ...told, turn: alone }, atMs);
-  return [{ ...told, past }, [...spans, ...more]];
+  const alone = caller !== undefined && isMeant(caller) ? unanswered(caller, state.isClosed) : undefined;
+  const untilMs = alone?.startMs ?? Infinity;
+  const [last, spans] = closed(head, cutOff, { atMs, untilMs });
+  const over = { ...last, turn: alone, caller: undefined, ended: { reason, atMs }, lastMs: atMs };
+  const [told, more] = closed(head, over, { atMs, untilMs: Infinity });
+  return [failures.has(reason) ? because(told, "failed") : told, [...spans, ...more]];
 }
 
 const failures: ReadonlySet<EndReason> = new Set(["failed", "overloaded", "slow_consumer"]);

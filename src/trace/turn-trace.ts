@@ -1,44 +1,11 @@
 // Turn trace: what is known of one turn while it goes on, and the spans that it comes to. Times are milliseconds since
 // the call began.
 
-import type { TurnLatency } from "../voice/call-event.ts";
-import type { EndOfTurnReason } from "../voice/pauses/end-of-turn.ts";
-import {
-  type Attributes,
-  sessionSpanId,
-  type Span,
-  type SpanEvent,
-  type SpanLink,
-  spanIdOf,
-} from "./span.ts";
-
-/** Whose spans they are. */
-export interface TraceHead {
-  readonly session: string;
-  readonly traceId: string;
-  /** When the call began, in milliseconds of the Unix epoch. */
-  readonly startedAtMs: number;
-  /** Absent: a language model answers. */
-  readonly flow?: string | undefined;
-  /** Who listens at the beginning. */
-  readonly stt?: string | undefined;
-  /** The request that the session was asked for with. */
-  readonly link?: SpanLink | undefined;
-  /** Whether what was said is in its spans. */
-  readonly words: boolean;
-}
-
-/** What a caller does until a reply answers it. */
-export interface CallerPart {
-  readonly startMs: number;
-  readonly by: "voice" | "text" | "keys";
-  readonly isSpeaking: boolean;
-  /** How often the words were guessed before they were final. */
-  readonly interims: number;
-  readonly ended?: { readonly atMs: number; readonly reason: EndOfTurnReason; readonly silentMs: number };
-  readonly final?: { readonly atMs: number; readonly rejected: boolean; readonly text: string };
-  readonly events: readonly SpanEvent[];
-}
+import { unreachable } from "../base/assert.ts";
+import type { CallEvent, TurnLatency } from "../voice/call-event.ts";
+import type { CallerPart } from "./caller-part.ts";
+import { type Attributes, sessionSpanId, type Span, type SpanEvent, spanIdOf } from "./span.ts";
+import { plainName, spanIn, type TraceHead } from "./trace-head.ts";
 
 interface FlowStep {
   readonly fromMs: number;
@@ -57,7 +24,6 @@ export interface OpenTurn {
   /** When the flow was at its last step, or the reply began. */
   readonly stepMs: number;
   readonly steps: readonly FlowStep[];
-  readonly textMs?: number;
   readonly playing?: { readonly fromMs: number; readonly toMs?: number };
   /** The last that happened of the reply. */
   readonly lastMs: number;
@@ -69,18 +35,6 @@ export interface OpenTurn {
   readonly latency?: TurnLatency;
   readonly events: readonly SpanEvent[];
   readonly isError: boolean;
-}
-
-/** A turn is long, but what happens in it is not a log. */
-const eventsMax = 64;
-
-export function withEvent<T extends { readonly events: readonly SpanEvent[] }>(part: T, event: SpanEvent): T {
-  return part.events.length >= eventsMax ? part : { ...part, events: [...part.events, event] };
-}
-
-/** A name that an author or a vendor gave. What does not look like one is not repeated: it may be anything. */
-export function plainName(name: string): string {
-  return /^[\w.:/@+-]{1,128}$/.test(name) ? name : "other";
 }
 
 /** The turn of a reply; without one, of a caller who was not answered. */
@@ -198,25 +152,43 @@ function turnAttributes({ flow, words }: TraceHead, turn: OpenTurn): Attributes 
 const rounded = (ms: number | undefined): number | undefined =>
   ms === undefined ? undefined : Math.round(ms);
 
-interface Part extends Pick<Span, "startMs" | "endMs" | "attributes"> {
-  /** Absent: the step is its name. */
-  readonly name?: string;
-  readonly kind?: Span["kind"];
-  readonly isError?: boolean;
+type TurnEvent = Extract<
+  CallEvent,
+  { readonly type: "reply-written" | "sentence" | "agent-speaking" | "flow-state" | "latency" }
+>;
+
+export function turnAfter(turn: OpenTurn, event: TurnEvent): OpenTurn {
+  const { atMs } = event;
+  switch (event.type) {
+    case "reply-written":
+      return { ...turn, lastMs: atMs };
+    case "sentence":
+      return sentenced(turn, event);
+    case "agent-speaking": {
+      const fromMs = turn.playing?.fromMs ?? atMs;
+      return { ...turn, lastMs: atMs, playing: event.speaking ? { fromMs } : { fromMs, toMs: atMs } };
+    }
+    case "flow-state": {
+      const { flowId: flow, state: node, previous } = event;
+      const step = { fromMs: turn.stepMs, toMs: atMs, flow, node, previous };
+      return { ...turn, steps: [...turn.steps, step], stepMs: atMs, lastMs: atMs };
+    }
+    case "latency":
+      return { ...turn, latency: event.latency };
+    default:
+      return unreachable(event);
+  }
 }
 
-/** A span below another one. Its step is what it is, once below that one; its times are the call's. */
-export function spanIn(head: TraceHead, parentSpanId: string): (step: string, part: Part) => Span {
-  const { session, traceId, startedAtMs } = head;
-  return (step, { name = step, kind = "internal", startMs, endMs, attributes, isError }) => ({
-    traceId,
-    spanId: spanIdOf(session, `${parentSpanId} ${step}`),
-    parentSpanId,
-    name,
-    kind,
-    startMs: startedAtMs + startMs,
-    endMs: startedAtMs + Math.max(startMs, endMs),
-    attributes,
-    ...(isError === true && { isError }),
-  });
+function sentenced(turn: OpenTurn, event: Extract<CallEvent, { readonly type: "sentence" }>): OpenTurn {
+  const { status, text, logged = text, atMs: lastMs } = event;
+  if (status === "new")
+    return { ...turn, lastMs, sentences: turn.sentences + 1, characters: turn.characters + logged.length };
+  return status === "completed" ? { ...turn, lastMs, said: [...turn.said, logged] } : turn;
+}
+
+/** The rest of the reply was not heard. */
+export function heardOnly(turn: OpenTurn, heard: string): OpenTurn {
+  const share = turn.characters === 0 ? 0 : Math.min(1, heard.length / turn.characters);
+  return { ...turn, heardShare: Math.round(share * 1_000) / 1_000, said: heard === "" ? [] : [heard] };
 }

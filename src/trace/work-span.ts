@@ -2,7 +2,7 @@
 
 import type { CallEvent } from "../voice/call-event.ts";
 import type { Span } from "./span.ts";
-import { plainName, spanIn, type TraceHead } from "./turn-trace.ts";
+import { plainName, spanIn, type TraceHead } from "./trace-head.ts";
 
 type Finished = Extract<CallEvent, { readonly type: "tool-finished" | "provider-finished" }>;
 
