@@ -24,6 +24,7 @@ export interface ExporterOptions {
   readonly dropped: (why: DropReason, spans: number) => void;
 }
 
+/** @internal What waits; a call of ten turns comes to about sixty. */
 export const queueSpansMax = 2_048;
 /** What is made into JSON at once: about a millisecond of the event loop. */
 const batchSpansMax = 128;

@@ -27,7 +27,7 @@ export type TraceInput =
 export type Remarkable = "failed" | "invariant" | "fallback" | "slow";
 
 /** Later than this an answer is not what is promised: what the manual states for 95 of 100 turns. */
-export const answerMsMax = 1_200;
+const answerMsMax = 1_200;
 /** Turns to which work may belong that ends after them. */
 const pastTurnsMax = 16;
 /** Work of one turn: more than that is sent before it. */

@@ -6,6 +6,7 @@ import { microsPerCent } from "../../billing/price.ts";
 import type { Planner } from "../../calls/call-plan.ts";
 import type { SessionRow, StoredSessionEvent } from "../../../db/port/session-store.ts";
 import { getSession, sessionsListed } from "../../cloud/stored-sessions.ts";
+import type { Started } from "../../session/session-request.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { readIncidents, readTranscript } from "../../session/transcript.ts";
 import { readTraceParent } from "../../trace/trace-parent.ts";
@@ -48,10 +49,7 @@ export function sessionRoutes(options: SessionRouteOptions) {
           session_token: started.token,
           ws_url: `${socketsAt(request, origins)}/v1/ws/${started.token}`,
           transport: "websocket" as const,
-          credits_remaining: started.creditsRemaining,
-          held_usd_cents: started.heldCents,
-          session_id: started.sessionId,
-          warnings: [...started.warnings],
+          ...startedOf(started),
         };
       },
       {
@@ -100,6 +98,15 @@ export function sessionRoutes(options: SessionRouteOptions) {
         }),
       },
     );
+}
+
+function startedOf({ creditsRemaining, heldCents, sessionId, warnings }: Started) {
+  return {
+    credits_remaining: creditsRemaining,
+    held_usd_cents: heldCents,
+    session_id: sessionId,
+    warnings: [...warnings],
+  };
 }
 
 /** Where a client of this node connects. */
