@@ -92,7 +92,7 @@ test("exporter: ten thousand spans a second are dropped from the oldest on, and 
   // One batch is under way, or was given up and is tried again.
   expect(dropped.queue).toBe(all - queueSpansMax - 128);
   expect(performance.now() - beganAt).toBeLessThan(seconds * 1_000);
-  expect(longestMs).toBeLessThan(100);
+  expect(longestMs).toBeLessThan(500);
   const closed = exporter[Symbol.asyncDispose]();
   await clock.advance(3_000);
   await closed;
