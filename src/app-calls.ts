@@ -42,6 +42,8 @@ import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
 import { openSpeechPool } from "./speech/speech-pool.ts";
 import { TurnModel } from "./speech/turn-model/turn-model.ts";
+import type { Propagation } from "./trace/trace-parent.ts";
+import type { Traces } from "./trace/call-traces.ts";
 import type { Converter } from "./transport/downlink.ts";
 import { limits as lineLimits } from "./transport/connection-limits.ts";
 import type { PeerNetwork } from "./transport/webrtc/peer-connection.ts";
@@ -172,6 +174,11 @@ export function openFlights(
   return new Flights({ ...parts, records, builtInText });
 }
 
+/** Which receivers of requests are told of traces; undefined: none. */
+export function propagationOf({ traces }: Pick<Config, "traces">): Propagation | undefined {
+  return traces && traces.propagate.length > 0 ? { hosts: traces.propagate, share: traces.share } : undefined;
+}
+
 interface CallsParts extends ClockAndLog, Pick<CallCounters, "broken"> {
   readonly ticker: Ticker;
   readonly speech: Speech | undefined;
@@ -179,6 +186,7 @@ interface CallsParts extends ClockAndLog, Pick<CallCounters, "broken"> {
   readonly recordings: Recordings;
   readonly flights: Flights;
   readonly store: Store;
+  readonly traces: Traces | undefined;
 }
 
 export function openCalls(config: Config, parts: CallsParts): Calls {
@@ -193,7 +201,8 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
       return builtInPrograms();
     },
     outside: {
-      toolsOf: (program, accountId) => openTools({ store, vault, outbound, clock, program, accountId }),
+      toolsOf: (program, owner) =>
+        openTools({ ...owner, store, vault, outbound, clock, program, propagation: propagationOf(config) }),
       keep: (sessionId, frames) => recordings.keep(sessionId, frames),
     },
     durationMsMax: config.callMinutesMax * 60_000,

@@ -16,6 +16,7 @@ import {
   openRecordings,
   openSpeech,
   pricesOf,
+  propagationOf,
 } from "./app-calls.ts";
 import {
   type Cluster,
@@ -28,6 +29,7 @@ import {
 import { openSessions } from "./app-sessions.ts";
 import { openRouting, type Routing } from "./app-routing.ts";
 import { openCounters, openGauges } from "./app-metrics.ts";
+import { openTraces } from "./app-trace.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
 import { assetPath } from "./base/asset.ts";
@@ -81,6 +83,7 @@ import { Breakers } from "./providers/policy/breaker.ts";
 import { FinalTimes } from "./providers/policy/final-times.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
+import { type Propagation, propagating } from "./trace/trace-parent.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
 import { unknownAddressPage } from "./routes/pages/unknown-address-page.ts";
@@ -147,9 +150,10 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const metrics = given.metrics ?? new Metrics();
   const { broken, refused } = openCounters(metrics);
+  const traces = openTraces(config, { clock, log, metrics, owned, nodeId: () => node.id });
   const calls =
     given.calls ??
-    openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, broken, store });
+    openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, traces, broken, store });
   openGauges(metrics, { clock, calls });
   const near = { clock, log, store, owned, node };
   const leases = openLeases(near);
@@ -271,7 +275,11 @@ async function openSharedServices(config: Config, { documents, builtIn, crashed,
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
   const { vault, secretVault, snapshotVault } = openVaults(master);
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
-  const delivery = await openDelivery(around, outbound, secretVault);
+  const delivery = await openDelivery(
+    { ...around, propagation: propagationOf(config) },
+    outbound,
+    secretVault,
+  );
   const defaults = defaultProviders(config);
   const providers: ProvidersOptions = {
     defaults,
@@ -370,12 +378,16 @@ function sessionSideRoutes(
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */
 function openDelivery(
-  around: ClockAndLog & Pick<Deps, "store"> & Pick<Joined, "node"> & { readonly sends: boolean },
+  around: ClockAndLog &
+    Pick<Deps, "store"> &
+    Pick<Joined, "node"> & { readonly sends: boolean; readonly propagation: Propagation | undefined },
   outbound: Outbound,
   vault: Vault,
 ): Promise<HookDelivery> {
+  const { propagation } = around;
   return HookDelivery.open({
     ...around,
+    outboundOf: propagation && ((sessionId) => propagating(outbound, propagation, sessionId)),
     get nodeId() {
       return around.node.id;
     },

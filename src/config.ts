@@ -16,6 +16,7 @@ import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { clusterVariables, nodeConfig, type NodeConfig } from "./config-cluster.ts";
 import { processContradictions, processVariables } from "./config-processes.ts";
 import { type MetricsConfig, metricsConfig, metricsVariables } from "./config-metrics.ts";
+import { type TraceConfig, traceConfig, traceVariables } from "./config-trace.ts";
 import { filesConfig, filesVariables } from "./config-files.ts";
 import type { S3Place } from "./files/s3-files.ts";
 import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config-ice.ts";
@@ -55,6 +56,8 @@ export interface Config {
   };
   /** Where Prometheus reads; undefined: nowhere. */
   readonly metrics: MetricsConfig | undefined;
+  /** Undefined: none are made. */
+  readonly traces: TraceConfig | undefined;
   /** Of this machine, at one port. */
   readonly processes: number;
   /** How this node is reached. */
@@ -155,6 +158,7 @@ export const variables = {
     parse: oneOf(["auto", "pretty", "json"]),
   }),
   ...metricsVariables,
+  ...traceVariables,
   ...storageVariables,
   ...clusterVariables,
   ...processVariables,
@@ -307,6 +311,7 @@ export function readConfig(environment: Environment = process.env, { unseals = t
   return {
     ...config,
     metrics,
+    traces: traceConfig(values),
     files,
     warnings: [...config.warnings, ...misspelt(Object.keys(environment), Object.keys(variables))],
   };
@@ -321,7 +326,7 @@ function contradictions(environment: Environment, unseals: boolean): string[] {
   ];
 }
 
-function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metrics" | "files"> {
+function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metrics" | "files" | "traces"> {
   const { SYSTEM_PROMPT: ownPrompt } = values;
   const { llm } = providers;
   const warnings: string[] = [];

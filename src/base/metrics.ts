@@ -7,7 +7,8 @@ import { assert } from "./assert.ts";
 export const metricsContentType = "text/plain; version=0.0.4; charset=utf-8";
 
 export interface Counter<V extends string> {
-  readonly add: (value: V) => void;
+  /** `count`: 1 unless given. */
+  readonly add: (value: V, count?: number) => void;
 }
 
 interface Family {
@@ -66,10 +67,10 @@ export class Metrics {
       together: "sum",
     });
     return {
-      add: (value) => {
-        const count = counts.get(value);
-        assert(count !== undefined, "a label has the values that were declared");
-        counts.set(value, count + 1);
+      add: (value, count = 1) => {
+        const before = counts.get(value);
+        assert(before !== undefined, "a label has the values that were declared");
+        counts.set(value, before + count);
       },
     };
   }

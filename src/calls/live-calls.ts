@@ -4,17 +4,17 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import type { ProviderNotice, ProviderWork, Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import { timedTts } from "../providers/timed-clients.ts";
 import { withSecondOpinion } from "../speech/second-opinion.ts";
 import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
-import type { Invariant } from "../voice/invariants/call-invariants.ts";
 import type { CallLine } from "../voice/line.ts";
+import { watchCall, type WatcherOptions } from "./call-watchers.ts";
 import { CallFillers, type CallFillersOptions } from "./call-fillers.ts";
 import { FillerShelf } from "./filler-shelf.ts";
-import { watchInvariants } from "../voice/invariants/invariant-watch.ts";
 import { openResponder } from "./build-responder.ts";
 import type { CallsOutside } from "./flow-services.ts";
 import type { Plan } from "./call-plan.ts";
@@ -46,7 +46,9 @@ export interface CallsOptions {
   /** What flows can have done. */
   readonly outside: CallsOutside;
   /** Counts what calls break of the invariants; absent: they are logged alone. */
-  readonly broken?: (law: Invariant) => void;
+  readonly broken?: WatcherOptions["broken"];
+  /** Absent: no call is traced. */
+  readonly traces?: WatcherOptions["traces"];
   /** Absent: no call is recorded. */
   readonly flights?: Pick<Flights, "begin">;
 }
@@ -130,15 +132,17 @@ export class Calls {
     const { request, program, accountId, context, metadata, providers } = plan;
     const voice = request.assistant?.voice;
     const builtIn = voice === undefined ? speech.tts : (speech.tts.voiced?.({ name: voice }) ?? speech.tts);
-    const { tts = builtIn } = providers;
+    const { tts = timedTts(builtIn) } = providers;
     const stt = providers.stt === undefined ? speech.stt : heardWith(providers.stt, speech);
     const log = this.#o.log.with({ session: sessionId });
     const tell = (notice: ProviderNotice): void => call.warn(notice);
+    const finished = (work: ProviderWork): void => call.finished(work);
     const language = program?.language ?? providers.voice?.language ?? "en";
     const responder = openResponder(sessionId, request, {
       clock,
       log,
       tell,
+      finished,
       llm: providers.llm,
       systemPrompt,
       preempts,
@@ -151,19 +155,16 @@ export class Calls {
       noted,
       flow: { accountId, context, metadata, usesExamples, ...outside },
     });
-    const note = callLog(log);
     const isSensitive = (): boolean => responder.isSensitive === true;
     const flights = resumes === undefined ? this.#o.flights : undefined;
     const flight = flights?.begin({ ...plan, ...order, isSensitive, warn: tell });
-    const invariants = watchInvariants({ clock, log, broken: this.#o.broken });
+    const whose = { session: sessionId, flow: plan.flowId, stt: stt.id, link: plan.link };
+    const watchers = watchCall({ ...whose, beforeMs: resumes?.atMs ?? 0, flight }, { ...this.#o, log });
     const over = new AbortController();
     const call: Call = new Call({
       line: flight?.around(line) ?? line,
       recorder: flight,
-      decided: (decision) => {
-        invariants.decided(decision);
-        flight?.decided(decision);
-      },
+      decided: watchers.decided,
       responder,
       stt,
       tts: tts.forCall?.({ clock, log, tell }, over.signal) ?? tts,
@@ -176,17 +177,14 @@ export class Calls {
       fillers: this.#fillersOf(order, { language, builtIn, context: { clock, log }, signal: over.signal }),
       emit: (event) => {
         emit(event);
-        flight?.told(event);
-        note(event);
-        invariants.event(event);
+        watchers.emit(event);
       },
     });
     this.#live.set(call, responder.name === "builtin" ? "flow" : "assistant");
     log.info("call.started", { mode: request.mode, responder: responder.name });
     void call.ended.then(() => {
       this.#live.delete(call);
-      flight?.end();
-      invariants.over();
+      watchers.over();
       over.abort();
     });
     return call;
@@ -198,22 +196,6 @@ export class Calls {
   ): CallFillers {
     return new CallFillers({ ...parts, voice: plan.providers.voice, shelf: this.#shelf, seed });
   }
-}
-
-/** Logs how a call went, without a word of what was said. */
-function callLog(log: Log): (event: CallEvent) => void {
-  let turns = 0;
-  return (event) => {
-    if (event.type === "latency") {
-      turns += 1;
-      log.debug("call.turn", { ...event.latency });
-    }
-    if (event.type === "turn-ended")
-      log.debug("call.turn-ended", { reason: event.reason, silentMs: event.silentMs });
-    if (event.type === "failed") log.warn("call.failed", { code: event.code, fatal: event.fatal });
-    if (event.type === "ended")
-      log.info("call.ended", { reason: event.reason, durationMs: event.durationMs, turns });
-  };
 }
 
 /** A recogniser that hears anything, with those beside it that help it. */

@@ -22,6 +22,7 @@ import { sttWithReconnect } from "../providers/policy/stt-with-reconnect.ts";
 import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
 import { llmWithFallback } from "../providers/policy/llm-with-fallback.ts";
 import type { Breakers } from "../providers/policy/breaker.ts";
+import { timedLlm, timedTts } from "../providers/timed-clients.ts";
 import { meteredLlm, meteredStt, meteredTts } from "../providers/metered-clients.ts";
 import type { Llm, ProviderSettings, Stt, Tts, Usage } from "../providers/provider-contract.ts";
 import {
@@ -107,7 +108,7 @@ export function providersOf(
     const stt = candidatesOf(engines("stt"), { open: metered.stt, builtIn: builtIn?.stt });
     const tts = candidatesOf(engines("tts"), {
       open: metered.tts,
-      builtIn: builtIn?.tts,
+      builtIn: builtIn && timedTts(builtIn.tts),
       // A voice that cannot say the call's language would only be heard to fail.
       fits: ({ speaks }) => speaksLanguage(speaks, language ?? first.tts?.language),
     });
@@ -170,8 +171,8 @@ function meteredClients(
       const timed = finals.timed(engineId(each.settings), clients.stt(spoken(each.settings)));
       return meteredStt(timed, reports("stt", each), owe);
     },
-    tts: (each: Engine) => meteredTts(clients.tts(spoken(each.settings)), reports("tts", each)),
-    llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each), owe),
+    tts: (each: Engine) => meteredTts(timedTts(clients.tts(spoken(each.settings))), reports("tts", each)),
+    llm: (each: Engine) => meteredLlm(timedLlm(clients.llm(each.settings)), reports("llm", each), owe),
   };
 }
 

@@ -5,7 +5,7 @@ import { type Frame, silence } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
 import { Guard } from "../base/guard.ts";
 import { Scope } from "../base/scope.ts";
-import type { ProviderNotice, SttContext } from "../providers/provider-contract.ts";
+import type { ProviderNotice, ProviderWork, SttContext } from "../providers/provider-contract.ts";
 import { OverAgent, type PauseEvent } from "./barge-in/over-agent.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
 import type { CallOptions } from "./call-options.ts";
@@ -86,7 +86,8 @@ export class Call implements CallSide {
     };
     const { atMs = 0 } = options.resumes ?? {};
     this.#beganAt = clock.now() - atMs;
-    this.#context = { clock, log, tell: (notice) => this.warn(notice), expected: options.responder.outlook };
+    const { finished } = this;
+    this.#context = { clock, log, tell: (notice) => this.warn(notice), finished, expected: responder.outlook };
     this.#latency = new Latency(clock);
     this.#endpointing = new Endpointing({
       clock,
@@ -130,6 +131,9 @@ export class Call implements CallSide {
     return this.#ended.promise;
   }
   readonly #ended = Promise.withResolvers<void>();
+
+  /** For the record: what was asked of a provider is over. */
+  readonly finished = (work: ProviderWork): void => this.#tell({ type: "provider-finished", ...work });
 
   /** With which another process goes on. */
   get snapshot(): CallSnapshot {

@@ -24,6 +24,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/config-storage.ts",
     "src/config-ice.ts",
     "src/config-metrics.ts",
+    "src/config-trace.ts",
     "src/config-processes.ts",
     "src/config-providers.ts",
     "src/files/s3-files.ts",
@@ -37,6 +38,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/config-cluster.ts": ["src/base"],
   "src/config-metrics.ts": ["src/base"],
+  "src/config-trace.ts": ["src/base"],
   "src/config-files.ts": ["src/base", "src/files/s3-files.ts"],
   "src/config-storage.ts": ["src/base"],
   "src/config-ice.ts": ["src/base", "src/providers/relay/open-relay.ts"],
@@ -140,8 +142,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/documents",
     "src/providers/catalog",
   ],
+  // Spans are made of a call's events alone.
+  "src/trace": ["src/base", "src/voice/call-event.ts", "src/voice/pauses/end-of-turn.ts"],
   "src/calls": [
     "src/base",
+    "src/trace",
     "db/port",
     "src/audio",
     "src/flow/value",
@@ -175,6 +180,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/cluster",
     "src/calls",
     "src/session",
+    "src/trace/trace-parent.ts",
     "src/cloud",
     "src/files/stored-files.ts",
     "src/billing",
@@ -193,6 +199,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/app-sessions.ts": ["src", "db/port"],
   "src/app-cluster.ts": ["src", "db/port"],
   "src/app-metrics.ts": ["src/base", "src/calls", "src/voice"],
+  "src/app-trace.ts": ["src/base", "src/config.ts", "src/config-trace.ts", "src/trace"],
   "src/sim": [
     "src/base",
     "src/audio",
