@@ -7,11 +7,12 @@ import type { CallCounters } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { Planner } from "./calls/call-plan.ts";
-import { hookTargets } from "./cloud/account-hooks.ts";
+import type { Outbound } from "./base/outbound-request.ts";
+import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Membership } from "./cluster/membership.ts";
 import type { Config } from "./config.ts";
-import type { HookDelivery } from "./hooks/delivery.ts";
+import { HookDelivery } from "./hooks/delivery.ts";
 import { Sessions, type SessionsOptions } from "./session/session-registry.ts";
 
 interface SessionServices {
@@ -57,4 +58,28 @@ export async function openSessions(
   await sessions.tellOfCrash(crashed);
   await delivery.flush();
   return sessions;
+}
+
+interface DeliveryParts {
+  readonly store: Store;
+  readonly owned: AsyncDisposableStack;
+  readonly node: Membership;
+  /** Whether this process sends hooks. */
+  readonly sends: boolean;
+}
+
+/** The delivery of hooks; it begins with what the last process left undelivered. */
+export function openDelivery(
+  around: ClockAndLog & DeliveryParts,
+  outbound: Outbound,
+  vault: Vault,
+): Promise<HookDelivery> {
+  return HookDelivery.open({
+    ...around,
+    get nodeId() {
+      return around.node.id;
+    },
+    outbound,
+    secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
+  });
 }

@@ -12,6 +12,7 @@ import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { Invariant } from "../voice/invariants/call-invariants.ts";
 import type { CallLine } from "../voice/line.ts";
+import { callFields } from "./call-fields.ts";
 import { CallFillers, type CallFillersOptions } from "./call-fillers.ts";
 import { FillerShelf } from "./filler-shelf.ts";
 import { watchInvariants } from "../voice/invariants/invariant-watch.ts";
@@ -132,7 +133,7 @@ export class Calls {
     const builtIn = voice === undefined ? speech.tts : (speech.tts.voiced?.({ name: voice }) ?? speech.tts);
     const { tts = builtIn } = providers;
     const stt = providers.stt === undefined ? speech.stt : heardWith(providers.stt, speech);
-    const log = this.#o.log.with({ session: sessionId });
+    const log = this.#o.log.with(callFields(sessionId, plan));
     const tell = (notice: ProviderNotice): void => call.warn(notice);
     const language = program?.language ?? providers.voice?.language ?? "en";
     const responder = openResponder(sessionId, request, {

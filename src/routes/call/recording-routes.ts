@@ -8,6 +8,9 @@ import { Fault } from "../../base/fault.ts";
 import { wavBytes, wavSlice } from "../../calls/flight/flight-record.ts";
 import type { Flights } from "../../calls/flight/flights.ts";
 import type { OpenFlight } from "../../calls/flight/joined-flight.ts";
+import type { Clock } from "../../base/clock.ts";
+import { ownLimits } from "../../base/limits/rate-limit.ts";
+import { type AuditTrail, entryOf } from "../../cloud/audit-trail.ts";
 import { FilesError } from "../../files/stored-files.ts";
 import { getSession } from "../../cloud/stored-sessions.ts";
 import type { Gate } from "../http/auth.ts";
@@ -19,7 +22,9 @@ import { sessionParams } from "./session-schemas.ts";
 
 export interface RecordingRouteOptions {
   readonly store: Store;
+  readonly clock: Clock;
   readonly gate: Gate;
+  readonly trail: Pick<AuditTrail, "append">;
   readonly flights: Pick<Flights, "find">;
   /** Which node this is. */
   readonly nodeId: () => string;
@@ -27,7 +32,17 @@ export interface RecordingRouteOptions {
   readonly fetchFrom: ((nodeId: string, request: Request) => Promise<Response>) | undefined;
 }
 
-export function recordingRoutes({ store, gate, flights, nodeId, fetchFrom }: RecordingRouteOptions) {
+export function recordingRoutes(options: RecordingRouteOptions) {
+  const { store, clock, gate, trail, flights, nodeId, fetchFrom } = options;
+  // A player asks for many parts of one recording: that is one listening.
+  const listenings = ownLimits(clock)("listenings", 1);
+  /** Before anything is heard. */
+  const tell = async (request: Request, target: string, kind: "wav" | "json"): Promise<void> => {
+    const author = gate.authorOf(request);
+    if (listenings.take(`${author.actor.id} ${kind} ${target}`) !== undefined) return;
+    const act = { accountId: gate.accountOf(request), at: clock.wall(), action: "recording.played" } as const;
+    await trail.append(entryOf(author, { ...act, target, details: { kind } }));
+  };
   return new Elysia({ name: "recordings" }).get(
     "/v1/sessions/:session_id/recording",
     async ({ request, params, query }) => {
@@ -50,6 +65,7 @@ export function recordingRoutes({ store, gate, flights, nodeId, fetchFrom }: Rec
         );
       const accept = request.headers.get("accept");
       const isJson = query.format === undefined ? prefersJsonToAudio(accept) : query.format === "json";
+      await tell(request, row.id, isJson ? "json" : "wav");
       return isJson ? await eventsOf(flight) : await audioOf(flight, request.headers.get("range"));
     },
     {

@@ -54,7 +54,12 @@ export function singleFlowRoutes({ store, clock, gate, reader }: SingleFlowOptio
         const { source, ...besides } = changeIn(body);
         const accepted = await reader.accept(source, { ...key, draft: query.draft === "true" });
         const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
-        const flow = await saveFlow(store, since, { ...accepted, ...besides, at: clock.wall() });
+        const flow = await saveFlow(store, since, {
+          ...accepted,
+          ...besides,
+          at: clock.wall(),
+          by: gate.authorOf(request),
+        });
         set.headers["etag"] = etagOf(flow);
         return { ...wholeOf(flow), diagnostics: [...accepted.diagnostics] };
       },
@@ -81,7 +86,7 @@ export function singleFlowRoutes({ store, clock, gate, reader }: SingleFlowOptio
       async ({ request, params, headers, set }) => {
         const key = keyOf(request, params.flow_id);
         const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
-        await deleteFlow(store, since);
+        await deleteFlow(store, since, { by: gate.authorOf(request), at: clock.wall() });
         set.status = 204;
       },
       {
