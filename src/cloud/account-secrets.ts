@@ -7,6 +7,7 @@ import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import type { Secret } from "../base/secret.ts";
 import { type Doing, entriesOf } from "./audit-trail.ts";
+import { hashOf } from "./random-secret.ts";
 import type { Vault } from "./vault.ts";
 
 export interface AccountSecret {
@@ -31,7 +32,10 @@ export async function putSecret(
   const sealed = vault.seal(value, placeOfSecret({ accountId, name }));
   const secret = { accountId, name, sealed, hosts: known, at };
   const details = { count: known.length };
-  const entries = entriesOf({ by, at }, { accountId, action: "secret.set", target: name, details });
+  const entries = entriesOf(
+    { by, at },
+    { accountId, action: "secret.set", target: secretTag({ accountId, name }), details },
+  );
   if (!(await store.of(accountId).secrets.put(secret, secretsMax, entries)))
     throw new Fault("account/limit", `An account has at most ${secretsMax} secrets: delete one first.`);
   return { name, hosts: known };
@@ -39,7 +43,8 @@ export async function putSecret(
 
 /** Throws `secret/not-found`. */
 export async function deleteSecret(store: Pick<Store, "of">, key: SecretKey, doing?: Doing): Promise<void> {
-  const { accountId, name: target } = key;
+  const { accountId } = key;
+  const target = secretTag(key);
   const entries = entriesOf(doing, { accountId, action: "secret.removed", target });
   if (await store.of(accountId).secrets.remove(key, entries)) return;
   throw new Fault("secret/not-found", "There is no such secret: GET /v1/secrets lists them.");
@@ -69,6 +74,11 @@ function hostOf(text: string, index: number): string {
   throw new Fault("request/invalid", `The body does not fit its schema at "${pointer}": ${detail}`, {
     errors: [{ pointer, detail }],
   });
+}
+
+/** Stands for a name where names cannot be deleted: whoever knows the name knows which secret it was. */
+export function secretTag(key: SecretKey): string {
+  return `secret_${hashOf(placeOfSecret(key)).slice(0, 16)}`;
 }
 
 /** A sealed secret that is moved to another row does not open there. */

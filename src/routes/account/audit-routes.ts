@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import type { AuditRow } from "../../../db/port/audit-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
+import { secretTag } from "../../cloud/account-secrets.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
@@ -29,7 +30,8 @@ const entry = Type.Object({
     address: orNull(Type.String({ description: "As much of it as LOG_ADDRESSES lets be kept" })),
   }),
   action: Type.String({ description: "Such as login, key.made or recording.played" }),
-  target: orNull(Type.String({ description: "The id or the name of what it was done to" })),
+  target: orNull(Type.String({ description: "The id of what it was done to" })),
+  target_name: Type.Optional(Type.String({ description: "Of a secret that is still there" })),
   request_id: orNull(Type.String()),
   details: Type.Record(Type.String(), Type.Unknown()),
   hash: Type.String({ description: "SHA-256 over the entry and the hash of the one before it" }),
@@ -48,7 +50,8 @@ const page = Type.Object(
             at: 1_795_168_800.25,
             actor: { kind: "user", id: "acc_01JD5V2Q0X4T8N6M3R7W9Y1Z5K", address: "203.0.113.0/24" },
             action: "secret.set",
-            target: "BOOKING_KEY",
+            target: "secret_9f86d081884c7d65",
+            target_name: "BOOKING_KEY",
             request_id: "2d7f5a0e-6b0c-4f0e-9d0a-3f6f7f6f2a11",
             details: { count: 1 },
             hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -68,9 +71,15 @@ export function auditRoutes({ store, gate }: AuditRouteOptions) {
       const { limit = limitUsual } = query;
       const before = query.cursor === undefined ? undefined : numberIn(query.cursor);
       const wanted = { chain: accountId, before, order: "down", limit } as const;
-      const rows = await store.of(accountId).audit.page(wanted);
+      const { audit, secrets } = store.of(accountId);
+      const rows = await audit.page(wanted);
+      const known = await secrets.list(accountId);
+      const names = new Map(known.map(({ name }) => [secretTag({ accountId, name }), name]));
       const last = rows.at(-1)?.number ?? 1;
-      return { entries: rows.map(shown), next_cursor: last > 1 ? String(last) : null };
+      return {
+        entries: rows.map((row) => shown(row, names.get(row.target ?? ""))),
+        next_cursor: last > 1 ? String(last) : null,
+      };
     },
     {
       query: t.Object({
@@ -99,13 +108,14 @@ function numberIn(cursor: string): number {
   });
 }
 
-function shown(row: AuditRow) {
+function shown(row: AuditRow, name: string | undefined) {
   return {
     id: row.id,
     at: seconds(row.at),
     actor: { kind: row.actorKind, id: row.actorId, address: row.actorAddress },
     action: row.action,
     target: row.target,
+    ...(name === undefined ? {} : { target_name: name }),
     request_id: row.requestId,
     details: JSON.parse(row.details) as Record<string, unknown>,
     hash: row.hash,

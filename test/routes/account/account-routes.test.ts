@@ -195,3 +195,18 @@ test("exchange: other tokens are refused", async () => {
     await problem(served.ask("/auth/exchange", json("POST", { token })), 401, "auth/invalid-credentials");
   }
 });
+
+test("login: an attack is named while it goes on, with its network and how many accounts it tries", async () => {
+  await using served = await serveTest({ TRUSTED_PROXIES: "127.0.0.1" });
+  const headers = { "x-forwarded-for": "203.0.113.9" };
+  const attempt = (i: number): RequestInit =>
+    json("POST", { email: `victim-${i}@example.com`, password: "guess" }, headers);
+  const answers = Array.from({ length: 60 }, (_, i) => fetch(`${served.url()}/auth/login`, attempt(i % 6)));
+  await Promise.all(answers);
+  const attacks = served.events.filter(({ event }) => event === "login.attack");
+  expect(attacks).toMatchObject([{ level: "warn", address: "203.0.113.0/24", tries: 10 }]);
+  expect(attacks[0]?.["accounts"]).toBeGreaterThan(1);
+  const lines = served.events.filter(({ event, route }) => event === "request" && route === "/auth/login");
+  expect(lines).toHaveLength(20);
+  expect(JSON.stringify(served.events)).not.toContain("victim");
+});
