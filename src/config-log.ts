@@ -36,12 +36,11 @@ export const logVariables = {
 
 type Values = { readonly [N in keyof typeof logVariables]: ReturnType<(typeof logVariables)[N]["parse"]> };
 
-export function logConfig({
-  LOG_LEVEL: level,
-  LOG_FORMAT: format,
-  LOG_ADDRESSES: addresses,
-}: Values): LogConfig {
-  const terminal = process.stderr.isTTY;
+/** `terminal`: a person reads it there. */
+export function logConfig(
+  { LOG_LEVEL: level, LOG_FORMAT: format, LOG_ADDRESSES: addresses }: Values,
+  terminal: boolean,
+): LogConfig {
   return {
     level,
     format: format === "auto" ? (terminal ? "pretty" : "json") : format,

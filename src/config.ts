@@ -324,7 +324,7 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
     publicUrl: values.PUBLIC_URL,
     corsOrigins: values.CORS_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
-    log: logConfig(values),
+    log: logConfig(values, process.stderr.isTTY),
     processes: values.PROCESSES,
     node: nodeConfig(values),
     apiKey: values.API_KEY,

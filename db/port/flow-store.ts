@@ -59,6 +59,8 @@ export interface FlowChange extends FlowText {
   /** Without a layout: the new names of nodes by their old ones, under which the stored layout goes on. */
   readonly renames?: Readonly<Record<string, string>> | undefined;
   readonly at: number;
+  /** Of the revision that it makes, whose number is added. */
+  readonly entry?: AuditDraft | undefined;
 }
 
 /**
@@ -94,14 +96,9 @@ export interface FlowStore {
   }): Promise<StoredFlow | undefined>;
   /**
    * A change that changes nothing, or only the layout, makes no revision; one that links other revisions of other flows
-   * does. The last `revisionsKept` stay, and those that other flows need. A revision is an audit entry, with its number.
+   * does. The last `revisionsKept` stay, and those that other flows need. A revision is an audit entry.
    */
-  change(
-    key: FlowKey,
-    change: FlowChange,
-    revisionsKept: number,
-    entry?: AuditDraft,
-  ): Promise<StoredFlow | FlowRefusal>;
+  change(key: FlowKey, change: FlowChange, revisionsKept: number): Promise<StoredFlow | FlowRefusal>;
   /** With all its revisions; undefined when that is done. Works on a full disk, too. */
   remove(key: FlowKey, entry?: AuditDraft): Promise<FlowRefusal | undefined>;
   /** The account's flow that calls itself so in its document; the last changed, if several do. */

@@ -1,7 +1,6 @@
 // Flows in Postgres: flows with their revisions and links.
 
 import { and, count, desc, eq, isNull, lte, not, sql } from "drizzle-orm";
-import type { AuditDraft } from "../port/audit-store.ts";
 import {
   type FlowChange,
   type FlowKey,
@@ -48,8 +47,7 @@ export function flowsIn(pg: Connections): FlowStore {
           .orderBy(desc(flows.createdAt), desc(flows.id)),
       ),
     find: (key) => pg.run((db) => find(db, key)),
-    change: (key, change, revisionsKept, entry) =>
-      pg.transact((tx) => save(tx, key, { change, revisionsKept, entry })),
+    change: (key, change, revisionsKept) => pg.transact((tx) => save(tx, key, { change, revisionsKept })),
     remove: (key, entry) =>
       pg.transact(async (tx) => {
         const flow = await findToChange(tx, key);
@@ -127,18 +125,12 @@ function refusalOf(flow: StoredFlow | undefined, { revisions }: FlowKey): FlowRe
   return { atRevision: flow.revision };
 }
 
-interface Saving {
-  readonly change: FlowChange;
-  readonly revisionsKept: number;
-  readonly entry: AuditDraft | undefined;
-}
-
 async function save(
   tx: Db,
   key: FlowKey,
-  { change, revisionsKept, entry }: Saving,
+  { change, revisionsKept }: { readonly change: FlowChange; readonly revisionsKept: number },
 ): Promise<StoredFlow | FlowRefusal> {
-  const { name, source, documentId, links, at } = change;
+  const { name, source, documentId, links, at, entry } = change;
   const old = await findToChange(tx, key);
   const refused = refusalOf(old, key);
   if (refused !== undefined || old === undefined) return refused ?? "missing";

@@ -46,20 +46,11 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
     async find(key) {
       return find(db, key);
     },
-    async change(key, change, revisionsKept, entry) {
-      return db.transaction((tx) => save(tx, key, { change, revisionsKept, entry }), immediate);
+    async change(key, change, revisionsKept) {
+      return db.transaction((tx) => save(tx, key, { change, revisionsKept }), immediate);
     },
     async remove(key, entry) {
-      return erase((durable) =>
-        durable.transaction((tx) => {
-          const flow = find(tx, key);
-          const refused = refusalOf(flow, key);
-          if (refused !== undefined || flow === undefined) return refused ?? "missing";
-          tx.delete(flows).where(eq(flows.id, key.flowId)).run();
-          appendEntries(tx, withRevision(entry, flow.revision));
-          return undefined;
-        }, immediate),
-      );
+      return erase((durable) => durable.transaction((tx) => remove(tx, key, entry), immediate));
     },
     async newest(accountId, documentId) {
       return db
@@ -123,14 +114,21 @@ function refusalOf(flow: StoredFlow | undefined, { revisions }: FlowKey): FlowRe
   return { atRevision: flow.revision };
 }
 
-interface Saving {
-  readonly change: FlowChange;
-  readonly revisionsKept: number;
-  readonly entry: AuditDraft | undefined;
+function remove(tx: Db, key: FlowKey, entry: AuditDraft | undefined): FlowRefusal | undefined {
+  const flow = find(tx, key);
+  const refused = refusalOf(flow, key);
+  if (refused !== undefined || flow === undefined) return refused ?? "missing";
+  tx.delete(flows).where(eq(flows.id, key.flowId)).run();
+  appendEntries(tx, withRevision(entry, flow.revision));
+  return undefined;
 }
 
-function save(tx: Db, key: FlowKey, { change, revisionsKept, entry }: Saving): StoredFlow | FlowRefusal {
-  const { name, source, documentId, links, at } = change;
+function save(
+  tx: Db,
+  key: FlowKey,
+  { change, revisionsKept }: { readonly change: FlowChange; readonly revisionsKept: number },
+): StoredFlow | FlowRefusal {
+  const { name, source, documentId, links, at, entry } = change;
   const old = find(tx, key);
   const refused = refusalOf(old, key);
   if (refused !== undefined || old === undefined) return refused ?? "missing";

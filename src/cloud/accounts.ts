@@ -53,15 +53,16 @@ export async function signUp(
   return id;
 }
 
-/**
- * Answers with the account's id. Throws `auth/invalid-credentials`, after the same time in any case; `refused` hears
- * before whose account it would have been, which the caller must not learn.
- */
+interface Login extends Credentials {
+  /** Hears whose account it would have been, which the caller must not learn. */
+  readonly refused?: (accountId: string | undefined) => void;
+}
+
+/** Answers with the account's id. Throws `auth/invalid-credentials`, after the same time in any case. */
 export async function logIn(
   accounts: AccountStore,
-  { email, password }: Credentials,
+  { email, password, refused }: Login,
   passwords: Passwords,
-  refused?: (accountId: string | undefined) => void,
 ): Promise<string> {
   const account = await accounts.byEmail(normalEmail(email));
   if ((await passwords.matches(password, account?.passwordHash)) && account !== undefined) return account.id;

@@ -17,12 +17,6 @@ export interface AuditedAct {
   readonly details?: AuditDetails | undefined;
 }
 
-/** What the program does by itself. */
-export const systemAuthor: AuditAuthor = {
-  actor: { kind: "system", id: null, address: null },
-  requestId: null,
-};
-
 export function entryOf(
   { actor, requestId }: AuditAuthor,
   { accountId = deploymentChain, at, action, target, details = {} }: AuditedAct,

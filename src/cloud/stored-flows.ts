@@ -47,7 +47,7 @@ export async function saveFlow(
 ): Promise<StoredFlow> {
   const { accountId, flowId: target } = key;
   const [entry] = entriesOf({ by, at: change.at }, { accountId, action: "flow.changed", target });
-  const saved = await store.of(accountId).flows.change(key, change, revisionsKept, entry);
+  const saved = await store.of(accountId).flows.change(key, { ...change, entry }, revisionsKept);
   if (saved === "missing" || "atRevision" in saved) throw faultOf(saved);
   return saved;
 }

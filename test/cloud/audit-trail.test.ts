@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import type { AuditDraft } from "../../db/port/audit-store.ts";
 import type { DiskRoom } from "../../db/port/store.ts";
 import { openLog } from "../../src/base/log.ts";
-import { AuditTrail, entryOf, systemAuthor } from "../../src/cloud/audit-trail.ts";
+import { AuditTrail, entryOf } from "../../src/cloud/audit-trail.ts";
 import { failureOf } from "../support/failure-of.ts";
 import type { LogEvent } from "../support/servers/served.ts";
 import { memoryStore } from "../support/servers/store.ts";
@@ -35,7 +35,8 @@ function open() {
   return { store, lines, trail, fail, hasRoom: () => hasRoom() };
 }
 
-const login = entryOf(systemAuthor, { accountId: "acc_1", at: 1, action: "login" });
+const author = { actor: { kind: "user", id: "acc_1", address: null }, requestId: null } as const;
+const login = entryOf(author, { accountId: "acc_1", at: 1, action: "login" });
 
 test("audit: on a full disk an entry is in the log at once, and in its chain when there is room", async () => {
   const { store, lines, trail, fail, hasRoom } = open();

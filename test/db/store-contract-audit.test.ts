@@ -117,7 +117,7 @@ describe.each(storeKinds)("%s", (kind) => {
     await flows.add(flow, 1, draft({ action: "flow.made", details: {} }));
     await flows.add({ ...flow, id: "flow_2" }, 1, draft({ action: "flow.made", details: {} }));
     const edited = draft({ action: "flow.changed", details: {} });
-    for (const source of ["a", "b"]) await flows.change(flowKey, { ...text, source }, 9, edited);
+    for (const source of ["a", "b"]) await flows.change(flowKey, { ...text, source, entry: edited }, 9);
     const deleted = draft({ action: "flow.deleted", details: {} });
     for (let i = 0; i < 2; i++) await flows.remove(flowKey, deleted);
     const node = { address: "", publicUrl: null, region: "", version: "", callsMax: 1 };

@@ -8,7 +8,7 @@ import { Fault } from "../../base/fault.ts";
 import type { OpenLimit } from "../../base/limits/rate-limit.ts";
 import { welcomeMicros } from "../../billing/price.ts";
 import { entryOf, type AuditTrail } from "../../cloud/audit-trail.ts";
-import type { FailedLogins } from "../../cloud/failed-logins.ts";
+import type { FailedLogin, FailedLogins } from "../../cloud/failed-logins.ts";
 import { logIn, normalEmail, signUp } from "../../cloud/accounts.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
 import { hashOf } from "../../cloud/random-secret.ts";
@@ -56,11 +56,8 @@ export function accountRoutes(options: AccountRouteOptions) {
       async ({ request, body }) => {
         const at = clock.wall();
         const welcome = { micros: welcomeMicros, note: "welcome" };
-        const accountId = await signUp(
-          store.accounts,
-          { ...body, at },
-          { passwords, welcome, by: gate.authorOf(request) },
-        );
+        const parts = { passwords, welcome, by: gate.authorOf(request) };
+        const accountId = await signUp(store.accounts, { ...body, at }, parts);
         gate.loggedIn(request, accountId);
         return accessBy(await tokens.forAccount(accountId));
       },
@@ -83,28 +80,21 @@ export function accountRoutes(options: AccountRouteOptions) {
         const email = normalEmail(body.email);
         const name = hashOf(`${gate.addressOf(request)} ${email}`);
         // Counted before the outcome is known: a hundred at once are a hundred.
-        const failed = (accountId?: string): void => {
-          const { requestId, actor } = gate.authorOf(request);
-          const address = actor.address ?? undefined;
-          failedLogins.failed({
-            from: gate.addressOf(request),
-            address,
-            name: hashOf(email),
-            accountId,
-            requestId,
-          });
-        };
+        const failed = (accountId?: string): void =>
+          failedLogins.failed(failedLogin(gate, request, { email, accountId }));
         const retryAfterSeconds = failures.take(name);
         if (retryAfterSeconds !== undefined) {
           failed();
           const message = "Too many failed logins with this email from your address: wait a moment.";
           throw new Fault("auth/too-many-failures", message, { retryAfterSeconds });
         }
-        const accountId = await logIn(store.accounts, body, passwords, failed).catch((error: unknown) => {
-          // A server that is busy is not the caller's failure.
-          if (!isWrong(error)) failures.giveBack(name);
-          throw error;
-        });
+        const accountId = await logIn(store.accounts, { ...body, refused: failed }, passwords).catch(
+          (error: unknown) => {
+            // A server that is busy is not the caller's failure.
+            if (!isWrong(error)) failures.giveBack(name);
+            throw error;
+          },
+        );
         failures.giveBack(name);
         gate.loggedIn(request, accountId);
         const login = { accountId, at: clock.wall(), action: "login", target: accountId } as const;
@@ -123,6 +113,16 @@ export function accountRoutes(options: AccountRouteOptions) {
         }),
       },
     );
+}
+
+function failedLogin(
+  gate: AccountRouteOptions["gate"],
+  request: Request,
+  { email, accountId }: { readonly email: string; readonly accountId: string | undefined },
+): FailedLogin {
+  const { requestId, actor } = gate.authorOf(request);
+  const address = actor.address ?? undefined;
+  return { from: gate.addressOf(request), address, name: hashOf(email), accountId, requestId };
 }
 
 function isWrong(error: unknown): boolean {

@@ -33,16 +33,8 @@ export interface RecordingRouteOptions {
 }
 
 export function recordingRoutes(options: RecordingRouteOptions) {
-  const { store, clock, gate, trail, flights, nodeId, fetchFrom } = options;
-  // A player asks for many parts of one recording: that is one listening.
-  const listenings = ownLimits(clock)("listenings", 1);
-  /** Before anything is heard. */
-  const tell = async (request: Request, target: string, kind: "wav" | "json"): Promise<void> => {
-    const author = gate.authorOf(request);
-    if (listenings.take(`${author.actor.id} ${kind} ${target}`) !== undefined) return;
-    const act = { accountId: gate.accountOf(request), at: clock.wall(), action: "recording.played" } as const;
-    await trail.append(entryOf(author, { ...act, target, details: { kind } }));
-  };
+  const { store, gate, flights, nodeId, fetchFrom } = options;
+  const tell = listenings(options);
   return new Elysia({ name: "recordings" }).get(
     "/v1/sessions/:session_id/recording",
     async ({ request, params, query }) => {
@@ -102,6 +94,18 @@ export function recordingRoutes(options: RecordingRouteOptions) {
       }),
     },
   );
+}
+
+/** What tells the audit log of who hears a session, before anything is heard. */
+function listenings({ clock, gate, trail }: Pick<RecordingRouteOptions, "clock" | "gate" | "trail">) {
+  // A player asks for many parts of one recording: in a minute that is one listening.
+  const told = ownLimits(clock)("listenings", 1);
+  return async (request: Request, target: string, kind: "wav" | "json"): Promise<void> => {
+    const author = gate.authorOf(request);
+    if (told.take(`${author.actor.id} ${kind} ${target}`) !== undefined) return;
+    const act = { accountId: gate.accountOf(request), at: clock.wall(), action: "recording.played" } as const;
+    await trail.append(entryOf(author, { ...act, target, details: { kind } }));
+  };
 }
 
 function refused(error: unknown): never {
