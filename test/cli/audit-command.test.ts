@@ -2,7 +2,6 @@
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { userInfo } from "node:os";
 import { fileName } from "../../db/data-loss.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { openMasterKey } from "../../src/cloud/master-key.ts";
@@ -33,7 +32,7 @@ test("audit: tells what the operator's commands did, proves it, and names the fi
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  const actor = { kind: "operator", id: userInfo().username, address: null };
+  const actor = { kind: "operator", id: `uid ${process.getuid?.()}`, address: null };
   expect(entries).toMatchObject([
     { chain: "acc_1", action: "credit.granted", target: "acc_1", actor, details: { micros: 7_000_000 } },
     { chain: "deployment", action: "node.drained", target: "node_1", actor },

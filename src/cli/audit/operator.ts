@@ -1,17 +1,12 @@
-// Operator: who runs a command, for the audit log: the user of this machine that it runs as.
+// Operator: who runs a command, for the audit log: the user of this machine that it runs as, by number, because a name in
+// the environment is anybody's to choose.
 
-import { userInfo } from "node:os";
 import type { AuditAuthor } from "../../../db/port/audit-store.ts";
 
 export function operator(): AuditAuthor {
-  return { actor: { kind: "operator", id: userName(), address: null }, requestId: null };
-}
-
-/** A container may run as a user without a name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? "unknown"}`;
-  }
+  const uid = process.getuid?.();
+  return {
+    actor: { kind: "operator", id: uid === undefined ? null : `uid ${uid}`, address: null },
+    requestId: null,
+  };
 }

@@ -149,7 +149,7 @@ class Edge {
     const { clock, origins } = this.#options;
     const peer = isForwarded(request) ? forwardedPeer(request) : this.#peerOf(request);
     const { address, ...who } = this.#whoOf(request);
-    const isKnown = who.account !== undefined || pattern === nodesPattern;
+    const isKnown = who.account !== undefined || pattern === nodesPattern || quiet.has(pattern);
     this.#requestLog.answered({
       level: quiet.has(pattern) ? "debug" : "info",
       stranger: isKnown ? undefined : callerOf(request, peer, origins.trustedProxies),

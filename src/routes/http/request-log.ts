@@ -86,7 +86,7 @@ export class RequestLog implements Disposable {
   #tellSums(): void {
     for (const [status, { count, byAddress }] of this.#left) {
       const [busiest] = [...byAddress.values()].toSorted((a, b) => b.count - a.count);
-      this.#o.log.warn("requests.not-logged", {
+      this.#o.log[status >= 400 ? "warn" : "info"]("requests.not-logged", {
         status,
         requests: count,
         addresses: byAddress.size,
