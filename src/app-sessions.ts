@@ -7,12 +7,14 @@ import type { CallCounters } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { Planner } from "./calls/call-plan.ts";
-import { hookTargets } from "./cloud/account-hooks.ts";
+import type { Outbound } from "./base/outbound-request.ts";
+import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Membership } from "./cluster/membership.ts";
 import type { Config } from "./config.ts";
-import type { HookDelivery } from "./hooks/delivery.ts";
+import { HookDelivery } from "./hooks/delivery.ts";
 import { Sessions, type SessionsOptions } from "./session/session-registry.ts";
+import { type Propagation, propagating } from "./trace/trace-parent.ts";
 
 interface SessionServices {
   readonly planner: Planner;
@@ -57,4 +59,31 @@ export async function openSessions(
   await sessions.tellOfCrash(crashed);
   await delivery.flush();
   return sessions;
+}
+
+interface DeliveryParts {
+  readonly store: Store;
+  readonly owned: AsyncDisposableStack;
+  readonly node: Membership;
+  /** Whether this process sends hooks. */
+  readonly sends: boolean;
+  readonly propagation: Propagation | undefined;
+}
+
+/** The delivery of hooks; it begins with what the last process left undelivered. */
+export function openDelivery(
+  around: ClockAndLog & DeliveryParts,
+  outbound: Outbound,
+  vault: Vault,
+): Promise<HookDelivery> {
+  const { propagation } = around;
+  return HookDelivery.open({
+    ...around,
+    outboundOf: propagation && ((sessionId) => propagating(outbound, propagation, sessionId)),
+    get nodeId() {
+      return around.node.id;
+    },
+    outbound,
+    secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
+  });
 }

@@ -26,7 +26,8 @@ import {
   openLeases,
   openLimits,
 } from "./app-cluster.ts";
-import { openSessions } from "./app-sessions.ts";
+import { openAudit } from "./app-audit.ts";
+import { openDelivery, openSessions } from "./app-sessions.ts";
 import { openRouting, type Routing } from "./app-routing.ts";
 import { openCounters, openGauges } from "./app-metrics.ts";
 import { openTraces } from "./app-trace.ts";
@@ -36,6 +37,7 @@ import { assetPath } from "./base/asset.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
 import { Metrics } from "./base/metrics.ts";
+import { showAddress } from "./base/shown-address.ts";
 import { Outbound } from "./base/outbound-request.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
@@ -45,7 +47,6 @@ import { ReadyAssistants } from "./calls/ready-assistants.ts";
 import { builtInPrograms, listBuiltIn } from "./calls/runnable-flows.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
-import { signingSecret } from "./cloud/account-hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
@@ -56,11 +57,11 @@ import type { Config } from "./config.ts";
 import { type Part, whole } from "./processes/share.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
 import { Documents } from "./documents/documents.ts";
-import { HookDelivery } from "./hooks/delivery.ts";
 import { openPages } from "./bundle-pages.ts";
 import { accountRoutes } from "./routes/account/account-routes.ts";
 import { assistantRoutes } from "./routes/account/assistant-routes.ts";
 import { Gate } from "./routes/http/auth.ts";
+import { auditRoutes } from "./routes/account/audit-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
 import type { Flights } from "./calls/flight/flights.ts";
@@ -83,7 +84,6 @@ import { Breakers } from "./providers/policy/breaker.ts";
 import { FinalTimes } from "./providers/policy/final-times.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
-import { type Propagation, propagating } from "./trace/trace-parent.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
 import { unknownAddressPage } from "./routes/pages/unknown-address-page.ts";
@@ -167,7 +167,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const nodeId = (): string => node.id;
   const routes = openRoutes(config, { ...deps, shared, gate, flights, convert, owned, nodeId, routing });
-  const app = openEdgeAround(routes, config, { ...deps, gate, shared });
+  const app = openEdgeAround(routes, config, { ...deps, gate, shared, owned });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
   });
@@ -199,7 +199,7 @@ function openRoutes(config: Config, parts: RouteParts): Elysia {
 function openEdgeAround(
   routes: Elysia,
   config: Config,
-  { clock, log, store, sessions, gate, shared }: EdgeParts,
+  { clock, log, store, sessions, gate, shared, owned }: EdgeParts,
 ): Elysia {
   const { routing, previews } = shared;
   const app: Elysia = openEdge(routes, {
@@ -208,6 +208,9 @@ function openEdgeAround(
     disk: store.disk,
     origins: config,
     guard: (request, rule, address) => gate.pass(request, rule, address),
+    callerOf: (request) => gate.callerOf(request),
+    showAddress: showAddress(config.log.addresses),
+    owned,
     nodes: routing?.endpointFor({
       release: (id, to) => sessions.release(id, to ?? undefined),
       previewOf: (id) => previews.sharedOf(id),
@@ -222,6 +225,7 @@ function openEdgeAround(
 interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
   readonly gate: Gate;
   readonly shared: SharedServices;
+  readonly owned: AsyncDisposableStack;
 }
 
 interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
@@ -233,9 +237,21 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, flights } = parts;
-  const { tokens, passwords, vault, reader, previews, openLimit, routing } = shared;
+  const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins } = shared;
   return new Elysia()
-    .use(accountRoutes({ store, clock, tokens, passwords, gate, openLimit, ...config.limits }))
+    .use(
+      accountRoutes({
+        store,
+        clock,
+        tokens,
+        passwords,
+        gate,
+        openLimit,
+        trail,
+        failedLogins,
+        ...config.limits,
+      }),
+    )
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
@@ -246,6 +262,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(flowDiagramRoutes({ store, gate, reader }))
     .use(flowRunRoutes({ store, gate, reader, previews }))
     .use(creditRoutes({ store, gate }))
+    .use(auditRoutes({ store, gate }))
     .use(assistantRoutes({ store, clock, gate, reader }))
     .use(providerRoutes({ store, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
@@ -327,6 +344,7 @@ async function openSharedServices(config: Config, { documents, builtIn, crashed,
     vault,
     secretVault,
     snapshotVault,
+    ...openAudit(around),
     outbound,
     delivery,
   };
@@ -362,7 +380,7 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery, node, routing }: SharedServices,
+  { planner, secretVault, outbound, delivery, node, routing, trail }: SharedServices,
   { store, clock, config, gate, sessions, flights }: SessionSideParts,
 ) {
   const forwarding = routing?.forwarding;
@@ -372,26 +390,6 @@ function sessionSideRoutes(
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, forwarding }))
-    .use(recordingRoutes({ store, gate, flights, nodeId: () => node.id, fetchFrom }))
+    .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId: () => node.id, fetchFrom }))
     .use(eventRoutes({ store, gate, sessions, forwarding }));
-}
-
-/** The delivery of hooks; it begins with what the last process left undelivered. */
-function openDelivery(
-  around: ClockAndLog &
-    Pick<Deps, "store"> &
-    Pick<Joined, "node"> & { readonly sends: boolean; readonly propagation: Propagation | undefined },
-  outbound: Outbound,
-  vault: Vault,
-): Promise<HookDelivery> {
-  const { propagation } = around;
-  return HookDelivery.open({
-    ...around,
-    outboundOf: propagation && ((sessionId) => propagating(outbound, propagation, sessionId)),
-    get nodeId() {
-      return around.node.id;
-    },
-    outbound,
-    secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
-  });
 }

@@ -2,7 +2,6 @@
 // contradictions are refused with a sentence that says what to change.
 
 import { Fault } from "./base/fault.ts";
-import type { Level, LogFormat } from "./base/log.ts";
 import { type Allowed, allowed } from "./base/outbound-allow.ts";
 import { Secret } from "./base/secret.ts";
 import {
@@ -16,6 +15,7 @@ import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { clusterVariables, nodeConfig, type NodeConfig } from "./config-cluster.ts";
 import { processContradictions, processVariables } from "./config-processes.ts";
 import { type MetricsConfig, metricsConfig, metricsVariables } from "./config-metrics.ts";
+import { type LogConfig, logConfig, logVariables } from "./config-log.ts";
 import { type TraceConfig, traceConfig, traceVariables } from "./config-trace.ts";
 import { filesConfig, filesVariables } from "./config-files.ts";
 import type { S3Place } from "./files/s3-files.ts";
@@ -48,12 +48,7 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Addresses of proxies whose X-Forwarded headers count. */
   readonly trustedProxies: readonly string[];
-  readonly log: {
-    readonly level: Level | "silent";
-    readonly format: LogFormat;
-    /** Whether a person may read what is printed: where to go after the start. */
-    readonly greeting: boolean;
-  };
+  readonly log: LogConfig;
   /** Where Prometheus reads; undefined: nowhere. */
   readonly metrics: MetricsConfig | undefined;
   /** Undefined: none are made. */
@@ -114,8 +109,6 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const levels = ["debug", "info", "warn", "error", "silent"] as const;
-
 /** A long prompt costs every turn of every call; beyond this it is a document, not a prompt. */
 const promptBytesMax = 32 * 1024;
 
@@ -147,16 +140,7 @@ export const variables = {
     about: "Proxies whose X-Forwarded headers are believed, separated by commas",
     parse: listOf(address),
   }),
-  LOG_LEVEL: row("info", {
-    unit: levels.join(", "),
-    about: "What is worth a log line",
-    parse: oneOf(levels),
-  }),
-  LOG_FORMAT: row("auto", {
-    unit: "auto, pretty, json",
-    about: "auto is pretty on a terminal and json elsewhere; json also leaves out the greeting",
-    parse: oneOf(["auto", "pretty", "json"]),
-  }),
+  ...logVariables,
   ...metricsVariables,
   ...traceVariables,
   ...storageVariables,
@@ -339,18 +323,13 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
     warnings.push(
       `ENGINE_AUTH=open at ${values.HOST}: whoever reaches this address can call, and use the language model.`,
     );
-  const terminal = process.stderr.isTTY;
   return {
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,
     corsOrigins: values.CORS_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
-    log: {
-      level: values.LOG_LEVEL,
-      format: values.LOG_FORMAT === "auto" ? (terminal ? "pretty" : "json") : values.LOG_FORMAT,
-      greeting: values.LOG_FORMAT !== "json",
-    },
+    log: logConfig(values, process.stderr.isTTY),
     processes: values.PROCESSES,
     node: nodeConfig(values),
     apiKey: values.API_KEY,

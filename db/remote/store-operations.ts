@@ -53,6 +53,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     postpone: true,
     loads: true,
   },
+  audit: { append: true, page: true, head: true, chains: true },
   seals: { fingerprint: true, setFingerprint: true },
   nodes: { join: true, beat: true, setState: true, list: true, forget: true, lead: true },
   rates: { exchange: true },

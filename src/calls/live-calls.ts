@@ -12,6 +12,7 @@ import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { CallLine } from "../voice/line.ts";
+import { callFields } from "./call-fields.ts";
 import { watchCall, type WatcherOptions } from "./call-watchers.ts";
 import { CallFillers, type CallFillersOptions } from "./call-fillers.ts";
 import { FillerShelf } from "./filler-shelf.ts";
@@ -134,7 +135,7 @@ export class Calls {
     const builtIn = voice === undefined ? speech.tts : (speech.tts.voiced?.({ name: voice }) ?? speech.tts);
     const { tts = timedTts(builtIn) } = providers;
     const stt = providers.stt === undefined ? speech.stt : heardWith(providers.stt, speech);
-    const log = this.#o.log.with({ session: sessionId });
+    const log = this.#o.log.with(callFields(sessionId, plan));
     const tell = (notice: ProviderNotice): void => call.warn(notice);
     const finished = (work: ProviderWork): void => call.finished(work);
     const language = program?.language ?? providers.voice?.language ?? "en";

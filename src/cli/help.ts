@@ -28,6 +28,8 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
   ["drain NODE", "lets a node take no new calls, and its calls end; the others go on"],
   ["ledger ACCOUNT|EMAIL", "prints every entry of an account, and proves its balance"],
   ["grant ACCOUNT|EMAIL CENTS", "gives an account credits"],
+  ["audit verify [--account ID]", "proves that nothing was changed in who did what; --account of one alone"],
+  ["audit export [--account ID]", "prints who did what, one JSON line an entry"],
   ["backup FILE", "copies the data into one file, or files:NAME at FILES_URL; the server may run"],
   ["restore FILE", "puts such a file in place of the data; the server must not run"],
   ["migrate", "brings the tables of the data up to date, and says how; the server must not run"],

@@ -86,8 +86,8 @@ export class Call implements CallSide {
     };
     const { atMs = 0 } = options.resumes ?? {};
     this.#beganAt = clock.now() - atMs;
-    const { finished } = this;
-    this.#context = { clock, log, tell: (notice) => this.warn(notice), finished, expected: responder.outlook };
+    const { warn, finished } = this;
+    this.#context = { clock, log, tell: warn, finished, expected: responder.outlook };
     this.#latency = new Latency(clock);
     this.#endpointing = new Endpointing({
       clock,
@@ -152,9 +152,9 @@ export class Call implements CallSide {
   }
 
   /** For the record, and for the caller's client. */
-  warn(notice: ProviderNotice): void {
+  readonly warn = (notice: ProviderNotice): void => {
     if (this.#phase !== "over") this.#tell({ type: "warning", ...notice });
-  }
+  };
 
   ready(): void {
     if (this.#begun) return;

@@ -87,8 +87,7 @@ export class CallInvariants {
   event(event: CallEvent): void {
     const { atMs } = event;
     this.passed(atMs);
-    if (this.#isOver && isForLine(event))
-      this.#o.broken("nothing follows the end", atMs, event.type);
+    if (this.#isOver && isForLine(event)) this.#o.broken("nothing follows the end", atMs, event.type);
     switch (event.type) {
       case "reply-started":
         return this.#replyStarted(event);
