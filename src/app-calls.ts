@@ -148,6 +148,16 @@ export function openSpeech(
   return { ...speech, turns: owned.use(new TurnModel({ clock, log, path: turnModel })) };
 }
 
+/** Speech before there is an app, warm; undefined: it is switched off. Rejects when it cannot be started. */
+export async function openWarmSpeech(
+  config: Config,
+  parts: ClockAndLog & { readonly owned: AsyncDisposableStack },
+): Promise<Speech | undefined> {
+  const speech = openSpeech(config, parts);
+  await speech?.ready;
+  return speech;
+}
+
 /** The storage that FILES_URL names; undefined: files lie in the data folder. `key`: of files, from the master key. */
 export function openFiles(
   { files: place }: Pick<Config, "files">,

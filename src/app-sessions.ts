@@ -28,15 +28,18 @@ export async function openSessions(
   config: Config,
   {
     shared,
+    carried = [],
     ...parts
   }: ClockAndLog &
     Pick<SessionsOptions, "leases" | "calls"> & { readonly store: Store; readonly ticker: Ticker } & Pick<
       CallCounters,
       "refused"
-    > & { readonly shared: SessionServices },
+    > & { readonly shared: SessionServices; readonly carried?: readonly string[] | undefined },
 ): Promise<Sessions> {
   const { planner, delivery, crashed, node, routing, snapshotVault: vault } = shared;
   const { store } = parts;
+  // Where nobody else works on the data, only those are open elsewhere that were let go.
+  const free = carried.length > 0 ? () => Promise.resolve() : undefined;
   const sessions = new Sessions({
     ...parts,
     planner,
@@ -44,7 +47,7 @@ export async function openSessions(
       return node.id;
     },
     vault,
-    elsewhere: routing && ((place) => routing.affinity.free(place)),
+    elsewhere: routing === undefined ? free : (place) => routing.affinity.free(place),
     perAccountMax: config.sessionsPerAccountMax,
     placesMax: config.engineOpenSessionsMax,
     hooks: {

@@ -19,6 +19,7 @@ import {
 } from "./app-calls.ts";
 import {
   type Cluster,
+  endCarried,
   joinCluster,
   type Joined,
   openCluster,
@@ -107,6 +108,12 @@ export interface Deps {
   readonly invitation: Invitation;
 }
 
+/** What the process that starts the app has beside it. */
+export interface Given extends Partial<Deps> {
+  /** Nodes whose place this process takes: sessions that they have let go are gone on with here. */
+  readonly carried?: readonly string[] | undefined;
+}
+
 export interface App extends AsyncDisposable {
   readonly app: Elysia;
   readonly deps: Deps;
@@ -114,7 +121,7 @@ export interface App extends AsyncDisposable {
 }
 
 /** Opens everything that the server needs, but does not listen. `part`: which of the machine's processes this is. */
-export async function openApp(config: Config, given: Partial<Deps> = {}, part: Part = whole): Promise<App> {
+export async function openApp(config: Config, given: Given = {}, part: Part = whole): Promise<App> {
   const isFirst = part.index === 0;
   // Beside a file one process sends for all.
   const sends = isFirst || config.database !== undefined;
@@ -134,7 +141,8 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   // Whoever has opened the file is the only one that can have done so.
   const hasFile = given.store === undefined && config.database === undefined;
   const endsOthers = hasFile || !store.isShared;
-  const joined = await joinCluster(config, { clock, log, store, owned, endsOthers });
+  const { carried } = given;
+  const joined = await joinCluster(config, { clock, log, store, owned, endsOthers, carried });
   const { node } = joined;
   const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
   const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends };
@@ -155,7 +163,10 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const leases = openLeases(near);
   const sessions =
     given.sessions ??
-    owned.use(await openSessions(config, { clock, log, store, calls, ticker, refused, shared, leases }));
+    owned.use(
+      await openSessions(config, { clock, log, store, calls, ticker, refused, shared, leases, carried }),
+    );
+  endCarried(carried ?? [], { ...near, sessions });
   const cluster = openCluster(config, { ...near, ticker, speech, sessions, leases });
   const { tokens, openLimit } = shared;
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit });

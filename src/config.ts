@@ -57,6 +57,8 @@ export interface Config {
   readonly metrics: MetricsConfig | undefined;
   /** Of this machine, at one port. */
   readonly processes: number;
+  /** Whether it takes the place of the process that has the data. */
+  readonly takesOver: boolean;
   /** How this node is reached. */
   readonly node: NodeConfig;
   /** What `talk` calls with. */
@@ -347,6 +349,7 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       greeting: values.LOG_FORMAT !== "json",
     },
     processes: values.PROCESSES,
+    takesOver: values.TAKE_OVER === "on",
     node: nodeConfig(values),
     apiKey: values.API_KEY,
     dataDir: values.DATA_DIR,

@@ -40,8 +40,8 @@ export async function serveProcess(): Promise<number> {
       listen: (on) => void doors.listen(on),
     });
     log.info("process.ready", { node: server.cluster.node.id, address: own.node.address });
-    await first.drained;
-    await server.cluster.drain(config.drainSeconds * 1_000);
+    const ms = await first.drained;
+    await server.cluster.drain(ms ?? config.drainSeconds * 1_000);
   }
   first.leave();
   return 0;

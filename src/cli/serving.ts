@@ -14,9 +14,9 @@ export function survive(log: Log): void {
   process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
 }
 
-export function openListeners({ host: hostname, database }: Config, port: number): Listeners {
-  const isOneOfMany = database !== undefined;
-  return new Listeners({ hostname, isOneOfMany, port, serve: serveSettings, websocket: socketSettings });
+export function openListeners({ host: hostname, database, processes }: Config, port: number): Listeners {
+  const own = processes === 1 ? "nobody" : database === undefined ? "machine" : "network";
+  return new Listeners({ hostname, own, port, serve: serveSettings, websocket: socketSettings });
 }
 
 /** How much a process has to do. */

@@ -261,6 +261,15 @@ export class Sessions implements AsyncDisposable {
     await this.drain(Math.max(0, until - clock.now()));
   }
 
+  /**
+   * No client gets in any more, and all who can come back are let go at once, for the process that takes this one's place:
+   * only what changes the world is waited for, up to two seconds. Nobody is left when this resolves.
+   */
+  async leave(): Promise<void> {
+    this.#record.leave();
+    await this.handOver(0, () => undefined);
+  }
+
   /** No client gets in any more; those who are there are warned, have up to `ms` milliseconds, and are then ended. */
   async drain(ms: number): Promise<void> {
     this.#admission.isDraining = true;

@@ -207,6 +207,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/config.ts",
     "src/third-party-licenses.ts",
     "src/app.ts",
+    // What is made ready before there is an app.
+    "src/app-calls.ts",
     "src/audio",
     "src/flow",
     "src/speech",
