@@ -52,13 +52,10 @@ export async function serve(args: readonly string[]): Promise<number> {
   const log = openLog(config.log);
   for (const message of config.warnings) log.warn("config.odd", { message });
   const signals = new StopSignals(log);
-  let from: Beginning = { carried: [] };
-  try {
-    from = { ...from, predecessor: config.takesOver ? await findPredecessor(config) : undefined };
-  } catch (error) {
-    console.error(`${(error as Error).message}: nothing has happened to it.`);
-    return 1;
-  }
+  const found = await predecessorOrSay(config);
+  if (found === undefined) return 1;
+  using predecessor = found.predecessor;
+  let from: Beginning = { predecessor, carried: [] };
   for (;;) {
     const end = await serveFrom(from, { config, log, signals });
     if (typeof end === "number") return end;
@@ -71,6 +68,18 @@ export async function serve(args: readonly string[]): Promise<number> {
     }
     log.warn("server.taken-back");
     from = { carried: homes };
+  }
+}
+
+/** Undefined: there is one that cannot be followed, which was printed. */
+async function predecessorOrSay(
+  config: Config,
+): Promise<{ readonly predecessor: Predecessor | undefined } | undefined> {
+  try {
+    return { predecessor: config.takesOver ? await findPredecessor(config) : undefined };
+  } catch (error) {
+    console.error(`${(error as Error).message}: nothing has happened to it.`);
+    return undefined;
   }
 }
 

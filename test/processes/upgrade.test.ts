@@ -128,10 +128,10 @@ test("upgrade: calls by WebRTC go on over a new offer for the same call", async 
       const made = world.ask("/v1/sessions", json("POST", { flow_id: person.flowId }, person.service));
       const { session_id: id, ws_url: address } = await answer<{ session_id: string; ws_url: string }>(
         made,
-        201,
+        200,
       );
       const token = new URL(address).pathname.split("/").at(-1) ?? "";
-      const query = `?session_token=${token}`;
+      const query = `?token=${token}`;
       const caller = owned.use(await RtcCaller.call({ url: world.url, query }));
       await caller.ready();
       await caller.message(isQuestion(1));
