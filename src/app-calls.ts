@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
+import { DiskSpace } from "./base/disk-space.ts";
 import { Fault } from "./base/fault.ts";
 import type { Log } from "./base/log.ts";
 import type { Outbound } from "./base/outbound-request.ts";
@@ -55,7 +56,7 @@ export interface ClockAndLog {
 interface EngineParts extends ClockAndLog {
   readonly ticker: Ticker;
   readonly calls: Pick<Calls, "ready">;
-  readonly sessions: CallDesk & Pick<Sessions, "isDraining" | "size">;
+  readonly sessions: CallDesk & Pick<Sessions, "isDraining" | "size" | "overload">;
   readonly speech: Speech | undefined;
   readonly convert: (from: number, to: number) => Converter;
   readonly gate: Gate;
@@ -82,14 +83,17 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
   const maxSessionMs = config.callMinutesMax * 60_000;
   const { forwarding, keeperOf } = routing ?? {};
   const offers = { sessions, peers, callerOf, keyOf, maxSessionMs, forwarding, keeperOf };
+  const { dataDir: directory, diskFreeMibMin: freeMibMin } = config;
+  const space = new DiskSpace({ directory, freeMibMin, clock });
   const isWarm = (): boolean => speech === undefined || calls.ready;
   return new Elysia({ name: "calls" })
     .use(
       readyRoutes(() => ({
         isWarm: isWarm(),
         isDraining: sessions.isDraining,
-        isFull: parts.disk.full,
-        isBehind: ticker.isBehind,
+        isAway: config.database !== undefined && parts.disk.full,
+        isFull: space.isShort || (config.database === undefined && parts.disk.full),
+        overload: sessions.overload,
         calls: sessions.size,
         callsMax: config.engineOpenSessionsMax,
       })),
@@ -99,6 +103,7 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
         facts: factsOf(config, speech),
         ready: () => !sessions.isDraining && isWarm(),
         full: () => parts.disk.full,
+        short: () => space.isShort,
         fetchIceServers,
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
       }),
@@ -139,8 +144,8 @@ export function openSpeech(
     },
   );
   const { ready, stt, vad } = pool;
-  const voiceWaitMs = (): number => pool.voiceWaitMs;
-  const speech: Speech = { ready, stt, tts: pool.tts(providers.embeddedVoice), vad, voiceWaitMs };
+  const queueMs = (): number => pool.queueMs;
+  const speech: Speech = { ready, stt, tts: pool.tts(providers.embeddedVoice), vad, queueMs };
   const { turnModel } = providers;
   if (turnModel === undefined) return speech;
   if (!existsSync(turnModel))

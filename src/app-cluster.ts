@@ -63,7 +63,7 @@ interface ClusterParts extends NodeParts, Pick<Joined, "node"> {
   readonly leases: AccountLeases | undefined;
   readonly sessions: Pick<
     Sessions,
-    "size" | "handOver" | "leave" | "drain" | "lose" | "knows" | "keysInUse" | "endStartedBy" | "tellOfCrash"
+    "size" | "handOver" | "drain" | "lose" | "knows" | "keysInUse" | "endStartedBy" | "tellOfCrash"
   >;
 }
 
@@ -104,7 +104,7 @@ export function openCluster(config: Config, parts: ClusterParts): Cluster {
       calls: sessions.size,
       callsMax: placesOf(config),
       lagMs: Math.round(ticker.lateMs),
-      speechQueueMs: Math.round(speech?.voiceWaitMs?.() ?? 0),
+      speechQueueMs: Math.round(speech?.queueMs?.() ?? 0),
     }),
     ready: speech?.ready ?? Promise.resolve(),
     lost: () => {

@@ -7,6 +7,7 @@ import type { CallCounters } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { Planner } from "./calls/call-plan.ts";
+import type { Speech } from "./calls/live-calls.ts";
 import { hookTargets } from "./cloud/account-hooks.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Membership } from "./cluster/membership.ts";
@@ -29,12 +30,17 @@ export async function openSessions(
   {
     shared,
     carried = [],
+    speech,
     ...parts
   }: ClockAndLog &
     Pick<SessionsOptions, "leases" | "calls"> & { readonly store: Store; readonly ticker: Ticker } & Pick<
       CallCounters,
       "refused"
-    > & { readonly shared: SessionServices; readonly carried?: readonly string[] | undefined },
+    > & {
+      readonly speech: Speech | undefined;
+      readonly shared: SessionServices;
+      readonly carried?: readonly string[] | undefined;
+    },
 ): Promise<Sessions> {
   const { planner, delivery, crashed, node, routing, snapshotVault: vault } = shared;
   const { store } = parts;
@@ -50,6 +56,7 @@ export async function openSessions(
     elsewhere: routing === undefined ? free : (place) => routing.affinity.free(place),
     perAccountMax: config.sessionsPerAccountMax,
     placesMax: config.engineOpenSessionsMax,
+    speechQueueMs: speech?.queueMs,
     hooks: {
       targetsOf: async (accountId, declared) =>
         hookTargets(await store.of(accountId).hooks.list(accountId), declared),

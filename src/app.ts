@@ -50,7 +50,7 @@ import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts"
 import { Passwords } from "./cloud/passwords.ts";
 import { readProviders } from "./cloud/account-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
-import { Vault } from "./cloud/vault.ts";
+import { type Vault, vaultsOf } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import { type Part, whole } from "./processes/share.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
@@ -164,7 +164,18 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const sessions =
     given.sessions ??
     owned.use(
-      await openSessions(config, { clock, log, store, calls, ticker, refused, shared, leases, carried }),
+      await openSessions(config, {
+        clock,
+        log,
+        store,
+        calls,
+        ticker,
+        refused,
+        shared,
+        leases,
+        carried,
+        speech,
+      }),
     );
   endCarried(carried ?? [], { ...near, sessions });
   const cluster = openCluster(config, { ...near, ticker, speech, sessions, leases });
@@ -280,7 +291,7 @@ interface SharedParts
 async function openSharedServices(config: Config, { documents, builtIn, crashed, ...around }: SharedParts) {
   const { clock, store, node, master, routing } = around;
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
-  const { vault, secretVault, snapshotVault } = openVaults(master);
+  const { vault, secretVault, snapshotVault } = vaultsOf(master);
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
   const delivery = await openDelivery(around, outbound, secretVault);
   const defaults = defaultProviders(config);
@@ -332,14 +343,6 @@ async function openSharedServices(config: Config, { documents, builtIn, crashed,
     snapshotVault,
     outbound,
     delivery,
-  };
-}
-
-function openVaults(master: MasterKey) {
-  return {
-    vault: new Vault(deriveKey(master, "provider-keys")),
-    secretVault: new Vault(deriveKey(master, "secrets")),
-    snapshotVault: new Vault(deriveKey(master, "snapshots")),
   };
 }
 

@@ -65,6 +65,8 @@ export interface Config {
   readonly apiKey: Secret | undefined;
   /** `:memory:` keeps nothing. */
   readonly dataDir: string;
+  /** Of the disk of `dataDir`. */
+  readonly diskFreeMibMin: number;
   /** Undefined: everything lies in `dataDir`. */
   readonly database: DatabaseConfig | undefined;
   /** 64 hexadecimal digits. */
@@ -349,6 +351,7 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       greeting: values.LOG_FORMAT !== "json",
     },
     processes: values.PROCESSES,
+    diskFreeMibMin: values.DISK_FREE_MIB_MIN,
     takesOver: values.TAKE_OVER === "on",
     node: nodeConfig(values),
     apiKey: values.API_KEY,

@@ -13,8 +13,8 @@ import { configOrSay } from "./command-config.ts";
 import { refusalIn } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 import { serveMetrics } from "../base/metrics-server.ts";
-import { figuresOf, openListeners, survive } from "./serving.ts";
-import { StopSignals } from "./stop-signals.ts";
+import { figuresOf, openListeners, survive } from "./serve/serving.ts";
+import { StopSignals } from "./serve/stop-signals.ts";
 import {
   findPredecessor,
   leave,
@@ -24,7 +24,7 @@ import {
   type Prepared,
   prepareOrSay,
   takeCalls,
-} from "./taking-over.ts";
+} from "./serve/taking-over.ts";
 
 /** `--port 4000` as the variable that was meant, where there is one of that name. */
 function exampleOf([first = "", second]: readonly string[]): string {

@@ -7,7 +7,7 @@ import { FirstProcess } from "../processes/first-process.ts";
 import { shareOf } from "../processes/share.ts";
 import { siblingCommand } from "../processes/sibling.ts";
 import { configOrSay } from "./command-config.ts";
-import { figuresOf, openListeners, survive } from "./serving.ts";
+import { figuresOf, openListeners, survive } from "./serve/serving.ts";
 
 export async function serveProcess(): Promise<number> {
   // Without the first process there is nothing to write to.

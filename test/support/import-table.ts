@@ -238,6 +238,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db/open-refusal.ts",
     "db/postgres/move-from-file.ts",
     "db/postgres/open-postgres.ts",
+    "db/rehearse-migration.ts",
   ],
   "src/main.ts": [
     "src/app.ts",

@@ -1,12 +1,12 @@
 // Serving: what the first process of a machine and the others have in common.
 
-import type { App } from "../app.ts";
-import type { Log } from "../base/log.ts";
-import type { Config } from "../config.ts";
-import { Listeners } from "../processes/listeners.ts";
-import type { ProcessFigures } from "../processes/connection-balance.ts";
-import { socketSettings } from "../routes/call/socket-routes.ts";
-import { serveSettings } from "../routes/http/request-edge.ts";
+import type { App } from "../../app.ts";
+import type { Log } from "../../base/log.ts";
+import type { Config } from "../../config.ts";
+import { Listeners } from "../../processes/listeners.ts";
+import type { ProcessFigures } from "../../processes/connection-balance.ts";
+import { socketSettings } from "../../routes/call/socket-routes.ts";
+import { serveSettings } from "../../routes/http/request-edge.ts";
 
 /** A bug in one call must not end the others. */
 export function survive(log: Log): void {

@@ -1,21 +1,21 @@
 // Taking over: how `serve` takes the place of a server that has the same data on the same machine, and lets another one
 // take its own. Beside a file the one that is there leaves before the newcomer opens it; a database both have open.
 
-import { rehearseMigration } from "../../db/rehearse-migration.ts";
-import { DirectoryInUse } from "../../db/directory-lock.ts";
-import { inMemory } from "../../db/in-memory.ts";
-import type { App, Given } from "../app.ts";
-import { openWarmSpeech } from "../app-calls.ts";
-import { delay, wallClock } from "../base/clock.ts";
-import type { Log } from "../base/log.ts";
-import { version } from "../base/version.ts";
-import { deriveKey, knownMasterKey } from "../cloud/master-key.ts";
-import type { Config } from "../config.ts";
-import type { Listeners } from "../processes/listeners.ts";
-import type { Siblings } from "../processes/siblings.ts";
-import { Predecessor, type Successor, Successors } from "../processes/succession.ts";
-import { socketPathIn } from "../processes/succession-link.ts";
-import { placeOf, refusalIn } from "./stored-data.ts";
+import { rehearseMigration } from "../../../db/rehearse-migration.ts";
+import { DirectoryInUse } from "../../../db/directory-lock.ts";
+import { inMemory } from "../../../db/in-memory.ts";
+import type { App, Given } from "../../app.ts";
+import { openWarmSpeech } from "../../app-calls.ts";
+import { delay, wallClock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { version } from "../../base/version.ts";
+import { deriveKey, knownMasterKey } from "../../cloud/master-key.ts";
+import type { Config } from "../../config.ts";
+import type { Listeners } from "../../processes/listeners.ts";
+import type { Siblings } from "../../processes/siblings.ts";
+import { Predecessor, type Successor, Successors } from "../../processes/succession.ts";
+import { socketPathIn } from "../../processes/succession-link.ts";
+import { placeOf, refusalIn } from "../stored-data.ts";
 
 /** What an app gets that does not begin anew. */
 export interface Prepared extends Pick<Given, "speech" | "carried"> {
@@ -149,7 +149,7 @@ export async function leave(
   const never = new AbortController().signal;
   await doors.shut({ look: () => delay(wallClock, lookMs, never), turns: looksMax });
   const others = (await siblings?.leave()) ?? [];
-  await server.deps.sessions.leave();
+  await server.deps.sessions.handOver(0, () => undefined);
   return { successor, homes: [server.cluster.node.id, ...others] };
 }
 

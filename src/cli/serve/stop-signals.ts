@@ -1,7 +1,7 @@
 // Stop signals: the first one asks a server to stop, the next one ends it.
 
-import { wallClock } from "../base/clock.ts";
-import type { Log } from "../base/log.ts";
+import { wallClock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
 
 /** One Ctrl-C may arrive twice: from the terminal and from the npx or bun that started us. */
 const echoMs = 500;
