@@ -54,7 +54,9 @@ export async function openSessions(
     },
     vault,
     elsewhere: routing === undefined ? free : (place) => routing.affinity.free(place),
-    perAccountMax: config.sessionsPerAccountMax,
+    get perAccountMax() {
+      return Math.min(config.sessionsPerAccountMax, shareOfHouse(config, node.view.alive));
+    },
     placesMax: config.engineOpenSessionsMax,
     speechQueueMs: speech?.queueMs,
     hooks: {
@@ -67,4 +69,14 @@ export async function openSessions(
   await sessions.tellOfCrash(crashed);
   await delivery.flush();
   return sessions;
+}
+
+/** How many sessions of one account leave others their places. `nodes`: all that take calls. */
+function shareOfHouse(
+  { engineOpenSessionsMax, sessionsPerAccountShare }: Config,
+  nodes: readonly { readonly callsMax: number }[],
+): number {
+  if (sessionsPerAccountShare === 100) return Number.POSITIVE_INFINITY;
+  const places = nodes.reduce((sum, { callsMax }) => sum + callsMax, 0);
+  return Math.max(1, Math.floor((Math.max(places, engineOpenSessionsMax) * sessionsPerAccountShare) / 100));
 }

@@ -45,6 +45,7 @@ import { builtInPrograms, listBuiltIn } from "./calls/runnable-flows.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
 import { signingSecret } from "./cloud/account-hooks.ts";
+import { limitStorage } from "./cloud/account-storage.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
@@ -131,7 +132,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
   const isShared = part.count > 1;
-  const store = given.store ?? owned.use(await openData(config, { clock, log, isShared }));
+  const opening = given.store ?? owned.use(await openData(config, { clock, log, isShared }));
+  const store = limitStorage(opening, config.storagePerAccountMib);
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
   // Nothing is touched under a wrong key.
   const master = await openMasterKey(store.seals, {
@@ -141,8 +143,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // Whoever has opened the file is the only one that can have done so.
   const hasFile = given.store === undefined && config.database === undefined;
   const endsOthers = hasFile || !store.isShared;
-  const { carried } = given;
-  const joined = await joinCluster(config, { clock, log, store, owned, endsOthers, carried });
+  const joined = await joinCluster(config, { clock, log, store, owned, endsOthers, carried: given.carried });
   const { node } = joined;
   const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
   const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends };
@@ -173,11 +174,11 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
         refused,
         shared,
         leases,
-        carried,
+        carried: given.carried,
         speech,
       }),
     );
-  endCarried(carried ?? [], { ...near, sessions });
+  endCarried(given.carried ?? [], { ...near, sessions });
   const cluster = openCluster(config, { ...near, ticker, speech, sessions, leases });
   const { tokens, openLimit } = shared;
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit });

@@ -82,6 +82,9 @@ export interface Config {
     readonly checksPerAddress: number;
   };
   readonly sessionsPerAccountMax: number;
+  /** Percent of the places of all servers. */
+  readonly sessionsPerAccountShare: number;
+  readonly storagePerAccountMib: number;
   readonly passwordMemoryMib: number;
   readonly drainSeconds: number;
   readonly engineOpenSessionsMax: number;
@@ -196,6 +199,16 @@ export const variables = {
     unit: "sessions",
     about: "Sessions of one account at the same time",
     parse: whole(0, 1_000_000),
+  }),
+  SESSIONS_PER_ACCOUNT_SHARE: row("100", {
+    unit: "percent",
+    about: "Of ENGINE_OPEN_SESSIONS_MAX of all servers together, what the sessions of one account may take",
+    parse: whole(1, 100),
+  }),
+  STORAGE_PER_ACCOUNT_MIB: row("1024", {
+    unit: "MiB",
+    about: "What one account may keep of flows, with all their revisions, and of secrets",
+    parse: whole(1, 1_000_000),
   }),
   PASSWORD_MEMORY_MIB: row("19", {
     unit: "MiB",
@@ -367,6 +380,8 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       checksPerAddress: values.CHECKS_PER_MINUTE,
     },
     sessionsPerAccountMax: values.SESSIONS_PER_ACCOUNT_MAX,
+    sessionsPerAccountShare: values.SESSIONS_PER_ACCOUNT_SHARE,
+    storagePerAccountMib: values.STORAGE_PER_ACCOUNT_MIB,
     passwordMemoryMib: values.PASSWORD_MEMORY_MIB,
     drainSeconds: values.DRAIN_SECONDS,
     engineOpenSessionsMax: values.ENGINE_OPEN_SESSIONS_MAX,
