@@ -131,9 +131,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
-  const isShared = part.count > 1;
-  const opening = given.store ?? owned.use(await openData(config, { clock, log, isShared }));
-  const store = limitStorage(opening, config.storagePerAccountMib);
+  const near = { clock, log, owned };
+  const store = await openData(config, { ...near, isShared: part.count > 1, given: given.store });
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
   // Nothing is touched under a wrong key.
   const master = await openMasterKey(store.seals, {
@@ -143,7 +142,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // Whoever has opened the file is the only one that can have done so.
   const hasFile = given.store === undefined && config.database === undefined;
   const endsOthers = hasFile || !store.isShared;
-  const joined = await joinCluster(config, { clock, log, store, owned, endsOthers, carried: given.carried });
+  const { carried = [] } = given;
+  const joined = await joinCluster(config, { ...near, store, endsOthers, carried });
   const { node } = joined;
   const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
   const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends };
@@ -160,26 +160,15 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
     given.calls ??
     openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, broken, store });
   openGauges(metrics, { clock, calls });
-  const near = { clock, log, store, owned, node };
-  const leases = openLeases(near);
+  const beside = { ...near, store, node };
+  const leases = openLeases(beside);
   const sessions =
     given.sessions ??
     owned.use(
-      await openSessions(config, {
-        clock,
-        log,
-        store,
-        calls,
-        ticker,
-        refused,
-        shared,
-        leases,
-        carried: given.carried,
-        speech,
-      }),
+      await openSessions(config, { ...beside, calls, ticker, refused, speech, shared, leases, carried }),
     );
-  endCarried(given.carried ?? [], { ...near, sessions });
-  const cluster = openCluster(config, { ...near, ticker, speech, sessions, leases });
+  endCarried(carried, { ...beside, sessions });
+  const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
   const { tokens, openLimit } = shared;
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit });
   const invitation = given.invitation ?? new Invitation(clock);
@@ -270,13 +259,21 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
 }
 
-async function openData(
-  { dataDir, database }: Config,
-  around: ClockAndLog & { readonly isShared: boolean },
-): Promise<Store> {
-  if (database !== undefined)
-    return openPostgres({ ...database, migrations: assetPath("migrations", "postgres") }, around);
-  return openStore({ directory: dataDir, migrations: assetPath("migrations", "sqlite") }, around);
+interface DataParts extends ClockAndLog {
+  readonly owned: AsyncDisposableStack;
+  readonly isShared: boolean;
+  /** Open already, and not closed. */
+  readonly given: Store | undefined;
+}
+
+async function openData(config: Config, { owned, given, ...around }: DataParts): Promise<Store> {
+  const { dataDir: directory, database, storagePerAccountMib } = config;
+  const migrations = assetPath("migrations", database === undefined ? "sqlite" : "postgres");
+  const open = (): Store | Promise<Store> =>
+    database === undefined
+      ? openStore({ directory, migrations }, around)
+      : openPostgres({ ...database, migrations }, around);
+  return limitStorage(given ?? owned.use(await open()), storagePerAccountMib);
 }
 
 interface SharedParts

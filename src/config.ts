@@ -13,6 +13,7 @@ import {
 } from "./config-storage.ts";
 import { providersConfig, type ProvidersConfig, providerVariables } from "./config-providers.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
+import { accountVariables } from "./config-accounts.ts";
 import { clusterVariables, nodeConfig, type NodeConfig } from "./config-cluster.ts";
 import { processContradictions, processVariables } from "./config-processes.ts";
 import { type MetricsConfig, metricsConfig, metricsVariables } from "./config-metrics.ts";
@@ -195,21 +196,7 @@ export const variables = {
     about: "Flow checks from one address",
     parse: whole(1, 1_000_000_000),
   }),
-  SESSIONS_PER_ACCOUNT_MAX: row("100", {
-    unit: "sessions",
-    about: "Sessions of one account at the same time",
-    parse: whole(0, 1_000_000),
-  }),
-  SESSIONS_PER_ACCOUNT_SHARE: row("100", {
-    unit: "percent",
-    about: "Of ENGINE_OPEN_SESSIONS_MAX of all servers together, what the sessions of one account may take",
-    parse: whole(1, 100),
-  }),
-  STORAGE_PER_ACCOUNT_MIB: row("1024", {
-    unit: "MiB",
-    about: "What one account may keep of flows, with all their revisions, and of secrets",
-    parse: whole(1, 1_000_000),
-  }),
+  ...accountVariables,
   PASSWORD_MEMORY_MIB: row("19", {
     unit: "MiB",
     about: "Memory that hashing a password takes; less is weaker",

@@ -17,6 +17,7 @@ import { figuresOf, openListeners, survive } from "./serve/serving.ts";
 import { StopSignals } from "./serve/stop-signals.ts";
 import {
   findPredecessor,
+  isWarmOrSay,
   leave,
   type Left,
   openSuccessors,
@@ -103,11 +104,12 @@ async function serveFrom(from: Beginning, serving: Serving): Promise<number | Le
   if (prepared === undefined) return 1;
   await using server = await openOrSay(own, { log, part, given: prepared });
   if (server === undefined) return 1;
+  if (predecessor !== undefined && !(await isWarmOrSay(server))) return 1;
   const isBeside = predecessor !== undefined || from.carried.length > 0;
   const url = listen(server, { config, doors, isBeside });
   if (url === undefined) return 1;
   await using siblings = count > 1 ? openSiblings(server, { doors, own, count }) : undefined;
-  if (predecessor !== undefined && !(await takeCalls(predecessor, { config, log, server }))) return 1;
+  if (predecessor !== undefined && !(await takeCalls(predecessor, { config, log }))) return 1;
   await using metrics = await listenForMetrics(server, config, { siblings, isBeside });
   if (metrics === undefined) return 1;
   // Before the line that says it listens: a reader of that line may stop it at once.

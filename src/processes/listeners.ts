@@ -179,7 +179,8 @@ export class Listeners implements AsyncDisposable {
     this.#opening?.resolve();
     await this.#changing;
     this.#leave();
-    await Promise.all([this.#own, ...this.#left].map((server) => server?.stop(now)));
+    const servers = this.#own === undefined ? [...this.#left] : [this.#own, ...this.#left];
+    await Promise.all(servers.map((server) => server.stop(now)));
   }
 }
 

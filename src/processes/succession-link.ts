@@ -2,9 +2,10 @@
 // which nobody else may open. Both prove that they know the master key before either says anything else.
 
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { umask } from "node:process";
 
 /** What the one that is there says of itself. */
 export interface PredecessorFacts {
@@ -125,15 +126,16 @@ export function isProof(given: string, expected: string): boolean {
 export async function listenAt(path: string, came: (link: SuccessionLink) => void): Promise<Server> {
   // Whoever had the data before has left it, or died; who has it now is this process.
   rmSync(path, { force: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const server = createServer((socket) => came(new SuccessionLink(socket)));
-  const umask = process.umask(0o177);
+  const before = umask(0o177);
   try {
     const listening = Promise.withResolvers<void>();
     server.once("error", listening.reject);
     server.listen(path, listening.resolve);
     await listening.promise;
   } finally {
-    process.umask(umask);
+    umask(before);
   }
   server.unref();
   return server;

@@ -126,17 +126,17 @@ const diskFull =
 const diskShort =
   "The disk has less room left than DISK_FREE_MIB_MIN: no new calls should come. What is written is still stored.";
 
+function standing(reason: string | undefined) {
+  return reason === undefined ? { status: "ok" as const } : { status: "degraded" as const, reason };
+}
+
 export function engineRoutes({ facts, ready, full, short, fetchIceServers, userOf }: EngineOptions) {
   const configured = (provider: string): boolean => provider !== "none";
-  const standing = () => {
-    const reason = full() ? diskFull : short() ? diskShort : undefined;
-    return reason === undefined ? { status: "ok" as const } : { status: "degraded" as const, reason };
-  };
   return new Elysia({ name: "engine" })
     .get(
       "/health",
       () => ({
-        ...standing(),
+        ...standing(full() ? diskFull : short() ? diskShort : undefined),
         service: "voice-flow" as const,
         version,
         ready: ready(),

@@ -32,6 +32,9 @@ const fileIn = (directory: string): Ledger => ({
   open: async () => openStoreBeside({ directory, migrations: "db/migrations/sqlite" }),
 });
 
+const inPostgres = (url: string): Ledger => ({ open: () => openPostgresBeside(placeAt(url)) });
+const onPostgres = (url: string) => ({ DATABASE_URL: url, MASTER_KEY: masterKey });
+
 async function accountOf({ open }: Ledger, { email }: Person): Promise<string> {
   using store = await open();
   const { id = "" } = (await store.accounts.byEmail(email)) ?? {};
@@ -90,12 +93,11 @@ test("upgrade: calls on Postgres go on at the next server, each at the end of a 
   using folder = tempFolder();
   await using postgres = await PostgresServer.start();
   const url = await postgres.database();
-  const ledger: Ledger = { open: () => openPostgresBeside(placeAt(url)) };
-  const env = { DATABASE_URL: url, MASTER_KEY: masterKey };
-  await using world = await UpgradeWorld.open({ dataDir: folder.path, env });
+  const ledger = inPostgres(url);
+  await using world = await UpgradeWorld.open({ dataDir: folder.path, env: onPostgres(url) });
   const person = await world.person();
   await enrich(ledger, person);
-  const callers = await world.callers(person, { count: 40, thinkMs: [2_000, 4_000] });
+  const callers = await world.callers(person, { count: 100, thinkMs: [2_000, 4_000] });
   await goOn(callers, 1);
   expect(await world.upgrade()).toBe(0);
   await goOn(callers, 2);
@@ -118,10 +120,9 @@ test("upgrade: several processes on a file are followed by several, which have a
   await finish(world, { ledger, person, callers });
 }, 180_000);
 
-test("upgrade: calls by WebRTC go on over a new offer for the same call", async () => {
-  using folder = tempFolder();
-  await using world = await UpgradeWorld.open({ dataDir: folder.path });
-  const [ledger, person] = [fileIn(folder.path), await world.person()];
+/** Calls by WebRTC under an upgrade: each goes on over a new offer for the same call. */
+async function upgradeRtcCalls(world: UpgradeWorld, ledger: Ledger): Promise<void> {
+  const person = await world.person();
   await using owned = new AsyncDisposableStack();
   const begun = await Promise.all(
     Array.from({ length: 5 }, async () => {
@@ -164,6 +165,20 @@ test("upgrade: calls by WebRTC go on over a new offer for the same call", async 
     person,
     begun.map(({ id }) => id),
   );
+}
+
+test("upgrade: calls by WebRTC on a file go on over a new offer for the same call", async () => {
+  using folder = tempFolder();
+  await using world = await UpgradeWorld.open({ dataDir: folder.path });
+  await upgradeRtcCalls(world, fileIn(folder.path));
+}, 120_000);
+
+test("upgrade: calls by WebRTC on Postgres do, too", async () => {
+  using folder = tempFolder();
+  await using postgres = await PostgresServer.start();
+  const url = await postgres.database();
+  await using world = await UpgradeWorld.open({ dataDir: folder.path, env: onPostgres(url) });
+  await upgradeRtcCalls(world, inPostgres(url));
 }, 120_000);
 
 const isQuestion =

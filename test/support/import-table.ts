@@ -19,6 +19,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   db: ["src/base"],
   "src/config.ts": [
     "src/base",
+    "src/config-accounts.ts",
     "src/config-cluster.ts",
     "src/config-files.ts",
     "src/config-storage.ts",
@@ -35,6 +36,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-contract.ts",
     "src/providers/provider-settings.ts",
   ],
+  "src/config-accounts.ts": ["src/base"],
   "src/config-cluster.ts": ["src/base"],
   "src/config-metrics.ts": ["src/base"],
   "src/config-files.ts": ["src/base", "src/files/s3-files.ts"],

@@ -98,16 +98,24 @@ export async function prepareOrSay(
   }
 }
 
+/** Whoever comes from now on is answered at once. False: it cannot be, which was printed. */
+export async function isWarmOrSay({ deps: { speech } }: App): Promise<boolean> {
+  try {
+    await speech?.ready;
+    return true;
+  } catch (error) {
+    console.error((error as Error).message);
+    return false;
+  }
+}
+
 /** The last step: beside a database the other one is told only now. False: it keeps its calls, which was printed. */
 export async function takeCalls(
   predecessor: Predecessor,
-  { config, log, server }: Pick<Preparing, "config" | "log"> & { readonly server: App },
+  { config, log }: Pick<Preparing, "config" | "log">,
 ): Promise<boolean> {
   try {
-    if (config.database !== undefined) {
-      await server.deps.speech?.ready;
-      await predecessor.leave();
-    }
+    if (config.database !== undefined) await predecessor.leave();
     predecessor.done();
     log.info("server.taken-over", { pid: predecessor.facts.pid });
     return true;
