@@ -77,7 +77,7 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
     new Peers({ network: () => networkOf(config, fetchIceServers), convert, limits, clock, ticker, nodeId }),
   );
   // The first caller of a node may be one whose own has died, and who waits.
-  if (routing !== undefined) void peers.load();
+  if (routing !== undefined) void Peers.load();
   const callerOf = (request: Request) => gate.callerOf(request);
   const keyOf = (request: Request) => gate.keyOf(request);
   const maxSessionMs = config.callMinutesMax * 60_000;

@@ -212,6 +212,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     // What is made ready before there is an app.
     "src/app-calls.ts",
     "src/audio",
+    "src/documents/documents.ts",
     "src/flow",
     "src/speech",
     "src/spoken",

@@ -11,14 +11,16 @@ import type { Log } from "../../base/log.ts";
 import { version } from "../../base/version.ts";
 import { deriveKey, knownMasterKey } from "../../cloud/master-key.ts";
 import type { Config } from "../../config.ts";
+import { Documents } from "../../documents/documents.ts";
 import type { Listeners } from "../../processes/listeners.ts";
 import type { Siblings } from "../../processes/siblings.ts";
 import { Predecessor, type Successor, Successors } from "../../processes/succession.ts";
 import { socketPathIn } from "../../processes/succession-link.ts";
+import { Peers } from "../../transport/webrtc/peer-registry.ts";
 import { placeOf, refusalIn } from "../stored-data.ts";
 
 /** What an app gets that does not begin anew. */
-export interface Prepared extends Pick<Given, "speech" | "carried"> {
+export interface Prepared extends Pick<Given, "speech" | "documents" | "carried"> {
   /** Another process has just had what it opens, or still has. */
   readonly isBeside: boolean;
 }
@@ -84,12 +86,18 @@ export async function prepareOrSay(
   if (config.database !== undefined) return { carried, isBeside: true };
   try {
     rehearseMigration(placeOf(config));
-    const speech = await openWarmSpeech(config, { clock: wallClock, log, owned });
+    const documents = owned.use(new Documents({ clock: wallClock, log }));
+    // What the first of many who come back at once would wait for.
+    documents.warmUp();
+    const [speech] = await Promise.all([
+      openWarmSpeech(config, { clock: wallClock, log, owned }),
+      Peers.load(),
+    ]);
     // From here on who connects waits for this process, unless the other one takes him.
     doors.join();
     const homes = await predecessor.leave();
     if (homes === undefined) log.warn("server.taken-from-dead", { pid });
-    return { speech, carried: homes ?? [], isBeside: true };
+    return { speech, documents, carried: homes ?? [], isBeside: true };
   } catch (error) {
     console.error(
       `This server cannot take the place of process ${pid}, which goes on: ${refusalIn(error, config) ?? (error as Error).message}`,
