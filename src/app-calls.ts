@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
+import { DiskSpace } from "./base/disk-space.ts";
 import { Fault } from "./base/fault.ts";
 import type { Log } from "./base/log.ts";
 import type { Outbound } from "./base/outbound-request.ts";
@@ -57,7 +58,7 @@ export interface ClockAndLog {
 interface EngineParts extends ClockAndLog {
   readonly ticker: Ticker;
   readonly calls: Pick<Calls, "ready">;
-  readonly sessions: CallDesk & Pick<Sessions, "isDraining" | "size">;
+  readonly sessions: CallDesk & Pick<Sessions, "isDraining" | "size" | "overload">;
   readonly speech: Speech | undefined;
   readonly convert: (from: number, to: number) => Converter;
   readonly gate: Gate;
@@ -78,20 +79,23 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
     new Peers({ network: () => networkOf(config, fetchIceServers), convert, limits, clock, ticker, nodeId }),
   );
   // The first caller of a node may be one whose own has died, and who waits.
-  if (routing !== undefined) void peers.load();
+  if (routing !== undefined) void Peers.load();
   const callerOf = (request: Request) => gate.callerOf(request);
   const keyOf = (request: Request) => gate.keyOf(request);
   const maxSessionMs = config.callMinutesMax * 60_000;
   const { forwarding, keeperOf } = routing ?? {};
   const offers = { sessions, peers, callerOf, keyOf, maxSessionMs, forwarding, keeperOf };
+  const { dataDir: directory, diskFreeMibMin: freeMibMin } = config;
+  const space = new DiskSpace({ directory, freeMibMin, clock });
   const isWarm = (): boolean => speech === undefined || calls.ready;
   return new Elysia({ name: "calls" })
     .use(
       readyRoutes(() => ({
         isWarm: isWarm(),
         isDraining: sessions.isDraining,
-        isFull: parts.disk.full,
-        isBehind: ticker.isBehind,
+        isAway: config.database !== undefined && parts.disk.full,
+        isFull: space.isShort || (config.database === undefined && parts.disk.full),
+        overload: sessions.overload,
         calls: sessions.size,
         callsMax: config.engineOpenSessionsMax,
       })),
@@ -101,6 +105,7 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
         facts: factsOf(config, speech),
         ready: () => !sessions.isDraining && isWarm(),
         full: () => parts.disk.full,
+        short: () => space.isShort,
         fetchIceServers,
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
       }),
@@ -141,13 +146,23 @@ export function openSpeech(
     },
   );
   const { ready, stt, vad } = pool;
-  const voiceWaitMs = (): number => pool.voiceWaitMs;
-  const speech: Speech = { ready, stt, tts: pool.tts(providers.embeddedVoice), vad, voiceWaitMs };
+  const queueMs = (): number => pool.queueMs;
+  const speech: Speech = { ready, stt, tts: pool.tts(providers.embeddedVoice), vad, queueMs };
   const { turnModel } = providers;
   if (turnModel === undefined) return speech;
   if (!existsSync(turnModel))
     throw new Fault("config/invalid", `ENDPOINTING_MODEL: ${turnModel} is not there: name the model's file.`);
   return { ...speech, turns: owned.use(new TurnModel({ clock, log, path: turnModel })) };
+}
+
+/** Speech before there is an app, warm; undefined: it is switched off. Rejects when it cannot be started. */
+export async function openWarmSpeech(
+  config: Config,
+  parts: ClockAndLog & { readonly owned: AsyncDisposableStack },
+): Promise<Speech | undefined> {
+  const speech = openSpeech(config, parts);
+  await speech?.ready;
+  return speech;
 }
 
 /** The storage that FILES_URL names; undefined: files lie in the data folder. `key`: of files, from the master key. */

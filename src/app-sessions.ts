@@ -8,6 +8,7 @@ import type { Routing } from "./app-routing.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { Planner } from "./calls/call-plan.ts";
 import type { Outbound } from "./base/outbound-request.ts";
+import type { Speech } from "./calls/live-calls.ts";
 import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Membership } from "./cluster/membership.ts";
@@ -30,15 +31,23 @@ export async function openSessions(
   config: Config,
   {
     shared,
+    carried = [],
+    speech,
     ...parts
   }: ClockAndLog &
     Pick<SessionsOptions, "leases" | "calls"> & { readonly store: Store; readonly ticker: Ticker } & Pick<
       CallCounters,
       "refused"
-    > & { readonly shared: SessionServices },
+    > & {
+      readonly speech: Speech | undefined;
+      readonly shared: SessionServices;
+      readonly carried?: readonly string[] | undefined;
+    },
 ): Promise<Sessions> {
   const { planner, delivery, crashed, node, routing, snapshotVault: vault } = shared;
   const { store } = parts;
+  // Where nobody else works on the data, only those are open elsewhere that were let go.
+  const free = carried.length > 0 ? () => Promise.resolve() : undefined;
   const sessions = new Sessions({
     ...parts,
     planner,
@@ -46,9 +55,12 @@ export async function openSessions(
       return node.id;
     },
     vault,
-    elsewhere: routing && ((place) => routing.affinity.free(place)),
-    perAccountMax: config.sessionsPerAccountMax,
+    elsewhere: routing === undefined ? free : (place) => routing.affinity.free(place),
+    get perAccountMax() {
+      return Math.min(config.sessionsPerAccountMax, shareOfHouse(config, node.view.alive));
+    },
     placesMax: config.engineOpenSessionsMax,
+    speechQueueMs: speech?.queueMs,
     hooks: {
       targetsOf: async (accountId, declared) =>
         hookTargets(await store.of(accountId).hooks.list(accountId), declared),
@@ -86,4 +98,14 @@ export function openDelivery(
     outbound,
     secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
   });
+}
+
+/** How many sessions of one account leave others their places. `nodes`: all that take calls. */
+function shareOfHouse(
+  { engineOpenSessionsMax, sessionsPerAccountShare }: Config,
+  nodes: readonly { readonly callsMax: number }[],
+): number {
+  if (sessionsPerAccountShare === 100) return Number.POSITIVE_INFINITY;
+  const places = nodes.reduce((sum, { callsMax }) => sum + callsMax, 0);
+  return Math.max(1, Math.floor((Math.max(places, engineOpenSessionsMax) * sessionsPerAccountShare) / 100));
 }

@@ -20,6 +20,7 @@ import {
 } from "./app-calls.ts";
 import {
   type Cluster,
+  endCarried,
   joinCluster,
   type Joined,
   openCluster,
@@ -47,12 +48,12 @@ import { ReadyAssistants } from "./calls/ready-assistants.ts";
 import { builtInPrograms, listBuiltIn } from "./calls/runnable-flows.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
+import { limitStorage } from "./cloud/account-storage.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { readProviders } from "./cloud/account-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
-import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import { type Part, whole } from "./processes/share.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
@@ -110,6 +111,12 @@ export interface Deps {
   readonly invitation: Invitation;
 }
 
+/** What the process that starts the app has beside it. */
+export interface Given extends Partial<Deps> {
+  /** Nodes whose place this process takes: sessions that they have let go are gone on with here. */
+  readonly carried?: readonly string[] | undefined;
+}
+
 export interface App extends AsyncDisposable {
   readonly app: Elysia;
   readonly deps: Deps;
@@ -117,7 +124,7 @@ export interface App extends AsyncDisposable {
 }
 
 /** Opens everything that the server needs, but does not listen. `part`: which of the machine's processes this is. */
-export async function openApp(config: Config, given: Partial<Deps> = {}, part: Part = whole): Promise<App> {
+export async function openApp(config: Config, given: Given = {}, part: Part = whole): Promise<App> {
   const isFirst = part.index === 0;
   // Beside a file one process sends for all.
   const sends = isFirst || config.database !== undefined;
@@ -126,8 +133,8 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
-  const isShared = part.count > 1;
-  const store = given.store ?? owned.use(await openData(config, { clock, log, isShared }));
+  const near = { clock, log, owned };
+  const store = await openData(config, { ...near, isShared: part.count > 1, given: given.store });
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
   // Nothing is touched under a wrong key.
   const master = await openMasterKey(store.seals, {
@@ -137,7 +144,8 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   // Whoever has opened the file is the only one that can have done so.
   const hasFile = given.store === undefined && config.database === undefined;
   const endsOthers = hasFile || !store.isShared;
-  const joined = await joinCluster(config, { clock, log, store, owned, endsOthers });
+  const { carried = [] } = given;
+  const joined = await joinCluster(config, { ...near, store, endsOthers, carried });
   const { node } = joined;
   const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
   const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends };
@@ -155,12 +163,15 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
     given.calls ??
     openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, traces, broken, store });
   openGauges(metrics, { clock, calls });
-  const near = { clock, log, store, owned, node };
-  const leases = openLeases(near);
+  const beside = { ...near, store, node };
+  const leases = openLeases(beside);
   const sessions =
     given.sessions ??
-    owned.use(await openSessions(config, { clock, log, store, calls, ticker, refused, shared, leases }));
-  const cluster = openCluster(config, { ...near, ticker, speech, sessions, leases });
+    owned.use(
+      await openSessions(config, { ...beside, calls, ticker, refused, speech, shared, leases, carried }),
+    );
+  endCarried(carried, { ...beside, sessions });
+  const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
   const { tokens, openLimit } = shared;
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit });
   const invitation = given.invitation ?? new Invitation(clock);
@@ -268,13 +279,21 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
 }
 
-async function openData(
-  { dataDir, database }: Config,
-  around: ClockAndLog & { readonly isShared: boolean },
-): Promise<Store> {
-  if (database !== undefined)
-    return openPostgres({ ...database, migrations: assetPath("migrations", "postgres") }, around);
-  return openStore({ directory: dataDir, migrations: assetPath("migrations", "sqlite") }, around);
+interface DataParts extends ClockAndLog {
+  readonly owned: AsyncDisposableStack;
+  readonly isShared: boolean;
+  /** Open already, and not closed. */
+  readonly given: Store | undefined;
+}
+
+async function openData(config: Config, { owned, given, ...around }: DataParts): Promise<Store> {
+  const { dataDir: directory, database, storagePerAccountMib } = config;
+  const migrations = assetPath("migrations", database === undefined ? "sqlite" : "postgres");
+  const open = (): Store | Promise<Store> =>
+    database === undefined
+      ? openStore({ directory, migrations }, around)
+      : openPostgres({ ...database, migrations }, around);
+  return limitStorage(given ?? owned.use(await open()), storagePerAccountMib);
 }
 
 interface SharedParts
@@ -290,7 +309,7 @@ interface SharedParts
 async function openSharedServices(config: Config, { documents, builtIn, crashed, ...around }: SharedParts) {
   const { clock, store, node, master, routing } = around;
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
-  const { vault, secretVault, snapshotVault } = openVaults(master);
+  const { vault, secretVault, snapshotVault } = vaultsOf(master);
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
   const delivery = await openDelivery(
     { ...around, propagation: propagationOf(config) },
@@ -347,14 +366,6 @@ async function openSharedServices(config: Config, { documents, builtIn, crashed,
     ...openAudit(around),
     outbound,
     delivery,
-  };
-}
-
-function openVaults(master: MasterKey) {
-  return {
-    vault: new Vault(deriveKey(master, "provider-keys")),
-    secretVault: new Vault(deriveKey(master, "secrets")),
-    snapshotVault: new Vault(deriveKey(master, "snapshots")),
   };
 }
 

@@ -12,6 +12,7 @@ import {
 } from "./config-storage.ts";
 import { providersConfig, type ProvidersConfig, providerVariables } from "./config-providers.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
+import { accountVariables } from "./config-accounts.ts";
 import { clusterVariables, nodeConfig, type NodeConfig } from "./config-cluster.ts";
 import { processContradictions, processVariables } from "./config-processes.ts";
 import { type MetricsConfig, metricsConfig, metricsVariables } from "./config-metrics.ts";
@@ -55,12 +56,16 @@ export interface Config {
   readonly traces: TraceConfig | undefined;
   /** Of this machine, at one port. */
   readonly processes: number;
+  /** Whether it takes the place of the process that has the data. */
+  readonly takesOver: boolean;
   /** How this node is reached. */
   readonly node: NodeConfig;
   /** What `talk` calls with. */
   readonly apiKey: Secret | undefined;
   /** `:memory:` keeps nothing. */
   readonly dataDir: string;
+  /** Of the disk of `dataDir`. */
+  readonly diskFreeMibMin: number;
   /** Undefined: everything lies in `dataDir`. */
   readonly database: DatabaseConfig | undefined;
   /** 64 hexadecimal digits. */
@@ -76,6 +81,9 @@ export interface Config {
     readonly checksPerAddress: number;
   };
   readonly sessionsPerAccountMax: number;
+  /** Percent of the places of all servers. */
+  readonly sessionsPerAccountShare: number;
+  readonly storagePerAccountMib: number;
   readonly passwordMemoryMib: number;
   readonly drainSeconds: number;
   readonly engineOpenSessionsMax: number;
@@ -176,11 +184,7 @@ export const variables = {
     about: "Flow checks from one address",
     parse: whole(1, 1_000_000_000),
   }),
-  SESSIONS_PER_ACCOUNT_MAX: row("100", {
-    unit: "sessions",
-    about: "Sessions of one account at the same time",
-    parse: whole(0, 1_000_000),
-  }),
+  ...accountVariables,
   PASSWORD_MEMORY_MIB: row("19", {
     unit: "MiB",
     about: "Memory that hashing a password takes; less is weaker",
@@ -331,6 +335,8 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
     trustedProxies: values.TRUSTED_PROXIES,
     log: logConfig(values, process.stderr.isTTY),
     processes: values.PROCESSES,
+    diskFreeMibMin: values.DISK_FREE_MIB_MIN,
+    takesOver: values.TAKE_OVER === "on",
     node: nodeConfig(values),
     apiKey: values.API_KEY,
     dataDir: values.DATA_DIR,
@@ -345,6 +351,8 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       checksPerAddress: values.CHECKS_PER_MINUTE,
     },
     sessionsPerAccountMax: values.SESSIONS_PER_ACCOUNT_MAX,
+    sessionsPerAccountShare: values.SESSIONS_PER_ACCOUNT_SHARE,
+    storagePerAccountMib: values.STORAGE_PER_ACCOUNT_MIB,
     passwordMemoryMib: values.PASSWORD_MEMORY_MIB,
     drainSeconds: values.DRAIN_SECONDS,
     engineOpenSessionsMax: values.ENGINE_OPEN_SESSIONS_MAX,

@@ -14,7 +14,9 @@ const waiting = [
   "test/clients/",
   "test/transport/webrtc/",
   "test/processes/processes.test.ts",
+  "test/processes/upgrade.test.ts",
   "test/cluster/chaos.test.ts",
+  "test/cluster/ready-balancer.test.ts",
   "test/cluster/browser-cluster.test.ts",
   "test/trace/trace-traffic.test.ts",
 ];

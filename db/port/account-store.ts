@@ -23,6 +23,8 @@ export interface AccountStore {
   byId(id: string): Promise<StoredAccount | undefined>;
   /** With its welcome, both or neither. False when the email is taken. */
   add(account: NewAccount, entries?: readonly AuditDraft[]): Promise<boolean>;
+  /** What it keeps of flows, with their layouts and all their revisions, and of sealed secrets. */
+  storedBytes(id: string): Promise<number>;
 }
 
 /** An API key without what opens it. */

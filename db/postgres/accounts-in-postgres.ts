@@ -1,6 +1,6 @@
 // Accounts in Postgres: accounts and their API keys.
 
-import { and, count, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { AccountStore, KeyOwner, KeyStore, KeyUser } from "../port/account-store.ts";
 import { StoreAway } from "../port/store-away.ts";
 import { firstUse } from "../audit-chain.ts";
@@ -8,7 +8,7 @@ import { appendEntries } from "./audit-in-postgres.ts";
 import { grantStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { isDuplicate } from "./postgres-errors.ts";
-import { accounts, apiKeys } from "./postgres-tables.ts";
+import { accounts, apiKeys, flowRevisions, flows, secrets } from "./postgres-tables.ts";
 
 export function accountsIn(pg: Connections): AccountStore {
   return {
@@ -26,6 +26,15 @@ export function accountsIn(pg: Connections): AccountStore {
         if (isDuplicate(error, "accounts_email_unique")) return false;
         throw error;
       }
+    },
+    async storedBytes(id) {
+      const { source, layout } = flowRevisions;
+      // Their lengths are read, not they themselves.
+      const bytes = sql<string>`(select coalesce(sum(octet_length(${source}) + coalesce(octet_length(${layout}::text), 0)), 0)
+        from ${flowRevisions} join ${flows} on ${flows.id} = ${flowRevisions.flowId} where ${flows.accountId} = ${id})
+        + (select coalesce(sum(octet_length(${secrets.sealed})), 0) from ${secrets} where ${secrets.accountId} = ${id})`;
+      const [row] = await pg.run((db) => db.select({ bytes }).from(accounts).where(eq(accounts.id, id)));
+      return Number(row?.bytes ?? 0);
     },
   };
 }

@@ -1,11 +1,11 @@
 // Accounts in the file: accounts and their API keys.
 
-import { and, count, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { AccountStore, KeyOwner, KeyStore, KeyUser } from "../port/account-store.ts";
 import { firstUse } from "../audit-chain.ts";
 import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
-import { accounts, apiKeys } from "../tables.ts";
+import { accounts, apiKeys, flowRevisions, flows, secrets } from "../tables.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { grant } from "./ledger-rows.ts";
 import { immediate } from "./immediate.ts";
@@ -27,6 +27,19 @@ export function accountsIn({ durable: db }: DataFile): AccountStore {
         appendEntries(tx, entries);
         return true;
       }, immediate);
+    },
+    async storedBytes(id) {
+      const { source, layout } = flowRevisions;
+      const flowBytes = sql<number>`coalesce(sum(octet_length(${source}) + coalesce(octet_length(${layout}), 0)), 0)`;
+      const secretBytes = sql<number>`coalesce(sum(length(${secrets.sealed})), 0)`;
+      const kept = db
+        .select({ bytes: flowBytes })
+        .from(flowRevisions)
+        .innerJoin(flows, eq(flows.id, flowRevisions.flowId))
+        .where(eq(flows.accountId, id))
+        .get();
+      const sealed = db.select({ bytes: secretBytes }).from(secrets).where(eq(secrets.accountId, id)).get();
+      return (kept?.bytes ?? 0) + (sealed?.bytes ?? 0);
     },
   };
 }

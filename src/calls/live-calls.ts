@@ -29,8 +29,8 @@ export interface Speech {
   readonly vad: Vad;
   /** Hears whether a turn is over; absent: nothing does but the words and the silence. */
   readonly turns?: TurnJudge;
-  /** How long a text waits for its first audio, in milliseconds; absent: not known. */
-  readonly voiceWaitMs?: () => number;
+  /** How long a text waits for its first audio, or a turn for its words, in milliseconds; absent: not known. */
+  readonly queueMs?: () => number;
 }
 
 export interface CallsOptions {

@@ -89,6 +89,8 @@ export class SessionRecord implements AsyncDisposable {
   #writing: Promise<void> | undefined;
   #late: Disposable | undefined;
   #beat: Disposable | undefined;
+  /** Another process is to go on with all that is here. */
+  #isLeft = false;
 
   constructor(options: RecordOptions) {
     this.#o = options;
@@ -97,7 +99,12 @@ export class SessionRecord implements AsyncDisposable {
 
   /** Whether another node can go on with a session. */
   get isShared(): boolean {
-    return this.#o.store.isShared;
+    return this.#isLeft || this.#o.store.isShared;
+  }
+
+  /** From now on another process can go on with what is here. */
+  leave(): void {
+    this.#isLeft = true;
   }
 
   /** Whether the end of a session could not be written yet. */
@@ -124,7 +131,7 @@ export class SessionRecord implements AsyncDisposable {
 
   /** Something has changed for whoever goes on with it. Does nothing where nobody else can. */
   note(session: RunningSession): void {
-    if (!this.#o.store.isShared) return;
+    if (!this.isShared) return;
     this.#noted.add(session);
     this.#wake();
   }

@@ -19,6 +19,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   db: ["src/base"],
   "src/config.ts": [
     "src/base",
+    "src/config-accounts.ts",
     "src/config-cluster.ts",
     "src/config-files.ts",
     "src/config-storage.ts",
@@ -37,6 +38,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-contract.ts",
     "src/providers/provider-settings.ts",
   ],
+  "src/config-accounts.ts": ["src/base"],
   "src/config-cluster.ts": ["src/base"],
   "src/config-log.ts": ["src/base"],
   "src/config-metrics.ts": ["src/base"],
@@ -217,7 +219,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/config.ts",
     "src/third-party-licenses.ts",
     "src/app.ts",
+    // What is made ready before there is an app.
+    "src/app-calls.ts",
     "src/audio",
+    "src/documents/documents.ts",
     "src/flow",
     "src/speech",
     "src/spoken",
@@ -247,6 +252,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db/open-refusal.ts",
     "db/postgres/move-from-file.ts",
     "db/postgres/open-postgres.ts",
+    "db/rehearse-migration.ts",
   ],
   "src/main.ts": [
     "src/app.ts",
