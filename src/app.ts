@@ -53,6 +53,7 @@ import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { readProviders } from "./cloud/account-providers.ts";
+import { vaultsOf } from "./cloud/vault.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
 import type { Config } from "./config.ts";
 import { type Part, whole } from "./processes/share.ts";
