@@ -11,7 +11,9 @@ import type { Db as FileDb } from "../open-database.ts";
 import type { Books } from "../port/ledger-store.ts";
 import { booksOf } from "../sqlite/ledger-in-file.ts";
 import type { Db } from "./postgres-connections.ts";
+import * as fileKnowledge from "../knowledge-tables.ts";
 import * as fileTables from "../tables.ts";
+import * as postgresKnowledge from "./postgres-knowledge-tables.ts";
 import * as postgresTables from "./postgres-tables.ts";
 
 export interface Move {
@@ -41,6 +43,9 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.providerKeys, postgresTables.providerKeys],
   [fileTables.secrets, postgresTables.secrets],
   [fileTables.assistants, postgresTables.assistants],
+  [fileKnowledge.knowledgeSources, postgresKnowledge.knowledgeSources],
+  [fileKnowledge.knowledgePassages, postgresKnowledge.knowledgePassages],
+  [fileKnowledge.knowledgeTerms, postgresKnowledge.knowledgeTerms],
   [fileTables.hooks, postgresTables.hooks],
   [fileTables.hookDeliveries, postgresTables.hookDeliveries],
   [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],

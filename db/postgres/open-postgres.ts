@@ -11,6 +11,7 @@ import { accountsIn, keysIn } from "./accounts-in-postgres.ts";
 import { Listener } from "./database-listener.ts";
 import { Reach } from "./database-availability.ts";
 import { flowsIn } from "./flows-in-postgres.ts";
+import { knowledgeIn } from "./knowledge-in-postgres.ts";
 import { ledgerIn } from "./ledger-in-postgres.ts";
 import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";
 import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
@@ -118,6 +119,7 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     secrets: secretsIn(pg),
     hooks: hooksIn(pg),
     assistants: assistantsIn(pg),
+    knowledge: knowledgeIn(pg),
     ledger: ledgerIn(pg),
     sessions: sessionsIn(pg),
   };

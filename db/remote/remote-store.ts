@@ -28,8 +28,18 @@ export function openRemoteStore(ask: AskStore): RemoteStore {
     ]),
   ) as unknown as Operations;
   const disk = new RemoteDisk(ask);
-  const { flows, keys, providers, secrets, hooks, assistants, ledger, sessions } = remote;
-  const all: AccountData = { flows, keys, providers, secrets, hooks, assistants, ledger, sessions };
+  const { flows, keys, providers, secrets, hooks, assistants, knowledge, ledger, sessions } = remote;
+  const all: AccountData = {
+    flows,
+    keys,
+    providers,
+    secrets,
+    hooks,
+    assistants,
+    knowledge,
+    ledger,
+    sessions,
+  };
   return {
     ...all,
     of: () => all,

@@ -5,7 +5,9 @@ import { expect, test } from "bun:test";
 import type { InferSelectModel } from "drizzle-orm";
 import { cpSync, readdirSync } from "node:fs";
 import { relative } from "node:path";
+import * as fileKnowledgeTables from "../../db/knowledge-tables.ts";
 import * as fileNodeTables from "../../db/node-tables.ts";
+import * as knowledgeTables from "../../db/postgres/postgres-knowledge-tables.ts";
 import * as nodeTables from "../../db/postgres/postgres-node-tables.ts";
 import { openPostgres, openPostgresBeside } from "../../db/postgres/open-postgres.ts";
 import * as tables from "../../db/postgres/postgres-tables.ts";
@@ -23,6 +25,7 @@ type Rows<Tables> = {
 };
 const sameRows: Same<Rows<typeof tables>, Rows<typeof fileTables>> = true;
 const sameNodeRows: Same<Rows<typeof nodeTables>, Rows<typeof fileNodeTables>> = true;
+const sameKnowledge: Same<Rows<typeof knowledgeTables>, Rows<typeof fileKnowledgeTables>> = true;
 const sameSessions: Same<
   InferSelectModel<typeof tables.sessions>,
   InferSelectModel<typeof fileTables.sessions>
@@ -38,7 +41,7 @@ async function query<T>(url: string, statement: string): Promise<T> {
 }
 
 test("tables: both databases give the same rows", () => {
-  expect([sameRows, sameNodeRows, sameSessions]).toEqual([true, true, true]);
+  expect([sameRows, sameNodeRows, sameKnowledge, sameSessions]).toEqual([true, true, true, true]);
   expect(Object.keys(tables).sort()).toEqual(Object.keys(fileTables).sort());
 });
 
@@ -72,7 +75,7 @@ test("migrations: are applied once by nodes that start together", async () => {
   const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(database.place)));
   for (const store of stores) store[Symbol.dispose]();
   const statement = "SELECT count(*) AS number FROM drizzle.__drizzle_migrations";
-  expect(await query<unknown>(database.url, statement)).toMatchObject([{ number: "10" }]);
+  expect(await query<unknown>(database.url, statement)).toMatchObject([{ number: "11" }]);
 });
 
 test("ledger: no entry is changed or deleted, and no sum goes below zero", async () => {
@@ -130,7 +133,7 @@ test("refusals: data of another version, newer or older, by whom nothing may be 
     "The data was written by a newer version of this program: use that version, or restore an older backup.";
   expect(await failureOf(openPostgres(database.place))).toContain(newer);
   expect(await failureOf(openPostgresBeside(database.place))).toContain(newer);
-  await runAt(database.url, `DELETE FROM ${table} WHERE id > 9`);
+  await runAt(database.url, `DELETE FROM ${table} WHERE id > 10`);
   expect(await failureOf(openPostgresBeside(database.place))).toContain(
     "is of another version of this program",
   );
@@ -145,6 +148,6 @@ test("refusals: data of another version, newer or older, by whom nothing may be 
     `"${name}" may not do that in the database`,
   );
   await runAt(database.url, `DROP OWNED BY ${name}; DROP ROLE ${name}`);
-  await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', 1795521052925)`);
+  await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', 1795538400000)`);
   (await openPostgresBeside(database.place))[Symbol.dispose]();
 });
