@@ -29,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   crowd: () => import("./crowd.ts"),
   turns: () => import("./turns.ts"),
   flow: () => import("./flow.ts"),
+  knowledge: () => import("./knowledge.ts"),
   "flow-editor": () => import("./flow-editor.ts"),
   peers: () => import("./peers/peers.ts"),
 };
