@@ -80,6 +80,7 @@ import { pageRoutes } from "./routes/pages/page-routes.ts";
 import { Breakers } from "./providers/policy/breaker.ts";
 import { FinalTimes } from "./providers/policy/final-times.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
+import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
@@ -220,7 +221,7 @@ interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
   readonly shared: SharedServices;
 }
 
-interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
+interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "documents" | "invitation"> {
   readonly shared: SharedServices;
   readonly gate: Gate;
   readonly flights: Flights;
@@ -228,7 +229,7 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
 
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
-  const { clock, store, sessions, invitation, shared, gate, flights } = parts;
+  const { clock, store, invitation, sessions, shared, gate } = parts;
   const { tokens, passwords, vault, reader, previews, openLimit, routing } = shared;
   return new Elysia()
     .use(accountRoutes({ store, clock, tokens, passwords, gate, openLimit, ...config.limits }))
@@ -244,7 +245,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(creditRoutes({ store, gate }))
     .use(assistantRoutes({ store, clock, gate, reader }))
     .use(providerRoutes({ store, clock, gate, vault, defaults: defaultProviders(config) }))
-    .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
+    .use(sessionSideRoutes(shared, { ...parts, config }));
 }
 
 async function openData(
@@ -346,7 +347,7 @@ function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: 
   });
 }
 
-interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
+interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions" | "documents"> {
   readonly config: Config;
   readonly gate: Gate;
   readonly flights: Flights;
@@ -355,13 +356,14 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
   { planner, secretVault, outbound, delivery, node, routing }: SharedServices,
-  { store, clock, config, gate, sessions, flights }: SessionSideParts,
+  { store, clock, config, gate, sessions, flights, documents }: SessionSideParts,
 ) {
   const forwarding = routing?.forwarding;
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
+    .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, forwarding }))
     .use(recordingRoutes({ store, gate, flights, nodeId: () => node.id, fetchFrom }))
