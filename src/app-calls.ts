@@ -21,6 +21,7 @@ import { builtInPrograms, builtInText } from "./calls/runnable-flows.ts";
 import { Recordings } from "./calls/recordings.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import { openTools } from "./calls/flow-tools.ts";
+import { searchBase } from "./cloud/knowledge-bases.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Routing } from "./app-routing.ts";
 import type { Config } from "./config.ts";
@@ -218,6 +219,7 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
     outside: {
       toolsOf: (program, owner) =>
         openTools({ ...owner, store, vault, outbound, clock, program, propagation: propagationOf(config) }),
+      search: (work, accountId) => searchBase(store, accountId, work),
       keep: (sessionId, frames) => recordings.keep(sessionId, frames),
     },
     durationMsMax: config.callMinutesMax * 60_000,

@@ -85,6 +85,7 @@ import { pageRoutes } from "./routes/pages/page-routes.ts";
 import { Breakers } from "./providers/policy/breaker.ts";
 import { FinalTimes } from "./providers/policy/final-times.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
+import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
@@ -240,7 +241,7 @@ interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
   readonly owned: AsyncDisposableStack;
 }
 
-interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
+interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "documents" | "invitation"> {
   readonly shared: SharedServices;
   readonly gate: Gate;
   readonly flights: Flights;
@@ -248,7 +249,7 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
 
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
-  const { clock, store, sessions, invitation, shared, gate, flights } = parts;
+  const { clock, store, sessions, invitation, shared, gate } = parts;
   const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins } = shared;
   return new Elysia()
     .use(
@@ -277,7 +278,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(auditRoutes({ store, gate }))
     .use(assistantRoutes({ store, clock, gate, reader }))
     .use(providerRoutes({ store, clock, gate, vault, defaults: defaultProviders(config) }))
-    .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
+    .use(sessionSideRoutes(shared, { ...parts, config }));
 }
 
 interface DataParts extends ClockAndLog {
@@ -384,7 +385,7 @@ function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: 
   });
 }
 
-interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
+interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions" | "documents"> {
   readonly config: Config;
   readonly gate: Gate;
   readonly flights: Flights;
@@ -393,13 +394,14 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
   { planner, secretVault, outbound, delivery, node, routing, trail }: SharedServices,
-  { store, clock, config, gate, sessions, flights }: SessionSideParts,
+  { store, clock, config, gate, sessions, flights, documents }: SessionSideParts,
 ) {
   const forwarding = routing?.forwarding;
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
+    .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, forwarding }))
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId: () => node.id, fetchFrom }))

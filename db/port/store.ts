@@ -5,6 +5,7 @@
 import type { AccountStore, KeyStore } from "./account-store.ts";
 import type { AuditStore } from "./audit-store.ts";
 import type { FlowStore } from "./flow-store.ts";
+import type { KnowledgeStore } from "./knowledge-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { NodeStore } from "./node-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
@@ -21,6 +22,7 @@ export interface AccountData {
   readonly secrets: SecretStore;
   readonly hooks: HookStore;
   readonly assistants: AssistantStore;
+  readonly knowledge: KnowledgeStore;
   readonly ledger: LedgerStore;
   readonly sessions: SessionStore;
   readonly audit: AuditStore;

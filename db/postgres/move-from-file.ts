@@ -14,8 +14,10 @@ import { booksOf } from "../sqlite/ledger-in-file.ts";
 import { auditReaders } from "./audit-in-postgres.ts";
 import type { Db } from "./postgres-connections.ts";
 import * as fileAuditTables from "../audit-tables.ts";
+import * as fileKnowledge from "../knowledge-tables.ts";
 import * as fileTables from "../tables.ts";
 import * as auditTables from "./postgres-audit-tables.ts";
+import * as postgresKnowledge from "./postgres-knowledge-tables.ts";
 import * as postgresTables from "./postgres-tables.ts";
 
 export interface Move {
@@ -45,6 +47,9 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.providerKeys, postgresTables.providerKeys],
   [fileTables.secrets, postgresTables.secrets],
   [fileTables.assistants, postgresTables.assistants],
+  [fileKnowledge.knowledgeSources, postgresKnowledge.knowledgeSources],
+  [fileKnowledge.knowledgePassages, postgresKnowledge.knowledgePassages],
+  [fileKnowledge.knowledgeTerms, postgresKnowledge.knowledgeTerms],
   [fileTables.hooks, postgresTables.hooks],
   [fileTables.hookDeliveries, postgresTables.hookDeliveries],
   [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],

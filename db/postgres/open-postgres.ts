@@ -12,6 +12,7 @@ import { Listener } from "./database-listener.ts";
 import { Reach } from "./database-availability.ts";
 import { auditIn } from "./audit-in-postgres.ts";
 import { flowsIn } from "./flows-in-postgres.ts";
+import { knowledgeIn } from "./knowledge-in-postgres.ts";
 import { ledgerIn } from "./ledger-in-postgres.ts";
 import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";
 import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
@@ -119,6 +120,7 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     secrets: secretsIn(pg),
     hooks: hooksIn(pg),
     assistants: assistantsIn(pg),
+    knowledge: knowledgeIn(pg),
     ledger: ledgerIn(pg),
     sessions: sessionsIn(pg),
     audit: auditIn(pg),

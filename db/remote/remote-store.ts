@@ -28,8 +28,19 @@ export function openRemoteStore(ask: AskStore): RemoteStore {
     ]),
   ) as unknown as Operations;
   const disk = new RemoteDisk(ask);
-  const { flows, keys, providers, secrets, hooks, assistants, ledger, sessions, audit } = remote;
-  const all: AccountData = { flows, keys, providers, secrets, hooks, assistants, ledger, sessions, audit };
+  const { flows, keys, providers, secrets, hooks, assistants, knowledge, ledger, sessions, audit } = remote;
+  const all: AccountData = {
+    flows,
+    keys,
+    providers,
+    secrets,
+    hooks,
+    assistants,
+    knowledge,
+    ledger,
+    sessions,
+    audit,
+  };
   return {
     ...all,
     of: () => all,

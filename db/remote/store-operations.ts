@@ -32,6 +32,15 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
   secrets: { list: true, put: true, remove: true, find: true },
   hooks: { add: true, list: true, remove: true, sealed: true },
   assistants: { read: true, put: true },
+  knowledge: {
+    begin: true,
+    extend: true,
+    finish: true,
+    list: true,
+    remove: true,
+    postings: true,
+    passages: true,
+  },
   ledger: { balance: true, lease: true, grant: true, books: true },
   sessions: {
     begin: true,

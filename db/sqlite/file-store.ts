@@ -12,6 +12,7 @@ import type { AccountData, Store } from "../port/store.ts";
 import { accountsIn, keysIn } from "./accounts-in-file.ts";
 import { auditIn } from "./audit-in-file.ts";
 import { flowsIn } from "./flows-in-file.ts";
+import { knowledgeIn } from "./knowledge-in-file.ts";
 import { ledgerIn } from "./ledger-in-file.ts";
 import { outboxIn } from "./outbox-in-file.ts";
 import { sealsIn } from "./seals-in-file.ts";
@@ -48,6 +49,7 @@ function storeIn(file: DataFile): FileStore {
     secrets: secretsIn(file),
     hooks: hooksIn(file),
     assistants: assistantsIn(file),
+    knowledge: knowledgeIn(file),
     ledger: ledgerIn(file),
     sessions: sessionsIn(file),
     audit: auditIn(file),

@@ -111,7 +111,7 @@ const noTool = (): Promise<never> => Promise.reject(new Error("There are no HTTP
 
 function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
   const { clock, log, llm, flow, speaks, guided, preempts = false, noted } = options;
-  const { accountId, context, metadata, usesExamples, toolsOf, keep } = flow;
+  const { accountId, context, metadata, usesExamples, toolsOf, search, keep } = flow;
   const facts: FlowSession = {
     id: sessionId,
     channel: "voice",
@@ -132,6 +132,7 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
     llm,
     // A recogniser of set phrases hears nothing that is said to a model.
     preempts: preempts && !guided,
+    search,
     toolsOf: (...of) => afterNote(toolsOf(...of), noted),
     keep,
     context: contextOf(options),

@@ -5,8 +5,15 @@ import type { Frame } from "../audio/frame.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { Llm, ProviderContext } from "../providers/provider-contract.ts";
 import { FlowModel } from "../voice/flow-model.ts";
-import type { OutsideWorkers } from "../flow/engine/outside-work.ts";
+import type { Found } from "../flow/knowledge/knowledge-index.ts";
+import type { OutsideWorkers, SearchWork } from "../flow/engine/outside-work.ts";
 import type { FlowOutside } from "../voice/flow-works.ts";
+
+/** Searches a base of an account; undefined where none is known, or it could not be searched. */
+export type SearchBase = (
+  work: SearchWork,
+  accountId: string | undefined,
+) => Promise<readonly Found[] | undefined>;
 
 /** Whose tools they are. */
 export interface ToolsOwner {
@@ -19,6 +26,7 @@ export type ToolsOf = (program: Program, owner: ToolsOwner) => OutsideWorkers["r
 /** The same for all calls of a server. */
 export interface CallsOutside {
   readonly toolsOf: ToolsOf;
+  readonly search: SearchBase;
   /** Keeps what a caller left after the tone; answers with its id. */
   readonly keep: (sessionId: string, frames: readonly Frame[]) => Promise<string>;
 }
@@ -34,10 +42,11 @@ export interface FlowOutsideOptions extends CallsOutside {
 }
 
 export function flowOutside(options: FlowOutsideOptions): FlowOutside {
-  const { sessionId, accountId, program, llm, preempts, toolsOf, keep, context } = options;
+  const { sessionId, accountId, program, llm, preempts, toolsOf, search, keep, context } = options;
   const model = llm === undefined ? undefined : new FlowModel({ llm, clock: context.clock, context });
   return {
     runTool: toolsOf(program, { sessionId, accountId }),
+    search: (work) => search(work, accountId),
     propose: (request, signal) => model?.propose(request, signal) ?? Promise.resolve(undefined),
     utter: (request, signal, said) => model?.utter(request, signal, said) ?? Promise.resolve(undefined),
     ...(preempts && model ? { preempt: (request, call) => model.preempt(request, call) } : {}),

@@ -203,6 +203,8 @@ class Conversation {
       clock: wallClock,
       outside: {
         runTool: (work, signal) => this.#hold(runTools(work, signal)),
+        // Bases lie in an account; here there is none.
+        search: () => Promise.resolve(undefined),
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
         transfer: (address) => {

@@ -19,6 +19,7 @@ import type {
 import { runnableFlow } from "../documents/run-tests.ts";
 import type { Theme } from "../flow/author/draw/svg-style.ts";
 import type { Program } from "../flow/language/program.ts";
+import { passagesByBase } from "./knowledge-bases.ts";
 import type { FlowEdit } from "./flow-edit.ts";
 
 export interface FlowReaderOptions {
@@ -178,11 +179,14 @@ export class FlowReader {
     const { store, allow, hearsAnything = false } = this.#o;
     const data = accountId === undefined ? undefined : store.of(accountId);
     const secrets = data && (await data.secrets.list(accountId ?? "")).map(({ name }) => name);
+    // A call need not wait for it: only authors are told.
+    const bases = words && data && accountId && (await passagesByBase(data.knowledge, accountId));
     const known: DocumentFacts = {
       allow,
       words: words && this.#o.words,
       hearsAnything,
       ...(secrets !== undefined && { secrets }),
+      ...(bases instanceof Map && { bases }),
     };
     const found = new Map<string, FlowRef>();
     const resolve = async (id: string): Promise<string | undefined> => {

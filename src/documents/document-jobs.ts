@@ -11,6 +11,7 @@ import { plainFrom } from "../flow/language/source/same-document.ts";
 import { splice, type Spliced } from "../flow/language/source/splice.ts";
 import { checkDocument } from "./flow-text-check.ts";
 import type { Input, JobKind, DocumentFacts, Output, Rewriting } from "./document-message.ts";
+import { cutSource } from "./sources/cut-source.ts";
 import { runnableFlow, testFlow } from "./run-tests.ts";
 import { jsonTextOf, readYaml } from "./yaml.ts";
 
@@ -50,6 +51,7 @@ export const jobs: Does = {
     assert(document !== undefined, "only documents are stored");
     return jsonTextOf(document);
   },
+  cut: (source) => cutSource(source),
   rewrite: rewriteFlow,
 };
 
@@ -67,7 +69,7 @@ function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
 
 /** The loader of flows where so much is known. */
 export function loaderOf(
-  { secrets, allow, words, hearsAnything = false }: DocumentFacts,
+  { secrets, bases, allow, words, hearsAnything = false }: DocumentFacts,
   around: JobServices,
 ): JobTools["load"] {
   const names = new Set(secrets);
@@ -76,6 +78,7 @@ export function loaderOf(
     outboundAllowed: operatorAllows(allow),
     ...(words && { knowsWord: around.knowsWord }),
     hearsAnything,
+    ...(bases !== undefined && { passagesIn: (base: string) => bases.get(base) }),
     ...(secrets !== undefined && ofAccount),
   };
   return (text) => loadFlow(text, knowledge);

@@ -7,12 +7,15 @@ import type { DiagramOptions } from "../flow/author/draw/svg-diagram.ts";
 import type { Graph } from "../flow/author/document/document-graph.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { Spliced } from "../flow/language/source/splice.ts";
+import type { CutSource, UncutSource } from "./sources/cut-source.ts";
 import type { FlowTestReport } from "../flow/author/testing/flow-tests.ts";
 
 /** What is known where the document is stored, besides its text. */
 export interface DocumentFacts {
   /** The names of the account's secrets; absent: no account is known, and so no other flows either. */
   readonly secrets?: readonly string[];
+  /** How many passages each of the account's bases has. */
+  readonly bases?: ReadonlyMap<string, number>;
   /** What the operator lets tools and hooks reach. */
   readonly allow: readonly Allowed[];
   /** An author wants to know which words cannot be heard; a call need not wait for the dictionary to load. */
@@ -71,6 +74,8 @@ export interface Jobs {
   readonly diagram: { readonly input: Drawing; readonly output: Uint8Array<ArrayBuffer> };
   /** The document as JSON text, its keys in order. */
   readonly json: { readonly input: OfText; readonly output: string };
+  /** A source of a knowledge base; one that has nothing to say is the fault `knowledge/invalid`. */
+  readonly cut: { readonly input: UncutSource; readonly output: CutSource };
   readonly rewrite: { readonly input: Rewriting; readonly output: Spliced };
 }
 

@@ -73,6 +73,7 @@ class FlowAgent implements SimAgent {
       facts,
       outside: {
         runTool: simTools({ program, tests, clock, random }),
+        search: nothing,
         propose: nothing,
         utter: nothing,
         keep: () => Promise.resolve(`rec_${seed}`),

@@ -17,7 +17,7 @@ import type { KeptWork } from "./flow/flow-memory.ts";
 import type { CallService } from "./responder.ts";
 
 /** What of a flow's work only the surroundings of a call can do; the call itself transfers and records. */
-export interface FlowOutside extends Pick<OutsideWorkers, "runTool" | "propose" | "utter"> {
+export interface FlowOutside extends Pick<OutsideWorkers, "runTool" | "search" | "propose" | "utter"> {
   /** Keeps what was recorded; answers with its id. */
   readonly keep: (frames: readonly Frame[], work: RecordWork) => Promise<string>;
   /** Begins a model's reply before it is known that it is wanted; undefined: it is not. Absent: that is not to be done. */

@@ -55,6 +55,7 @@ async function played(flow: string, lines: readonly string[], answers = true): P
     onEffect: (effect) => effects.push(effect),
     outside: {
       runTool,
+      search: () => Promise.resolve(undefined),
       propose: () => Promise.resolve(undefined),
       utter: () => Promise.resolve(undefined),
       transfer: (address) => {
@@ -116,6 +117,13 @@ test.each<readonly [flow: string, about: string, lines: readonly string[], end: 
     ["/12340", "/12344", "cancel it", "yes", "yes", "/54321", "no"],
     "answered",
     ["do not find", "is sent", "can not cancel it any more", "was delivered on Thursday"],
+  ],
+  [
+    "support-with-knowledge",
+    "two answers and a question in between",
+    ["a question", "do you take credit cards", "yes", "what does it cost to mend a puncture", "where are you", "no"],
+    "answered",
+    ["We take cards", "costs twelve pounds", "at twelve Mill Lane, two minutes", "Is there anything else"],
   ],
   ["help-desk", "a ticket", ["my printer"], "helped", ["after the tone", "Your ticket is number"]],
   [

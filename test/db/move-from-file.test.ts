@@ -8,10 +8,12 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { moveFromFile } from "../../db/postgres/move-from-file.ts";
 import type { Db } from "../../db/postgres/postgres-connections.ts";
+import * as postgresKnowledge from "../../db/postgres/postgres-knowledge-tables.ts";
 import * as postgresTables from "../../db/postgres/postgres-tables.ts";
 import { type FileStore, openStore } from "../../db/sqlite/file-store.ts";
 import * as fileAuditTables from "../../db/audit-tables.ts";
 import * as auditTables from "../../db/postgres/postgres-audit-tables.ts";
+import * as fileKnowledge from "../../db/knowledge-tables.ts";
 import * as fileTables from "../../db/tables.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { connect } from "../support/callers/ws-client.ts";
@@ -39,6 +41,8 @@ async function fill(directory: string): Promise<void> {
     const upload = json("POST", { name: `Flow ${i} ✓`, yaml_content: small }, service);
     const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);
     await served.ask("/v1/secrets/TOKEN", json("PUT", { value: "hidden", hosts: ["a.example"] }, login));
+    const pairs = { type: "csv", text: "When are you open?,From nine to five." };
+    await answer(served.ask("/v1/knowledge/faq/sources", json("POST", pairs, service)), 201);
     await served.ask(
       "/v1/hooks",
       json("POST", { url: "https://a.example/hook", events: ["session.ended"] }, login),
@@ -54,7 +58,7 @@ async function fill(directory: string): Promise<void> {
 }
 
 const tablesOfFile: ReadonlyMap<string, unknown> = new Map(
-  Object.entries({ ...fileTables, ...fileAuditTables }),
+  Object.entries({ ...fileTables, ...fileAuditTables, ...fileKnowledge }),
 );
 
 function opened(): FileStore {
@@ -62,8 +66,8 @@ function opened(): FileStore {
 }
 
 async function rowsIn(db: Db, table: PgTable): Promise<readonly object[]> {
-  const [first] = Object.values(getTableColumns(table));
-  return db.select().from(table).orderBy(asc(first!));
+  const [first, second] = Object.values(getTableColumns(table));
+  return db.select().from(table).orderBy(asc(first!), asc(second!));
 }
 
 /** The first column alone does not order those of a chain. */
@@ -84,7 +88,7 @@ test("every row is there as it was, in every table, and ids go on behind them", 
   expect(await moveFromFile({ file: store.durable, client, copied, prove: honest })).toBe(3);
   expect(told).toContain("accounts 3/3");
   const counts = new Map<string, number>();
-  for (const [name, table] of Object.entries({ ...postgresTables, ...auditTables })) {
+  for (const [name, table] of Object.entries({ ...postgresTables, ...auditTables, ...postgresKnowledge })) {
     if (!is(table, PgTable)) continue;
     const from = tablesOfFile.get(name);
     if (!is(from, SQLiteTable)) throw new Error(`The file has no ${name}`);
@@ -102,6 +106,9 @@ test("every row is there as it was, in every table, and ids go on behind them", 
     "hooks",
     "auditEntries",
     "auditHeads",
+    "knowledgeSources",
+    "knowledgePassages",
+    "knowledgeTerms",
     "meta",
   ])
     expect([name, (counts.get(name) ?? 0) > 0]).toEqual([name, true]);

@@ -5,9 +5,11 @@ import { expect, test } from "bun:test";
 import type { InferSelectModel } from "drizzle-orm";
 import { cpSync, readdirSync } from "node:fs";
 import { relative } from "node:path";
+import * as fileKnowledgeTables from "../../db/knowledge-tables.ts";
 import * as fileNodeTables from "../../db/node-tables.ts";
 import * as fileAuditTables from "../../db/audit-tables.ts";
 import * as auditTables from "../../db/postgres/postgres-audit-tables.ts";
+import * as knowledgeTables from "../../db/postgres/postgres-knowledge-tables.ts";
 import * as nodeTables from "../../db/postgres/postgres-node-tables.ts";
 import { openPostgres, openPostgresBeside } from "../../db/postgres/open-postgres.ts";
 import * as tables from "../../db/postgres/postgres-tables.ts";
@@ -27,6 +29,7 @@ type Rows<Tables> = {
 const sameRows: Same<Rows<typeof tables>, Rows<typeof fileTables>> = true;
 const sameNodeRows: Same<Rows<typeof nodeTables>, Rows<typeof fileNodeTables>> = true;
 const sameAuditRows: Same<Rows<typeof auditTables>, Rows<typeof fileAuditTables>> = true;
+const sameKnowledge: Same<Rows<typeof knowledgeTables>, Rows<typeof fileKnowledgeTables>> = true;
 const sameSessions: Same<
   InferSelectModel<typeof tables.sessions>,
   InferSelectModel<typeof fileTables.sessions>
@@ -49,7 +52,7 @@ async function query<T>(url: string, statement: string): Promise<T> {
 }
 
 test("tables: both databases give the same rows", () => {
-  expect([sameRows, sameNodeRows, sameAuditRows, sameSessions]).toEqual([true, true, true, true]);
+  expect([sameRows, sameNodeRows, sameAuditRows, sameKnowledge, sameSessions]).toEqual(Array(5).fill(true));
   expect(Object.keys(tables).sort()).toEqual(Object.keys(fileTables).sort());
 });
 

@@ -33,6 +33,9 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/secrets": "account",
   "PUT /v1/secrets/{name}": "login",
   "DELETE /v1/secrets/{name}": "login",
+  "GET /v1/knowledge/{base}/sources": "account",
+  "POST /v1/knowledge/{base}/sources": "account",
+  "DELETE /v1/knowledge/{base}/sources/{source_id}": "account",
   "POST /v1/hooks": "login",
   "GET /v1/hooks": "login",
   "DELETE /v1/hooks/{hook_id}": "login",
@@ -107,12 +110,15 @@ async function routesOf(served: Served): Promise<Route[]> {
 function ask(
   served: Served,
   { method, path, example }: Route,
-  options: { headers?: object; id?: string } = {},
+  options: { headers?: object; ids?: Readonly<Record<string, string>> } = {},
 ) {
-  const { headers = {}, id = "nothing" } = options;
+  const { headers = {}, ids = {} } = options;
   const given = headers as Record<string, string>;
   const init = example === undefined ? { method, headers: given } : json(method, example, given);
-  return served.ask(path.replace(/\{\w+\}/, id), init);
+  return served.ask(
+    path.replace(/\{\w+\}/g, (place) => ids[place] ?? "nothing"),
+    init,
+  );
 }
 
 async function walk(
@@ -147,7 +153,7 @@ test("walk: without credentials a guarded route answers 401 and says what it wan
     for (const body of ["{", '"x"', ""]) {
       if (route.method === "GET") continue;
       const init = { method: route.method, body, headers: { "content-type": "text/html" } };
-      await problem(served.ask(route.path.replace(/\{\w+\}/, "x"), init), 401, "auth/required");
+      await problem(served.ask(route.path.replace(/\{\w+\}/g, "x"), init), 401, "auth/required");
     }
   }, guarded));
 
@@ -212,6 +218,8 @@ test("walk: right credentials are let in, and another account's ids are not foun
     );
     const secret = json("PUT", { value: "ada's", hosts: [] }, ada.login);
     await answer(served.ask("/v1/secrets/ADAS", secret));
+    const source = json("POST", { text: "Ada's answer." }, ada.login);
+    const added = await answer<{ id: string }>(served.ask("/v1/knowledge/faq/sources", source), 201);
     const hookList = () => served.ask("/v1/hooks", { headers: ada.login });
     const [known] = await answer<{ hook_id: string }[]>(hookList());
     const wanted = json("POST", { url: "https://crm.example.com/" }, ada.login);
@@ -219,6 +227,8 @@ test("walk: right credentials are let in, and another account's ids are not foun
     const ids: Record<string, string> = {
       "{hook_id}": hook.hook_id,
       "{name}": "ADAS",
+      "{base}": "faq",
+      "{source_id}": added.id,
       "{flow_id}": id,
       "{key_id}": ada.keyId,
       "{session_id}": session.session_id,
@@ -228,10 +238,14 @@ test("walk: right credentials are let in, and another account's ids are not foun
     const kinds = { login: [bob.login], key: [bob.service], nobody: [] };
     const both = [bob.login, bob.service];
     for (const headers of route.access in kinds ? kinds[route.access as "login"] : both) {
-      const { status } = await ask(served, route, { headers, id: ids[place ?? ""] ?? "" });
-      // Secrets are called by names, and each account has its own.
-      const own = route.name === "PUT /v1/secrets/{name}";
-      if (place !== undefined) expect(status).toBe(own ? 200 : 404);
+      const { status } = await ask(served, route, { headers, ids });
+      // Secrets and bases are called by names, and each account has its own.
+      const own = new Map([
+        ["PUT /v1/secrets/{name}", 200],
+        ["GET /v1/knowledge/{base}/sources", 200],
+        ["POST /v1/knowledge/{base}/sources", 201],
+      ]);
+      if (place !== undefined) expect(status).toBe(own.get(route.name) ?? 404);
       else expect([401, 403, 500].includes(status)).toBe(false);
     }
   }, guarded));

@@ -75,6 +75,17 @@ const examples: readonly Example[] = [
     outcome: "answered",
   },
   {
+    flow: "support-with-knowledge",
+    turns: [
+      ["a question", /would you like to know/],
+      ["what are your opening hours", /nine to six/],
+      ["yes", /Please ask/],
+      ["how can i pay", /We take cards/],
+      ["no", /Goodbye/],
+    ],
+    outcome: "answered",
+  },
+  {
     flow: "help-desk",
     turns: [
       ["my printer", /after the tone/],

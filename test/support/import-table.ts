@@ -1,7 +1,7 @@
 // Import table: which part of the program may import which others.
 
-/** The bottom of the flow language, beneath its three rooms: what variables hold, and how each human language is read and spoken. */
-const ground = ["src/base", "src/flow/value", "src/flow/locale"];
+/** The bottom of the flow language, beneath its three rooms: what variables hold, how each human language is read and spoken, and how a text is searched. */
+const ground = ["src/base", "src/flow/value", "src/flow/locale", "src/flow/knowledge"];
 /** What a written flow is made of, before anything is checked. */
 const written = ["src/flow/language/source", "src/flow/language/schema", "src/flow/language/codes"];
 /** What runs of a flow: its program, and the expressions in it. */
@@ -52,13 +52,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   "src/flow/value": ["src/base"],
   "src/flow/locale": ["src/base", "src/flow/value"],
+  "src/flow/knowledge": ["src/base", "src/flow/locale"],
   // What a voice is given for a written text: the words are in the packs.
   "src/spoken": ["src/flow/locale"],
   "src/flow/language/source": ["src/base"],
   "src/flow/language/schema": ["src/base", "src/flow/value"],
   "src/flow/language/codes": ["src/base"],
   "src/flow/language/expression": [...ground, "src/flow/language/source"],
-  "src/flow/language/program.ts": ["src/flow/value", "src/flow/language/expression"],
+  "src/flow/language/program.ts": ["src/flow/value", "src/flow/knowledge", "src/flow/language/expression"],
   "src/flow/language/type-conformity.ts": ["src/flow/value", ...running],
   "src/flow/language/model": [...ground, ...written, ...running],
   "src/flow/language/compile": [...ground, ...written, ...running, "src/flow/language/model"],
@@ -134,7 +135,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/processes": ["src/base", "src/config.ts", "src/cloud/invitation.ts", "db/port", "db/remote"],
   "src/config-processes.ts": ["src/base"],
   "src/cluster": ["src/base", "db/port"],
-  "src/documents": ["src/base", "src/flow/language", "src/flow/author", "src/speech/dictionary.ts"],
+  "src/documents": [
+    "src/base",
+    "src/flow/knowledge",
+    "src/flow/language",
+    "src/flow/author",
+    "src/speech/dictionary.ts",
+  ],
   "src/cloud": [
     "src/base",
     "db/port",
@@ -142,6 +149,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db/data-loss.ts",
     "db/in-memory.ts",
     "src/flow/language/program.ts",
+    "src/flow/knowledge",
     "src/flow/author/draw",
     "src/documents",
     "src/providers/catalog",
@@ -155,6 +163,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/audio",
     "src/flow/value",
     "src/flow/locale/languages.ts",
+    "src/flow/knowledge",
     "src/flow/language",
     "src/flow/engine",
     "src/voice",

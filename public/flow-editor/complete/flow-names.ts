@@ -70,6 +70,7 @@ function collectNames(document: Fields): FlowNames {
       option: unique([...optionsOf.values()].flat()),
       language: languagesIn(document),
       event: eventsIn(document, nodes),
+      knowledge: [...fieldsOf(document.get("knowledge")).keys()].map((name) => plain(name)),
     },
     optionsOf,
   };

@@ -41,6 +41,7 @@ export const thingWords: Readonly<Record<NamedThing | "any", string>> = {
   option: "option",
   language: "language",
   event: "event",
+  knowledge: "knowledge",
   any: "name",
 };
 

@@ -44,7 +44,7 @@ const usualKeysOfVerb: Readonly<Record<string, readonly string[]>> = {
 };
 
 const targetKeys: ReadonlySet<string> = new Set([
-  "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm",
+  "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm", "not_found",
 ]); // prettier-ignore
 
 /** The verb of a node; `branch` or `say` for a node without one. */

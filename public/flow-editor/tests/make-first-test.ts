@@ -9,7 +9,8 @@ import { fragmentOf } from "./says-fragment.ts";
 export function makeFirstTest(text: string): object | undefined {
   const { program } = loadFlow(text);
   if (program === undefined) return undefined;
-  const empty = { name: "", path: [], now: "2026-01-05T12:00", context: {}, metadata: {}, mocks: new Map() };
+  const none = { context: {}, metadata: {}, mocks: new Map(), knowledge: new Map() };
+  const empty = { name: "", path: [], now: "2026-01-05T12:00", ...none };
   const { outcome } = playedToEnd(playTest(program, { ...empty, hasModel: false, steps: [] }));
   const said = outcome.transcript.filter(({ from }) => from === "agent").map((line) => line.text);
   const says = fragmentOf(said);

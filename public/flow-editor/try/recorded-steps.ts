@@ -110,7 +110,8 @@ class ScriptWriter {
     const isAsked = this.#isAsked;
     this.#isAsked = false;
     const { type } = this.#act ?? {};
-    if (isAsked || this.#replies === 1 || (type !== "ask" && type !== "converse")) return;
+    if (isAsked || this.#replies === 1 || (type !== "ask" && type !== "converse" && type !== "answer"))
+      return;
     this.#input({ silence: true });
   }
 

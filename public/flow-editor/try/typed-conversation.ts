@@ -66,6 +66,8 @@ export class TypedConversation {
       clock,
       outside: {
         runTool: (work, signal) => this.#answer(work, mocks, signal),
+        // Bases lie in the account, which a typed conversation does without.
+        search: () => Promise.resolve(undefined),
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
         transfer: () => this.#putThrough(),

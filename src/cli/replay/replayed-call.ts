@@ -149,6 +149,7 @@ class Replay {
       facts: factsOf(head),
       outside: {
         runTool: recordedTools({ program, tests, clock, entries: this.#o.entries }),
+        search: nothing,
         propose: nothing,
         utter: nothing,
         keep: () => Promise.resolve(`rec_${head.session}`),

@@ -2,6 +2,7 @@
 // a recording. Each piece of work ends in an input for the flow, also when it fails.
 
 import { unreachable } from "../../base/assert.ts";
+import type { Found } from "../knowledge/knowledge-index.ts";
 import type {
   FlowInput,
   Proposal,
@@ -13,6 +14,7 @@ import type {
 } from "./run/step-contract.ts";
 
 export type ToolWork = Extract<Work, { type: "tool" }>;
+export type SearchWork = Extract<Work, { type: "search" }>;
 export type RecordWork = Extract<Work, { type: "record" }>;
 
 /** A tool that takes longer has its filler said, in milliseconds. */
@@ -24,6 +26,8 @@ export const fillerAfterMs = 600;
  */
 export interface OutsideWorkers {
   readonly runTool: (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
+  /** Searches a base of the account. Undefined: it could not be searched. */
+  readonly search: (work: SearchWork, signal: AbortSignal) => Promise<readonly Found[] | undefined>;
   /** Undefined: the model failed, or there is none. */
   readonly propose: (request: ProposalRequest, signal: AbortSignal) => Promise<Proposal | undefined>;
   /** `said` may be given each sentence as soon as the model has written it; the reply's `say` is then the rest. */
@@ -63,6 +67,10 @@ export async function runOutsideWork(
         work,
         outcome: await outside.runTool(what, signal).catch(() => unreached),
       };
+    case "search": {
+      const passages = await outside.search(what, signal).catch(() => undefined);
+      return { type: "found", work, ...(passages === undefined ? {} : { passages }) };
+    }
     case "propose": {
       const proposal = await outside.propose(what.request, signal).catch(() => undefined);
       return { type: "proposed", work, ...(proposal === undefined ? {} : { proposal }) };

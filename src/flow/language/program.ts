@@ -5,6 +5,7 @@
 import type { Body, Expr, Template } from "./expression/ast.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
 import type { Kind } from "../value/value.ts";
+import type { Passage } from "../knowledge/passage.ts";
 
 /** Language → wordings: the first is spoken the first time, and so on; the last one repeats. */
 export type TextsByLanguage = ReadonlyMap<string, readonly Template[]>;
@@ -149,6 +150,8 @@ export type Act =
       /** For a menu: option → target node; options that are not listed take `edges`. */
       readonly goto: ReadonlyMap<string, string>;
       readonly isMenu: boolean;
+      /** The knowledge that answers what callers ask in between. */
+      readonly answerFrom?: string;
       readonly edges: Edges;
       readonly giveUp: string;
     }
@@ -162,6 +165,17 @@ export type Act =
       readonly withoutLlm: string;
       /** Number of past turns that the model is shown. */
       readonly history: number | "all" | "none";
+      /** The knowledge whose passages the model is given as facts. */
+      readonly answerFrom?: string;
+      readonly giveUp: string;
+      readonly attemptsMax: number;
+      readonly noInput: TextsByLanguage;
+    }
+  | {
+      readonly type: "answer";
+      readonly answerFrom: string;
+      readonly notFound: string;
+      readonly edges: Edges;
       readonly giveUp: string;
       readonly attemptsMax: number;
       readonly noInput: TextsByLanguage;
@@ -276,6 +290,9 @@ export interface Limits {
   readonly failuresMax: number;
 }
 
+/** What a flow answers from: a base of its account, or passages of its own document in the flow's language. */
+export type KnowledgeSource = { readonly base: string } | { readonly passages: readonly Passage[] };
+
 /** Written words → how voices say them. */
 export type Pronunciations = ReadonlyMap<string, string>;
 
@@ -297,6 +314,7 @@ export interface Program {
   readonly hooks: readonly Hook[];
   readonly limits: Limits;
   readonly hours: ReadonlyMap<string, OpeningHours>;
+  readonly knowledge: ReadonlyMap<string, KnowledgeSource>;
   /** For each of its languages, with those of the flows that it calls. */
   readonly pronounce: ReadonlyMap<string, Pronunciations>;
   /** The flows that this one calls, by id, at the revision that was current when this one was stored. */

@@ -1,12 +1,15 @@
 // Language registry: the languages that flows can speak, by the primary subtag of their BCP 47 tag.
 
 import { german } from "./de/pack.ts";
+import { germanRetrieval } from "./de/retrieval.ts";
 import { speakGerman } from "./de/speak.ts";
 import { germanWordings } from "./de/wordings.ts";
 import { english } from "./en/pack.ts";
+import { englishRetrieval } from "./en/retrieval.ts";
 import { speakEnglish } from "./en/speak.ts";
 import { englishWordings } from "./en/wordings.ts";
 import type { LanguagePack } from "./language-pack.ts";
+import type { Retrieval } from "./retrieval.ts";
 import type { Speaker } from "./speaker.ts";
 import type { Wordings } from "./wordings.ts";
 
@@ -14,11 +17,22 @@ export interface Language {
   readonly pack: LanguagePack;
   readonly speaker: Speaker;
   readonly wordings: Wordings;
+  readonly retrieval: Retrieval;
 }
 
-const inEnglish: Language = { pack: english, speaker: speakEnglish, wordings: englishWordings };
+const inEnglish: Language = {
+  pack: english,
+  speaker: speakEnglish,
+  wordings: englishWordings,
+  retrieval: englishRetrieval,
+};
 
-const inGerman: Language = { pack: german, speaker: speakGerman, wordings: germanWordings };
+const inGerman: Language = {
+  pack: german,
+  speaker: speakGerman,
+  wordings: germanWordings,
+  retrieval: germanRetrieval,
+};
 
 const languages: ReadonlyMap<string, Language> = new Map([
   ["en", inEnglish],

@@ -99,6 +99,7 @@ const edgeKind = Type.Enum([
   "failed",
   "exit",
   "without_llm",
+  "not_found",
   "timeout",
   "handler",
 ]);
@@ -108,6 +109,7 @@ const nodeKind = Type.Enum([
   "ask",
   "menu",
   "converse",
+  "answer_from",
   "tool",
   "call",
   "transfer",

@@ -79,7 +79,7 @@ export function lostResult({ work, what, isBegun }: KeptWork, hasSpoken: boolean
 /** Of a model's reply that is being written. */
 export function hasSpoken({ frames }: FlowState): boolean {
   const phase = frames.at(-1)?.phase;
-  return phase?.type === "conversing" && phase.hasSpoken;
+  return (phase?.type === "conversing" || phase?.type === "answering") && phase.hasSpoken;
 }
 
 /** Keys come from flows and from other servers: none of them may reach a prototype. */

@@ -26,6 +26,7 @@ nodes:
 
 const nobody: OutsideWorkers = {
   runTool: () => Promise.reject(new Error("no network")),
+  search: () => Promise.resolve(undefined),
   propose: () => Promise.resolve(undefined),
   utter: () => Promise.resolve(undefined),
   transfer: () => Promise.resolve(false),

@@ -65,6 +65,7 @@ export class SessionNodes implements AsyncDisposable {
         ...(program && { programs: new Map([["flow", program]]) }),
         outside: {
           keep: () => Promise.resolve("rec_1"),
+          search: () => Promise.resolve(undefined),
           toolsOf: () => (work) => {
             this.asked.push({ node: at, tool: work.tool, key: work.idempotencyKey });
             return tool?.(work, at) ?? Promise.resolve({ ok: false, failure: { kind: "network" } });

@@ -46,6 +46,7 @@ const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "post /v1/flows": { id: "flow_id" },
   "post /auth/api-keys": { key_id: "key_id" },
   "post /v1/hooks": { hook_id: "hook_id" },
+  "post /v1/knowledge/{base}/sources": { id: "source_id" },
   "post /offer": { pc_id: "pc_id" },
   "post /start": { sessionId: "start_id" },
   "post /v1/sessions": { session_id: "session_id", session_token: "session_token" },
@@ -70,7 +71,13 @@ export class ApiWorld {
     this.ada = ada;
     this.revoked = revoked;
     // Chosen by whoever asks; whether there is one is for the requests to find out.
-    this.own.set("name", ["CRM_KEY"]).set("hook_id", []).set("pc_id", []).set("start_id", []);
+    this.own
+      .set("name", ["CRM_KEY"])
+      .set("base", ["faq"])
+      .set("source_id", [])
+      .set("hook_id", [])
+      .set("pc_id", [])
+      .set("start_id", []);
     for (const secret of [ada.password, ada.token, ada.key]) this.secrets.add(secret);
   }
 
@@ -139,6 +146,10 @@ export class ApiWorld {
     switch (name) {
       case "name":
         return operation.endsWith("/events") ? "payment.done" : undefined;
+      case "language":
+        return operation.includes("/knowledge/") ? dice.pick(["en", "de-CH"]) : undefined;
+      case "text":
+        return operation.includes("/knowledge/") ? "When are you open?,From nine to six." : undefined;
       case "value":
         return this.#newSecret();
       case "hosts":

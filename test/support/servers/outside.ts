@@ -8,11 +8,13 @@ const unreachable = () => Promise.resolve({ ok: false, failure: { kind: "network
 
 export const noOutside: CallsOutside = {
   toolsOf: () => unreachable,
+  search: () => Promise.resolve(undefined),
   keep: () => Promise.resolve("rec_1"),
 };
 
 export const nothingOutside: FlowOutside = {
   runTool: unreachable,
+  search: () => Promise.resolve(undefined),
   propose: () => Promise.resolve(undefined),
   utter: () => Promise.resolve(undefined),
   keep: () => Promise.resolve("rec_1"),

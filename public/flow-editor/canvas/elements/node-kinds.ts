@@ -16,6 +16,7 @@ export const kinds: readonly KindWords[] = [
   { kind: "branch", name: "Branch", does: "Chooses a way by conditions" },
   { kind: "tool", name: "Tool", does: "Asks another system" },
   { kind: "converse", name: "Converse", does: "A language model talks until an exit" },
+  { kind: "answer_from", name: "Answer", does: "Answers from what the flow knows" },
   { kind: "transfer", name: "Transfer", does: "Hands the call over" },
   { kind: "wait", name: "Wait", does: "Pauses, or waits for an event" },
   { kind: "record", name: "Record", does: "Records what the caller says" },

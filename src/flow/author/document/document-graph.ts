@@ -9,7 +9,10 @@ import { documentLimits } from "../../language/source/splice.ts";
 import { type Plain, plainOf } from "../../language/source/yaml-tree.ts";
 import { type EdgeKind, mapAt, type EdgeTarget, targetsOfFlow, targetsOfNode } from "./targets.ts";
 
-const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end"] as const;
+/** `answer_from` is one only where no other stands beside it. */
+const verbs = [
+  "ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end", "answer_from",
+] as const; // prettier-ignore
 
 /** A node without a verb is a `say`; one that says nothing and only chooses an edge is a `branch`. */
 export type NodeKind = (typeof verbs)[number] | "say" | "branch";
@@ -91,6 +94,7 @@ const usualPorts: Partial<Record<NodeKind, readonly EdgeKind[]>> = {
   ask: ["next", "give_up"],
   menu: ["next", "give_up"],
   converse: ["give_up", "without_llm"],
+  answer_from: ["next", "not_found", "give_up"],
   tool: ["next", "error"],
   call: ["next", "error"],
   transfer: ["failed"],

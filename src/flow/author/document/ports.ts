@@ -18,7 +18,7 @@ export function portsOf(
   { id, node }: { readonly id: string; readonly node: Fields },
   usual: readonly EdgeKind[],
 ): readonly GraphPort[] {
-  const single: readonly EdgeKind[] = ["give_up", "error", "failed", "timeout", "without_llm"];
+  const single: readonly EdgeKind[] = ["give_up", "error", "failed", "timeout", "without_llm", "not_found"];
   const found = targetsOfNode(id, node).map(({ port, kind, label }) => ({ id: port, kind, label }));
   const written = [
     ...nextPorts(node.get("next")),

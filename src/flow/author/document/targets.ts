@@ -5,7 +5,16 @@ import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 
 export type EdgeKind =
-  "next" | "option" | "give_up" | "error" | "failed" | "exit" | "without_llm" | "timeout" | "handler";
+  | "next"
+  | "option"
+  | "give_up"
+  | "error"
+  | "failed"
+  | "exit"
+  | "without_llm"
+  | "not_found"
+  | "timeout"
+  | "handler";
 
 export interface EdgeTarget {
   /** The node's id; `*` for what holds everywhere. */
@@ -26,6 +35,7 @@ const single: readonly (readonly [key: string, kind: EdgeKind])[] = [
   ["on_failed", "failed"],
   ["on_timeout", "timeout"],
   ["without_llm", "without_llm"],
+  ["not_found", "not_found"],
 ];
 
 export function mapAt(value: Plain | undefined, key: string): Fields {

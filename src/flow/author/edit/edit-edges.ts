@@ -64,6 +64,7 @@ const keyOf: Readonly<Record<string, string>> = {
   failed: "on_failed",
   timeout: "on_timeout",
   without_llm: "without_llm",
+  not_found: "not_found",
 };
 
 /** The path at which the target of a new edge is to be written. */
@@ -125,7 +126,7 @@ function nextPath(
   return [...path, index, branch.has("else") ? "else" : "goto"];
 }
 
-const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end"];
+const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end", "answer_from"];
 
 /** The verb of a node; `say` for a node without any other. */
 function verbOf(node: Fields): string {
@@ -142,7 +143,17 @@ export function mayHave(verb: string, key: string): boolean {
   return found !== undefined && (found.only?.includes(verb) ?? true);
 }
 
-const edgeKeys = ["next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm"];
+const edgeKeys = [
+  "next",
+  "goto",
+  "exits",
+  "give_up",
+  "on_error",
+  "on_failed",
+  "on_timeout",
+  "without_llm",
+  "not_found",
+];
 
 function edgesAllowed(verb: string): string {
   const keys = edgeKeys.filter((key) => mayHave(verb, key));

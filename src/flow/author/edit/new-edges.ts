@@ -63,6 +63,7 @@ const singleTargets: Readonly<Partial<Record<NodeKind, Readonly<Record<string, k
   call: { next: "next", on_error: "failure" },
   transfer: { on_failed: "next" },
   converse: { without_llm: "failure" },
+  answer_from: { next: "next", not_found: "failure" },
 };
 
 /** The new node with its edges. `data` is the flow with everything that the node needs, but without the node. */
@@ -103,7 +104,7 @@ function withElse(node: Fields, to: string): Fields {
   return new Map(node).set("next", [...branches, new Map([["else", to]])]);
 }
 
-const mayGiveUp: ReadonlySet<NodeKind> = new Set(["ask", "menu", "converse"]);
+const mayGiveUp: ReadonlySet<NodeKind> = new Set(["ask", "menu", "converse", "answer_from"]);
 
 /** Sets `defaults.give_up` when the kind of node needs one and there is none. */
 export function withGiveUp(data: Fields, kind: NodeKind, to: string | undefined): Fields {

@@ -29,6 +29,8 @@ export function newNode(data: Fields, kind: NodeKind): NewNode {
       return { data, node: conversation };
     case "tool":
       return calling(data);
+    case "answer_from":
+      return answering(data);
     case "call":
       return { data, node: new Map([["call", "another-flow"]]) };
     case "transfer":
@@ -61,19 +63,24 @@ const conversation: Fields = new Map<string, Plain>([
 ]);
 
 const words: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(Object.entries({
-  en: { hello: "Hello.", goodbye: "Goodbye.", ask: "Would you like to go on? Please say yes or no.", choose: "The first or the second?" },
-  de: { hello: "Hallo.", goodbye: "Auf Wiederhören.", ask: "Möchten Sie weitermachen? Bitte sagen Sie ja oder nein.", choose: "Das erste oder das zweite?" },
+  en: { hello: "Hello.", goodbye: "Goodbye.", ask: "Would you like to go on? Please say yes or no.", choose: "The first or the second?", question: "When are you open?", answer: "We are open from nine to five." },
+  de: { hello: "Hallo.", goodbye: "Auf Wiederhören.", ask: "Möchten Sie weitermachen? Bitte sagen Sie ja oder nein.", choose: "Das erste oder das zweite?", question: "Wann haben Sie geöffnet?", answer: "Wir haben von neun bis siebzehn Uhr geöffnet." },
 })); // prettier-ignore
 
 /** A sample text in all languages of the flow; languages without one get the English text. */
 function text(data: Fields, key: string): Plain {
   const languages = listOf(data.get("languages")).filter((each) => typeof each === "string");
-  const own = data.get("language");
-  const inLanguage = (language: string): string =>
-    (words.get(language.split("-")[0] ?? "") ?? words.get("en"))?.[key] ?? "";
-  if (languages.length < 2) return inLanguage(typeof own === "string" ? own : "en");
-  return new Map(languages.map((language) => [language, inLanguage(language)]));
+  if (languages.length < 2) return inOwnLanguage(data, key);
+  return new Map(languages.map((language) => [language, inLanguage(language, key)]));
 }
+
+function inOwnLanguage(data: Fields, key: string): string {
+  const own = data.get("language");
+  return inLanguage(typeof own === "string" ? own : "en", key);
+}
+
+const inLanguage = (language: string, key: string): string =>
+  (words.get(language.split("-")[0] ?? "") ?? words.get("en"))?.[key] ?? "";
 
 function condition(data: Fields): string {
   const [name] = [...variablesOf(data).keys()];
@@ -122,6 +129,20 @@ function askedBy(node: Plain): readonly string[] {
   const fields = fieldsOf(node);
   const asked = ["ask", "menu", "record"].flatMap((verb) => fields.get(verb) ?? []);
   return [...asked, ...listOf(fields.get("fill"))].filter((each) => typeof each === "string");
+}
+
+/** Answers from what the flow knows already, or from something new. */
+function answering(data: Fields): NewNode {
+  const [first] = fieldsOf(data.get("knowledge")).keys();
+  const name = first ?? "answers";
+  const pair = new Map([
+    ["question", inOwnLanguage(data, "question")],
+    ["answer", inOwnLanguage(data, "answer")],
+  ]);
+  return {
+    data: first === undefined ? (put(data, ["knowledge", name], [pair]) as Fields) : data,
+    node: new Map<string, Plain>([["answer_from", name]]),
+  };
 }
 
 /** Calls the first tool of the flow, or a new one. */

@@ -44,7 +44,7 @@ export function coverageOf(text: string, records: readonly CoverageRecord[]): Co
   const inheriting = hasGiveUp
     ? nodes.filter(
         ({ id, kind }) =>
-          ["ask", "menu", "converse"].includes(kind) &&
+          ["ask", "menu", "converse", "answer_from"].includes(kind) &&
           !written.some((edge) => edge.from === id && edge.kind === "give_up"),
       )
     : [];
@@ -90,6 +90,7 @@ function branchOf({ from, to, port, kind, label, pointer }: GraphEdge, lineAt: L
     failed: "on_failed",
     timeout: "on_timeout",
     without_llm: "without_llm",
+    not_found: "not_found",
     handler: label,
   };
   return { from, to, port, label: words[kind], pointer, line: lineAt(pointer) };

@@ -77,6 +77,7 @@ function standIn(id: string, { outcome }: MockAnswer, real: Program | undefined)
     hooks: [],
     limits: { turnsMax: 1, durationMs: 1, failuresMax: 1 },
     hours: new Map(),
+    knowledge: new Map(),
     pronounce: new Map(),
     calls: new Map(),
     contextKeys: "all",

@@ -72,7 +72,7 @@ export class VirtualConversation {
   #whole = "";
 
   constructor(program: Program, test: FlowTest) {
-    this.#program = program;
+    this.#program = { ...program, knowledge: new Map([...program.knowledge, ...test.knowledge]) };
     this.#mocks = new ToolMocks(test.mocks);
     this.nowMs = epochMsOf(test.now, program.timezone);
     const { language, context } = test;
@@ -262,6 +262,10 @@ export class VirtualConversation {
     switch (what.type) {
       case "tool":
         return this.#call(work, what);
+      case "search":
+        throw new TestScriptError(
+          `the base ${what.base} is searched here: say what it has in this test, knowledge: {name: [{question: …, answer: …}]}`,
+        );
       case "propose": {
         const proposal = this.#model.proposal();
         return this.#after(0, work, { type: "proposed", work, ...(proposal && { proposal }) });

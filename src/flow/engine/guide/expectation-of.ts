@@ -114,7 +114,9 @@ function guide(guiding: GuideContext, point: ListeningPoint, hints: readonly str
   const { asked, confirming } = point;
   const commands = [
     ...commandsOf(guiding, point),
-    ...(asked !== undefined && isFree(asked) ? hints.map((hint) => spokenWords(hint, words)) : []),
+    ...(confirming === undefined && (asked === undefined || isFree(asked))
+      ? hints.map((hint) => spokenWords(hint, words))
+      : []),
   ];
   const short = shortAnswers(guiding, point, commands);
   const budget = new WordBudget(wordsMax - shortWords(short));

@@ -67,9 +67,13 @@ export function onWords(
   }
 }
 
-/** Cancels a pending model proposal: the caller has said more, so the earlier words alone no longer count. */
+/** Cancels a pending proposal or look-up: the caller has said more, so the earlier words alone no longer count. */
 function stopGuessing(draft: StepDraft): void {
   const { phase } = draft.frame;
+  if (phase.type === "answering") {
+    dropWork(draft, phase.work);
+    draft.changeFrame({ phase: phase.back });
+  }
   if (phase.type !== "proposing") return;
   dropWork(draft, phase.work);
   draft.changeFrame({ phase: phase.asking });

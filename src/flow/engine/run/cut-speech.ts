@@ -9,6 +9,11 @@ import { dropWork } from "./outside/pending-work.ts";
 export function onCut(draft: StepDraft, { unheardLetters }: { unheardLetters: number }): Continuation {
   draft.change({ history: withoutLast(draft.state.history, unheardLetters) });
   const { phase } = draft.frame;
+  if (phase.type === "answering" && phase.hasSpoken) {
+    dropWork(draft, phase.work);
+    draft.changeFrame({ phase: phase.back });
+    return rest;
+  }
   // Nothing of it was said yet: it is an answer still, and the caller may only have coughed.
   if (phase.type !== "conversing" || phase.work === null || !phase.hasSpoken) return rest;
   dropWork(draft, phase.work);

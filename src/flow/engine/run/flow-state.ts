@@ -1,6 +1,7 @@
 // Flow state: everything that a running flow knows, as one immutable value. It survives JSON, and taking a turn back,
 // replay and resuming only ever replace it as a whole.
 
+import type { Found } from "../../knowledge/knowledge-index.ts";
 import type { Filled, KeyEntry } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";
 import type { FlowSession, ModelHistoryLine, Speech, ToolFailure } from "./step-contract.ts";
@@ -196,6 +197,7 @@ export type Phase =
       readonly asking: Asking;
     }
   | Conversing
+  | Answering
   | { readonly type: "tool"; readonly work: number; readonly inputs: string }
   /** Waiting for the flow that it called. */
   | { readonly type: "calling"; readonly inputs: string }
@@ -265,6 +267,20 @@ export interface Conversing {
   readonly heard: readonly string[];
   readonly filled: readonly Filled[];
   readonly isPatient: boolean;
+}
+
+/** What the caller asked is being looked up, or put into words by a model. */
+export interface Answering {
+  readonly type: "answering";
+  readonly work: number;
+  /** Of the caller. */
+  readonly words: string;
+  /** Empty until a base has answered. */
+  readonly found: readonly Found[];
+  /** Some of a model's answer has been said. */
+  readonly hasSpoken: boolean;
+  /** Where the flow stands meanwhile. */
+  readonly back: Asking | Conversing;
 }
 
 export interface ModelCall {

@@ -3,6 +3,7 @@
 
 import type { SpokenPiece } from "../../language/expression/template-renderer.ts";
 import type { BargeIn, Voice } from "../../language/program.ts";
+import type { Found } from "../../knowledge/knowledge-index.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 
 /** The session that a flow runs in. Expressions read it as `session`, `context` and `metadata`. */
@@ -90,6 +91,8 @@ export type FlowInput =
    */
   | { readonly type: "ask-again"; readonly whole?: boolean }
   | { readonly type: "tool-done"; readonly work: number; readonly outcome: ToolOutcome }
+  /** What a base of the account has; absent: it could not be searched. */
+  | { readonly type: "found"; readonly work: number; readonly passages?: readonly Found[] }
   /** Absent proposal: the model failed. */
   | { readonly type: "proposed"; readonly work: number; readonly proposal?: Proposal }
   /** A whole sentence of a reply that the model still writes: it is said at once, and not again with the reply. */
@@ -130,6 +133,8 @@ export type Work =
       /** Spoken if there is no result after 600 ms. */
       readonly filler?: Speech;
     }
+  /** Searches a base of the account for what the caller said; `language` is the call's. */
+  | { readonly type: "search"; readonly base: string; readonly words: string; readonly language: string }
   /** Understanding with a model's help. */
   | { readonly type: "propose"; readonly request: ProposalRequest }
   | { readonly type: "utter"; readonly request: ModelReplyRequest }
@@ -165,6 +170,8 @@ export interface ProposalRequest {
 export interface ModelReplyRequest {
   readonly language: string;
   readonly goal: string;
+  /** All that the model may state as so, beside the variables; absent: it is told nothing. */
+  readonly facts?: readonly { readonly about: string; readonly text: string }[];
   /** Only what a model may see. */
   readonly variables: ValueMap;
   readonly fill: readonly WantedFromModel[];

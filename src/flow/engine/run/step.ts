@@ -4,7 +4,7 @@
 import type { Program } from "../../language/program.ts";
 import { askAgain } from "./ask/ask.ts";
 import type { FlowEffect, FlowEvent, Speech } from "./step-contract.ts";
-import { onModelReply, onSentence } from "./converse/converse.ts";
+import { onFound, onUttered, onUttering } from "./answer/on-found.ts";
 import { onToolDoneInConverse } from "./converse/model-tools.ts";
 import { onCut } from "./cut-speech.ts";
 import { StepDraft, type Continuation, rest } from "./step-draft.ts";
@@ -72,9 +72,11 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
     case "proposed":
       return onProposal(draft, event);
     case "uttering":
-      return onSentence(draft, event);
+      return onUttering(draft, event);
     case "uttered":
-      return onModelReply(draft, event);
+      return onUttered(draft, event);
+    case "found":
+      return onFound(draft, event);
     case "cut":
       return onCut(draft, event);
     case "transferred":

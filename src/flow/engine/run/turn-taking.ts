@@ -49,6 +49,7 @@ export function turnTakingAt(program: Program, state: FlowState): TurnTaking {
       return {
         ...base,
         ...listening(node.listen),
+        hints: [...node.listen.hints, ...questionHints(draft)],
         silenceMs: untilKeys(draft) ?? (phase.isPatient ? patienceMs : node.listen.noInputMs),
         endSilenceMs: phase.isConfirming ? yesOrNoMs : (node.listen.endSilenceMs ?? freeTalkMs),
       };
@@ -103,6 +104,16 @@ function atQuestion(draft: StepDraft, asking: Asking): Partial<TurnTaking> {
 /** The inter-digit timeout while a key entry is incomplete, otherwise undefined. */
 function untilKeys({ state, node }: StepDraft): number | undefined {
   return state.keys.keys === "" ? undefined : node.listen.interDigitMs;
+}
+
+/** What a recogniser of set phrases can be told of them: each costs the others some certainty. */
+const questionsMax = 100;
+
+/** Where a node answers, the questions whose answers are written. */
+function questionHints({ node: { act }, program }: StepDraft): readonly string[] {
+  const source = act.type === "answer" ? program.knowledge.get(act.answerFrom) : undefined;
+  if (source === undefined || !("passages" in source)) return [];
+  return source.passages.flatMap(({ questions = [] }) => questions).slice(0, questionsMax);
 }
 
 /** Labels and synonyms of options, as hints for the recogniser. */

@@ -13,7 +13,8 @@ import {
   EVIDENT_COVERAGE_MIN,
   QUESTION_CONFIDENCE,
 } from "./thresholds.ts";
-import type { Utterance } from "./tokenised-utterance.ts";
+import type { LanguagePack } from "../../locale/language-pack.ts";
+import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 
 interface Parsed {
   readonly fills: readonly Fill[];
@@ -98,3 +99,15 @@ function isPlain(utterance: Utterance, { fills, explained }: Parsed): boolean {
 /** "Yes, a margherita": a plain yes, and more. */
 const beginsWithYes = ({ keys, pack }: Utterance, explained: readonly boolean[]): boolean =>
   explained[0] === true && pack.plainYes.has(keys[0] ?? "");
+
+/** "What does it cost", "and do you have parking?" */
+export function asksSomething(text: string, pack: LanguagePack): boolean {
+  if (text.trimEnd().endsWith("?")) return true;
+  const { compiled, keys, neutral } = utteranceOf(text, pack);
+  const start = neutral.findIndex((each) => each !== true);
+  return (
+    start >= 0 &&
+    (pack.interrogatives.has(keys[start] ?? "") ||
+      longestAt(compiled.questionStarts, keys, start) !== undefined)
+  );
+}

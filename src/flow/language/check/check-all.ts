@@ -7,6 +7,7 @@ import { checkEmpty } from "./check-empty.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkHours } from "./check-hours.ts";
 import { checkIds } from "./check-ids.ts";
+import { checkKnowledge } from "./check-knowledge.ts";
 import { checkLanguages } from "./check-languages.ts";
 import { checkNames } from "./check-names.ts";
 import { checkNodes } from "./check-nodes.ts";
@@ -36,6 +37,7 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkLanguages,
   checkSpeech,
   checkHours,
+  checkKnowledge,
   checkTests,
 ];
 

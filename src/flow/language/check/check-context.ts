@@ -15,6 +15,8 @@ export interface Knowledge {
   readonly hasOtherFlows?: boolean;
   /** Whether the account has stored a value for this secret. */
   readonly knowsSecret?: (name: string) => boolean;
+  /** How many passages a base of the account has; undefined: there is no such base. */
+  readonly passagesIn?: (base: string) => number | undefined;
   /** Whether the recogniser knows how an English word is pronounced. */
   readonly knowsWord?: (word: string) => boolean;
   /** True if the recogniser in use is not guided: free speech and digits of any number are heard. */

@@ -89,7 +89,7 @@ function finalAfter(from: string, { model, graph }: CheckContext): string | unde
       model.tools.get(node.callee.value)?.writes === true
     )
       return id;
-    if (["ask", "menu", "converse", "record"].includes(node.verb)) continue;
+    if (["ask", "menu", "converse", "answer_from", "record"].includes(node.verb)) continue;
     for (const { to } of graph.edges.get(id) ?? []) open.push(to);
   }
   return undefined;

@@ -21,7 +21,7 @@ export function checkQuestions(checking: CheckContext): void {
       alike([...node.asks, ...node.listenFor], checking);
     }
     if (node.verb === "menu") menu(node, checking);
-    if (["ask", "menu", "converse"].includes(node.verb)) giveUpTarget(node, checking);
+    if (["ask", "menu", "converse", "answer_from"].includes(node.verb)) giveUpTarget(node, checking);
     handlers(node.handlers, checking);
   }
   if (model.open.length > 0) {

@@ -93,6 +93,7 @@ function edgesWithoutCaller(node: NodeModel, edges: readonly Edge[]): readonly s
         : [];
     case "converse":
       return edges.filter(({ kind }) => kind === "without_llm").map(({ to }) => to);
+    case "answer_from":
     case "wait":
     case "record":
       return [];

@@ -28,6 +28,8 @@ export function checkTests(checking: CheckContext): void {
     const test = Fields.of(value, path);
     if (test === undefined) continue;
     for (const { key, path: at } of test.entries("mocks")) naming.mock(key, at);
+    for (const { key, path: at } of test.entries("knowledge"))
+      naming.one("knowledge", key, { path: at, atKey: true, names: model.knowledge.keys() });
     for (const { key, path: at, value: given } of test.entries("context")) naming.context(key, at, given);
     const language = test.string("language");
     if (language !== undefined)
@@ -145,7 +147,11 @@ class TestCheck {
     if (handler !== undefined)
       this.one("handler", handler.value, { path: handler.path, names: [...handlers.keys(), ...own] });
     const exit = part.string("exit");
-    const exits = all.flatMap((node) => node.exits.map(({ name }) => name));
+    const exits = [
+      ...all.flatMap((node) => node.exits.map(({ name }) => name)),
+      // A model's way of saying that what was found does not answer.
+      ...(this.#checking.model.knowledge.size > 0 ? ["not_found"] : []),
+    ];
     if (exit !== undefined) this.one("exit", exit.value, { path: exit.path, names: exits });
   }
 

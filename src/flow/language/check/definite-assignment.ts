@@ -146,7 +146,7 @@ export class DefiniteAssignment {
   #alongEdge(node: NodeModel, { kind }: Edge, { set, done }: NodeState): NameSet {
     if (kind === "next" || kind === "goto") return done;
     // Before giving up, an answer may have been given and cleared the variables that depend on it.
-    return ["ask", "menu", "converse"].includes(node.verb) ? this.#listened(node, set) : set;
+    return ["ask", "menu", "converse", "answer_from"].includes(node.verb) ? this.#listened(node, set) : set;
   }
 
   #done(node: NodeModel, set: NameSet): NameSet {
@@ -158,6 +158,7 @@ export class DefiniteAssignment {
         return left;
       }
       case "converse":
+      case "answer_from":
         return this.#listened(node, set);
       case "tool":
       case "call":
@@ -213,7 +214,7 @@ function listeningIn(model: Model, graph: FlowGraph): readonly ListeningHandler[
   const nodes = [...model.nodes.values()].filter(
     ({ id, verb, event }) =>
       graph.reached.has(id) &&
-      (["ask", "menu", "converse"].includes(verb) || (verb === "wait" && event !== undefined)),
+      (["ask", "menu", "converse", "answer_from"].includes(verb) || (verb === "wait" && event !== undefined)),
   );
   const own = nodes.flatMap((node) =>
     node.handlers.filter(({ disabled }) => !disabled).map((handler) => ({ handler, nodes: [node] })),

@@ -98,6 +98,18 @@ export const meaningCodes = {
     explanation: "Opening hours are declared under 'hours', and named between quotes. Tools do not see them.",
     example: "if: is_open('ofice')",
   },
+  VF230: {
+    severity: "error",
+    title: "unknown knowledge",
+    explanation: "What a flow answers from is declared under 'knowledge'.",
+    example: "answer_from: fag",
+  },
+  VF231: {
+    severity: "warning",
+    title: "knowledge that is never used",
+    explanation: "No node answers from it, and 'defaults' do not either.",
+    example: "knowledge: {faq: [We are open every day.]}",
+  },
   VF301: {
     severity: "error",
     title: "not an expression",

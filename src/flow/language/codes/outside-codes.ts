@@ -79,6 +79,19 @@ export const outsideCodes = {
     explanation: "The account has no value for it yet: PUT /v1/secrets/{name}.",
     example: "secrets: [BOOKING_KEY]",
   },
+  VF620: {
+    severity: "warning",
+    title: "a base without anything in it",
+    explanation:
+      "The account has no such base, or nothing in it: POST /v1/knowledge/{base}/sources adds to it.",
+    example: "knowledge: {faq: opening-hours}",
+  },
+  VF621: {
+    severity: "error",
+    title: "no way on when nothing is found",
+    explanation: "Knowledge has no answer at times: not_found says where to go then.",
+    example: "help: {answer_from: faq, next: bye}",
+  },
   VF701: {
     severity: "error",
     title: "unknown language",

@@ -51,11 +51,20 @@ function actOf(node: NodeModel, model: Model): Act {
         ...(node.whenFilled !== undefined && { whenFilled: node.whenFilled }),
         goto: new Map(node.goto.map(({ option, value }) => [option, value])),
         isMenu: node.verb === "menu",
+        ...sideAnswers(node.answerFrom ?? model.defaults.answerFrom),
         edges,
         giveUp: idOf(node.giveUp ?? model.defaults.giveUp),
       };
     case "converse":
       return converseOf(node, model);
+    case "answer_from":
+      return {
+        type: "answer",
+        answerFrom: idOf(node.answerFrom),
+        notFound: idOf(node.notFound),
+        edges,
+        ...patienceOf(node, model),
+      };
     case "tool":
       return {
         type: "tool",
@@ -138,7 +147,7 @@ function questionOf(
   ];
 }
 
-function converseOf(node: NodeModel, { defaults }: Model): Act {
+function converseOf(node: NodeModel, model: Model): Act {
   const history = node.fields.number("history") ?? node.fields.one("history", ["all", "none"] as const);
   return {
     type: "converse",
@@ -154,6 +163,16 @@ function converseOf(node: NodeModel, { defaults }: Model): Act {
     turnsMax: node.fields.number("max_turns") ?? 1,
     withoutLlm: idOf(node.withoutLlm),
     history: history ?? builtInDefaults.history,
+    ...sideAnswers(node.answerFrom),
+    ...patienceOf(node, model),
+  };
+}
+
+const sideAnswers = (at: Located<string> | undefined) => (at === undefined ? {} : { answerFrom: at.value });
+
+/** Of a node where callers talk freely. */
+function patienceOf(node: NodeModel, { defaults }: Model) {
+  return {
     giveUp: idOf(node.giveUp ?? defaults.giveUp),
     attemptsMax: node.maxAttempts ?? defaults.maxAttempts ?? builtInDefaults.attemptsMax,
     noInput: textOf(node.noInput ?? defaults.noInput),

@@ -8,6 +8,7 @@ import { HandlerCompiler } from "./compile-handlers.ts";
 import { compileNode } from "./compile-nodes.ts";
 import { compileHook, compileTool, limitsOf } from "./compile-tools.ts";
 import { compileHours } from "./compile-hours.ts";
+import { compileKnowledge } from "./compile-knowledge.ts";
 import { compileVariable } from "./compile-variables.ts";
 
 /** Compiles a model without errors. `calls`: the compiled flows that it calls, by id. */
@@ -30,6 +31,7 @@ export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMa
     hooks: model.hooks.map(compileHook),
     limits: limitsOf(model.defaults.limits),
     hours: mapped(model.hours, compileHours),
+    knowledge: mapped(model.knowledge, compileKnowledge),
     pronounce: pronounceOf(model, calls),
     calls,
     contextKeys: contextKeysOf(model, calls),

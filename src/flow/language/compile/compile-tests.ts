@@ -1,7 +1,10 @@
 // Compiler of tests: the tests embedded in a flow as data that a test runner can follow.
 
 import { Fields, isMap, valueOf } from "../model/map-reader.ts";
+import { knowledgeOf } from "../model/build-model.ts";
 import type { Model } from "../model/model.ts";
+import type { KnowledgeSource } from "../program.ts";
+import { compileKnowledge } from "./compile-knowledge.ts";
 import { durationMs } from "../../value/duration.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../../value/value.ts";
 
@@ -92,6 +95,8 @@ export interface FlowTest {
   readonly metadata: ValueMap;
   /** By name of a tool or id of a called flow: the answers to successive calls; the last one repeats. */
   readonly mocks: ReadonlyMap<string, readonly MockAnswer[]>;
+  /** In place of bases of the account, by the names that the flow has for them. */
+  readonly knowledge: ReadonlyMap<string, KnowledgeSource>;
   /** Whether a language model takes part; otherwise the flow runs without one. */
   readonly hasModel: boolean;
   readonly steps: readonly TestStep[];
@@ -122,6 +127,11 @@ function testOf(fields: Fields): FlowTest {
     context: mapOf(fields.get("context")),
     metadata: mapOf(fields.get("metadata")),
     mocks: new Map(fields.entries("mocks").map(({ key, value }) => [key, answersOf(value)])),
+    knowledge: new Map(
+      fields
+        .entries("knowledge")
+        .map(({ key, value, path }) => [key, compileKnowledge(knowledgeOf(value, path))] as const),
+    ),
     hasModel: steps.some((step) => step.type === "user" && step.model !== undefined),
     steps,
   };

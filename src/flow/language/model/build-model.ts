@@ -9,6 +9,7 @@ import type {
   HookModel,
   HoursEntries,
   HoursModel,
+  KnowledgeModel,
   TextModel,
   Model,
   ToolModel,
@@ -72,6 +73,12 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
       ...from(({ hooks }) => hooks),
     ],
     hours: new Map([...from(({ hours }) => hours), ...dictionaryOf(fields, "hours", hoursOf)]),
+    knowledge: new Map([
+      ...from(({ knowledge }) => knowledge),
+      ...fields
+        .entries("knowledge")
+        .map(({ key, value, path: at }) => [key, knowledgeOf(value, at)] as const),
+    ]),
     pronounce: new Map([...from(({ pronounce }) => pronounce), ...pronounceOf(fields)]),
     secrets: [...fields.strings("secrets"), ...from(({ secrets }) => secrets)],
     defaults: defaultsOf(fields.map("defaults") ?? new Fields(new Map(), [...path, "defaults"]), texts),
@@ -91,6 +98,20 @@ function hoursOf(fields: Fields): HoursModel {
             ),
     }));
   return { open: entries("open"), holidays: fields.strings("holidays"), special: entries("special") };
+}
+
+export function knowledgeOf(value: unknown, path: Path): KnowledgeModel {
+  const entries = (Array.isArray(value) ? value : []).flatMap((each: unknown, i) => {
+    const at = [...path, i];
+    if (typeof each === "string") return [{ value: each, path: at, questions: [] }];
+    const pair = Fields.of(each, at);
+    const answer = pair?.string("answer");
+    if (pair === undefined || answer === undefined) return [];
+    const single = pair.words("question");
+    const questions = single === undefined ? pair.strings("question").map((one) => one.value) : [single];
+    return [{ ...answer, questions }];
+  });
+  return { path, base: typeof value === "string" ? { value, path } : undefined, entries };
 }
 
 function pronounceOf(fields: Fields): Model["pronounce"] {
@@ -186,6 +207,7 @@ function defaultsOf(fields: Fields, texts: TextReader): Defaults {
     ...questionSettingsOf(fields, texts),
     giveUp: fields.string("give_up"),
     maxAttempts: fields.number("max_attempts"),
+    answerFrom: fields.string("answer_from"),
     limits: fields.map("limits"),
   };
 }

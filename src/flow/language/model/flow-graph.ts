@@ -5,7 +5,15 @@ import type { ExpressionModel, HandlerModel, Model, NodeModel, EdgesModel } from
 import type { Path } from "../source/problem.ts";
 
 export type EdgeKind =
-  "next" | "goto" | "give_up" | "on_error" | "on_failed" | "on_timeout" | "exit" | "without_llm";
+  | "next"
+  | "goto"
+  | "give_up"
+  | "on_error"
+  | "on_failed"
+  | "on_timeout"
+  | "exit"
+  | "without_llm"
+  | "not_found";
 
 export interface Edge {
   readonly kind: EdgeKind;
@@ -48,7 +56,7 @@ export function graphOf(model: Model): FlowGraph {
 
 /** The outgoing edges that a node has by its verb. */
 export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
-  const isQuestion = node.verb === "ask" || node.verb === "menu" || node.verb === "converse";
+  const isQuestion = ["ask", "menu", "converse", "answer_from"].includes(node.verb);
   const giveUp = isQuestion ? (node.giveUp ?? model.defaults.giveUp) : undefined;
   const single = (kind: EdgeKind, at: Located<string> | undefined, isInherited = false): readonly Edge[] =>
     at === undefined ? [] : [{ kind, to: at.value, path: at.path, holds: [], fails: [], isInherited }];
@@ -58,6 +66,7 @@ export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
     ...(goesOn ? edgesOfNext(node.next) : []),
     ...(node.verb === "converse" ? exitEdges(node) : []),
     ...(node.verb === "converse" ? single("without_llm", node.withoutLlm) : []),
+    ...(node.verb === "answer_from" ? single("not_found", node.notFound) : []),
     ...single("give_up", giveUp, node.giveUp === undefined),
     ...(node.verb === "tool" || node.verb === "call" ? single("on_error", node.onError) : []),
     ...(node.verb === "transfer" || node.verb === "record" ? single("on_failed", node.onFailed) : []),

@@ -9,9 +9,13 @@ import { questionSettingsOf } from "./model-variables.ts";
 
 const verbs = Object.keys(verbDocs).filter((verb) => verb !== "say");
 
+/** Where `answer_from` is no verb but answers what callers ask meanwhile. */
+const answering: readonly string[] = ["ask", "menu", "converse"];
+
 /** The verbs that a node has, in the order of the document. */
 export function verbsOf(fields: Fields): readonly Verb[] {
-  return verbs.filter((verb): verb is Verb => fields.has(verb));
+  const isAside = answering.some((verb) => fields.has(verb));
+  return verbs.filter((verb): verb is Verb => fields.has(verb) && !(isAside && verb === "answer_from"));
 }
 
 export function nodeOf(id: string, fields: Fields, texts: TextReader): NodeModel {
@@ -60,6 +64,8 @@ function questionOf(fields: Fields, verb: Verb) {
 function conversationOf(fields: Fields, texts: TextReader) {
   return {
     goal: texts.optionalLine(fields.string("converse")),
+    answerFrom: fields.string("answer_from"),
+    notFound: fields.string("not_found"),
     fill: fields.strings("fill"),
     tools: fields.strings("tools"),
     exits: fields.entries("exits").flatMap((entry) => exitOf(entry, texts)),

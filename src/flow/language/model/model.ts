@@ -160,6 +160,8 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   /** Variables that its answers may fill ahead. */
   readonly listenFor: readonly Located<string>[];
   readonly goal: TextModel | undefined;
+  readonly answerFrom: Located<string> | undefined;
+  readonly notFound: Located<string> | undefined;
   readonly fill: readonly Located<string>[];
   readonly tools: readonly Located<string>[];
   readonly exits: readonly ExitModel[];
@@ -207,6 +209,14 @@ export interface HoursModel {
   readonly special: HoursEntries;
 }
 
+export interface KnowledgeModel {
+  readonly path: Path;
+  /** The name of a base of the account. */
+  readonly base: Located<string> | undefined;
+  /** Texts, and answers with their questions. */
+  readonly entries: readonly (Located<string> & { readonly questions: readonly string[] })[];
+}
+
 export interface HookModel {
   readonly path: Path;
   readonly url: Located<string> | undefined;
@@ -217,6 +227,7 @@ export interface HookModel {
 export interface Defaults extends SpeechSettings, QuestionSettings {
   readonly giveUp: Located<string> | undefined;
   readonly maxAttempts: number | undefined;
+  readonly answerFrom: Located<string> | undefined;
   readonly limits: Fields | undefined;
 }
 
@@ -237,6 +248,7 @@ export interface Model {
   readonly handlers: ReadonlyMap<string, HandlerModel>;
   readonly hooks: readonly HookModel[];
   readonly hours: ReadonlyMap<string, HoursModel>;
+  readonly knowledge: ReadonlyMap<string, KnowledgeModel>;
   /** Written word → language → how it is said; the empty language is any. */
   readonly pronounce: ReadonlyMap<string, ReadonlyMap<string, Located<string>>>;
   readonly secrets: readonly Located<string>[];

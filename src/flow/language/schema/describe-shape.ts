@@ -61,6 +61,7 @@ const nameWords = {
   option: "the id of an option",
   language: "a language such as en or de",
   event: "the name of an event",
+  knowledge: "the name of a knowledge",
 } as const;
 
 function numberWords({ min, max, integer }: Shape & { readonly is: "number" }): string {

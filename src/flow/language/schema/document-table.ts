@@ -35,6 +35,14 @@ const shared: readonly Key[] = [
     "Opening hours by name, in the flow's time zone, for is_open('name').",
   ),
   s.key(
+    "knowledge",
+    s.dictionary(
+      "knowledge",
+      s.either(s.words, s.listOf(s.either(s.words, s.map("pair")), { min: 1, max: 500 })),
+    ),
+    "What answer_from answers from: a base of the account by its name, or a list of texts (Markdown) and of {question, answer}.",
+  ),
+  s.key(
     "pronounce",
     {
       is: "dictionary",
@@ -144,6 +152,9 @@ const listen = s.key("listen", s.map("listen"), "How it listens.");
 /** How a node speaks and listens. */
 export const speechKeys: readonly Key[] = [bargeIn, voice, listen];
 
+export const answerFrom = (doc: string, ...only: readonly string[]): Key =>
+  s.key("answer_from", s.nameOf("knowledge"), doc, only.length === 0 ? {} : { only });
+
 export const defaults: PlaceSchema = {
   title: "defaults",
   doc: "A node goes before a variable, a variable before these, these before what is built in.",
@@ -152,6 +163,7 @@ export const defaults: PlaceSchema = {
     maxAttempts,
     ...repromptKeys,
     ...speechKeys,
+    answerFrom("What questions of callers are answered from, wherever something is asked."),
     s.key("limits", s.map("limits"), "Bounds of a whole call."),
   ],
 };
@@ -258,6 +270,20 @@ export const hours: PlaceSchema = {
       "Days on which nobody is there: 2026-04-06, or 12-25 for every year.",
     ),
     s.key("special", s.dictionary("any", spans), "Days with hours of their own: 12-24: 09:00-12:00."),
+  ],
+};
+
+export const pair: PlaceSchema = {
+  title: "A question and its answer",
+  doc: "Needs no model: who asks the question hears the answer as it is written.",
+  keys: [
+    s.key(
+      "question",
+      s.either(s.words, s.listOf(s.words, { min: 1, max: 20 })),
+      "How callers ask it; several wordings help.",
+      { required: true },
+    ),
+    s.key("answer", s.words, "What is spoken.", { required: true }),
   ],
 };
 

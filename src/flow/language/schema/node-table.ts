@@ -3,7 +3,7 @@
 import { askable } from "../../value/value.ts";
 import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
-import { giveUp, optional, speechKeys, maxAttempts, repromptKeys } from "./document-table.ts";
+import { answerFrom, giveUp, optional, speechKeys, maxAttempts, repromptKeys } from "./document-table.ts";
 
 /** Verb → what a node with it does. `say` is a node without any other. */
 export const verbDocs = {
@@ -12,6 +12,8 @@ export const verbDocs = {
   menu: "Asks for a choice and branches on it.",
   converse:
     "Lets a language model talk freely until an exit. It is heard while it writes; values, exits and tools count when its answer is whole.",
+  answer_from:
+    "Answers what the caller asks from the flow's knowledge. On a question it is no verb: then callers may ask something in between, and hear the question again.",
   tool: "Makes an HTTP request. say is spoken only if there is no answer after 600 ms.",
   call: "Runs another flow and returns.",
   transfer: "Hands the call over: tel:, sip:, or a name that the deployment knows.",
@@ -23,8 +25,9 @@ export const verbDocs = {
 export type Verb = keyof typeof verbDocs;
 
 const asking = ["ask", "menu"];
-const questions = [...asking, "converse"];
-const goesOn = ["say", "ask", "menu", "tool", "call", "wait", "record", "end", "transfer"];
+const talks = ["converse", "answer_from"];
+const questions = [...asking, ...talks];
+const goesOn = ["say", "answer_from", "ask", "menu", "tool", "call", "wait", "record", "end", "transfer"];
 
 const verbs: readonly Key[] = [
   s.key(
@@ -37,6 +40,7 @@ const verbs: readonly Key[] = [
   s.key("converse", s.template, `${verbDocs.converse} Its goal, for the model.`, {
     only: ["converse"],
   }),
+  answerFrom(verbDocs.answer_from, ...questions),
   s.key("tool", s.nameOf("tool"), verbDocs.tool, { only: ["tool"] }),
   s.key("call", s.nameOf("flow"), verbDocs.call, { only: ["call"] }),
   s.key("transfer", s.template, verbDocs.transfer, { only: ["transfer"] }),
@@ -125,6 +129,9 @@ export const node: PlaceSchema = {
     s.key("with", s.dictionary("any", s.expression), "Arguments.", { only: ["tool", "call"] }),
     s.key("save", s.dictionary("variable", s.expression), "Variables to fill from result.", {
       only: ["tool", "call", "wait"],
+    }),
+    s.key("not_found", s.target, "Where to go when the knowledge has no answer.", {
+      only: ["answer_from"],
     }),
     s.key("on_error", s.target, "Where to go when it fails.", { only: ["tool", "call"] }),
     s.key("on_failed", s.target, "Where to go when it fails.", { only: ["transfer", "record"] }),

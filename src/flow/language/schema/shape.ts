@@ -12,7 +12,8 @@ export type NamedThing =
   | "secret"
   | "option"
   | "language"
-  | "event";
+  | "event"
+  | "knowledge";
 
 export type Shape =
   /** A string that is not spoken. */
@@ -72,6 +73,7 @@ export type PlaceName =
   | "tool"
   | "hook"
   | "hours"
+  | "pair"
   | "defaults"
   | "voice"
   | "listen"

@@ -21,6 +21,7 @@ export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   tool: nodes.tool,
   hook: top.hook,
   hours: top.hours,
+  pair: top.pair,
   defaults: top.defaults,
   voice: top.voicePlace,
   listen: top.listenPlace,

@@ -32,6 +32,11 @@ export const test: PlaceSchema = {
       s.dictionary("any", s.either(s.map("control"), s.data)),
       "Answers of tools and called flows: a body, a control, or a list of such for one call after the other.",
     ),
+    s.key(
+      "knowledge",
+      s.dictionary("knowledge", s.listOf(s.either(s.words, s.map("pair")), { min: 1, max: 100 })),
+      "What the bases of the account have in this test.",
+    ),
     s.key("script", s.listOf(s.map("step"), { min: 1, max: 500 }), "What happens and what must be true.", {
       required: true,
     }),

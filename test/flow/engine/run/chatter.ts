@@ -174,6 +174,8 @@ export class Chatter {
             ? { ok: true, body: this.#body() }
             : { ok: false, failure: { kind: dice.pick(["timeout", "http_5xx", "invalid_response"]) } },
         };
+      case "search":
+        return { type: "found", work };
       case "propose": {
         const [wanted] = what.request.wanted;
         if (wanted === undefined || dice.chance(0.3)) return { type: "proposed", work };

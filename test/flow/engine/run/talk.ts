@@ -1,6 +1,8 @@
 // A conversation with a flow in a test: what the caller does goes in, what the agent says comes out. Tools and models
 // answer at once with what the test gives them.
 
+import { KnowledgeIndex } from "../../../../src/flow/knowledge/knowledge-index.ts";
+import type { Passage } from "../../../../src/flow/knowledge/passage.ts";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import type { Program } from "../../../../src/flow/language/program.ts";
 import type {
@@ -25,6 +27,8 @@ export interface Answers {
   readonly context?: Readonly<Record<string, Value>>;
   /** By tool: a body, or a failure; the last of a list repeats. `undefined`: it never answers. */
   readonly tools?: Readonly<Record<string, readonly (Value | { readonly failure: ToolFailure["kind"] })[]>>;
+  /** By name: what the bases of the account have; one that is absent cannot be searched. */
+  readonly bases?: Readonly<Record<string, readonly Passage[]>>;
   readonly proposals?: readonly (Proposal | undefined)[];
   readonly utterances?: readonly (ModelReply | undefined)[];
   readonly transfer?: boolean;
@@ -143,6 +147,11 @@ export class Talk {
         const outcome = this.#next(what.tool, this.answers.tools?.[what.tool] ?? []);
         if (outcome === undefined) return undefined;
         return { type: "tool-done", work, outcome: outcomeOf(outcome) };
+      }
+      case "search": {
+        const passages = this.answers.bases?.[what.base];
+        const index = passages && new KnowledgeIndex(passages, what.language);
+        return { type: "found", work, ...(index && { passages: index.find(what.words) }) };
       }
       case "propose": {
         const proposal = this.#next("propose", this.answers.proposals ?? []);

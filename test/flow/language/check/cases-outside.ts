@@ -35,6 +35,9 @@ tests: [{name: it, context: ${context}, script: [{ends: done}]}]`;
 const hook = (url: string): string =>
   `secrets: [S]\nhooks: [{url: ${url}, secret: S, events: [session.ended]}]\nnodes: {a: {end: done}}`;
 
+const answering = (base: string): string =>
+  `knowledge: {faq: ${base}}\nnodes:\n  a: {answer_from: faq, give_up: b, not_found: b, next: b}\n  b: {end: done}`;
+
 export const outsideCases: readonly Case[] = [
   { code: "VF601", bad: request("«https://x.example/»"), good: request("GET https://x.example/") },
   {
@@ -216,5 +219,35 @@ export const outsideCases: readonly Case[] = [
     code: "VF708",
     bad: `nodes: {a: {say: "Call «<say-as interpret-as='digits'>»112.", end: done}}`,
     good: `nodes: {a: {say: "Call <112>.", end: done}}`,
+  },
+  {
+    code: "VF230",
+    bad: "knowledge: {faq: [We open at nine.]}\nnodes:\n  a: {answer_from: «fag», give_up: b, not_found: b, next: b}\n  c: {answer_from: faq, give_up: b, not_found: b, next: b}\n  b: {end: done}",
+    good: "knowledge: {faq: [We open at nine.]}\nnodes:\n  a: {answer_from: faq, give_up: b, not_found: b, next: b}\n  b: {end: done}",
+    hint: "did you mean 'faq'?",
+  },
+  {
+    code: "VF231",
+    bad: "knowledge: {«faq»: [We open at nine.]}\nnodes: {a: {end: done}}",
+    good: "knowledge: {faq: [We open at nine.]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF620",
+    bad: answering("«hours»"),
+    good: answering("full"),
+    hint: "add a source with POST /v1/knowledge/hours/sources",
+    knowledge: { passagesIn: (base) => (base === "full" ? 3 : undefined) },
+  },
+  {
+    code: "VF620",
+    bad: answering("«hours»"),
+    good: answering("other"),
+    knowledge: { passagesIn: (base) => (base === "hours" ? 0 : 1) },
+  },
+  {
+    code: "VF621",
+    bad: "knowledge: {faq: [We open at nine.]}\nnodes:\n  «a»: {answer_from: faq, give_up: b, next: b}\n  b: {end: done}",
+    good: "knowledge: {faq: [We open at nine.]}\nnodes:\n  a: {answer_from: faq, give_up: b, not_found: b, next: b}\n  b: {end: done}",
+    hint: "add not_found",
   },
 ];

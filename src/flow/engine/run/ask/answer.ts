@@ -9,6 +9,8 @@ import {
   type ListeningPoint,
   type Understood,
 } from "../../understand/understanding.ts";
+import { asksSomething } from "../../understand/evidence.ts";
+import { lookUp } from "../answer/look-up.ts";
 import { isAheadHere } from "./ahead.ts";
 import { askAgain, askPending } from "./ask.ts";
 import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
@@ -20,7 +22,7 @@ import { questioning } from "./question-words.ts";
 import { outOfRange } from "./out-of-range.ts";
 import { ownWords, speak } from "../walk/say.ts";
 import { callHandler } from "../walk/handler-calls.ts";
-import { listeningPointOf } from "./listening-point.ts";
+import { isSensitiveHere, listeningPointOf } from "./listening-point.ts";
 import { canPropose, propose } from "./ask-model.ts";
 
 /** How often "which of these?" may be asked before it counts as a no-match. */
@@ -36,8 +38,39 @@ interface Certainty {
   readonly alternative?: string | undefined;
 }
 
-/** What the caller said at a question. When nothing is understood, a model may be asked. */
+/** Meanings that are no answer, and may be a question of the caller's: also what only sounds like an answer. */
+const asides: ReadonlySet<Understood["type"]> = new Set([
+  "unclear",
+  "answer",
+  "alternatives",
+  "invalid",
+  "correction",
+]);
+
+/** What the caller said at a question: an answer, or a question about what the flow knows. */
 export function understandWords(draft: StepDraft, text: string, certainty: Certainty): Continuation {
+  const { act } = draft.node;
+  const { asking } = draft;
+  const answerFrom = act.type === "ask" ? act.answerFrom : undefined;
+  if (answerFrom === undefined || asking === undefined || isSensitiveHere(draft))
+    return understandAlone(draft, text, certainty);
+  const point = listeningPointOf(draft, certainty.confidence);
+  const meaning = point && understand(text, point).type;
+  const mayAsk =
+    point !== undefined &&
+    meaning !== undefined &&
+    (meaning === "unclear" || (asides.has(meaning) && asksSomething(text, point.pack)));
+  if (!mayAsk) return understandAlone(draft, text, certainty);
+  const back = { ...asking, isPatient: false };
+  return lookUp(draft, answerFrom, { words: text, back }) ?? understandAlone(draft, text, certainty);
+}
+
+/** As an answer to what is asked. When nothing is understood, a model may be asked. */
+export function understandAlone(
+  draft: StepDraft,
+  text: string,
+  certainty: Certainty = { confidence: draft.state.last.confidence ?? 1 },
+): Continuation {
   const point = listeningPointOf(draft, confidenceOf(draft, text, certainty));
   const { asking } = draft;
   if (point === undefined || asking === undefined) return rest;

@@ -56,6 +56,8 @@ export function listeningPointOf(draft: StepDraft, confidence: number): Listenin
       return { ...base, ...answersOf(draft, phase) };
     case "proposing":
       return { ...base, ...answersOf(draft, phase.asking) };
+    case "answering":
+      return phase.back.type === "asking" ? { ...base, ...answersOf(draft, phase.back) } : base;
     case "conversing":
       return phase.isConfirming ? { ...base, confirming: { values: [] } } : base;
     case "waiting":

@@ -2,6 +2,8 @@
 
 import { understand } from "../../understand/understand.ts";
 import { resetFailures } from "../ask/accept-answer.ts";
+import { answerWords } from "../answer/answer-node.ts";
+import { lookUp } from "../answer/look-up.ts";
 import { askModel, type ConverseAct } from "./model-request.ts";
 import { resumeAfterConfirmation, confirmAgain } from "./model-tools.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
@@ -26,12 +28,13 @@ export function onWordsInConverse(
   { text, confidence }: { text: string; confidence: number },
 ): Continuation {
   const { act } = draft.node;
-  if (act.type !== "converse") return rest;
-  if (phase.work !== null) return interrupted(draft, act, { phase, text });
+  if (act.type !== "converse" && act.type !== "answer") return rest;
+  if (phase.work !== null && act.type === "converse") return interrupted(draft, act, { phase, text });
   draft.changeFrame({ phase: { ...phase, isPatient: false } });
   const point = listeningPointOf(draft, confidence);
   const meaning = point === undefined ? undefined : understand(text, point);
   if (meaning?.type === "handler") return callHandler(draft, meaning.name);
+  if (act.type === "answer") return answerWords(draft, act, { phase, text });
   if (!phase.isConfirming) return newTurn(draft, act, { phase, text });
   return meaning?.type === "confirmed"
     ? onToolConfirmation(draft, phase, meaning.yes)
@@ -71,7 +74,7 @@ function newTurn(
   resetFailures(draft);
   const heard = [...phase.heard, text].slice(-heardMax);
   const turns = phase.turns + 1;
-  return askModel(draft, act, {
+  const next: Conversing = {
     ...phase,
     turns,
     heard,
@@ -79,7 +82,11 @@ function newTurn(
     isRepairing: false,
     noInputs: 0,
     isPatient: false,
-  });
+  };
+  const { answerFrom } = act;
+  const looked =
+    answerFrom === undefined ? undefined : lookUp(draft, answerFrom, { words: text, back: next });
+  return looked ?? askModel(draft, act, next);
 }
 
 /** A no-match in the conversation: speech or keys without a meaning here. */
@@ -92,7 +99,7 @@ export function onNoMatchInConverse(draft: StepDraft, phase: Conversing): Contin
 /** A no-input during a conversation. */
 export function onSilenceInConverse(draft: StepDraft, phase: Conversing): Continuation {
   const { act } = draft.node;
-  if (phase.work !== null || act.type !== "converse") return rest;
+  if (phase.work !== null || (act.type !== "converse" && act.type !== "answer")) return rest;
   const noInputs = phase.noInputs + 1;
   const words =
     spokenTextOf(act.noInput, noInputs, viewOf(draft)) ??
@@ -106,7 +113,7 @@ export function onSilenceInConverse(draft: StepDraft, phase: Conversing): Contin
 function failed(draft: StepDraft, phase: Conversing, words: SpokenText): Continuation {
   const { act } = draft.node;
   const over = countInRow(draft);
-  if (over !== undefined || act.type !== "converse") return over ?? rest;
+  if (over !== undefined || (act.type !== "converse" && act.type !== "answer")) return over ?? rest;
   if (phase.failures >= act.attemptsMax) {
     draft.trace("give-up", draft.frame.node);
     draft.changeFrame({ phase: { type: "passing" } });

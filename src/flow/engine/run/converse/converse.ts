@@ -20,7 +20,7 @@ import { takeWork } from "../outside/pending-work.ts";
 /** After so many failures in a row the model is not asked again. */
 const modelFailuresMax = 2;
 
-const beginning: Conversing = {
+export const beginning: Conversing = {
   type: "conversing",
   turns: 0,
   work: null,

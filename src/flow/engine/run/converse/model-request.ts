@@ -1,6 +1,7 @@
 // Model request in a `converse` node: what the model is shown, and which of the values that it fills are accepted.
 
 import { DATA_CHARACTERS_MAX, renderPrompt } from "../../../language/expression/template-renderer.ts";
+import type { Found } from "../../../knowledge/knowledge-index.ts";
 import { languageOf } from "../../../locale/languages.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Act, Variable } from "../../../language/program.ts";
@@ -21,12 +22,24 @@ import { startWork } from "../outside/pending-work.ts";
 
 export type ConverseAct = Extract<Act, { type: "converse" }>;
 
+/** What was found, as a model is shown it. */
+export const factsOf = (found: readonly Found[]): NonNullable<ModelReplyRequest["facts"]> =>
+  found.map(({ title, text, questions = [] }) => ({
+    about: [title, ...questions].filter((each) => each !== "").join(" "),
+    text,
+  }));
+
 /**
  * Starts the request; the reply comes back as the input `uttered`, its words perhaps before as `uttering`.
- * `isRepairing` is taken from the phase.
+ * `isRepairing` is taken from the phase, `found` is what was looked up for it.
  */
-export function askModel(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
-  const asked = requestOf(draft, act);
+export function askModel(
+  draft: StepDraft,
+  act: ConverseAct,
+  { found = [], ...phase }: Conversing & { readonly found?: readonly Found[] },
+): Continuation {
+  const facts = act.answerFrom === undefined ? {} : { facts: factsOf(found) };
+  const asked = { ...requestOf(draft, act), ...facts };
   const request = phase.isRepairing ? { ...asked, isRepair: true as const } : asked;
   const work = startWork(draft, { type: "utter", request }, "model");
   draft.changeFrame({ phase: { ...phase, work, hasSpoken: false } });
@@ -75,7 +88,7 @@ function cut(value: Value): Value {
 }
 
 /** The last `turns` turns of the caller with everything after them; `none`: only the latest turn. */
-function historyOf(
+export function historyOf(
   lines: readonly ModelHistoryLine[],
   turns: ConverseAct["history"],
 ): readonly ModelHistoryLine[] {

@@ -2,6 +2,7 @@
 
 import { canSpeak } from "../initial-state.ts";
 import { renderText } from "../../../language/expression/template-renderer.ts";
+import { openAnswers } from "../answer/answer-node.ts";
 import { arriveAtQuestion } from "../ask/ask.ts";
 import { runSet } from "../assign.ts";
 import { callFlow, endFlow } from "../outside/call-flow.ts";
@@ -77,6 +78,8 @@ function act(draft: StepDraft): Continuation {
       return arriveAtQuestion(draft, what);
     case "converse":
       return converse(draft, what);
+    case "answer":
+      return openAnswers(draft);
     case "tool":
       return callTool(draft, what);
     case "go":

@@ -1,0 +1,161 @@
+// Knowledge in the file: sources of bases with their passages and terms.
+
+import { and, asc, count, countDistinct, eq, sql, sum } from "drizzle-orm";
+import type {
+  BaseKey,
+  BasePostings,
+  KnowledgeStore,
+  NewSource,
+  PassagePlace,
+  PassageSlice,
+  SourceKey,
+  SourceLimits,
+  StoredPassage,
+} from "../port/knowledge-store.ts";
+import type { DataFile, Db } from "../open-database.ts";
+import { inParts, postingsOf, shownSource } from "../knowledge-rows.ts";
+import { knowledgePassages, knowledgeSources, knowledgeTerms } from "../knowledge-tables.ts";
+import { immediate } from "./immediate.ts";
+
+/** Deleted in one transaction: about 10 ms, in which no call is served. */
+const termsDeletedMax = 4_000;
+
+export function knowledgeIn({ durable: db, erase }: DataFile): KnowledgeStore {
+  return {
+    async begin({ at, ...source }, limits) {
+      return db.transaction((tx) => {
+        const over = overLimit(tx, source, limits);
+        if (over === undefined)
+          tx.insert(knowledgeSources)
+            .values({ ...source, createdAt: at })
+            .run();
+        return over;
+      }, immediate);
+    },
+    async extend(key, slice) {
+      return db.transaction((tx) => extend(tx, key, slice), immediate);
+    },
+    async finish(key) {
+      const done = db.update(knowledgeSources).set({ isReady: true }).where(isSource(key)).returning().get();
+      return done === undefined ? undefined : shownSource(done);
+    },
+    async list(accountId, base) {
+      const rows = db
+        .select()
+        .from(knowledgeSources)
+        .where(ofBase({ accountId, base }))
+        .orderBy(asc(knowledgeSources.createdAt), asc(knowledgeSources.id))
+        .all();
+      return rows.map(shownSource);
+    },
+    async remove(key) {
+      return erase((durable) => durable.transaction((tx) => removePart(tx, key), immediate));
+    },
+    async postings(of, terms) {
+      // One transaction: the sizes belong to the terms.
+      return db.transaction((tx) => postingsIn(tx, of, terms));
+    },
+    async passages(accountId, places) {
+      return places.flatMap((place) => {
+        const passage = passageAt(db, accountId, place);
+        return passage === undefined ? [] : [{ ...place, passage }];
+      });
+    },
+  };
+}
+
+/** False when it has been removed meanwhile. */
+function extend(tx: Db, key: SourceKey, { slice, passages, terms, termCount }: PassageSlice): boolean {
+  const changed = tx
+    .update(knowledgeSources)
+    .set({ terms: sql`${knowledgeSources.terms} + ${termCount}` })
+    .where(isSource(key))
+    .returning({ id: knowledgeSources.id })
+    .get();
+  if (changed === undefined) return false;
+  const own = { sourceId: key.id, slice };
+  for (const part of inParts(passages.map((passage, place) => ({ ...own, place, ...passage }))))
+    tx.insert(knowledgePassages).values(part).run();
+  // One statement with one parameter: thousands of rows as drizzle writes them take ten times as long.
+  const rows = JSON.stringify(terms.map(([term, postings]) => [term, Buffer.from(postings).toString("hex")]));
+  tx.run(sql`insert into ${knowledgeTerms} (source_id, term, slice, postings)
+    select ${key.id}, value ->> 0, ${slice}, unhex(value ->> 1) from json_each(${rows})`);
+  return true;
+}
+
+type FoundRow = readonly [sourceId: string, slice: number, term: string, postings: Uint8Array];
+
+function postingsIn(tx: Db, of: BaseKey, terms: readonly string[]): BasePostings {
+  const { id, passages, terms: number } = knowledgeSources;
+  const sources = tx
+    .select({ id, passages, terms: number })
+    .from(knowledgeSources)
+    .where(and(ofBase(of), eq(knowledgeSources.isReady, true)))
+    .all();
+  const found = tx.values<[...FoundRow]>(sql`
+    select t.source_id, t.slice, t.term, t.postings
+    from json_each(${JSON.stringify(sources.map((source) => source.id))}) source
+    cross join json_each(${JSON.stringify(terms)}) word
+    cross join ${knowledgeTerms} t on t.source_id = source.value and t.term = word.value`);
+  return postingsOf(
+    sources,
+    found.map(([sourceId, slice, term, postings]) => ({ sourceId, slice, term, postings })),
+  );
+}
+
+function passageAt(db: Db, accountId: string, at: PassagePlace): StoredPassage | undefined {
+  const { sourceId, slice, place, title, text, questions } = knowledgePassages;
+  return db
+    .select({ title, text, questions })
+    .from(knowledgePassages)
+    .innerJoin(knowledgeSources, eq(knowledgeSources.id, sourceId))
+    .where(
+      and(
+        eq(knowledgeSources.accountId, accountId),
+        eq(sourceId, at.sourceId),
+        eq(slice, at.slice),
+        eq(place, at.place),
+      ),
+    )
+    .get();
+}
+
+function overLimit(
+  tx: Db,
+  { accountId, base, passages }: Omit<NewSource, "at">,
+  limits: SourceLimits,
+): keyof SourceLimits | undefined {
+  const all = tx
+    .select({ bases: countDistinct(knowledgeSources.base), passages: sum(knowledgeSources.passages) })
+    .from(knowledgeSources)
+    .where(eq(knowledgeSources.accountId, accountId))
+    .get();
+  const own = tx.select({ sources: count() }).from(knowledgeSources).where(ofBase({ accountId, base })).get();
+  const sources = own?.sources ?? 0;
+  if (sources >= limits.sourcesMax) return "sourcesMax";
+  if (sources === 0 && (all?.bases ?? 0) >= limits.basesMax) return "basesMax";
+  return Number(all?.passages ?? 0) + passages > limits.passagesMax ? "passagesMax" : undefined;
+}
+
+/** The source goes with the last of its terms, and its passages with it. */
+function removePart(tx: Db, key: SourceKey): "missing" | "more" | "gone" {
+  const source = tx.update(knowledgeSources).set({ isReady: false }).where(isSource(key)).returning().get();
+  if (source === undefined) return "missing";
+  const some = sql`${knowledgeTerms}.rowid in (
+    select rowid from ${knowledgeTerms} where ${knowledgeTerms.sourceId} = ${key.id} limit ${termsDeletedMax}
+  )`;
+  tx.delete(knowledgeTerms).where(some).run();
+  const isOwn = eq(knowledgeTerms.sourceId, key.id);
+  const left = tx.select({ term: knowledgeTerms.term }).from(knowledgeTerms).where(isOwn).limit(1).get();
+  if (left !== undefined) return "more";
+  tx.delete(knowledgeSources).where(isSource(key)).run();
+  return "gone";
+}
+
+const ofBase = ({ accountId, base }: { accountId: string; base: string | undefined }) =>
+  base === undefined
+    ? eq(knowledgeSources.accountId, accountId)
+    : and(eq(knowledgeSources.accountId, accountId), eq(knowledgeSources.base, base));
+
+const isSource = ({ accountId, base, id }: SourceKey) =>
+  and(ofBase({ accountId, base }), eq(knowledgeSources.id, id));

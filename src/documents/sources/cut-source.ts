@@ -1,0 +1,74 @@
+// Cut of a source: a text of a knowledge base as passages in slices, each with what it is found by.
+
+import { Fault } from "../../base/fault.ts";
+import { type Passage, passagesOf, plain } from "../../flow/knowledge/passage.ts";
+import { indexOf, type Postings } from "../../flow/knowledge/ranking.ts";
+import { csvPairs } from "./csv-pairs.ts";
+import { htmlText, htmlTitle } from "./html-text.ts";
+
+export type SourceForm = "text" | "markdown" | "html" | "csv";
+
+export interface UncutSource {
+  readonly kind: SourceForm;
+  readonly text: string;
+  /** BCP 47; it decides what is one word in several forms. */
+  readonly language: string;
+}
+
+export interface CutSlice {
+  readonly passages: readonly Passage[];
+  readonly terms: readonly (readonly [term: string, postings: Postings])[];
+  readonly termCount: number;
+}
+
+export interface CutSource {
+  /** What the source calls itself; empty when it does not. */
+  readonly title: string;
+  readonly slices: readonly CutSlice[];
+}
+
+/** About 70,000 words. */
+const passagesMax = 2_000;
+/** Written in one transaction, in which no call is served: about 10 ms. */
+const slicePassagesMax = 100;
+
+/** Throws `knowledge/invalid` for what has no words, no pairs, or too many. */
+export function cutSource({ kind, text, language }: UncutSource): CutSource {
+  const passages = passagesIn(kind, text);
+  if (passages.length === 0) throw invalid("There are no words in it.");
+  if (passages.length > passagesMax)
+    throw invalid(
+      `It has ${passages.length.toLocaleString("en")} passages, and a source has at most ${passagesMax.toLocaleString("en")}: divide it.`,
+    );
+  const slices = Array.from({ length: Math.ceil(passages.length / slicePassagesMax) }, (_, at) => {
+    const own = passages.slice(at * slicePassagesMax, (at + 1) * slicePassagesMax);
+    const { terms, termCount } = indexOf(own, language);
+    return { passages: own, terms: [...terms], termCount };
+  });
+  return { title: kind === "html" ? htmlTitle(text) : "", slices };
+}
+
+function passagesIn(kind: SourceForm, text: string): readonly Passage[] {
+  switch (kind) {
+    case "markdown":
+      return passagesOf(text);
+    case "text":
+      return passagesOf(text, { headed: false });
+    case "html":
+      return passagesOf(htmlText(text));
+    case "csv": {
+      const pairs = csvPairs(text);
+      if (pairs === undefined)
+        throw invalid(
+          "Each row of the CSV has a question and an answer, with a comma or a semicolon between.",
+        );
+      return pairs.map(({ question, answer }) => ({
+        title: "",
+        text: plain(answer),
+        questions: [question],
+      }));
+    }
+  }
+}
+
+const invalid = (why: string): Fault => new Fault("knowledge/invalid", `The source cannot be used. ${why}`);

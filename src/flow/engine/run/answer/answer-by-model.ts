@@ -1,0 +1,98 @@
+// Answer by a model: has passages that were found put into words. What the model says stays within them, sentence by
+// sentence; where it does not, or fails, the passage itself is spoken.
+
+import type { Found } from "../../../knowledge/knowledge-index.ts";
+import { spokenAnswer, staysWithin } from "../../../knowledge/spoken-answer.ts";
+import { renderSpeech } from "../../../language/expression/template-renderer.ts";
+import { isAnswer } from "../converse/converse.ts";
+import { factsOf, historyOf } from "../converse/model-request.ts";
+import { scopeOf } from "../expression-scope.ts";
+import type { Answering } from "../flow-state.ts";
+import { dropWork, startWork, takeWork } from "../outside/pending-work.ts";
+import { viewOf } from "../running-flow.ts";
+import type { ModelReply } from "../step-contract.ts";
+import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
+import { joinLastLines, speak } from "../walk/say.ts";
+import { answered, type LookUp } from "./answered.ts";
+
+const goal =
+  "Answer the caller's last question from the facts alone, in one or two sentences. Say nothing that they do not say.";
+const notFound = { name: "not_found", when: "the facts do not answer the question" };
+/** Turns of the caller: what "and on Sundays?" means stands in the one before. */
+const turnsShown = 3;
+
+/** Asks a model; what it writes comes back as the inputs `uttering` and `uttered`. */
+export function askForWording(
+  draft: StepDraft,
+  { words, back }: LookUp,
+  found: readonly Found[],
+): Continuation {
+  const { language, history } = draft.state;
+  const request = {
+    language,
+    goal,
+    facts: factsOf(found),
+    variables: {},
+    fill: [],
+    exits: [notFound],
+    tools: [],
+    history: historyOf(history, turnsShown),
+  };
+  const work = startWork(draft, { type: "utter", request }, "model");
+  draft.changeFrame({ phase: { type: "answering", work, words, found, hasSpoken: false, back } });
+  return rest;
+}
+
+/** A sentence of the model's answer, as soon as it is written. */
+export function onAnswerSentence(
+  draft: StepDraft,
+  phase: Answering,
+  { work, sentence }: { work: number; sentence: string },
+): Continuation {
+  if (phase.work !== work) return rest;
+  if (isWithin(phase, sentence)) {
+    sayPart(draft, phase, sentence);
+    draft.changeFrame({ phase: { ...phase, hasSpoken: true } });
+    return rest;
+  }
+  dropWork(draft, work);
+  return instead(draft, phase);
+}
+
+/** Undefined: the model says that nothing in the passages answers. */
+export function onAnswerReply(
+  draft: StepDraft,
+  phase: Answering,
+  { work, utterance }: { work: number; utterance?: ModelReply },
+): Continuation | undefined {
+  if (phase.work !== work || !takeWork(draft, work)) return rest;
+  if (!isAnswer(utterance)) return instead(draft, phase);
+  if (utterance.exit === notFound.name && !phase.hasSpoken) {
+    draft.changeFrame({ phase: phase.back });
+    draft.trace("knowledge", "the model found no answer in it");
+    return undefined;
+  }
+  const said = typeof utterance.say === "string" ? utterance.say : "";
+  if (!isWithin(phase, said) || (said === "" && !phase.hasSpoken)) return instead(draft, phase);
+  sayPart(draft, phase, said);
+  return answered(draft, phase.back, "");
+}
+
+function isWithin({ found, words }: Answering, said: string): boolean {
+  return staysWithin(said, { found, asked: words });
+}
+
+/** As text without templates and mark-up. */
+function sayPart(draft: StepDraft, { hasSpoken }: Answering, words: string): void {
+  const { text } = renderSpeech([words], scopeOf(viewOf(draft)));
+  if (text === "") return;
+  speak(draft, { text, logged: text, language: draft.state.language });
+  if (hasSpoken) joinLastLines(draft);
+}
+
+/** What the passage says itself, unless the caller has heard an answer already. */
+function instead(draft: StepDraft, { back, found, words, hasSpoken }: Answering): Continuation {
+  draft.trace("knowledge", "the model's words were not used");
+  const { language } = draft.program;
+  return answered(draft, back, hasSpoken ? "" : (spokenAnswer(found, { words, language }) ?? ""));
+}

@@ -1,0 +1,28 @@
+// Given answer: what follows when a caller's question has been answered. A question of the flow that was open is asked
+// again; a node that answers is left.
+
+import { resetFailures } from "../ask/accept-answer.ts";
+import { askAgain } from "../ask/ask.ts";
+import type { Asking, Conversing } from "../flow-state.ts";
+import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
+import { leaveNode } from "../walk/leave-node.ts";
+import { speak, type SpokenText } from "../walk/say.ts";
+
+export interface LookUp {
+  /** Of the caller. */
+  readonly words: string;
+  /** Where the flow stands meanwhile. */
+  readonly back: Asking | Conversing;
+}
+
+/** Says it first; it may be empty when all of it has been said. */
+export function answered(draft: StepDraft, back: Asking | Conversing, text: string): Continuation {
+  const { act } = draft.node;
+  const words: SpokenText | undefined =
+    text === "" ? undefined : { text, logged: text, language: draft.state.language };
+  draft.changeFrame({ phase: back });
+  resetFailures(draft);
+  if (back.type === "asking") return askAgain(draft, words);
+  speak(draft, words);
+  return act.type === "answer" ? leaveNode(draft, act.edges) : rest;
+}

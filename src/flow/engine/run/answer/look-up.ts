@@ -1,0 +1,70 @@
+// Look-up: searches the flow's knowledge for what the caller said, and carries on with what was found: an answer as it
+// is written, a model's within the passages, or the best sentences. Then the flow goes on, or asks its question again.
+
+import { type Found, KnowledgeIndex } from "../../../knowledge/knowledge-index.ts";
+import type { Passage } from "../../../knowledge/passage.ts";
+import { answering, spokenAnswer, writtenAnswer } from "../../../knowledge/spoken-answer.ts";
+import type { Program } from "../../../language/program.ts";
+import { askModel } from "../converse/model-request.ts";
+import type { Answering } from "../flow-state.ts";
+import { startWork } from "../outside/pending-work.ts";
+import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
+import { answered, type LookUp } from "./answered.ts";
+import { askForWording } from "./answer-by-model.ts";
+
+/** A side question is answered only when it is surely one: the words may be an answer that was not understood. */
+const sideCoversMin = 0.6;
+
+/**
+ * Passages of the flow itself are searched at once; a base of the account answers with the input `found`. Undefined:
+ * nothing was found, and the flow stands where it stood.
+ */
+export function lookUp(
+  draft: StepDraft,
+  answerFrom: string,
+  { words, back }: LookUp,
+): Continuation | undefined {
+  const source = draft.program.knowledge.get(answerFrom);
+  if (source === undefined) return undefined;
+  if ("passages" in source)
+    return carryOn(draft, { words, back }, indexOf(source.passages, draft.program).find(words));
+  const { language } = draft.state;
+  const work = startWork(draft, { type: "search", base: source.base, words, language }, "read");
+  const phase: Answering = { type: "answering", work, words, found: [], hasSpoken: false, back };
+  draft.changeFrame({ phase });
+  return rest;
+}
+
+const indexes = new WeakMap<readonly Passage[], KnowledgeIndex>();
+
+function indexOf(passages: readonly Passage[], { language }: Program): KnowledgeIndex {
+  const known = indexes.get(passages);
+  if (known !== undefined) return known;
+  const made = new KnowledgeIndex(passages, language);
+  indexes.set(passages, made);
+  return made;
+}
+
+/** Undefined: nothing of it answers. */
+export function carryOn(
+  draft: StepDraft,
+  { words, back }: LookUp,
+  all: readonly Found[],
+): Continuation | undefined {
+  const { act } = draft.node;
+  draft.changeFrame({ phase: back });
+  draft.trace(
+    "knowledge",
+    `${all.length} found, of which the best covers ${(all[0]?.covers ?? 0).toFixed(2)}`,
+  );
+  const useful = answering(all);
+  if (act.type === "converse" && back.type === "conversing")
+    return askModel(draft, act, { ...back, found: useful });
+  const asked = { words, language: draft.program.language };
+  const written = writtenAnswer(all, asked);
+  if (written !== undefined) return answered(draft, back, written);
+  const isSure = back.type === "conversing" || (useful[0]?.covers ?? 0) >= sideCoversMin;
+  if (useful.length === 0 || !isSure) return undefined;
+  if (draft.state.facts.hasModel) return askForWording(draft, { words, back }, useful);
+  return answered(draft, back, spokenAnswer(useful, asked) ?? "");
+}

@@ -1,0 +1,53 @@
+// Knowledge index: the passages of a flow's own document, searched where they are. What accounts keep is searched in
+// their stores by the same ranking.
+
+import type { Passage } from "./passage.ts";
+import { indexOf, type IndexedSlice, rank } from "./ranking.ts";
+import { termsOf } from "./search-terms.ts";
+
+/** A passage that was found. */
+export interface Found extends Passage {
+  /** How much of what was asked it is about, 0 to 1. */
+  readonly covers: number;
+}
+
+/** As many as a model is shown, and more than anybody listens to. */
+export const foundMax = 3;
+/** Terms of one question; people say fewer. */
+const termsMax = 24;
+
+/** What is asked for, each term once. */
+export const questionTerms = (words: string, language: string): ReadonlySet<string> =>
+  new Set(termsOf(words, language).slice(0, termsMax));
+
+export class KnowledgeIndex {
+  readonly #passages: readonly Passage[];
+  readonly #language: string;
+  /** Made when it is first searched. */
+  #slice: IndexedSlice | undefined;
+
+  /** `language`, a BCP 47 tag, is that of the passages. */
+  constructor(passages: readonly Passage[], language: string) {
+    this.#passages = passages;
+    this.#language = language;
+  }
+
+  get size(): number {
+    return this.#passages.length;
+  }
+
+  /** The best first, at most `foundMax`. */
+  find(words: string): readonly Found[] {
+    const { terms, termCount } = (this.#slice ??= indexOf(this.#passages, this.#language));
+    const question = questionTerms(words, this.#language);
+    const rows = [...question].flatMap((term) => {
+      const postings = terms.get(term);
+      return postings === undefined ? [] : [{ slice: "", term, postings }];
+    });
+    const size = { passages: this.#passages.length, terms: termCount };
+    return rank(question, rows, { size, max: foundMax }).flatMap(({ place, covers }) => {
+      const passage = this.#passages[place];
+      return passage === undefined ? [] : [{ ...passage, covers }];
+    });
+  }
+}

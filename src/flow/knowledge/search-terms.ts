@@ -1,0 +1,28 @@
+// Search terms: what a text is found by, the stems of its words in its language.
+
+import { languageOf } from "../locale/languages.ts";
+
+/** In the order of the text, as often as they occur. `language` is a BCP 47 tag; an unknown one is read as English. */
+export function termsOf(text: string, language: string): readonly string[] {
+  const { stem, stopWords } = languageOf(language).retrieval;
+  const words = wordsOf(text);
+  const telling = words.filter((word) => !stopWords.has(word));
+  // "Where are you?" is made of them alone, and is a question all the same.
+  return (telling.length === 0 ? words : telling).flatMap((word) => {
+    const term = foldedMarks(stem(word));
+    return term === "" ? [] : [term];
+  });
+}
+
+/** A possessive is the word itself, and "9.30" one word. */
+function wordsOf(text: string): readonly string[] {
+  const words = text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[’']s\b/g, "")
+    .match(/\d+(?:[.,:]\d+)*|[\p{L}\p{M}\p{N}]+/gu);
+  return words ?? [];
+}
+
+/** Callers' words come from recognisers and keyboards that leave accents out. */
+const foldedMarks = (word: string): string => word.normalize("NFD").replace(/\p{M}/gu, "");

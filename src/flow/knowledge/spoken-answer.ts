@@ -1,0 +1,66 @@
+// Spoken answer: what is said without a model of what was found, an answer as it is written or the sentences of a
+// passage that are about the question; and whether a model's words stay within it.
+
+import { type Found, questionTerms } from "./knowledge-index.ts";
+import { sentencesOf } from "./passage.ts";
+import { termsOf } from "./search-terms.ts";
+
+/** Of what was asked, by weight: with less, nothing was found. */
+const coversMin = 0.4;
+/** So much of a question and of the words of an answer's own question: then it is the question. */
+const sameQuestionMin = 0.6;
+/** Spoken, that takes about 20 s. */
+const answerCharsMax = 320;
+
+export interface Asked {
+  readonly words: string;
+  /** Of the passages, BCP 47. */
+  readonly language: string;
+}
+
+/** What of it answers; empty: nothing does. */
+export function answering(found: readonly Found[]): readonly Found[] {
+  const [best] = found;
+  return best === undefined || best.covers < coversMin ? [] : found;
+}
+
+/** The answer whose question was asked. */
+export function writtenAnswer([best]: readonly Found[], { words, language }: Asked): string | undefined {
+  if (best?.questions === undefined || best.covers < coversMin) return undefined;
+  const asked = questionTerms(words, language);
+  const isAsked = best.questions.some((question) => {
+    const terms = questionTerms(question, language);
+    const both = asked.intersection(terms).size;
+    return (2 * both) / Math.max(1, asked.size + terms.size) >= sameQuestionMin || both === asked.size;
+  });
+  return isAsked ? best.text : undefined;
+}
+
+/** The best passage's sentence that is most about the question, with the one after it where there is room. */
+export function spokenAnswer(found: readonly Found[], asked: Asked): string | undefined {
+  const [best] = found;
+  if (best === undefined) return undefined;
+  if (best.questions !== undefined) return best.text;
+  const terms = questionTerms(asked.words, asked.language);
+  const sentences = sentencesOf(best.text);
+  const scores = sentences.map((sentence) => {
+    const own = new Set(termsOf(sentence, asked.language));
+    // Of two that say as much, the one that says less besides.
+    return terms.intersection(own).size - own.size / 1_000;
+  });
+  const at = scores.indexOf(Math.max(...scores));
+  const [one = "", next] = sentences.slice(at, at + 2);
+  return next !== undefined && one.length + next.length < answerCharsMax ? `${one} ${next}` : one;
+}
+
+/** Whether every number in the words stands in what was found or asked: a model's numbers are not to be its own. */
+export function staysWithin(
+  words: string,
+  { found, asked }: { found: readonly Found[]; asked: string },
+): boolean {
+  const known = new Set(numbersIn([asked, ...found.flatMap(({ title, text }) => [title, text])].join(" ")));
+  return numbersIn(words).every((number) => known.has(number));
+}
+
+const numbersIn = (text: string): readonly string[] =>
+  (text.match(/\d+(?:[.,:]\d+)*/g) ?? []).map((number) => number.replace(/[,:]/g, "."));

@@ -1,0 +1,12 @@
+// Retrieval in a language: what a word is searched by, and which words are not searched for.
+
+/** Words in small letters. */
+export interface Retrieval {
+  /** What the forms of a word have in common: "deliveries" → "deliveri". */
+  readonly stem: (word: string) => string;
+  /** Words that stand in every text and in every question. */
+  readonly stopWords: ReadonlySet<string>;
+}
+
+/** From words with blanks between them. */
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));

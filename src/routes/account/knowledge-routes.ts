@@ -1,0 +1,184 @@
+// Routes of knowledge: the sources of an account's bases, which its flows answer from.
+
+import { Elysia, t } from "elysia";
+import { Type } from "typebox";
+import type { StoredSource } from "../../../db/port/knowledge-store.ts";
+import { Fault } from "../../base/fault.ts";
+import { addSource, type KnowledgeParts, listSources, removeSource } from "../../cloud/knowledge-bases.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { requestBody, standard } from "../http/route-schema.ts";
+import { checkText } from "../http/well-formed-text.ts";
+
+export interface KnowledgeRouteOptions extends KnowledgeParts {
+  readonly gate: Gate;
+}
+
+const kind = Type.Enum(["text", "markdown", "html", "csv"]);
+const example = {
+  id: "src_01kzqv7m3wfh2m5s9x0d4t6y8b",
+  base: "faq",
+  type: "csv" as const,
+  title: "Questions at the desk",
+  url: null,
+  passages: 12,
+  ready: true,
+  created_at: "2026-11-24T12:00:00.000Z",
+};
+const source = Type.Object(
+  {
+    id: Type.String(),
+    base: Type.String(),
+    type: kind,
+    title: Type.String(),
+    url: Type.Union([Type.String(), Type.Null()], { description: "Where it was fetched" }),
+    passages: Type.Integer({ description: "Paragraphs and answers that can be found" }),
+    ready: Type.Boolean({ description: "False while it is being added or removed: it is not searched then" }),
+    created_at: Type.String({ format: "date-time" }),
+  },
+  { examples: [example] },
+);
+const list = Type.Array(source, { examples: [[example]] });
+
+const given = requestBody(
+  {
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    type: Type.Optional(kind),
+    text: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: "The source itself; CSV has a question and an answer in a row",
+      }),
+    ),
+    url: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2_048,
+        description: "Fetched once, instead of `text`; its type is what its server says, at most 256 KiB",
+      }),
+    ),
+    language: Type.Optional(Type.String({ maxLength: 35, description: "BCP 47; `en` when it is absent" })),
+  },
+  {
+    examples: [
+      { title: "Questions at the desk", type: "csv", text: "When are you open?,From nine to five." },
+    ],
+  },
+);
+
+const base = t.String({ description: "Letters, digits, - and _, as flows name it" });
+const baseForm = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+const languageForm = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
+
+export function knowledgeRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
+  return new Elysia({ name: "knowledge" })
+    .get(
+      "/v1/knowledge/:base/sources",
+      async ({ request, params }) => {
+        const accountId = gate.accountOf(request);
+        return (await listSources(parts, { accountId, base: params.base })).map(shown);
+      },
+      {
+        params: t.Object({ base }),
+        response: { 200: standard(list) },
+        detail: operation({
+          summary: "List the sources of a knowledge base",
+          description: "Oldest first. A base that has none is not there; the list is empty then.",
+          tag: "flows",
+          access: "account",
+        }),
+      },
+    )
+    .post(
+      "/v1/knowledge/:base/sources",
+      async ({ request, params, body, set }) => {
+        checkBase(params.base);
+        const where = { accountId: gate.accountOf(request), base: params.base, signal: request.signal };
+        const added = await addSource(parts, { ...where, ...givenIn(body) });
+        set.status = 201;
+        return shown(added);
+      },
+      {
+        params: t.Object({ base }),
+        body: standard(given),
+        response: { 201: standard(source) },
+        detail: operation({
+          summary: "Add a source to a knowledge base",
+          description:
+            "A text, Markdown, HTML, or CSV with questions and answers, as `text`, or the address of such. The base is made by its first source. At most 2,000 passages a source, 100 sources a base, 20 bases and 50,000 passages an account.",
+          tag: "flows",
+          access: "account",
+          problems: [
+            "knowledge/invalid",
+            "knowledge/unreachable",
+            "account/limit",
+            "flow/too-slow",
+            "flow/busy",
+          ],
+        }),
+      },
+    )
+    .delete(
+      "/v1/knowledge/:base/sources/:source_id",
+      async ({ request, params, set }) => {
+        const accountId = gate.accountOf(request);
+        await removeSource(parts, { accountId, base: params.base, id: params.source_id });
+        set.status = 204;
+      },
+      {
+        params: t.Object({ base, source_id: t.String() }),
+        detail: operation({
+          summary: "Delete a source of a knowledge base",
+          description: "Calls that run do not find it any more.",
+          tag: "flows",
+          access: "account",
+          problems: ["knowledge/not-found"],
+          answer: { status: 204, says: "Deleted" },
+        }),
+      },
+    );
+}
+
+interface GivenBody {
+  readonly title?: string;
+  readonly language?: string;
+  readonly type?: "text" | "markdown" | "html" | "csv";
+  readonly text?: string;
+  readonly url?: string;
+}
+
+function givenIn({ title = "", language = "en", ...body }: GivenBody) {
+  if (!languageForm.test(language)) throw invalid("/language", "Must be a language tag such as en or de-CH.");
+  checkText(title, "/title");
+  return { title, language, from: fromOf(body) };
+}
+
+function fromOf({ type, text, url }: GivenBody) {
+  if (url !== undefined && text === undefined) {
+    if (type !== undefined) throw unusable("The type is what the server of the address says: leave it out.");
+    return { url };
+  }
+  if (text === undefined || url !== undefined) throw unusable("It has a text or a url, and not both.");
+  checkText(text, "/text");
+  return { kind: type ?? ("text" as const), text };
+}
+
+const unusable = (why: string): Fault => new Fault("knowledge/invalid", `The source cannot be used. ${why}`);
+
+function invalid(pointer: string, detail: string): Fault {
+  return new Fault("request/invalid", `The body does not fit its schema at "${pointer}": ${detail}`, {
+    errors: [{ pointer, detail }],
+  });
+}
+
+function checkBase(name: string): void {
+  if (baseForm.test(name)) return;
+  throw new Fault(
+    "request/invalid",
+    "The name of a base is a letter, then at most 63 letters, digits, - and _, such as opening-hours.",
+  );
+}
+
+function shown({ isReady, kind: type, createdAt, ...rest }: StoredSource) {
+  return { ...rest, type, ready: isReady, created_at: new Date(createdAt).toISOString() };
+}

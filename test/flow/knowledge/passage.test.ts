@@ -1,0 +1,93 @@
+// Passages: how texts are cut into what can be found and spoken, and what is said of them.
+
+import { expect, test } from "bun:test";
+import { KnowledgeIndex } from "../../../src/flow/knowledge/knowledge-index.ts";
+import { passagesOf, plain } from "../../../src/flow/knowledge/passage.ts";
+import {
+  answering,
+  spokenAnswer,
+  staysWithin,
+  writtenAnswer,
+} from "../../../src/flow/knowledge/spoken-answer.ts";
+import { termsOf } from "../../../src/flow/knowledge/search-terms.ts";
+
+const words = (number: number): string => Array.from({ length: number }, (_, at) => `Word${at}`).join(" ");
+
+test("passages: stand under their headings, short ones joined, long ones cut at a sentence", () => {
+  const long = `${words(100)}. ${words(90)}. ${words(50)}.`;
+  const text = `# House\n\nShort.\n\n${words(25)}.\n\n## Rooms\n\n${long}\n\n# Garden\n\nRoses.`;
+  expect(passagesOf(text)).toEqual([
+    { title: "House", text: `Short. ${words(25)}.` },
+    { title: "House: Rooms", text: `${words(100)}.` },
+    { title: "House: Rooms", text: `${words(90)}. ${words(50)}.` },
+    { title: "Garden", text: "Roses." },
+  ]);
+});
+
+test("passages: a heading that asks makes an answer of what follows", () => {
+  expect(
+    passagesOf("# Help\n\n## When are you open?\n\nFrom nine.\n\nUntil six.\n\n## Where?\n\nHere."),
+  ).toEqual([
+    { title: "Help", text: "From nine. Until six.", questions: ["When are you open?"] },
+    { title: "Help", text: "Here.", questions: ["Where?"] },
+  ]);
+});
+
+test("passages: lists and tables are read as sentences, and no mark-up is", () => {
+  const list = "We sell:\n- **red** apples\n- [green pears](https://a.example)\n\n";
+  const table = "| Size | Price | Colour |\n|---|---|---|\n| small | 3 | red |\n| large | 5 | |";
+  expect(passagesOf(list + table).map(({ text }) => text)).toEqual([
+    "We sell: red apples. green pears. small, Price: 3, Colour: red. large, Price: 5.",
+  ]);
+  expect(plain("a `b` *c* snake_case __d__ 2*3*4")).toBe("a b c snake_case d 2*3*4");
+});
+
+test("passages: a text without any sentence is cut all the same, and nothing is none", () => {
+  expect(passagesOf(words(400)).map(({ text }) => text.split(" ").length)).toEqual([180, 180, 40]);
+  expect([passagesOf(""), passagesOf("# Only a heading\n\n---\n")]).toEqual([[], []]);
+});
+
+test("terms: forms of a word are one, stop words none unless there is nothing else", () => {
+  expect(termsOf("The deliveries were delivered", "en")).toEqual(["deliveri", "deliv"]);
+  expect(termsOf("Where are you?", "en")).toEqual(["where", "ar", "you"]);
+  expect(termsOf("Die Öffnungszeiten, bitte", "de-CH")).toEqual(["offnungszeit"]);
+  expect(termsOf("at 9.30, café's x-1", "en")).toEqual(["9.30", "cafe", "x", "1"]);
+});
+
+const index = new KnowledgeIndex(
+  [
+    { title: "", text: "From nine to six.", questions: ["When are you open?", "How late can I come?"] },
+    { title: "Repairs", text: "A repair takes 3 days. It is free in winter. We lend you a bicycle." },
+  ],
+  "en",
+);
+
+test("answer: the one whose question was asked is written, and another is not", () => {
+  const asked = (said: string) => ({ words: said, language: "en" });
+  const ask = (said: string) => writtenAnswer(index.find(said), asked(said));
+  expect([ask("when are you open"), ask("can I come late")]).toEqual([
+    "From nine to six.",
+    "From nine to six.",
+  ]);
+  expect([ask("do you open letters of strangers by mistake"), ask("boats")]).toEqual([undefined, undefined]);
+});
+
+test("answer: of a text, the sentence that says it with the next one; nothing is no answer", () => {
+  const said = { words: "how long does a repair take", language: "en" };
+  expect(spokenAnswer(answering(index.find(said.words)), said)).toBe(
+    "A repair takes 3 days. It is free in winter.",
+  );
+  expect(answering(index.find("zebra repair crossing elephants"))).toEqual([]);
+  expect(spokenAnswer([], said)).toBeUndefined();
+});
+
+test("answer: a model's numbers are those that were found or asked for", () => {
+  const found = index.find("repair");
+  const within = (said: string) => staysWithin(said, { found, asked: "can it be done on the 24th" });
+  expect([
+    within("It takes 3 days."),
+    within("Not on the 24th."),
+    within("It takes 4."),
+    within("Yes."),
+  ]).toEqual([true, true, false, true]);
+});
