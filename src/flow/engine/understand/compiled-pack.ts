@@ -9,9 +9,11 @@ import type {
   Shifts,
   WordToken,
 } from "../../locale/language-pack.ts";
+import { type Dimension, sizeOf } from "../../value/measure.ts";
 import { askable, type AskableKind } from "../../value/value.ts";
 import { type LexiconEntry, type Lexicon, lexiconOf } from "./lexicon.ts";
 import { compileForms, type PatternForms } from "./pattern-forms.ts";
+import type { MeasureScale } from "./spoken-measures.ts";
 import { tokenise } from "./word-tokens.ts";
 
 export interface CarrierPhrases {
@@ -50,11 +52,13 @@ export interface CompiledPack {
   readonly parts: Lexicon<number>;
   readonly unitParts: Lexicon<number>;
   readonly partOf: Lexicon<true>;
-  readonly timeSpans: Lexicon<number>;
+  readonly scales: Readonly<Record<Dimension, MeasureScale>>;
   readonly hedges: Lexicon<true>;
   /** Before a value: whether it is no answer itself. */
   readonly bounds: Readonly<Record<"day" | "time" | "count", Lexicon<boolean>>>;
   readonly boundsBehind: Lexicon<true>;
+  /** Before the first or the last day or time of a range. */
+  readonly ranges: Readonly<Record<"starts" | "ends", Lexicon<true>>>;
   readonly between: Lexicon<true>;
   readonly amounts: Lexicon<true>;
   readonly carriers: ReadonlyMap<AskableKind, CarrierPhrases>;
@@ -203,7 +207,7 @@ function compile(pack: LanguagePack): CompiledPack {
     parts: mapped(pack.numbers.parts, pack),
     unitParts: mapped(pack.numbers.unitParts, pack),
     partOf: lexicon(pack.numbers.partOf),
-    timeSpans: mapped(pack.numbers.timeSpans, pack),
+    scales: scalesOf(pack),
     hedges: lexicon(pack.company.hedges),
     bounds: {
       day: boundsOf(pack, [...pack.bounds.when, ...pack.bounds.day]),
@@ -212,6 +216,7 @@ function compile(pack: LanguagePack): CompiledPack {
     },
     boundsBehind: lexicon(pack.bounds.behind),
     between: lexicon(pack.bounds.between),
+    ranges: { starts: lexicon(pack.ranges.starts), ends: lexicon(pack.ranges.ends) },
     amounts: lexicon(pack.bounds.amount),
     carriers: new Map(
       askable.map((kind) => {
@@ -253,6 +258,27 @@ function tellingWords(pack: LanguagePack) {
     notAnswers: lexicon(pack.notAnswers),
     statements: lexicon(pack.statements),
     acknowledgements: lexicon(pack.acknowledgements),
+  };
+}
+
+const minutesInHour = 60;
+
+const spansOf = ({ numbers, weights }: LanguagePack, dimension: Dimension): ReadonlyMap<string, number> =>
+  dimension === "time" ? numbers.timeSpans : dimension === "mass" ? weights : new Map();
+
+function scalesOf(pack: LanguagePack): Readonly<Record<Dimension, MeasureScale>> {
+  const scale = (dimension: Dimension): MeasureScale => ({
+    units: mapped([...pack.measures].filter(([, unit]) => sizeOf(unit).dimension === dimension), pack),
+    spans: mapped(spansOf(pack, dimension), pack),
+    ...(dimension === "time" && { split: minutesInHour }),
+  });
+  return {
+    time: scale("time"),
+    calendar: scale("calendar"),
+    mass: scale("mass"),
+    volume: scale("volume"),
+    length: scale("length"),
+    area: scale("area"),
   };
 }
 

@@ -112,7 +112,9 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const { moment, taken } = setting;
   const parts =
     wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
-  const plainly = () => readAs(wanted, utterance, { moment, asked, taken });
+  const { name, question = "", synonyms } = candidate;
+  const asking = [question, name, ...synonyms];
+  const plainly = () => readAs(wanted, utterance, { moment, asked, taken, asking });
   const names = () => namesBesideDays(utterance, candidate, { asked, setting, read: plainly });
   const values = parts.length > 0 ? parts : wanted.kind === "name" ? names() : plainly();
   const few = wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : [];

@@ -7,7 +7,7 @@ import { fits } from "./askable-types.ts";
 import { phrasesOf } from "./compiled-pack.ts";
 import type { Correction } from "./correction.ts";
 import { type Lexicon, longestAt } from "./lexicon.ts";
-import { lengthAt } from "./spoken-durations.ts";
+import { measureAt } from "./spoken-measures.ts";
 import { quantitiesAt } from "./spoken-quantities.ts";
 import { DOUBT_CONFIDENCE } from "./thresholds.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -63,12 +63,12 @@ function laterAt(utterance: Utterance, correctable: readonly Correctable[], at: 
   const { later, earlier, dayAfter, dayBefore } = compiled.shifts;
   const ends = (lexicon: Lexicon<true>, from: number) => longestAt(lexicon, keys, from)?.to;
   const day = ends(dayAfter, at) ?? ends(dayBefore, at);
-  const length = day === undefined ? lengthAt(utterance, at) : { to: at, minutes: minutesInDay };
+  const length = day === undefined ? measureAt(utterance, "time", at) : { to: at, value: minutesInDay };
   if (length === undefined) return undefined;
   const to = day ?? ends(later, length.to) ?? ends(earlier, length.to);
   if (to === undefined) return undefined;
   const isBack = (day === undefined ? ends(later, length.to) : ends(dayAfter, at)) === undefined;
-  const minutes = isBack ? -length.minutes : length.minutes;
+  const minutes = isBack ? -length.value : length.value;
   const variable = only(correctable, minutes % minutesInDay === 0 ? "date" : "time");
   const value = variable === undefined ? undefined : shifted(variable.value, minutes);
   return variable === undefined || value === undefined

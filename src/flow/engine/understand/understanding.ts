@@ -3,6 +3,8 @@
 
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import type { Value } from "../../value/value.ts";
+import type { MeasureRange } from "./types/measure.ts";
+import type { RangeBounds } from "./types/range.ts";
 
 /** An option as it may be named now: texts of one language, options whose `if` is false left out. */
 export interface WantedOption {
@@ -28,7 +30,10 @@ export type Wanted =
       readonly min?: number;
       readonly max?: number;
     }
+  /** A number of `unit`s. */
+  | ({ readonly kind: "duration" | "amount" } & MeasureRange)
   | { readonly kind: "date" | "time"; readonly min?: string; readonly max?: string }
+  | RangeBounds
   /** `whole`: these are a part of so many digits; all of them at once are as welcome. */
   | {
       readonly kind: "digits";

@@ -2,7 +2,7 @@
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";
-import type { Bounds, Carriers, Shifts } from "../language-pack.ts";
+import type { Bounds, Carriers, Ranges, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set(
   "um umm uh uhm er erm hm hmm mhm ah eh".split(" ").filter((word) => word !== "mhm"),
@@ -216,6 +216,15 @@ export const bounds: Bounds = {
   between: list("between"),
 };
 
+export const ranges: Ranges = {
+  starts: list(
+    "from, starting, starting on, starting at, starting from, beginning, beginning on, arriving, arriving on, checking in, checking in on, check in, check in on",
+  ),
+  ends: list(
+    "leaving, leaving on, ending, ending on, ending at, departing, departing on, checking out, checking out on, check out, check out on, returning on, back on",
+  ),
+};
+
 export const affirmations = list(
   "yes, yeah, yep, yup, okay, ok, sure, right, all right, fine, good, great, perfect, of course, certainly, correct",
 );
@@ -236,6 +245,8 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
     after: list("stars, star, points, out of five, out of ten, out of three, out of a hundred, of us"),
   },
   money: { before: list("for, about, up to, it costs, it cost, the amount is, amount of"), after: [] },
+  duration: { before: list("for, about, around, it takes, it lasts, lasting"), after: [] },
+  amount: { before: list("about, around, roughly"), after: [] },
   digits: {
     before: list(
       "the number is, my number is, number, it's number, my account number is, account number, the digits are, digits, the code is, my code is, my pin is, my pin number is, the pin is, my id is, my customer number is, customer number, it is",
@@ -254,6 +265,8 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
     ),
     after: [],
   },
+  date_range: none,
+  time_range: none,
   time: {
     before: list("at, at around, around, at about, about, the time is, starting at, come at"),
     after: [],
@@ -292,10 +305,14 @@ export const typeNames: Readonly<Record<AskableKind, readonly string[]>> = {
   boolean: [],
   number: list("number, amount"),
   money: list("amount, price, sum"),
+  duration: list("duration, length, length of time"),
+  amount: list("amount, quantity"),
   digits: list("number, digits"),
   code: list("code, reference, reference number"),
   date: list("day, date"),
   time: list("time, hour"),
+  date_range: list("dates, days, period"),
+  time_range: list("times, hours, time slot"),
   phone: list("phone number, phone, number, telephone number"),
   email: list("email, email address, e mail, mail address, address"),
   name: list("name"),

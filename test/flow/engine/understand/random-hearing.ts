@@ -87,7 +87,13 @@ const example = (wanted: Wanted): Value => {
       return true;
     case "number":
     case "money":
+    case "duration":
+    case "amount":
       return 4;
+    case "date_range":
+      return "2026-11-21/2026-11-24";
+    case "time_range":
+      return "14:00/16:00";
     case "digits":
       return "123456";
     case "code":

@@ -47,6 +47,8 @@ function boundsOf(wanted: Wanted): Bounds | undefined {
   switch (wanted.kind) {
     case "number":
     case "money":
+    case "duration":
+    case "amount":
     case "date":
     case "time":
       return wanted.min === undefined && wanted.max === undefined ? undefined : wanted;
