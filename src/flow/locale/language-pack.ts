@@ -186,6 +186,9 @@ export interface Shifts {
   readonly fewer: readonly string[];
   /** Before a number or a name: "another". */
   readonly another: readonly string[];
+  /** Behind a length of time that is added to a duration or to the end of a range. */
+  readonly longer: readonly string[];
+  readonly shorter: readonly string[];
   readonly dayAfter: readonly string[];
   readonly dayBefore: readonly string[];
 }

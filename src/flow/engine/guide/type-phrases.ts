@@ -5,6 +5,7 @@ import { unreachable } from "../../../base/assert.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import type { AskedVariable, Wanted, WantedOption } from "../understand/understanding.ts";
 import { type MeasureUnit, sizeOf } from "../../value/measure.ts";
+import { unitNamed } from "../understand/types/measure.ts";
 import type { RangeBounds } from "../understand/types/range.ts";
 import { datesTrees, type ValueTrees, timesTrees } from "./date-phrases.ts";
 import {
@@ -61,7 +62,7 @@ export function variableTree(asked: AskedVariable, place: VariableRole, guiding:
   if (place.mode === "open" && onlyWhenAsked.has(wanted.kind)) return undefined;
   const names = phrasesTree(asked.synonyms.map((each) => spokenWords(each, guiding.words)));
   const before = carriersTree(wanted.kind, place, guiding);
-  const { all, clear, bare, lone } = valueTrees(wanted, place, guiding);
+  const { all, clear, bare, lone } = valueTrees(asked, place, guiding);
   const named = optional(names, true);
   if (place.mode === "again") return sequence(...optional(before), anyOf(clear, bare), ...named);
   if (place.mode === "asked") {
@@ -128,7 +129,8 @@ interface Values extends ValueTrees {
 
 const bareOnly = (bare: MaybeSayable): Values => ({ all: bare, clear: undefined, bare });
 
-function valueTrees(wanted: Wanted, { rivals }: VariableRole, guiding: GuideContext): Values {
+function valueTrees(asked: AskedVariable, { rivals }: VariableRole, guiding: GuideContext): Values {
+  const { wanted } = asked;
   const { pack, words } = guiding;
   switch (wanted.kind) {
     case "boolean":
@@ -139,7 +141,7 @@ function valueTrees(wanted: Wanted, { rivals }: VariableRole, guiding: GuideCont
       return moneyTrees(wanted, guiding);
     case "duration":
     case "amount":
-      return measureTrees(wanted, guiding);
+      return measureTrees(asked, wanted, guiding);
     case "date_range":
     case "time_range":
       return bareOnly(rangeTree(wanted, guiding));
@@ -218,8 +220,11 @@ const unitsMax = 4;
 const othersMax = 24;
 
 /** "Two hours", "an hour", "half an hour", and a bare number of the wanted unit. */
-function measureTrees(wanted: Extract<Wanted, { kind: "duration" | "amount" }>, guiding: GuideContext): Values {
-  const { pack, words } = guiding;
+function measureTrees(
+  { name, question = "", synonyms }: AskedVariable,
+  wanted: Extract<Wanted, { kind: "duration" | "amount" }>,
+  { pack, words }: GuideContext,
+): Values {
   const { dimension, size } = sizeOf(wanted.unit);
   const distance = (unit: MeasureUnit): number => Math.abs(Math.log(sizeOf(unit).size / size));
   const units = [...Map.groupBy(pack.measures, ([, unit]) => unit)]
@@ -237,7 +242,10 @@ function measureTrees(wanted: Extract<Wanted, { kind: "duration" | "amount" }>, 
   );
   const halves = wanted.integer ? undefined : sequence(parts, phrasesTree(units.flatMap(({ names }) => names)));
   const clear = anyOf(...named, halves);
-  return { all: anyOf(clear, whole), clear, bare: whole };
+  // A number that nobody gave a unit is read back, whatever was heard.
+  const isNamed = unitNamed([question, name, ...synonyms], wanted.unit, pack) === wanted.unit;
+  const bare = isNamed ? whole : undefined;
+  return { all: anyOf(clear, bare), clear, bare };
 }
 
 /** "From Monday until Wednesday", "between two and four", and one end alone. */

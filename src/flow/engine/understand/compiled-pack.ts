@@ -192,6 +192,8 @@ function compile(pack: LanguagePack): CompiledPack {
       more: lexicon(pack.shifts.more),
       fewer: lexicon(pack.shifts.fewer),
       another: lexicon(pack.shifts.another),
+      longer: lexicon(pack.shifts.longer),
+      shorter: lexicon(pack.shifts.shorter),
       dayAfter: lexicon(pack.shifts.dayAfter),
       dayBefore: lexicon(pack.shifts.dayBefore),
     },

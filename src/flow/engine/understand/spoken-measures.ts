@@ -66,7 +66,7 @@ function termAt(utterance: Utterance, scale: MeasureScale, at: number): SpokenMe
       .filter(({ ordinal, value }) => !ordinal && Number.isInteger(value) && value > 0)
       .flatMap(({ to, value }) => andPart(utterance, to, value)),
     ...(part === undefined ? [] : [part]),
-    ...quantitiesAt(utterance, at).filter(({ ordinal, value }) => !ordinal && value > 0),
+    ...quantitiesAt(utterance, at).filter(({ ordinal, value }) => !ordinal && value >= 0),
     ...(isOne ? [{ to: at + 1, value: 1 }] : []),
   ];
   for (const { to, value } of amounts) {

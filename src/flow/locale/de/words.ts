@@ -172,6 +172,8 @@ export const shifts: Shifts = {
   more: list("mehr, zusätzlich"),
   fewer: list("weniger"),
   another: list("noch"),
+  longer: list("länger, mehr, zusätzlich"),
+  shorter: list("kürzer, weniger"),
   dayAfter: list("am tag danach, den tag danach, der tag danach, am nächsten tag, am folgenden tag"),
   dayBefore: list("am tag davor, den tag davor, der tag davor"),
 };

@@ -195,6 +195,8 @@ export const shifts: Shifts = {
   more: list("more, extra, additional"),
   fewer: list("fewer, less"),
   another: list("another, add, add another, plus another"),
+  longer: list("longer, more, extra, additional"),
+  shorter: list("shorter, less, fewer"),
   dayAfter: list("the day after, the next day, the following day, the day afterwards"),
   dayBefore: list("the day before, the previous day"),
 };

@@ -17,12 +17,16 @@ import {
   day,
   dept,
   email,
+  flour,
   guest,
   guests,
+  length,
   point,
   ok,
   phone,
   size,
+  slotTimes,
+  stay,
   was,
 } from "./dialogue.ts";
 import type { Value } from "../../../../src/flow/value/value.ts";
@@ -70,14 +74,18 @@ const variables: readonly AskedVariable[] = [
   day,
   dept,
   email,
+  flour,
   guest,
   guests,
+  length,
   nowhere,
   odd,
   ok,
   phone,
   size,
   slot,
+  slotTimes,
+  stay,
 ];
 
 /** A value that its type takes. */

@@ -1,7 +1,9 @@
 // Measure matcher: reads durations and amounts in the unit of their variable, such as "half an hour" for minutes or "500
 // grams" for kilograms.
 
+import type { LanguagePack } from "../../../locale/language-pack.ts";
 import { type MeasureUnit, dimensions, sizeOf } from "../../../value/measure.ts";
+import { compiledOf } from "../compiled-pack.ts";
 import { findAll } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import { measureAt, unitAt } from "../spoken-measures.ts";
@@ -35,7 +37,7 @@ export function readMeasure(
       readings.push({ from: at, to: measure.to, ...found, clear: true });
     at = measure?.to ?? at + 1;
   }
-  const named = unitNamed(asking, range.unit, utterance);
+  const named = unitNamed(asking, range.unit, utterance.pack);
   const factor = named === undefined ? 1 : sizeOf(named).size / size;
   const bare = readNumber(utterance, { integer: false }).flatMap((reading): readonly ValueReading[] => {
     const [number] = reading.values;
@@ -48,13 +50,13 @@ export function readMeasure(
   return [...readings, ...bare].sort((a, b) => a.from - b.from);
 }
 
-/** The unit of this dimension that is named, the wanted one before others. */
-function unitNamed(
+/** The unit of this dimension that words name, the wanted one before others. */
+export function unitNamed(
   asking: readonly string[],
   unit: MeasureUnit,
-  { compiled, pack }: Utterance,
+  pack: LanguagePack,
 ): MeasureUnit | undefined {
-  const { units } = compiled.scales[sizeOf(unit).dimension];
+  const { units } = compiledOf(pack).scales[sizeOf(unit).dimension];
   const found = asking.flatMap((words) => findAll(units, utteranceOf(words.replaceAll("_", " "), pack).keys));
   return found.some(({ value }) => value === unit) ? unit : found[0]?.value;
 }

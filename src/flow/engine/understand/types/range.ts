@@ -10,6 +10,7 @@ import { longestBefore, type Lexicon } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import { measureAt } from "../spoken-measures.ts";
 import { overlaps, type Utterance } from "../tokenised-utterance.ts";
+import { matchTimes } from "../date-patterns.ts";
 import type { WallTime } from "../understanding.ts";
 import { fitsDate, readDate } from "./date.ts";
 import { fitsTime, readTime } from "./time.ts";
@@ -40,8 +41,9 @@ export function readRange(
   range: RangeBounds,
   { moment, asked }: { readonly moment: WallTime; readonly asked: boolean },
 ): readonly ValueReading[] {
-  const ends = isDates(range) ? dateEnds(utterance, range, moment) : timeEnds(utterance, moment);
-  const lengths = lengthsIn(utterance, ends);
+  const said = isDates(range) ? dateEnds(utterance, range, moment) : timeEnds(utterance, moment);
+  const lengths = lengthsIn(utterance, said);
+  const ends = said.filter((end) => !lengths.some((each) => overlaps(each, end.from, end.to)));
   let found: Found = { intervals: [intervalOf(range.known ?? "")], isClear: true, isDoubtful: false };
   let isFirst = true;
   let used: readonly Span[] = [];
@@ -127,13 +129,26 @@ function dateEnds(utterance: Utterance, { min, max }: RangeBounds, moment: WallT
   });
 }
 
-/** Each end is read apart: "from ten to four" is no ten minutes to four. */
+/**
+ * Each end is read apart. "From ten to four" is no ten minutes to four, but "from eleven until ten to four" ends then: a
+ * word inside a time parts two of them only where no other does.
+ */
 function timeEnds(utterance: Utterance, moment: WallTime): readonly End[] {
   const { keys, pack } = utterance;
+  const clocks = matchTimes(utterance);
+  const isInClock = (at: number): boolean => clocks.some(({ from, to }) => from < at && at < to);
   const cuts = keys.flatMap((key, at) => {
     const isCut = pack.rangeWords.has(key) || (pack.numbers.joiners.has(key) && hasBetween(utterance, at));
     return isCut ? [at] : [];
   });
+  const outside = endsBetween(utterance, cuts.filter((at) => !isInClock(at)), moment);
+  if (outside.length > 1 || !cuts.some(isInClock)) return outside;
+  const inside = endsBetween(utterance, cuts, moment);
+  return inside.length > 1 ? inside : outside;
+}
+
+function endsBetween(utterance: Utterance, cuts: readonly number[], moment: WallTime): readonly End[] {
+  const { keys } = utterance;
   return [-1, ...cuts].flatMap((cut, index): readonly End[] => {
     const [from, to] = [cut + 1, cuts[index] ?? keys.length];
     return readTime(sliced(utterance, from, to), {}, moment).map((reading) => ({
@@ -156,7 +171,9 @@ function lengthsIn(utterance: Utterance, ends: readonly End[]): readonly Length[
   const lengths: Length[] = [];
   for (let at = 0; at < utterance.keys.length;) {
     const measure = measureAt(utterance, "time", at);
-    const isEnd = measure !== undefined && ends.some((each) => overlaps(each, at, measure.to));
+    // "In two weeks" is a day; the two of "for two hours" is no time.
+    const isEnd =
+      measure !== undefined && ends.some((each) => overlaps(each, at, measure.to) && each.to >= measure.to);
     if (measure !== undefined && !isEnd)
       lengths.push({ from: at, to: measure.to, minutes: measure.value, unit: measure.unit });
     at = measure?.to ?? at + 1;
