@@ -48,7 +48,10 @@ export function valueByChance(
     case "amount":
       return speaker.measure(between(wanted, reach.number, random), wanted.unit);
     case "date_range": {
-      const days = [dayByChance(wanted, { today: moment.date, random }), dayByChance(wanted, { today: moment.date, random })];
+      const days = [
+        dayByChance(wanted, { today: moment.date, random }),
+        dayByChance(wanted, { today: moment.date, random }),
+      ];
       const [from = "", to = ""] = days.sort().map((day) => speaker.date(day, moment.date));
       return speaker.range({ from, to });
     }

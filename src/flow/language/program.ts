@@ -4,7 +4,7 @@
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
-import type { MeasureUnit } from "../value/measure.ts";
+import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { Kind } from "../value/value.ts";
 
 /** Language → wordings: the first is spoken the first time, and so on; the last one repeats. */

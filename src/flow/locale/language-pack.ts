@@ -4,7 +4,7 @@
 // Phrases are written plainly ("half past", "p m"): they go through the pack's own tokeniser before they are
 // compared, so case, punctuation and apostrophes do not matter. Lists may be in any order; the longest phrase wins.
 
-import type { MeasureUnit } from "../value/measure.ts";
+import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { AskableKind } from "../value/value.ts";
 
 /**

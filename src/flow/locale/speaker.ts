@@ -2,7 +2,7 @@
 // and stored as well as spoken, and speech synthesis reads such forms by itself.
 
 import type { Interval } from "../value/interval.ts";
-import type { MeasureUnit } from "../value/measure.ts";
+import type { MeasureUnit } from "../value/measure-unit.ts";
 
 /** All functions are total: a value that is not of the expected form is returned unchanged. */
 export interface Speaker {

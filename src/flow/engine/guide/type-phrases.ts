@@ -4,7 +4,7 @@ import { getCountryCallingCode, isSupportedCountry, Metadata } from "libphonenum
 import { unreachable } from "../../../base/assert.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import type { AskedVariable, Wanted, WantedOption } from "../understand/understanding.ts";
-import { type MeasureUnit, sizeOf } from "../../value/measure.ts";
+import { type MeasureUnit, sizeOf } from "../../value/measure-unit.ts";
 import { unitNamed } from "../understand/types/measure.ts";
 import type { RangeBounds } from "../understand/types/range.ts";
 import { datesTrees, type ValueTrees, timesTrees } from "./date-phrases.ts";
@@ -231,7 +231,10 @@ function measureTrees(
     .filter(([unit]) => sizeOf(unit).dimension === dimension)
     .sort(([one], [other]) => distance(one) - distance(other))
     .slice(0, unitsMax)
-    .map(([unit, named]) => ({ unit, names: named.map(([name]) => name).filter((name) => name.length > 2) }));
+    .map(([unit, named]) => ({
+      unit,
+      names: named.map(([name]) => name).filter((name) => name.length > 2 && !words.rareWords.has(name)),
+    }));
   const whole = cardinalsTree(words, rangeOf(wanted));
   const others = cardinalsTree(words, { min: 1, max: othersMax });
   const named = units.map(({ unit, names }) =>
@@ -240,7 +243,9 @@ function measureTrees(
   const parts = phrasesTree(
     [...pack.numbers.parts.keys()].filter((part) => !/\d/.test(part)).map((part) => spokenWords(part, words)),
   );
-  const halves = wanted.integer ? undefined : sequence(parts, phrasesTree(units.flatMap(({ names }) => names)));
+  const halves = wanted.integer
+    ? undefined
+    : sequence(parts, phrasesTree(units.flatMap(({ names }) => names)));
   const clear = anyOf(...named, halves);
   // A number that nobody gave a unit is read back, whatever was heard.
   const isNamed = unitNamed([question, name, ...synonyms], wanted.unit, pack) === wanted.unit;

@@ -9,11 +9,10 @@ import type {
   Shifts,
   WordToken,
 } from "../../locale/language-pack.ts";
-import { type Dimension, sizeOf } from "../../value/measure.ts";
+import { type Dimension, type MeasureUnit, sizeOf } from "../../value/measure-unit.ts";
 import { askable, type AskableKind } from "../../value/value.ts";
 import { type LexiconEntry, type Lexicon, lexiconOf } from "./lexicon.ts";
 import { compileForms, type PatternForms } from "./pattern-forms.ts";
-import type { MeasureScale } from "./spoken-measures.ts";
 import { tokenise } from "./word-tokens.ts";
 
 export interface CarrierPhrases {
@@ -21,6 +20,15 @@ export interface CarrierPhrases {
   /** Those of `before` that carry a value although nobody asked for it. */
   readonly unasked: Lexicon<true>;
   readonly after: Lexicon<true>;
+}
+
+/** What units of one dimension are called. */
+export interface MeasureScale {
+  readonly units: Lexicon<MeasureUnit>;
+  /** Measures in one word, such as "fortnight", in the first unit of the dimension. */
+  readonly spans: Lexicon<number>;
+  /** Behind a whole unit of this size a bare number counts units of size 1, fewer than this: "one hour fifteen". */
+  readonly split?: number;
 }
 
 export interface CompiledPack {
@@ -176,6 +184,7 @@ function compile(pack: LanguagePack): CompiledPack {
   return {
     pack,
     ...tellingWords(pack),
+    ...countingWords(pack),
     conditions: lexicon(pack.conditions),
     neutral: lexicon([
       ...pack.fillers,
@@ -204,12 +213,6 @@ function compile(pack: LanguagePack): CompiledPack {
     ]),
     yesNo: lexiconOf([...entriesOf(pack.yes, true, pack), ...entriesOf(pack.no, false, pack)]),
     yesNoAlone: lexiconOf([...entriesOf(pack.yesAlone, true, pack), ...entriesOf(pack.noAlone, false, pack)]),
-    numberPhrases: mapped(pack.numbers.phrases, pack),
-    halves: lexicon(pack.numbers.halves),
-    parts: mapped(pack.numbers.parts, pack),
-    unitParts: mapped(pack.numbers.unitParts, pack),
-    partOf: lexicon(pack.numbers.partOf),
-    scales: scalesOf(pack),
     hedges: lexicon(pack.company.hedges),
     bounds: {
       day: boundsOf(pack, [...pack.bounds.when, ...pack.bounds.day]),
@@ -244,6 +247,18 @@ function compile(pack: LanguagePack): CompiledPack {
   };
 }
 
+/** Words of numbers beside the plain ones, and of what they count. */
+function countingWords(pack: LanguagePack) {
+  return {
+    numberPhrases: mapped(pack.numbers.phrases, pack),
+    halves: phrasesOf(pack.numbers.halves, pack),
+    parts: mapped(pack.numbers.parts, pack),
+    unitParts: mapped(pack.numbers.unitParts, pack),
+    partOf: phrasesOf(pack.numbers.partOf, pack),
+    scales: scalesOf(pack),
+  };
+}
+
 /** Words that say what the others are worth: they deny, doubt, ask or tell. */
 function tellingWords(pack: LanguagePack) {
   const lexicon = (phrases: Iterable<string>) => phrasesOf(phrases, pack);
@@ -270,7 +285,10 @@ const spansOf = ({ numbers, weights }: LanguagePack, dimension: Dimension): Read
 
 function scalesOf(pack: LanguagePack): Readonly<Record<Dimension, MeasureScale>> {
   const scale = (dimension: Dimension): MeasureScale => ({
-    units: mapped([...pack.measures].filter(([, unit]) => sizeOf(unit).dimension === dimension), pack),
+    units: mapped(
+      [...pack.measures].filter(([, unit]) => sizeOf(unit).dimension === dimension),
+      pack,
+    ),
     spans: mapped(spansOf(pack, dimension), pack),
     ...(dimension === "time" && { split: minutesInHour }),
   });

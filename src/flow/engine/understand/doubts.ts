@@ -204,7 +204,14 @@ function isSpoiled(
   );
 }
 
-const spoilable: ReadonlySet<string> = new Set(["date", "time", "date_range", "time_range", "choice", "money"]);
+const spoilable: ReadonlySet<string> = new Set([
+  "date",
+  "time",
+  "date_range",
+  "time_range",
+  "choice",
+  "money",
+]);
 
 /** "At seven" counts nobody, and "for seven" is no hour for sure: the carrier belongs to values of another type. */
 function isOthers(

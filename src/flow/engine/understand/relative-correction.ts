@@ -3,13 +3,13 @@
 
 import { dateOf, dayNumber, minutesOf, timeOf } from "../../value/gregorian.ts";
 import { intervalOf, intervalText } from "../../value/interval.ts";
-import { sizeOf } from "../../value/measure.ts";
+import { sizeOf } from "../../value/measure-unit.ts";
 import type { Value } from "../../value/value.ts";
 import { fits } from "./askable-types.ts";
 import { phrasesOf } from "./compiled-pack.ts";
 import type { Correction } from "./correction.ts";
 import { type Lexicon, longestAt } from "./lexicon.ts";
-import { measureAt, unitAt } from "./spoken-measures.ts";
+import { measureAt, unitAt } from "./types/spoken-measures.ts";
 import { quantitiesAt } from "./spoken-quantities.ts";
 import { DOUBT_CONFIDENCE } from "./thresholds.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -37,7 +37,8 @@ export function relativeCorrectionIn(
   if (correctable.length === 0) return undefined;
   const { keys, neutral } = utterance;
   for (let at = 0; at < keys.length; at++) {
-    const shift = longerAt(utterance, correctable, at) ??
+    const shift =
+      longerAt(utterance, correctable, at) ??
       laterAt(utterance, correctable, at) ??
       moreAt(utterance, correctable, at);
     if (shift === undefined || isPartOfMore(utterance, shift, moment)) continue;
@@ -68,9 +69,9 @@ function longerAt(utterance: Utterance, correctable: readonly Correctable[], at:
   const added = longestAt(another, keys, at)?.to;
   const length = measureAt(utterance, "time", added ?? at);
   const signOf = (word: number): 1 | -1 | undefined =>
-    longestAt(longer, keys, word) === undefined ? (longestAt(shorter, keys, word) && -1) : 1;
+    longestAt(longer, keys, word) === undefined ? longestAt(shorter, keys, word) && -1 : 1;
   const found = length === undefined ? countedMore(utterance, added ?? at, signOf) : length;
-  if (found === undefined) return undefined;
+  if (found === undefined || found.value === 0) return undefined;
   const sign = added === undefined ? ("sign" in found ? found.sign : signOf(found.to)) : 1;
   const variables = correctable.filter(({ wanted }) => lasting.has(wanted.kind));
   const [variable, ...others] = variables;

@@ -1,11 +1,11 @@
 // Duration reader: lengths of time for a number that counts a unit of time, such as "two weeks" for a number of nights
 // or "an hour and a half" for minutes.
 
-import { sizeOf } from "../../value/measure.ts";
+import { sizeOf } from "../../value/measure-unit.ts";
 import { entriesOf } from "./compiled-pack.ts";
 import { findAll } from "./lexicon.ts";
 import { type ValueReading, fittingValues } from "./reading.ts";
-import { measureAt } from "./spoken-measures.ts";
+import { measureAt } from "./types/spoken-measures.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 import { fitsNumber, type NumberRange } from "./types/number.ts";
 

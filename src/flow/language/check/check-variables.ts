@@ -1,7 +1,7 @@
 // Checks VF111, VF112, VF115 to VF117, VF210 and VF514: variables, their types, bounds and options. VF111 is about
 // the keys that a type needs, VF112 about bounds.
 
-import { amountUnits, durationUnits } from "../../value/measure.ts";
+import { amountUnits, durationUnits } from "../../value/measure-unit.ts";
 import type { Located } from "../model/map-reader.ts";
 import type { OptionModel, VariableModel } from "../model/model.ts";
 import { holesOf, textsOf } from "../model/model-texts.ts";

@@ -2,7 +2,7 @@
 
 import type { Expr, Template } from "../expression/ast.ts";
 import { constantOf, exprOfTemplate } from "../expression/data-template.ts";
-import { isMeasureUnit } from "../../value/measure.ts";
+import { isMeasureUnit } from "../../value/measure-unit.ts";
 import type { OptionModel, VariableModel } from "../model/model.ts";
 import { isKind } from "../model/model-variables.ts";
 import type { Option, Variable, VariableType } from "../program.ts";

@@ -3,7 +3,7 @@
 import type { Speaker } from "../../locale/speaker.ts";
 import type { OpeningHours } from "../../value/opening-hours.ts";
 import type { ZonedTime } from "../../value/zoned-time.ts";
-import type { MeasureUnit } from "../../value/measure.ts";
+import type { MeasureUnit } from "../../value/measure-unit.ts";
 import type { Kind, Value } from "../../value/value.ts";
 
 /** How the value of a variable is spoken, and whether logs and models may see it. */

@@ -100,7 +100,8 @@ function valueOf(expr: Expr, run: Evaluation): Value {
 }
 
 function fieldOf(value: Value, name: string): Value {
-  if (typeof value === "string") return name === "from" || name === "to" ? (intervalOf(value)[name] ?? null) : null;
+  if (typeof value === "string")
+    return name === "from" || name === "to" ? (intervalOf(value)[name] ?? null) : null;
   if (typeof value !== "object" || value === null || !isValueMap(value)) return null;
   return Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }

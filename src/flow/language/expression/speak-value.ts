@@ -1,6 +1,6 @@
 // Spoken value: one value as words in the scope's language, by its type where that is known.
 
-import { type Interval, intervalOf } from "../../value/interval.ts";
+import { intervalOf } from "../../value/interval.ts";
 import { isValueMap, type Value } from "../../value/value.ts";
 import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 
@@ -30,9 +30,14 @@ export function speakItems(
   return items.map((item) => speak(item, each, scope)).filter((words) => words !== "");
 }
 
-function ends(value: string, spoken: (end: string) => string): Interval {
+/** Both ends, or the one that is known; what is no range is spoken like an end, as the bounds of a range are. */
+function spokenRange(value: string, { speaker }: EvaluationScope, spoken: (end: string) => string): string {
   const { from, to } = intervalOf(value);
-  return { ...(from !== undefined && { from: spoken(from) }), ...(to !== undefined && { to: spoken(to) }) };
+  if (from === undefined && to === undefined) return spoken(value);
+  return speaker.range({
+    ...(from !== undefined && { from: spoken(from) }),
+    ...(to !== undefined && { to: spoken(to) }),
+  });
 }
 
 function speakText(value: string, as: SpokenAs | undefined, scope: EvaluationScope): string {
@@ -43,9 +48,9 @@ function speakText(value: string, as: SpokenAs | undefined, scope: EvaluationSco
     case "time":
       return speaker.time(value);
     case "date_range":
-      return speaker.range(ends(value, (end) => speaker.date(end, scope.moment.date)));
+      return spokenRange(value, scope, (end) => speaker.date(end, scope.moment.date));
     case "time_range":
-      return speaker.range(ends(value, (end) => speaker.time(end)));
+      return spokenRange(value, scope, (end) => speaker.time(end));
     case "phone":
       return speaker.phone(value, as.region);
     case "digits":

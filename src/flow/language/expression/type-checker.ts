@@ -130,7 +130,8 @@ function fieldType(expr: Expr & { type: "field" }, of: ValueType, context: Typin
   if (isAll(of)) return anyType;
   const at = { from: expr.to - expr.name.length, to: expr.to };
   const end = typeOfEnds(of);
-  if (end !== undefined) return knownField(new Map(endNames.map((name) => [name, end])), { context, at, expr });
+  if (end !== undefined)
+    return knownField(new Map(endNames.map((name) => [name, end])), { context, at, expr });
   if (!isAll(of, "object")) {
     const isSize = ["length", "size", "count"].includes(expr.name);
     report(context, at, {

@@ -1,6 +1,6 @@
 // German measures: how units of durations and amounts are said, and what else callers call them.
 
-import type { MeasureUnit } from "../../value/measure.ts";
+import type { MeasureUnit } from "../../value/measure-unit.ts";
 
 export const measureNames: Readonly<Record<MeasureUnit, readonly [one: string, many: string]>> = {
   seconds: ["Sekunde", "Sekunden"],

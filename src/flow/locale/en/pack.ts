@@ -2,7 +2,7 @@
 
 import type { LanguagePack } from "../language-pack.ts";
 import { nameParticles } from "../spoken-forms.ts";
-import { namedUnits } from "../spoken-measures.ts";
+import { namedUnits } from "../spoken-units.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
 import { handlers } from "./handlers.ts";
 import { measureNames, measureWords, weights } from "./measures.ts";

@@ -3,7 +3,7 @@
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Speaker } from "../speaker.ts";
 import { groupDigits, listOf, numberText, spellOut } from "../spoken-forms.ts";
-import { spokenMeasure } from "../spoken-measures.ts";
+import { spokenMeasure } from "../spoken-units.ts";
 import { spokenPhone } from "../spoken-phone.ts";
 import { measureNames } from "./measures.ts";
 import { amountText, months, ordinalEnding, weekdays } from "./names.ts";

@@ -20,7 +20,12 @@ const answers: Readonly<Record<Wanted["kind"] | "confirm", readonly string[]>> =
   time: ["at eight", "half past seven in the evening", "9 p.m.", "um acht"],
   duration: ["an hour and a half", "ninety", "zwei Stunden"],
   amount: ["two kilos", "500 grams", "half a kilo"],
-  date_range: ["from Monday until Wednesday", "Friday for three nights", "from Monday", "von Montag bis Freitag"],
+  date_range: [
+    "from Monday until Wednesday",
+    "Friday for three nights",
+    "from Monday",
+    "von Montag bis Freitag",
+  ],
   time_range: ["between two and four", "from nine to five", "until six"],
   digits: ["one two three four", "six five four three two one", "1 2 3"],
   phone: ["oh one four oh one two three four five six"],

@@ -2,11 +2,11 @@
 // grams" for kilograms.
 
 import type { LanguagePack } from "../../../locale/language-pack.ts";
-import { type MeasureUnit, dimensions, sizeOf } from "../../../value/measure.ts";
+import { type MeasureUnit, dimensions, sizeOf } from "../../../value/measure-unit.ts";
 import { compiledOf } from "../compiled-pack.ts";
 import { findAll } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
-import { measureAt, unitAt } from "../spoken-measures.ts";
+import { measureAt, unitAt } from "./spoken-measures.ts";
 import { overlaps, type Utterance, utteranceOf } from "../tokenised-utterance.ts";
 import { fitsNumber, type NumberRange, readNumber } from "./number.ts";
 
@@ -45,7 +45,9 @@ export function readMeasure(
     if (typeof number !== "number" || isPart || isOfOther(utterance, reading.to)) return [];
     const found = fittingValues([rounded(number * factor)], (each) => fitsNumber(each, range));
     const doubtful = reading.doubtful === true || named === undefined;
-    return found === undefined ? [] : [{ from: reading.from, to: reading.to, ...found, clear: false, doubtful }];
+    return found === undefined
+      ? []
+      : [{ from: reading.from, to: reading.to, ...found, clear: false, doubtful }];
   });
   return [...readings, ...bare].sort((a, b) => a.from - b.from);
 }

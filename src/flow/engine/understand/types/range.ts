@@ -4,26 +4,18 @@
 import type { Interval } from "../../../value/interval.ts";
 import { intervalOf, intervalText, isInterval } from "../../../value/interval.ts";
 import { dateOf, dayNumber, minutesOf, timeOf } from "../../../value/gregorian.ts";
-import { type MeasureUnit, sizeOf } from "../../../value/measure.ts";
+import { type MeasureUnit, sizeOf } from "../../../value/measure-unit.ts";
 import type { Value } from "../../../value/value.ts";
 import { longestBefore, type Lexicon } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
-import { measureAt } from "../spoken-measures.ts";
+import { measureAt } from "./spoken-measures.ts";
 import { overlaps, type Utterance } from "../tokenised-utterance.ts";
 import { matchTimes } from "../date-patterns.ts";
-import type { WallTime } from "../understanding.ts";
+import type { Wanted, WallTime } from "../understanding.ts";
 import { fitsDate, readDate } from "./date.ts";
 import { fitsTime, readTime } from "./time.ts";
 
-export interface RangeBounds {
-  readonly kind: "date_range" | "time_range";
-  readonly min?: string;
-  readonly max?: string;
-  /** Of dates: whether "for three days" counts nights, so that the last day is not one of them. Unset: it is asked. */
-  readonly unit?: "days" | "nights";
-  /** What is known of it already. */
-  readonly known?: string;
-}
+export type RangeBounds = Extract<Wanted, { kind: "date_range" | "time_range" }>;
 
 const isDates = ({ kind }: RangeBounds): boolean => kind === "date_range";
 
@@ -61,7 +53,9 @@ export function readRange(
   const candidates = values.map(intervalText);
   const fitting = fittingValues(candidates, (value) => fitsRange(value, range));
   if (fitting === undefined) return [];
-  const gaps = between(from, to).filter((at) => !isJoining(utterance, at) && !used.some((each) => has(each, at)));
+  const gaps = between(from, to).filter(
+    (at) => !isJoining(utterance, at) && !used.some((each) => has(each, at)),
+  );
   return [{ from, to, gaps, ...fitting, clear: found.isClear, doubtful: found.isDoubtful }];
 }
 
@@ -100,7 +94,10 @@ const isJoining = ({ keys, neutral, pack }: Utterance, at: number): boolean =>
 const smallWordsMax = 3;
 
 /** "From", "until", or the "and" of "between … and …", before an end. */
-function roleBefore(utterance: Utterance, end: number): { readonly role?: keyof Interval; readonly from: number } {
+function roleBefore(
+  utterance: Utterance,
+  end: number,
+): { readonly role?: keyof Interval; readonly from: number } {
   const { compiled, keys, neutral, pack } = utterance;
   for (let at = end; at > 0 && end - at <= smallWordsMax; at--) {
     const named = (lexicon: Lexicon<true>) => longestBefore(lexicon, keys, at)?.from;
@@ -141,7 +138,11 @@ function timeEnds(utterance: Utterance, moment: WallTime): readonly End[] {
     const isCut = pack.rangeWords.has(key) || (pack.numbers.joiners.has(key) && hasBetween(utterance, at));
     return isCut ? [at] : [];
   });
-  const outside = endsBetween(utterance, cuts.filter((at) => !isInClock(at)), moment);
+  const outside = endsBetween(
+    utterance,
+    cuts.filter((at) => !isInClock(at)),
+    moment,
+  );
   if (outside.length > 1 || !cuts.some(isInClock)) return outside;
   const inside = endsBetween(utterance, cuts, moment);
   return inside.length > 1 ? inside : outside;
@@ -188,7 +189,8 @@ interface Part {
 
 /** What was said before and after each marker of a correction: "from Monday to Wednesday, no, until Thursday". */
 function parted({ markers }: Utterance, ends: readonly End[], lengths: readonly Length[]): readonly Part[] {
-  const isFree = (marker: Span): boolean => ![...ends, ...lengths].some((each) => overlaps(each, marker.from, marker.to));
+  const isFree = (marker: Span): boolean =>
+    ![...ends, ...lengths].some((each) => overlaps(each, marker.from, marker.to));
   const cuts = markers.filter(isFree).map(({ from }) => from);
   return [-1, ...cuts]
     .map((cut, index): Part => {
@@ -214,13 +216,21 @@ function applied(
   const [one, other, ...more] = ends;
   const [length, ...others] = lengths;
   if (more.length > 0 || others.length > 0) return undefined;
-  if (one === undefined) return length === undefined ? undefined : lasting(range, found, length);
+  if (one === undefined) {
+    const whole = length === undefined ? undefined : lasting(range, found, length);
+    // "An hour and a half" may be a duration as well; "for an hour and a half" is less likely one.
+    return whole === undefined || length === undefined || isCarried(utterance, length)
+      ? whole
+      : { ...whole, isClear: false };
+  }
   if (other !== undefined) {
     if (length !== undefined || isEither(utterance, one, other)) return undefined;
     const isTurned = one.role === "to" && other.role !== "to";
     const [first, last] = isTurned ? [other, one] : [one, other];
     if (first.role === "to" || last.role === "from") return undefined;
-    const intervals = first.values.flatMap((from) => last.values.map((to) => ({ from, to: inOrder(from, to, range) })));
+    const intervals = first.values.flatMap((from) =>
+      last.values.map((to) => ({ from, to: inOrder(from, to, range) })),
+    );
     const isNamed = first.role !== undefined || last.role !== undefined;
     const isClear = isNamed || (first.isClear && last.isClear);
     return { intervals, isClear, isDoubtful: !isNamed };
@@ -230,7 +240,8 @@ function applied(
   if (role === undefined) return undefined;
   const isClear = one.role !== undefined || one.isClear;
   const ended = one.values.map((value): Interval => ({ [role]: value }));
-  if (length !== undefined) return lasting(range, { intervals: ended, isClear: true, isDoubtful: false }, length);
+  if (length !== undefined)
+    return lasting(range, { intervals: ended, isClear: true, isDoubtful: false }, length);
   const likely = known.from === undefined && known.to === undefined && !isDates(range) ? byDay(ended) : ended;
   return { intervals: likely.map((end) => joined(known, end, range)), isClear, isDoubtful: found.isDoubtful };
 }
@@ -254,18 +265,25 @@ function joined(known: Interval, end: Interval, range: RangeBounds): Interval {
   return whole.from <= whole.to ? whole : end;
 }
 
+const isCarried = ({ compiled, keys }: Utterance, { from }: Span): boolean =>
+  longestBefore(compiled.carriers.get("duration")?.before ?? new Map<never, never>(), keys, from) !==
+  undefined;
+
 const daysInWeek = 7;
 
 /** "Friday until Sunday", where the nearest Sunday is before that Friday. */
 function inOrder(from: string, to: string, range: RangeBounds): string {
   if (!isDates(range) || to >= from) return to;
   const [first, last] = [dayNumber(from), dayNumber(to)];
-  return first === undefined || last === undefined || first - last >= daysInWeek ? to : dateOf(last + daysInWeek);
+  return first === undefined || last === undefined || first - last >= daysInWeek
+    ? to
+    : dateOf(last + daysInWeek);
 }
 
 /** Times at which people are awake, where nobody said which half of the day: what is taken is said before it counts. */
 function byDay(ends: readonly Interval[]): readonly Interval[] {
-  const isDay = ({ from = "", to = "" }: Interval): boolean => (from || to) >= "07:00" && (from || to) < "19:00";
+  const isDay = ({ from = "", to = "" }: Interval): boolean =>
+    (from || to) >= "07:00" && (from || to) < "19:00";
   const likely = ends.filter(isDay);
   return likely.length > 0 ? likely.slice(0, 1) : ends.slice(0, 1);
 }
@@ -314,5 +332,7 @@ function shortest(intervals: readonly Interval[], range: RangeBounds): readonly 
   const isWithin = measured.some(({ isOvernight }) => !isOvernight);
   const some = measured.filter(({ isOvernight }) => !isWithin || !isOvernight);
   const least = Math.min(...some.map(({ length }) => length));
-  return some.length === 0 ? intervals : some.filter(({ length }) => length === least).map(({ interval }) => interval);
+  return some.length === 0
+    ? intervals
+    : some.filter(({ length }) => length === least).map(({ interval }) => interval);
 }

@@ -91,8 +91,12 @@ germanSituation("wie viel Milch?", { asked: milk }, [
 ]);
 
 const answered = { ...length, value: 60, echoed: false };
-situation("a duration is changed", { asked: { name: "ok", wanted: { kind: "boolean" }, synonyms: [] }, correctable: [answered] }, [
-  ["no, ninety minutes", "correct length=90"],
-  ["half an hour longer", "correct length=90"],
-  ["make it two hours", "correct length=120"],
-]);
+situation(
+  "a duration is changed",
+  { asked: { name: "ok", wanted: { kind: "boolean" }, synonyms: [] }, correctable: [answered] },
+  [
+    ["no, ninety minutes", "correct length=90"],
+    ["half an hour longer", "correct length=90"],
+    ["make it two hours", "correct length=120"],
+  ],
+);

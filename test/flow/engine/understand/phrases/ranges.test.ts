@@ -30,7 +30,10 @@ situation("which days?", { asked: stay }, [
 ]);
 
 situation("until when?", { asked: known("2026-11-23/..") }, [
-  ...alike("Wednesday / until Wednesday / two nights / for two nights / till the 25th", "stay=2026-11-23/2026-11-25"),
+  ...alike(
+    "Wednesday / until Wednesday / two nights / for two nights / till the 25th",
+    "stay=2026-11-23/2026-11-25",
+  ),
   ["from Tuesday", "invalid stay=2026-11-24/.."],
   ["from Tuesday to Thursday", "stay=2026-11-24/2026-11-26"],
 ]);
@@ -58,7 +61,10 @@ situation("a stay is changed", { asked: ok, correctable: [booked] }, [
 ]);
 
 germanSituation("ein Aufenthalt wird geändert", { asked: ok, correctable: [booked] }, [
-  ...alike("nein, bis Donnerstag / doch lieber bis Donnerstag / noch eine Nacht", "correct stay=2026-11-23/2026-11-26"),
+  ...alike(
+    "nein, bis Donnerstag / doch lieber bis Donnerstag / noch eine Nacht",
+    "correct stay=2026-11-23/2026-11-26",
+  ),
 ]);
 
 situation("which hours?", { asked: slotTimes }, [

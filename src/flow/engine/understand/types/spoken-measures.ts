@@ -1,19 +1,11 @@
 // Spoken measure reader: a number with its unit, such as "two weeks", "an hour and a half", "half a litre", "two pounds
 // and three ounces". All units of one dimension are read, and converted.
 
-import { type Dimension, type MeasureUnit, sizeOf } from "../../value/measure.ts";
-import { type Lexicon, longestAt } from "./lexicon.ts";
-import { partAt, quantitiesAt } from "./spoken-quantities.ts";
-import type { Utterance } from "./tokenised-utterance.ts";
-
-/** What units of one dimension are called. */
-export interface MeasureScale {
-  readonly units: Lexicon<MeasureUnit>;
-  /** Measures in one word, such as "fortnight", in the first unit of the dimension. */
-  readonly spans: Lexicon<number>;
-  /** Behind a whole unit of this size a bare number counts units of size 1, fewer than this: "one hour fifteen". */
-  readonly split?: number;
-}
+import { type Dimension, type MeasureUnit, sizeOf } from "../../../value/measure-unit.ts";
+import type { MeasureScale } from "../compiled-pack.ts";
+import { longestAt } from "../lexicon.ts";
+import { partAt, quantitiesAt } from "../spoken-quantities.ts";
+import type { Utterance } from "../tokenised-utterance.ts";
 
 export interface SpokenMeasure {
   readonly to: number;
@@ -29,11 +21,7 @@ export interface SpokenMeasure {
 const termsMax = 3;
 
 /** The measure that begins at a token. */
-export function measureAt(
-  utterance: Utterance,
-  dimension: Dimension,
-  at: number,
-): SpokenMeasure | undefined {
+export function measureAt(utterance: Utterance, dimension: Dimension, at: number): SpokenMeasure | undefined {
   const scale = utterance.compiled.scales[dimension];
   let measure = termAt(utterance, scale, at) ?? beginningUnit(utterance, scale, at);
   for (let terms = 1; measure !== undefined && terms < termsMax; terms++) {
@@ -66,7 +54,9 @@ function termAt(utterance: Utterance, scale: MeasureScale, at: number): SpokenMe
       .filter(({ ordinal, value }) => !ordinal && Number.isInteger(value) && value > 0)
       .flatMap(({ to, value }) => andPart(utterance, to, value)),
     ...(part === undefined ? [] : [part]),
-    ...quantitiesAt(utterance, at).filter(({ ordinal, value }) => !ordinal && value >= 0),
+    ...quantitiesAt(utterance, at).filter(
+      ({ ordinal, value, to }) => !ordinal && (value > 0 || to === at + 1),
+    ),
     ...(isOne ? [{ to: at + 1, value: 1 }] : []),
   ];
   for (const { to, value } of amounts) {
@@ -128,7 +118,5 @@ function moreOf(
   const [number] = quantitiesAt(utterance, to).filter(
     (each) => Number.isInteger(each.value) && each.value < size,
   );
-  return number === undefined
-    ? undefined
-    : { to: number.to, value: value + number.value, size: 1, ...first };
+  return number === undefined ? undefined : { to: number.to, value: value + number.value, size: 1, ...first };
 }

@@ -1,6 +1,6 @@
 // Spoken measures: the names of units as they are said and understood, and how a number of them is said.
 
-import type { MeasureUnit } from "../value/measure.ts";
+import type { MeasureUnit } from "../value/measure-unit.ts";
 
 type UnitNames = Readonly<Record<MeasureUnit, readonly [one: string, many: string]>>;
 
@@ -20,13 +20,17 @@ export function namedUnits(
 interface Measuring {
   readonly names: UnitNames;
   readonly and: string;
-  numberText(value: number): string;
+  readonly numberText: (value: number) => string;
 }
 
 const minutesInHour = 60;
 
 /** "3 nights", "1 kilogram"; minutes and hours by the clock: "1 hour and 30 minutes". */
-export function spokenMeasure(value: number, unit: MeasureUnit, { names, and, numberText }: Measuring): string {
+export function spokenMeasure(
+  value: number,
+  unit: MeasureUnit,
+  { names, and, numberText }: Measuring,
+): string {
   const counted = (count: number, of: MeasureUnit): string =>
     `${numberText(count)} ${names[of][count === 1 ? 0 : 1]}`;
   const minutes = unit === "hours" ? value * minutesInHour : unit === "minutes" ? value : undefined;
