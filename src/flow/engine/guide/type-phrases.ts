@@ -227,14 +227,14 @@ function measureTrees(
 ): Values {
   const { dimension, size } = sizeOf(wanted.unit);
   const distance = (unit: MeasureUnit): number => Math.abs(Math.log(sizeOf(unit).size / size));
+  // "Twenty second" is an ordinal.
+  const isSaid = (name: string): boolean =>
+    name.length > 2 && !words.rareWords.has(name) && pack.numbers.read(name) === undefined;
   const units = [...Map.groupBy(pack.measures, ([, unit]) => unit)]
     .filter(([unit]) => sizeOf(unit).dimension === dimension)
     .sort(([one], [other]) => distance(one) - distance(other))
     .slice(0, unitsMax)
-    .map(([unit, named]) => ({
-      unit,
-      names: named.map(([name]) => name).filter((name) => name.length > 2 && !words.rareWords.has(name)),
-    }));
+    .map(([unit, named]) => ({ unit, names: named.map(([name]) => name).filter(isSaid) }));
   const whole = cardinalsTree(words, rangeOf(wanted));
   const others = cardinalsTree(words, { min: 1, max: othersMax });
   const named = units.map(({ unit, names }) =>

@@ -184,14 +184,15 @@ function namesBesideDays(
 function isInCommand(
   { commands, unsure, keys, pack }: Utterance,
   { from, to, clear, strict }: ValueReading,
-  { synonyms }: Candidate,
+  { synonyms, wanted }: Candidate,
 ): boolean {
   if (strict === true) return false;
   if (unsure.some((each) => each.from <= from && to <= each.to)) return true;
   const around = commands.find(
     (each) => each.from <= from && to <= each.to && to - from < each.to - each.from,
   );
-  if (around === undefined || clear) return false;
+  // "Give me a minute" says how long nothing lasts, clear as it is.
+  if (around === undefined || (clear && wanted.kind !== "duration")) return false;
   return findAll(phrasesOf(synonyms, pack), keys.slice(around.from, around.to)).length === 0;
 }
 

@@ -29,6 +29,12 @@ situation("for how long?", { asked: length }, [
   ...alike("three quarters of an hour / 45 minutes", "length=45"),
   ...alike("one hour fifteen / an hour and fifteen minutes", "length=75"),
   ...alike("two hours / a couple of hours / an hour, no, two hours", "length=120"),
+  ...alike(
+    "wait a minute / give me a second / just a second / one moment / hold on a minute",
+    "handler wait",
+  ),
+  ...alike("I don't know / no idea", "unclear"),
+  ["not sure, maybe an hour", "confirm length=60"],
   ["ninety", "confirm length=90"],
   ["two kilos", "unclear"],
   ["at least two hours", "unclear"],
@@ -58,6 +64,7 @@ germanSituation("wie lange?", { asked: length }, [
   ...alike("eine halbe Stunde / dreißig Minuten", "length=30"),
   ...alike("zwei Stunden / zwei Stunden lang / so zwei Stunden", "length=120"),
   ["eine Dreiviertelstunde", "length=45"],
+  ...alike("eine Minute bitte / warten Sie eine Minute / Moment bitte", "handler wait"),
   ["zwei Stunden und zehn Minuten", "length=130"],
 ]);
 
