@@ -44,6 +44,21 @@ export function valueByChance(
       return speaker.money(between(wanted, reach.money, random), wanted.currency);
     case "date":
       return speaker.date(dayByChance(wanted, { today: moment.date, random }), moment.date);
+    case "duration":
+    case "amount":
+      return speaker.measure(between(wanted, reach.number, random), wanted.unit);
+    case "date_range": {
+      const days = [
+        dayByChance(wanted, { today: moment.date, random }),
+        dayByChance(wanted, { today: moment.date, random }),
+      ];
+      const [from = "", to = ""] = days.sort().map((day) => speaker.date(day, moment.date));
+      return speaker.range({ from, to });
+    }
+    case "time_range": {
+      const [from = "", to = ""] = [minuteByChance(wanted, random), minuteByChance(wanted, random)].sort();
+      return speaker.range({ from: speaker.time(from), to: speaker.time(to) });
+    }
     case "time":
       return speaker.time(minuteByChance(wanted, random));
     case "digits":

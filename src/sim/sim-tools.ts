@@ -53,11 +53,17 @@ function valueOf(kind: Kind, random: SeededRandom): Value {
       return random.chance(0.5);
     case "number":
     case "money":
+    case "duration":
+    case "amount":
       return random.int(0, 20);
     case "date":
       return "2026-11-24";
     case "time":
       return "19:30";
+    case "date_range":
+      return "2026-11-24/2026-11-26";
+    case "time_range":
+      return "14:00/16:00";
     case "list":
       return Array.from({ length: random.int(0, 3) }, (_, i) => `entry ${i + 1}`);
     case "object":

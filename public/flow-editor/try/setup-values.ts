@@ -91,6 +91,8 @@ const facts = {
 const inJson: ReadonlySet<VariableType["kind"]> = new Set([
   "number",
   "money",
+  "duration",
+  "amount",
   "boolean",
   "list",
   "object",

@@ -4,6 +4,7 @@
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
+import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { Kind } from "../value/value.ts";
 import type { Passage } from "../knowledge/passage.ts";
 
@@ -36,7 +37,21 @@ export type VariableType =
     }
   /** `currency` is an ISO 4217 code. */
   | { readonly kind: "money"; readonly min?: Template; readonly max?: Template; readonly currency: string }
-  | { readonly kind: "date" | "time"; readonly min?: Template; readonly max?: Template }
+  | {
+      readonly kind: "duration" | "amount";
+      readonly min?: Template;
+      readonly max?: Template;
+      readonly integer: boolean;
+      readonly unit: MeasureUnit;
+    }
+  | { readonly kind: "date" | "time" | "time_range"; readonly min?: Template; readonly max?: Template }
+  /** `unit`: whether "for three days" counts nights; where it is not said, the caller is asked. */
+  | {
+      readonly kind: "date_range";
+      readonly min?: Template;
+      readonly max?: Template;
+      readonly unit?: "days" | "nights";
+    }
   | { readonly kind: "digits"; readonly lengthMin: number; readonly lengthMax: number }
   /** Mask of a code: `A` is a letter, `9` a digit, `*` either. */
   | { readonly kind: "code"; readonly mask: string }

@@ -4,6 +4,7 @@
 import { fits, VALUE_BYTES_MAX } from "./expression/value-size.ts";
 import { dateParts, timeParts } from "../value/date-parts.ts";
 import type { VariableType } from "./program.ts";
+import { isInterval } from "../value/interval.ts";
 import { isValueMap, type Kind, type Value } from "../value/value.ts";
 
 /** Whether a value is of a kind; null is of every kind. */
@@ -14,6 +15,8 @@ export function conforms(value: Value, kind: Kind): boolean {
       return typeof value === "boolean";
     case "number":
     case "money":
+    case "duration":
+    case "amount":
       return typeof value === "number" && Number.isFinite(value);
     case "list":
       return Array.isArray(value);
@@ -24,6 +27,10 @@ export function conforms(value: Value, kind: Kind): boolean {
       return typeof value === "string" && dateParts(value) !== undefined;
     case "time":
       return typeof value === "string" && timeParts(value) !== undefined;
+    case "date_range":
+      return typeof value === "string" && isInterval(value, "date");
+    case "time_range":
+      return typeof value === "string" && isInterval(value, "time");
     case "digits":
       return typeof value === "string" && /^\d+$/.test(value);
     case "phone":
@@ -42,7 +49,7 @@ export function conforms(value: Value, kind: Kind): boolean {
 export function fitsVariable(value: Value, type: VariableType, optionIds: readonly string[]): boolean {
   if (value === null) return true;
   if (!conforms(value, type.kind)) return false;
-  if (type.kind === "number" && type.integer) return Number.isInteger(value);
+  if ("integer" in type && type.integer) return Number.isInteger(value);
   if (type.kind === "choice" && "options" in type) return optionIds.some((id) => id === value);
   if (type.kind === "digits" && typeof value === "string") {
     return value.length >= type.lengthMin && value.length <= type.lengthMax;
@@ -69,7 +76,8 @@ export function wordsFor(type: VariableType): string {
     const ids = writtenOptions(type);
     return ids.length > 0 ? `one of ${ids.join(", ")}` : "the id of an option, as text";
   }
-  if (type.kind === "number" && type.integer) return "a whole number";
+  if ("integer" in type && type.integer) return "a whole number";
+  if (type.kind === "duration" || type.kind === "amount") return `a number of ${type.unit}`;
   if (type.kind !== "digits") return kindWords[type.kind] ?? `a ${type.kind}`;
   const { lengthMin, lengthMax } = type;
   const length = lengthMin === lengthMax ? `${lengthMin}` : `${lengthMin} to ${lengthMax}`;
@@ -81,6 +89,8 @@ const kindWords: Readonly<Partial<Record<Kind, string>>> = {
   money: "an amount, such as 12.5",
   date: "a date, such as 2026-11-21",
   time: "a time, such as 19:30",
+  date_range: "a range of dates, such as 2026-11-21/2026-11-24",
+  time_range: "a range of times, such as 14:00/16:00",
   phone: "a phone number with its country, such as +33140123456",
   email: "an email address",
   list: 'a list, such as ["one", "two"]',

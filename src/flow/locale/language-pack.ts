@@ -4,6 +4,7 @@
 // Phrases are written plainly ("half past", "p m"): they go through the pack's own tokeniser before they are
 // compared, so case, punctuation and apostrophes do not matter. Lists may be in any order; the longest phrase wins.
 
+import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { AskableKind } from "../value/value.ts";
 
 /**
@@ -185,6 +186,9 @@ export interface Shifts {
   readonly fewer: readonly string[];
   /** Before a number or a name: "another". */
   readonly another: readonly string[];
+  /** Behind a length of time that is added to a duration or to the end of a range. */
+  readonly longer: readonly string[];
+  readonly shorter: readonly string[];
   readonly dayAfter: readonly string[];
   readonly dayBefore: readonly string[];
 }
@@ -253,11 +257,23 @@ export interface Bounds {
   readonly between: readonly string[];
 }
 
+/** Words before one end of a range of days or times; `rangeWords` and "between" are others. */
+export interface Ranges {
+  /** "from", "arriving on" */
+  readonly starts: readonly string[];
+  /** "leaving on" */
+  readonly ends: readonly string[];
+}
+
 export interface LanguagePack {
   /** The primary subtag: "en". */
   readonly language: string;
   readonly spelling: Spelling;
   readonly numbers: NumberWords;
+  /** What units of durations and amounts are called: "kilos". */
+  readonly measures: ReadonlyMap<string, MeasureUnit>;
+  /** Weights that are no unit of their own, in grams: "Pfund". */
+  readonly weights: ReadonlyMap<string, number>;
   readonly nouns: Nouns;
   readonly company: Company;
   /** Hesitations without any meaning: "um". They are removed before matching. */
@@ -353,6 +369,7 @@ export interface LanguagePack {
   /** Between the first and the last day of a stay: "to", "until". */
   readonly rangeWords: ReadonlySet<string>;
   /** Words that make a value the end of a range, so that it is no answer itself: "before eight", "over a hundred". */
+  readonly ranges: Ranges;
   readonly bounds: Bounds;
   /** Order of a numeric date such as "3/4": `dm` is day first. Two orders mean that it is ambiguous. */
   readonly numericDates: readonly ("dm" | "md")[];

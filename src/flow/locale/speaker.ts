@@ -1,6 +1,9 @@
 // Speaker contract: how a language says values. Texts stay readable ("7:30 p.m.", not "seven thirty"): they are shown
 // and stored as well as spoken, and speech synthesis reads such forms by itself.
 
+import type { Interval } from "../value/interval.ts";
+import type { MeasureUnit } from "../value/measure-unit.ts";
+
 /** All functions are total: a value that is not of the expected form is returned unchanged. */
 export interface Speaker {
   boolean(value: boolean): string;
@@ -9,10 +12,14 @@ export interface Speaker {
   ordinal(value: number): string;
   /** `currency` is an ISO 4217 code. */
   money(value: number, currency: string): string;
+  /** A duration or an amount; an hour and a half of minutes is "1 hour and 30 minutes". */
+  measure(value: number, unit: MeasureUnit): string;
   /** A date such as `2026-11-21`; the year is spoken only if it differs from that of the date `today`. */
   date(value: string, today: string): string;
   /** `19:30` */
   time(value: string): string;
+  /** "from … to …", of dates or times in spoken form; one of them alone where the other is not known. */
+  range(ends: Interval): string;
   /** Digits in groups that are easy to follow. */
   digits(value: string): string;
   /** A phone number in E.164 form, as it is dialled in `region` (ISO 3166) if it is one of that country. */

@@ -14,6 +14,9 @@ export interface SpokenRange {
 /** A text that already ends with a stop, such as "8 p.m.", gets no second one. */
 export const ended = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
 
+/** As the beginning of a sentence. */
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 export interface Wordings {
   /** Spoken before the question is asked again; the last repeats. */
   readonly noMatch: readonly string[];
@@ -34,6 +37,8 @@ export interface Wordings {
   echo(value: string): string;
   /** "8 a.m. or 8 p.m.?" */
   either(values: readonly string[], speaker: Speaker): string;
+  /** "From Monday. Until when?" `half` is the known end in spoken form; `isEnd`: it is the last one. */
+  otherEnd(half: string, isEnd: boolean): string;
   /** "I heard 5 digits, I need 6." */
   digitsHeard(heard: number, wanted: number): string;
   /** Asks for some of a string's digits: the first ones, or those after what was understood; one or several. */

@@ -23,10 +23,14 @@ export const askable = [
   "boolean",
   "number",
   "money",
+  "duration",
+  "amount",
   "digits",
   "code",
   "date",
   "time",
+  "date_range",
+  "time_range",
   "phone",
   "email",
   "name",
@@ -36,5 +40,8 @@ export const askable = [
 
 export type AskableKind = (typeof askable)[number];
 
-/** The kinds of variables. As text: `date` as `2026-11-21`, `time` as `19:30`, `phone` in E.164 form. */
+/**
+ * The kinds of variables. As text: `date` as `2026-11-21`, `time` as `19:30`, `phone` in E.164 form, ranges of dates and
+ * times as intervals of ISO 8601, `2026-11-21/2026-11-24`. Durations and amounts are numbers of their unit.
+ */
 export type Kind = AskableKind | "list" | "object" | "audio";

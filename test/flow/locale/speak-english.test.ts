@@ -40,6 +40,16 @@ test.each([
   [1 / 3, "0.333333"],
 ])("the number %f is said as %s", (value, said) => expect(speak.number(value)).toBe(said));
 
+test.each([
+  [90, "minutes", "1 hour and 30 minutes"],
+  [1.5, "hours", "1 hour and 30 minutes"],
+  [60, "minutes", "1 hour"],
+  [45, "minutes", "45 minutes"],
+  [1, "nights", "1 night"],
+  [14, "nights", "14 nights"],
+  [0.5, "kg", "0.5 kilograms"],
+] as const)("%f %s are said as %s", (value, unit, said) => expect(speak.measure(value, unit)).toBe(said));
+
 test("ordinals", () => {
   expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map((value) => speak.ordinal(value))).toEqual(
     "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 101st 111th".split(" "),

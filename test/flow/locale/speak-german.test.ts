@@ -16,6 +16,12 @@ test.each([
 ])("the time %s is said as %s", (value, said) => expect(speak.time(value)).toBe(said));
 
 test.each([
+  [90, "minutes", "1 Stunde und 30 Minuten"],
+  [2, "nights", "2 Nächte"],
+  [1.5, "l", "1,5 Liter"],
+] as const)("%f %s are said as %s", (value, unit, said) => expect(speak.measure(value, unit)).toBe(said));
+
+test.each([
   ["2026-11-21", "Samstag, 21. November"],
   ["2027-03-13", "Samstag, 13. März 2027"],
   ["2026-02-30", "2026-02-30"],

@@ -53,7 +53,7 @@ export function sampleEnd(data: Fields): Fields {
 
 /** Types of variables that a question can ask for. */
 export const askedTypes = [
-  "text", "boolean", "number", "money", "digits", "code", "date", "time", "phone", "email", "name", "choice",
+  "text", "boolean", "number", "money", "digits", "code", "date", "time", "date_range", "time_range", "phone", "email", "name", "choice",
 ]; // prettier-ignore
 
 const conversation: Fields = new Map<string, Plain>([

@@ -69,7 +69,10 @@ export const guideEnglish: GuideWords = {
     ["the last", -1],
   ],
   placeNouns: ["number", "option"],
-  rareWords: new Set(["of", "before", "til", "till", "o", "midday", "noontime"]),
+  // The last ones are written, and hardly ever said.
+  rareWords: new Set(
+    "of before til till o midday noontime sec secs min mins hrs mil mils kgs lbs gramme grammes".split(" "),
+  ),
   likeNumbers: new Set(["for"]),
   todayParts: new Set(["this morning", "this afternoon", "this evening", "tonight"]),
   rareForms: new Set([

@@ -154,7 +154,7 @@ class WordBudget {
 const seldom: ReadonlySet<string> = new Set(["back", "start_over", "skip"]);
 const seldomPhrasesMax = 1;
 /** Answers of so many forms that, in noise, each command beside them costs some. */
-const full: ReadonlySet<string> = new Set(["time", "date", "money"]);
+const full: ReadonlySet<string> = new Set(["time", "date", "money", "date_range", "time_range"]);
 
 /** The flow's own first, and of the built-in ones the commonest. */
 function commandsOf({ pack, words }: GuideContext, { handlers, asked }: ListeningPoint): readonly string[] {

@@ -54,6 +54,7 @@ export function spokenAs(variable: Variable, view: FlowView): SpokenAs {
     sensitive: variable.sensitive,
     llm: variable.llm,
     ...(type.kind === "money" ? { currency: type.currency } : {}),
+    ...("unit" in type && type.kind !== "date_range" ? { unit: type.unit } : {}),
     ...(type.kind === "phone" ? { region: type.region } : {}),
     ...(type.kind === "list" && type.of !== undefined ? { of: type.of } : {}),
     ...(type.kind === "choice" ? { labelOf: (id: string) => labelOf(variable, id, view) } : {}),

@@ -221,6 +221,14 @@ export interface Asking {
   readonly skipped?: readonly string[] | undefined;
   /** Its digits are said in groups. */
   readonly dictation?: Dictation | undefined;
+  /** Of a range, the end that was said; the other one is asked for. */
+  readonly half?: HalfRange | undefined;
+}
+
+export interface HalfRange {
+  readonly name: string;
+  /** An interval with one open end. */
+  readonly value: string;
 }
 
 export interface Dictation {

@@ -17,6 +17,10 @@ const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
   choice: 500,
   number: 700,
   money: 700,
+  duration: 700,
+  amount: 700,
+  date_range: 900,
+  time_range: 900,
   date: 700,
   time: 700,
   name: 900,
@@ -29,7 +33,18 @@ const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
 const yesOrNoMs = 500;
 /** An answer of these kinds takes no longer: who talks on is stopped. Others are dictated, or a thought of one's own. */
 const shortSpeechMs = 12_000;
-const shortKinds: ReadonlySet<Kind> = new Set(["boolean", "choice", "number", "money", "date", "time"]);
+const shortKinds: ReadonlySet<Kind> = new Set([
+  "boolean",
+  "choice",
+  "number",
+  "money",
+  "duration",
+  "amount",
+  "date",
+  "time",
+  "date_range",
+  "time_range",
+]);
 const freeTalkMs = 1_000;
 
 /** What the runner does after a step. `silenceMs` counts from the moment when everything has been said. */

@@ -10,10 +10,12 @@ import { fitsCode, readCode } from "./types/code.ts";
 import { fitsDate, readDate } from "./types/date.ts";
 import { fitsDigits, readDigits } from "./types/digits.ts";
 import { fitsEmail, readEmail } from "./types/email.ts";
+import { readMeasure } from "./types/measure.ts";
 import { fitsMoney, readMoney } from "./types/money.ts";
 import { fitsName, readName } from "./types/person-name.ts";
 import { fitsNumber, readNumber } from "./types/number.ts";
 import { fitsPhone, readPhone } from "./types/phone.ts";
+import { fitsRange, readRange } from "./types/range.ts";
 import { fitsText, readText } from "./types/free-text.ts";
 import { fitsTime, readTime } from "./types/time.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -24,13 +26,15 @@ export interface ReadingContext {
   readonly asked: boolean;
   /** Words that other variables have used already; only names look at them. */
   readonly taken: readonly boolean[];
+  /** The words that ask for it and its names. */
+  readonly asking?: readonly string[];
 }
 
 /** All readings of an utterance as a value of a type, from left to right. */
 export function readAs(
   wanted: Wanted,
   utterance: Utterance,
-  { moment, asked, taken }: ReadingContext,
+  { moment, asked, taken, asking = [] }: ReadingContext,
 ): readonly ValueReading[] {
   switch (wanted.kind) {
     case "boolean":
@@ -39,6 +43,9 @@ export function readAs(
       return readNumber(utterance, wanted);
     case "money":
       return readMoney(utterance, wanted);
+    case "duration":
+    case "amount":
+      return readMeasure(utterance, wanted, asking);
     case "digits":
       return readDigits(utterance, wanted);
     case "code":
@@ -47,6 +54,9 @@ export function readAs(
       return readDate(utterance, wanted, moment);
     case "time":
       return readTime(utterance, wanted, moment);
+    case "date_range":
+    case "time_range":
+      return readRange(utterance, wanted, { moment, asked });
     case "phone":
       return readPhone(utterance, wanted.region);
     case "email":
@@ -68,6 +78,8 @@ export function fits(wanted: Wanted, value: Value): boolean {
     case "boolean":
       return typeof value === "boolean";
     case "number":
+    case "duration":
+    case "amount":
       return fitsNumber(value, wanted);
     case "money":
       return fitsMoney(value, wanted);
@@ -79,6 +91,9 @@ export function fits(wanted: Wanted, value: Value): boolean {
       return fitsDate(value, wanted);
     case "time":
       return fitsTime(value, wanted);
+    case "date_range":
+    case "time_range":
+      return fitsRange(value, wanted);
     case "phone":
       return fitsPhone(value);
     case "email":

@@ -49,7 +49,17 @@ export const span = (from: number, to: number): readonly number[] =>
 export const onlyWhenAsked: ReadonlySet<string> = new Set(["boolean", "digits", "text", "email", "code"]);
 
 /** The order in which types take words that several could have. */
-const order: readonly string[] = ["date", "time", "money", "number", "choice"];
+const order: readonly string[] = [
+  "date_range",
+  "time_range",
+  "date",
+  "time",
+  "money",
+  "duration",
+  "amount",
+  "number",
+  "choice",
+];
 const orderBonus = ({ wanted }: AskedVariable): number => {
   const place = order.indexOf(wanted.kind);
   return place === -1 ? 0 : (order.length - place) / 10;

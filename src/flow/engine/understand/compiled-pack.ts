@@ -9,6 +9,7 @@ import type {
   Shifts,
   WordToken,
 } from "../../locale/language-pack.ts";
+import { type Dimension, type MeasureUnit, sizeOf } from "../../value/measure-unit.ts";
 import { askable, type AskableKind } from "../../value/value.ts";
 import { type LexiconEntry, type Lexicon, lexiconOf } from "./lexicon.ts";
 import { compileForms, type PatternForms } from "./pattern-forms.ts";
@@ -19,6 +20,15 @@ export interface CarrierPhrases {
   /** Those of `before` that carry a value although nobody asked for it. */
   readonly unasked: Lexicon<true>;
   readonly after: Lexicon<true>;
+}
+
+/** What units of one dimension are called. */
+export interface MeasureScale {
+  readonly units: Lexicon<MeasureUnit>;
+  /** Measures in one word, such as "fortnight", in the first unit of the dimension. */
+  readonly spans: Lexicon<number>;
+  /** Behind a whole unit of this size a bare number counts units of size 1, fewer than this: "one hour fifteen". */
+  readonly split?: number;
 }
 
 export interface CompiledPack {
@@ -50,11 +60,13 @@ export interface CompiledPack {
   readonly parts: Lexicon<number>;
   readonly unitParts: Lexicon<number>;
   readonly partOf: Lexicon<true>;
-  readonly timeSpans: Lexicon<number>;
+  readonly scales: Readonly<Record<Dimension, MeasureScale>>;
   readonly hedges: Lexicon<true>;
   /** Before a value: whether it is no answer itself. */
   readonly bounds: Readonly<Record<"day" | "time" | "count", Lexicon<boolean>>>;
   readonly boundsBehind: Lexicon<true>;
+  /** Before the first or the last day or time of a range. */
+  readonly ranges: Readonly<Record<"starts" | "ends", Lexicon<true>>>;
   readonly between: Lexicon<true>;
   readonly amounts: Lexicon<true>;
   readonly carriers: ReadonlyMap<AskableKind, CarrierPhrases>;
@@ -172,6 +184,7 @@ function compile(pack: LanguagePack): CompiledPack {
   return {
     pack,
     ...tellingWords(pack),
+    ...countingWords(pack),
     conditions: lexicon(pack.conditions),
     neutral: lexicon([
       ...pack.fillers,
@@ -188,6 +201,8 @@ function compile(pack: LanguagePack): CompiledPack {
       more: lexicon(pack.shifts.more),
       fewer: lexicon(pack.shifts.fewer),
       another: lexicon(pack.shifts.another),
+      longer: lexicon(pack.shifts.longer),
+      shorter: lexicon(pack.shifts.shorter),
       dayAfter: lexicon(pack.shifts.dayAfter),
       dayBefore: lexicon(pack.shifts.dayBefore),
     },
@@ -198,12 +213,6 @@ function compile(pack: LanguagePack): CompiledPack {
     ]),
     yesNo: lexiconOf([...entriesOf(pack.yes, true, pack), ...entriesOf(pack.no, false, pack)]),
     yesNoAlone: lexiconOf([...entriesOf(pack.yesAlone, true, pack), ...entriesOf(pack.noAlone, false, pack)]),
-    numberPhrases: mapped(pack.numbers.phrases, pack),
-    halves: lexicon(pack.numbers.halves),
-    parts: mapped(pack.numbers.parts, pack),
-    unitParts: mapped(pack.numbers.unitParts, pack),
-    partOf: lexicon(pack.numbers.partOf),
-    timeSpans: mapped(pack.numbers.timeSpans, pack),
     hedges: lexicon(pack.company.hedges),
     bounds: {
       day: boundsOf(pack, [...pack.bounds.when, ...pack.bounds.day]),
@@ -212,6 +221,7 @@ function compile(pack: LanguagePack): CompiledPack {
     },
     boundsBehind: lexicon(pack.bounds.behind),
     between: lexicon(pack.bounds.between),
+    ranges: { starts: lexicon(pack.ranges.starts), ends: lexicon(pack.ranges.ends) },
     amounts: lexicon(pack.bounds.amount),
     carriers: new Map(
       askable.map((kind) => {
@@ -237,6 +247,18 @@ function compile(pack: LanguagePack): CompiledPack {
   };
 }
 
+/** Words of numbers beside the plain ones, and of what they count. */
+function countingWords(pack: LanguagePack) {
+  return {
+    numberPhrases: mapped(pack.numbers.phrases, pack),
+    halves: phrasesOf(pack.numbers.halves, pack),
+    parts: mapped(pack.numbers.parts, pack),
+    unitParts: mapped(pack.numbers.unitParts, pack),
+    partOf: phrasesOf(pack.numbers.partOf, pack),
+    scales: scalesOf(pack),
+  };
+}
+
 /** Words that say what the others are worth: they deny, doubt, ask or tell. */
 function tellingWords(pack: LanguagePack) {
   const lexicon = (phrases: Iterable<string>) => phrasesOf(phrases, pack);
@@ -253,6 +275,30 @@ function tellingWords(pack: LanguagePack) {
     notAnswers: lexicon(pack.notAnswers),
     statements: lexicon(pack.statements),
     acknowledgements: lexicon(pack.acknowledgements),
+  };
+}
+
+const minutesInHour = 60;
+
+const spansOf = ({ numbers, weights }: LanguagePack, dimension: Dimension): ReadonlyMap<string, number> =>
+  dimension === "time" ? numbers.timeSpans : dimension === "mass" ? weights : new Map();
+
+function scalesOf(pack: LanguagePack): Readonly<Record<Dimension, MeasureScale>> {
+  const scale = (dimension: Dimension): MeasureScale => ({
+    units: mapped(
+      [...pack.measures].filter(([, unit]) => sizeOf(unit).dimension === dimension),
+      pack,
+    ),
+    spans: mapped(spansOf(pack, dimension), pack),
+    ...(dimension === "time" && { split: minutesInHour }),
+  });
+  return {
+    time: scale("time"),
+    calendar: scale("calendar"),
+    mass: scale("mass"),
+    volume: scale("volume"),
+    length: scale("length"),
+    area: scale("area"),
   };
 }
 

@@ -4,6 +4,7 @@
 import type { AskedVariable, ListeningPoint, PendingAlternatives } from "./understanding.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { findAll } from "./lexicon.ts";
+import { intervalOf } from "../../value/interval.ts";
 import { minutesOf } from "../../value/gregorian.ts";
 import { dayPartsIn, isWithin } from "./types/time.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -30,7 +31,8 @@ export function pickedFrom(
   const shared = values.filter((value) => named.includes(value));
   if (shared.length === 1 && said.coverage >= coverageMin) return shared[0];
   if (named.length > 0 && shared.length === 0) return undefined;
-  const byPart = asked.wanted.kind === "time" ? inPartOfDay(utterance, values) : [];
+  const isTime = asked.wanted.kind === "time" || asked.wanted.kind === "time_range";
+  const byPart = isTime ? inPartOfDay(utterance, values) : [];
   if (byPart.length === 1) return byPart[0];
   return place;
 }
@@ -41,7 +43,7 @@ function inPartOfDay(utterance: Utterance, values: readonly Value[]): readonly V
   const parts = dayPartsIn(utterance);
   if (parts.length === 0) return [];
   return values.filter((value) => {
-    const minutes = typeof value === "string" ? minutesOf(value) : undefined;
+    const minutes = typeof value === "string" ? minutesOf(intervalOf(value).from ?? value) : undefined;
     return minutes !== undefined && parts.every((part) => isWithin(Math.floor(minutes / 60), part.value));
   });
 }

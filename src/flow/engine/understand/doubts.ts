@@ -179,7 +179,7 @@ function isAsked(
   return ` ${utteranceOf(question, pack).keys.join(" ")} `.includes(` ${said} `);
 }
 
-const boundable: ReadonlySet<string> = new Set(["date", "time", "number", "money"]);
+const boundable: ReadonlySet<string> = new Set(["date", "time", "number", "money", "duration", "amount"]);
 
 /** "The twelfth", where a day of any year before today is asked for: a day of birth has a month. */
 const isVaguePast = ({ candidate: { wanted }, reading }: Claim): boolean =>
@@ -204,7 +204,14 @@ function isSpoiled(
   );
 }
 
-const spoilable: ReadonlySet<string> = new Set(["date", "time", "choice", "money"]);
+const spoilable: ReadonlySet<string> = new Set([
+  "date",
+  "time",
+  "date_range",
+  "time_range",
+  "choice",
+  "money",
+]);
 
 /** "At seven" counts nobody, and "for seven" is no hour for sure: the carrier belongs to values of another type. */
 function isOthers(

@@ -112,7 +112,9 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const { moment, taken } = setting;
   const parts =
     wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
-  const plainly = () => readAs(wanted, utterance, { moment, asked, taken });
+  const { name, question = "", synonyms } = candidate;
+  const asking = [question, name, ...synonyms];
+  const plainly = () => readAs(wanted, utterance, { moment, asked, taken, asking });
   const names = () => namesBesideDays(utterance, candidate, { asked, setting, read: plainly });
   const values = parts.length > 0 ? parts : wanted.kind === "name" ? names() : plainly();
   const few = wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : [];
@@ -182,14 +184,15 @@ function namesBesideDays(
 function isInCommand(
   { commands, unsure, keys, pack }: Utterance,
   { from, to, clear, strict }: ValueReading,
-  { synonyms }: Candidate,
+  { synonyms, wanted }: Candidate,
 ): boolean {
   if (strict === true) return false;
   if (unsure.some((each) => each.from <= from && to <= each.to)) return true;
   const around = commands.find(
     (each) => each.from <= from && to <= each.to && to - from < each.to - each.from,
   );
-  if (around === undefined || clear) return false;
+  // "Give me a minute" says how long nothing lasts, clear as it is.
+  if (around === undefined || (clear && wanted.kind !== "duration")) return false;
   return findAll(phrasesOf(synonyms, pack), keys.slice(around.from, around.to)).length === 0;
 }
 

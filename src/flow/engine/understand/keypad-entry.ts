@@ -60,6 +60,8 @@ function answerMayGrow(keys: string, wanted: Wanted): boolean {
   const numeric = /^[0-9]+$/.test(keys);
   switch (wanted.kind) {
     case "number":
+    case "duration":
+    case "amount":
       return numeric && numberMayGrow(keys, wanted.max ?? Infinity);
     case "digits":
       return numeric && keys.length < wanted.lengthMax;
@@ -122,6 +124,8 @@ function valueOf(keys: string, wanted: Wanted): Value | undefined {
     case "boolean":
       return keys === "1" ? true : keys === "2" ? false : undefined;
     case "number":
+    case "duration":
+    case "amount":
       return numeric && keys.length <= numberKeysMax ? Number(keys) : undefined;
     case "digits":
       return numeric ? keys : undefined;

@@ -2,12 +2,14 @@
 // person". They count from the value that was answered before.
 
 import { dateOf, dayNumber, minutesOf, timeOf } from "../../value/gregorian.ts";
+import { intervalOf, intervalText } from "../../value/interval.ts";
+import { sizeOf } from "../../value/measure-unit.ts";
 import type { Value } from "../../value/value.ts";
 import { fits } from "./askable-types.ts";
 import { phrasesOf } from "./compiled-pack.ts";
 import type { Correction } from "./correction.ts";
 import { type Lexicon, longestAt } from "./lexicon.ts";
-import { lengthAt } from "./spoken-durations.ts";
+import { measureAt, unitAt } from "./types/spoken-measures.ts";
 import { quantitiesAt } from "./spoken-quantities.ts";
 import { DOUBT_CONFIDENCE } from "./thresholds.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -35,7 +37,10 @@ export function relativeCorrectionIn(
   if (correctable.length === 0) return undefined;
   const { keys, neutral } = utterance;
   for (let at = 0; at < keys.length; at++) {
-    const shift = laterAt(utterance, correctable, at) ?? moreAt(utterance, correctable, at);
+    const shift =
+      longerAt(utterance, correctable, at) ??
+      laterAt(utterance, correctable, at) ??
+      moreAt(utterance, correctable, at);
     if (shift === undefined || isPartOfMore(utterance, shift, moment)) continue;
     const { variable, value, from, to, vague } = shift;
     if (!fits(variable.wanted, value)) return undefined;
@@ -57,18 +62,66 @@ function isPartOfMore(utterance: Utterance, { from, to }: Shift, moment: WallTim
   return longer.some((each) => each.from < to && each.to > from && each.to - each.from >= to - from);
 }
 
+/** "One more night", "a day longer", "half an hour less": of a duration, or of a range by its end. */
+function longerAt(utterance: Utterance, correctable: readonly Correctable[], at: number): Shift | undefined {
+  const { compiled, keys } = utterance;
+  const { another, longer, shorter } = compiled.shifts;
+  const added = longestAt(another, keys, at)?.to;
+  const length = measureAt(utterance, "time", added ?? at);
+  const signOf = (word: number): 1 | -1 | undefined =>
+    longestAt(longer, keys, word) === undefined ? longestAt(shorter, keys, word) && -1 : 1;
+  const found = length === undefined ? countedMore(utterance, added ?? at, signOf) : length;
+  if (found === undefined || found.value === 0) return undefined;
+  const sign = added === undefined ? ("sign" in found ? found.sign : signOf(found.to)) : 1;
+  const variables = correctable.filter(({ wanted }) => lasting.has(wanted.kind));
+  const [variable, ...others] = variables;
+  if (sign === undefined || variable === undefined || others.length > 0) return undefined;
+  const value = lengthened(variable, sign * found.value);
+  const to = added === undefined && !("sign" in found) ? found.to + 1 : found.to;
+  return value === undefined ? undefined : { variable, value, from: at, to, vague: false };
+}
+
+const lasting: ReadonlySet<string> = new Set(["duration", "date_range", "time_range"]);
+
+/** "Two more nights", and the "night" of "another night". In minutes. */
+function countedMore(utterance: Utterance, at: number, signOf: (word: number) => 1 | -1 | undefined) {
+  const { compiled, keys, pack } = utterance;
+  const scale = compiled.scales.time;
+  const alone = unitAt(utterance, scale, at);
+  if (alone !== undefined) return { to: alone.to, value: sizeOf(alone.value).size };
+  const [number] = quantitiesAt(utterance, at).filter(({ ordinal, value }) => !ordinal && value > 0);
+  const to = number?.to ?? (pack.numbers.articles.has(keys[at] ?? "") ? at + 1 : undefined);
+  const sign = to === undefined ? undefined : signOf(to);
+  const unit = to === undefined || sign === undefined ? undefined : unitAt(utterance, scale, to + 1);
+  if (sign === undefined || unit === undefined) return undefined;
+  return { to: unit.to, value: (number?.value ?? 1) * sizeOf(unit.value).size, sign };
+}
+
+function lengthened({ wanted, value }: Correctable, minutes: number): Value | undefined {
+  if (wanted.kind === "duration" && typeof value === "number") {
+    const { dimension, size } = sizeOf(wanted.unit);
+    return dimension === "time" ? value + minutes / size : undefined;
+  }
+  if (typeof value !== "string") return undefined;
+  const { from, to } = intervalOf(value);
+  const isWhole = minutes % minutesInDay === 0;
+  if (to === undefined || isWhole !== (wanted.kind === "date_range")) return undefined;
+  const end = shifted(to, minutes);
+  return typeof end === "string" && from !== undefined ? intervalText({ from, to: end }) : undefined;
+}
+
 /** "An hour later", "two days earlier", "the day after". */
 function laterAt(utterance: Utterance, correctable: readonly Correctable[], at: number): Shift | undefined {
   const { compiled, keys } = utterance;
   const { later, earlier, dayAfter, dayBefore } = compiled.shifts;
   const ends = (lexicon: Lexicon<true>, from: number) => longestAt(lexicon, keys, from)?.to;
   const day = ends(dayAfter, at) ?? ends(dayBefore, at);
-  const length = day === undefined ? lengthAt(utterance, at) : { to: at, minutes: minutesInDay };
+  const length = day === undefined ? measureAt(utterance, "time", at) : { to: at, value: minutesInDay };
   if (length === undefined) return undefined;
   const to = day ?? ends(later, length.to) ?? ends(earlier, length.to);
   if (to === undefined) return undefined;
   const isBack = (day === undefined ? ends(later, length.to) : ends(dayAfter, at)) === undefined;
-  const minutes = isBack ? -length.minutes : length.minutes;
+  const minutes = isBack ? -length.value : length.value;
   const variable = only(correctable, minutes % minutesInDay === 0 ? "date" : "time");
   const value = variable === undefined ? undefined : shifted(variable.value, minutes);
   return variable === undefined || value === undefined

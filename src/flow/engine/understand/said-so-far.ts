@@ -107,8 +107,12 @@ function mayGrow(
     case "number":
       return isRound(utterance);
     case "money":
+    case "duration":
+    case "amount":
     case "date":
     case "time":
+    case "date_range":
+    case "time_range":
       return endsWithNumber(utterance);
     case "choice":
       return isBeginning(utterance, wanted, value);

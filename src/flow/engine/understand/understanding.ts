@@ -2,6 +2,7 @@
 // interpreter of the flow makes a `ListeningPoint` and acts on an `Understood`; nothing here keeps state.
 
 import type { LanguagePack } from "../../locale/language-pack.ts";
+import type { MeasureUnit } from "../../value/measure-unit.ts";
 import type { Value } from "../../value/value.ts";
 
 /** An option as it may be named now: texts of one language, options whose `if` is false left out. */
@@ -28,7 +29,23 @@ export type Wanted =
       readonly min?: number;
       readonly max?: number;
     }
+  /** A number of `unit`s. */
+  | {
+      readonly kind: "duration" | "amount";
+      readonly unit: MeasureUnit;
+      readonly integer: boolean;
+      readonly min?: number;
+      readonly max?: number;
+    }
   | { readonly kind: "date" | "time"; readonly min?: string; readonly max?: string }
+  /** Intervals of ISO 8601. `unit`: as what "three days" counts. `known`: what is known of it already. */
+  | {
+      readonly kind: "date_range" | "time_range";
+      readonly min?: string;
+      readonly max?: string;
+      readonly unit?: "days" | "nights";
+      readonly known?: string;
+    }
   /** `whole`: these are a part of so many digits; all of them at once are as welcome. */
   | {
       readonly kind: "digits";

@@ -12,7 +12,7 @@ import {
 } from "../expression/place-types.ts";
 import type { ExprFinding, TypeEnv } from "../expression/expression-finding.ts";
 import { constantOf, exprOfTemplate } from "../expression/data-template.ts";
-import { isAll, typeOfKind, type ValueType } from "../expression/expression-types.ts";
+import { isAll, typeOfKind, typeOfEnds, type ValueType } from "../expression/expression-types.ts";
 import type { ExpressionModel, TextModel, VariableModel } from "../model/model.ts";
 import { type Role, type ExpressionPlace, expressionPlaces } from "../model/expression-places.ts";
 import type { Path } from "../source/problem.ts";
@@ -184,7 +184,10 @@ class ExpressionCheck {
     const [first] = template;
     const isPlain = template.every((part) => typeof part === "string");
     const expr = isPlain ? constantOf(typeof first === "string" ? first : "") : exprOfTemplate(template);
-    const findings = checkAssignment(expr, typeOfVariable(variable), {
+    const type = typeOfVariable(variable);
+    // The bounds of a range are those of its ends.
+    const target = role === "bound" ? (typeOfEnds(type) ?? type) : type;
+    const findings = checkAssignment(expr, target, {
       env,
       about: { key: variable.name, isQuoted: this.#checking.isQuoted(line.path) },
     });

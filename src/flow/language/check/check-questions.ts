@@ -10,7 +10,18 @@ import { type CheckContext, suggestName } from "./check-context.ts";
 import { wordsFor } from "./check-variables.ts";
 
 /** Kinds whose values are recognised anywhere in an utterance, so that two questions of one kind compete. */
-const competing: ReadonlySet<string> = new Set(["number", "money", "date", "time", "phone", "name"]);
+const competing: ReadonlySet<string> = new Set([
+  "number",
+  "money",
+  "duration",
+  "amount",
+  "date",
+  "time",
+  "date_range",
+  "time_range",
+  "phone",
+  "name",
+]);
 
 export function checkQuestions(checking: CheckContext): void {
   const { model } = checking;

@@ -5,6 +5,7 @@ import { namesOf, exprsOf } from "../model/place-dependencies.ts";
 import type { AssignmentModel } from "../model/model.ts";
 import { type ExpressionPlace, expressionPlaces } from "../model/expression-places.ts";
 import { isTimezone } from "../../value/zoned-time.ts";
+import type { Kind } from "../../value/value.ts";
 import type { Path } from "../source/problem.ts";
 import type { CheckContext } from "./check-context.ts";
 import { namePositionIn } from "./name-positions.ts";
@@ -68,6 +69,8 @@ function askedOrRecorded({ model }: CheckContext): ReadonlySet<string> {
   return new Set([...model.open, ...filled].map(({ value }) => value));
 }
 
+const isOfDays = (kind: Kind | undefined): boolean => kind === "date" || kind === "date_range";
+
 function clock({ model, report }: CheckContext, places: readonly ExpressionPlace[]): void {
   const zone = model.fields.string("timezone");
   if (zone !== undefined) {
@@ -79,7 +82,7 @@ function clock({ model, report }: CheckContext, places: readonly ExpressionPlace
   const place = places.find((each) => exprsOf(each).some(usesClock));
   const asked = [...model.nodes.values()]
     .flatMap(({ asks }) => asks)
-    .find(({ value }) => model.variables.get(value)?.kind === "date");
+    .find(({ value }) => isOfDays(model.variables.get(value)?.kind));
   const path: Path | undefined = place?.formula?.path ?? place?.line?.path ?? asked?.path;
   if (path === undefined) return;
   const hint = "add timezone: Europe/Paris, or whichever it is";

@@ -1,6 +1,7 @@
 // Checks VF111, VF112, VF115 to VF117, VF210 and VF514: variables, their types, bounds and options. VF111 is about
 // the keys that a type needs, VF112 about bounds.
 
+import { amountUnits, durationUnits } from "../../value/measure-unit.ts";
 import type { Located } from "../model/map-reader.ts";
 import type { OptionModel, VariableModel } from "../model/model.ts";
 import { holesOf, textsOf } from "../model/model-texts.ts";
@@ -21,6 +22,7 @@ export function checkVariables(checking: CheckContext): void {
     split(variable, checking);
     lengths(variable, checking);
     bounds(variable, checking);
+    unit(variable, checking);
   }
   for (const name of asked) {
     const variable = model.variables.get(name);
@@ -60,6 +62,8 @@ function needs(
   if (kind === "code") missing("mask", "", "A for a letter, 9 for a digit, * for either: mask: AA999");
   if (kind === "phone" && isAsked)
     missing("region", ": people say their numbers without the country", "add the country: region: FR");
+  if (kind === "duration") missing("unit", ": it is a number of something", "unit: minutes");
+  if (kind === "amount") missing("unit", ": it is a number of something", "unit: kg");
   if (kind !== "choice") return;
   if (!fields.has("options") || variable.options?.length === 0) {
     checking.report({
@@ -113,9 +117,28 @@ function lengths({ kind, fields }: VariableModel, { report }: CheckContext): voi
   }
 }
 
+const unitsOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ["duration", durationUnits],
+  ["amount", amountUnits],
+  ["date_range", ["days", "nights"]],
+]);
+
+function unit({ kind, fields }: VariableModel, { report }: CheckContext): void {
+  const [named, units] = [fields.words("unit"), unitsOf.get(kind ?? "")];
+  if (named === undefined || units === undefined || units.includes(named)) return;
+  report({
+    code: "VF112",
+    path: fields.pathOf("unit"),
+    message: `a ${kind} is not counted in '${named}'`,
+    hint: `write ${units.join(", ")}`,
+  });
+}
+
+const isCounted: ReadonlySet<string> = new Set(["number", "money", "duration", "amount"]);
+
 /** Checks the bounds that are written as numbers; templates are only known at run time. */
 function bounds({ kind, fields }: VariableModel, { report }: CheckContext): void {
-  if (kind !== "number" && kind !== "money") return;
+  if (!isCounted.has(kind ?? "")) return;
   const [min, max] = [fields.number("min"), fields.number("max")];
   if (min === undefined || max === undefined || min <= max) return;
   report({ code: "VF112", path: fields.pathOf("max"), message: `this is less than min, ${min}` });

@@ -2,6 +2,7 @@
 
 import type { Expr, Template } from "../expression/ast.ts";
 import { constantOf, exprOfTemplate } from "../expression/data-template.ts";
+import { isMeasureUnit } from "../../value/measure-unit.ts";
 import type { OptionModel, VariableModel } from "../model/model.ts";
 import { isKind } from "../model/model-variables.ts";
 import type { Option, Variable, VariableType } from "../program.ts";
@@ -10,6 +11,8 @@ import { labelOf, namesOf, templateOf, textOf } from "./compile-texts.ts";
 /** Longest digit string that is accepted where the document sets no length. */
 const digitsMax = 20;
 const currencyDefault = "USD";
+/** Only for documents that the checker refuses. */
+const unitDefaults = { duration: "minutes", amount: "kg" } as const;
 
 export function compileVariable(model: VariableModel): Variable {
   const { name, fields, example } = model;
@@ -49,8 +52,19 @@ function typeOf(model: VariableModel): VariableType {
       return { kind, ...boundsOf(model), integer: fields.boolean("integer") ?? false };
     case "money":
       return { kind, ...boundsOf(model), currency: fields.words("currency") ?? currencyDefault };
+    case "duration":
+    case "amount": {
+      const unit = fields.words("unit") ?? "";
+      const known = isMeasureUnit(unit) ? unit : unitDefaults[kind];
+      return { kind, ...boundsOf(model), integer: fields.boolean("integer") ?? false, unit: known };
+    }
+    case "date_range": {
+      const unit = (["days", "nights"] as const).find((each) => each === fields.words("unit"));
+      return { kind, ...boundsOf(model), ...(unit !== undefined && { unit }) };
+    }
     case "date":
     case "time":
+    case "time_range":
       return { kind, ...boundsOf(model) };
     case "digits": {
       const length = fields.number("length");

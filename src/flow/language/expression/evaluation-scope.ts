@@ -3,6 +3,7 @@
 import type { Speaker } from "../../locale/speaker.ts";
 import type { OpeningHours } from "../../value/opening-hours.ts";
 import type { ZonedTime } from "../../value/zoned-time.ts";
+import type { MeasureUnit } from "../../value/measure-unit.ts";
 import type { Kind, Value } from "../../value/value.ts";
 
 /** How the value of a variable is spoken, and whether logs and models may see it. */
@@ -10,6 +11,8 @@ export interface SpokenAs {
   readonly kind: Kind;
   /** For `money`: the ISO 4217 code. */
   readonly currency?: string;
+  /** For `duration` and `amount`. */
+  readonly unit?: MeasureUnit;
   /** For `phone`: the country of the callers, as an ISO 3166 code. */
   readonly region?: string;
   /** For `choice`: the label of an option; if undefined, its id is spoken. */

@@ -1,6 +1,7 @@
 // Evaluator: computes the value of an expression. It is total: it never throws, reads only the clock of its scope and
 // only own properties, and is bounded in steps and size.
 
+import { intervalOf } from "../../value/interval.ts";
 import { isValueMap, type Value, valueMap } from "../../value/value.ts";
 import type { BinaryOperator, Expr, Hole } from "./ast.ts";
 import { contains, finite, functionRow } from "./functions.ts";
@@ -99,6 +100,8 @@ function valueOf(expr: Expr, run: Evaluation): Value {
 }
 
 function fieldOf(value: Value, name: string): Value {
+  if (typeof value === "string")
+    return name === "from" || name === "to" ? (intervalOf(value)[name] ?? null) : null;
   if (typeof value !== "object" || value === null || !isValueMap(value)) return null;
   return Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
@@ -266,12 +269,19 @@ function kindOf(expr: Expr, run: Evaluation): SpokenAs | undefined {
       return entryKind(kindOf(expr.of, run));
     case "call":
       return kindOfCall(expr, run);
-    case "literal":
     case "field":
+      return endKind(kindOf(expr.of, run));
+    case "literal":
     case "list":
     case "map":
       return undefined;
   }
+}
+
+/** How an end of a range is spoken. */
+function endKind(as: SpokenAs | undefined): SpokenAs | undefined {
+  if (as?.kind === "date_range") return { ...as, kind: "date" };
+  return as?.kind === "time_range" ? { ...as, kind: "time" } : undefined;
 }
 
 function kindOfBinary(
@@ -286,7 +296,8 @@ function kindOfBinary(
     case "*":
     case "/": {
       const first = kindOf(left, run);
-      return first?.kind === "money" || first?.kind === "list" ? first : moneyOf(kindOf(right, run));
+      if (first?.kind === "money" || first?.kind === "list") return first;
+      return moneyOf(kindOf(right, run)) ?? measureOf(operator, first);
     }
     case "or":
     case "and":
@@ -301,6 +312,12 @@ function kindOfBinary(
     case "%":
       return undefined;
   }
+}
+
+/** A night more is a number of nights; nights times something are not. */
+function measureOf(operator: "+" | "-" | "*" | "/", as: SpokenAs | undefined): SpokenAs | undefined {
+  const isMeasure = as?.kind === "duration" || as?.kind === "amount";
+  return isMeasure && (operator === "+" || operator === "-") ? as : undefined;
 }
 
 function moneyOf(as: SpokenAs | undefined): SpokenAs | undefined {

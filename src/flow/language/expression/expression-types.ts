@@ -2,11 +2,13 @@
 // empty is a separate question, answered in dependencies.ts.
 
 import { dateParts, timeParts } from "../../value/date-parts.ts";
+import { isInterval } from "../../value/interval.ts";
 import type { Kind } from "../../value/value.ts";
 
 type SimpleKind = "any" | "null" | "boolean" | "number" | "money" | TextKind;
 /** Kinds whose values are stored as texts. */
-type TextKind = "digits" | "code" | "date" | "time" | "phone" | "email" | "name";
+type TextKind =
+  "digits" | "code" | "date" | "time" | "date_range" | "time_range" | "phone" | "email" | "name";
 
 export type ValueType =
   | { readonly kind: SimpleKind }
@@ -36,6 +38,10 @@ export function typeOfKind(
       return more.options === undefined ? { kind } : { kind, options: more.options };
     case "list":
       return { kind, of: more.of === undefined ? anyType : typeOfKind(more.of) };
+    // Both are plain numbers of their unit.
+    case "duration":
+    case "amount":
+      return numberType;
     case "audio":
       return {
         kind: "object",
@@ -98,7 +104,25 @@ export function isAll(type: ValueType, ...kinds: readonly ValueType["kind"][]): 
   return alternatives(type).every(({ kind }) => kind === "any" || kind === "null" || kinds.includes(kind));
 }
 
-const textKinds = ["text", "choice", "digits", "code", "date", "time", "phone", "email", "name"] as const;
+const textKinds = [
+  "text",
+  "choice",
+  "digits",
+  "code",
+  "date",
+  "time",
+  "date_range",
+  "time_range",
+  "phone",
+  "email",
+  "name",
+] as const;
+
+/** The type of both ends of a range; undefined for any other type. */
+export function typeOfEnds(type: ValueType): ValueType | undefined {
+  if (type.kind === "date_range") return { kind: "date" };
+  return type.kind === "time_range" ? { kind: "time" } : undefined;
+}
 
 export function isTextual(type: ValueType): boolean {
   return isAll(type, ...textKinds);
@@ -136,6 +160,15 @@ export function misfit(
     case "time":
       if (timeParts(literal) !== undefined) return undefined;
       return { message: `'${literal}' is no time`, hint: "write it as '09:30' or '19:30'" };
+    case "date_range":
+      if (isInterval(literal, "date")) return undefined;
+      return {
+        message: `'${literal}' is no range of dates`,
+        hint: "write it as '2026-11-21/2026-11-24'",
+      };
+    case "time_range":
+      if (isInterval(literal, "time")) return undefined;
+      return { message: `'${literal}' is no range of times`, hint: "write it as '14:00/16:00'" };
     case "digits":
       if (/^\d*$/.test(literal)) return undefined;
       return { message: `'${literal}' is no row of digits`, hint: "write digits only" };
@@ -155,6 +188,10 @@ export function wordsFor(type: ValueType): string {
       return "true or false";
     case "money":
       return "an amount of money";
+    case "date_range":
+      return "a range of dates";
+    case "time_range":
+      return "a range of times";
     case "digits":
       return "a row of digits";
     case "phone":

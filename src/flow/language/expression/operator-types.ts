@@ -47,11 +47,14 @@ export function checkEquality(
   });
 }
 
+/** Texts with a notation of their own, of which two kinds are never equal. */
+const clockKinds: ReadonlySet<string> = new Set(["date", "time", "date_range", "time_range"]);
+
 function comparable(left: ValueType, right: ValueType): boolean {
   if (isAll(left) || isAll(right) || left.kind === right.kind) return true;
   if (isNumeric(left) && isNumeric(right)) return true;
   if (!isTextual(left) || !isTextual(right)) return false;
-  const isClock = ({ kind }: ValueType): boolean => kind === "date" || kind === "time";
+  const isClock = ({ kind }: ValueType): boolean => clockKinds.has(kind);
   return left.kind === "text" || right.kind === "text" || (!isClock(left) && !isClock(right));
 }
 
@@ -191,7 +194,7 @@ export function calculation(
 }
 
 function isDated(type: ValueType): boolean {
-  return alternatives(type).some(({ kind }) => kind === "date" || kind === "time");
+  return alternatives(type).some(({ kind }) => clockKinds.has(kind));
 }
 
 function calculationRemark(operator: Calculation, left: ValueType, right: ValueType): Remark {
@@ -203,6 +206,9 @@ function calculationRemark(operator: Calculation, left: ValueType, right: ValueT
   if (isDate(left) || isDate(right)) {
     const days = operator === "-" ? "-n" : "n";
     return { code, message: "dates can not be calculated with", hint: `use add_days(date, ${days})` };
+  }
+  if ([left, right].some((type) => isAll(type, "date_range", "time_range") && !isAll(type))) {
+    return { code, message: "ranges can not be calculated with", hint: "their ends are x.from and x.to" };
   }
   if (isDated(left) || isDated(right)) {
     return {

@@ -1,5 +1,6 @@
 // Spoken value: one value as words in the scope's language, by its type where that is known.
 
+import { intervalOf } from "../../value/interval.ts";
 import { isValueMap, type Value } from "../../value/value.ts";
 import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 
@@ -9,6 +10,8 @@ export function speak(value: Value, as: SpokenAs | undefined, scope: EvaluationS
   if (value === null) return "";
   if (typeof value === "boolean") return speaker.boolean(value);
   if (typeof value === "number") {
+    if (as?.unit !== undefined && (as.kind === "duration" || as.kind === "amount"))
+      return speaker.measure(value, as.unit);
     return as?.kind === "money" && as.currency !== undefined
       ? speaker.money(value, as.currency)
       : speaker.number(value);
@@ -27,6 +30,16 @@ export function speakItems(
   return items.map((item) => speak(item, each, scope)).filter((words) => words !== "");
 }
 
+/** Both ends, or the one that is known; what is no range is spoken like an end, as the bounds of a range are. */
+function spokenRange(value: string, { speaker }: EvaluationScope, spoken: (end: string) => string): string {
+  const { from, to } = intervalOf(value);
+  if (from === undefined && to === undefined) return spoken(value);
+  return speaker.range({
+    ...(from !== undefined && { from: spoken(from) }),
+    ...(to !== undefined && { to: spoken(to) }),
+  });
+}
+
 function speakText(value: string, as: SpokenAs | undefined, scope: EvaluationScope): string {
   const { speaker } = scope;
   switch (as?.kind) {
@@ -34,6 +47,10 @@ function speakText(value: string, as: SpokenAs | undefined, scope: EvaluationSco
       return speaker.date(value, scope.moment.date);
     case "time":
       return speaker.time(value);
+    case "date_range":
+      return spokenRange(value, scope, (end) => speaker.date(end, scope.moment.date));
+    case "time_range":
+      return spokenRange(value, scope, (end) => speaker.time(end));
     case "phone":
       return speaker.phone(value, as.region);
     case "digits":
@@ -47,6 +64,8 @@ function speakText(value: string, as: SpokenAs | undefined, scope: EvaluationSco
     case "boolean":
     case "number":
     case "money":
+    case "duration":
+    case "amount":
     case "name":
     case "text":
     case "list":

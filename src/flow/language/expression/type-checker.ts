@@ -25,6 +25,7 @@ import {
   nullType,
   numberType,
   optionsOf,
+  typeOfEnds,
   unite,
   type ValueType,
   wordsFor,
@@ -123,9 +124,14 @@ function listType(
   return { kind: "list", of: types.length === 0 ? anyType : unite(types) };
 }
 
+const endNames = ["from", "to"];
+
 function fieldType(expr: Expr & { type: "field" }, of: ValueType, context: TypingContext): ValueType {
   if (isAll(of)) return anyType;
   const at = { from: expr.to - expr.name.length, to: expr.to };
+  const end = typeOfEnds(of);
+  if (end !== undefined)
+    return knownField(new Map(endNames.map((name) => [name, end])), { context, at, expr });
   if (!isAll(of, "object")) {
     const isSize = ["length", "size", "count"].includes(expr.name);
     report(context, at, {

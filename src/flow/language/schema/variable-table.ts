@@ -1,18 +1,40 @@
 // Language table, part variables: the keys of variables, types and options.
 
+import { amountUnits, durationUnits } from "../../value/measure-unit.ts";
 import { askable } from "../../value/value.ts";
 import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
 import { optional, repromptKeys } from "./document-table.ts";
 
-const scalar = [...askable];
+/** A list has no unit, so nothing that needs one. */
+const scalar = askable.filter((kind) => kind !== "duration" && kind !== "amount");
+
+const bounded = [
+  "number",
+  "money",
+  "duration",
+  "amount",
+  "date",
+  "time",
+  "date_range",
+  "time_range",
+] as const;
 
 const ofType: readonly Key[] = [
   s.key("min", s.bound, "The least that is allowed; a template may depend on the day.", {
-    only: ["number", "money", "date", "time"],
+    only: bounded,
   }),
-  s.key("max", s.bound, "The most that is allowed.", { only: ["number", "money", "date", "time"] }),
-  s.key("integer", s.boolean, "Only whole numbers.", { default: "false", only: ["number"] }),
+  s.key("max", s.bound, "The most that is allowed.", { only: bounded }),
+  s.key("integer", s.boolean, "Only whole numbers.", {
+    default: "false",
+    only: ["number", "duration", "amount"],
+  }),
+  s.key(
+    "unit",
+    s.oneOf(...durationUnits, ...amountUnits),
+    'What a duration or an amount is a number of; other units are converted. Of a date_range, whether "for three days" counts nights; without it the caller is asked.',
+    { only: ["duration", "amount", "date_range"] },
+  ),
   s.key(
     "currency",
     { is: "string", pattern: "^[A-Z]{3}$", says: "three capital letters, such as EUR" },
@@ -140,10 +162,30 @@ export const typeDocs: ReadonlyMap<string, { readonly value: string; readonly un
       },
     ],
     ["money", { value: "a number", understood: "an amount, with or without the currency" }],
+    [
+      "duration",
+      { value: "a number of its unit", understood: '"an hour and a half", "two weeks" for nights' },
+    ],
+    ["amount", { value: "a number of its unit", understood: '"two kilos", "half a litre", "500 grams"' }],
     ["digits", { value: "text", understood: 'digits one by one, "double five", keys' }],
     ["code", { value: "text", understood: "letters and digits, spelled" }],
     ["date", { value: "2026-11-21", understood: 'today, weekdays, "the 21st of March", "in two weeks"' }],
     ["time", { value: "19:30", understood: '"half past seven"; min and max may settle morning or evening' }],
+    [
+      "date_range",
+      {
+        value: "2026-11-21/2026-11-24, of which x.from and x.to are dates",
+        understood:
+          '"from Monday until Wednesday", "Friday for three nights"; half of it, and the rest is asked',
+      },
+    ],
+    [
+      "time_range",
+      {
+        value: "14:00/16:00, of which x.from and x.to are times",
+        understood: '"between two and four", "from nine for an hour"',
+      },
+    ],
     ["phone", { value: "E.164 text", understood: "spoken digits, keys" }],
     ["email", { value: "text", understood: '"ada dot l at example dot com", spelled parts' }],
     ["name", { value: "text", understood: 'what is left after "my name is"' }],

@@ -187,6 +187,8 @@ export const numbers: NumberWords = {
     ["viertel", 0.25],
     ["dreiviertel", 0.75],
     ["gute halbe", 0.5],
+    ["halben", 0.5],
+    ["einen halben", 0.5],
     ["gute viertel", 0.25],
   ]),
   wholeWords: new Set(["ganze", "ganzen", "volle", "vollen", "gute", "guten", "komplette"]),

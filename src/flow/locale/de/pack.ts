@@ -2,8 +2,10 @@
 
 import type { LanguagePack } from "../language-pack.ts";
 import { nameParticles } from "../spoken-forms.ts";
+import { namedUnits } from "../spoken-units.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
 import { handlers } from "./handlers.ts";
+import { measureNames, measureWords, weights } from "./measures.ts";
 import { asIn, letters, letterSounds, signs } from "./letters.ts";
 import { company, nouns } from "./nouns.ts";
 import { numbers } from "./numbers.ts";
@@ -35,6 +37,7 @@ import {
   plainYes,
   polite,
   questionStarts,
+  ranges,
   rejections,
   requests,
   shifts,
@@ -77,6 +80,8 @@ export const german: LanguagePack = {
     decimalMark: ",",
   },
   numbers,
+  weights,
+  measures: namedUnits(measureNames, measureWords),
   nouns,
   company,
   hesitations,
@@ -130,6 +135,7 @@ export const german: LanguagePack = {
   dates,
   rangeWords: new Set(["bis"]),
   bounds,
+  ranges,
   numericDates: ["dm"],
   currencies: new Map([
     ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],

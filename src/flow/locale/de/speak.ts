@@ -3,7 +3,9 @@
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Speaker } from "../speaker.ts";
 import { groupDigits, listOf, numberText, spellOut } from "../spoken-forms.ts";
+import { spokenMeasure } from "../spoken-units.ts";
 import { spokenPhone } from "../spoken-phone.ts";
+import { measureNames } from "./measures.ts";
 import { amountText, months, weekdays } from "./names.ts";
 
 const marks = { decimal: ",", thousands: "." };
@@ -13,11 +15,18 @@ const listWords: ReadonlyMap<string, string> = new Map([
   ["or", "oder"],
 ]);
 
+const measuring = {
+  names: measureNames,
+  and: "und",
+  numberText: (value: number): string => numberText(value, marks),
+};
+
 export const speakGerman: Speaker = {
   boolean: (value) => (value ? "ja" : "nein"),
   number: (value) => numberText(value, marks),
   ordinal: (value) => (Number.isInteger(value) ? `${value}.` : numberText(value, marks)),
   money,
+  measure: (value, unit) => spokenMeasure(value, unit, measuring),
   date: (value, today) => {
     const date = dateParts(value);
     if (date === undefined) return value;
@@ -31,6 +40,8 @@ export const speakGerman: Speaker = {
     if (minute === 0 && hour === 0) return "Mitternacht";
     return minute === 0 ? `${hour} Uhr` : `${hour}:${String(minute).padStart(2, "0")} Uhr`;
   },
+  range: ({ from, to }) =>
+    from === undefined ? `bis ${to}` : to === undefined ? `ab ${from}` : `von ${from} bis ${to}`,
   digits: groupDigits,
   phone: (value, region) => spokenPhone(value, region, "plus"),
   spell: spellOut,

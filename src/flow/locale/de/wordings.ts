@@ -1,6 +1,6 @@
 // German wordings: what the engine itself says in German.
 
-import { ended, type SpokenRange, type Wordings } from "../wordings.ts";
+import { capital, ended, type SpokenRange, type Wordings } from "../wordings.ts";
 
 /** "1 bis 12", "10 Euro oder mehr", "20 Uhr oder früher". */
 function allowed({ min, max, isMoment, whole }: SpokenRange): string {
@@ -28,6 +28,7 @@ export const germanWordings: Wordings = {
   confirmSpelled: (value) => `Ich buchstabiere: ${value}. Ist das richtig?`,
   echo: (value) => `${value}.`,
   either: (values, speaker) => `${speaker.list(values, "or")}?`,
+  otherEnd: (half, isEnd) => `${ended(capital(half))} ${isEnd ? "Ab wann?" : "Bis wann?"}`,
   digitsHeard: (heard, wanted) =>
     `Ich habe ${heard === 1 ? "eine Ziffer" : `${heard} Ziffern`} gehört, brauche aber ${wanted === 1 ? "eine" : wanted}.`,
   askDigits(count, isFirst) {

@@ -2,7 +2,7 @@
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";
-import type { Bounds, Carriers, Shifts } from "../language-pack.ts";
+import type { Bounds, Carriers, Ranges, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set("äh ähm öh öhm hm hmm mh ehm eh tja naja".split(" "));
 
@@ -172,6 +172,8 @@ export const shifts: Shifts = {
   more: list("mehr, zusätzlich"),
   fewer: list("weniger"),
   another: list("noch"),
+  longer: list("länger, mehr, zusätzlich"),
+  shorter: list("kürzer, weniger"),
   dayAfter: list("am tag danach, den tag danach, der tag danach, am nächsten tag, am folgenden tag"),
   dayBefore: list("am tag davor, den tag davor, der tag davor"),
 };
@@ -191,6 +193,11 @@ export const bounds: Bounds = {
     "aufwärts, oder später, oder früher, spätestens, frühestens, oder mehr, oder weniger, und mehr, mindestens, danach, oder danach",
   ),
   between: list("zwischen"),
+};
+
+export const ranges: Ranges = {
+  starts: list("von, vom, ab, ab dem, beginnend am, anreise, anreise am, ankunft, ankunft am"),
+  ends: list("abreise, abreise am, rückreise am, zurück am"),
 };
 
 export const affirmations = list(
@@ -219,6 +226,8 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
     ),
     after: [],
   },
+  duration: { before: list("für, etwa, ungefähr, es dauert"), after: list("lang") },
+  amount: { before: list("etwa, ungefähr"), after: [] },
   digits: {
     before: list(
       "die nummer ist, meine nummer ist, nummer, die nummer lautet, meine nummer lautet, meine kontonummer ist, kontonummer, die ziffern sind, ziffern, der code ist, mein code ist, der code lautet, meine pin ist, die pin ist, meine pin lautet, pin, meine kundennummer ist, meine kundennummer lautet, kundennummer, es ist die",
@@ -237,6 +246,8 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
     ),
     after: list("geboren"),
   },
+  date_range: none,
+  time_range: none,
   time: {
     before: list("um, gegen, um circa, um etwa, um ungefähr, so gegen, so um, die uhrzeit ist, die zeit ist"),
     after: [],
@@ -275,10 +286,14 @@ export const typeNames: Readonly<Record<AskableKind, readonly string[]>> = {
   boolean: [],
   number: list("zahl, anzahl"),
   money: list("betrag, preis, summe"),
+  duration: list("dauer, länge"),
+  amount: list("menge"),
   digits: list("nummer, ziffern"),
   code: list("code, referenz, nummer"),
   date: list("tag, datum"),
   time: list("uhrzeit, zeit, stunde"),
+  date_range: list("zeitraum, tage"),
+  time_range: list("zeitraum, zeiten"),
   phone: list("telefonnummer, nummer, handynummer, rufnummer"),
   email: list("email, e mail, mail, mailadresse, adresse, emailadresse"),
   name: list("name"),

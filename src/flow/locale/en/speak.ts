@@ -3,16 +3,25 @@
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Speaker } from "../speaker.ts";
 import { groupDigits, listOf, numberText, spellOut } from "../spoken-forms.ts";
+import { spokenMeasure } from "../spoken-units.ts";
 import { spokenPhone } from "../spoken-phone.ts";
+import { measureNames } from "./measures.ts";
 import { amountText, months, ordinalEnding, weekdays } from "./names.ts";
 
 const marks = { decimal: ".", thousands: "," };
+
+const measuring = {
+  names: measureNames,
+  and: "and",
+  numberText: (value: number): string => numberText(value, marks),
+};
 
 export const speakEnglish: Speaker = {
   boolean: (value) => (value ? "yes" : "no"),
   number: (value) => numberText(value, marks),
   ordinal: (value) => (Number.isInteger(value) ? `${value}${ordinalEnding(value)}` : String(value)),
   money,
+  measure: (value, unit) => spokenMeasure(value, unit, measuring),
   date: (value, today) => {
     const date = dateParts(value);
     if (date === undefined) return value;
@@ -28,6 +37,8 @@ export const speakEnglish: Speaker = {
     const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
     return `${hour % 12 === 0 ? 12 : hour % 12}${minutes} ${hour < 12 ? "a.m." : "p.m."}`;
   },
+  range: ({ from, to }) =>
+    from === undefined ? `until ${to}` : to === undefined ? `from ${from}` : `from ${from} to ${to}`,
   digits: groupDigits,
   phone: (value, region) => spokenPhone(value, region, "plus"),
   spell: spellOut,

@@ -1,6 +1,6 @@
 // English wordings: what the engine itself says in English.
 
-import { ended, type SpokenRange, type Wordings } from "../wordings.ts";
+import { capital, ended, type SpokenRange, type Wordings } from "../wordings.ts";
 
 /** "1 to 12", "today or later", "up to 500 dollars". */
 function allowed({ min, max, isMoment, whole }: SpokenRange): string {
@@ -32,6 +32,7 @@ export const englishWordings: Wordings = {
   confirmSpelled: (value) => `Let me spell that: ${value}. Is that right?`,
   echo: (value) => `${value}.`,
   either: (values, speaker) => `${speaker.list(values, "or")}?`,
+  otherEnd: (half, isEnd) => `${ended(capital(half))} ${isEnd ? "From when?" : "Until when?"}`,
   digitsHeard: (heard, wanted) =>
     `I heard ${heard === 1 ? "one digit" : `${heard} digits`}, I need ${wanted === 1 ? "one" : wanted}.`,
   askDigits(count, isFirst) {

@@ -2,7 +2,7 @@
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";
-import type { Bounds, Carriers, Shifts } from "../language-pack.ts";
+import type { Bounds, Carriers, Ranges, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set(
   "um umm uh uhm er erm hm hmm mhm ah eh".split(" ").filter((word) => word !== "mhm"),
@@ -195,6 +195,8 @@ export const shifts: Shifts = {
   more: list("more, extra, additional"),
   fewer: list("fewer, less"),
   another: list("another, add, add another, plus another"),
+  longer: list("longer, more, extra, additional"),
+  shorter: list("shorter, less, fewer"),
   dayAfter: list("the day after, the next day, the following day, the day afterwards"),
   dayBefore: list("the day before, the previous day"),
 };
@@ -214,6 +216,15 @@ export const bounds: Bounds = {
     "onwards, onward, or later, or earlier, or after, or before, at the earliest, at the latest, at latest, at earliest, or more, or fewer, or less, and up, and over, or over, plus, something, odd, minimum, at least, after that, after it, and later, and after, below zero, less, more, each, apiece, extra, off",
   ),
   between: list("between"),
+};
+
+export const ranges: Ranges = {
+  starts: list(
+    "from, starting, starting on, starting at, starting from, beginning, beginning on, arriving, arriving on, checking in, checking in on, check in, check in on",
+  ),
+  ends: list(
+    "leaving, leaving on, ending, ending on, ending at, departing, departing on, checking out, checking out on, check out, check out on, returning on, back on",
+  ),
 };
 
 export const affirmations = list(
@@ -236,6 +247,8 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
     after: list("stars, star, points, out of five, out of ten, out of three, out of a hundred, of us"),
   },
   money: { before: list("for, about, up to, it costs, it cost, the amount is, amount of"), after: [] },
+  duration: { before: list("for, about, around, it takes, it lasts, lasting"), after: [] },
+  amount: { before: list("about, around, roughly"), after: [] },
   digits: {
     before: list(
       "the number is, my number is, number, it's number, my account number is, account number, the digits are, digits, the code is, my code is, my pin is, my pin number is, the pin is, my id is, my customer number is, customer number, it is",
@@ -254,6 +267,8 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
     ),
     after: [],
   },
+  date_range: none,
+  time_range: none,
   time: {
     before: list("at, at around, around, at about, about, the time is, starting at, come at"),
     after: [],
@@ -292,10 +307,14 @@ export const typeNames: Readonly<Record<AskableKind, readonly string[]>> = {
   boolean: [],
   number: list("number, amount"),
   money: list("amount, price, sum"),
+  duration: list("duration, length, length of time"),
+  amount: list("amount, quantity"),
   digits: list("number, digits"),
   code: list("code, reference, reference number"),
   date: list("day, date"),
   time: list("time, hour"),
+  date_range: list("dates, days, period"),
+  time_range: list("times, hours, time slot"),
   phone: list("phone number, phone, number, telephone number"),
   email: list("email, email address, e mail, mail address, address"),
   name: list("name"),

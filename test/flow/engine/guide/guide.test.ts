@@ -51,6 +51,16 @@ const places: Readonly<Record<string, Partial<ListeningPoint>>> = {
   "an odd range": { asked: asked({ kind: "number", integer: true, min: 17, max: 342 }) },
   "a decimal": { asked: asked({ kind: "number", integer: false, min: -5, max: 40 }) },
   "an amount": { asked: asked({ kind: "money", currency: "EUR" }) },
+  minutes: { asked: asked({ kind: "duration", unit: "minutes", integer: true, min: 10, max: 240 }) },
+  nights: {
+    asked: {
+      ...asked({ kind: "duration", unit: "nights", integer: true, min: 1, max: 30 }),
+      question: "How many nights?",
+    },
+  },
+  kilos: { asked: asked({ kind: "amount", unit: "kg", integer: false, min: 0, max: 20 }) },
+  "a stay": { asked: asked({ kind: "date_range", min: "2026-11-20" }) },
+  "hours of a day": { asked: asked({ kind: "time_range" }) },
   "a day": { asked: day },
   "a birthday": { asked: asked({ kind: "date", max: "2026-11-20" }, ["birthday"]) },
   "a time": { asked: asked({ kind: "time" }) },

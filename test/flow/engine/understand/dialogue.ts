@@ -36,6 +36,10 @@ export const children = variable("children", { kind: "number", integer: true, mi
   "child",
 ]);
 export const budget = variable("budget", { kind: "money", currency: "EUR" });
+export const length = variable("length", { kind: "duration", unit: "minutes", integer: false, max: 600 });
+export const flour = variable("flour", { kind: "amount", unit: "kg", integer: false });
+export const stay = variable("stay", { kind: "date_range", min: "2026-11-20" });
+export const slotTimes = variable("slotTimes", { kind: "time_range" });
 export const account = variable("account", { kind: "digits", lengthMin: 6, lengthMax: 6 }, [
   "account number",
 ]);

@@ -17,12 +17,16 @@ import {
   day,
   dept,
   email,
+  flour,
   guest,
   guests,
+  length,
   point,
   ok,
   phone,
   size,
+  slotTimes,
+  stay,
   was,
 } from "./dialogue.ts";
 import type { Value } from "../../../../src/flow/value/value.ts";
@@ -70,14 +74,18 @@ const variables: readonly AskedVariable[] = [
   day,
   dept,
   email,
+  flour,
   guest,
   guests,
+  length,
   nowhere,
   odd,
   ok,
   phone,
   size,
   slot,
+  slotTimes,
+  stay,
 ];
 
 /** A value that its type takes. */
@@ -87,7 +95,13 @@ const example = (wanted: Wanted): Value => {
       return true;
     case "number":
     case "money":
+    case "duration":
+    case "amount":
       return 4;
+    case "date_range":
+      return "2026-11-21/2026-11-24";
+    case "time_range":
+      return "14:00/16:00";
     case "digits":
       return "123456";
     case "code":

@@ -99,6 +99,21 @@ export const documentCases: readonly Case[] = [
     good: "nodes:\n  a: {wait: {event: payment.done}, timeout: 2m, on_timeout: b, next: b}\n  b: {end: done}",
   },
   {
+    code: "VF111",
+    bad: "variables: {«length»: {type: duration, ask: How long?}}\nnodes:\n  a: {ask: length, give_up: b, next: b}\n  b: {end: done}",
+    good: "variables: {length: {type: duration, unit: minutes, ask: How long?}}\nnodes:\n  a: {ask: length, give_up: b, next: b}\n  b: {end: done}",
+  },
+  {
+    code: "VF112",
+    bad: "variables: {flour: {type: amount, unit: «hours», ask: How much?}}\nnodes:\n  a: {ask: flour, give_up: b, next: b}\n  b: {end: done}",
+    good: "variables: {flour: {type: amount, unit: kg, ask: How much?}}\nnodes:\n  a: {ask: flour, give_up: b, next: b}\n  b: {end: done}",
+  },
+  {
+    code: "VF305",
+    bad: "variables: {stay: {type: date_range, min: «soon», ask: When?}}\nnodes:\n  a: {ask: stay, give_up: b, next: b}\n  b: {end: done}",
+    good: "timezone: Europe/Paris\nvariables: {stay: {type: date_range, min: '2026-11-21', ask: When?}}\nnodes:\n  a: {ask: stay, give_up: b, next: b}\n  b: {end: done}",
+  },
+  {
     code: "VF112",
     bad: "defaults: {listen: {no_input: «6»}}\nnodes: {a: {end: done}}",
     good: "defaults: {listen: {no_input: 6s}}\nnodes: {a: {end: done}}",

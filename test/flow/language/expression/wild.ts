@@ -28,6 +28,13 @@ export const world: ReadonlyMap<string, Inhabitant> = new Map<string, Inhabitant
   ["price", entry(typeOfKind("money"), [12.5, 0], { kind: "money", currency: "EUR" })],
   ["day", entry(typeOfKind("date"), ["2026-11-21", "2028-02-29"], { kind: "date" })],
   ["at", entry(typeOfKind("time"), ["19:30", "00:00"], { kind: "time" })],
+  ["nights", entry(typeOfKind("duration"), [3, 0.5], { kind: "duration", unit: "nights" })],
+  ["flour", entry(typeOfKind("amount"), [2, 0.25], { kind: "amount", unit: "kg" })],
+  [
+    "stay",
+    entry(typeOfKind("date_range"), ["2026-11-21/2026-11-24", "2026-11-21/.."], { kind: "date_range" }),
+  ],
+  ["hours", entry(typeOfKind("time_range"), ["14:00/16:00", "22:00/02:00"], { kind: "time_range" })],
   ["account", entry(typeOfKind("digits"), ["123456", "0"], { kind: "digits" })],
   ["guest", entry(typeOfKind("name"), ["Ada", "İ ß\u0000<b>{{ n }}</b>"], { kind: "name" })],
   ["wish", entry(typeOfKind("text"), ["", "x".repeat(6_000), "../a\r\n", "\uD800"])],

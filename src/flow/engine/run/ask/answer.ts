@@ -17,6 +17,7 @@ import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
 import { correct } from "./correct-answer.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { dictate, dictatedLength, keepBeginning, mayBeMisheard } from "./dictation.ts";
+import { isHalf } from "./half-range.ts";
 import { countFailure, dropAhead, failQuestion } from "./no-answer.ts";
 import { questioning } from "./question-words.ts";
 import { outOfRange } from "./out-of-range.ts";
@@ -80,7 +81,8 @@ export function understandAlone(
   draft.trace("understood", meaning.type);
   if (meaning.type === "unclear" && asking.pending === null && canPropose(draft)) return propose(draft, text);
   const next =
-    (meaning.type === "invalid" ? wrongLength(draft, meaning) : undefined) ?? actOn(draft, meaning);
+    (meaning.type === "invalid" ? (wrongLength(draft, meaning) ?? oneEnd(draft, meaning)) : undefined) ??
+    actOn(draft, meaning);
   keepAlternative(draft, point, certainty.alternative);
   return next;
 }
@@ -164,6 +166,19 @@ function wrongLength(
     draft,
     ownWords(draft, ({ wordings }) => wordings.digitsHeard(digits.length, wanted)),
   );
+}
+
+/** "From Monday": the end that was said is kept, and the other one is asked for. */
+function oneEnd(
+  draft: StepDraft,
+  { name, value, also }: Extract<Understood, { type: "invalid" }>,
+): Continuation | undefined {
+  const { asking } = draft;
+  if (asking === undefined || !isHalf(draft, name, value) || isAheadHere(draft, name)) return undefined;
+  acceptClear(draft, also);
+  if (asking.half?.value === value) return failQuestion(draft, "noMatch");
+  draft.changeAsking({ variable: name, pending: null, half: { name, value } });
+  return askAgain(draft);
 }
 
 function askWhich(

@@ -108,6 +108,7 @@ export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Openin
       rounds: 0,
       isPatient: false,
       skipped: draft.asking?.skipped,
+      half: open.includes(draft.asking?.half?.name ?? "") ? draft.asking?.half : undefined,
     },
   });
   if (hasNoOptions(draft, variable)) {

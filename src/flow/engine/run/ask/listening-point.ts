@@ -102,12 +102,23 @@ function answersOf(draft: StepDraft, asking: Asking): Answers {
 }
 
 function confirmingOf(draft: StepDraft, pending: Extract<Pending, { type: "confirm" }>): Confirming {
-  return { values: pending.values.map(({ name, value }) => ({ ...askedOf(draft, name), value })) };
+  return {
+    values: pending.values.map(({ name, value }) => ({ ...knowing(askedOf(draft, name), value), value })),
+  };
 }
 
 function correctableOf(draft: StepDraft, name: string): Correctable {
   const echoed = draft.state.echoed.includes(name);
-  return { ...askedOf(draft, name), value: valueOf(draft, name), echoed };
+  const value = valueOf(draft, name);
+  return { ...knowing(askedOf(draft, name), value), value, echoed };
+}
+
+/** A range keeps the end that a caller does not change. */
+function knowing(variable: AskedVariable, value: Value): AskedVariable {
+  const { wanted } = variable;
+  if ((wanted.kind !== "date_range" && wanted.kind !== "time_range") || typeof value !== "string")
+    return variable;
+  return { ...variable, wanted: { ...wanted, known: value } };
 }
 
 /** A variable with its type and synonyms, as the matchers need it. */
@@ -115,7 +126,9 @@ export function askedOf(draft: StepDraft, name: string): AskedVariable {
   const view = viewOf(draft);
   const variable = variableOf(draft.program, name);
   const wanted = dictatedPart(draft, name) ?? wantedOf(variable, view);
-  return { name, wanted, synonyms: namesIn(variable.synonyms, view) };
+  const asked = { name, wanted, synonyms: namesIn(variable.synonyms, view) };
+  const half = draft.asking?.half;
+  return half?.name === name ? knowing(asked, half.value) : asked;
 }
 
 /** While digits are said in groups, the next group. */
@@ -136,9 +149,19 @@ export function wantedOf(variable: Variable, view: FlowView): Wanted {
       return { kind: "number", integer: type.integer, ...bounds(type, view, numberOf) };
     case "money":
       return { kind: "money", currency: type.currency, ...bounds(type, view, numberOf) };
+    case "duration":
+    case "amount":
+      return { kind: type.kind, unit: type.unit, integer: type.integer, ...bounds(type, view, numberOf) };
     case "date":
     case "time":
+    case "time_range":
       return { kind: type.kind, ...bounds(type, view, textOf) };
+    case "date_range":
+      return {
+        kind: type.kind,
+        ...(type.unit !== undefined && { unit: type.unit }),
+        ...bounds(type, view, textOf),
+      };
     case "digits":
       return { kind: "digits", lengthMin: type.lengthMin, lengthMax: type.lengthMax };
     case "code":

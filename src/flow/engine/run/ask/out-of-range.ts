@@ -3,6 +3,8 @@
 import { MASK } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
 import type { Filled, Wanted } from "../../understand/understanding.ts";
+import { fitsRange } from "../../understand/types/range.ts";
+import type { Value } from "../../../value/value.ts";
 import { variableOf } from "../expression-scope.ts";
 import { viewOf } from "../running-flow.ts";
 import type { StepDraft } from "../step-draft.ts";
@@ -16,8 +18,9 @@ import { spokenValue } from "./question-words.ts";
  */
 export function outOfRange(draft: StepDraft, { name, value }: Filled, time: number): SpokenText | undefined {
   const variable = variableOf(draft.program, name);
-  const bounds = boundsOf(wantedOf(variable, viewOf(draft)));
-  if (bounds === undefined || value === null) return undefined;
+  const wanted = wantedOf(variable, viewOf(draft));
+  const bounds = boundsOf(wanted);
+  if (bounds === undefined || value === null || isWithin(wanted, value)) return undefined;
   const said = (bound: string | number): string => spokenValue(draft, { name, value: bound }).text;
   const range = {
     ...(bounds.min === undefined ? {} : { min: said(bounds.min) }),
@@ -37,6 +40,11 @@ export function outOfRange(draft: StepDraft, { name, value }: Filled, time: numb
   };
 }
 
+/** Both ends of a range are allowed, and it is something else that is not: no night between them. */
+const isWithin = (wanted: Wanted, value: Value): boolean =>
+  (wanted.kind === "date_range" || wanted.kind === "time_range") &&
+  fitsRange(value, { ...wanted, unit: "days" });
+
 interface Bounds {
   readonly min?: string | number;
   readonly max?: string | number;
@@ -47,8 +55,12 @@ function boundsOf(wanted: Wanted): Bounds | undefined {
   switch (wanted.kind) {
     case "number":
     case "money":
+    case "duration":
+    case "amount":
     case "date":
     case "time":
+    case "date_range":
+    case "time_range":
       return wanted.min === undefined && wanted.max === undefined ? undefined : wanted;
     default:
       return undefined;

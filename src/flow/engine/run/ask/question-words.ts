@@ -10,6 +10,7 @@ import type { Kind } from "../../../value/value.ts";
 import type { StepDraft } from "../step-draft.ts";
 import { namesIn } from "./choice-options.ts";
 import { groupWords } from "./dictation.ts";
+import { halfWords } from "./half-range.ts";
 import { countedNoun, spokenName } from "./spoken-names.ts";
 import { ownLanguage, ownWords, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
@@ -33,7 +34,9 @@ export function questionOf(draft: StepDraft, name: string): SpokenText | undefin
 
 /** The text of what is open now (question, confirmation or choice of readings), rendered with the current values. */
 export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefined {
-  const { pending, variable, dictation } = asking;
+  const { pending, variable, dictation, half } = asking;
+  if (pending === null && half?.name === variable)
+    return halfWords(draft, half, spokenValue(draft, half).text);
   if (pending === null)
     return dictation === undefined ? questionOf(draft, variable) : groupWords(draft, variable, dictation);
   if (pending.type === "confirm") return confirmWords(draft, pending.values);

@@ -20,6 +20,13 @@ export function schemaOf(wanted: Wanted): Schema {
         description: `An amount in ${wanted.currency}`,
         ...range(wanted.min, wanted.max),
       };
+    case "duration":
+    case "amount":
+      return {
+        type: wanted.integer ? "integer" : "number",
+        description: `A number of ${wanted.unit}`,
+        ...range(wanted.min, wanted.max),
+      };
     case "choice":
       return { type: "string", enum: wanted.options.map(({ id }) => id) };
     case "digits":
@@ -57,7 +64,13 @@ function ofKind(kind: Kind): Schema {
       return { type: "boolean" };
     case "number":
     case "money":
+    case "duration":
+    case "amount":
       return { type: "number" };
+    case "date_range":
+      return { type: "string", description: "Two dates such as 2026-11-21/2026-11-24" };
+    case "time_range":
+      return { type: "string", description: "Two times of 24 hours such as 14:00/16:00" };
     case "date":
       return { type: "string", description: "A date such as 2026-11-21" };
     case "time":

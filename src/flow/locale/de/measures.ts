@@ -1,0 +1,68 @@
+// German measures: how units of durations and amounts are said, and what else callers call them.
+
+import type { MeasureUnit } from "../../value/measure-unit.ts";
+
+export const measureNames: Readonly<Record<MeasureUnit, readonly [one: string, many: string]>> = {
+  seconds: ["Sekunde", "Sekunden"],
+  minutes: ["Minute", "Minuten"],
+  hours: ["Stunde", "Stunden"],
+  days: ["Tag", "Tage"],
+  nights: ["Nacht", "Nächte"],
+  weeks: ["Woche", "Wochen"],
+  months: ["Monat", "Monate"],
+  years: ["Jahr", "Jahre"],
+  mg: ["Milligramm", "Milligramm"],
+  g: ["Gramm", "Gramm"],
+  kg: ["Kilogramm", "Kilogramm"],
+  oz: ["Unze", "Unzen"],
+  lb: ["britisches Pfund", "britische Pfund"],
+  ml: ["Milliliter", "Milliliter"],
+  cl: ["Zentiliter", "Zentiliter"],
+  l: ["Liter", "Liter"],
+  pt: ["Pint", "Pints"],
+  gal: ["Gallone", "Gallonen"],
+  mm: ["Millimeter", "Millimeter"],
+  cm: ["Zentimeter", "Zentimeter"],
+  m: ["Meter", "Meter"],
+  km: ["Kilometer", "Kilometer"],
+  in: ["Zoll", "Zoll"],
+  ft: ["Fuß", "Fuß"],
+  mi: ["Meile", "Meilen"],
+  m2: ["Quadratmeter", "Quadratmeter"],
+  ft2: ["Quadratfuß", "Quadratfuß"],
+};
+
+export const measureWords: ReadonlyMap<string, MeasureUnit> = new Map([
+  ["min", "minutes"],
+  ["std", "hours"],
+  ["h", "hours"],
+  ["tagen", "days"],
+  ["nächten", "nights"],
+  ["übernachtung", "nights"],
+  ["übernachtungen", "nights"],
+  ["monaten", "months"],
+  ["jahren", "years"],
+  ["kilo", "kg"],
+  ["kilos", "kg"],
+  ["kg", "kg"],
+  ["g", "g"],
+  ["mg", "mg"],
+  ["l", "l"],
+  ["litern", "l"],
+  ["ml", "ml"],
+  ["cl", "cl"],
+  ["km", "km"],
+  ["kilometern", "km"],
+  ["m", "m"],
+  ["metern", "m"],
+  ["cm", "cm"],
+  ["zentimetern", "cm"],
+  ["mm", "mm"],
+  ["meilen", "mi"],
+  ["quadratmetern", "m2"],
+]);
+
+export const weights: ReadonlyMap<string, number> = new Map([
+  ["pfund", 500],
+  ["zentner", 50_000],
+]);

@@ -1,0 +1,102 @@
+// Tests of what callers hear about ranges, durations and amounts: the end that is missing, bounds, and which reading is
+// meant.
+
+import { describe, expect, test } from "bun:test";
+import { Talk } from "./talk.ts";
+
+const asking = (variable: string, language = "en") => `voice_flow: 1
+id: t
+language: ${language}
+timezone: UTC
+variables:
+  v: ${variable}
+  sure: {type: boolean}
+defaults: {give_up: lost, max_attempts: 9}
+start: first
+nodes:
+  first: {ask: v, next: sure}
+  sure: {ask: sure, say: "{{ v }}?", next: lost}
+  lost: {say: Bye., end: lost}
+`;
+
+function replies(yaml: string, ...said: readonly string[]): readonly string[] {
+  const talk = new Talk(yaml);
+  talk.start();
+  return said.map((words) => (words === "" ? talk.silence() : talk.user(words)));
+}
+
+const stay = asking("{type: date_range, ask: Which days?}");
+const hours = asking("{type: time_range, ask: Which hours?}");
+
+describe("the end that is missing is asked for", () => {
+  test("and nothing of it is a failure", () =>
+    expect(replies(stay, "from Monday", "Wednesday")).toEqual([
+      "From Monday, November 23rd. Until when?",
+      "from Monday, November 23rd to Wednesday, November 25th?",
+    ]));
+  test("the first end as well as the last", () =>
+    expect(replies(stay, "until Wednesday", "Monday")).toEqual([
+      "Until Wednesday, November 25th. From when?",
+      "from Monday, November 23rd to Wednesday, November 25th?",
+    ]));
+  test("after silence, a command and another beginning", () =>
+    expect(replies(stay, "from Monday", "", "from Tuesday", "repeat please", "two nights")).toEqual([
+      "From Monday, November 23rd. Until when?",
+      "I did not hear anything. From Monday, November 23rd. Until when?",
+      "From Tuesday, November 24th. Until when?",
+      "From Tuesday, November 24th. Until when?",
+      "from Tuesday, November 24th to Thursday, November 26th?",
+    ]));
+  test("and a caller who only repeats the beginning is not asked forever", () => {
+    const [, ...again] = replies(
+      stay.replace("max_attempts: 9", "max_attempts: 2"),
+      "Monday",
+      "from Monday",
+      "from Monday",
+    );
+    expect(again).toEqual([
+      "Sorry, I did not understand that. From Monday, November 23rd. Until when?",
+      "Bye.",
+    ]);
+  });
+  test("in German", () =>
+    expect(replies(asking("{type: time_range, ask: Wann?}", "de"), "ab neun", "bis elf")).toEqual([
+      "Ab 9 Uhr. Bis wann?",
+      "von 9 Uhr bis 11 Uhr?",
+    ]));
+});
+
+test("hours that may be of either half of the day are asked", () =>
+  expect(replies(hours, "between two and four", "in the afternoon")).toEqual([
+    "from 2 a.m. to 4 a.m. or from 2 p.m. to 4 p.m.?",
+    "from 2 p.m. to 4 p.m.?",
+  ]));
+
+test("whether the last of three days counts is asked, unless the flow says so", () => {
+  const days = (unit: string) => asking(`{type: date_range, unit: ${unit}, ask: Which days?}`);
+  expect(replies(stay, "Monday for three days")[0]).toContain("or from");
+  expect(replies(days("days"), "Monday for three days")[0]).toContain("to Wednesday, November 25th?");
+  expect(replies(days("nights"), "Monday for three days")[0]).toContain("to Thursday, November 26th?");
+});
+
+test("a range keeps its other end when one is corrected", () =>
+  expect(replies(stay, "Monday to Wednesday", "no, until Friday", "no, one night less")).toEqual([
+    "from Monday, November 23rd to Wednesday, November 25th?",
+    "from Monday, November 23rd to Friday, November 27th?",
+    "from Monday, November 23rd to Thursday, November 26th?",
+  ]));
+
+test("a duration out of range is told its bounds in words", () =>
+  expect(
+    replies(
+      asking("{type: duration, unit: minutes, min: 30, max: 120, ask: How long?}"),
+      "three hours",
+      "an hour and a half",
+    ),
+  ).toEqual(["You said 3 hours. I can take 30 minutes to 2 hours. How long?", "1 hour and 30 minutes?"]));
+
+test("a bare number is read back with its unit, where the question names none", () =>
+  expect(replies(asking("{type: amount, unit: kg, ask: How much flour?}"), "two", "yes")).toEqual([
+    "2 kilograms, is that right?",
+    "2 kilograms?",
+  ]));
