@@ -3,7 +3,6 @@
 import type { CrashedSession } from "../db/port/session-store.ts";
 import type { Store } from "../db/port/store.ts";
 import type { ClockAndLog } from "./app-calls.ts";
-import type { CallCounters } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { Planner } from "./calls/call-plan.ts";
@@ -30,10 +29,11 @@ export async function openSessions(
     shared,
     ...parts
   }: ClockAndLog &
-    Pick<SessionsOptions, "leases" | "calls"> & { readonly store: Store; readonly ticker: Ticker } & Pick<
-      CallCounters,
-      "refused"
-    > & { readonly shared: SessionServices },
+    Pick<SessionsOptions, "leases" | "calls" | "counters"> & {
+      readonly store: Store;
+      readonly ticker: Ticker;
+      readonly shared: SessionServices;
+    },
 ): Promise<Sessions> {
   const { planner, delivery, crashed, node, routing, snapshotVault: vault } = shared;
   const { store } = parts;

@@ -16,6 +16,7 @@ import {
   openRecordings,
   openSpeech,
   pricesOf,
+  readinessOf,
 } from "./app-calls.ts";
 import {
   type Cluster,
@@ -27,13 +28,12 @@ import {
 } from "./app-cluster.ts";
 import { openSessions } from "./app-sessions.ts";
 import { openRouting, type Routing } from "./app-routing.ts";
-import { openCounters, openGauges } from "./app-metrics.ts";
+import { type AppMetrics, openMetrics } from "./app-metrics.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
 import { assetPath } from "./base/asset.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
-import { Metrics } from "./base/metrics.ts";
 import { Outbound } from "./base/outbound-request.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
@@ -58,7 +58,7 @@ import { HookDelivery } from "./hooks/delivery.ts";
 import { openPages } from "./bundle-pages.ts";
 import { accountRoutes } from "./routes/account/account-routes.ts";
 import { assistantRoutes } from "./routes/account/assistant-routes.ts";
-import { Gate } from "./routes/http/auth.ts";
+import { Gate, type GateOptions } from "./routes/http/auth.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
 import type { Flights } from "./calls/flight/flights.ts";
@@ -98,7 +98,7 @@ export interface Deps {
   readonly sessions: Pick<Sessions, keyof Sessions>;
   readonly ticker: Ticker;
   /** The figures of this process. */
-  readonly metrics: Metrics;
+  readonly metrics: AppMetrics;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
   /** What reads flows, away from the calls. */
@@ -124,8 +124,12 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
   const isShared = part.count > 1;
-  const store = given.store ?? owned.use(await openData(config, { clock, log, isShared }));
-  const documents = owned.use(given.documents ?? new Documents({ clock, log }));
+  const metrics = given.metrics ?? openMetrics(config, clock);
+  const { machine } = metrics;
+  // What is given belongs to somebody else, who times it.
+  const store = given.store ?? metrics.timed(owned.use(await openData(config, { clock, log, isShared })));
+  const reading = { clock, log, restarted: () => machine.restarted("documents") };
+  const documents = owned.use(given.documents ?? new Documents(reading));
   // Nothing is touched under a wrong key.
   const master = await openMasterKey(store.seals, {
     directory: config.database === undefined ? config.dataDir : "the database",
@@ -137,32 +141,44 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const joined = await joinCluster(config, { clock, log, store, owned, endsOthers });
   const { node } = joined;
   const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
-  const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends };
+  const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends, metrics };
   const shared = await openSharedServices(config, { ...around, ...joined, master });
   // Outlives the sessions, which have a last word for it.
   owned.use(shared.delivery);
-  const ticker = given.ticker ?? new Ticker(clock, frameMs);
-  const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
+  const ticker = given.ticker ?? new Ticker(clock, frameMs, machine.lagged);
+  const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine });
   const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
-  const metrics = given.metrics ?? new Metrics();
-  const { broken, refused } = openCounters(metrics);
   const calls =
     given.calls ??
-    openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, broken, store });
-  openGauges(metrics, { clock, calls });
+    openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, store, counters: metrics.calls });
   const near = { clock, log, store, owned, node };
   const leases = openLeases(near);
   const sessions =
     given.sessions ??
-    owned.use(await openSessions(config, { clock, log, store, calls, ticker, refused, shared, leases }));
+    owned.use(
+      await openSessions(config, {
+        clock,
+        log,
+        store,
+        calls,
+        ticker,
+        shared,
+        leases,
+        counters: metrics.sessions,
+      }),
+    );
+  const readiness = readinessOf(config, { ticker, speech, calls, sessions, disk: store.disk });
+  // One of the processes of a machine asks the store for all.
+  metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...near, ticker, speech, sessions, leases });
   const { tokens, openLimit } = shared;
-  const gate = openGate(config, { clock, store, tokens, sessions, openLimit });
+  const refused = metrics.access.refused;
+  const gate = openGate(config, { clock, store, tokens, sessions, openLimit, refused });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const nodeId = (): string => node.id;
-  const routes = openRoutes(config, { ...deps, shared, gate, flights, convert, owned, nodeId, routing });
+  const routes = openRoutes(config, { ...deps, shared, gate, flights, convert, owned, nodeId, routing, readiness });
   const app = openEdgeAround(routes, config, { ...deps, gate, shared });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
@@ -178,10 +194,10 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   };
 }
 
-type RouteParts = CloudParts & Omit<Parameters<typeof openEngineRoutes>[1], "disk">;
+type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];
 
 function openRoutes(config: Config, parts: RouteParts): Elysia {
-  const engine = openEngineRoutes(config, { ...parts, disk: parts.store.disk });
+  const engine = openEngineRoutes(config, parts);
   const routes: Elysia = openCloudRoutes(config, parts)
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
@@ -220,7 +236,7 @@ interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
   readonly shared: SharedServices;
 }
 
-interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
+interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation" | "metrics"> {
   readonly shared: SharedServices;
   readonly gate: Gate;
   readonly flights: Flights;
@@ -228,10 +244,11 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
 
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
-  const { clock, store, sessions, invitation, shared, gate, flights } = parts;
+  const { clock, store, sessions, invitation, shared, gate, flights, metrics } = parts;
+  const { loggedIn } = metrics.access;
   const { tokens, passwords, vault, reader, previews, openLimit, routing } = shared;
   return new Elysia()
-    .use(accountRoutes({ store, clock, tokens, passwords, gate, openLimit, ...config.limits }))
+    .use(accountRoutes({ store, clock, tokens, passwords, gate, openLimit, loggedIn, ...config.limits }))
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
@@ -257,7 +274,7 @@ async function openData(
 }
 
 interface SharedParts
-  extends ClockAndLog, Pick<Deps, "store" | "documents">, Joined, Pick<ProvidersOptions, "builtIn"> {
+  extends ClockAndLog, Pick<Deps, "store" | "documents" | "metrics">, Joined, Pick<ProvidersOptions, "builtIn"> {
   readonly owned: AsyncDisposableStack;
   readonly master: MasterKey;
   /** Whether this process sends hooks. */
@@ -267,19 +284,22 @@ interface SharedParts
 
 /** What the routes of accounts and the sessions share: tokens, keys, vaults, limits. */
 async function openSharedServices(config: Config, { documents, builtIn, crashed, ...around }: SharedParts) {
-  const { clock, store, node, master, routing } = around;
+  const { clock, store, node, master, routing, metrics } = around;
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
   const { vault, secretVault, snapshotVault } = openVaults(master);
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
   const delivery = await openDelivery(around, outbound, secretVault);
   const defaults = defaultProviders(config);
+  const breakers = new Breakers(clock);
+  metrics.providers.watch(breakers);
   const providers: ProvidersOptions = {
     defaults,
     deployment: config.providers,
     clients: clientsOf(config),
     clock,
     prices: pricesOf(config),
-    breakers: new Breakers(clock),
+    breakers,
+    counters: metrics.providers,
     finals: new FinalTimes(),
     builtIn,
   };
@@ -335,7 +355,7 @@ function openVaults(master: MasterKey) {
 export type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
 
 interface GateParts
-  extends Pick<SharedServices, "tokens" | "openLimit">, Pick<Deps, "clock" | "store" | "sessions"> {}
+  extends Pick<GateOptions, "refused">, Pick<SharedServices, "tokens" | "openLimit">, Pick<Deps, "clock" | "store" | "sessions"> {}
 
 function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: GateParts): Gate {
   return new Gate({
@@ -370,12 +390,13 @@ function sessionSideRoutes(
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */
 function openDelivery(
-  around: ClockAndLog & Pick<Deps, "store"> & Pick<Joined, "node"> & { readonly sends: boolean },
+  around: ClockAndLog & Pick<Deps, "store" | "metrics"> & Pick<Joined, "node"> & { readonly sends: boolean },
   outbound: Outbound,
   vault: Vault,
 ): Promise<HookDelivery> {
   return HookDelivery.open({
     ...around,
+    counted: around.metrics.delivered,
     get nodeId() {
       return around.node.id;
     },

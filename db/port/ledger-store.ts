@@ -65,6 +65,8 @@ export interface LedgerStore {
   lease(lease: Lease): Promise<number>;
   grant(grant: Grant): Promise<void>;
   books(accountId: string): Promise<Books>;
+  /** Of all accounts together. */
+  totals(): Promise<Pick<Balance, "heldMicros">>;
 }
 
 /** Under which the books keep what a node has borrowed of an account. */

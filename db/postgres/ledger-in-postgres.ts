@@ -20,6 +20,11 @@ export function ledgerIn(pg: Connections): LedgerStore {
     async grant(given) {
       await pg.run((db) => db.execute(grantStatement(given)));
     },
+    async totals() {
+      const heldMicros = sql<string>`coalesce(sum(${balances.heldMicros}), 0)`;
+      const [row] = await pg.run((db) => db.select({ heldMicros }).from(balances));
+      return { heldMicros: Number(row?.heldMicros ?? 0) };
+    },
     books: (accountId) =>
       pg.readAtOnce(async (tx) => ({
         entries: await tx

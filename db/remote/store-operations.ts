@@ -32,7 +32,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
   secrets: { list: true, put: true, remove: true, find: true },
   hooks: { add: true, list: true, remove: true, sealed: true },
   assistants: { read: true, put: true },
-  ledger: { balance: true, lease: true, grant: true, books: true },
+  ledger: { balance: true, lease: true, grant: true, books: true, totals: true },
   sessions: {
     begin: true,
     write: true,
@@ -52,6 +52,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     removeOf: true,
     postpone: true,
     loads: true,
+    waiting: true,
   },
   seals: { fingerprint: true, setFingerprint: true },
   nodes: { join: true, beat: true, setState: true, list: true, forget: true, lead: true },

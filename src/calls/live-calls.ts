@@ -11,7 +11,8 @@ import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { Invariant } from "../voice/invariants/call-invariants.ts";
-import type { CallLine } from "../voice/line.ts";
+import type { CallLine, Transport } from "../voice/line.ts";
+import type { TurnDecision } from "../voice/turn-loop.ts";
 import { CallFillers, type CallFillersOptions } from "./call-fillers.ts";
 import { FillerShelf } from "./filler-shelf.ts";
 import { watchInvariants } from "../voice/invariants/invariant-watch.ts";
@@ -45,10 +46,26 @@ export interface CallsOptions {
   readonly durationMsMax: number;
   /** What flows can have done. */
   readonly outside: CallsOutside;
-  /** Counts what calls break of the invariants; absent: they are logged alone. */
-  readonly broken?: (law: Invariant) => void;
+  /** Counts what happens in calls; absent: nobody does. */
+  readonly counters?: CallCounters | undefined;
   /** Absent: no call is recorded. */
   readonly flights?: Pick<Flights, "begin">;
+}
+
+/** What is counted of calls. Nothing here throws. */
+export interface CallCounters {
+  readonly begun: (transport: Transport | undefined) => void;
+  /** Nothing is left of it. */
+  readonly over: (transport: Transport | undefined) => void;
+  /** `lagMs`: as in `Line`. */
+  readonly told: (
+    event: CallEvent,
+    by: { readonly transport: Transport | undefined; readonly lagMs: number | undefined },
+  ) => void;
+  readonly decided: (decision: TurnDecision) => void;
+  /** As in `CallOptions`. */
+  readonly lateOut: (ms: number) => void;
+  readonly broken: (law: Invariant) => void;
 }
 
 /** What a call is opened for. */
@@ -60,6 +77,8 @@ export interface CallOrder {
   /** Whether it is recorded; undefined: as the deployment has it. */
   readonly record?: boolean | undefined;
   readonly line: CallLine;
+  /** By which it came; undefined: that connection was gone before the call began. */
+  readonly transport?: Transport | undefined;
   /** What another process knew that had the call before. Its recording ended there and is not gone on with. */
   readonly resumes?: CallSnapshot | undefined;
   /** Resolves when it is known elsewhere what the responder is about to do; absent: nobody else goes on with it. */
@@ -68,12 +87,9 @@ export interface CallOrder {
   readonly emit: (event: CallEvent) => void;
 }
 
-/** What answers: a flow, also one that stands in for a model, or a language model. */
-type CallKind = "flow" | "assistant";
-
 export class Calls {
   readonly #o: CallsOptions;
-  readonly #live = new Map<Call, CallKind>();
+  readonly #live = new Set<Call>();
   readonly #shelf = new FillerShelf();
   #ready = false;
 
@@ -105,27 +121,21 @@ export class Calls {
     return this.#live.size;
   }
 
-  /** The same, by what answers. */
-  get byKind(): Readonly<Record<CallKind, number>> {
-    const kinds = [...this.#live.values()];
-    const flow = kinds.filter((kind) => kind === "flow").length;
-    return { flow, assistant: kinds.length - flow };
-  }
-
   /** Resolves when nothing is left of those that live now. */
   async over(): Promise<void> {
-    await Promise.all(Array.from(this.#live.keys(), (call) => call.ended));
+    await Promise.all(Array.from(this.#live, (call) => call.ended));
   }
 
   /** Cuts off what goes on after a call's end, such as a booking. */
   abandon(): void {
-    for (const call of this.#live.keys()) call.abandon();
+    for (const call of this.#live) call.abandon();
   }
 
   /** Throws only for a bug of ours; needs speech. */
   open(order: CallOrder): Call {
-    const { sessionId, plan, usesExamples, line, resumes, noted, emit } = order;
-    const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside } = this.#o;
+    const { sessionId, plan, usesExamples, line, transport, resumes, noted, emit } = order;
+    const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside, counters } =
+      this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
     const { request, program, accountId, context, metadata, providers } = plan;
     const voice = request.assistant?.voice;
@@ -155,7 +165,7 @@ export class Calls {
     const isSensitive = (): boolean => responder.isSensitive === true;
     const flights = resumes === undefined ? this.#o.flights : undefined;
     const flight = flights?.begin({ ...plan, ...order, isSensitive, warn: tell });
-    const invariants = watchInvariants({ clock, log, broken: this.#o.broken });
+    const invariants = watchInvariants({ clock, log, broken: counters?.broken });
     const over = new AbortController();
     const call: Call = new Call({
       line: flight?.around(line) ?? line,
@@ -163,7 +173,9 @@ export class Calls {
       decided: (decision) => {
         invariants.decided(decision);
         flight?.decided(decision);
+        counters?.decided(decision);
       },
+      late: counters?.lateOut,
       responder,
       stt,
       tts: tts.forCall?.({ clock, log, tell }, over.signal) ?? tts,
@@ -179,12 +191,15 @@ export class Calls {
         flight?.told(event);
         note(event);
         invariants.event(event);
+        counters?.told(event, { transport, lagMs: line.lagMs });
       },
     });
-    this.#live.set(call, responder.name === "builtin" ? "flow" : "assistant");
+    this.#live.add(call);
+    counters?.begun(transport);
     log.info("call.started", { mode: request.mode, responder: responder.name });
     void call.ended.then(() => {
       this.#live.delete(call);
+      counters?.over(transport);
       flight?.end();
       invariants.over();
       over.abort();

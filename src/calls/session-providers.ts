@@ -22,6 +22,13 @@ import { sttWithReconnect } from "../providers/policy/stt-with-reconnect.ts";
 import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
 import { llmWithFallback } from "../providers/policy/llm-with-fallback.ts";
 import type { Breakers } from "../providers/policy/breaker.ts";
+import {
+  type Measured,
+  measuredLlm,
+  measuredStt,
+  measuredTts,
+  type ProviderCounters,
+} from "../providers/measured-clients.ts";
 import { meteredLlm, meteredStt, meteredTts } from "../providers/metered-clients.ts";
 import type { Llm, ProviderSettings, Stt, Tts, Usage } from "../providers/provider-contract.ts";
 import {
@@ -67,6 +74,8 @@ export interface ProvidersOptions extends Pick<ProviderParts, "defaults"> {
   readonly breakers: Breakers;
   /** Of the whole deployment: how long its recognisers took lately. */
   readonly finals: FinalTimes;
+  /** What they do is told to these; absent: nobody counts it. */
+  readonly counters?: ProviderCounters;
   /** The built-in recogniser and voice; undefined: speech is switched off. */
   readonly builtIn: () => { readonly stt: Stt; readonly tts: Tts } | undefined;
 }
@@ -155,7 +164,7 @@ interface MeteredParts {
 
 /** Clients that tell what they used, and recognisers that are timed as well. */
 function meteredClients(
-  { clients, clock, finals }: ProvidersOptions,
+  { clients, clock, finals, counters }: ProvidersOptions,
   { usage, spoken }: MeteredParts,
 ): { readonly [K in ProviderKind]: (engine: Engine) => { stt: Stt; tts: Tts; llm: Llm }[K] } {
   const owe = (rest: Promise<void>): void => usage.owe(rest);
@@ -165,13 +174,17 @@ function meteredClients(
     const source = { kind, provider: vendor, model, ownKey };
     return (used: Usage): void => usage.add(source, used, clock.wall());
   };
+  const measured = <T>(client: T, { settings }: Engine, measure: (client: T, how: Measured) => T): T =>
+    counters === undefined ? client : measure(client, { provider: settings.provider, clock, counters });
   return {
     stt: (each: Engine) => {
-      const timed = finals.timed(engineId(each.settings), clients.stt(spoken(each.settings)));
-      return meteredStt(timed, reports("stt", each), owe);
+      const client = measured(clients.stt(spoken(each.settings)), each, measuredStt);
+      return meteredStt(finals.timed(engineId(each.settings), client), reports("stt", each), owe);
     },
-    tts: (each: Engine) => meteredTts(clients.tts(spoken(each.settings)), reports("tts", each)),
-    llm: (each: Engine) => meteredLlm(clients.llm(each.settings), reports("llm", each), owe),
+    tts: (each: Engine) =>
+      meteredTts(measured(clients.tts(spoken(each.settings)), each, measuredTts), reports("tts", each)),
+    llm: (each: Engine) =>
+      meteredLlm(measured(clients.llm(each.settings), each, measuredLlm), reports("llm", each), owe),
   };
 }
 

@@ -13,6 +13,7 @@ import { configOrSay } from "./command-config.ts";
 import { refusalIn } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 import { serveMetrics } from "../base/metrics-server.ts";
+import { MetricsSnapshot } from "../base/metrics-snapshot.ts";
 import { figuresOf, openListeners, survive } from "./serving.ts";
 
 /** `--port 4000` as the variable that was meant, where there is one of that name. */
@@ -80,7 +81,9 @@ function openSiblings(
   server: App,
   { doors, own, count }: { readonly doors: Listeners; readonly own: Config; readonly count: number },
 ): Siblings {
-  return new Siblings({ ...server.deps, count, doors, figures: () => figuresOf(server, own) });
+  const { machine } = server.deps.metrics;
+  const restarted = (): void => machine.restarted("process");
+  return new Siblings({ ...server.deps, restarted, count, doors, figures: () => figuresOf(server, own) });
 }
 
 function listen({ app }: App, { host, port }: Config, doors: Listeners | undefined): string | undefined {
@@ -105,15 +108,21 @@ function listen({ app }: App, { host, port }: Config, doors: Listeners | undefin
 
 /** Nothing to close where nobody is to read them; undefined: it cannot listen, and has said so. */
 function listenForMetrics(
-  { deps: { metrics, log } }: App,
+  { deps: { metrics, clock, log } }: App,
   { metrics: at }: Config,
   siblings: Siblings | undefined,
 ): AsyncDisposable | undefined {
   if (at === undefined) return new AsyncDisposableStack();
   try {
-    const server = serveMetrics({ read: () => metrics.read(siblings?.metrics) }, at);
+    const owned = new AsyncDisposableStack();
+    const { registry, machine } = metrics;
+    const others = siblings && (() => siblings.metrics);
+    const snapshot = owned.use(
+      new MetricsSnapshot({ clock, metrics: registry, others, late: machine.lagged }),
+    );
+    const server = owned.use(serveMetrics(snapshot, at));
     log.info("metrics.listening", { host: at.host, port: server.port });
-    return server;
+    return owned;
   } catch (error) {
     console.error(
       `Cannot listen at ${at.host} port ${at.port}: ${(error as Error).message}. Change METRICS_ADDRESS.`,

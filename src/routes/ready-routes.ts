@@ -20,9 +20,10 @@ export interface Readiness {
   readonly callsMax: number;
 }
 
-export type NotReady = "warming-up" | "draining" | "storage" | "lagging" | "full";
+export const notReadyReasons = ["warming-up", "draining", "storage", "lagging", "full"] as const;
+export type NotReady = (typeof notReadyReasons)[number];
 
-/** @internal Why no calls should come; none: they may. */
+/** Why no calls should come; none: they may. */
 export function notReady(now: Readiness): readonly NotReady[] {
   const reasons: readonly (readonly [NotReady, boolean])[] = [
     ["warming-up", !now.isWarm],

@@ -19,6 +19,10 @@ export interface SpeechPoolOptions {
   readonly workers?: number;
   readonly clock: Clock;
   readonly log: Log;
+  /** Hears that a Worker was lost and gets another in its place. */
+  readonly restarted?: () => void;
+  /** Hears of each text how long it waited for its first audio, in milliseconds. */
+  readonly voiceWaited?: (ms: number) => void;
   /** Closes the pool. */
   readonly signal?: AbortSignal;
 }
@@ -58,16 +62,18 @@ class Pool implements SpeechPool, SlotAssigner {
   readonly #clients = new Map<number, { readonly client: PoolClient; slot: WorkerSlot }>();
   readonly #clock: Clock;
   readonly #waits = new DelayWindow();
+  readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
   #nextId = 1;
   #closing: Promise<void> | undefined;
 
-  constructor({ clock, log }: SpeechPoolOptions, count: number) {
+  constructor({ clock, log, restarted, voiceWaited }: SpeechPoolOptions, count: number) {
     this.#clock = clock;
+    this.#voiceWaited = voiceWaited;
     const answered = (answer: WorkerAnswer): void => {
       if ("id" in answer) this.#clients.get(answer.id)?.client.answer(answer);
     };
     const lost = (slot: WorkerSlot): void => this.#moveFrom(slot);
-    this.#slots = Array.from({ length: count }, () => new WorkerSlot({ clock, log, answered, lost }));
+    this.#slots = Array.from({ length: count }, () => new WorkerSlot({ clock, log, answered, lost, restarted }));
     this.ready = Promise.all([this.vad.ready, ...this.#slots.map((slot) => slot.firstReady)]).then(
       () => undefined,
       (cause: unknown) => {
@@ -132,7 +138,11 @@ class Pool implements SpeechPool, SlotAssigner {
 
   #timed(): () => void {
     const from = this.#clock.now();
-    return () => this.#waits.note(this.#clock.now() - from, this.#clock.now());
+    return () => {
+      const now = this.#clock.now();
+      this.#waits.note(now - from, now);
+      this.#voiceWaited?.(now - from);
+    };
   }
 
   #moveFrom(dead: WorkerSlot): void {

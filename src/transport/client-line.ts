@@ -8,7 +8,7 @@ import type { Clock } from "../base/clock.ts";
 import { ReplayRing } from "../base/replay-ring.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { LineEvent, EndReason } from "../voice/call-event.ts";
-import type { CallSide, Line } from "../voice/line.ts";
+import type { CallSide, Line, Transport } from "../voice/line.ts";
 import { ClientAnswers } from "./client-answers.ts";
 import { closingOf, lastWords, reasonOf } from "./close-codes.ts";
 import { botReady, type LineFacts, type Replayed, sessionCreated, sessionRestarted } from "./greeting.ts";
@@ -18,10 +18,14 @@ import { Outbox } from "./message-sender.ts";
 import { PlayedMarks } from "./played-marks.ts";
 import { type Outgoing, Translator } from "./message-encoder.ts";
 import { TextGuard } from "./text-rate.ts";
+import type { TransportCounters } from "./transport-counters.ts";
 import { Uplink } from "./uplink.ts";
 import type { Wire } from "./wire.ts";
 
 export interface ClientLineOptions {
+  readonly transport: Transport;
+  /** Absent: nobody counts. */
+  readonly counters?: TransportCounters | undefined;
   readonly facts: LineFacts;
   /** Whether the client drops what it has not played on request, or has nothing that could be dropped. */
   readonly clears: boolean;
@@ -41,7 +45,9 @@ type Input = Extract<Inbound, { readonly kind: "input" }>;
 type LeaveReason = "idle" | "slow_consumer" | "flood" | "bad_request";
 
 export class ClientLine implements Line {
+  readonly transport: Transport;
   readonly leadMs: number;
+  readonly #counters: TransportCounters | undefined;
   readonly #limits: Limits;
   readonly #facts: LineFacts;
   readonly #clock: Clock;
@@ -60,6 +66,7 @@ export class ClientLine implements Line {
   #wire: Wire | undefined;
   #call: CallSide | undefined;
   #beat: Disposable | undefined;
+  #counted: Disposable | undefined;
   /** `leaving`: the call was asked to end. `closing`: the last words are said. `gone`: there is no socket. */
   #phase: "opening" | "talking" | "leaving" | "closing" | "gone" = "opening";
   #phaseAt: number;
@@ -82,17 +89,20 @@ export class ClientLine implements Line {
   #durationMs: number | undefined;
   #errorSent = false;
 
-  constructor({ facts, clears, beginsOnAudio, clock, ticker }: ClientLineOptions) {
+  constructor({ facts, clears, beginsOnAudio, clock, ticker, ...options }: ClientLineOptions) {
     const { limits } = facts;
+    const { counters } = options;
     const now = clock.now();
+    this.transport = options.transport;
     this.leadMs = facts.leadMs;
+    this.#counters = counters;
     this.#limits = limits;
     this.#facts = facts;
     this.#clears = clears;
     this.#beginsOnAudio = beginsOnAudio;
     this.#clock = clock;
     this.#ticker = ticker;
-    this.#uplink = new Uplink(now, { limits, hear: (frame) => this.#call?.hear(frame) });
+    this.#uplink = new Uplink(now, { limits, counters, hear: (frame) => this.#call?.hear(frame) });
     this.#marks = facts.features.includes("marks") ? new PlayedMarks(limits) : undefined;
     this.#translator = new Translator({
       wall: () => clock.wall(),
@@ -120,6 +130,7 @@ export class ClientLine implements Line {
     this.#phaseAt = this.#clock.now();
     this.#activeAt = this.#phaseAt;
     this.#beat = this.#ticker.add((now) => this.#tick(now));
+    this.#counted = this.#counters?.opened(wire);
     this.#catchUp();
     if (this.#closeReason !== undefined) this.#sayGoodbye(this.#closeReason);
   }
@@ -272,6 +283,7 @@ export class ClientLine implements Line {
   #end(): void {
     this.#enter("gone");
     this.#beat?.[Symbol.dispose]();
+    this.#counted?.[Symbol.dispose]();
   }
 
   #stuck(now: number): boolean {

@@ -102,7 +102,8 @@ export class Call implements CallSide {
     this.#works = new Scope("work of a call", (error) => this.#bug(error));
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
     const [context, ears] = [this.#context, this.#endpointing];
-    this.#playout = new Playout({ line, tts, clock, ticker, guard, context, tell, ears });
+    const { late } = options;
+    this.#playout = new Playout({ line, tts, clock, ticker, guard, context, tell, ears, late });
     const tellPause = (event: PauseEvent): void => this.#tell(event);
     this.#overAgent = new OverAgent({ playout: this.#playout, responder, stt, tell: tellPause });
     const parts = { clock, timers: this.#timers, playout: this.#playout, line, responder };

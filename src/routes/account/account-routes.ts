@@ -26,7 +26,12 @@ export interface AccountRouteOptions {
   readonly failuresPerLogin: number;
   /** What counts them. */
   readonly openLimit: OpenLimit;
+  /** Hears how each login went; absent: nobody counts. */
+  readonly loggedIn?: (outcome: LoginOutcome) => void;
 }
+
+export const loginOutcomes = ["ok", "wrong", "limited", "failed"] as const;
+type LoginOutcome = (typeof loginOutcomes)[number];
 
 const example = { email: "ada@example.com", password: "correct horse battery" };
 /** No address is longer with all the white space that people paste along. */
@@ -44,7 +49,7 @@ const credentials = requestBody(
   { examples: [example] },
 );
 export function accountRoutes(options: AccountRouteOptions) {
-  const { store, clock, passwords, tokens, gate, failuresPerLogin, openLimit } = options;
+  const { store, clock, passwords, tokens, gate, failuresPerLogin, openLimit, loggedIn } = options;
   const failures = openLimit("login-failures", failuresPerLogin);
   return new Elysia({ name: "accounts" })
     .post(
@@ -75,15 +80,18 @@ export function accountRoutes(options: AccountRouteOptions) {
         // Counted before the outcome is known: a hundred at once are a hundred.
         const retryAfterSeconds = failures.take(name);
         if (retryAfterSeconds !== undefined) {
+          loggedIn?.("limited");
           const message = "Too many failed logins with this email from your address: wait a moment.";
           throw new Fault("auth/too-many-failures", message, { retryAfterSeconds });
         }
         const accountId = await logIn(store.accounts, body, passwords).catch((error: unknown) => {
           // A server that is busy is not the caller's failure.
           if (!isWrong(error)) failures.giveBack(name);
+          loggedIn?.(isWrong(error) ? "wrong" : "failed");
           throw error;
         });
         failures.giveBack(name);
+        loggedIn?.("ok");
         return accessBy(await tokens.forAccount(accountId));
       },
       {

@@ -31,7 +31,12 @@ export interface GateOptions {
   readonly openLimit: OpenLimit;
   /** The account of a session's token, for `?token=`. Throws the Fault that refuses one whose session is over. */
   readonly accountOfSession?: (token: string) => Promise<string | undefined>;
+  /** Hears of credentials that are not known; absent: nobody counts. */
+  readonly refused?: (kind: CredentialKind) => void;
 }
+
+export const credentialKinds = ["key", "token", "session"] as const;
+type CredentialKind = (typeof credentialKinds)[number];
 
 /** Each in a minute. */
 export interface RequestLimits {
@@ -91,8 +96,12 @@ export class Gate {
     const counts = !isForwarded(request);
     if (limit !== undefined && counts) refuseOften(this.#byAddress[limit].take(address));
     if (access === undefined) return;
-    const caller = await this.#identify(givenBy(request), access);
-    if (caller instanceof Fault) throw caller;
+    const given = givenBy(request);
+    const caller = await this.#identify(given, access);
+    if (caller instanceof Fault) {
+      if (caller.code === "auth/invalid") this.#o.refused?.(kindOf(given));
+      throw caller;
+    }
     if (caller === undefined) return;
     if (caller.accountId !== undefined && counts) refuseOften(this.#byAccount.take(caller.accountId));
     this.#callers.set(request, caller);
@@ -171,6 +180,12 @@ export class Gate {
     if (accountId !== undefined) return { kind: "session", accountId };
     return refusal("auth/invalid", "engine", "The session's token is not known.");
   }
+}
+
+/** What was looked at first. */
+function kindOf({ key, bearer }: GivenCredentials): CredentialKind {
+  if (key !== undefined) return "key";
+  return bearer === undefined ? "session" : "token";
 }
 
 function givenBy(request: Request): GivenCredentials {

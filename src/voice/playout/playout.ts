@@ -25,6 +25,8 @@ export interface PlayoutOptions {
   readonly context: ProviderContext;
   readonly tell: (reply: number, event: PlayoutEvent) => void;
   readonly ears: Ears;
+  /** As in `OutgoingAudioOptions`. */
+  readonly late?: ((ms: number) => void) | undefined;
 }
 
 /** Sentences that are synthesised before their time: enough that none is waited for, few enough to throw away. */

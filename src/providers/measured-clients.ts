@@ -1,0 +1,142 @@
+// Measured clients: recognisers, voices and models whose requests are counted by how they went, and timed. What they do is
+// unchanged.
+
+import type { Clock } from "../base/clock.ts";
+import type { ProviderKind } from "./catalog/catalog-row.ts";
+import { type ErrorKind, type Llm, type LlmEvent, ProviderError, type Stt, type Tts } from "./provider-contract.ts";
+
+/** How a request went; `failed` is whatever has no name here. */
+export const requestOutcomes = ["ok", "cancelled", "auth", "quota", "rate_limit", "failed"] as const;
+
+type Outcome = (typeof requestOutcomes)[number];
+
+export interface ProviderCounters {
+  readonly ended: (kind: ProviderKind, provider: string, outcome: Outcome) => void;
+  /** In milliseconds. */
+  readonly took: (kind: ProviderKind, provider: string, what: "connect" | "first" | "final", ms: number) => void;
+}
+
+/** Of whom it is told, and how. */
+export interface Measured {
+  readonly provider: string;
+  readonly clock: Pick<Clock, "now">;
+  readonly counters: ProviderCounters;
+}
+
+const named: ReadonlySet<string> = new Set(requestOutcomes);
+const isNamed = (kind: ErrorKind): kind is ErrorKind & Outcome => named.has(kind);
+
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ProviderError)) return "failed";
+  // It ends every session after a time, by its own rules.
+  if (error.kind === "session_limit") return "ok";
+  return isNamed(error.kind) ? error.kind : "failed";
+}
+
+/** A session counts once, when it is over or could not be opened. */
+export function measuredStt(stt: Stt, { provider, clock, counters }: Measured): Stt {
+  return {
+    ...stt,
+    async open(sink, context, signal) {
+      const from = clock.now();
+      const askedAt = new Map<number, number>();
+      try {
+        const session = await stt.open(
+          (event) => {
+            const asked = event.type === "end_of_turn" ? askedAt.get(event.turn) : undefined;
+            if (event.type === "end_of_turn") askedAt.delete(event.turn);
+            if (asked !== undefined) counters.took("stt", provider, "final", clock.now() - asked);
+            sink(event);
+          },
+          context,
+          signal,
+        );
+        counters.took("stt", provider, "connect", clock.now() - from);
+        void session.closed.then((why) => {
+          counters.ended("stt", provider, why === undefined ? "ok" : outcomeOf(why));
+        });
+        return {
+          send: (frame) => session.send(frame),
+          finalize(turn) {
+            askedAt.set(turn, clock.now());
+            session.finalize(turn);
+          },
+          reset: () => session.reset(),
+          expect: (expectation) => session.expect(expectation),
+          close: () => session.close(),
+          get rest() {
+            return session.rest;
+          },
+          get heardAt() {
+            return session.heardAt;
+          },
+          closed: session.closed,
+        };
+      } catch (error) {
+        counters.ended("stt", provider, signal.aborted ? "cancelled" : outcomeOf(error));
+        throw error;
+      }
+    },
+  };
+}
+
+export function measuredTts(tts: Tts, measured: Measured): Tts {
+  const { provider, clock, counters } = measured;
+  return {
+    ...tts,
+    speak(text, sink, context) {
+      const from = clock.now();
+      let isFirst = true;
+      const stream = tts.speak(
+        text,
+        (event) => {
+          if (isFirst && event.type === "audio") {
+            isFirst = false;
+            counters.took("tts", provider, "first", clock.now() - from);
+          }
+          sink(event);
+        },
+        context,
+      );
+      stream.done.then(
+        (how) => counters.ended("tts", provider, how === "ended" ? "ok" : "cancelled"),
+        (error: unknown) => counters.ended("tts", provider, outcomeOf(error)),
+      );
+      return stream;
+    },
+    ...(tts.voiced && { voiced: (manner) => measuredTts(tts.voiced?.(manner) ?? tts, measured) }),
+    ...(tts.forCall && {
+      forCall: (context, call) => measuredTts(tts.forCall?.(context, call) ?? tts, measured),
+    }),
+  };
+}
+
+export function measuredLlm(llm: Llm, { provider, clock, counters }: Measured): Llm {
+  return {
+    ...llm,
+    async *stream(request, context, signal): AsyncGenerator<LlmEvent> {
+      const from = clock.now();
+      let isFirst = true;
+      // Whoever asked may look no further, which throws nothing.
+      let outcome: Outcome = "cancelled";
+      try {
+        for await (const event of llm.stream(request, context, signal)) {
+          if (isFirst && (event.type === "text" || event.type === "tool_call")) {
+            isFirst = false;
+            counters.took("llm", provider, "first", clock.now() - from);
+          }
+          if (event.type === "done") outcome = "ok";
+          yield event;
+        }
+        outcome = "ok";
+      } catch (error) {
+        if (!signal.aborted) outcome = outcomeOf(error);
+        // One that is given up because it did not begin in time is slow, and that is its failure.
+        else if (signal.reason instanceof ProviderError) outcome = outcomeOf(signal.reason);
+        throw error;
+      } finally {
+        counters.ended("llm", provider, outcome);
+      }
+    },
+  };
+}
