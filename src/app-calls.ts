@@ -93,7 +93,15 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
   const relay = openRelay(config.ice.relay, clock);
   const fetchIceServers = openIceServers({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
   const peers = owned.use(
-    new Peers({ network: () => networkOf(config, fetchIceServers), convert, limits, clock, ticker, nodeId, counters }),
+    new Peers({
+      network: () => networkOf(config, fetchIceServers),
+      convert,
+      limits,
+      clock,
+      ticker,
+      nodeId,
+      counters,
+    }),
   );
   // The first caller of a node may be one whose own has died, and who waits.
   if (routing !== undefined) void peers.load();
@@ -103,9 +111,7 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
   const { forwarding, keeperOf } = routing ?? {};
   const offers = { sessions, peers, callerOf, keyOf, maxSessionMs, forwarding, keeperOf };
   return new Elysia({ name: "calls" })
-    .use(
-      readyRoutes(readiness),
-    )
+    .use(readyRoutes(readiness))
     .use(
       engineRoutes({
         facts: factsOf(config, speech),

@@ -151,7 +151,17 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const calls =
     given.calls ??
-    openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, store, counters: metrics.calls });
+    openCalls(config, {
+      clock,
+      log,
+      ticker,
+      speech,
+      shared,
+      recordings,
+      flights,
+      store,
+      counters: metrics.calls,
+    });
   const near = { clock, log, store, owned, node };
   const leases = openLeases(near);
   const sessions =
@@ -178,7 +188,17 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const nodeId = (): string => node.id;
-  const routes = openRoutes(config, { ...deps, shared, gate, flights, convert, owned, nodeId, routing, readiness });
+  const routes = openRoutes(config, {
+    ...deps,
+    shared,
+    gate,
+    flights,
+    convert,
+    owned,
+    nodeId,
+    routing,
+    readiness,
+  });
   const app = openEdgeAround(routes, config, { ...deps, gate, shared });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
@@ -274,7 +294,11 @@ async function openData(
 }
 
 interface SharedParts
-  extends ClockAndLog, Pick<Deps, "store" | "documents" | "metrics">, Joined, Pick<ProvidersOptions, "builtIn"> {
+  extends
+    ClockAndLog,
+    Pick<Deps, "store" | "documents" | "metrics">,
+    Joined,
+    Pick<ProvidersOptions, "builtIn"> {
   readonly owned: AsyncDisposableStack;
   readonly master: MasterKey;
   /** Whether this process sends hooks. */
@@ -355,7 +379,10 @@ function openVaults(master: MasterKey) {
 export type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
 
 interface GateParts
-  extends Pick<GateOptions, "refused">, Pick<SharedServices, "tokens" | "openLimit">, Pick<Deps, "clock" | "store" | "sessions"> {}
+  extends
+    Pick<GateOptions, "refused">,
+    Pick<SharedServices, "tokens" | "openLimit">,
+    Pick<Deps, "clock" | "store" | "sessions"> {}
 
 function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: GateParts): Gate {
   return new Gate({

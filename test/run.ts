@@ -16,6 +16,7 @@ const packages: Readonly<Record<string, string>> = {
   coturn: "/usr/bin/turnserver",
   "espeak-ng": "/usr/bin/espeak-ng",
   haproxy: "/usr/sbin/haproxy",
+  prometheus: "/usr/bin/prometheus",
   "postgresql-15": "/usr/lib/postgresql/15/bin/postgres",
   "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
   ...(long ? longPackages : {}),

@@ -23,7 +23,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "page",
     summary: "{{ $labels.instance }} does not answer Prometheus",
-    advice: "Is the process there? Its last log lines say why it ended; METRICS_ADDRESS and METRICS_TOKEN may have changed.",
+    advice:
+      "Is the process there? Its last log lines say why it ended; METRICS_ADDRESS and METRICS_TOKEN may have changed.",
   },
   {
     alert: "AnswerSlow",
@@ -31,7 +32,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "10m",
     severity: "page",
     summary: "19 of 20 answers begin within {{ $value | humanizeDuration }} only",
-    advice: "The stages of voice_flow_turn_latency_seconds say where the time goes; voice_flow_provider_seconds says which provider.",
+    advice:
+      "The stages of voice_flow_turn_latency_seconds say where the time goes; voice_flow_provider_seconds says which provider.",
   },
   {
     alert: "ProviderSlow",
@@ -39,7 +41,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "5m",
     severity: "page",
     summary: "{{ $labels.provider }} ({{ $labels.kind }}) takes {{ $value | humanizeDuration }}",
-    advice: "Its status page; then another provider or model first, by LLM_MODEL, STT_PROVIDER or TTS_PROVIDER, or a fallback.",
+    advice:
+      "Its status page; then another provider or model first, by LLM_MODEL, STT_PROVIDER or TTS_PROVIDER, or a fallback.",
   },
   {
     alert: "ProviderDown",
@@ -54,7 +57,8 @@ export const alertRules: readonly AlertRule[] = [
     expr: 'sum by (kind, provider) (increase(voice_flow_provider_requests_total{outcome=~"auth|quota"}[10m])) > 5',
     severity: "ticket",
     summary: "{{ $labels.provider }} ({{ $labels.kind }}) has refused a key {{ $value }} times",
-    advice: "A key has expired or its account is empty: the deployment's own, or an account's (log lines provider.failed).",
+    advice:
+      "A key has expired or its account is empty: the deployment's own, or an account's (log lines provider.failed).",
   },
   {
     alert: "CallsFail",
@@ -70,7 +74,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "5m",
     severity: "page",
     summary: "Callers are refused with {{ $labels.why }}",
-    advice: "calls/limit: more places or more nodes. calls/draining: is a node left to take calls? voice_flow_not_ready says more.",
+    advice:
+      "calls/limit: more places or more nodes. calls/draining: is a node left to take calls? voice_flow_not_ready says more.",
   },
   {
     alert: "LoopLag",
@@ -78,7 +83,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "5m",
     severity: "page",
     summary: "The event loop of {{ $labels.instance }} is {{ $value | humanizeDuration }} late",
-    advice: "Too many calls for its core, or another program on it: fewer calls, PROCESSES=auto, or another node.",
+    advice:
+      "Too many calls for its core, or another program on it: fewer calls, PROCESSES=auto, or another node.",
   },
   {
     alert: "AudioLate",
@@ -86,14 +92,16 @@ export const alertRules: readonly AlertRule[] = [
     for: "10m",
     severity: "page",
     summary: "Callers hear holes of {{ $value | humanizeDuration }} in sentences",
-    advice: "With LoopLag: the machine. Without: the voice is slower than speech, see voice_flow_provider_seconds and voice_flow_speech_queue_seconds.",
+    advice:
+      "With LoopLag: the machine. Without: the voice is slower than speech, see voice_flow_provider_seconds and voice_flow_speech_queue_seconds.",
   },
   {
     alert: "InvariantBroken",
     expr: "increase(voice_flow_invariant_broken_total[5m]) > 0",
     severity: "ticket",
     summary: "A call broke a law that every call keeps: {{ $labels.name }}",
-    advice: "A bug of Voice Flow. Log lines call.invariant-broken name the session; RECORD=on keeps the next one.",
+    advice:
+      "A bug of Voice Flow. Log lines call.invariant-broken name the session; RECORD=on keeps the next one.",
   },
   {
     alert: "WorkersRestart",
@@ -107,7 +115,8 @@ export const alertRules: readonly AlertRule[] = [
     expr: "max(voice_flow_hook_age_seconds) > 3600",
     severity: "ticket",
     summary: "An event has been waiting for {{ $value | humanizeDuration }} for its receiver",
-    advice: "Log lines hook.failed and hook.given-up name accounts; a receiver that is down gets what waits when it is back.",
+    advice:
+      "Log lines hook.failed and hook.given-up name accounts; a receiver that is down gets what waits when it is back.",
   },
   {
     alert: "MoneyStuck",
@@ -115,7 +124,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "15m",
     severity: "ticket",
     summary: "Money is held and nobody calls",
-    advice: "Nodes that borrow for their accounts give it back within minutes; voice-flow ledger ACCOUNT shows holds that stay.",
+    advice:
+      "Nodes that borrow for their accounts give it back within minutes; voice-flow ledger ACCOUNT shows holds that stay.",
   },
   {
     alert: "DiskFull",
@@ -123,7 +133,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "page",
     summary: "The disk of {{ $labels.instance }} has {{ $value | humanizePercentage }} left",
-    advice: "RECORDING_DAYS and RECORDING_MAX_MIB bound recordings; when it is full, calls go on and nothing new is stored.",
+    advice:
+      "RECORDING_DAYS and RECORDING_MAX_MIB bound recordings; when it is full, calls go on and nothing new is stored.",
   },
   {
     alert: "StorageAway",
@@ -131,7 +142,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "30s",
     severity: "page",
     summary: "{{ $labels.instance }} can store nothing",
-    advice: "The disk is full, or the database does not answer or does not write. Running calls go on, new ones get 503.",
+    advice:
+      "The disk is full, or the database does not answer or does not write. Running calls go on, new ones get 503.",
   },
   {
     alert: "NodesGone",
@@ -147,7 +159,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "30s",
     severity: "page",
     summary: "{{ $value }} logins and credentials a second are wrong",
-    advice: "AUTH_PER_MINUTE and LOGIN_FAILURES_PER_MINUTE hold for each address; the log names the addresses.",
+    advice:
+      "AUTH_PER_MINUTE and LOGIN_FAILURES_PER_MINUTE hold for each address; the log names the addresses.",
   },
   {
     alert: "FilesRunOut",

@@ -130,7 +130,10 @@ export function openCallMetrics(metrics: Metrics): CallMetrics {
   const known: ReadonlySet<string> = new Set(refusals);
   const isKnown = (code: string): code is Refusal => known.has(code);
 
-  const answered = ({ latency: turn }: Extract<CallEvent, { type: "latency" }>, lagMs: number | undefined): void => {
+  const answered = (
+    { latency: turn }: Extract<CallEvent, { type: "latency" }>,
+    lagMs: number | undefined,
+  ): void => {
     const { endOfTurnMs, wordsMs, textMs, audioMs } = turn;
     if (endOfTurnMs !== undefined) latency.observe(endOfTurnMs / 1_000, "endpoint");
     if (wordsMs !== undefined) latency.observe(wordsMs / 1_000, "words");

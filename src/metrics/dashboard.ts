@@ -166,11 +166,18 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       unit: "s",
       draws: { "{{op}}": `${p(0.99, "voice_flow_db_seconds_bucket", "le, op")} > 0` },
     },
-    { title: "Rows in a write, median", unit: "short", draws: { rows: p(0.5, "voice_flow_db_batch_rows_bucket") } },
+    {
+      title: "Rows in a write, median",
+      unit: "short",
+      draws: { rows: p(0.5, "voice_flow_db_batch_rows_bucket") },
+    },
     {
       title: "Disk",
       unit: "bytes",
-      draws: { "{{instance}} free": "voice_flow_storage_free_bytes", "{{instance}} data": "voice_flow_data_bytes" },
+      draws: {
+        "{{instance}} free": "voice_flow_storage_free_bytes",
+        "{{instance}} data": "voice_flow_data_bytes",
+      },
     },
     {
       title: "Open files",
@@ -206,10 +213,22 @@ export function dashboardJson(): string {
   const panels: object[] = [];
   let y = 0;
   for (const [title, content] of Object.entries(rows)) {
-    panels.push({ id: panels.length + 1, type: "row", title, gridPos: { h: 1, w: 24, x: 0, y }, collapsed: false, panels: [] });
+    panels.push({
+      id: panels.length + 1,
+      type: "row",
+      title,
+      gridPos: { h: 1, w: 24, x: 0, y },
+      collapsed: false,
+      panels: [],
+    });
     y += 1;
     content.forEach((panel, at) => {
-      const place = { h: height, w: width, x: (at * width) % 24, y: y + Math.floor((at * width) / 24) * height };
+      const place = {
+        h: height,
+        w: width,
+        x: (at * width) % 24,
+        y: y + Math.floor((at * width) / 24) * height,
+      };
       panels.push({ id: panels.length + 1, ...drawn(panel), gridPos: place });
     });
     y += Math.ceil((content.length * width) / 24) * height;
@@ -222,7 +241,9 @@ export function dashboardJson(): string {
       version: 1,
       refresh: "30s",
       time: { from: "now-3h", to: "now" },
-      templating: { list: [{ name: "source", label: "Prometheus", type: "datasource", query: "prometheus" }] },
+      templating: {
+        list: [{ name: "source", label: "Prometheus", type: "datasource", query: "prometheus" }],
+      },
       panels,
     },
     undefined,

@@ -83,9 +83,7 @@ function openProcessMetrics(metrics: Metrics, { clock }: MachineParts): void {
   const filesMax = openFilesMax();
   if (filesMax === undefined) return;
   const files = metrics.gauge("process_open_fds", { help: "Number of open file descriptors." });
-  metrics
-    .gauge("process_max_fds", { help: "Maximum number of open file descriptors." })
-    .set(filesMax);
+  metrics.gauge("process_max_fds", { help: "Maximum number of open file descriptors." }).set(filesMax);
   metrics.measure(
     seldom(clock, () => {
       files.set(readdirSync("/proc/self/fd").length);
@@ -123,7 +121,9 @@ function openDiskMetrics(metrics: Metrics, { clock, dataDir, dataFiles }: Machin
       const { bavail, blocks, bsize } = statfsSync(dataDir);
       free.set(bavail * bsize);
       size.set(blocks * bsize);
-      data.set(dataFiles.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0));
+      data.set(
+        dataFiles.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0),
+      );
     }),
   );
 }

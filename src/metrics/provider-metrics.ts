@@ -62,8 +62,7 @@ export function openProviderMetrics(metrics: Metrics): ProviderCounters & {
     took: (kind, name, what, ms) => seconds.observe(ms / 1_000, kind, labelOf(kind, name), what),
     watch: (breakers) =>
       metrics.measure(() => {
-        for (const kind of kinds)
-          for (const name of names) if (exists(kind, name)) open.set(0, kind, name);
+        for (const kind of kinds) for (const name of names) if (exists(kind, name)) open.set(0, kind, name);
         breakers.countOpen((kind, name) => {
           if (kind !== "vad") open.set(1, kind, labelOf(kind, name));
         });

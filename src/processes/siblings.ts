@@ -40,7 +40,15 @@ export class Siblings implements AsyncDisposable {
     this.#o = options;
     const answerers = answerersOf(store);
     const { port } = doors;
-    const shared = { clock, log, store, answerers, port, restarted, givenUp: (node: string) => this.#giveUp(node) };
+    const shared = {
+      clock,
+      log,
+      store,
+      answerers,
+      port,
+      restarted,
+      givenUp: (node: string) => this.#giveUp(node),
+    };
     this.#all = Array.from(
       { length: count - 1 },
       (_, i) => new Sibling({ ...shared, part: { index: i + 1, count } }),

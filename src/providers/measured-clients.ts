@@ -3,7 +3,14 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { ProviderKind } from "./catalog/catalog-row.ts";
-import { type ErrorKind, type Llm, type LlmEvent, ProviderError, type Stt, type Tts } from "./provider-contract.ts";
+import {
+  type ErrorKind,
+  type Llm,
+  type LlmEvent,
+  ProviderError,
+  type Stt,
+  type Tts,
+} from "./provider-contract.ts";
 
 /** How a request went; `failed` is whatever has no name here. */
 export const requestOutcomes = ["ok", "cancelled", "auth", "quota", "rate_limit", "failed"] as const;
@@ -13,7 +20,12 @@ type Outcome = (typeof requestOutcomes)[number];
 export interface ProviderCounters {
   readonly ended: (kind: ProviderKind, provider: string, outcome: Outcome) => void;
   /** In milliseconds. */
-  readonly took: (kind: ProviderKind, provider: string, what: "connect" | "first" | "final", ms: number) => void;
+  readonly took: (
+    kind: ProviderKind,
+    provider: string,
+    what: "connect" | "first" | "final",
+    ms: number,
+  ) => void;
 }
 
 /** Of whom it is told, and how. */

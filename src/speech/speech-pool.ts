@@ -73,7 +73,10 @@ class Pool implements SpeechPool, SlotAssigner {
       if ("id" in answer) this.#clients.get(answer.id)?.client.answer(answer);
     };
     const lost = (slot: WorkerSlot): void => this.#moveFrom(slot);
-    this.#slots = Array.from({ length: count }, () => new WorkerSlot({ clock, log, answered, lost, restarted }));
+    this.#slots = Array.from(
+      { length: count },
+      () => new WorkerSlot({ clock, log, answered, lost, restarted }),
+    );
     this.ready = Promise.all([this.vad.ready, ...this.#slots.map((slot) => slot.firstReady)]).then(
       () => undefined,
       (cause: unknown) => {

@@ -210,7 +210,9 @@ test("metrics snapshot: is taken each second while somebody reads it, and then n
   const late: number[] = [];
   using snapshot = new MetricsSnapshot({ clock, metrics, late: (ms) => late.push(ms) });
   const read = async (): Promise<number | undefined> =>
-    familiesOf(await snapshot.read()).get("looks")?.series.get("");
+    familiesOf(await snapshot.read())
+      .get("looks")
+      ?.series.get("");
   expect(clock.pending).toBe(0);
   // Those who come together wait for the same one.
   expect(await Promise.all([read(), read()])).toEqual([1, 1]);

@@ -178,7 +178,9 @@ test("calls: are counted by what answers them, a flow or a language model", asyn
 
 test("calls: each is watched, with what it reports and what its client does, and breaks no law", async () => {
   const broken: Invariant[] = [];
-  const { clock, events, open } = world({ counters: { ...openCallMetrics(new Metrics()).calls, broken: (law) => void broken.push(law) } });
+  const { clock, events, open } = world({
+    counters: { ...openCallMetrics(new Metrics()).calls, broken: (law) => void broken.push(law) },
+  });
   const call = open();
   call.ready();
   await clock.advance(100);
@@ -192,7 +194,9 @@ test("calls: each is watched, with what it reports and what its client does, and
 
 test("calls: one whose end is not told has broken a law, which is counted", async () => {
   const broken: Invariant[] = [];
-  const { calls, clock } = world({ counters: { ...openCallMetrics(new Metrics()).calls, broken: (law) => void broken.push(law) } });
+  const { calls, clock } = world({
+    counters: { ...openCallMetrics(new Metrics()).calls, broken: (law) => void broken.push(law) },
+  });
   const call = calls.open({
     sessionId: "ses_4",
     plan,

@@ -15,12 +15,19 @@ import { dashboardExpressions } from "../../src/metrics/dashboard.ts";
 import { invariants } from "../../src/voice/invariants/call-invariants.ts";
 import { connect } from "../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
+import { answer, signUpAt } from "../support/people.ts";
+import { json } from "../support/servers/served.ts";
 import { familiesOf, lintOf, type MetricFamily, readingOf, seriesNames } from "../support/prometheus.ts";
 import { booking, small } from "../support/small-flows.ts";
 import { until } from "../support/until.ts";
 
 async function openServer(environment: Readonly<Record<string, string>> = {}): Promise<App> {
-  const speech = { ready: Promise.resolve(), stt: scriptedStt({ text: "what time is it" }), tts: hummingTts(), vad: loudnessVad() };
+  const speech = {
+    ready: Promise.resolve(),
+    stt: scriptedStt({ text: "what time is it" }),
+    tts: hummingTts(),
+    vad: loudnessVad(),
+  };
   const config = readConfig({ DATA_DIR: ":memory:", ...environment });
   const server = await openApp(config, { log: silentLog, speech });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
@@ -108,33 +115,23 @@ test("metrics: a server shows its calls, how they went, its refusals, and that n
 test("metrics: many accounts, flows, sessions, keys and addresses make not one series more", async () => {
   await using server = await openServer();
   const here = hereOf(server);
-  const ask = async <T>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> => {
-    const answer = await fetch(`http://${here}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-    return (await answer.json()) as T;
-  };
+  const ask = (path: string, init?: RequestInit) => fetch(`http://${here}${path}`, init);
   const before = shape(await readAll(server));
   for (let i = 0; i < 8; i++) {
-    const person = { email: `p${i}@example.com`, password: "correct horse battery" };
-    const { access_token: token } = await ask<{ access_token: string }>("/auth/signup", person);
-    await ask("/auth/login", { ...person, password: "wrong password" });
-    await ask("/auth/login", person);
-    const login = { authorization: `Bearer ${token}` };
-    const source = (i % 2 === 0 ? small : booking).replace(/^id: .*/m, `id: flow-${i}`);
-    const { flow_id: flow } = await ask<{ flow_id: string }>("/v1/flows", { source }, login);
-    const { session_token: session } = await ask<{ session_token: string }>(
-      "/v1/sessions",
-      { flow_id: flow },
-      login,
+    const person = await signUpAt({ ask });
+    await ask("/auth/login", json("POST", { email: person.email, password: "wrong password" }));
+    await ask("/auth/login", json("POST", { email: person.email, password: person.password }));
+    const text = (i % 2 === 0 ? small : booking).replace(/^id: .*/m, `id: flow-${i}`);
+    const flow = { name: `Flow ${i}`, yaml_content: text };
+    const { id } = await answer<{ id: string }>(ask("/v1/flows", json("POST", flow, person.login)), 201);
+    const session = await answer<{ session_token: string }>(
+      ask("/v1/sessions", json("POST", { flow_id: id }, person.service)),
     );
-    await fetch(`http://${here}/v1/flows`, { headers: { "x-service-key": `vf_${i}` } });
-    if (session === undefined) continue;
-    const client = await connect(`ws://${here}/v1/ws/${session}`);
+    await ask("/v1/flows", { headers: { "x-service-key": `vf_${i}` } });
+    const client = await connect(`ws://${here}/v1/ws/${session.session_token}`);
     await client.ready();
-    await client.close();
+    client.send({ type: "disconnect-bot" });
+    await client.closed;
   }
   await until("end of the calls", () => server.deps.calls.size === 0);
   const after = await readAll(server);
@@ -160,7 +157,9 @@ test("metrics: alert rules and dashboard name no series that is not there", asyn
   const onDisk = ["voice_flow_storage_free_bytes", "voice_flow_storage_size_bytes", "voice_flow_data_bytes"];
   expect([...new Set(named)].filter((name) => !there.has(name)).sort()).toEqual(onDisk.sort());
   // Whatever is counted is drawn somewhere, but for what only helps others.
-  const drawn = new Set(dashboardExpressions.flatMap((expr) => expr.match(/\b(?:voice_flow|process)_\w+/g) ?? []));
+  const drawn = new Set(
+    dashboardExpressions.flatMap((expr) => expr.match(/\b(?:voice_flow|process)_\w+/g) ?? []),
+  );
   const undrawn = [...familiesOf(await readingOf(server.deps.metrics.registry))].filter(
     ([name, { type }]) => !drawn.has(type === "histogram" ? `${name}_bucket` : name),
   );
@@ -196,7 +195,13 @@ test("metrics: what happens in calls is counted from their events", async () => 
   calls.told({ type: "user-words", text: "", final: true, rejected: false, ...at }, by);
   calls.told({ type: "user-words", text: "um", final: true, rejected: true, ...at }, by);
   calls.told({ type: "user-words", text: "yes", final: true, rejected: false, ...at }, by);
-  const incident = { kind: "llm", provider: "openai", error: "transient", ownKey: false, attempts: 1 } as const;
+  const incident = {
+    kind: "llm",
+    provider: "openai",
+    error: "transient",
+    ownKey: false,
+    attempts: 1,
+  } as const;
   const notice = { type: "warning", code: "provider/fallback", message: "m", ...at } as const;
   calls.told({ ...notice, incident: { ...incident, action: "fell_back" } }, by);
   calls.told({ ...notice, incident: { ...incident, action: "retried" } }, by);

@@ -115,7 +115,11 @@ describe.each(storeKinds)("%s", (kind) => {
     await store.sessions.begin({ row: row("ses_1"), holdMicros: 60, keyId: undefined });
     const patch = { status: "running", connectedMs: 5, usage: { b: 1, a: 2 }, costMicros: 30 } as const;
     const first = settling("ses_1", { totalMicros: 30, patch, extendMicros: 30 });
-    expect(await settleOne(store.sessions, first)).toEqual({ extended: true, moved: false, writtenOffMicros: 0 });
+    expect(await settleOne(store.sessions, first)).toEqual({
+      extended: true,
+      moved: false,
+      writtenOffMicros: 0,
+    });
     // Settling twice is settling once.
     expect(await settleOne(store.sessions, { ...first, extendMicros: 20 })).toEqual({
       extended: false,
@@ -174,7 +178,11 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await begin("ses_2", 31)).toBe("credits");
     expect(await begin("ses_2", 20)).toBeUndefined();
     const more = settling("ses_1", { totalMicros: 35, extendMicros: 10, fromLease: true });
-    expect(await settleOne(store.sessions, more)).toEqual({ extended: true, moved: false, writtenOffMicros: 0 });
+    expect(await settleOne(store.sessions, more)).toEqual({
+      extended: true,
+      moved: false,
+      writtenOffMicros: 0,
+    });
     expect(await openOf(leaseId({ accountId, nodeId: "n1" }))).toBe(0);
     await proved(store);
     const swept = await store.sessions.sweep({ at: 9, homes: ["n1"] });

@@ -22,7 +22,8 @@ export function familiesOf(text: string): ReadonlyMap<string, MetricFamily> {
   const lines = text.slice(0, -1).split("\n");
   while (lines.length > 0) {
     const [, name = "", help = ""] = /^# HELP ([a-z_]+) (.+)$/.exec(lines.shift() ?? "") ?? [];
-    const [, same, type = ""] = /^# TYPE ([a-z_]+) (counter|gauge|histogram)$/.exec(lines.shift() ?? "") ?? [];
+    const [, same, type = ""] =
+      /^# TYPE ([a-z_]+) (counter|gauge|histogram)$/.exec(lines.shift() ?? "") ?? [];
     if (name === "" || name !== same || families.has(name)) throw new Error(`Odd beginning of ${name}`);
     const series = new Map<string, number>();
     while (lines.length > 0 && !lines[0]!.startsWith("#")) {
