@@ -9,7 +9,7 @@ import type { Clock } from "./base/clock.ts";
 import { Metrics } from "./base/metrics.ts";
 import type { Config } from "./config.ts";
 import { openAccessMetrics } from "./metrics/access-metrics.ts";
-import { openCallMetrics } from "./metrics/call-metrics.ts";
+import { openCallMetrics, openSessionMetrics } from "./metrics/call-metrics.ts";
 import { openMachineMetrics } from "./metrics/machine-metrics.ts";
 import { openProviderMetrics } from "./metrics/provider-metrics.ts";
 import { openHookMetrics, openOperationMetrics, openSharedMetrics } from "./metrics/store-metrics.ts";
@@ -27,13 +27,13 @@ export function openMetrics({ dataDir, database }: Pick<Config, "dataDir" | "dat
     dataDir: dataDir === ":memory:" ? undefined : dataDir,
     dataFiles: inFile ? [fileName, logName].map((name) => join(dataDir, name)) : [],
   });
-  const { calls, sessions, lateIn } = openCallMetrics(registry);
+  const { calls, lateIn } = openCallMetrics(registry);
   const operations = openOperationMetrics(registry, measuredOperations);
   const access = openAccessMetrics(registry);
   return {
     registry,
     calls,
-    sessions,
+    sessions: openSessionMetrics(registry),
     machine,
     access,
     providers: openProviderMetrics(registry),

@@ -3,8 +3,6 @@
 
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
-import { openPostgres } from "../db/postgres/open-postgres.ts";
-import { openStore } from "../db/sqlite/file-store.ts";
 import {
   type ClockAndLog,
   clientsOf,
@@ -27,11 +25,11 @@ import {
   openLimits,
 } from "./app-cluster.ts";
 import { openSessions } from "./app-sessions.ts";
+import { openData } from "./app-store.ts";
 import { openRouting, type Routing } from "./app-routing.ts";
 import { type AppMetrics, openMetrics } from "./app-metrics.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
-import { assetPath } from "./base/asset.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
 import { Outbound } from "./base/outbound-request.ts";
@@ -149,56 +147,25 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine });
   const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
+  const common = { clock, log, store, ticker, shared };
   const calls =
-    given.calls ??
-    openCalls(config, {
-      clock,
-      log,
-      ticker,
-      speech,
-      shared,
-      recordings,
-      flights,
-      store,
-      counters: metrics.calls,
-    });
+    given.calls ?? openCalls(config, { ...common, speech, recordings, flights, counters: metrics.calls });
   const near = { clock, log, store, owned, node };
   const leases = openLeases(near);
   const sessions =
     given.sessions ??
-    owned.use(
-      await openSessions(config, {
-        clock,
-        log,
-        store,
-        calls,
-        ticker,
-        shared,
-        leases,
-        counters: metrics.sessions,
-      }),
-    );
+    owned.use(await openSessions(config, { ...common, calls, leases, counters: metrics.sessions }));
   const readiness = readinessOf(config, { ticker, speech, calls, sessions, disk: store.disk });
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...near, ticker, speech, sessions, leases });
   const { tokens, openLimit } = shared;
-  const refused = metrics.access.refused;
-  const gate = openGate(config, { clock, store, tokens, sessions, openLimit, refused });
+  const gate = openGate(config, { clock, store, tokens, sessions, openLimit, ...metrics.access });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const nodeId = (): string => node.id;
-  const routes = openRoutes(config, {
-    ...deps,
-    shared,
-    gate,
-    flights,
-    convert,
-    owned,
-    nodeId,
-    routing,
-    readiness,
-  });
+  const here = { convert, owned, nodeId, routing, readiness };
+  const routes = openRoutes(config, { ...deps, ...here, shared, gate, flights });
   const app = openEdgeAround(routes, config, { ...deps, gate, shared });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
@@ -265,10 +232,20 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, flights, metrics } = parts;
-  const { loggedIn } = metrics.access;
   const { tokens, passwords, vault, reader, previews, openLimit, routing } = shared;
   return new Elysia()
-    .use(accountRoutes({ store, clock, tokens, passwords, gate, openLimit, loggedIn, ...config.limits }))
+    .use(
+      accountRoutes({
+        store,
+        clock,
+        tokens,
+        passwords,
+        gate,
+        openLimit,
+        ...metrics.access,
+        ...config.limits,
+      }),
+    )
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
@@ -282,15 +259,6 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(assistantRoutes({ store, clock, gate, reader }))
     .use(providerRoutes({ store, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
-}
-
-async function openData(
-  { dataDir, database }: Config,
-  around: ClockAndLog & { readonly isShared: boolean },
-): Promise<Store> {
-  if (database !== undefined)
-    return openPostgres({ ...database, migrations: assetPath("migrations", "postgres") }, around);
-  return openStore({ directory: dataDir, migrations: assetPath("migrations", "sqlite") }, around);
 }
 
 interface SharedParts
@@ -323,7 +291,7 @@ async function openSharedServices(config: Config, { documents, builtIn, crashed,
     clock,
     prices: pricesOf(config),
     breakers,
-    counters: metrics.providers,
+    counters: metrics.providers.counters,
     finals: new FinalTimes(),
     builtIn,
   };
@@ -378,11 +346,7 @@ function openVaults(master: MasterKey) {
 
 export type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
 
-interface GateParts
-  extends
-    Pick<GateOptions, "refused">,
-    Pick<SharedServices, "tokens" | "openLimit">,
-    Pick<Deps, "clock" | "store" | "sessions"> {}
+type GateParts = Omit<GateOptions, "open" | "limits" | "accountOfSession"> & Pick<Deps, "sessions">;
 
 function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: GateParts): Gate {
   return new Gate({

@@ -15,19 +15,14 @@ export type ValuesOf<L extends Labels> = {
   readonly [I in keyof L]: L[I] extends readonly [string, readonly (infer V)[]] ? V : never;
 };
 
-export interface Counter<L extends Labels> {
-  /** `by`: not below zero. */
-  readonly add: (by: number, ...values: ValuesOf<L>) => void;
+/** One for each combination of values, made beforehand: nothing is made when something happens. */
+interface Metric<L extends Labels, Figure> {
+  readonly at: (...values: ValuesOf<L>) => Figure;
 }
 
-export interface Gauge<L extends Labels> {
-  readonly set: (value: number, ...values: ValuesOf<L>) => void;
-  readonly add: (by: number, ...values: ValuesOf<L>) => void;
-}
-
-export interface Histogram<L extends Labels> {
-  readonly observe: (value: number, ...values: ValuesOf<L>) => void;
-}
+export type Counter<L extends Labels> = Metric<L, Pick<Figure, "add">>;
+export type Gauge<L extends Labels> = Metric<L, Figure>;
+export type Histogram<L extends Labels> = Metric<L, Distribution>;
 
 export interface MetricOptions<L extends Labels> {
   readonly help: string;
@@ -66,11 +61,8 @@ interface Family {
   readonly shown: (values: Float64Array) => Float64Array;
 }
 
-/** What metrics of every type are found by: three values at most, so that no list of them is ever made. */
+/** The number of a combination of values; below zero: there is none. */
 type Slot = (first?: string, second?: string, third?: string) => number;
-
-/** What counts, sets or observes. */
-type Put = (figure: number, first?: string, second?: string, third?: string) => void;
 
 /** How the values of labels are numbered. */
 interface Series {
@@ -85,17 +77,12 @@ export class Metrics {
 
   /** `name` ends in `_total`. */
   counter<const L extends Labels = readonly []>(name: string, options: MetricOptions<L>): Counter<L> {
-    const { slot, values } = this.#simple(name, "counter", options);
-    return { add: adding(slot, values) as Counter<L>["add"] };
+    return this.#simple(name, "counter", options);
   }
 
   /** `name` ends in its unit. */
   gauge<const L extends Labels = readonly []>(name: string, options: GaugeOptions<L>): Gauge<L> {
-    const { slot, values } = this.#simple(name, "gauge", options);
-    const set: Put = (value, first, second, third) => {
-      values[slot(first, second, third)] = value;
-    };
-    return { set: set as Gauge<L>["set"], add: adding(slot, values) as Gauge<L>["add"] };
+    return this.#simple(name, "gauge", options);
   }
 
   /** `name` ends in its unit. */
@@ -114,15 +101,8 @@ export class Metrics {
     ]);
     const shown = (kept: Float64Array): Float64Array => cumulated(kept, width);
     this.#declare({ name, help, type: "histogram", together: "sum", values, lines, shown });
-    const observe: Put = (value, first, second, third) => {
-      const from = slot(first, second, third) * width;
-      let bucket = 0;
-      while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket += 1;
-      values[from + bucket] = (values[from + bucket] ?? 0) + 1;
-      const sum = from + width - 1;
-      values[sum] = (values[sum] ?? 0) + value;
-    };
-    return { observe: observe as Histogram<L>["observe"] };
+    const all = names.map((_, i) => new Distribution(values.subarray(i * width, (i + 1) * width), bounds));
+    return { at: found(all, slot) };
   }
 
   /** `work` sets gauges, before each look at the figures. It neither throws nor rejects. */
@@ -132,7 +112,7 @@ export class Metrics {
 
   /** All figures as they are now: copies, which stay as they are. */
   async figures(): Promise<readonly MetricFigures[]> {
-    await Promise.all(this.#measures.map((work) => work()));
+    await Promise.all(this.#measures.map(async (work) => work()));
     return this.#families.map(({ name, type, values }) => ({
       name,
       isCounter: type !== "gauge",
@@ -152,17 +132,14 @@ export class Metrics {
       .join("");
   }
 
-  #simple<L extends Labels>(
-    name: string,
-    type: "counter" | "gauge",
-    options: GaugeOptions<L>,
-  ): { readonly slot: Slot; readonly values: Float64Array } {
+  #simple<L extends Labels>(name: string, type: "counter" | "gauge", options: GaugeOptions<L>): Gauge<L> {
     const { help, together = "sum" } = options;
     const { names, slot } = seriesOf(options);
     const values = new Float64Array(names.length);
     const lines = names.map((labels) => `${name}${braced(labels)} `);
     this.#declare({ name, help, type, together, values, lines, shown: (kept) => kept });
-    return { slot, values };
+    const all = names.map((_, i) => new Figure(values.subarray(i, i + 1)));
+    return { at: found(all, slot) };
   }
 
   #declare(family: Family): void {
@@ -171,11 +148,53 @@ export class Metrics {
   }
 }
 
-function adding(slot: Slot, values: Float64Array): Put {
-  return (by, first, second, third) => {
-    const at = slot(first, second, third);
-    values[at] = (values[at] ?? 0) + by;
+/** One number. */
+class Figure {
+  readonly #value: Float64Array;
+
+  constructor(value: Float64Array) {
+    this.#value = value;
+  }
+
+  /** `by`: of counters not below zero. */
+  add(by: number): void {
+    this.#value[0] = (this.#value[0] ?? 0) + by;
+  }
+
+  set(value: number): void {
+    this.#value[0] = value;
+  }
+}
+
+/** How many observations there were in each bucket, and their sum. */
+class Distribution {
+  readonly #values: Float64Array;
+  readonly #bounds: Float64Array;
+
+  constructor(values: Float64Array, bounds: Float64Array) {
+    this.#values = values;
+    this.#bounds = bounds;
+  }
+
+  observe(value: number): void {
+    const values = this.#values;
+    const bounds = this.#bounds;
+    let bucket = 0;
+    while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket += 1;
+    values[bucket] = (values[bucket] ?? 0) + 1;
+    const sum = values.length - 1;
+    values[sum] = (values[sum] ?? 0) + value;
+  }
+}
+
+/** The compiler knows how many values there are, and this how to find what belongs to them. */
+function found<L extends Labels, F>(all: readonly F[], slot: Slot): Metric<L, F>["at"] {
+  const at = (first?: string, second?: string, third?: string): F => {
+    const figure = all[slot(first, second, third)];
+    assert(figure !== undefined, "a label has the values that were declared");
+    return figure;
   };
+  return at as Metric<L, F>["at"];
 }
 
 /** What the counters of one process and of the one before it come to. */
@@ -245,11 +264,7 @@ function slotOf(
 ): Slot {
   const place = (of: ReadonlyMap<string, number> | undefined, value: string | undefined): number =>
     of === undefined ? 0 : (of.get(value ?? "") ?? Number.NaN);
-  return (first, second, third) => {
-    const slot = slots[place(one, first) + place(two, second) + place(three, third)] ?? -1;
-    assert(slot >= 0, "a label has the values that were declared");
-    return slot;
-  };
+  return (first, second, third) => slots[place(one, first) + place(two, second) + place(three, third)] ?? -1;
 }
 
 const braced = (labels: string): string => (labels === "" ? "" : `{${labels}}`);

@@ -194,17 +194,25 @@ export class Calls {
         counters?.told(event, { transport, lagMs: line.lagMs });
       },
     });
-    this.#live.add(call);
-    counters?.begun(transport);
-    log.info("call.started", { mode: request.mode, responder: responder.name });
-    void call.ended.then(() => {
-      this.#live.delete(call);
-      counters?.over(transport);
+    this.#keep(call, transport, () => {
       flight?.end();
       invariants.over();
       over.abort();
     });
+    log.info("call.started", { mode: request.mode, responder: responder.name });
     return call;
+  }
+
+  /** It is listed until nothing is left of it. */
+  #keep(call: Call, transport: Transport | undefined, over: () => void): void {
+    const { counters } = this.#o;
+    this.#live.add(call);
+    counters?.begun(transport);
+    void call.ended.then(() => {
+      this.#live.delete(call);
+      counters?.over(transport);
+      over();
+    });
   }
 
   #fillersOf(

@@ -23,7 +23,6 @@ import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
 import { llmWithFallback } from "../providers/policy/llm-with-fallback.ts";
 import type { Breakers } from "../providers/policy/breaker.ts";
 import {
-  type Measured,
   measuredLlm,
   measuredStt,
   measuredTts,
@@ -174,17 +173,17 @@ function meteredClients(
     const source = { kind, provider: vendor, model, ownKey };
     return (used: Usage): void => usage.add(source, used, clock.wall());
   };
-  const measured = <T>(client: T, { settings }: Engine, measure: (client: T, how: Measured) => T): T =>
-    counters === undefined ? client : measure(client, { provider: settings.provider, clock, counters });
+  const measure = (kind: ProviderKind, { settings }: Engine) =>
+    counters && { clock, counters: counters(kind, settings.provider) };
   return {
     stt: (each: Engine) => {
-      const client = measured(clients.stt(spoken(each.settings)), each, measuredStt);
+      const client = measuredStt(clients.stt(spoken(each.settings)), measure("stt", each));
       return meteredStt(finals.timed(engineId(each.settings), client), reports("stt", each), owe);
     },
     tts: (each: Engine) =>
-      meteredTts(measured(clients.tts(spoken(each.settings)), each, measuredTts), reports("tts", each)),
+      meteredTts(measuredTts(clients.tts(spoken(each.settings)), measure("tts", each)), reports("tts", each)),
     llm: (each: Engine) =>
-      meteredLlm(measured(clients.llm(each.settings), each, measuredLlm), reports("llm", each), owe),
+      meteredLlm(measuredLlm(clients.llm(each.settings), measure("llm", each)), reports("llm", each), owe),
   };
 }
 

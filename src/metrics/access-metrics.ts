@@ -31,14 +31,14 @@ export function openAccessMetrics(metrics: Metrics): AccessCounters & {
     labels: [["kind", credentialKinds]],
   });
   return {
-    loggedIn: (outcome) => logins.add(1, outcome),
-    refused: (kind) => refused.add(1, kind),
+    loggedIn: (outcome) => logins.at(outcome).add(1),
+    refused: (kind) => refused.at(kind).add(1),
     watch: (readiness) =>
       metrics.measure(() => {
         const now = readiness();
         const why = notReady(now);
-        for (const reason of notReadyReasons) unready.set(why.includes(reason) ? 1 : 0, reason);
-        places.set(now.callsMax);
+        for (const reason of notReadyReasons) unready.at(reason).set(why.includes(reason) ? 1 : 0);
+        places.at().set(now.callsMax);
       }),
   };
 }

@@ -6,7 +6,8 @@ import type { Metrics } from "../base/metrics.ts";
 import type { CallCounters } from "../calls/live-calls.ts";
 import type { CallEvent, EndReason } from "../voice/call-event.ts";
 import { invariants } from "../voice/invariants/call-invariants.ts";
-import type { SessionCounters } from "../session/session-parts.ts";
+import type { SessionCounters } from "../session/session-counters.ts";
+import type { TurnDecision } from "../voice/turn-loop.ts";
 import { answerBuckets } from "./buckets.ts";
 
 /** Why calls and sessions are refused, but for what a client got wrong, which is `other`. */
@@ -57,12 +58,49 @@ const callBuckets = [5, 15, 30, 60, 120, 300, 600, 1_800, 3_600];
 
 export interface CallMetrics {
   readonly calls: CallCounters;
-  readonly sessions: SessionCounters;
   /** As in `TransportCounters`. */
   readonly lateIn: (ms: number) => void;
 }
 
 export function openCallMetrics(metrics: Metrics): CallMetrics {
+  const life = openLifeMetrics(metrics);
+  const talk = openTalkMetrics(metrics);
+  const answered = openAnswerMetrics(metrics);
+  const audioLate = metrics.histogram("voice_flow_audio_late_seconds", {
+    help: "In: how much later a piece of the caller's audio came than it was due. Out: how long clients had nothing to play in the middle of a sentence.",
+    labels: [["direction", ["in", "out"]]],
+    buckets: [0.005, 0.01, 0.02, 0.04, 0.06, 0.1, 0.2, 0.5, 1],
+  });
+  const broken = metrics.counter("voice_flow_invariant_broken_total", {
+    help: "What calls broke of the laws that every call keeps. Anything but 0 is a bug of Voice Flow.",
+    labels: [["name", invariants]],
+  });
+  const brokenBefore = metrics.counter("voice_flow_invariant_violations_total", {
+    help: "The same as voice_flow_invariant_broken_total, under the name that it had before.",
+    labels: [["law", invariants]],
+  });
+  return {
+    calls: {
+      begun: (transport) => life.begun(transport ?? "none"),
+      over: (transport) => life.over(transport ?? "none"),
+      told(event, { transport, lagMs }) {
+        if (event.type === "latency") answered(event, lagMs);
+        else if (event.type === "ended") life.ended(event, transport ?? "none");
+        else talk.told(event);
+      },
+      decided: (decision) => talk.decided(decision),
+      lateOut: (ms) => audioLate.at("out").observe(ms / 1_000),
+      broken(law) {
+        broken.at(law).add(1);
+        brokenBefore.at(law).add(1);
+      },
+    },
+    lateIn: (ms) => audioLate.at("in").observe(ms / 1_000),
+  };
+}
+
+/** From their beginnings to their ends. */
+function openLifeMetrics(metrics: Metrics) {
   const by = ["transport", transports] as const;
   const active = metrics.gauge("voice_flow_calls_active", {
     help: "Calls of which something is left.",
@@ -81,6 +119,22 @@ export function openCallMetrics(metrics: Metrics): CallMetrics {
     labels: [by],
     buckets: callBuckets,
   });
+  type By = (typeof transports)[number];
+  return {
+    begun(transport: By) {
+      started.at(transport).add(1);
+      active.at(transport).add(1);
+    },
+    ended({ reason, durationMs }: Extract<CallEvent, { type: "ended" }>, transport: By) {
+      ended.at(transport, reason).add(1);
+      seconds.at(transport).observe(durationMs / 1_000);
+    },
+    over: (transport: By) => active.at(transport).add(-1),
+  };
+}
+
+/** How long callers wait. */
+function openAnswerMetrics(metrics: Metrics) {
   const latency = metrics.histogram("voice_flow_turn_latency_seconds", {
     help: "Seconds from the last sound, word or key of a caller to the end of their turn (endpoint), to its words, and to the first text and audio of the answer.",
     labels: [["stage", stages]],
@@ -90,6 +144,19 @@ export function openCallMetrics(metrics: Metrics): CallMetrics {
     help: "Seconds from the last sound of a caller to the moment at which a client that confirms what it plays has played the answer's first audio.",
     buckets: answerBuckets,
   });
+  return ({ latency: turn }: Extract<CallEvent, { type: "latency" }>, lagMs: number | undefined): void => {
+    const { endOfTurnMs, wordsMs, textMs, audioMs } = turn;
+    if (endOfTurnMs !== undefined) latency.at("endpoint").observe(endOfTurnMs / 1_000);
+    if (wordsMs !== undefined) latency.at("words").observe(wordsMs / 1_000);
+    if (textMs !== undefined) latency.at("first_text").observe(textMs / 1_000);
+    if (audioMs === undefined) return;
+    latency.at("first_audio").observe(audioMs / 1_000);
+    if (lagMs !== undefined) heard.at().observe((audioMs + lagMs) / 1_000);
+  };
+}
+
+/** What goes otherwise than one speaks and the other answers. */
+function openTalkMetrics(metrics: Metrics) {
   const interruptions = metrics.counter("voice_flow_interruptions_total", {
     help: "Times that a caller made the agent fall silent: for good, or until it went on because that was not meant.",
     labels: [["outcome", ["stopped", "resumed"]]],
@@ -104,19 +171,23 @@ export function openCallMetrics(metrics: Metrics): CallMetrics {
     help: "Times that another provider went on where one had failed, by what it does.",
     labels: [["stage", ["stt", "tts", "llm"]]],
   });
-  const audioLate = metrics.histogram("voice_flow_audio_late_seconds", {
-    help: "In: how much later a piece of the caller's audio came than it was due. Out: how long clients had nothing to play in the middle of a sentence.",
-    labels: [["direction", ["in", "out"]]],
-    buckets: [0.005, 0.01, 0.02, 0.04, 0.06, 0.1, 0.2, 0.5, 1],
-  });
-  const broken = metrics.counter("voice_flow_invariant_broken_total", {
-    help: "What calls broke of the laws that every call keeps. Anything but 0 is a bug of Voice Flow.",
-    labels: [["name", invariants]],
-  });
-  const brokenBefore = metrics.counter("voice_flow_invariant_violations_total", {
-    help: "The same as voice_flow_invariant_broken_total, under the name that it had before.",
-    labels: [["law", invariants]],
-  });
+  return {
+    told(event: CallEvent): void {
+      if (event.type === "interrupted") interruptions.at("stopped").add(1);
+      else if (event.type === "agent-paused" && !event.paused) interruptions.at("resumed").add(1);
+      else if (event.type === "user-words" && event.final && (event.text === "" || event.rejected))
+        falseStarts.at().add(1);
+      else if (event.type === "warning" && event.incident?.action === "fell_back")
+        fallbacks.at(event.incident.kind).add(1);
+    },
+    decided({ on, effects }: TurnDecision): void {
+      if (on === "timer silence" && effects.some((effect) => effect.startsWith("answer")))
+        reprompts.at().add(1);
+    },
+  };
+}
+
+export function openSessionMetrics(metrics: Metrics): SessionCounters {
   const refused = metrics.counter("voice_flow_calls_refused_total", {
     help: "Calls and sessions that were refused, by the code of the refusal.",
     labels: [["why", refusals]],
@@ -129,62 +200,9 @@ export function openCallMetrics(metrics: Metrics): CallMetrics {
   });
   const known: ReadonlySet<string> = new Set(refusals);
   const isKnown = (code: string): code is Refusal => known.has(code);
-
-  const answered = (
-    { latency: turn }: Extract<CallEvent, { type: "latency" }>,
-    lagMs: number | undefined,
-  ): void => {
-    const { endOfTurnMs, wordsMs, textMs, audioMs } = turn;
-    if (endOfTurnMs !== undefined) latency.observe(endOfTurnMs / 1_000, "endpoint");
-    if (wordsMs !== undefined) latency.observe(wordsMs / 1_000, "words");
-    if (textMs !== undefined) latency.observe(textMs / 1_000, "first_text");
-    if (audioMs === undefined) return;
-    latency.observe(audioMs / 1_000, "first_audio");
-    if (lagMs !== undefined) heard.observe((audioMs + lagMs) / 1_000);
-  };
-
   return {
-    calls: {
-      begun(transport) {
-        started.add(1, transport ?? "none");
-        active.add(1, transport ?? "none");
-      },
-      over(transport) {
-        active.add(-1, transport ?? "none");
-      },
-      told(event, { transport, lagMs }) {
-        switch (event.type) {
-          case "latency":
-            return answered(event, lagMs);
-          case "interrupted":
-            return interruptions.add(1, "stopped");
-          case "agent-paused":
-            return event.paused ? undefined : interruptions.add(1, "resumed");
-          case "user-words":
-            return event.final && (event.text === "" || event.rejected) ? falseStarts.add(1) : undefined;
-          case "warning":
-            return event.incident?.action === "fell_back" ? fallbacks.add(1, event.incident.kind) : undefined;
-          case "ended":
-            ended.add(1, transport ?? "none", event.reason);
-            return seconds.observe(event.durationMs / 1_000, transport ?? "none");
-          default:
-            return undefined;
-        }
-      },
-      decided({ on, effects }) {
-        if (on === "timer silence" && effects.some((effect) => effect.startsWith("answer"))) reprompts.add(1);
-      },
-      lateOut: (ms) => audioLate.observe(ms / 1_000, "out"),
-      broken(law) {
-        broken.add(1, law);
-        brokenBefore.add(1, law);
-      },
-    },
-    lateIn: (ms) => audioLate.observe(ms / 1_000, "in"),
-    sessions: {
-      refused: (code) => refused.add(1, isKnown(code) ? code : "other"),
-      charged: (ms) => charged.add(ms / 1_000),
-      writtenOff: (micros) => writtenOff.add(micros),
-    },
+    refused: (code) => refused.at(isKnown(code) ? code : "other").add(1),
+    charged: (ms) => charged.at().add(ms / 1_000),
+    writtenOff: (micros) => writtenOff.at().add(micros),
   };
 }

@@ -1,7 +1,7 @@
 // Machine metrics: what this process needs of its machine, and what is left: time, memory, files, threads, the disk.
 
 import { readdirSync, readFileSync, statfsSync, statSync } from "node:fs";
-import { memoryUsage } from "node:process";
+import { cpuUsage, memoryUsage } from "node:process";
 import type { Clock } from "../base/clock.ts";
 import type { Metrics } from "../base/metrics.ts";
 import { version } from "../base/version.ts";
@@ -53,11 +53,12 @@ export function openMachineMetrics(metrics: Metrics, parts: MachineParts): Machi
       ],
       together: "worst",
     })
-    .set(1, version, Bun.version);
+    .at(version, Bun.version)
+    .set(1);
   return {
-    lagged: (ms) => lag.observe(ms / 1_000),
-    voiceWaited: (ms) => queue.observe(ms / 1_000),
-    restarted: (role) => restarts.add(1, role),
+    lagged: (ms) => lag.at().observe(ms / 1_000),
+    voiceWaited: (ms) => queue.at().observe(ms / 1_000),
+    restarted: (role) => restarts.at(role).add(1),
   };
 }
 
@@ -72,21 +73,22 @@ function openProcessMetrics(metrics: Metrics, { clock }: MachineParts): void {
       help: "Start time of the process since the Unix epoch in seconds; of several the youngest.",
       together: "worst",
     })
+    .at()
     .set((clock.wall() - clock.now()) / 1_000);
   let counted = 0;
   metrics.measure(() => {
-    memory.set(memoryUsage.rss());
-    const { user, system } = process.cpuUsage();
-    processor.add((user + system) / 1e6 - counted);
+    memory.at().set(memoryUsage.rss());
+    const { user, system } = cpuUsage();
+    processor.at().add((user + system) / 1e6 - counted);
     counted = (user + system) / 1e6;
   });
   const filesMax = openFilesMax();
   if (filesMax === undefined) return;
   const files = metrics.gauge("process_open_fds", { help: "Number of open file descriptors." });
-  metrics.gauge("process_max_fds", { help: "Maximum number of open file descriptors." }).set(filesMax);
+  metrics.gauge("process_max_fds", { help: "Maximum number of open file descriptors." }).at().set(filesMax);
   metrics.measure(
     seldom(clock, () => {
-      files.set(readdirSync("/proc/self/fd").length);
+      files.at().set(readdirSync("/proc/self/fd").length);
     }),
   );
 }
@@ -119,11 +121,13 @@ function openDiskMetrics(metrics: Metrics, { clock, dataDir, dataFiles }: Machin
   metrics.measure(
     seldom(clock, () => {
       const { bavail, blocks, bsize } = statfsSync(dataDir);
-      free.set(bavail * bsize);
-      size.set(blocks * bsize);
-      data.set(
-        dataFiles.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0),
-      );
+      free.at().set(bavail * bsize);
+      size.at().set(blocks * bsize);
+      data
+        .at()
+        .set(
+          dataFiles.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0),
+        );
     }),
   );
 }

@@ -24,10 +24,13 @@ const moments: Readonly<Record<ProviderKind, readonly string[]>> = {
   llm: ["first"],
 };
 
-export function openProviderMetrics(metrics: Metrics): ProviderCounters & {
+export interface ProviderMetrics {
+  readonly counters: ProviderCounters;
   /** They are looked at before each look at the figures. */
   readonly watch: (breakers: Pick<Breakers, "countOpen">) => void;
-} {
+}
+
+export function openProviderMetrics(metrics: Metrics): ProviderMetrics {
   const requests = metrics.counter("voice_flow_provider_requests_total", {
     help: "Sessions of recognisers, sentences of voices and answers of models, by how they went.",
     labels: [
@@ -58,13 +61,19 @@ export function openProviderMetrics(metrics: Metrics): ProviderCounters & {
   });
   const labelOf = (kind: ProviderKind, name: string): string => (known.has(`${kind} ${name}`) ? name : other);
   return {
-    ended: (kind, name, outcome) => requests.add(1, kind, labelOf(kind, name), outcome),
-    took: (kind, name, what, ms) => seconds.observe(ms / 1_000, kind, labelOf(kind, name), what),
+    counters(kind, name) {
+      const label = labelOf(kind, name);
+      return {
+        ended: (outcome) => requests.at(kind, label, outcome).add(1),
+        took: (what, ms) => seconds.at(kind, label, what).observe(ms / 1_000),
+      };
+    },
     watch: (breakers) =>
       metrics.measure(() => {
-        for (const kind of kinds) for (const name of names) if (exists(kind, name)) open.set(0, kind, name);
+        for (const kind of kinds)
+          for (const name of names) if (exists(kind, name)) open.at(kind, name).set(0);
         breakers.countOpen((kind, name) => {
-          if (kind !== "vad") open.set(1, kind, labelOf(kind, name));
+          if (kind !== "vad") open.at(kind, labelOf(kind, name)).set(1);
         });
       }),
   };

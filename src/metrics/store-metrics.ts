@@ -24,8 +24,8 @@ export function openOperationMetrics(metrics: Metrics, operations: readonly stri
     buckets: [1, 3, 10, 30, 100, 300, 1_000, 3_000],
   });
   return {
-    took: (operation, ms) => seconds.observe(ms / 1_000, operation),
-    wrote: (count) => rows.observe(count),
+    took: (operation, ms) => seconds.at(operation).observe(ms / 1_000),
+    wrote: (count) => rows.at().observe(count),
   };
 }
 
@@ -34,7 +34,7 @@ export function openHookMetrics(metrics: Metrics): (outcome: DeliveryOutcome) =>
     help: "Attempts to deliver events to hooks, by how they went: those that failed are retried, or given up after three days; what a full outbox did not take is dropped.",
     labels: [["outcome", deliveryOutcomes]],
   });
-  return (outcome) => delivered.add(1, outcome);
+  return (outcome) => delivered.at(outcome).add(1);
 }
 
 const states = ["starting", "up", "draining", "gone"] as const satisfies readonly NodeState[];
@@ -78,10 +78,10 @@ export function openSharedMetrics(metrics: Metrics, { store, clock }: SharedPart
       store.ledger.totals(),
       store.nodes.list(at),
     ]);
-    pending.set(waiting.rows);
-    age.set(waiting.oldestAt === null ? 0 : Math.max(0, at - waiting.oldestAt) / 1_000);
-    held.set(money.heldMicros);
-    for (const state of states) nodes.set(all.filter((node) => node.state === state).length, state);
+    pending.at().set(waiting.rows);
+    age.at().set(waiting.oldestAt === null ? 0 : Math.max(0, at - waiting.oldestAt) / 1_000);
+    held.at().set(money.heldMicros);
+    for (const state of states) nodes.at(state).set(all.filter((node) => node.state === state).length);
   };
   let next = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;

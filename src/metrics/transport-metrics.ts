@@ -22,12 +22,12 @@ export function openTransportMetrics(
   metrics.measure(() => {
     let bytes = 0;
     for (const wire of wires) bytes += wire.bufferedBytes;
-    buffered.set(bytes);
+    buffered.at().set(bytes);
   });
   return {
     lateIn,
-    dropped: (why, frames) => dropped.add(frames, why),
-    lost: (packets) => lost.add(packets),
+    dropped: (why, frames) => dropped.at(why).add(frames),
+    lost: (packets) => lost.at().add(packets),
     opened(wire) {
       wires.add(wire);
       return { [Symbol.dispose]: () => void wires.delete(wire) };

@@ -17,22 +17,19 @@ export const requestOutcomes = ["ok", "cancelled", "auth", "quota", "rate_limit"
 
 type Outcome = (typeof requestOutcomes)[number];
 
-export interface ProviderCounters {
-  readonly ended: (kind: ProviderKind, provider: string, outcome: Outcome) => void;
+/** Of one provider of one kind. */
+export interface RequestCounters {
+  readonly ended: (outcome: Outcome) => void;
   /** In milliseconds. */
-  readonly took: (
-    kind: ProviderKind,
-    provider: string,
-    what: "connect" | "first" | "final",
-    ms: number,
-  ) => void;
+  readonly took: (what: "connect" | "first" | "final", ms: number) => void;
 }
 
-/** Of whom it is told, and how. */
-export interface Measured {
-  readonly provider: string;
+export type ProviderCounters = (kind: ProviderKind, provider: string) => RequestCounters;
+
+/** Undefined: nobody counts, and a client stays as it is. */
+interface Measured {
   readonly clock: Pick<Clock, "now">;
-  readonly counters: ProviderCounters;
+  readonly counters: RequestCounters;
 }
 
 const named: ReadonlySet<string> = new Set(requestOutcomes);
@@ -46,7 +43,9 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 /** A session counts once, when it is over or could not be opened. */
-export function measuredStt(stt: Stt, { provider, clock, counters }: Measured): Stt {
+export function measuredStt(stt: Stt, measured: Measured | undefined): Stt {
+  if (measured === undefined) return stt;
+  const { clock, counters } = measured;
   return {
     ...stt,
     async open(sink, context, signal) {
@@ -57,15 +56,15 @@ export function measuredStt(stt: Stt, { provider, clock, counters }: Measured): 
           (event) => {
             const asked = event.type === "end_of_turn" ? askedAt.get(event.turn) : undefined;
             if (event.type === "end_of_turn") askedAt.delete(event.turn);
-            if (asked !== undefined) counters.took("stt", provider, "final", clock.now() - asked);
+            if (asked !== undefined) counters.took("final", clock.now() - asked);
             sink(event);
           },
           context,
           signal,
         );
-        counters.took("stt", provider, "connect", clock.now() - from);
+        counters.took("connect", clock.now() - from);
         void session.closed.then((why) => {
-          counters.ended("stt", provider, why === undefined ? "ok" : outcomeOf(why));
+          counters.ended(why === undefined ? "ok" : outcomeOf(why));
         });
         return {
           send: (frame) => session.send(frame),
@@ -85,15 +84,16 @@ export function measuredStt(stt: Stt, { provider, clock, counters }: Measured): 
           closed: session.closed,
         };
       } catch (error) {
-        counters.ended("stt", provider, signal.aborted ? "cancelled" : outcomeOf(error));
+        counters.ended(signal.aborted ? "cancelled" : outcomeOf(error));
         throw error;
       }
     },
   };
 }
 
-export function measuredTts(tts: Tts, measured: Measured): Tts {
-  const { provider, clock, counters } = measured;
+export function measuredTts(tts: Tts, measured: Measured | undefined): Tts {
+  if (measured === undefined) return tts;
+  const { clock, counters } = measured;
   return {
     ...tts,
     speak(text, sink, context) {
@@ -104,15 +104,15 @@ export function measuredTts(tts: Tts, measured: Measured): Tts {
         (event) => {
           if (isFirst && event.type === "audio") {
             isFirst = false;
-            counters.took("tts", provider, "first", clock.now() - from);
+            counters.took("first", clock.now() - from);
           }
           sink(event);
         },
         context,
       );
       stream.done.then(
-        (how) => counters.ended("tts", provider, how === "ended" ? "ok" : "cancelled"),
-        (error: unknown) => counters.ended("tts", provider, outcomeOf(error)),
+        (how) => counters.ended(how === "ended" ? "ok" : "cancelled"),
+        (error: unknown) => counters.ended(outcomeOf(error)),
       );
       return stream;
     },
@@ -123,7 +123,9 @@ export function measuredTts(tts: Tts, measured: Measured): Tts {
   };
 }
 
-export function measuredLlm(llm: Llm, { provider, clock, counters }: Measured): Llm {
+export function measuredLlm(llm: Llm, measured: Measured | undefined): Llm {
+  if (measured === undefined) return llm;
+  const { clock, counters } = measured;
   return {
     ...llm,
     async *stream(request, context, signal): AsyncGenerator<LlmEvent> {
@@ -135,7 +137,7 @@ export function measuredLlm(llm: Llm, { provider, clock, counters }: Measured): 
         for await (const event of llm.stream(request, context, signal)) {
           if (isFirst && (event.type === "text" || event.type === "tool_call")) {
             isFirst = false;
-            counters.took("llm", provider, "first", clock.now() - from);
+            counters.took("first", clock.now() - from);
           }
           if (event.type === "done") outcome = "ok";
           yield event;
@@ -147,7 +149,7 @@ export function measuredLlm(llm: Llm, { provider, clock, counters }: Measured): 
         else if (signal.reason instanceof ProviderError) outcome = outcomeOf(signal.reason);
         throw error;
       } finally {
-        counters.ended("llm", provider, outcome);
+        counters.ended(outcome);
       }
     },
   };

@@ -1,22 +1,11 @@
 // Session parts: what all sessions of a registry share.
 
 import type { Clock } from "../base/clock.ts";
-import type { FaultCode } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import type { Calls } from "../calls/live-calls.ts";
 import type { TellHooks } from "./session-hooks.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SnapshotVault } from "./session-snapshot.ts";
-
-/** What is counted of sessions. Nothing here throws. */
-export interface SessionCounters {
-  /** Who is not let in, by why. */
-  readonly refused: (code: FaultCode) => void;
-  /** One of an account was settled that a client was connected to for so long, in milliseconds. */
-  readonly charged: (ms: number) => void;
-  /** So much was used that nobody could pay. */
-  readonly writtenOff: (micros: number) => void;
-}
 
 /** `S`: the session. */
 export interface SessionParts<S> {

@@ -16,7 +16,7 @@ import type { Store } from "../../db/port/store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { SessionCounters } from "./session-parts.ts";
+import type { SessionCounters } from "./session-counters.ts";
 import type { AccountLeases } from "./account-leases.ts";
 import { SettlementQueue } from "./settlement-queue.ts";
 

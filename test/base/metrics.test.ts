@@ -17,10 +17,10 @@ test("metrics: every series begins at zero, and gauges are set before each look"
   let looks = 0;
   metrics.measure(() => {
     looks += 1;
-    bytes.set(looks + 0.5);
+    bytes.at().set(looks + 0.5);
   });
-  broken.add(2, laws[0]);
-  broken.add(1, laws[2]);
+  broken.at(laws[0]).add(2);
+  broken.at(laws[2]).add(1);
   expect(looks).toBe(0);
   const text = await readingOf(metrics);
   expect(text).toBe(
@@ -45,7 +45,7 @@ test("metrics: a histogram has what is at most each bound, all, the sum and the 
     labels: [["what", ["a", "b"]]],
     buckets: [0.1, 1],
   });
-  for (const value of [0.1, 0.5, 1, 7]) seconds.observe(value, "b");
+  for (const value of [0.1, 0.5, 1, 7]) seconds.at("b").observe(value);
   const text = await readingOf(metrics);
   expect(text.split("\n").slice(2, -1)).toEqual([
     'took_seconds_bucket{what="a",le="0.1"} 0',
@@ -73,8 +73,8 @@ test("metrics: three labels make all combinations that exist, each with its own 
     ],
     exist: (kind, provider) => kind === "stt" || provider === "two",
   });
-  requests.add(1, "stt", "two", "failed");
-  requests.add(2, "tts", "two", "ok");
+  requests.at("stt", "two", "failed").add(1);
+  requests.at("tts", "two", "ok").add(2);
   const { series } = familiesOf(await readingOf(metrics)).get("requests_total")!;
   expect([...series]).toEqual([
     ['{kind="stt",provider="one",outcome="ok"}', 0],
@@ -84,14 +84,14 @@ test("metrics: three labels make all combinations that exist, each with its own 
     ['{kind="tts",provider="two",outcome="ok"}', 2],
     ['{kind="tts",provider="two",outcome="failed"}', 0],
   ]);
-  expect(() => requests.add(1, "tts", "one", "ok")).toThrow("a label has the values that were declared");
+  expect(() => requests.at("tts", "one", "ok").add(1)).toThrow("a label has the values that were declared");
 });
 
 test("metrics: a label has no values but those that were declared, and a name is there once", () => {
   const metrics = new Metrics();
   const labels: readonly [readonly ["law", readonly string[]]] = [["law", laws]];
   const broken = metrics.counter("broken_total", { help: "h", labels });
-  expect(() => broken.add(1, "another")).toThrow("a label has the values that were declared");
+  expect(() => broken.at("another").add(1)).toThrow("a label has the values that were declared");
   expect(() => metrics.gauge("broken_total", { help: "h" })).toThrow("each metric has a name");
 });
 
@@ -179,10 +179,16 @@ test("metrics: figures of other processes are added, and of what cannot be added
     [own, 0.25],
     [other, 0.75],
   ] as const) {
-    metrics.counter("broken_total", { help: "Laws.", labels: [["law", ["a", "b"]]] }).add(1, "a");
-    metrics.gauge("some_bytes", { help: "Memory." }).set(2);
-    metrics.gauge("lag_seconds", { help: "Lag.", together: "worst" }).set(lag);
-    metrics.histogram("took_seconds", { help: "Times.", buckets: [1] }).observe(lag * 2);
+    metrics
+      .counter("broken_total", { help: "Laws.", labels: [["law", ["a", "b"]]] })
+      .at("a")
+      .add(1);
+    metrics.gauge("some_bytes", { help: "Memory." }).at().set(2);
+    metrics.gauge("lag_seconds", { help: "Lag.", together: "worst" }).at().set(lag);
+    metrics
+      .histogram("took_seconds", { help: "Times.", buckets: [1] })
+      .at()
+      .observe(lag * 2);
   }
   const sent = structuredClone(await other.figures());
   // Two processes that have died, one after the other.
@@ -206,7 +212,7 @@ test("metrics snapshot: is taken each second while somebody reads it, and then n
   const clock = new VirtualClock();
   const metrics = new Metrics();
   const looks = metrics.gauge("looks", { help: "Looks." });
-  metrics.measure(() => looks.add(1));
+  metrics.measure(() => looks.at().add(1));
   const late: number[] = [];
   using snapshot = new MetricsSnapshot({ clock, metrics, late: (ms) => late.push(ms) });
   const read = async (): Promise<number | undefined> =>

@@ -9,7 +9,7 @@ import { Metrics } from "../../src/base/metrics.ts";
 import { serveMetrics } from "../../src/base/metrics-server.ts";
 import { MetricsSnapshot } from "../../src/base/metrics-snapshot.ts";
 import { readConfig } from "../../src/config.ts";
-import { openCallMetrics } from "../../src/metrics/call-metrics.ts";
+import { openCallMetrics, openSessionMetrics } from "../../src/metrics/call-metrics.ts";
 import { alertRules } from "../../src/metrics/alert-rules.ts";
 import { dashboardExpressions } from "../../src/metrics/dashboard.ts";
 import { invariants } from "../../src/voice/invariants/call-invariants.ts";
@@ -172,7 +172,7 @@ test("metrics: alert rules and dashboard name no series that is not there", asyn
 
 test("metrics: a refusal has its code, and what a client got wrong is counted together", async () => {
   const metrics = new Metrics();
-  const { refused } = openCallMetrics(metrics).sessions;
+  const { refused } = openSessionMetrics(metrics);
   for (const code of ["calls/draining", "request/invalid", "flow/not-found", "request/too-large"] as const)
     refused(code);
   expect(counted(familiesOf(await readingOf(metrics)), "voice_flow_calls_refused_total")).toEqual([
