@@ -133,15 +133,19 @@ test("metrics: many accounts, flows, sessions, keys and addresses make not one s
     client.send({ type: "disconnect-bot" });
     await client.closed;
   }
+  const attempt = json("POST", { email: "nobody@example.com", password: "wrong password" });
+  for (let i = 0; i < 12; i++) await ask("/auth/login", attempt);
   await until("end of the calls", () => server.deps.calls.size === 0);
   const after = await readAll(server);
   expect(shape(after)).toEqual(before);
   expect(counted(after, "voice_flow_logins_total")).toEqual([
     ['{outcome="ok"}', 8],
-    ['{outcome="wrong"}', 8],
+    ['{outcome="wrong"}', 18],
+    ['{outcome="limited"}', 2],
   ]);
   expect(one(after, "voice_flow_credentials_refused_total", '{kind="key"}')).toBe(8);
   expect(one(after, "voice_flow_calls_ended_total", '{transport="websocket",reason="caller"}')).toBe(8);
+  expect(one(after, "voice_flow_charged_seconds_total")).toBeGreaterThan(0);
   // All of them together are no burden for anybody's Prometheus.
   const series = [...after.values()].reduce((sum, family) => sum + family.series.size, 0);
   expect(series).toBeWithin(500, 3_000);
