@@ -27,7 +27,7 @@ export function openAccessMetrics(metrics: Metrics): AccessCounters & {
     labels: [["outcome", loginOutcomes]],
   });
   const refused = metrics.counter("voice_flow_credentials_refused_total", {
-    help: "Requests with an API key, an access token or a session's token that is not known, or no longer.",
+    help: "Requests with an API key, an access token or a session's token that is not known, or no longer; logins and signups of an address that has sent too many are refused unread.",
     labels: [["kind", credentialKinds]],
   });
   return {

@@ -16,6 +16,7 @@ export interface AlertRule {
 const p = (q: number, series: string, by = "le"): string =>
   `histogram_quantile(${q}, sum by (${by}) (rate(${series})))`;
 
+/** @internal Also for whoever proves them. */
 export const alertRules: readonly AlertRule[] = [
   {
     alert: "Gone",

@@ -198,7 +198,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
   ],
 };
 
-/** Every expression of it. */
+/** @internal Every expression of it. */
 export const dashboardExpressions: readonly string[] = Object.values(rows).flatMap((panels) =>
   panels.flatMap(({ draws }) => Object.values(draws)),
 );

@@ -34,6 +34,8 @@ async function openServer(environment: Readonly<Record<string, string>> = {}): P
   return server;
 }
 
+const authPerMinute = 50;
+
 const hereOf = ({ app }: App): string => `127.0.0.1:${app.server?.port}`;
 
 type Families = ReadonlyMap<string, MetricFamily>;
@@ -113,7 +115,7 @@ test("metrics: a server shows its calls, how they went, its refusals, and that n
 }, 30_000);
 
 test("metrics: many accounts, flows, sessions, keys and addresses make not one series more", async () => {
-  await using server = await openServer();
+  await using server = await openServer({ AUTH_PER_MINUTE: String(authPerMinute) });
   const here = hereOf(server);
   const ask = (path: string, init?: RequestInit) => fetch(`http://${here}${path}`, init);
   const before = shape(await readAll(server));
@@ -135,15 +137,20 @@ test("metrics: many accounts, flows, sessions, keys and addresses make not one s
   }
   const attempt = json("POST", { email: "nobody@example.com", password: "wrong password" });
   for (let i = 0; i < 12; i++) await ask("/auth/login", attempt);
+  const requests = 8 * 4 + 12;
+  for (let i = requests; i < authPerMinute + 5; i++) await ask("/auth/login", attempt);
   await until("end of the calls", () => server.deps.calls.size === 0);
   const after = await readAll(server);
   expect(shape(after)).toEqual(before);
   expect(counted(after, "voice_flow_logins_total")).toEqual([
     ['{outcome="ok"}', 8],
     ['{outcome="wrong"}', 18],
-    ['{outcome="limited"}', 2],
+    ['{outcome="limited"}', authPerMinute - requests + 2],
   ]);
-  expect(one(after, "voice_flow_credentials_refused_total", '{kind="key"}')).toBe(8);
+  expect(counted(after, "voice_flow_credentials_refused_total")).toEqual([
+    ['{kind="key"}', 8],
+    ['{kind="unread"}', 5],
+  ]);
   expect(one(after, "voice_flow_calls_ended_total", '{transport="websocket",reason="caller"}')).toBe(8);
   expect(one(after, "voice_flow_charged_seconds_total")).toBeGreaterThan(0);
   // All of them together are no burden for anybody's Prometheus.

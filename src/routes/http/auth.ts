@@ -31,11 +31,11 @@ export interface GateOptions {
   readonly openLimit: OpenLimit;
   /** The account of a session's token, for `?token=`. Throws the Fault that refuses one whose session is over. */
   readonly accountOfSession?: (token: string) => Promise<string | undefined>;
-  /** Hears of credentials that are not known; absent: nobody counts. */
+  /** Hears of credentials that are not known, or not looked at because their address has shown too many; absent: nobody counts. */
   readonly refused?: (kind: CredentialKind) => void;
 }
 
-export const credentialKinds = ["key", "token", "session"] as const;
+export const credentialKinds = ["key", "token", "session", "unread"] as const;
 type CredentialKind = (typeof credentialKinds)[number];
 
 /** Each in a minute. */
@@ -94,7 +94,7 @@ export class Gate {
     this.#addresses.set(request, address);
     // The node that it came to has counted it.
     const counts = !isForwarded(request);
-    if (limit !== undefined && counts) refuseOften(this.#byAddress[limit].take(address));
+    if (limit !== undefined && counts) this.#takeOf(limit, address);
     if (access === undefined) return;
     const given = givenBy(request);
     const caller = await this.#identify(given, access);
@@ -105,6 +105,12 @@ export class Gate {
     if (caller === undefined) return;
     if (caller.accountId !== undefined && counts) refuseOften(this.#byAccount.take(caller.accountId));
     this.#callers.set(request, caller);
+  }
+
+  #takeOf(limit: Limit, address: string): void {
+    const retryAfterSeconds = this.#byAddress[limit].take(address);
+    if (retryAfterSeconds !== undefined && limit === "auth") this.#o.refused?.("unread");
+    refuseOften(retryAfterSeconds);
   }
 
   /** The account of a request to a route that only accounts may call. */
