@@ -9,6 +9,9 @@ import { refusalOf, StoreError } from "./open-refusal.ts";
 /** Holds nothing, ever. */
 export const lockName = "lock.db";
 
+/** Another process has the directory. */
+export class DirectoryInUse extends StoreError {}
+
 /** Takes the directory until it is disposed. Throws StoreError. */
 export function lockDirectory(directory: string): Disposable {
   const path = join(directory, lockName);
@@ -43,7 +46,7 @@ function makeOrTry(path: string): void {
 function refusedLock(error: unknown, { directory, path }: { directory: string; path: string }): StoreError {
   const { code = "" } = error as { code?: string };
   if (code.startsWith("SQLITE_BUSY"))
-    return new StoreError(
+    return new DirectoryInUse(
       `Another server uses ${directory}: stop it first, or set DATA_DIR to another directory.`,
     );
   if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) return damagedLock(path);

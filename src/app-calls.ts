@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
+import { DiskSpace } from "./base/limits/disk-space.ts";
 import { Fault } from "./base/fault.ts";
 import type { Log } from "./base/log.ts";
 import type { Outbound } from "./base/outbound-request.ts";
@@ -42,6 +43,8 @@ import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
 import { openSpeechPool } from "./speech/speech-pool.ts";
 import { TurnModel } from "./speech/turn-model/turn-model.ts";
+import type { Propagation } from "./trace/trace-parent.ts";
+import type { Traces } from "./trace/call-traces.ts";
 import type { Converter } from "./transport/downlink.ts";
 import { limits as lineLimits } from "./transport/connection-limits.ts";
 import type { PeerNetwork } from "./transport/webrtc/peer-connection.ts";
@@ -57,6 +60,7 @@ interface EngineParts extends ClockAndLog {
   readonly sessions: CallDesk & Pick<Sessions, "isDraining">;
   readonly speech: Speech | undefined;
   readonly readiness: () => Readiness;
+  readonly store: Pick<Store, "disk">;
   readonly convert: (from: number, to: number) => Converter;
   readonly gate: Gate;
   readonly metrics: Pick<AppMetrics, "transports">;
@@ -66,20 +70,23 @@ interface EngineParts extends ClockAndLog {
   readonly routing: Pick<Routing, "forwarding" | "keeperOf"> | undefined;
 }
 
-interface ReadinessParts extends Pick<EngineParts, "ticker" | "speech"> {
+interface ReadinessParts extends Pick<EngineParts, "clock" | "speech" | "store"> {
   readonly calls: Pick<Calls, "ready">;
-  readonly sessions: Pick<Sessions, "isDraining" | "size">;
-  readonly disk: Pick<Store["disk"], "full">;
+  readonly sessions: Pick<Sessions, "isDraining" | "size" | "overload">;
 }
 
 /** Whether calls may come now. */
 export function readinessOf(config: Config, parts: ReadinessParts): () => Readiness {
-  const { ticker, speech, calls, sessions, disk } = parts;
+  const { clock, speech, calls, sessions, store } = parts;
+  const { dataDir: directory, diskFreeMibMin: freeMibMin } = config;
+  const space = new DiskSpace({ directory, freeMibMin, clock });
+  const isFile = config.database === undefined;
   return () => ({
     isWarm: speech === undefined || calls.ready,
     isDraining: sessions.isDraining,
-    isFull: disk.full,
-    isBehind: ticker.isBehind,
+    isAway: !isFile && store.disk.full,
+    isFull: space.isShort || (isFile && store.disk.full),
+    overload: sessions.overload,
     calls: sessions.size,
     callsMax: config.engineOpenSessionsMax,
   });
@@ -104,7 +111,7 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
     }),
   );
   // The first caller of a node may be one whose own has died, and who waits.
-  if (routing !== undefined) void peers.load();
+  if (routing !== undefined) void Peers.load();
   const callerOf = (request: Request) => gate.callerOf(request);
   const keyOf = (request: Request) => gate.keyOf(request);
   const maxSessionMs = config.callMinutesMax * 60_000;
@@ -116,7 +123,9 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
       engineRoutes({
         facts: factsOf(config, speech),
         ready: () => !sessions.isDraining && readiness().isWarm,
-        full: () => readiness().isFull,
+        full: () => parts.store.disk.full,
+        // Asked where it is not full.
+        short: () => readiness().isFull,
         fetchIceServers,
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
       }),
@@ -166,8 +175,8 @@ export function openSpeech(
     },
   );
   const { ready, stt, vad } = pool;
-  const voiceWaitMs = (): number => pool.voiceWaitMs;
-  const speech: Speech = { ready, stt, tts: pool.tts(providers.embeddedVoice), vad, voiceWaitMs };
+  const queueMs = (): number => pool.queueMs;
+  const speech: Speech = { ready, stt, tts: pool.tts(providers.embeddedVoice), vad, queueMs };
   const { turnModel } = providers;
   if (turnModel === undefined) return speech;
   if (!existsSync(turnModel))
@@ -178,6 +187,16 @@ export function openSpeech(
       new TurnModel({ clock, log, path: turnModel, restarted: () => machine.restarted("turn-model") }),
     ),
   };
+}
+
+/** Speech before there is an app, warm; undefined: it is switched off. Rejects when it cannot be started. */
+export async function openWarmSpeech(
+  config: Config,
+  parts: ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack },
+): Promise<Speech | undefined> {
+  const speech = openSpeech(config, parts);
+  await speech?.ready;
+  return speech;
 }
 
 /** The storage that FILES_URL names; undefined: files lie in the data folder. `key`: of files, from the master key. */
@@ -204,6 +223,11 @@ export function openFlights(
   return new Flights({ ...parts, records, builtInText });
 }
 
+/** Which receivers of requests are told of traces; undefined: none. */
+export function propagationOf({ traces }: Pick<Config, "traces">): Propagation | undefined {
+  return traces && traces.propagate.length > 0 ? { hosts: traces.propagate, share: traces.share } : undefined;
+}
+
 interface CallsParts extends ClockAndLog, Pick<CallsOptions, "counters"> {
   readonly ticker: Ticker;
   readonly speech: Speech | undefined;
@@ -211,6 +235,7 @@ interface CallsParts extends ClockAndLog, Pick<CallsOptions, "counters"> {
   readonly recordings: Recordings;
   readonly flights: Flights;
   readonly store: Store;
+  readonly traces: Traces | undefined;
 }
 
 export function openCalls(config: Config, parts: CallsParts): Calls {
@@ -225,7 +250,8 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
       return builtInPrograms();
     },
     outside: {
-      toolsOf: (program, accountId) => openTools({ store, vault, outbound, clock, program, accountId }),
+      toolsOf: (program, owner) =>
+        openTools({ ...owner, store, vault, outbound, clock, program, propagation: propagationOf(config) }),
       keep: (sessionId, frames) => recordings.keep(sessionId, frames),
     },
     durationMsMax: config.callMinutesMax * 60_000,

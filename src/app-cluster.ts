@@ -30,7 +30,7 @@ export interface Joined {
 /** The one that has opened the data alone first settles the sessions that a crash left open. */
 export async function joinCluster(
   config: Config,
-  parts: NodeParts & { readonly endsOthers: boolean },
+  parts: NodeParts & { readonly endsOthers: boolean; readonly carried: readonly string[] | undefined },
 ): Promise<Joined> {
   const { owned } = parts;
   const { address, publicUrl = null, region } = config.node;
@@ -38,6 +38,23 @@ export async function joinCluster(
   const joined = await Membership.join({ ...parts, facts });
   owned.use(joined.node);
   return joined;
+}
+
+/** As long as a lost client has to come back to its session. */
+const carriedMs = 30_000;
+
+/** What nobody has come back to of the sessions that were gone on with here is over after a while. */
+export function endCarried(
+  homes: readonly string[],
+  { store, clock, log, owned, sessions }: NodeParts & { readonly sessions: Pick<Sessions, "tellOfCrash"> },
+): void {
+  const end = async (): Promise<void> => {
+    const { sessions: ended, withHooks } = await store.sessions.sweep({ at: clock.wall(), homes });
+    if (ended > 0) log.info("sessions.not-returned", { sessions: ended });
+    await sessions.tellOfCrash(withHooks);
+  };
+  const failed = (error: unknown): void => log.warn("maintenance.failed", { work: "carried", error });
+  if (homes.length > 0) owned.use(clock.after(carriedMs, () => void end().catch(failed)));
 }
 
 interface ClusterParts extends NodeParts, Pick<Joined, "node"> {
@@ -87,7 +104,7 @@ export function openCluster(config: Config, parts: ClusterParts): Cluster {
       calls: sessions.size,
       callsMax: placesOf(config),
       lagMs: Math.round(ticker.lateMs),
-      speechQueueMs: Math.round(speech?.voiceWaitMs?.() ?? 0),
+      speechQueueMs: Math.round(speech?.queueMs?.() ?? 0),
     }),
     ready: speech?.ready ?? Promise.resolve(),
     lost: () => {

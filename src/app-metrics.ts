@@ -13,6 +13,7 @@ import { openCallMetrics, openSessionMetrics } from "./metrics/call-metrics.ts";
 import { openMachineMetrics } from "./metrics/machine-metrics.ts";
 import { openProviderMetrics } from "./metrics/provider-metrics.ts";
 import { openHookMetrics, openOperationMetrics, openSharedMetrics } from "./metrics/store-metrics.ts";
+import { openTraceMetrics } from "./metrics/trace-metrics.ts";
 import { openTransportMetrics } from "./metrics/transport-metrics.ts";
 import type { Readiness } from "./routes/ready-routes.ts";
 
@@ -38,6 +39,7 @@ export function openMetrics({ dataDir, database }: Pick<Config, "dataDir" | "dat
     access,
     providers: openProviderMetrics(registry),
     transports: openTransportMetrics(registry, { lateIn }),
+    traces: openTraceMetrics(registry),
     delivered: openHookMetrics(registry),
     /** The same store, with its operations timed. */
     timed: (store: Store): Store => measuredStore(store, clock, operations),

@@ -3,15 +3,19 @@
 import type { CrashedSession } from "../db/port/session-store.ts";
 import type { Store } from "../db/port/store.ts";
 import type { ClockAndLog } from "./app-calls.ts";
+import type { AppMetrics } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { Planner } from "./calls/call-plan.ts";
-import { hookTargets } from "./cloud/account-hooks.ts";
+import type { Outbound } from "./base/outbound-request.ts";
+import type { Speech } from "./calls/live-calls.ts";
+import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Membership } from "./cluster/membership.ts";
 import type { Config } from "./config.ts";
-import type { HookDelivery } from "./hooks/delivery.ts";
+import { HookDelivery } from "./hooks/delivery.ts";
 import { Sessions, type SessionsOptions } from "./session/session-registry.ts";
+import { type Propagation, propagating } from "./trace/trace-parent.ts";
 
 interface SessionServices {
   readonly planner: Planner;
@@ -27,16 +31,22 @@ export async function openSessions(
   config: Config,
   {
     shared,
+    carried = [],
+    speech,
     ...parts
   }: ClockAndLog &
     Pick<SessionsOptions, "leases" | "calls" | "counters"> & {
       readonly store: Store;
       readonly ticker: Ticker;
+      readonly speech: Speech | undefined;
       readonly shared: SessionServices;
+      readonly carried?: readonly string[] | undefined;
     },
 ): Promise<Sessions> {
   const { planner, delivery, crashed, node, routing, snapshotVault: vault } = shared;
   const { store } = parts;
+  // Where nobody else works on the data, only those are open elsewhere that were let go.
+  const free = carried.length > 0 ? () => Promise.resolve() : undefined;
   const sessions = new Sessions({
     ...parts,
     planner,
@@ -44,9 +54,12 @@ export async function openSessions(
       return node.id;
     },
     vault,
-    elsewhere: routing && ((place) => routing.affinity.free(place)),
-    perAccountMax: config.sessionsPerAccountMax,
+    elsewhere: routing === undefined ? free : (place) => routing.affinity.free(place),
+    get perAccountMax() {
+      return Math.min(config.sessionsPerAccountMax, shareOfHouse(config, node.view.alive));
+    },
     placesMax: config.engineOpenSessionsMax,
+    speechQueueMs: speech?.queueMs,
     hooks: {
       targetsOf: async (accountId, declared) =>
         hookTargets(await store.of(accountId).hooks.list(accountId), declared),
@@ -57,4 +70,43 @@ export async function openSessions(
   await sessions.tellOfCrash(crashed);
   await delivery.flush();
   return sessions;
+}
+
+interface DeliveryParts {
+  readonly store: Store;
+  readonly owned: AsyncDisposableStack;
+  readonly node: Membership;
+  /** Whether this process sends hooks. */
+  readonly sends: boolean;
+  readonly propagation: Propagation | undefined;
+  readonly metrics: Pick<AppMetrics, "delivered">;
+}
+
+/** The delivery of hooks; it begins with what the last process left undelivered. */
+export function openDelivery(
+  around: ClockAndLog & DeliveryParts,
+  outbound: Outbound,
+  vault: Vault,
+): Promise<HookDelivery> {
+  const { propagation, metrics } = around;
+  return HookDelivery.open({
+    ...around,
+    counted: metrics.delivered,
+    outboundOf: propagation && ((sessionId) => propagating(outbound, propagation, sessionId)),
+    get nodeId() {
+      return around.node.id;
+    },
+    outbound,
+    secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
+  });
+}
+
+/** How many sessions of one account leave others their places. `nodes`: all that take calls. */
+function shareOfHouse(
+  { engineOpenSessionsMax, sessionsPerAccountShare }: Config,
+  nodes: readonly { readonly callsMax: number }[],
+): number {
+  if (sessionsPerAccountShare === 100) return Number.POSITIVE_INFINITY;
+  const places = nodes.reduce((sum, { callsMax }) => sum + callsMax, 0);
+  return Math.max(1, Math.floor((Math.max(places, engineOpenSessionsMax) * sessionsPerAccountShare) / 100));
 }

@@ -4,59 +4,39 @@
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
 import {
-  type ClockAndLog,
-  clientsOf,
   defaultProviders,
   openCalls,
   openEngineRoutes,
-  openFiles,
   openFlights,
   openRecordings,
   openSpeech,
-  pricesOf,
   readinessOf,
 } from "./app-calls.ts";
-import {
-  type Cluster,
-  joinCluster,
-  type Joined,
-  openCluster,
-  openLeases,
-  openLimits,
-} from "./app-cluster.ts";
+import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openSessions } from "./app-sessions.ts";
+import { openSharedServices, type SharedServices } from "./app-services.ts";
 import { openData } from "./app-store.ts";
-import { openRouting, type Routing } from "./app-routing.ts";
+import { openRouting } from "./app-routing.ts";
 import { type AppMetrics, openMetrics } from "./app-metrics.ts";
+import { openTraces } from "./app-trace.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
-import { Outbound } from "./base/outbound-request.ts";
+import { showAddress } from "./base/shown-address.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
-import { Planner } from "./calls/call-plan.ts";
-import { Previews } from "./calls/flow-previews.ts";
-import { ReadyAssistants } from "./calls/ready-assistants.ts";
-import { builtInPrograms, listBuiltIn } from "./calls/runnable-flows.ts";
-import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
-import { FlowReader } from "./cloud/flow-reader.ts";
-import { signingSecret } from "./cloud/account-hooks.ts";
+import { listBuiltIn } from "./calls/runnable-flows.ts";
 import { Invitation } from "./cloud/invitation.ts";
-import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts";
-import { Passwords } from "./cloud/passwords.ts";
-import { readProviders } from "./cloud/account-providers.ts";
-import { openTokens } from "./cloud/access-tokens.ts";
-import { Vault } from "./cloud/vault.ts";
+import { openMasterKey } from "./cloud/master-key.ts";
 import type { Config } from "./config.ts";
 import { type Part, whole } from "./processes/share.ts";
-import { documentIdOf } from "./documents/flow-text-check.ts";
 import { Documents } from "./documents/documents.ts";
-import { HookDelivery } from "./hooks/delivery.ts";
 import { openPages } from "./bundle-pages.ts";
 import { accountRoutes } from "./routes/account/account-routes.ts";
 import { assistantRoutes } from "./routes/account/assistant-routes.ts";
 import { Gate, type GateOptions } from "./routes/http/auth.ts";
+import { auditRoutes } from "./routes/account/audit-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
 import type { Flights } from "./calls/flight/flights.ts";
@@ -75,8 +55,6 @@ import { hookRoutes } from "./routes/account/hook-routes.ts";
 import { keyRoutes } from "./routes/account/api-key-routes.ts";
 import { openapiRoutes } from "./routes/pages/openapi-document.ts";
 import { pageRoutes } from "./routes/pages/page-routes.ts";
-import { Breakers } from "./providers/policy/breaker.ts";
-import { FinalTimes } from "./providers/policy/final-times.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
@@ -105,6 +83,12 @@ export interface Deps {
   readonly invitation: Invitation;
 }
 
+/** What the process that starts the app has beside it. */
+export interface Given extends Partial<Deps> {
+  /** Nodes whose place this process takes: sessions that they have let go are gone on with here. */
+  readonly carried?: readonly string[] | undefined;
+}
+
 export interface App extends AsyncDisposable {
   readonly app: Elysia;
   readonly deps: Deps;
@@ -112,7 +96,7 @@ export interface App extends AsyncDisposable {
 }
 
 /** Opens everything that the server needs, but does not listen. `part`: which of the machine's processes this is. */
-export async function openApp(config: Config, given: Partial<Deps> = {}, part: Part = whole): Promise<App> {
+export async function openApp(config: Config, given: Given = {}, part: Part = whole): Promise<App> {
   const isFirst = part.index === 0;
   // Beside a file one process sends for all.
   const sends = isFirst || config.database !== undefined;
@@ -121,11 +105,11 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
-  const isShared = part.count > 1;
+  const near = { clock, log, owned };
   const metrics = given.metrics ?? openMetrics(config, clock);
-  const { machine } = metrics;
-  // What is given belongs to somebody else, who times it.
-  const store = given.store ?? metrics.timed(owned.use(await openData(config, { clock, log, isShared })));
+  const { machine, timed } = metrics;
+  const isShared = part.count > 1;
+  const store = await openData(config, { ...near, isShared, given: given.store, timed });
   const reading = { clock, log, restarted: () => machine.restarted("documents") };
   const documents = owned.use(given.documents ?? new Documents(reading));
   // Nothing is touched under a wrong key.
@@ -136,7 +120,8 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   // Whoever has opened the file is the only one that can have done so.
   const hasFile = given.store === undefined && config.database === undefined;
   const endsOthers = hasFile || !store.isShared;
-  const joined = await joinCluster(config, { clock, log, store, owned, endsOthers });
+  const { carried = [] } = given;
+  const joined = await joinCluster(config, { ...near, store, endsOthers, carried });
   const { node } = joined;
   const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
   const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends, metrics };
@@ -147,38 +132,35 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine });
   const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
-  const common = { clock, log, store, ticker, shared };
+  const nodeId = (): string => node.id;
+  const traces = openTraces(config, { ...near, ...metrics.traces, nodeId });
+  const common = { clock, log, store, ticker, speech, shared };
   const calls =
-    given.calls ?? openCalls(config, { ...common, speech, recordings, flights, counters: metrics.calls });
-  const near = { clock, log, store, owned, node };
-  const leases = openLeases(near);
+    given.calls ?? openCalls(config, { ...common, recordings, flights, traces, counters: metrics.calls });
+  const beside = { ...near, store, node };
+  const leases = openLeases(beside);
   const sessions =
     given.sessions ??
-    owned.use(await openSessions(config, { ...common, calls, leases, counters: metrics.sessions }));
-  const readiness = readinessOf(config, { ticker, speech, calls, sessions, disk: store.disk });
+    owned.use(await openSessions(config, { ...common, calls, leases, carried, counters: metrics.sessions }));
+  endCarried(carried, { ...beside, sessions });
+  const readiness = readinessOf(config, { clock, store, speech, calls, sessions });
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, store: isFirst ? store : undefined });
-  const cluster = openCluster(config, { ...near, ticker, speech, sessions, leases });
+  const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
   const { tokens, openLimit } = shared;
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit, ...metrics.access });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
-  const nodeId = (): string => node.id;
   const here = { convert, owned, nodeId, routing, readiness };
   const routes = openRoutes(config, { ...deps, ...here, shared, gate, flights });
-  const app = openEdgeAround(routes, config, { ...deps, gate, shared });
+  const app = openEdgeAround(routes, config, { ...deps, gate, shared, owned });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
   });
   // Calls end before the server stops and what they need is closed; what is written stays open to the last.
   owned.defer(() => sessions.drain(0));
   const opened = owned.move();
-  return {
-    app,
-    deps,
-    cluster,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  return { app, deps, cluster, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];
@@ -198,7 +180,7 @@ function openRoutes(config: Config, parts: RouteParts): Elysia {
 function openEdgeAround(
   routes: Elysia,
   config: Config,
-  { clock, log, store, sessions, gate, shared }: EdgeParts,
+  { clock, log, store, sessions, gate, shared, owned }: EdgeParts,
 ): Elysia {
   const { routing, previews } = shared;
   const app: Elysia = openEdge(routes, {
@@ -207,6 +189,9 @@ function openEdgeAround(
     disk: store.disk,
     origins: config,
     guard: (request, rule, address) => gate.pass(request, rule, address),
+    callerOf: (request) => gate.callerOf(request),
+    showAddress: showAddress(config.log.addresses),
+    owned,
     nodes: routing?.endpointFor({
       release: (id, to) => sessions.release(id, to ?? undefined),
       previewOf: (id) => previews.sharedOf(id),
@@ -221,6 +206,7 @@ function openEdgeAround(
 interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
   readonly gate: Gate;
   readonly shared: SharedServices;
+  readonly owned: AsyncDisposableStack;
 }
 
 interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation" | "metrics"> {
@@ -232,7 +218,7 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, flights, metrics } = parts;
-  const { tokens, passwords, vault, reader, previews, openLimit, routing } = shared;
+  const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins } = shared;
   return new Elysia()
     .use(
       accountRoutes({
@@ -242,6 +228,8 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
         passwords,
         gate,
         openLimit,
+        trail,
+        failedLogins,
         ...metrics.access,
         ...config.limits,
       }),
@@ -256,95 +244,11 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(flowDiagramRoutes({ store, gate, reader }))
     .use(flowRunRoutes({ store, gate, reader, previews }))
     .use(creditRoutes({ store, gate }))
+    .use(auditRoutes({ store, gate }))
     .use(assistantRoutes({ store, clock, gate, reader }))
     .use(providerRoutes({ store, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
 }
-
-interface SharedParts
-  extends
-    ClockAndLog,
-    Pick<Deps, "store" | "documents" | "metrics">,
-    Joined,
-    Pick<ProvidersOptions, "builtIn"> {
-  readonly owned: AsyncDisposableStack;
-  readonly master: MasterKey;
-  /** Whether this process sends hooks. */
-  readonly sends: boolean;
-  readonly routing: Routing | undefined;
-}
-
-/** What the routes of accounts and the sessions share: tokens, keys, vaults, limits. */
-async function openSharedServices(config: Config, { documents, builtIn, crashed, ...around }: SharedParts) {
-  const { clock, store, node, master, routing, metrics } = around;
-  const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
-  const { vault, secretVault, snapshotVault } = openVaults(master);
-  const outbound = new Outbound({ clock, allow: config.outboundAllow });
-  const delivery = await openDelivery(around, outbound, secretVault);
-  const defaults = defaultProviders(config);
-  const breakers = new Breakers(clock);
-  metrics.providers.watch(breakers);
-  const providers: ProvidersOptions = {
-    defaults,
-    deployment: config.providers,
-    clients: clientsOf(config),
-    clock,
-    prices: pricesOf(config),
-    breakers,
-    counters: metrics.providers.counters,
-    finals: new FinalTimes(),
-    builtIn,
-  };
-  // Those that were stored before their names were kept.
-  for (const { id, source } of await store.flows.unnamed())
-    await store.flows.nameDocument(id, documentIdOf(source));
-  const reader = new FlowReader({
-    store,
-    documents,
-    allow: config.outboundAllow,
-    words: config.speech.on && config.providers.stt === undefined,
-    hearsAnything: config.providers.stt !== undefined,
-  });
-  const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });
-  const planner = new Planner({
-    store,
-    get programs() {
-      return builtInPrograms();
-    },
-    reader,
-    previews,
-    assistants: new ReadyAssistants(store, reader),
-    choicesOf: (accountId) => readProviders(store, accountId, { vault, defaults }),
-    providersOf: (asker) => providersOf(asker, providers),
-  });
-  return {
-    node,
-    routing,
-    files: openFiles(config, { clock, key: deriveKey(master, "files") }),
-    tokens,
-    crashed,
-    openLimit: openLimits(around),
-    planner,
-    reader,
-    previews,
-    passwords: new Passwords(config.passwordMemoryMib),
-    vault,
-    secretVault,
-    snapshotVault,
-    outbound,
-    delivery,
-  };
-}
-
-function openVaults(master: MasterKey) {
-  return {
-    vault: new Vault(deriveKey(master, "provider-keys")),
-    secretVault: new Vault(deriveKey(master, "secrets")),
-    snapshotVault: new Vault(deriveKey(master, "snapshots")),
-  };
-}
-
-export type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
 
 type GateParts = Omit<GateOptions, "open" | "limits" | "accountOfSession"> & Pick<Deps, "sessions">;
 
@@ -365,7 +269,7 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery, node, routing }: SharedServices,
+  { planner, secretVault, outbound, delivery, node, routing, trail }: SharedServices,
   { store, clock, config, gate, sessions, flights }: SessionSideParts,
 ) {
   const forwarding = routing?.forwarding;
@@ -375,23 +279,6 @@ function sessionSideRoutes(
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, forwarding }))
-    .use(recordingRoutes({ store, gate, flights, nodeId: () => node.id, fetchFrom }))
+    .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId: () => node.id, fetchFrom }))
     .use(eventRoutes({ store, gate, sessions, forwarding }));
-}
-
-/** The delivery of hooks; it begins with what the last process left undelivered. */
-function openDelivery(
-  around: ClockAndLog & Pick<Deps, "store" | "metrics"> & Pick<Joined, "node"> & { readonly sends: boolean },
-  outbound: Outbound,
-  vault: Vault,
-): Promise<HookDelivery> {
-  return HookDelivery.open({
-    ...around,
-    counted: around.metrics.delivered,
-    get nodeId() {
-      return around.node.id;
-    },
-    outbound,
-    secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
-  });
 }

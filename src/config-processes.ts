@@ -1,7 +1,7 @@
 // Configuration of processes: how many of them serve calls on this machine.
 
 import { availableParallelism } from "node:os";
-import { row, whole } from "./base/setting-reader.ts";
+import { oneOf, row, whole } from "./base/setting-reader.ts";
 
 /** Each has its own models in memory. */
 const processesMax = 64;
@@ -12,6 +12,12 @@ export const processVariables = {
     about:
       "Processes that take calls side by side at one port; auto is one for each core. What is set for calls, speech and ports is divided among them",
     parse: (text) => (text === "auto" ? Math.min(processesMax, availableParallelism()) : count(text)),
+  }),
+  TAKE_OVER: row("off", {
+    unit: "on, off",
+    about:
+      "on takes the place of the process that has the same data and port, when there is one: that one's calls go on here, and it ends",
+    parse: oneOf(["on", "off"]),
   }),
 };
 

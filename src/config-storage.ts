@@ -33,6 +33,11 @@ export const storageVariables = {
     about: "Connections of this server to the database, besides one for notifications",
     parse: whole(1, 1_000),
   }),
+  DISK_FREE_MIB_MIN: row("64", {
+    unit: "MiB",
+    about: "What is to stay free on the disk of DATA_DIR: with less, GET /ready refuses new calls",
+    parse: whole(0, 1_000_000),
+  }),
   MASTER_KEY: row("", {
     unit: "64 hexadecimal digits",
     about: "Key that protects tokens and provider keys; unset is one made once in DATA_DIR",

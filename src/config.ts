@@ -2,7 +2,6 @@
 // contradictions are refused with a sentence that says what to change.
 
 import { Fault } from "./base/fault.ts";
-import type { Level, LogFormat } from "./base/log.ts";
 import { type Allowed, allowed } from "./base/outbound-allow.ts";
 import { Secret } from "./base/secret.ts";
 import {
@@ -13,9 +12,12 @@ import {
 } from "./config-storage.ts";
 import { providersConfig, type ProvidersConfig, providerVariables } from "./config-providers.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
+import { accountVariables } from "./config-accounts.ts";
 import { clusterVariables, nodeConfig, type NodeConfig } from "./config-cluster.ts";
 import { processContradictions, processVariables } from "./config-processes.ts";
 import { type MetricsConfig, metricsConfig, metricsVariables } from "./config-metrics.ts";
+import { type LogConfig, logConfig, logVariables } from "./config-log.ts";
+import { type TraceConfig, traceConfig, traceVariables } from "./config-trace.ts";
 import { filesConfig, filesVariables } from "./config-files.ts";
 import type { S3Place } from "./files/s3-files.ts";
 import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config-ice.ts";
@@ -47,22 +49,23 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Addresses of proxies whose X-Forwarded headers count. */
   readonly trustedProxies: readonly string[];
-  readonly log: {
-    readonly level: Level | "silent";
-    readonly format: LogFormat;
-    /** Whether a person may read what is printed: where to go after the start. */
-    readonly greeting: boolean;
-  };
+  readonly log: LogConfig;
   /** Where Prometheus reads; undefined: nowhere. */
   readonly metrics: MetricsConfig | undefined;
+  /** Undefined: none are made. */
+  readonly traces: TraceConfig | undefined;
   /** Of this machine, at one port. */
   readonly processes: number;
+  /** Whether it takes the place of the process that has the data. */
+  readonly takesOver: boolean;
   /** How this node is reached. */
   readonly node: NodeConfig;
   /** What `talk` calls with. */
   readonly apiKey: Secret | undefined;
   /** `:memory:` keeps nothing. */
   readonly dataDir: string;
+  /** Of the disk of `dataDir`. */
+  readonly diskFreeMibMin: number;
   /** Undefined: everything lies in `dataDir`. */
   readonly database: DatabaseConfig | undefined;
   /** 64 hexadecimal digits. */
@@ -78,6 +81,9 @@ export interface Config {
     readonly checksPerAddress: number;
   };
   readonly sessionsPerAccountMax: number;
+  /** Percent of the places of all servers. */
+  readonly sessionsPerAccountShare: number;
+  readonly storagePerAccountMib: number;
   readonly passwordMemoryMib: number;
   readonly drainSeconds: number;
   readonly engineOpenSessionsMax: number;
@@ -111,8 +117,6 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const levels = ["debug", "info", "warn", "error", "silent"] as const;
-
 /** A long prompt costs every turn of every call; beyond this it is a document, not a prompt. */
 const promptBytesMax = 32 * 1024;
 
@@ -144,17 +148,9 @@ export const variables = {
     about: "Proxies whose X-Forwarded headers are believed, separated by commas",
     parse: listOf(address),
   }),
-  LOG_LEVEL: row("info", {
-    unit: levels.join(", "),
-    about: "What is worth a log line",
-    parse: oneOf(levels),
-  }),
-  LOG_FORMAT: row("auto", {
-    unit: "auto, pretty, json",
-    about: "auto is pretty on a terminal and json elsewhere; json also leaves out the greeting",
-    parse: oneOf(["auto", "pretty", "json"]),
-  }),
+  ...logVariables,
   ...metricsVariables,
+  ...traceVariables,
   ...storageVariables,
   ...clusterVariables,
   ...processVariables,
@@ -188,11 +184,7 @@ export const variables = {
     about: "Flow checks from one address",
     parse: whole(1, 1_000_000_000),
   }),
-  SESSIONS_PER_ACCOUNT_MAX: row("100", {
-    unit: "sessions",
-    about: "Sessions of one account at the same time",
-    parse: whole(0, 1_000_000),
-  }),
+  ...accountVariables,
   PASSWORD_MEMORY_MIB: row("19", {
     unit: "MiB",
     about: "Memory that hashing a password takes; less is weaker",
@@ -307,6 +299,7 @@ export function readConfig(environment: Environment = process.env, { unseals = t
   return {
     ...config,
     metrics,
+    traces: traceConfig(values),
     files,
     warnings: [...config.warnings, ...misspelt(Object.keys(environment), Object.keys(variables))],
   };
@@ -321,7 +314,7 @@ function contradictions(environment: Environment, unseals: boolean): string[] {
   ];
 }
 
-function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metrics" | "files"> {
+function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metrics" | "files" | "traces"> {
   const { SYSTEM_PROMPT: ownPrompt } = values;
   const { llm } = providers;
   const warnings: string[] = [];
@@ -334,19 +327,16 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
     warnings.push(
       `ENGINE_AUTH=open at ${values.HOST}: whoever reaches this address can call, and use the language model.`,
     );
-  const terminal = process.stderr.isTTY;
   return {
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,
     corsOrigins: values.CORS_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
-    log: {
-      level: values.LOG_LEVEL,
-      format: values.LOG_FORMAT === "auto" ? (terminal ? "pretty" : "json") : values.LOG_FORMAT,
-      greeting: values.LOG_FORMAT !== "json",
-    },
+    log: logConfig(values, process.stderr.isTTY),
     processes: values.PROCESSES,
+    diskFreeMibMin: values.DISK_FREE_MIB_MIN,
+    takesOver: values.TAKE_OVER === "on",
     node: nodeConfig(values),
     apiKey: values.API_KEY,
     dataDir: values.DATA_DIR,
@@ -361,6 +351,8 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       checksPerAddress: values.CHECKS_PER_MINUTE,
     },
     sessionsPerAccountMax: values.SESSIONS_PER_ACCOUNT_MAX,
+    sessionsPerAccountShare: values.SESSIONS_PER_ACCOUNT_SHARE,
+    storagePerAccountMib: values.STORAGE_PER_ACCOUNT_MIB,
     passwordMemoryMib: values.PASSWORD_MEMORY_MIB,
     drainSeconds: values.DRAIN_SECONDS,
     engineOpenSessionsMax: values.ENGINE_OPEN_SESSIONS_MAX,

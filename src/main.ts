@@ -47,6 +47,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/ledger-command.ts")).ledger(rest);
     case "grant":
       return (await import("./cli/grant-command.ts")).grant(rest);
+    case "audit":
+      return (await import("./cli/audit/audit-command.ts")).audit(rest);
     case "backup":
       return (await import("./cli/backup-command.ts")).backup(rest);
     case "restore":

@@ -16,8 +16,9 @@ const packages: Readonly<Record<string, string>> = {
   coturn: "/usr/bin/turnserver",
   "espeak-ng": "/usr/bin/espeak-ng",
   haproxy: "/usr/sbin/haproxy",
-  prometheus: "/usr/bin/prometheus",
+  pgbouncer: "/usr/sbin/pgbouncer",
   "postgresql-15": "/usr/lib/postgresql/15/bin/postgres",
+  prometheus: "/usr/bin/prometheus",
   "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
   ...(long ? longPackages : {}),
 };

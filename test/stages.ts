@@ -14,8 +14,11 @@ const waiting = [
   "test/clients/",
   "test/transport/webrtc/",
   "test/processes/processes.test.ts",
+  "test/processes/upgrade.test.ts",
   "test/cluster/chaos.test.ts",
+  "test/cluster/ready-balancer.test.ts",
   "test/cluster/browser-cluster.test.ts",
+  "test/trace/trace-traffic.test.ts",
 ];
 /**
  * Suites that try thousands of inputs, every vendor, or every command in a process of its own: long, and rarely what a
@@ -67,6 +70,7 @@ const onBothStores = [
   "test/session/session-charge.test.ts",
   "test/session/session-record.test.ts",
   "test/session/settlement-queue.test.ts",
+  "test/trace/trace-traffic.test.ts",
 ];
 /** Of those, what is about the file itself, and what keeps nothing. */
 const onFileAlone = [

@@ -1,4 +1,7 @@
-// Account store: accounts and their API keys. Each operation is one transaction.
+// Account store: accounts and their API keys. Each operation is one transaction, in which the audit entries that it is
+// given are appended, if it did what they say.
+
+import type { AuditAuthor, AuditDraft } from "./audit-store.ts";
 
 export interface StoredAccount {
   readonly id: string;
@@ -19,7 +22,9 @@ export interface AccountStore {
   byEmail(email: string): Promise<StoredAccount | undefined>;
   byId(id: string): Promise<StoredAccount | undefined>;
   /** With its welcome, both or neither. False when the email is taken. */
-  add(account: NewAccount): Promise<boolean>;
+  add(account: NewAccount, entries?: readonly AuditDraft[]): Promise<boolean>;
+  /** What it keeps of flows, with their layouts and all their revisions, and of sealed secrets. */
+  storedBytes(id: string): Promise<number>;
 }
 
 /** An API key without what opens it. */
@@ -43,22 +48,25 @@ export interface KeyOwner {
   readonly keyId: string;
 }
 
+/** Where a key is used from. */
+export type KeyUser = Pick<AuditAuthor, "requestId"> & { readonly address: string | null };
+
 export interface KeyStore {
   /** False when the account has `keysMax` keys that are not revoked. */
-  add(key: NewKey, keysMax: number): Promise<boolean>;
+  add(key: NewKey, keysMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Those that are not revoked, newest first. */
   list(accountId: string): Promise<readonly KeyEntry[]>;
   /** False when the account has no such key, or it is revoked already. Works on a full disk, too. */
-  revoke(key: KeyOwner & { readonly at: number }): Promise<boolean>;
+  revoke(key: KeyOwner & { readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;
   isLive(keyId: string): Promise<boolean>;
   /** Those of these that are revoked. Of any accounts. */
   revokedAmong(keyIds: readonly string[]): Promise<readonly string[]>;
   /**
    * Whose key has this hash; undefined for one that is unknown or revoked. The use is noted down when the last one that
-   * was is `notedEveryMs` milliseconds ago, and left out on a full disk.
+   * was is `notedEveryMs` milliseconds ago, and left out on a full disk. Its first use is an audit entry, `from` where.
    */
   use(
     hash: string,
-    noting: { readonly at: number; readonly notedEveryMs: number },
+    noting: { readonly at: number; readonly notedEveryMs: number; readonly from?: KeyUser },
   ): Promise<KeyOwner | undefined>;
 }

@@ -1,6 +1,7 @@
 // Flow store: texts of flows with their revisions, and the revisions of other flows that each of them needs. Each
-// operation is one transaction.
+// operation is one transaction, in which the audit entry that it is given is appended, if it did what that says.
 
+import type { AuditDraft } from "./audit-store.ts";
 import type { FlowLayout } from "./stored-rows.ts";
 
 export interface FlowRef {
@@ -58,6 +59,8 @@ export interface FlowChange extends FlowText {
   /** Without a layout: the new names of nodes by their old ones, under which the stored layout goes on. */
   readonly renames?: Readonly<Record<string, string>> | undefined;
   readonly at: number;
+  /** Of the revision that it makes, whose number is added. */
+  readonly entry?: AuditDraft | undefined;
 }
 
 /**
@@ -73,12 +76,17 @@ export function layoutAfter(
   return Object.fromEntries(Object.entries(stored).map(([id, place]) => [names.get(id) ?? id, place]));
 }
 
+/** What is told of a change, now that it is known which revision it made. */
+export function withRevision(entry: AuditDraft | undefined, revision: number): readonly AuditDraft[] {
+  return entry === undefined ? [] : [{ ...entry, details: { ...entry.details, revision } }];
+}
+
 /** Why a flow was not changed: it is not the account's, or it is at another revision. */
 export type FlowRefusal = "missing" | { readonly atRevision: number };
 
 export interface FlowStore {
   /** As its first revision. Undefined when the account has `flowsMax` flows. */
-  add(flow: NewFlow, flowsMax: number): Promise<StoredFlow | undefined>;
+  add(flow: NewFlow, flowsMax: number, entry?: AuditDraft): Promise<StoredFlow | undefined>;
   /** Newest first. */
   list(accountId: string): Promise<readonly FlowHead[]>;
   /** At its current revision. Without an account: that of any account. */
@@ -88,11 +96,11 @@ export interface FlowStore {
   }): Promise<StoredFlow | undefined>;
   /**
    * A change that changes nothing, or only the layout, makes no revision; one that links other revisions of other flows
-   * does. The last `revisionsKept` stay, and those that other flows need.
+   * does. The last `revisionsKept` stay, and those that other flows need. A revision is an audit entry.
    */
   change(key: FlowKey, change: FlowChange, revisionsKept: number): Promise<StoredFlow | FlowRefusal>;
   /** With all its revisions; undefined when that is done. Works on a full disk, too. */
-  remove(key: FlowKey): Promise<FlowRefusal | undefined>;
+  remove(key: FlowKey, entry?: AuditDraft): Promise<FlowRefusal | undefined>;
   /** The account's flow that calls itself so in its document; the last changed, if several do. */
   newest(accountId: string, documentId: string): Promise<(FlowRef & { readonly source: string }) | undefined>;
   /** Undefined when it has been deleted. */

@@ -1,6 +1,7 @@
 // Ledger store: what accounts have, hold and have spent. Entries are never changed, and the sums of an account never
 // go below zero. What sessions hold and spend is written by the session store, together with their rows.
 
+import type { AuditDraft } from "./audit-store.ts";
 import type { EntryKind } from "./stored-rows.ts";
 
 export interface Balance {
@@ -63,7 +64,8 @@ export interface LedgerStore {
   balance(accountId: string): Promise<Balance>;
   /** Answers what the node has unused now. Borrowed money is held: it is in the books as the hold of `leaseId`. */
   lease(lease: Lease): Promise<number>;
-  grant(grant: Grant): Promise<void>;
+  /** With these audit entries. */
+  grant(grant: Grant, entries?: readonly AuditDraft[]): Promise<void>;
   books(accountId: string): Promise<Books>;
   /** Of all accounts together. */
   totals(): Promise<Pick<Balance, "heldMicros">>;

@@ -1,6 +1,8 @@
 // Node store: the processes that share the data, what each says of itself, and who does what only one of them may do.
 // Ages and deadlines are counted by the store's own clock, because the clocks of nodes differ.
 
+import type { AuditDraft } from "./audit-store.ts";
+
 /** `gone`: silent for too long, or said goodbye; what it had open is ended by another. */
 export type NodeState = "starting" | "up" | "draining" | "gone";
 
@@ -41,6 +43,14 @@ export interface Beaten {
   readonly at: number;
 }
 
+export interface NodeChange {
+  readonly id: string;
+  readonly from: readonly NodeState[];
+  readonly to: NodeState;
+  readonly silentMs?: number;
+  readonly at: number;
+}
+
 export interface NodeStore {
   /** It is `starting`. `at`: epoch milliseconds, for a store that has no clock of its own. */
   join(node: NewNode & { readonly at: number }): Promise<void>;
@@ -50,15 +60,9 @@ export interface NodeStore {
   beat(beat: NodeFigures & { readonly id: string; readonly at: number }): Promise<Beaten | undefined>;
   /**
    * From one state to another; false when it was in none of `from`, or was heard less than `silentMs` ago: whoever
-   * gives it up may have been stopped since it looked.
+   * gives it up may have been stopped since it looked. With these audit entries when it was done.
    */
-  setState(change: {
-    readonly id: string;
-    readonly from: readonly NodeState[];
-    readonly to: NodeState;
-    readonly silentMs?: number;
-    readonly at: number;
-  }): Promise<boolean>;
+  setState(change: NodeChange, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** All of them, those that are gone for less than a day among them; the youngest first. */
   list(at: number): Promise<readonly NodeRow[]>;
   /** Deletes those that have been gone for more than a day. */

@@ -1,6 +1,8 @@
 // Settings store: what an account has set, which are its providers, their keys, its secrets, its hooks and its
-// assistant. What is secret arrives sealed. Each operation is one transaction.
+// assistant. What is secret arrives sealed. Each operation is one transaction, in which the audit entries that it is
+// given are appended, if it did what they say.
 
+import type { AuditDraft } from "./audit-store.ts";
 import type { JsonObject, ProviderKind, StoredFallback } from "./stored-rows.ts";
 
 /** A name that is null is the deployment's, a model that is null its provider's default. */
@@ -46,7 +48,7 @@ export interface ProviderWrite {
 export interface ProviderStore {
   read(accountId: string): Promise<StoredProviders>;
   /** False, and nothing is written, when the names are others by now. */
-  change(write: ProviderWrite): Promise<boolean>;
+  change(write: ProviderWrite, entries?: readonly AuditDraft[]): Promise<boolean>;
 }
 
 export interface SecretEntry {
@@ -69,9 +71,13 @@ export interface SecretStore {
   /** In the order of their names. */
   list(accountId: string): Promise<readonly SecretEntry[]>;
   /** Sets it or replaces it whole. False when it is new and the account has `secretsMax`. */
-  put(secret: SecretKey & SealedSecret & { readonly at: number }, secretsMax: number): Promise<boolean>;
+  put(
+    secret: SecretKey & SealedSecret & { readonly at: number },
+    secretsMax: number,
+    entries?: readonly AuditDraft[],
+  ): Promise<boolean>;
   /** False when there is none. Works on a full disk, too. */
-  remove(key: SecretKey): Promise<boolean>;
+  remove(key: SecretKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   find(key: SecretKey): Promise<SealedSecret | undefined>;
 }
 
@@ -92,11 +98,12 @@ export interface HookStore {
   add(
     hook: HookEntry & { readonly accountId: string; readonly sealed: Uint8Array },
     hooksMax: number,
+    entries?: readonly AuditDraft[],
   ): Promise<boolean>;
   /** Newest first. */
   list(accountId: string): Promise<readonly HookEntry[]>;
   /** False when the account has none of that id. Works on a full disk, too. */
-  remove(key: HookKey): Promise<boolean>;
+  remove(key: HookKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** What signs; undefined when the hook is gone. */
   sealed(key: HookKey): Promise<Uint8Array | undefined>;
 }
@@ -114,5 +121,9 @@ export interface AssistantStore {
   /** Undefined for an account that has set nothing. */
   read(accountId: string): Promise<AssistantRow | undefined>;
   /** Replaces it whole. */
-  put(accountId: string, set: AssistantRow & { readonly at: number }): Promise<void>;
+  put(
+    accountId: string,
+    set: AssistantRow & { readonly at: number },
+    entries?: readonly AuditDraft[],
+  ): Promise<void>;
 }

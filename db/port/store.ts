@@ -3,6 +3,7 @@
 // neighbours alone.
 
 import type { AccountStore, KeyStore } from "./account-store.ts";
+import type { AuditStore } from "./audit-store.ts";
 import type { FlowStore } from "./flow-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { NodeStore } from "./node-store.ts";
@@ -22,6 +23,7 @@ export interface AccountData {
   readonly assistants: AssistantStore;
   readonly ledger: LedgerStore;
   readonly sessions: SessionStore;
+  readonly audit: AuditStore;
 }
 
 export interface DiskRoom {

@@ -1,28 +1,40 @@
 // Accounts in Postgres: accounts and their API keys.
 
-import { and, count, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
-import type { AccountStore, KeyStore } from "../port/account-store.ts";
+import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { AccountStore, KeyOwner, KeyStore, KeyUser } from "../port/account-store.ts";
 import { StoreAway } from "../port/store-away.ts";
+import { firstUse } from "../audit-chain.ts";
+import { appendEntries } from "./audit-in-postgres.ts";
 import { grantStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { isDuplicate } from "./postgres-errors.ts";
-import { accounts, apiKeys } from "./postgres-tables.ts";
+import { accounts, apiKeys, flowRevisions, flows, secrets } from "./postgres-tables.ts";
 
 export function accountsIn(pg: Connections): AccountStore {
   return {
     byEmail: (email) => pg.run((db) => accountBy(db, eq(accounts.email, email))),
     byId: (id) => pg.run((db) => accountBy(db, eq(accounts.id, id))),
-    async add({ id, email, passwordHash, at, welcome }) {
+    async add({ id, email, passwordHash, at, welcome }, entries = []) {
       try {
         await pg.transact(async (tx) => {
           await tx.insert(accounts).values({ id, email, passwordHash, createdAt: at });
           await tx.execute(grantStatement({ accountId: id, at, ...welcome }));
+          await appendEntries(tx, entries);
         });
         return true;
       } catch (error) {
         if (isDuplicate(error, "accounts_email_unique")) return false;
         throw error;
       }
+    },
+    async storedBytes(id) {
+      const { source, layout } = flowRevisions;
+      // Their lengths are read, not they themselves.
+      const bytes = sql<string>`(select coalesce(sum(octet_length(${source}) + coalesce(octet_length(${layout}::text), 0)), 0)
+        from ${flowRevisions} join ${flows} on ${flows.id} = ${flowRevisions.flowId} where ${flows.accountId} = ${id})
+        + (select coalesce(sum(octet_length(${secrets.sealed})), 0) from ${secrets} where ${secrets.accountId} = ${id})`;
+      const [row] = await pg.run((db) => db.select({ bytes }).from(accounts).where(eq(accounts.id, id)));
+      return Number(row?.bytes ?? 0);
     },
   };
 }
@@ -39,13 +51,14 @@ export async function lockAccount(tx: Db, accountId: string): Promise<void> {
 
 export function keysIn(pg: Connections): KeyStore {
   return {
-    add: (key, keysMax) =>
+    add: (key, keysMax, entries = []) =>
       pg.transact(async (tx) => {
         await lockAccount(tx, key.accountId);
         const live = and(eq(apiKeys.accountId, key.accountId), isNull(apiKeys.revokedAt));
         const [keys] = await tx.select({ number: count() }).from(apiKeys).where(live);
         if ((keys?.number ?? 0) >= keysMax) return false;
         await tx.insert(apiKeys).values(key);
+        await appendEntries(tx, entries);
         return true;
       }),
     async revokedAmong(keyIds) {
@@ -63,33 +76,47 @@ export function keysIn(pg: Connections): KeyStore {
           .orderBy(desc(createdAt), desc(id)),
       );
     },
-    async revoke({ accountId, keyId, at }) {
+    revoke({ accountId, keyId, at }, entries = []) {
       const live = and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
-      const revoked = await pg.run((db) =>
-        db.update(apiKeys).set({ revokedAt: at }).where(live).returning({ id: apiKeys.id }),
-      );
-      return revoked.length > 0;
+      return pg.transact(async (tx) => {
+        const set = tx.update(apiKeys).set({ revokedAt: at }).where(live);
+        const isRevoked = (await set.returning({ id: apiKeys.id })).length > 0;
+        if (isRevoked) await appendEntries(tx, entries);
+        return isRevoked;
+      });
     },
     async isLive(keyId) {
       const live = and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt));
       const rows = await pg.run((db) => db.select({ id: apiKeys.id }).from(apiKeys).where(live));
       return rows.length > 0;
     },
-    async use(hash, { at, notedEveryMs }) {
+    async use(hash, { at, notedEveryMs, from }) {
       const known = and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt));
       const { id, accountId, lastUsedAt } = apiKeys;
       const [key] = await pg.run((db) => db.select({ id, accountId, lastUsedAt }).from(apiKeys).where(known));
       if (key === undefined) return undefined;
-      if (at - (key.lastUsedAt ?? 0) >= notedEveryMs) await noteUse(pg, key.id, at);
-      return { accountId: key.accountId, keyId: key.id };
+      const owner = { accountId: key.accountId, keyId: key.id };
+      if (at - (key.lastUsedAt ?? 0) >= notedEveryMs) await noteUse(pg, owner, { at, from });
+      return owner;
     },
   };
 }
 
 /** A database that takes nothing leaves it out, so that reading still works. */
-async function noteUse(pg: Connections, id: string, at: number): Promise<void> {
+async function noteUse(
+  pg: Connections,
+  key: KeyOwner,
+  { at, from }: { readonly at: number; readonly from: KeyUser | undefined },
+): Promise<void> {
+  const isIt = eq(apiKeys.id, key.keyId);
+  const set = { lastUsedAt: at };
   try {
-    await pg.run((db) => db.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)));
+    await pg.transact(async (tx) => {
+      const isFirst = and(isIt, isNull(apiKeys.lastUsedAt));
+      const first = await tx.update(apiKeys).set(set).where(isFirst).returning({ id: apiKeys.id });
+      if (first.length === 0) await tx.update(apiKeys).set(set).where(isIt);
+      else if (from !== undefined) await appendEntries(tx, [firstUse(key, from, at)]);
+    });
   } catch (error) {
     if (!(error instanceof StoreAway)) throw error;
   }

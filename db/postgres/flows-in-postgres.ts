@@ -10,7 +10,9 @@ import {
   type FlowStore,
   type StoredFlow,
   layoutAfter,
+  withRevision,
 } from "../port/flow-store.ts";
+import { appendEntries } from "./audit-in-postgres.ts";
 import { lockAccount } from "./accounts-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { flowLinks, flowRevisions, flows } from "./postgres-tables.ts";
@@ -20,7 +22,7 @@ const isCurrent = and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revis
 
 export function flowsIn(pg: Connections): FlowStore {
   return {
-    add: ({ id, accountId, name, source, documentId, links, layout, at }, flowsMax) =>
+    add: ({ id, accountId, name, source, documentId, links, layout, at }, flowsMax, entry) =>
       pg.transact(async (tx) => {
         await lockAccount(tx, accountId);
         const [stored] = await tx
@@ -32,7 +34,9 @@ export function flowsIn(pg: Connections): FlowStore {
         await tx.insert(flows).values(row);
         await tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, layout, createdAt: at });
         await fixLinks(tx, { flowId: id, revision: 1 }, links);
-        return find(tx, { accountId, flowId: id });
+        const flow = await find(tx, { accountId, flowId: id });
+        await appendEntries(tx, withRevision(entry, 1));
+        return flow;
       }),
     list: (accountId) =>
       pg.run((db) =>
@@ -44,11 +48,14 @@ export function flowsIn(pg: Connections): FlowStore {
       ),
     find: (key) => pg.run((db) => find(db, key)),
     change: (key, change, revisionsKept) => pg.transact((tx) => save(tx, key, { change, revisionsKept })),
-    remove: (key) =>
+    remove: (key, entry) =>
       pg.transact(async (tx) => {
-        const refused = refusalOf(await findToChange(tx, key), key);
-        if (refused === undefined) await tx.delete(flows).where(eq(flows.id, key.flowId));
-        return refused;
+        const flow = await findToChange(tx, key);
+        const refused = refusalOf(flow, key);
+        if (refused !== undefined || flow === undefined) return refused ?? "missing";
+        await tx.delete(flows).where(eq(flows.id, key.flowId));
+        await appendEntries(tx, withRevision(entry, flow.revision));
+        return undefined;
       }),
     async newest(accountId, documentId) {
       const rows = await pg.run((db) =>
@@ -123,7 +130,7 @@ async function save(
   key: FlowKey,
   { change, revisionsKept }: { readonly change: FlowChange; readonly revisionsKept: number },
 ): Promise<StoredFlow | FlowRefusal> {
-  const { name, source, documentId, links, at } = change;
+  const { name, source, documentId, links, at, entry } = change;
   const old = await findToChange(tx, key);
   const refused = refusalOf(old, key);
   if (refused !== undefined || old === undefined) return refused ?? "missing";
@@ -147,6 +154,7 @@ async function save(
   await fixLinks(tx, { flowId, revision }, links);
   const tooOld = and(lte(flowRevisions.revision, revision - revisionsKept), not(isLinked));
   await tx.delete(flowRevisions).where(and(eq(flowRevisions.flowId, flowId), tooOld));
+  await appendEntries(tx, withRevision(entry, revision));
   return { ...next, revision, updatedAt: at };
 }
 

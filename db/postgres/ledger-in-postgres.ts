@@ -2,6 +2,7 @@
 
 import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { type Lease, leaseId, type LedgerStore } from "../port/ledger-store.ts";
+import { appendEntries } from "./audit-in-postgres.ts";
 import { checkAmount, grantStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { balances, holds, ledgerEntries } from "./postgres-tables.ts";
@@ -17,9 +18,11 @@ export function ledgerIn(pg: Connections): LedgerStore {
         return { balanceMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
       }),
     lease: (wanted) => pg.transact((tx) => lease(tx, wanted)),
-    async grant(given) {
-      await pg.run((db) => db.execute(grantStatement(given)));
-    },
+    grant: (given, entries = []) =>
+      pg.transact(async (tx) => {
+        await tx.execute(grantStatement(given));
+        await appendEntries(tx, entries);
+      }),
     async totals() {
       const heldMicros = sql<string>`coalesce(sum(${balances.heldMicros}), 0)`;
       const [row] = await pg.run((db) => db.select({ heldMicros }).from(balances));

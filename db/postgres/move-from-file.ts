@@ -6,12 +6,16 @@ import { asc, count as countOf, eq, getTableColumns, getTableName, gt, ne, sql }
 import { drizzle } from "drizzle-orm/bun-sql";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { proveChain } from "../audit-proof.ts";
 import { StoreError } from "../open-refusal.ts";
 import type { Db as FileDb } from "../open-database.ts";
 import type { Books } from "../port/ledger-store.ts";
 import { booksOf } from "../sqlite/ledger-in-file.ts";
+import { auditReaders } from "./audit-in-postgres.ts";
 import type { Db } from "./postgres-connections.ts";
+import * as fileAuditTables from "../audit-tables.ts";
 import * as fileTables from "../tables.ts";
+import * as auditTables from "./postgres-audit-tables.ts";
 import * as postgresTables from "./postgres-tables.ts";
 
 export interface Move {
@@ -44,6 +48,8 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.hooks, postgresTables.hooks],
   [fileTables.hookDeliveries, postgresTables.hookDeliveries],
   [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],
+  [fileAuditTables.auditEntries, auditTables.auditEntries],
+  [fileAuditTables.auditHeads, auditTables.auditHeads],
   [fileTables.meta, postgresTables.meta],
 ];
 
@@ -61,6 +67,7 @@ export async function moveFromFile({ file, client, copied, prove }: Move): Promi
     for (const [, to] of inOrder) await checkEmpty(tx, to);
     for (const [from, to] of inOrder) await copy({ file, from, tx, to, copied });
     await countOn(tx);
+    await proveChains(tx);
     return await proveAll(file, tx, prove);
   });
 }
@@ -161,6 +168,18 @@ async function countOn(tx: Db): Promise<void> {
     await tx.execute(
       sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), (SELECT coalesce(max(id), 0) + 1 FROM ${sql.identifier(name)}), false)`,
     );
+}
+
+/** Throws StoreError for a chain that is broken: it was so in the file already. */
+async function proveChains(tx: Db): Promise<void> {
+  const audit = auditReaders(async (work) => await work(tx));
+  for (const chain of await audit.chains()) {
+    const { broken } = await proveChain(audit, chain);
+    if (broken !== undefined)
+      throw new StoreError(
+        `The audit log of ${chain} is broken: entry ${broken.number} (${broken.id ?? "none"}) ${broken.why}. Nothing was moved.`,
+      );
+  }
 }
 
 async function proveAll(file: FileDb, tx: Db, prove: Move["prove"]): Promise<number> {

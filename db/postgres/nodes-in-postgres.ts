@@ -4,6 +4,7 @@
 import { and, asc, desc, eq, gt, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { NodeRow, NodeStore } from "../port/node-store.ts";
 import type { RateStore } from "../port/rate-store.ts";
+import { appendEntries } from "./audit-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { nodes, rateCounts, singletons } from "./postgres-node-tables.ts";
 import { databaseNow, firstRow, number, recordset, text } from "./postgres-values.ts";
@@ -27,7 +28,7 @@ export function nodesIn(pg: Connections): NodeStore {
         const now = await firstRow<{ at: string }>(tx, sql`SELECT ${databaseNow} AS at`);
         return { nodes: await listed(tx, ne(nodes.state, "gone")), at: Number(now?.at) };
       }),
-    async setState({ id, from, to, silentMs = 0 }) {
+    setState({ id, from, to, silentMs = 0 }, entries = []) {
       const isSilent = lte(nodes.beatAt, sql`${databaseNow} - ${silentMs}::bigint`);
       const isIt = and(
         eq(nodes.id, id),
@@ -37,8 +38,11 @@ export function nodesIn(pg: Connections): NodeStore {
       // When one went is told by its last beat; who was given up went with its own.
       const isGoodbye = to === "gone" && silentMs === 0;
       const set = isGoodbye ? { state: to, beatAt: databaseNow } : { state: to };
-      const rows = await pg.run((db) => db.update(nodes).set(set).where(isIt).returning({ id: nodes.id }));
-      return rows.length > 0;
+      return pg.transact(async (tx) => {
+        const rows = await tx.update(nodes).set(set).where(isIt).returning({ id: nodes.id });
+        if (rows.length > 0) await appendEntries(tx, entries);
+        return rows.length > 0;
+      });
     },
     list: () => {
       const isShown = or(

@@ -10,6 +10,7 @@ import type { AccountData, Store } from "../port/store.ts";
 import { accountsIn, keysIn } from "./accounts-in-postgres.ts";
 import { Listener } from "./database-listener.ts";
 import { Reach } from "./database-availability.ts";
+import { auditIn } from "./audit-in-postgres.ts";
 import { flowsIn } from "./flows-in-postgres.ts";
 import { ledgerIn } from "./ledger-in-postgres.ts";
 import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";
@@ -120,6 +121,7 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     assistants: assistantsIn(pg),
     ledger: ledgerIn(pg),
     sessions: sessionsIn(pg),
+    audit: auditIn(pg),
   };
   const owned = opened.move();
   return {

@@ -2,6 +2,7 @@
 
 import { and, eq, sql } from "drizzle-orm";
 import type { Resealing, SealStore } from "../port/seal-store.ts";
+import { appendEntries } from "./audit-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { hooks, meta, providerKeys, secrets } from "./postgres-tables.ts";
 
@@ -21,11 +22,13 @@ export function sealsIn(pg: Connections): SealStore {
         // What another node adds meanwhile waits, and is then sealed with a key that the data no longer has.
         await tx.execute(sql`LOCK TABLE ${providerKeys}, ${secrets}, ${hooks} IN SHARE ROW EXCLUSIVE MODE`);
         await set(tx, resealing.fingerprint);
-        return {
+        const resealed = {
           key: await resealKeys(tx, resealing),
           secret: await resealSecrets(tx, resealing),
           hook: await resealHooks(tx, resealing),
         };
+        await appendEntries(tx, resealing.entries ?? []);
+        return resealed;
       }),
   };
 }

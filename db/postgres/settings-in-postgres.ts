@@ -11,6 +11,7 @@ import type {
   SecretStore,
 } from "../port/settings-store.ts";
 import { lockAccount } from "./accounts-in-postgres.ts";
+import { appendEntries } from "./audit-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { accounts, assistants, hooks, providerKeys, providerSettings, secrets } from "./postgres-tables.ts";
 
@@ -31,7 +32,12 @@ export function providersIn(pg: Connections): ProviderStore {
       const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]));
       return { chosen: rows[0]?.chosen ?? undefined, keys };
     },
-    change: (write) => pg.transact((tx) => changeProviders(tx, write)),
+    change: (write, entries = []) =>
+      pg.transact(async (tx) => {
+        const isChanged = await changeProviders(tx, write);
+        if (isChanged) await appendEntries(tx, entries);
+        return isChanged;
+      }),
   };
 }
 
@@ -77,7 +83,7 @@ export function secretsIn(pg: Connections): SecretStore {
           .where(eq(secrets.accountId, accountId))
           .orderBy(asc(secrets.name)),
       ),
-    put: ({ accountId, name, sealed, hosts, at }, secretsMax) =>
+    put: ({ accountId, name, sealed, hosts, at }, secretsMax, entries = []) =>
       pg.transact(async (tx) => {
         await lockAccount(tx, accountId);
         if ((await findSecret(tx, { accountId, name })) === undefined) {
@@ -90,14 +96,15 @@ export function secretsIn(pg: Connections): SecretStore {
           .insert(secrets)
           .values({ accountId, name, ...set })
           .onConflictDoUpdate({ target: [secrets.accountId, secrets.name], set });
+        await appendEntries(tx, entries);
         return true;
       }),
-    async remove(key) {
-      const gone = await pg.run((db) =>
-        db.delete(secrets).where(isSecret(key)).returning({ name: secrets.name }),
-      );
-      return gone.length > 0;
-    },
+    remove: (key, entries = []) =>
+      pg.transact(async (tx) => {
+        const gone = await tx.delete(secrets).where(isSecret(key)).returning({ name: secrets.name });
+        if (gone.length > 0) await appendEntries(tx, entries);
+        return gone.length > 0;
+      }),
     find: (key) => pg.run((db) => findSecret(db, key)),
   };
 }
@@ -113,13 +120,14 @@ function isSecret({ accountId, name }: SecretKey) {
 
 export function hooksIn(pg: Connections): HookStore {
   return {
-    add: ({ sealed, ...hook }, hooksMax) =>
+    add: ({ sealed, ...hook }, hooksMax, entries = []) =>
       pg.transact(async (tx) => {
         await lockAccount(tx, hook.accountId);
         const own = eq(hooks.accountId, hook.accountId);
         const [stored] = await tx.select({ number: count() }).from(hooks).where(own);
         if ((stored?.number ?? 0) >= hooksMax) return false;
         await tx.insert(hooks).values({ ...hook, sealed: Buffer.from(sealed) });
+        await appendEntries(tx, entries);
         return true;
       }),
     list: (accountId) =>
@@ -130,10 +138,12 @@ export function hooksIn(pg: Connections): HookStore {
           .where(eq(hooks.accountId, accountId))
           .orderBy(desc(hooks.createdAt), desc(hooks.id)),
       ),
-    async remove(key) {
-      const gone = await pg.run((db) => db.delete(hooks).where(isHook(key)).returning({ id: hooks.id }));
-      return gone.length > 0;
-    },
+    remove: (key, entries = []) =>
+      pg.transact(async (tx) => {
+        const gone = await tx.delete(hooks).where(isHook(key)).returning({ id: hooks.id });
+        if (gone.length > 0) await appendEntries(tx, entries);
+        return gone.length > 0;
+      }),
     async sealed(key) {
       const rows = await pg.run((db) => db.select({ sealed: hooks.sealed }).from(hooks).where(isHook(key)));
       return rows[0]?.sealed;
@@ -153,14 +163,15 @@ export function assistantsIn(pg: Connections): AssistantStore {
       const own = eq(assistants.accountId, accountId);
       return (await pg.run((db) => db.select(shown).from(assistants).where(own)))[0];
     },
-    async put(accountId, { at, ...set }) {
+    async put(accountId, { at, ...set }, entries = []) {
       const row = { ...set, updatedAt: at };
-      await pg.run((db) =>
-        db
+      await pg.transact(async (tx) => {
+        await tx
           .insert(assistants)
           .values({ accountId, ...row })
-          .onConflictDoUpdate({ target: assistants.accountId, set: row }),
-      );
+          .onConflictDoUpdate({ target: assistants.accountId, set: row });
+        await appendEntries(tx, entries);
+      });
     },
   };
 }

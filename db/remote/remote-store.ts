@@ -28,8 +28,8 @@ export function openRemoteStore(ask: AskStore): RemoteStore {
     ]),
   ) as unknown as Operations;
   const disk = new RemoteDisk(ask);
-  const { flows, keys, providers, secrets, hooks, assistants, ledger, sessions } = remote;
-  const all: AccountData = { flows, keys, providers, secrets, hooks, assistants, ledger, sessions };
+  const { flows, keys, providers, secrets, hooks, assistants, ledger, sessions, audit } = remote;
+  const all: AccountData = { flows, keys, providers, secrets, hooks, assistants, ledger, sessions, audit };
   return {
     ...all,
     of: () => all,

@@ -13,7 +13,7 @@ export type Operation<G extends Group> = Exclude<keyof Groups[G], Local>;
 
 /** An operation that is not listed does not compile. */
 const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = {
-  accounts: { byEmail: true, byId: true, add: true },
+  accounts: { byEmail: true, byId: true, add: true, storedBytes: true },
   keys: { add: true, list: true, revoke: true, isLive: true, revokedAmong: true, use: true },
   flows: {
     add: true,
@@ -54,6 +54,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     loads: true,
     waiting: true,
   },
+  audit: { append: true, page: true, head: true, chains: true },
   seals: { fingerprint: true, setFingerprint: true },
   nodes: { join: true, beat: true, setState: true, list: true, forget: true, lead: true },
   rates: { exchange: true },

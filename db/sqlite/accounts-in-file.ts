@@ -1,10 +1,12 @@
 // Accounts in the file: accounts and their API keys.
 
-import { and, count, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
-import type { AccountStore, KeyStore } from "../port/account-store.ts";
+import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { AccountStore, KeyOwner, KeyStore, KeyUser } from "../port/account-store.ts";
+import { firstUse } from "../audit-chain.ts";
 import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
-import { accounts, apiKeys } from "../tables.ts";
+import { accounts, apiKeys, flowRevisions, flows, secrets } from "../tables.ts";
+import { appendEntries } from "./audit-in-file.ts";
 import { grant } from "./ledger-rows.ts";
 import { immediate } from "./immediate.ts";
 
@@ -16,14 +18,28 @@ export function accountsIn({ durable: db }: DataFile): AccountStore {
     async byId(id) {
       return db.select(shown).from(accounts).where(eq(accounts.id, id)).get();
     },
-    async add({ id, email, passwordHash, at, welcome }) {
+    async add({ id, email, passwordHash, at, welcome }, entries = []) {
       return db.transaction((tx) => {
         const taken = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email)).get();
         if (taken !== undefined) return false;
         tx.insert(accounts).values({ id, email, passwordHash, createdAt: at }).run();
         grant(tx, { accountId: id, at, ...welcome });
+        appendEntries(tx, entries);
         return true;
       }, immediate);
+    },
+    async storedBytes(id) {
+      const { source, layout } = flowRevisions;
+      const flowBytes = sql<number>`coalesce(sum(octet_length(${source}) + coalesce(octet_length(${layout}), 0)), 0)`;
+      const secretBytes = sql<number>`coalesce(sum(length(${secrets.sealed})), 0)`;
+      const kept = db
+        .select({ bytes: flowBytes })
+        .from(flowRevisions)
+        .innerJoin(flows, eq(flows.id, flowRevisions.flowId))
+        .where(eq(flows.accountId, id))
+        .get();
+      const sealed = db.select({ bytes: secretBytes }).from(secrets).where(eq(secrets.accountId, id)).get();
+      return (kept?.bytes ?? 0) + (sealed?.bytes ?? 0);
     },
   };
 }
@@ -32,12 +48,13 @@ const shown = { id: accounts.id, email: accounts.email, passwordHash: accounts.p
 
 export function keysIn({ durable: db, erase }: DataFile): KeyStore {
   return {
-    async add(key, keysMax) {
+    async add(key, keysMax, entries = []) {
       return db.transaction((tx) => {
         const live = and(eq(apiKeys.accountId, key.accountId), isNull(apiKeys.revokedAt));
         const keys = tx.select({ number: count() }).from(apiKeys).where(live).get();
         if ((keys?.number ?? 0) >= keysMax) return false;
         tx.insert(apiKeys).values(key).run();
+        appendEntries(tx, entries);
         return true;
       }, immediate);
     },
@@ -55,12 +72,16 @@ export function keysIn({ durable: db, erase }: DataFile): KeyStore {
         .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
         .all();
     },
-    async revoke({ accountId, keyId, at }) {
+    async revoke({ accountId, keyId, at }, entries = []) {
       const live = and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
-      const revoked = erase((tx) =>
-        tx.update(apiKeys).set({ revokedAt: at }).where(live).returning({ id: apiKeys.id }).get(),
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          const set = tx.update(apiKeys).set({ revokedAt: at }).where(live);
+          if (set.returning({ id: apiKeys.id }).get() === undefined) return false;
+          appendEntries(tx, entries);
+          return true;
+        }, immediate),
       );
-      return revoked !== undefined;
     },
     async isLive(keyId) {
       return keyIsLive(db, keyId);
@@ -74,15 +95,16 @@ export function keysIn({ durable: db, erase }: DataFile): KeyStore {
         .all()
         .map(({ id }) => id);
     },
-    async use(hash, { at, notedEveryMs }) {
+    async use(hash, { at, notedEveryMs, from }) {
       const row = db
         .select({ id: apiKeys.id, accountId: apiKeys.accountId, lastUsedAt: apiKeys.lastUsedAt })
         .from(apiKeys)
         .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt)))
         .get();
       if (row === undefined) return undefined;
-      if (at - (row.lastUsedAt ?? 0) >= notedEveryMs) noteUse(db, row.id, at);
-      return { accountId: row.accountId, keyId: row.id };
+      const key = { accountId: row.accountId, keyId: row.id };
+      if (at - (row.lastUsedAt ?? 0) >= notedEveryMs) noteUse(db, key, { at, from });
+      return key;
     },
   };
 }
@@ -93,9 +115,20 @@ export function keyIsLive(db: Db, keyId: string): boolean {
 }
 
 /** On a full disk it is left out, so that reading still works. */
-function noteUse(db: Db, id: string, at: number): void {
+function noteUse(
+  db: Db,
+  key: KeyOwner,
+  { at, from }: { readonly at: number; readonly from: KeyUser | undefined },
+): void {
+  const isIt = eq(apiKeys.id, key.keyId);
+  const set = { lastUsedAt: at };
   try {
-    db.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run();
+    db.transaction((tx) => {
+      const isFirst = and(isIt, isNull(apiKeys.lastUsedAt));
+      const first = tx.update(apiKeys).set(set).where(isFirst).returning({ id: apiKeys.id }).get();
+      if (first === undefined) tx.update(apiKeys).set(set).where(isIt).run();
+      else if (from !== undefined) appendEntries(tx, [firstUse(key, from, at)]);
+    }, immediate);
   } catch (error) {
     if (!isStorageFull(error)) throw error;
   }

@@ -10,6 +10,7 @@ import {
 } from "../open-database.ts";
 import type { AccountData, Store } from "../port/store.ts";
 import { accountsIn, keysIn } from "./accounts-in-file.ts";
+import { auditIn } from "./audit-in-file.ts";
 import { flowsIn } from "./flows-in-file.ts";
 import { ledgerIn } from "./ledger-in-file.ts";
 import { outboxIn } from "./outbox-in-file.ts";
@@ -49,6 +50,7 @@ function storeIn(file: DataFile): FileStore {
     assistants: assistantsIn(file),
     ledger: ledgerIn(file),
     sessions: sessionsIn(file),
+    audit: auditIn(file),
   };
   // One file has the data of every account.
   return {

@@ -1,6 +1,7 @@
 // Flows in the file: flows with their revisions and links.
 
 import { and, count, desc, eq, isNull, lte, not, sql } from "drizzle-orm";
+import type { AuditDraft } from "../port/audit-store.ts";
 import {
   type FlowChange,
   type FlowKey,
@@ -10,9 +11,11 @@ import {
   type FlowStore,
   layoutAfter,
   type StoredFlow,
+  withRevision,
 } from "../port/flow-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { flowLinks, flowRevisions, flows } from "../tables.ts";
+import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { linkRows, linksIn, sameLinks } from "../row-values.ts";
 
@@ -20,7 +23,7 @@ const isCurrent = and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revis
 
 export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
   return {
-    async add({ id, accountId, name, source, documentId, links, layout, at }, flowsMax) {
+    async add({ id, accountId, name, source, documentId, links, layout, at }, flowsMax, entry) {
       return db.transaction((tx) => {
         const stored = tx.select({ number: count() }).from(flows).where(eq(flows.accountId, accountId)).get();
         if ((stored?.number ?? 0) >= flowsMax) return undefined;
@@ -28,6 +31,7 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
         tx.insert(flows).values(row).run();
         tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, layout, createdAt: at }).run();
         fixLinks(tx, { flowId: id, revision: 1 }, links);
+        appendEntries(tx, withRevision(entry, 1));
         return { id, accountId, name, source, layout, revision: 1, createdAt: at, updatedAt: at };
       }, immediate);
     },
@@ -45,15 +49,8 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
     async change(key, change, revisionsKept) {
       return db.transaction((tx) => save(tx, key, { change, revisionsKept }), immediate);
     },
-    async remove(key) {
-      return erase((durable) =>
-        durable.transaction((tx) => {
-          const flow = find(tx, key);
-          const refused = refusalOf(flow, key);
-          if (refused === undefined) tx.delete(flows).where(eq(flows.id, key.flowId)).run();
-          return refused;
-        }, immediate),
-      );
+    async remove(key, entry) {
+      return erase((durable) => durable.transaction((tx) => remove(tx, key, entry), immediate));
     },
     async newest(accountId, documentId) {
       return db
@@ -117,12 +114,21 @@ function refusalOf(flow: StoredFlow | undefined, { revisions }: FlowKey): FlowRe
   return { atRevision: flow.revision };
 }
 
+function remove(tx: Db, key: FlowKey, entry: AuditDraft | undefined): FlowRefusal | undefined {
+  const flow = find(tx, key);
+  const refused = refusalOf(flow, key);
+  if (refused !== undefined || flow === undefined) return refused ?? "missing";
+  tx.delete(flows).where(eq(flows.id, key.flowId)).run();
+  appendEntries(tx, withRevision(entry, flow.revision));
+  return undefined;
+}
+
 function save(
   tx: Db,
   key: FlowKey,
   { change, revisionsKept }: { readonly change: FlowChange; readonly revisionsKept: number },
 ): StoredFlow | FlowRefusal {
-  const { name, source, documentId, links, at } = change;
+  const { name, source, documentId, links, at, entry } = change;
   const old = find(tx, key);
   const refused = refusalOf(old, key);
   if (refused !== undefined || old === undefined) return refused ?? "missing";
@@ -144,6 +150,7 @@ function save(
     .values({ flowId, revision, source: next.source, layout: next.layout, createdAt: at })
     .run();
   fixLinks(tx, { flowId, revision }, links);
+  appendEntries(tx, withRevision(entry, revision));
   const tooOld = and(lte(flowRevisions.revision, revision - revisionsKept), not(isLinked));
   tx.delete(flowRevisions)
     .where(and(eq(flowRevisions.flowId, flowId), tooOld))

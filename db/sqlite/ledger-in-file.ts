@@ -4,6 +4,8 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { Books, LedgerStore } from "../port/ledger-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { balances, holds, ledgerEntries } from "../tables.ts";
+import { appendEntries } from "./audit-in-file.ts";
+import { immediate } from "./immediate.ts";
 import { balanceOf, grant, lease } from "./ledger-rows.ts";
 
 const nothing = { grantedMicros: 0, settledMicros: 0, heldMicros: 0 };
@@ -16,8 +18,11 @@ export function ledgerIn({ durable: db }: Pick<DataFile, "durable">): LedgerStor
     async lease(wanted) {
       return lease(db, wanted);
     },
-    async grant(given) {
-      grant(db, given);
+    async grant(given, entries = []) {
+      db.transaction((tx) => {
+        grant(tx, given);
+        appendEntries(tx, entries);
+      }, immediate);
     },
     async books(accountId) {
       return booksOf(db, accountId);

@@ -6,6 +6,7 @@ import type { DataFile, Db } from "../open-database.ts";
 import type { NodeRow, NodeStore } from "../port/node-store.ts";
 import type { RateStore } from "../port/rate-store.ts";
 import { nodes, rateCounts, singletons } from "../node-tables.ts";
+import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 
 /** How long one that is gone is still listed, and kept. */
@@ -26,13 +27,17 @@ export function nodesIn({ live: db }: DataFile): NodeStore {
         return row === undefined ? undefined : { at, nodes: listed(tx, at, ne(nodes.state, "gone")) };
       }, immediate);
     },
-    async setState({ id, from, to, silentMs, at }) {
+    async setState({ id, from, to, silentMs, at }, entries = []) {
       const isSilent = silentMs === undefined ? undefined : lte(nodes.beatAt, at - silentMs);
       const isIt = and(eq(nodes.id, id), inArray(nodes.state, [...from]), isSilent);
       // When one went is told by its last beat; who was given up went with its own.
       const isGoodbye = to === "gone" && silentMs === undefined;
       const set = isGoodbye ? { state: to, beatAt: at } : { state: to };
-      return db.update(nodes).set(set).where(isIt).returning({ id: nodes.id }).get() !== undefined;
+      return db.transaction((tx) => {
+        const changed = tx.update(nodes).set(set).where(isIt).returning({ id: nodes.id }).get();
+        if (changed !== undefined) appendEntries(tx, entries);
+        return changed !== undefined;
+      }, immediate);
     },
     async list(at) {
       return listed(db, at, or(ne(nodes.state, "gone"), gt(nodes.beatAt, at - goneShownMs)));

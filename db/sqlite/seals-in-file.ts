@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import type { Resealing, SealStore } from "../port/seal-store.ts";
 import { hooks, meta, providerKeys, secrets } from "../tables.ts";
+import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 
 /** Where the data says which key it was written with. */
@@ -20,6 +21,7 @@ export function sealsIn({ durable: db }: DataFile): SealStore {
     async resealAll(resealing) {
       return db.transaction((tx) => {
         set(tx, resealing.fingerprint);
+        appendEntries(tx, resealing.entries ?? []);
         return {
           key: resealKeys(tx, resealing),
           secret: resealSecrets(tx, resealing),

@@ -12,6 +12,7 @@ import type {
 } from "../port/settings-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { assistants, hooks, providerKeys, providerSettings, secrets } from "../tables.ts";
+import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 
 export function providersIn({ durable: db }: DataFile): ProviderStore {
@@ -27,8 +28,12 @@ export function providersIn({ durable: db }: DataFile): ProviderStore {
         return { chosen: chosenBy(tx, accountId), keys };
       });
     },
-    async change(write) {
-      return db.transaction((tx) => changeProviders(tx, write), immediate);
+    async change(write, entries = []) {
+      return db.transaction((tx) => {
+        if (!changeProviders(tx, write)) return false;
+        appendEntries(tx, entries);
+        return true;
+      }, immediate);
     },
   };
 }
@@ -74,7 +79,7 @@ export function secretsIn({ durable: db, erase }: DataFile): SecretStore {
         .orderBy(asc(secrets.name))
         .all();
     },
-    async put({ accountId, name, sealed, hosts, at }, secretsMax) {
+    async put({ accountId, name, sealed, hosts, at }, secretsMax, entries = []) {
       return db.transaction((tx) => {
         if (findSecret(tx, { accountId, name }) === undefined) {
           const own = tx
@@ -89,14 +94,18 @@ export function secretsIn({ durable: db, erase }: DataFile): SecretStore {
           .values({ accountId, name, ...set })
           .onConflictDoUpdate({ target: [secrets.accountId, secrets.name], set })
           .run();
+        appendEntries(tx, entries);
         return true;
       }, immediate);
     },
-    async remove(key) {
-      const gone = erase((tx) =>
-        tx.delete(secrets).where(isSecret(key)).returning({ name: secrets.name }).get(),
+    async remove(key, entries = []) {
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          const gone = tx.delete(secrets).where(isSecret(key)).returning({ name: secrets.name }).get();
+          if (gone !== undefined) appendEntries(tx, entries);
+          return gone !== undefined;
+        }, immediate),
       );
-      return gone !== undefined;
     },
     async find(key) {
       return findSecret(db, key);
@@ -114,7 +123,7 @@ function isSecret({ accountId, name }: SecretKey) {
 
 export function hooksIn({ durable: db, erase }: DataFile): HookStore {
   return {
-    async add({ sealed, ...hook }, hooksMax) {
+    async add({ sealed, ...hook }, hooksMax, entries = []) {
       return db.transaction((tx) => {
         const own = tx
           .select({ number: count() })
@@ -125,6 +134,7 @@ export function hooksIn({ durable: db, erase }: DataFile): HookStore {
         tx.insert(hooks)
           .values({ ...hook, sealed: Buffer.from(sealed) })
           .run();
+        appendEntries(tx, entries);
         return true;
       }, immediate);
     },
@@ -136,9 +146,14 @@ export function hooksIn({ durable: db, erase }: DataFile): HookStore {
         .orderBy(desc(hooks.createdAt), desc(hooks.id))
         .all();
     },
-    async remove(key) {
-      const gone = erase((tx) => tx.delete(hooks).where(isHook(key)).returning({ id: hooks.id }).get());
-      return gone !== undefined;
+    async remove(key, entries = []) {
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          const gone = tx.delete(hooks).where(isHook(key)).returning({ id: hooks.id }).get();
+          if (gone !== undefined) appendEntries(tx, entries);
+          return gone !== undefined;
+        }, immediate),
+      );
     },
     async sealed(key) {
       return db.select({ sealed: hooks.sealed }).from(hooks).where(isHook(key)).get()?.sealed;
@@ -164,12 +179,15 @@ export function assistantsIn({ durable: db }: DataFile): AssistantStore {
         .where(eq(assistants.accountId, accountId))
         .get();
     },
-    async put(accountId, { at, ...set }) {
+    async put(accountId, { at, ...set }, entries = []) {
       const row = { ...set, updatedAt: at };
-      db.insert(assistants)
-        .values({ accountId, ...row })
-        .onConflictDoUpdate({ target: assistants.accountId, set: row })
-        .run();
+      db.transaction((tx) => {
+        tx.insert(assistants)
+          .values({ accountId, ...row })
+          .onConflictDoUpdate({ target: assistants.accountId, set: row })
+          .run();
+        appendEntries(tx, entries);
+      }, immediate);
     },
   };
 }

@@ -83,7 +83,9 @@ function openAssistant(
     sessionId,
     clock,
     runTool:
-      ready.program === undefined ? noTool : afterNote(flow.toolsOf(ready.program, flow.accountId), noted),
+      ready.program === undefined
+        ? noTool
+        : afterNote(flow.toolsOf(ready.program, { ...flow, sessionId }), noted),
   };
   const open = tools && new AssistantTools(tools);
   if (open === undefined || open.declared.length === 0) return { systemPrompt: prompts.join("\n\n") };
@@ -137,8 +139,8 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
   return openFlowResponder({ program, facts, outside, clock, log, memory });
 }
 
-function contextOf({ clock, log, tell }: ResponderOptions): ProviderContext {
-  return { clock, log, ...(tell === undefined ? {} : { tell }) };
+function contextOf({ clock, log, tell, finished }: ResponderOptions): ProviderContext {
+  return { clock, log, ...(tell && { tell }), ...(finished && { finished }) };
 }
 
 /** What was stored as JSON is a value. */

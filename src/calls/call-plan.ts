@@ -5,6 +5,7 @@ import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import type { ProviderChoices } from "../cloud/account-providers.ts";
 import type { Program } from "../flow/language/program.ts";
+import type { SpanLink } from "../trace/span.ts";
 import type { Previews } from "./flow-previews.ts";
 import { type ProgramReader, type StoredProgram, StoredPrograms } from "./runnable-flows.ts";
 import type { ReadyAssistant, ReadyAssistants } from "./ready-assistants.ts";
@@ -41,6 +42,8 @@ export interface Plan {
   readonly metadata: JsonObject;
   /** Whether the call is recorded; undefined: as the deployment has it. */
   readonly record?: boolean | undefined;
+  /** The trace of the request that asked for the session. */
+  readonly link?: SpanLink | undefined;
 }
 
 /** The account that asks; absent in an open engine. */
@@ -49,11 +52,7 @@ export interface Asker {
   readonly keyId?: string | undefined;
 }
 
-export interface SessionContext {
-  readonly context: JsonObject;
-  readonly metadata: JsonObject;
-  readonly record?: boolean | undefined;
-}
+export interface SessionContext extends Pick<Plan, "context" | "metadata" | "record" | "link"> {}
 
 export interface PlannerOptions {
   readonly store: Pick<Store, "of" | "flows">;
@@ -142,6 +141,7 @@ export class Planner {
       context: given.context,
       metadata: given.metadata,
       record: given.record,
+      link: given.link,
     };
   }
 

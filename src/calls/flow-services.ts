@@ -8,7 +8,13 @@ import { FlowModel } from "../voice/flow-model.ts";
 import type { OutsideWorkers } from "../flow/engine/outside-work.ts";
 import type { FlowOutside } from "../voice/flow-works.ts";
 
-export type ToolsOf = (program: Program, accountId: string | undefined) => OutsideWorkers["runTool"];
+/** Whose tools they are. */
+export interface ToolsOwner {
+  readonly sessionId: string;
+  readonly accountId: string | undefined;
+}
+
+export type ToolsOf = (program: Program, owner: ToolsOwner) => OutsideWorkers["runTool"];
 
 /** The same for all calls of a server. */
 export interface CallsOutside {
@@ -31,7 +37,7 @@ export function flowOutside(options: FlowOutsideOptions): FlowOutside {
   const { sessionId, accountId, program, llm, preempts, toolsOf, keep, context } = options;
   const model = llm === undefined ? undefined : new FlowModel({ llm, clock: context.clock, context });
   return {
-    runTool: toolsOf(program, accountId),
+    runTool: toolsOf(program, { sessionId, accountId }),
     propose: (request, signal) => model?.propose(request, signal) ?? Promise.resolve(undefined),
     utter: (request, signal, said) => model?.utter(request, signal, said) ?? Promise.resolve(undefined),
     ...(preempts && model ? { preempt: (request, call) => model.preempt(request, call) } : {}),

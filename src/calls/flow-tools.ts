@@ -8,6 +8,7 @@ import type { Program, Tool } from "../flow/language/program.ts";
 import { ExampleServices, isExampleTool } from "../flow/engine/example-services/example-services.ts";
 import type { OutsideWorkers, ToolWork } from "../flow/engine/outside-work.ts";
 import { secretsIn } from "../flow/engine/tool-request.ts";
+import { type Propagation, propagating } from "../trace/trace-parent.ts";
 import { runHttpTool, type ToolParts } from "../flow/engine/http-tool.ts";
 
 export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
@@ -17,6 +18,9 @@ export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
   readonly accountId: string | undefined;
   /** The flow that runs; those that it calls are in it. */
   readonly program: Program;
+  /** Absent: no receiver is told of a trace. */
+  readonly propagation?: Propagation | undefined;
+  readonly sessionId: string;
 }
 
 /** Calls without an account share one account's part of the simultaneous requests. */
@@ -27,8 +31,13 @@ export function openTools({
   vault,
   accountId,
   program,
-  ...parts
+  propagation,
+  sessionId,
+  ...rest
 }: ToolsOptions): OutsideWorkers["runTool"] {
+  const outbound =
+    propagation === undefined ? rest.outbound : propagating(rest.outbound, propagation, sessionId);
+  const parts = { ...rest, outbound };
   const secretsOf = async (tool: Tool): Promise<ReadonlyMap<string, AccountSecret | undefined>> => {
     if (accountId === undefined) return new Map();
     const names = [...secretsIn(tool)];

@@ -4,18 +4,19 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import type { ProviderNotice, ProviderWork, Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import { timedTts } from "../providers/timed-clients.ts";
 import { withSecondOpinion } from "../speech/second-opinion.ts";
 import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
-import type { Invariant } from "../voice/invariants/call-invariants.ts";
 import type { CallLine, Transport } from "../voice/line.ts";
-import type { TurnDecision } from "../voice/turn-loop.ts";
+import type { CallCounters } from "./call-counters.ts";
+import { callFields } from "./call-fields.ts";
+import { watchCall, type WatcherOptions } from "./call-watchers.ts";
 import { CallFillers, type CallFillersOptions } from "./call-fillers.ts";
 import { FillerShelf } from "./filler-shelf.ts";
-import { watchInvariants } from "../voice/invariants/invariant-watch.ts";
 import { openResponder } from "./build-responder.ts";
 import type { CallsOutside } from "./flow-services.ts";
 import type { Plan } from "./call-plan.ts";
@@ -29,8 +30,8 @@ export interface Speech {
   readonly vad: Vad;
   /** Hears whether a turn is over; absent: nothing does but the words and the silence. */
   readonly turns?: TurnJudge;
-  /** How long a text waits for its first audio, in milliseconds; absent: not known. */
-  readonly voiceWaitMs?: () => number;
+  /** How long a text waits for its first audio, or a turn for its words, in milliseconds; absent: not known. */
+  readonly queueMs?: () => number;
 }
 
 export interface CallsOptions {
@@ -48,24 +49,10 @@ export interface CallsOptions {
   readonly outside: CallsOutside;
   /** Counts what happens in calls; absent: nobody does. */
   readonly counters?: CallCounters | undefined;
+  /** Absent: no call is traced. */
+  readonly traces?: WatcherOptions["traces"];
   /** Absent: no call is recorded. */
   readonly flights?: Pick<Flights, "begin">;
-}
-
-/** What is counted of calls. Nothing here throws. */
-export interface CallCounters {
-  readonly begun: (transport: Transport | undefined) => void;
-  /** Nothing is left of it. */
-  readonly over: (transport: Transport | undefined) => void;
-  /** `lagMs`: as in `Line`. */
-  readonly told: (
-    event: CallEvent,
-    by: { readonly transport: Transport | undefined; readonly lagMs: number | undefined },
-  ) => void;
-  readonly decided: (decision: TurnDecision) => void;
-  /** As in `CallOptions`. */
-  readonly lateOut: (ms: number) => void;
-  readonly broken: (law: Invariant) => void;
 }
 
 /** What a call is opened for. */
@@ -140,15 +127,17 @@ export class Calls {
     const { request, program, accountId, context, metadata, providers } = plan;
     const voice = request.assistant?.voice;
     const builtIn = voice === undefined ? speech.tts : (speech.tts.voiced?.({ name: voice }) ?? speech.tts);
-    const { tts = builtIn } = providers;
+    const { tts = timedTts(builtIn) } = providers;
     const stt = providers.stt === undefined ? speech.stt : heardWith(providers.stt, speech);
-    const log = this.#o.log.with({ session: sessionId });
+    const log = this.#o.log.with(callFields(sessionId, plan));
     const tell = (notice: ProviderNotice): void => call.warn(notice);
+    const finished = (work: ProviderWork): void => call.finished(work);
     const language = program?.language ?? providers.voice?.language ?? "en";
     const responder = openResponder(sessionId, request, {
       clock,
       log,
       tell,
+      finished,
       llm: providers.llm,
       systemPrompt,
       preempts,
@@ -161,20 +150,17 @@ export class Calls {
       noted,
       flow: { accountId, context, metadata, usesExamples, ...outside },
     });
-    const note = callLog(log);
     const isSensitive = (): boolean => responder.isSensitive === true;
     const flights = resumes === undefined ? this.#o.flights : undefined;
     const flight = flights?.begin({ ...plan, ...order, isSensitive, warn: tell });
-    const invariants = watchInvariants({ clock, log, broken: counters?.broken });
+    const whose = { session: sessionId, flow: plan.flowId, stt: stt.id, link: plan.link };
+    const beforeMs = resumes?.atMs ?? 0;
+    const watchers = watchCall({ ...whose, beforeMs, flight, line, transport }, { ...this.#o, log });
     const over = new AbortController();
     const call: Call = new Call({
       line: flight?.around(line) ?? line,
       recorder: flight,
-      decided: (decision) => {
-        invariants.decided(decision);
-        flight?.decided(decision);
-        counters?.decided(decision);
-      },
+      decided: watchers.decided,
       late: counters?.lateOut,
       responder,
       stt,
@@ -188,15 +174,11 @@ export class Calls {
       fillers: this.#fillersOf(order, { language, builtIn, context: { clock, log }, signal: over.signal }),
       emit: (event) => {
         emit(event);
-        flight?.told(event);
-        note(event);
-        invariants.event(event);
-        counters?.told(event, { transport, lagMs: line.lagMs });
+        watchers.emit(event);
       },
     });
     this.#keep(call, transport, () => {
-      flight?.end();
-      invariants.over();
+      watchers.over();
       over.abort();
     });
     log.info("call.started", { mode: request.mode, responder: responder.name });
@@ -221,22 +203,6 @@ export class Calls {
   ): CallFillers {
     return new CallFillers({ ...parts, voice: plan.providers.voice, shelf: this.#shelf, seed });
   }
-}
-
-/** Logs how a call went, without a word of what was said. */
-function callLog(log: Log): (event: CallEvent) => void {
-  let turns = 0;
-  return (event) => {
-    if (event.type === "latency") {
-      turns += 1;
-      log.debug("call.turn", { ...event.latency });
-    }
-    if (event.type === "turn-ended")
-      log.debug("call.turn-ended", { reason: event.reason, silentMs: event.silentMs });
-    if (event.type === "failed") log.warn("call.failed", { code: event.code, fatal: event.fatal });
-    if (event.type === "ended")
-      log.info("call.ended", { reason: event.reason, durationMs: event.durationMs, turns });
-  };
 }
 
 /** A recogniser that hears anything, with those beside it that help it. */

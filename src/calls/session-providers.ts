@@ -28,6 +28,7 @@ import {
   measuredTts,
   type ProviderCounters,
 } from "../providers/measured-clients.ts";
+import { timedLlm, timedTts } from "../providers/timed-clients.ts";
 import { meteredLlm, meteredStt, meteredTts } from "../providers/metered-clients.ts";
 import type { Llm, ProviderSettings, Stt, Tts, Usage } from "../providers/provider-contract.ts";
 import {
@@ -115,7 +116,7 @@ export function providersOf(
     const stt = candidatesOf(engines("stt"), { open: metered.stt, builtIn: builtIn?.stt });
     const tts = candidatesOf(engines("tts"), {
       open: metered.tts,
-      builtIn: builtIn?.tts,
+      builtIn: builtIn && timedTts(builtIn.tts),
       // A voice that cannot say the call's language would only be heard to fail.
       fits: ({ speaks }) => speaksLanguage(speaks, language ?? first.tts?.language),
     });
@@ -180,10 +181,14 @@ function meteredClients(
       const client = measuredStt(clients.stt(spoken(each.settings)), measure("stt", each));
       return meteredStt(finals.timed(engineId(each.settings), client), reports("stt", each), owe);
     },
-    tts: (each: Engine) =>
-      meteredTts(measuredTts(clients.tts(spoken(each.settings)), measure("tts", each)), reports("tts", each)),
-    llm: (each: Engine) =>
-      meteredLlm(measuredLlm(clients.llm(each.settings), measure("llm", each)), reports("llm", each), owe),
+    tts: (each: Engine) => {
+      const client = measuredTts(clients.tts(spoken(each.settings)), measure("tts", each));
+      return meteredTts(timedTts(client), reports("tts", each));
+    },
+    llm: (each: Engine) => {
+      const client = measuredLlm(clients.llm(each.settings), measure("llm", each));
+      return meteredLlm(timedLlm(client), reports("llm", each), owe);
+    },
   };
 }
 

@@ -1,28 +1,120 @@
-// Commands `backup` and `restore`: copy the data as one file, out while the server runs, in while it does not.
+// Commands `backup` and `restore`: copy the data as one file, out while the server runs, in while it does not. A file whose
+// name begins with `files:` lies at FILES_URL, sealed with the master key.
 
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { StoreError } from "../../db/open-refusal.ts";
 import { backUp, restore as putBack } from "../../db/backup.ts";
+import { makeDirectory } from "../../db/open-database.ts";
+import { wallClock } from "../base/clock.ts";
+import { deriveKey, existingMasterKey } from "../cloud/master-key.ts";
 import type { Config } from "../config.ts";
+import { S3Files } from "../files/s3-files.ts";
+import { fileKey, SealedFiles } from "../files/sealed-files.ts";
+import { FilesError, isFileName, type OpenFile, type StoredFiles } from "../files/stored-files.ts";
 import { configOrSay } from "./command-config.ts";
 import { orSay, placeOf } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 
+/** Read and written at a time. */
+const partBytes = 4 * 1_024 * 1_024;
+
 export function backup(args: readonly string[]): Promise<number> {
-  return withFile("backup", args, (file, config) => {
+  return withFile("backup", args, async (file, config) => {
     fileOnly(config, "backup", "pg_dump");
-    backUp(placeOf(config), file);
-    console.log(
-      `${file}: ${Bun.file(file).size} bytes, whole. The master key is not in it: keep that apart.`,
-    );
+    const stored = storedName(file);
+    const bytes = stored === undefined ? copyOut(config, file) : await send(config, stored);
+    const sealed = stored === undefined ? "not in it" : "not in it, and opens it";
+    console.log(`${file}: ${bytes} bytes, whole. The master key is ${sealed}: keep that apart.`);
   });
 }
 
 export function restore(args: readonly string[]): Promise<number> {
-  return withFile("restore", args, (file, config) => {
+  return withFile("restore", args, async (file, config) => {
     fileOnly(config, "restore", "pg_restore");
-    const kept = putBack(placeOf(config), file);
+    const stored = storedName(file);
+    const kept = stored === undefined ? putBack(placeOf(config), file) : await fetched(config, stored);
     console.log(`Restored from ${file}.${kept === undefined ? "" : ` What was there before is ${kept}.`}`);
   });
+}
+
+/** Undefined for a path of this machine. */
+function storedName(file: string): string | undefined {
+  if (!file.startsWith("files:")) return undefined;
+  const name = `backups/${file.slice("files:".length)}`;
+  if (isFileName(name)) return name;
+  throw new StoreError(`${file} names no file: write files: and letters, digits, dots and dashes.`);
+}
+
+function copyOut(config: Config, file: string): number {
+  backUp(placeOf(config), file);
+  return Bun.file(file).size;
+}
+
+/** By way of a copy in DATA_DIR, which is of one moment. Answers its bytes. */
+async function send(config: Config, name: string): Promise<number> {
+  const files = storage(config);
+  const copy = copyIn(config);
+  try {
+    if ((await files.open(name).catch(away)) !== undefined)
+      throw new StoreError(`${name} is already at FILES_URL: choose another name.`);
+    const bytes = copyOut(config, copy);
+    await files
+      .put(
+        name,
+        partsOf({
+          bytes,
+          read: (from, count) =>
+            Bun.file(copy)
+              .slice(from, from + count)
+              .bytes(),
+        }),
+      )
+      .catch(away);
+    return bytes;
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
+
+async function fetched(config: Config, name: string): Promise<string | undefined> {
+  const file = await storage(config).open(name).catch(away);
+  if (file === undefined) throw new StoreError(`There is no ${name} at FILES_URL.`);
+  const place = placeOf(config);
+  makeDirectory(place.directory);
+  const copy = copyIn(config);
+  try {
+    const writer = Bun.file(copy).writer();
+    for await (const part of partsOf(file)) await writer.write(part);
+    await writer.end();
+    return putBack(place, copy);
+  } catch (error) {
+    return away(error);
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
+
+async function* partsOf({ bytes, read }: OpenFile): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes; from += partBytes) yield await read(from, partBytes);
+}
+
+/** Beside the data, readable for whoever may read that. */
+function copyIn(config: Config): string {
+  return join(placeOf(config).directory, `backup-${randomUUID()}`);
+}
+
+function storage({ files: place, masterKey: given, dataDir: directory }: Config): StoredFiles {
+  if (place === undefined)
+    throw new StoreError("A name with files: lies at FILES_URL, which is not set: set it.");
+  const master = existingMasterKey({ directory, given });
+  return new SealedFiles(new S3Files({ place, clock: wallClock }), fileKey(deriveKey(master, "files")));
+}
+
+function away(error: unknown): never {
+  if (!(error instanceof FilesError)) throw error;
+  throw new StoreError(`FILES_URL fails: ${error.message}. The command doctor says more.`, { cause: error });
 }
 
 /** A database is copied by its own tools. */
@@ -36,17 +128,17 @@ function fileOnly({ database }: Pick<Config, "database">, command: string, tool:
 async function withFile(
   command: string,
   args: readonly string[],
-  work: (file: string, config: Config) => void,
+  work: (file: string, config: Config) => Promise<void>,
 ): Promise<number> {
   const [file] = args;
   if (file === undefined || args.length !== 1) {
     console.error(`Usage: ${invocation} ${command} FILE`);
     return 2;
   }
-  const config = configOrSay();
+  const config = configOrSay({ unseals: file.startsWith("files:") });
   if (config === undefined) return 1;
-  return await orSay(config, () => {
-    work(file, config);
+  return await orSay(config, async () => {
+    await work(file, config);
     return 0;
   });
 }

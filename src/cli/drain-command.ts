@@ -2,10 +2,12 @@
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 import { wallClock } from "../base/clock.ts";
+import { entryOf } from "../cloud/audit-trail.ts";
 import { goneAfterMs } from "../cluster/failure-detector.ts";
 import { configOrSay } from "./command-config.ts";
 import { invocation } from "./invocation.ts";
 import { duration } from "./nodes-command.ts";
+import { operator } from "./audit/operator.ts";
 import { orSay, withStore } from "./stored-data.ts";
 
 export async function drain(args: readonly string[]): Promise<number> {
@@ -26,7 +28,8 @@ export async function drain(args: readonly string[]): Promise<number> {
         console.error(refusal);
         return 1;
       }
-      if (!(await store.nodes.setState({ id, from: ["starting", "up"], to: "draining", at })))
+      const entry = entryOf(operator(), { at, action: "node.drained", target: id });
+      if (!(await store.nodes.setState({ id, from: ["starting", "up"], to: "draining", at }, [entry])))
         console.log(`${id} is being drained already.`);
       console.log(`Within 2 s ${id} takes no new calls. Those that it has are over, or at another node, within the DRAIN_SECONDS
 that it was started with. It runs on without calls, so it can be stopped when

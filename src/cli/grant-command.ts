@@ -2,7 +2,9 @@
 
 import { wallClock } from "../base/clock.ts";
 import { microsPerCent, wholeCents } from "../billing/price.ts";
+import { entryOf } from "../cloud/audit-trail.ts";
 import { configOrSay } from "./command-config.ts";
+import { operator } from "./audit/operator.ts";
 import { orSay, withAccount } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 
@@ -26,7 +28,9 @@ export async function grant(args: readonly string[]): Promise<number> {
     withAccount(config, name, async (store, { id, email }) => {
       const { ledger } = store.of(id);
       const at = wallClock.wall();
-      await ledger.grant({ accountId: id, micros: cents * microsPerCent, at, note: "operator" });
+      const micros = cents * microsPerCent;
+      const act = { accountId: id, at, action: "credit.granted", target: id, details: { micros } } as const;
+      await ledger.grant({ accountId: id, micros, at, note: "operator" }, [entryOf(operator(), act)]);
       const balance = wholeCents((await ledger.balance(id)).balanceMicros);
       console.log(`Granted ${cents} cents to ${email}: the balance is ${balance} cents.`);
       return 0;

@@ -19,12 +19,14 @@ import type { MasterKey, KeyPurpose } from "../cloud/master-key.ts";
 import { placeOfHook } from "../cloud/account-hooks.ts";
 import { placeOfKey } from "../cloud/account-providers.ts";
 import { placeOfSecret } from "../cloud/account-secrets.ts";
+import { entryOf } from "../cloud/audit-trail.ts";
 import { Vault } from "../cloud/vault.ts";
 import type { Config } from "../config.ts";
 import { S3Files } from "../files/s3-files.ts";
 import { fileKey, SealedFiles } from "../files/sealed-files.ts";
 import { FilesError } from "../files/stored-files.ts";
 import { configOrSay } from "./command-config.ts";
+import { operator } from "./audit/operator.ts";
 import { openBeside, orSay, placeOf } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 
@@ -62,6 +64,7 @@ async function rotate(config: Config): Promise<number> {
   const [keys, secrets] = [vaults("provider-keys"), vaults("secrets")];
   const sealed = await store.seals.resealAll({
     fingerprint: fingerprintOf(to),
+    entries: [entryOf(operator(), { at: wallClock.wall(), action: "master-key.rotated" })],
     reseal: (bytes, at) => {
       const [vault, place] = [at.type === "key" ? keys : secrets, placeIn(at)];
       return vault.to.seal(vault.from.open(bytes, place), place);

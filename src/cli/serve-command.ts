@@ -1,7 +1,6 @@
 // Command `serve`: runs the server, from its configuration to a shutdown that lets running calls finish.
 
 import { openApp, type App } from "../app.ts";
-import { wallClock } from "../base/clock.ts";
 import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { keyPrefix } from "../cloud/api-keys.ts";
@@ -9,12 +8,25 @@ import { type Config, variables } from "../config.ts";
 import type { Listeners } from "../processes/listeners.ts";
 import { type Part, shareOf } from "../processes/share.ts";
 import { Siblings } from "../processes/siblings.ts";
+import type { Predecessor } from "../processes/succession.ts";
 import { configOrSay } from "./command-config.ts";
 import { refusalIn } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 import { serveMetrics } from "../base/metrics-server.ts";
 import { MetricsSnapshot } from "../base/metrics-snapshot.ts";
-import { figuresOf, openListeners, survive } from "./serving.ts";
+import { figuresOf, openListeners, survive } from "./serve/serving.ts";
+import { StopSignals } from "./serve/stop-signals.ts";
+import {
+  findPredecessor,
+  isWarmOrSay,
+  leave,
+  type Left,
+  openSuccessors,
+  patiently,
+  type Prepared,
+  prepareOrSay,
+  takeCalls,
+} from "./serve/taking-over.ts";
 
 /** `--port 4000` as the variable that was meant, where there is one of that name. */
 function exampleOf([first = "", second]: readonly string[]): string {
@@ -24,8 +36,13 @@ function exampleOf([first = "", second]: readonly string[]): string {
   return `: ${name}=${given ?? second ?? "…"} ${invocation}`;
 }
 
-/** One Ctrl-C may arrive twice: from the terminal and from the npx or bun that started us. */
-const echoMs = 500;
+/** Where a server begins that does not begin anew. */
+interface Beginning {
+  /** It is there, and has the data. */
+  readonly predecessor?: Predecessor | undefined;
+  /** Nodes whose sessions are gone on with. */
+  readonly carried: readonly string[];
+}
 
 export async function serve(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
@@ -36,34 +53,84 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (config === undefined) return 1;
   const log = openLog(config.log);
   for (const message of config.warnings) log.warn("config.odd", { message });
+  const signals = new StopSignals(log);
+  const found = await predecessorOrSay(config);
+  if (found === undefined) return 1;
+  using predecessor = found.predecessor;
+  let from: Beginning = { predecessor, carried: [] };
+  for (;;) {
+    const end = await serveFrom(from, { config, log, signals });
+    if (typeof end === "number") return end;
+    const { successor, homes } = end;
+    // Until it serves, this process is there to take everything back.
+    const serves = await Promise.race([successor.left(homes), signals.first.then(() => true)]);
+    if (serves) {
+      log.info("server.left");
+      return 0;
+    }
+    log.warn("server.taken-back");
+    from = { carried: homes };
+  }
+}
+
+/** Undefined: there is one that cannot be followed, which was printed. */
+async function predecessorOrSay(
+  config: Config,
+): Promise<{ readonly predecessor: Predecessor | undefined } | undefined> {
+  try {
+    return { predecessor: config.takesOver ? await findPredecessor(config) : undefined };
+  } catch (error) {
+    console.error(`${(error as Error).message}: nothing has happened to it.`);
+    return undefined;
+  }
+}
+
+interface Serving {
+  readonly config: Config;
+  readonly log: Log;
+  readonly signals: StopSignals;
+}
+
+/** Resolves with the exit code, or when a successor has the calls and the data. */
+async function serveFrom(from: Beginning, serving: Serving): Promise<number | Left> {
+  const { config, log, signals } = serving;
+  const { predecessor } = from;
   const { processes: count } = config;
-  // What one process does not need is not there when there is one.
-  await using doors = count > 1 ? openListeners(config, config.port) : undefined;
+  await using doors = openListeners(config, predecessor?.facts.port ?? config.port);
   const part = { index: 0, count };
-  const own = doors === undefined ? config : shareOf(config, part, doors.ownPort);
-  await using server = await openOrSay(own, log, part);
+  // What one process does not need is not there when there is one.
+  const own = count > 1 ? shareOf(config, part, doors.ownPort) : config;
+  await using owned = new AsyncDisposableStack();
+  const prepared = await prepareOrSay(from, { config: own, log, doors, owned });
+  if (prepared === undefined) return 1;
+  await using server = await openOrSay(own, { log, part, given: prepared });
   if (server === undefined) return 1;
-  const url = listen(server, config, doors);
+  if (predecessor !== undefined && !(await isWarmOrSay(server))) return 1;
+  const isBeside = predecessor !== undefined || from.carried.length > 0;
+  const url = listen(server, { config, doors, isBeside });
   if (url === undefined) return 1;
-  await using siblings = doors && openSiblings(server, { doors, own, count });
-  await using metrics = listenForMetrics(server, config, siblings);
+  await using siblings = count > 1 ? openSiblings(server, { doors, own, count }) : undefined;
+  if (predecessor !== undefined && !(await takeCalls(predecessor, { config, log }))) return 1;
+  await using metrics = await listenForMetrics(server, config, { siblings, isBeside });
   if (metrics === undefined) return 1;
   // Before the line that says it listens: a reader of that line may stop it at once.
-  const stopped = untilStopped(server, config, siblings);
+  signals.listen(() => server.deps.sessions.size);
   log.info("server.listening", { url, version, ...(count > 1 ? { processes: count } : {}) });
   if (config.log.greeting) greet(testPage(url, server, config), url, config);
   if (!config.engineOpen && config.log.format === "json")
     log.info("server.sign-in", { message: `Calls need an account: ${pageOf(url, config)} signs up and in.` });
   // Not before: what keeps us from starting must end us, with an exit code that says so.
   survive(log);
-  await stopped;
-  return 0;
+  return await untilEnd(serving, { server, doors, siblings, metrics });
 }
 
 /** Prints why the data cannot be opened, and what to do about it. */
-async function openOrSay(config: Config, log: Log, part: Part): Promise<App | undefined> {
+async function openOrSay(
+  config: Config,
+  { log, part, given }: { readonly log: Log; readonly part: Part; readonly given: Prepared },
+): Promise<App | undefined> {
   try {
-    return await openApp(config, { log }, part);
+    return await patiently(given.isBeside, () => openApp(config, { ...given, log }, part));
   } catch (error) {
     console.error(refusalIn(error, config) ?? unforeseen(error));
     log.debug("start.failed", { error });
@@ -86,12 +153,21 @@ function openSiblings(
   return new Siblings({ ...server.deps, restarted, count, doors, figures: () => figuresOf(server, own) });
 }
 
-function listen({ app }: App, { host, port }: Config, doors: Listeners | undefined): string | undefined {
+interface Listening {
+  readonly config: Config;
+  readonly doors: Listeners;
+  /** Another process has just listened there, or still does. */
+  readonly isBeside: boolean;
+}
+
+function listen({ app }: App, { config, doors, isBeside }: Listening): string | undefined {
+  const { host, port } = config;
   try {
-    if (doors === undefined) app.listen({ hostname: host, port });
+    if (isBeside) doors.open(app);
     else doors.claim(app);
+    if (isBeside && !doors.isListening) doors.join();
     const shown = host.includes(":") ? `[${host}]` : host;
-    return `http://${shown}:${app.server?.port ?? port}`;
+    return `http://${shown}:${doors.port}`;
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === "EADDRINUSE")
@@ -106,23 +182,28 @@ function listen({ app }: App, { host, port }: Config, doors: Listeners | undefin
   }
 }
 
+interface MetricsFor {
+  readonly siblings: Siblings | undefined;
+  readonly isBeside: boolean;
+}
+
 /** Nothing to close where nobody is to read them; undefined: it cannot listen, and has said so. */
-function listenForMetrics(
+async function listenForMetrics(
   { deps: { metrics, clock, log } }: App,
   { metrics: at }: Config,
-  siblings: Siblings | undefined,
-): AsyncDisposable | undefined {
+  { siblings, isBeside }: MetricsFor,
+): Promise<AsyncDisposable | undefined> {
   if (at === undefined) return new AsyncDisposableStack();
   try {
-    const owned = new AsyncDisposableStack();
+    await using owned = new AsyncDisposableStack();
     const { registry, machine } = metrics;
     const others = siblings && (() => siblings.metrics);
     const snapshot = owned.use(
       new MetricsSnapshot({ clock, metrics: registry, others, late: machine.lagged }),
     );
-    const server = owned.use(serveMetrics(snapshot, at));
+    const server = owned.use(await patiently(isBeside, async () => serveMetrics(snapshot, at)));
     log.info("metrics.listening", { host: at.host, port: server.port });
-    return owned;
+    return owned.move();
   } catch (error) {
     console.error(
       `Cannot listen at ${at.host} port ${at.port}: ${(error as Error).message}. Change METRICS_ADDRESS.`,
@@ -166,32 +247,43 @@ Ctrl-C stops it.
 `);
 }
 
-/** Resolves when a signal has come and the calls have ended or used up their time. */
-function untilStopped(
-  { app, cluster, deps: { log, sessions } }: App,
-  { drainSeconds }: Config,
-  siblings: Siblings | undefined,
-): Promise<void> {
-  return new Promise((resolve) => {
-    let stoppingAt: number | undefined;
-    const stop = (signal: NodeJS.Signals): void => {
-      const now = wallClock.now();
-      if (stoppingAt === undefined) {
-        stoppingAt = now;
-        log.info("server.stopping", { signal, calls: sessions.size, drain_seconds: drainSeconds });
-        // It listens on meanwhile: callers who lost their connection come back, and others learn why they are refused.
-        const drainMs = drainSeconds * 1_000;
-        void Promise.all([cluster.drain(drainMs), siblings?.drain(drainMs)]).then(() => {
-          void app.server?.stop();
-          log.info("server.stopped", { calls: sessions.size });
-          resolve();
-        });
-      } else if (now - stoppingAt > echoMs) {
-        log.warn("server.killed", { signal, calls: sessions.size });
-        process.exit(1);
-      }
-    };
-    // They stay until the process is gone: an echo must not cut its last work short.
-    for (const each of ["SIGTERM", "SIGINT"] as const) process.on(each, stop);
-  });
+interface Running {
+  readonly server: App;
+  readonly doors: Listeners;
+  readonly siblings: Siblings | undefined;
+  readonly metrics: AsyncDisposable;
+}
+
+/** Resolves when a signal or a successor has come, and the calls have ended, used up their time, or gone on there. */
+async function untilEnd(serving: Serving, running: Running): Promise<number | Left> {
+  const { config, log } = serving;
+  const { server, siblings, metrics } = running;
+  const { sessions } = server.deps;
+  const end = await untilLeaving(serving, running);
+  if (end !== "drain") return end;
+  await metrics[Symbol.asyncDispose]();
+  const drainMs = config.drainSeconds * 1_000;
+  await Promise.all([server.cluster.drain(drainMs), siblings?.drain(drainMs)]);
+  void server.app.server?.stop();
+  log.info("server.stopped", { calls: sessions.size });
+  return 0;
+}
+
+/** `drain`: the calls have up to the drain time from now on. */
+async function untilLeaving({ config, log, signals }: Serving, running: Running): Promise<Left | "drain"> {
+  const { sessions } = running.server.deps;
+  for (;;) {
+    const successors = await openSuccessors(config, { log, port: running.doors.port });
+    const come = await Promise.race([signals.first, successors?.asked ?? signals.first]);
+    successors?.close();
+    if (typeof come === "string") {
+      log.info("server.stopping", { signal: come, calls: sessions.size, drain_seconds: config.drainSeconds });
+      // It listens on meanwhile: callers who lost their connection come back, and others learn why they are refused.
+      return "drain";
+    }
+    log.info("server.leaving", { calls: sessions.size });
+    const left = await leave(come, { config, ...running });
+    if (left !== "stay") return left;
+    log.warn("server.taken-back");
+  }
 }

@@ -7,7 +7,7 @@ import { FirstProcess } from "../processes/first-process.ts";
 import { shareOf } from "../processes/share.ts";
 import { siblingCommand } from "../processes/sibling.ts";
 import { configOrSay } from "./command-config.ts";
-import { figuresOf, openListeners, survive } from "./serving.ts";
+import { figuresOf, openListeners, survive } from "./serve/serving.ts";
 
 export async function serveProcess(): Promise<number> {
   // Without the first process there is nothing to write to.
@@ -40,8 +40,8 @@ export async function serveProcess(): Promise<number> {
       listen: (on) => void doors.listen(on),
     });
     log.info("process.ready", { node: server.cluster.node.id, address: own.node.address });
-    await first.drained;
-    await server.cluster.drain(config.drainSeconds * 1_000);
+    const ms = await first.drained;
+    await server.cluster.drain(ms ?? config.drainSeconds * 1_000);
   }
   first.leave();
   return 0;

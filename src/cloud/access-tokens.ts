@@ -14,8 +14,8 @@ export interface Tokens {
 
 export const tokenSeconds = 12 * 60 * 60;
 
-/** Clocks are set back by a second now and then, and those of several machines differ by more. */
-const leewaySeconds = 60;
+/** Clocks are set back by a second now and then, and those of several nodes differ by a minute and more. */
+const leewaySeconds = 120;
 
 const issuer = "voice-flow";
 const audiences = { login: "voice-flow-api", visitor: "voice-flow-engine" } as const;

@@ -1,11 +1,13 @@
 // Hooks of an account: the receivers of its sessions' events, and the secrets that sign these events.
 
+import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import type { HookEntry, HookKey } from "../../db/port/settings-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Secret } from "../base/secret.ts";
 import { readSecret } from "./account-secrets.ts";
+import { type Doing, entriesOf } from "./audit-trail.ts";
 import type { Vault } from "./vault.ts";
 
 export interface NewHook {
@@ -14,6 +16,7 @@ export interface NewHook {
   readonly events: readonly string[];
   readonly secret: Secret;
   readonly at: number;
+  readonly by?: AuditAuthor;
 }
 
 /** One that a flow declares: a secret of the account signs. */
@@ -39,18 +42,22 @@ const secretSigner = "secret:";
 export async function createHook(
   store: Pick<Store, "of">,
   vault: Vault,
-  { accountId, url, events, secret, at }: NewHook,
+  { accountId, url, events, secret, at, by }: NewHook,
 ): Promise<HookEntry> {
   const entry = { id: newId("hook", at), url, events, createdAt: at };
   const sealed = vault.seal(secret, placeOfHook({ accountId, id: entry.id }));
-  if (!(await store.of(accountId).hooks.add({ ...entry, accountId, sealed }, hooksMax)))
+  const details = { count: events.length };
+  const entries = entriesOf({ by, at }, { accountId, action: "hook.made", target: entry.id, details });
+  if (!(await store.of(accountId).hooks.add({ ...entry, accountId, sealed }, hooksMax, entries)))
     throw new Fault("account/limit", `An account has at most ${hooksMax} hooks: delete one first.`);
   return entry;
 }
 
 /** Throws `hook/not-found`, also for another account's. */
-export async function deleteHook(store: Pick<Store, "of">, key: HookKey): Promise<void> {
-  if (await store.of(key.accountId).hooks.remove(key)) return;
+export async function deleteHook(store: Pick<Store, "of">, key: HookKey, doing?: Doing): Promise<void> {
+  const { accountId, id: target } = key;
+  const entries = entriesOf(doing, { accountId, action: "hook.removed", target });
+  if (await store.of(accountId).hooks.remove(key, entries)) return;
   throw new Fault("hook/not-found", "There is no such hook: GET /v1/hooks lists them.");
 }
 

@@ -2,13 +2,15 @@
 // name never gets it, and the old name finds it again.
 
 import type { StoredFallback } from "../../db/port/stored-rows.ts";
-import type { ProviderSettingsRow, StoredProviders } from "../../db/port/settings-store.ts";
+import type { AuditAuthor } from "../../db/port/audit-store.ts";
+import type { ProviderSettingsRow, SealedKey, StoredProviders } from "../../db/port/settings-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { Secret } from "../base/secret.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
 import { catalog } from "../providers/catalog/catalog.ts";
 import { readFallback } from "../providers/catalog/fallback-name.ts";
+import { type AuditedAct, entriesOf } from "./audit-trail.ts";
 import type { Vault } from "./vault.ts";
 
 export const providerKinds = ["stt", "tts", "llm"] as const satisfies readonly ProviderKind[];
@@ -89,16 +91,23 @@ function choicesOf(
   return { stt: choice("stt"), tts: choice("tts"), llm: choice("llm") };
 }
 
+interface WantedChange {
+  readonly accountId: string;
+  readonly change: ProviderChange;
+  readonly at: number;
+  readonly by?: AuditAuthor;
+}
+
 /** Names change first, so that a key goes to the name it came with. Throws `provider/unknown`. */
 export async function changeProviders(
   store: Pick<Store, "of">,
-  { accountId, change, at }: { accountId: string; change: ProviderChange; at: number },
+  { accountId, change, at, by }: WantedChange,
   parts: ProviderParts,
 ): Promise<ProviderChoices> {
   checkNames(change);
   const { providers } = store.of(accountId);
   for (;;) {
-    const { chosen } = await providers.read(accountId);
+    const { chosen, keys: stored } = await providers.read(accountId);
     const { stt = null, tts = null, llm = null } = chosen ?? {};
     const before = {
       stt: stt ?? parts.defaults.stt,
@@ -114,9 +123,41 @@ export async function changeProviders(
     );
     const set = Object.assign({}, ...writes.map((each) => each.set)) as Columns;
     // Another request may have changed a name since it was read: a key would go to the wrong one.
-    if (await providers.change({ accountId, since: { stt, tts, llm }, set, keys, at }))
+    const acts = actsOf({ set, keys, stored }).map((act) => ({ ...act, accountId }));
+    const write = { accountId, since: { stt, tts, llm }, set, keys, at };
+    if (await providers.change(write, entriesOf({ by, at }, ...acts)))
       return readProviders(store, accountId, parts);
   }
+}
+
+interface Written {
+  readonly set: Columns;
+  readonly keys: readonly (Omit<SealedKey, "sealed"> & { readonly sealed: Uint8Array | null })[];
+  readonly stored: readonly SealedKey[];
+}
+
+/** What is told of a change: each key apart, and the rest as one. */
+function actsOf({
+  set,
+  keys,
+  stored,
+}: Written): readonly Pick<AuditedAct, "action" | "target" | "details">[] {
+  const isStored = ({ kind, provider }: Omit<SealedKey, "sealed">): boolean =>
+    stored.some((key) => key.kind === kind && key.provider === provider);
+  const ofKeys = keys
+    .filter((key) => key.sealed !== null || isStored(key))
+    .map(({ kind, provider, sealed }) => ({
+      action: sealed === null ? ("provider-key.removed" as const) : ("provider-key.set" as const),
+      target: provider,
+      details: { kind, provider },
+    }));
+  const kinds = providerKinds.filter((kind) => Object.keys(set).some((column) => column.startsWith(kind)));
+  const ofNames = kinds.map((kind) => {
+    const provider = set[kind];
+    const chosen = typeof provider === "string" ? { provider } : {};
+    return { action: "providers.changed" as const, target: kind, details: { kind, ...chosen } };
+  });
+  return [...ofKeys, ...ofNames];
 }
 
 /** What a change of one kind writes; `before`: the provider that the account uses until now. */

@@ -1,10 +1,13 @@
 // Secrets of an account: the credentials that its flows' tools send, and the keys that sign its hooks. They are
 // sealed at rest, read back by tools only, and sent to no host that they are not meant for.
 
+import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import type { SecretEntry, SecretKey } from "../../db/port/settings-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import type { Secret } from "../base/secret.ts";
+import { type Doing, entriesOf } from "./audit-trail.ts";
+import { hashOf } from "./random-secret.ts";
 import type { Vault } from "./vault.ts";
 
 export interface AccountSecret {
@@ -14,23 +17,36 @@ export interface AccountSecret {
 
 const secretsMax = 100;
 
+interface NewSecret extends SecretKey, AccountSecret {
+  readonly at: number;
+  readonly by?: AuditAuthor;
+}
+
 /** Sets it or replaces it whole. Throws `request/invalid` for hosts that are none, and `account/limit`. */
 export async function putSecret(
   store: Pick<Store, "of">,
   vault: Vault,
-  { accountId, name, value, hosts, at }: SecretEntry & { accountId: string; value: Secret; at: number },
+  { accountId, name, value, hosts, at, by }: NewSecret,
 ): Promise<SecretEntry> {
   const known = hosts.map(hostOf);
   const sealed = vault.seal(value, placeOfSecret({ accountId, name }));
   const secret = { accountId, name, sealed, hosts: known, at };
-  if (!(await store.of(accountId).secrets.put(secret, secretsMax)))
+  const details = { count: known.length };
+  const entries = entriesOf(
+    { by, at },
+    { accountId, action: "secret.set", target: secretTag({ accountId, name }), details },
+  );
+  if (!(await store.of(accountId).secrets.put(secret, secretsMax, entries)))
     throw new Fault("account/limit", `An account has at most ${secretsMax} secrets: delete one first.`);
   return { name, hosts: known };
 }
 
 /** Throws `secret/not-found`. */
-export async function deleteSecret(store: Pick<Store, "of">, key: SecretKey): Promise<void> {
-  if (await store.of(key.accountId).secrets.remove(key)) return;
+export async function deleteSecret(store: Pick<Store, "of">, key: SecretKey, doing?: Doing): Promise<void> {
+  const { accountId } = key;
+  const target = secretTag(key);
+  const entries = entriesOf(doing, { accountId, action: "secret.removed", target });
+  if (await store.of(accountId).secrets.remove(key, entries)) return;
   throw new Fault("secret/not-found", "There is no such secret: GET /v1/secrets lists them.");
 }
 
@@ -58,6 +74,11 @@ function hostOf(text: string, index: number): string {
   throw new Fault("request/invalid", `The body does not fit its schema at "${pointer}": ${detail}`, {
     errors: [{ pointer, detail }],
   });
+}
+
+/** Stands for a name where names cannot be deleted: whoever knows the name knows which secret it was. */
+export function secretTag(key: SecretKey): string {
+  return `secret_${hashOf(placeOfSecret(key)).slice(0, 16)}`;
 }
 
 /** A sealed secret that is moved to another row does not open there. */

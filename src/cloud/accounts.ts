@@ -1,8 +1,10 @@
 // Accounts: signing up and logging in. Tokens and limits are handled elsewhere.
 
 import type { AccountStore, NewAccount, StoredAccount } from "../../db/port/account-store.ts";
+import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
+import { entriesOf } from "./audit-trail.ts";
 import type { Passwords } from "./passwords.ts";
 
 export interface Credentials {
@@ -18,6 +20,8 @@ interface SignUpParts {
   readonly passwords: Passwords;
   /** What every new account gets, in its own transaction. */
   readonly welcome: NewAccount["welcome"];
+  /** Who it is, but for the id. */
+  readonly by?: AuditAuthor;
 }
 
 const emailCharsMax = 254;
@@ -26,7 +30,7 @@ const emailCharsMax = 254;
 export async function signUp(
   accounts: AccountStore,
   { email, password, at }: SignUp,
-  { passwords, welcome }: SignUpParts,
+  { passwords, welcome, by }: SignUpParts,
 ): Promise<string> {
   const address = normalEmail(email);
   if (!isEmail(address)) {
@@ -43,18 +47,26 @@ export async function signUp(
   if ((await accounts.byEmail(address)) !== undefined) throw taken();
   const passwordHash = await passwords.hash(password);
   const id = newId("acc", at);
-  if (!(await accounts.add({ id, email: address, passwordHash, at, welcome }))) throw taken();
+  const self = by && { ...by, actor: { ...by.actor, id } };
+  const entries = entriesOf({ by: self, at }, { accountId: id, action: "account.made", target: id });
+  if (!(await accounts.add({ id, email: address, passwordHash, at, welcome }, entries))) throw taken();
   return id;
+}
+
+interface Login extends Credentials {
+  /** Hears whose account it would have been, which the caller must not learn. */
+  readonly refused?: (accountId: string | undefined) => void;
 }
 
 /** Answers with the account's id. Throws `auth/invalid-credentials`, after the same time in any case. */
 export async function logIn(
   accounts: AccountStore,
-  { email, password }: Credentials,
+  { email, password, refused }: Login,
   passwords: Passwords,
 ): Promise<string> {
   const account = await accounts.byEmail(normalEmail(email));
   if ((await passwords.matches(password, account?.passwordHash)) && account !== undefined) return account.id;
+  refused?.(account?.id);
   throw new Fault("auth/invalid-credentials", "The email or the password is wrong: check both.", {
     challenge: 'Bearer realm="voice-flow"',
   });

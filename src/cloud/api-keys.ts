@@ -1,10 +1,12 @@
 // API keys: 40 random characters that are shown once and kept as a hash. A revoked one stops at once, because every
 // use looks it up.
 
-import type { KeyEntry, KeyOwner, KeyStore } from "../../db/port/account-store.ts";
+import type { KeyEntry, KeyOwner, KeyStore, KeyUser } from "../../db/port/account-store.ts";
+import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
+import { entriesOf } from "./audit-trail.ts";
 import { hashOf, randomText } from "./random-secret.ts";
 
 export const keyPrefix = "vfk_";
@@ -16,15 +18,24 @@ const keysMax = 50;
 /** How exact "last used" is: writing it down at each use would cost more than the use. */
 const notedEveryMs = 60_000;
 
+interface NewApiKey {
+  readonly accountId: string;
+  readonly label: string;
+  readonly at: number;
+  readonly by?: AuditAuthor | undefined;
+}
+
 /** The key itself is in the answer and nowhere else. Throws `account/limit`. */
 export async function createKey(
   store: Pick<Store, "of">,
-  { accountId, label, at }: { readonly accountId: string; readonly label: string; readonly at: number },
+  { accountId, label, at, by }: NewApiKey,
 ): Promise<KeyEntry & { readonly key: string }> {
   const key = keyPrefix + randomText(randomChars);
   const prefix = key.slice(0, shownChars);
   const entry = { id: newId("key", at), label, prefix, createdAt: at };
-  const added = await store.of(accountId).keys.add({ ...entry, accountId, hash: hashOf(key) }, keysMax);
+  const entries = entriesOf({ by, at }, { accountId, action: "key.made", target: entry.id });
+  const stored = { ...entry, accountId, hash: hashOf(key) };
+  const added = await store.of(accountId).keys.add(stored, keysMax, entries);
   if (!added)
     throw new Fault("account/limit", `An account has at most ${keysMax} API keys: revoke one first.`);
   return { ...entry, lastUsedAt: null, key };
@@ -33,9 +44,11 @@ export async function createKey(
 /** Throws `account/key-not-found`, also for another account's. */
 export async function revokeKey(
   store: Pick<Store, "of">,
-  key: KeyOwner & { readonly at: number },
+  { by, ...key }: KeyOwner & { readonly at: number; readonly by?: AuditAuthor },
 ): Promise<void> {
-  if (await store.of(key.accountId).keys.revoke(key)) return;
+  const { accountId, keyId: target, at } = key;
+  const entries = entriesOf({ by, at }, { accountId, action: "key.revoked", target });
+  if (await store.of(accountId).keys.revoke(key, entries)) return;
   throw new Fault("account/key-not-found", "There is no such API key, or it has been revoked already.");
 }
 
@@ -43,8 +56,8 @@ export async function revokeKey(
 export async function ownerOfKey(
   keys: Pick<KeyStore, "use">,
   key: string,
-  at: number,
+  use: { readonly at: number; readonly from?: KeyUser },
 ): Promise<KeyOwner | undefined> {
   if (!key.startsWith(keyPrefix)) return undefined;
-  return keys.use(hashOf(key), { at, notedEveryMs });
+  return keys.use(hashOf(key), { ...use, notedEveryMs });
 }

@@ -35,7 +35,15 @@ const formerName = "master.key.former";
 
 /** What the key is for: one leaked derived key reveals nothing about another. */
 export type KeyPurpose =
-  "access-tokens" | "provider-keys" | "secrets" | "snapshots" | "files" | "fingerprint" | "rates" | "nodes";
+  | "access-tokens"
+  | "provider-keys"
+  | "secrets"
+  | "snapshots"
+  | "files"
+  | "fingerprint"
+  | "rates"
+  | "nodes"
+  | "succession";
 
 export function deriveKey(master: MasterKey, purpose: KeyPurpose): Uint8Array {
   const bytes = Buffer.from(master.reveal(), "hex");
@@ -49,6 +57,11 @@ export function newMasterKey(): MasterKey {
 /** Where it lies unless it is given. */
 export function keyFileIn(directory: string): string {
   return join(directory, fileName);
+}
+
+/** The key as it is before the data is opened; undefined: there is none yet. */
+export function knownMasterKey({ directory, given }: MasterKeySource): MasterKey | undefined {
+  return given ?? (directory === inMemory ? undefined : readKeyFile(keyFileIn(directory)));
 }
 
 /** Finds or makes the key, and refuses one that the data was not written with. */
@@ -76,6 +89,13 @@ export async function openMasterKey(
     );
   }
   return master;
+}
+
+/** For what was sealed before, without the data itself: makes none, and cannot tell whether it is the right one. */
+export function existingMasterKey({ directory, given }: MasterKeySource): MasterKey {
+  const master = given ?? readKeyFile(keyFileIn(directory));
+  if (master !== undefined) return master;
+  throw new Fault("config/invalid", `There is no ${keyFileIn(directory)}: put it back, or set MASTER_KEY.`);
 }
 
 /** Before the data is written with the next key: from here on either key can be found again. */

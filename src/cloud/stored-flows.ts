@@ -11,17 +11,20 @@ import type {
 import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
+import { type Doing, entriesOf } from "./audit-trail.ts";
 
-export type NewFlow = Omit<NewRow, "id">;
+export type NewFlow = Omit<NewRow, "id"> & Doing;
 
 const flowsMax = 1_000;
 /** Enough to find what was lost last week; each may be as long as a flow. What other flows call is kept besides. */
 const revisionsKept = 50;
 
 /** Throws `account/limit`. */
-export async function createFlow(store: Pick<Store, "of">, flow: NewFlow): Promise<StoredFlow> {
-  const id = newId("flow", flow.at);
-  const stored = await store.of(flow.accountId).flows.add({ ...flow, id }, flowsMax);
+export async function createFlow(store: Pick<Store, "of">, { by, ...flow }: NewFlow): Promise<StoredFlow> {
+  const { accountId, at } = flow;
+  const id = newId("flow", at);
+  const [entry] = entriesOf({ by, at }, { accountId, action: "flow.made", target: id });
+  const stored = await store.of(accountId).flows.add({ ...flow, id }, flowsMax, entry);
   if (stored !== undefined) return stored;
   throw new Fault("account/limit", `An account has at most ${flowsMax} flows: delete one first.`);
 }
@@ -40,16 +43,20 @@ export async function getFlow(store: Pick<Store, "of">, { accountId, flowId }: F
 export async function saveFlow(
   store: Pick<Store, "of">,
   key: FlowKey,
-  change: FlowChange,
+  { by, ...change }: FlowChange & Doing,
 ): Promise<StoredFlow> {
-  const saved = await store.of(key.accountId).flows.change(key, change, revisionsKept);
+  const { accountId, flowId: target } = key;
+  const [entry] = entriesOf({ by, at: change.at }, { accountId, action: "flow.changed", target });
+  const saved = await store.of(accountId).flows.change(key, { ...change, entry }, revisionsKept);
   if (saved === "missing" || "atRevision" in saved) throw faultOf(saved);
   return saved;
 }
 
 /** With all its revisions. A session that runs has its own copy. Throws like `saveFlow`. */
-export async function deleteFlow(store: Pick<Store, "of">, key: FlowKey): Promise<void> {
-  const refused = await store.of(key.accountId).flows.remove(key);
+export async function deleteFlow(store: Pick<Store, "of">, key: FlowKey, doing?: Doing): Promise<void> {
+  const { accountId, flowId: target } = key;
+  const [entry] = entriesOf(doing, { accountId, action: "flow.deleted", target });
+  const refused = await store.of(accountId).flows.remove(key, entry);
   if (refused !== undefined) throw faultOf(refused);
 }
 

@@ -3,6 +3,7 @@
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { Secret } from "../base/secret.ts";
+import { deriveKey, type MasterKey } from "./master-key.ts";
 
 /** The format version, written first, so that a later way of sealing can be recognised. */
 const format = 1;
@@ -35,4 +36,13 @@ export class Vault {
     const text = decipher.update(sealed.subarray(1 + nonceBytes, -tagBytes));
     return new Secret(Buffer.concat([text, decipher.final()]).toString("utf8"));
   }
+}
+
+/** What seals the keys of providers, the secrets of accounts, and what another node goes on with. */
+export function vaultsOf(master: MasterKey) {
+  return {
+    vault: new Vault(deriveKey(master, "provider-keys")),
+    secretVault: new Vault(deriveKey(master, "secrets")),
+    snapshotVault: new Vault(deriveKey(master, "snapshots")),
+  };
 }

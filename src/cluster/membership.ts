@@ -19,6 +19,8 @@ export interface NodeOptions {
   readonly log: Log;
   /** Nobody else can have opened the data: what others left open is ended. Unless given so where it is not shared. */
   readonly endsOthers?: boolean;
+  /** Of these the sessions are gone on with here. */
+  readonly carried?: readonly string[] | undefined;
   /** What does not change as long as it lives. */
   readonly facts: Omit<NewNode, "id">;
 }
@@ -78,10 +80,10 @@ export class Membership implements AsyncDisposable {
   static async join(
     options: NodeOptions,
   ): Promise<{ readonly node: Membership; readonly crashed: readonly CrashedSession[] }> {
-    const { store, clock, log, endsOthers: isAlone = !store.isShared } = options;
+    const { store, clock, log, carried, endsOthers: isAlone = !store.isShared } = options;
     const node = new Membership(options);
     const none: Swept = { sessions: 0, withHooks: [] };
-    const swept = isAlone ? await endOthers(store, clock.wall()) : none;
+    const swept = isAlone ? await endOthers(store, { at: clock.wall(), carried }) : none;
     if (swept.sessions > 0) log.warn("sessions.swept", { sessions: swept.sessions });
     await node.#joinAs(node.#id);
     return { node, crashed: swept.withHooks };

@@ -82,6 +82,11 @@ export class Documents implements AsyncDisposable {
     this.#o = options;
   }
 
+  /** Starts the thread before the first job needs it. */
+  warmUp(): void {
+    if (!this.#closed) this.#thread ??= this.#start();
+  }
+
   /** The thread that runs now, for tests; it is started by the first job. */
   get worker(): Worker | undefined {
     return this.#thread?.worker;

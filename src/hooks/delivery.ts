@@ -5,11 +5,12 @@ import type { Delivery, NewDelivery, Signer } from "../../db/port/outbox-store.t
 import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { Outbound } from "../base/outbound-request.ts";
+import type { Sender } from "../base/outbound-message.ts";
 import { PeriodicTask } from "../base/periodic-task.ts";
 import { Scope } from "../base/scope.ts";
 import type { Secret } from "../base/secret.ts";
 import { DeliveryQuota } from "./delivery-quota.ts";
+import { sessionIn } from "./session-events.ts";
 import { signatureHeaders } from "./signature.ts";
 
 export const deliveryOutcomes = ["delivered", "retried", "given_up", "dropped"] as const;
@@ -23,7 +24,9 @@ export interface DeliverOptions {
   readonly sends?: boolean;
   /** The node that sends, asked for each time. */
   readonly nodeId: string;
-  readonly outbound: Pick<Outbound, "send">;
+  readonly outbound: Sender;
+  /** The same sender for one session's events; absent: as it is. */
+  readonly outboundOf?: ((sessionId: string) => Sender) | undefined;
   /** What signs for `signer`; `undefined` when the account has it no more. */
   readonly secretOf: (accountId: string, signer: string) => Promise<Secret | undefined>;
   /** Counts what becomes of deliveries; absent: nobody does. */
@@ -279,7 +282,8 @@ export class HookDelivery implements AsyncDisposable {
     const secret = await secretOf(accountId, signer);
     if (secret === undefined) return "The secret that signs is not there any more.";
     const signature = signatureHeaders(secret, { id, at: clock.wall(), body });
-    const answer = await outbound.send({
+    const sender = this.#o.outboundOf?.(sessionIn(delivery.queue)) ?? outbound;
+    const answer = await sender.send({
       owner: accountId,
       url,
       method: "POST",

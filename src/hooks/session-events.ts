@@ -25,6 +25,13 @@ export interface SessionHooksOptions {
   readonly from: number;
 }
 
+const between = " ";
+
+/** The session whose events are in a queue. */
+export function sessionIn(queue: string): string {
+  return queue.slice(0, queue.indexOf(between));
+}
+
 /** Answers with what to call for each event; it neither throws nor waits. */
 export function openSessionHooks(options: SessionHooksOptions): (event: HookEvent) => void {
   const { accountId, facts, targets, clock, enqueue, counted } = options;
@@ -38,7 +45,7 @@ export function openSessionHooks(options: SessionHooksOptions): (event: HookEven
     const messageId = newId("msg", createdAt);
     const body = bodyOf(event, { id: messageId, seq, at: createdAt, facts });
     for (const { url, signer } of wanting) {
-      const queue = `${facts.sessionId} ${signer} ${url}`;
+      const queue = `${facts.sessionId}${between}${signer}${between}${url}`;
       enqueue({ accountId, queue, url, signer, messageId, body, createdAt });
     }
   };

@@ -139,12 +139,12 @@ export const alertRules: readonly AlertRule[] = [
   },
   {
     alert: "StorageAway",
-    expr: 'max by (instance) (voice_flow_not_ready{why="storage"}) > 0',
+    expr: 'max by (instance, why) (voice_flow_not_ready{why=~"disk-full|database-away"}) > 0',
     for: "30s",
     severity: "page",
-    summary: "{{ $labels.instance }} can store nothing",
+    summary: "{{ $labels.instance }} can store nothing: {{ $labels.why }}",
     advice:
-      "The disk is full, or the database does not answer or does not write. Running calls go on, new ones get 503.",
+      "disk-full: the disk has no room, or less than DISK_FREE_MIB_MIN; database-away: the database does not answer or does not write. Running calls go on.",
   },
   {
     alert: "NodesGone",

@@ -3,7 +3,7 @@
 
 import type { FaultCode } from "../base/fault.ts";
 import type { Metrics } from "../base/metrics.ts";
-import type { CallCounters } from "../calls/live-calls.ts";
+import type { CallCounters } from "../calls/call-counters.ts";
 import type { CallEvent, EndReason } from "../voice/call-event.ts";
 import { invariants } from "../voice/invariants/call-invariants.ts";
 import type { SessionCounters } from "../session/session-counters.ts";

@@ -32,12 +32,12 @@ export interface ProcessDuties {
 export class FirstProcess {
   /** Which process this is to be. */
   readonly begun: Promise<Beginning>;
-  /** Resolves when the calls that are here are to come to an end. */
-  readonly drained: Promise<void>;
+  /** Resolves when the calls that are here are to come to an end, with how many milliseconds they have, if that is said. */
+  readonly drained: Promise<number | undefined>;
   readonly store: RemoteStore;
   readonly #calls = new RemoteCalls((call) => this.#send({ type: "call", call }));
   readonly #begun = Promise.withResolvers<Beginning>();
-  readonly #drained = Promise.withResolvers<void>();
+  readonly #drained = Promise.withResolvers<number | undefined>();
   #starter: Starter | undefined;
   #duties: ProcessDuties | undefined;
   #listens = false;
@@ -91,7 +91,7 @@ export class FirstProcess {
         this.#listens = message.on;
         return this.#duties?.listen(message.on);
       case "drain":
-        return this.#drained.resolve();
+        return this.#drained.resolve(message.ms);
     }
   }
 

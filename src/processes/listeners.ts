@@ -1,5 +1,5 @@
-// Listeners of a process: the port that all processes of the machine share, at which it listens while it is to get new
-// connections, and one of its own, at which its siblings reach it.
+// Listeners of a process: the port that it shares with its siblings and with whatever process takes its place, at which
+// it listens while it is to get new connections, and one of its own, at which its siblings reach it.
 
 import type { Elysia } from "elysia";
 import { websocket as elysiaSockets } from "elysia/ws";
@@ -8,8 +8,8 @@ type Server = Bun.Server<unknown>;
 
 export interface ListenersOptions {
   readonly hostname: string;
-  /** Whether other machines have to reach this process, too; then its own port is open to them. */
-  readonly isOneOfMany: boolean;
+  /** Who has to reach this process and no sibling of it, by a port of its own; a process without siblings has none. */
+  readonly own: "machine" | "network" | "nobody";
   /** The shared one; 0 lets the first process choose. */
   readonly port: number;
   /** Bun's settings for requests, and for sockets. */
@@ -24,27 +24,32 @@ const turnsMax = 500;
 
 export class Listeners implements AsyncDisposable {
   readonly #o: ListenersOptions;
-  readonly #own: Server;
+  readonly #own: Server | undefined;
   /** By whom a request came in: only that one can make it a socket. */
   readonly #servers = new WeakMap<Request, Server>();
-  readonly #shut = new Set<Server>();
+  readonly #left = new Set<Server>();
   #shared: Server | undefined;
   #port: number;
   #app: Elysia | undefined;
   #wanted = false;
   #changing: Promise<void> | undefined;
+  /** What has come in before there is an app waits for it. */
+  #opening: PromiseWithResolvers<void> | undefined;
+  /** Nothing is answered any more. */
+  #isShut = false;
 
   /** Listens at its own port only. */
   constructor(options: ListenersOptions) {
+    const { own } = options;
     this.#o = options;
     this.#port = options.port;
-    const hostname = options.isOneOfMany ? options.hostname : "127.0.0.1";
-    this.#own = this.#serve({ hostname, port: 0, reusePort: false });
+    const hostname = own === "network" ? options.hostname : "127.0.0.1";
+    this.#own = own === "nobody" ? undefined : this.#serve({ hostname, port: 0, reusePort: false });
   }
 
   /** At which its siblings reach it. */
   get ownPort(): number {
-    return this.#own.port ?? 0;
+    return this.#own?.port ?? 0;
   }
 
   get port(): number {
@@ -69,6 +74,7 @@ export class Listeners implements AsyncDisposable {
     app.compile();
     app.server = server as unknown as NonNullable<Elysia["server"]>;
     this.#app = app;
+    this.#opening?.resolve();
   }
 
   /** Opens both. Throws what the system says when anything else listens there. For the first process. */
@@ -81,6 +87,23 @@ export class Listeners implements AsyncDisposable {
     this.open(app);
     this.#shared = this.#listen();
     this.#wanted = true;
+  }
+
+  /**
+   * Listens beside the process whose place this one takes, at the port that one has. What comes in waits until it is
+   * opened.
+   */
+  join(): void {
+    this.#opening = Promise.withResolvers();
+    this.#shared = this.#listen();
+    this.#wanted = true;
+  }
+
+  /** Resolves when nobody waits for an answer, or after `turns` looks; from then on each request is refused. */
+  async shut({ look, turns }: { readonly look: () => Promise<void>; readonly turns: number }): Promise<void> {
+    const isAsked = (): boolean => [...this.#left].some(({ pendingRequests }) => pendingRequests > 0);
+    for (let turn = 0; turn < turns && isAsked(); turn += 1) await look();
+    this.#isShut = true;
   }
 
   /**
@@ -108,9 +131,9 @@ export class Listeners implements AsyncDisposable {
     const left = this.#shared;
     this.#shared = undefined;
     if (left === undefined) return;
-    this.#shut.add(left);
+    this.#left.add(left);
     // Resolves when its last connection is over.
-    void left.stop(false).then(() => this.#shut.delete(left));
+    void left.stop(false).then(() => this.#left.delete(left));
   }
 
   /**
@@ -140,16 +163,24 @@ export class Listeners implements AsyncDisposable {
       websocket: { ...websocket, ...elysiaSockets } as unknown as Bun.WebSocketHandler<unknown>,
       fetch: (request: Request, server: Server) => {
         this.#servers.set(request, server);
-        return this.#app?.fetch(request) ?? unready();
+        if (this.#isShut) return unready();
+        return this.#app?.fetch(request) ?? this.#later(request);
       },
     } as Bun.Serve.Options<unknown>);
   }
 
+  async #later(request: Request): Promise<Response> {
+    await this.#opening?.promise;
+    return (await this.#app?.fetch(request)) ?? unready();
+  }
+
   async #stop(now = false): Promise<void> {
     this.#wanted = false;
+    this.#opening?.resolve();
     await this.#changing;
     this.#leave();
-    await Promise.all([this.#own, ...this.#shut].map((server) => server.stop(now)));
+    const servers = this.#own === undefined ? [...this.#left] : [this.#own, ...this.#left];
+    await Promise.all(servers.map((server) => server.stop(now)));
   }
 }
 

@@ -21,5 +21,5 @@ export type DownMessage =
   | { readonly type: "answer"; readonly answer: AnswerMessage }
   | { readonly type: "disk"; readonly news: DiskNews }
   | { readonly type: "listen"; readonly on: boolean }
-  /** Calls have up to the drain time from now on; then the process ends. */
-  | { readonly type: "drain" };
+  /** Calls have so many milliseconds from now on, unless given up to the drain time; then the process ends. */
+  | { readonly type: "drain"; readonly ms?: number };

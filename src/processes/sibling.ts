@@ -63,6 +63,11 @@ export class Sibling implements AsyncDisposable {
     return this.#figures;
   }
 
+  /** Under which it has sessions; undefined: under none. */
+  get node(): string | undefined {
+    return this.#node;
+  }
+
   get isListening(): boolean {
     return this.#isListening;
   }
@@ -77,12 +82,12 @@ export class Sibling implements AsyncDisposable {
     this.#send({ type: "listen", on });
   }
 
-  /** Resolves when it has ended. */
-  async drain(): Promise<void> {
+  /** `ms`: what its calls have, in milliseconds; the drain time unless given. Resolves when it has ended. */
+  async drain(ms?: number): Promise<void> {
     this.#isLeaving = true;
     if (this.#restarting !== undefined) this.#over.resolve();
     this.#restarting?.[Symbol.dispose]();
-    this.#send({ type: "drain" });
+    this.#send({ type: "drain", ...(ms !== undefined && { ms }) });
     await this.#over.promise;
   }
 

@@ -33,6 +33,8 @@ export class Siblings implements AsyncDisposable {
   readonly #o: SiblingsOptions;
   readonly #all: readonly Sibling[];
   readonly #deciding: PeriodicTask;
+  /** Whether anybody may listen. */
+  #isOpen = true;
 
   /** Starts them; they come in when they are ready. */
   constructor(options: SiblingsOptions) {
@@ -67,11 +69,27 @@ export class Siblings implements AsyncDisposable {
     return this.#all.flatMap((one) => one.metrics);
   }
 
+  /** From now on nobody gets new connections, or those do again that have room. */
+  listen(on: boolean): void {
+    this.#isOpen = on;
+    if (!on) for (const one of this.#all) one.listen(false);
+  }
+
+  /**
+   * They let their sessions go at once, for the processes that take their place. Resolves with the nodes that had them,
+   * when all have ended.
+   */
+  async leave(): Promise<readonly string[]> {
+    const nodes = this.#all.flatMap(({ node }) => node ?? []);
+    const timer = this.#killAfter(leaveMsMax);
+    await Promise.all(this.#all.map((one) => one.drain(0)));
+    timer[Symbol.dispose]();
+    return nodes;
+  }
+
   /** Their calls have up to `ms` milliseconds. Resolves when all of them have ended. */
   async drain(ms: number): Promise<void> {
-    const timer = this.#o.clock.after(ms + leaveMsMax, () => {
-      for (const one of this.#all) one.kill();
-    });
+    const timer = this.#killAfter(ms + leaveMsMax);
     await Promise.all(this.#all.map((one) => one.drain()));
     timer[Symbol.dispose]();
   }
@@ -79,6 +97,12 @@ export class Siblings implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#deciding[Symbol.asyncDispose]();
     await Promise.all(this.#all.map((one) => one[Symbol.asyncDispose]()));
+  }
+
+  #killAfter(ms: number): Disposable {
+    return this.#o.clock.after(ms, () => {
+      for (const one of this.#all) one.kill();
+    });
   }
 
   /** The next sweep ends what it had open. */
@@ -89,6 +113,7 @@ export class Siblings implements AsyncDisposable {
   }
 
   #decide(): void {
+    if (!this.#isOpen) return;
     const { doors, figures } = this.#o;
     const there = this.#all.filter((one) => one.figures !== undefined);
     const unready = { isReady: false, calls: 0, callsMax: 0, lagMs: 0 };

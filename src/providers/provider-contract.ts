@@ -91,11 +91,39 @@ export interface ProviderNotice {
   readonly incident?: ProviderIncident;
 }
 
+export interface TokenCount {
+  readonly input: number;
+  readonly output: number;
+  readonly cachedInput?: number;
+}
+
+/** What became of one request to a model or a voice. Numbers and names only: no words and no keys. */
+export interface ProviderWork {
+  readonly kind: "llm" | "tts";
+  /** A name of the catalog. */
+  readonly provider: string;
+  /** Of language models. */
+  readonly model?: string;
+  /** Absent: it did what was asked. `cancelled`: nobody wanted the rest; `broken`: our own mistake. */
+  readonly failure?: ErrorKind | "broken";
+  /** To the first word, or the first audio. Absent: there was none. */
+  readonly firstMs?: number;
+  readonly tookMs: number;
+  /** Of the text that was to be spoken. */
+  readonly characters?: number;
+  /** As the vendor counted; absent where it did not say. */
+  readonly tokens?: TokenCount;
+  /** Asked before it was known that an answer is wanted. */
+  readonly isPreemptive?: true;
+}
+
 export interface ProviderContext {
   readonly clock: Clock;
   readonly log: Log;
   /** Absent where nobody keeps a record. */
   readonly tell?: (notice: ProviderNotice) => void;
+  /** Hears of each request when it is over, however it went. Absent where nobody keeps a record. */
+  readonly finished?: (work: ProviderWork) => void;
   /** Hears of a failure after which a client asks again by itself. */
   readonly retries?: (error: ProviderError) => void;
 }

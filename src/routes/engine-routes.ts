@@ -25,6 +25,8 @@ export interface EngineOptions {
   readonly ready: () => boolean;
   /** Whether the disk of the data takes nothing more. */
   readonly full: () => boolean;
+  /** Whether it will soon: it has less left than is to be kept free. */
+  readonly short: () => boolean;
   /** Credentials of the relay for one caller. Never fails. */
   readonly fetchIceServers: FetchIceServers;
   /** Whose the credentials are. */
@@ -121,13 +123,20 @@ const iceServers = Type.Object(
 const diskFull =
   "The disk is full: nothing new is stored, so no session can be started, until there is room. Running calls go on.";
 
-export function engineRoutes({ facts, ready, full, fetchIceServers, userOf }: EngineOptions) {
+const diskShort =
+  "The disk has less room left than DISK_FREE_MIB_MIN: no new calls should come. What is written is still stored.";
+
+function standing(reason: string | undefined) {
+  return reason === undefined ? { status: "ok" as const } : { status: "degraded" as const, reason };
+}
+
+export function engineRoutes({ facts, ready, full, short, fetchIceServers, userOf }: EngineOptions) {
   const configured = (provider: string): boolean => provider !== "none";
   return new Elysia({ name: "engine" })
     .get(
       "/health",
       () => ({
-        ...(full() ? { status: "degraded" as const, reason: diskFull } : { status: "ok" as const }),
+        ...standing(full() ? diskFull : short() ? diskShort : undefined),
         service: "voice-flow" as const,
         version,
         ready: ready(),

@@ -4,6 +4,7 @@
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { Fault } from "../base/fault.ts";
+import type { Overload } from "../session/session-admission.ts";
 import { operation } from "./http/route-operation.ts";
 import { standard } from "./http/route-schema.ts";
 
@@ -12,15 +13,25 @@ export interface Readiness {
   /** Speech is warm, or switched off. */
   readonly isWarm: boolean;
   readonly isDraining: boolean;
-  /** Nothing new can be stored. */
+  /** The disk takes nothing new, or will soon. */
   readonly isFull: boolean;
-  /** Calls wait for the event loop. */
-  readonly isBehind: boolean;
+  /** The database that several servers share takes nothing. */
+  readonly isAway: boolean;
+  /** Calls wait for this server. */
+  readonly overload: Overload | undefined;
   readonly calls: number;
   readonly callsMax: number;
 }
 
-export const notReadyReasons = ["warming-up", "draining", "storage", "lagging", "full"] as const;
+export const notReadyReasons = [
+  "warming-up",
+  "draining",
+  "disk-full",
+  "database-away",
+  "lagging",
+  "speech-queue",
+  "full",
+] as const;
 export type NotReady = (typeof notReadyReasons)[number];
 
 /** Why no calls should come; none: they may. */
@@ -28,8 +39,10 @@ export function notReady(now: Readiness): readonly NotReady[] {
   const reasons: readonly (readonly [NotReady, boolean])[] = [
     ["warming-up", !now.isWarm],
     ["draining", now.isDraining],
-    ["storage", now.isFull],
-    ["lagging", now.isBehind],
+    ["disk-full", now.isFull],
+    ["database-away", now.isAway],
+    ["lagging", now.overload === "lagging"],
+    ["speech-queue", now.overload === "speech-queue"],
     ["full", now.calls >= now.callsMax],
   ];
   return reasons.flatMap(([reason, isSo]) => (isSo ? [reason] : []));
@@ -38,8 +51,10 @@ export function notReady(now: Readiness): readonly NotReady[] {
 const sentences: Readonly<Record<NotReady, string>> = {
   "warming-up": "warming-up: the speech engines are being loaded.",
   draining: "draining: this server is stopping, and running calls end first.",
-  storage: "storage: nothing new can be stored.",
+  "disk-full": "disk-full: the disk takes nothing new, or will soon.",
+  "database-away": "database-away: the database cannot be reached.",
   lagging: "lagging: this server is behind with the calls it has.",
+  "speech-queue": "speech-queue: calls wait for words and voices.",
   full: "full: all places are taken.",
 };
 
@@ -66,9 +81,8 @@ export function readyRoutes(now: () => Readiness) {
       "/ready",
       () => {
         const { calls, callsMax, ...rest } = now();
-        const [reason] = notReady({ calls, callsMax, ...rest });
-        if (reason !== undefined)
-          throw new Fault("server/not-ready", sentences[reason], { retryAfterSeconds });
+        const why = notReady({ calls, callsMax, ...rest }).map((reason) => sentences[reason]);
+        if (why.length > 0) throw new Fault("server/not-ready", why.join(" "), { retryAfterSeconds });
         return { ready: true as const, calls, calls_max: callsMax };
       },
       {
@@ -76,7 +90,7 @@ export function readyRoutes(now: () => Readiness) {
         detail: operation({
           summary: "Readiness",
           description:
-            "Whether calls may come: for load balancers. What is not ready says why, with status 503.",
+            "Whether calls may come: for load balancers. What is not ready says all that speaks against it, with status 503.",
           tag: "engine",
           problems: ["server/not-ready"],
         }),

@@ -10,6 +10,8 @@ export interface AdmissionOptions {
   readonly calls: Pick<Calls, "hasSpeech">;
   /** Says whether the server keeps up with the calls it has. */
   readonly ticker: Pick<Ticker, "isBehind">;
+  /** How long words and voices are waited for, in milliseconds; absent: not known. */
+  readonly speechQueueMs?: (() => number) | undefined;
   readonly perAccountMax: number;
   /** Sessions that take a place at the same time. */
   readonly placesMax: number;
@@ -26,6 +28,17 @@ const retryAfterSeconds = 15;
 const lagRetrySeconds = 2;
 /** Speech does not come while the process runs; this keeps clients from asking again at once. */
 const speechOffSeconds = 300;
+
+/**
+ * Whoever waits so long for words or a voice takes the agent for gone. A call's own share of it is some hundredths of
+ * this.
+ */
+const speechQueueMsMax = 2_000;
+/** With fewer calls something else keeps speech waiting, and refusing one more would not help. */
+const queuedCallsMin = 20;
+
+/** `lagging`: calls wait for the event loop. `speech-queue`: they wait for words and voices. */
+export type Overload = "lagging" | "speech-queue";
 
 export class Admission<Session> {
   readonly #o: AdmissionOptions;
@@ -69,9 +82,17 @@ export class Admission<Session> {
     throw new Fault("calls/limit", message, { retryAfterSeconds });
   }
 
+  /** Whether the server keeps up with the calls it has; undefined: it does. */
+  get overload(): Overload | undefined {
+    const { ticker, speechQueueMs } = this.#o;
+    if (ticker.isBehind) return "lagging";
+    if (this.places.size < queuedCallsMin || speechQueueMs === undefined) return undefined;
+    return speechQueueMs() > speechQueueMsMax ? "speech-queue" : undefined;
+  }
+
   /** Of new sessions only: who holds a token has been promised one. Throws `calls/limit`. */
   checkLag(): void {
-    if (!this.#o.ticker.isBehind) return;
+    if (this.overload === undefined) return;
     const message = "This server is behind with the calls it has: try again in a moment";
     throw new Fault("calls/limit", message, { retryAfterSeconds: lagRetrySeconds });
   }

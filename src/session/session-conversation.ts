@@ -5,7 +5,7 @@ import type { Log } from "../base/log.ts";
 import { ReplayRing } from "../base/replay-ring.ts";
 import type { CallOrder, Calls } from "../calls/live-calls.ts";
 import type { Call } from "../voice/call.ts";
-import type { CallEvent, EndReason, LineEvent } from "../voice/call-event.ts";
+import { type CallEvent, type EndReason, isForLine, type LineEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { CallLine, Transport } from "../voice/line.ts";
 import type { Timers } from "../voice/named-timers.ts";
@@ -158,7 +158,7 @@ export class Conversation {
     if (turnEvents.has(event.type)) this.#o.changed();
     try {
       if (event.type === "ended") this.#last = event;
-      else if (event.type !== "tool-finished") line.tell(event);
+      else if (isForLine(event)) line.tell(event);
       this.#transcript.take(event);
       this.#hooks?.take(event);
     } catch (error) {

@@ -11,6 +11,8 @@ export interface HandingOver {
   readonly chooseUrl: () => string | undefined;
 }
 
+/** How long what could not be let go in its time is tried again. */
+const lateMsMax = 2_000;
 /** How often it is looked whether a turn has ended. */
 const lookMs = 100;
 
@@ -29,8 +31,8 @@ async function letGo(session: Session, { clock, until, chooseUrl }: HandingOver)
   while (!session.isOver) {
     const isLate = clock.now() >= until;
     if ((session.doing === "nothing" || isLate) && (await release(session, chooseUrl(), clock))) return;
-    if (isLate) return;
-    await delay(clock, Math.min(lookMs, until - clock.now()), never);
+    if (clock.now() >= until + lateMsMax) return;
+    await delay(clock, isLate ? lookMs : Math.min(lookMs, until - clock.now()), never);
   }
 }
 

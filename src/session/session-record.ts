@@ -91,6 +91,8 @@ export class SessionRecord implements AsyncDisposable {
   #writing: Promise<void> | undefined;
   #late: Disposable | undefined;
   #beat: Disposable | undefined;
+  /** Another process is to go on with all that is here. */
+  #isLeft = false;
 
   constructor(options: RecordOptions) {
     this.#o = options;
@@ -99,7 +101,12 @@ export class SessionRecord implements AsyncDisposable {
 
   /** Whether another node can go on with a session. */
   get isShared(): boolean {
-    return this.#o.store.isShared;
+    return this.#isLeft || this.#o.store.isShared;
+  }
+
+  /** From now on another process can go on with what is here. */
+  leave(): void {
+    this.#isLeft = true;
   }
 
   /** Whether the end of a session could not be written yet. */
@@ -126,7 +133,7 @@ export class SessionRecord implements AsyncDisposable {
 
   /** Something has changed for whoever goes on with it. Does nothing where nobody else can. */
   note(session: RunningSession): void {
-    if (!this.#o.store.isShared) return;
+    if (!this.isShared) return;
     this.#noted.add(session);
     this.#wake();
   }

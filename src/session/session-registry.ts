@@ -23,7 +23,7 @@ import { adopt, type AdoptionOptions } from "./session-adoption.ts";
 import { handOver, release } from "./session-handover.ts";
 import type { SessionCounters } from "./session-counters.ts";
 import type { SessionParts } from "./session-parts.ts";
-import { Admission, type AdmissionOptions } from "./session-admission.ts";
+import { Admission, type AdmissionOptions, type Overload } from "./session-admission.ts";
 import type { SnapshotVault } from "./session-snapshot.ts";
 import { SessionTokens } from "./session-tokens.ts";
 import { creditsEmpty, keyRevoked } from "./session-faults.ts";
@@ -180,6 +180,11 @@ export class Sessions implements AsyncDisposable {
     return this.#admission.isDraining;
   }
 
+  /** Why no new session is let in although there is a place; undefined: nothing speaks against one. */
+  get overload(): Overload | undefined {
+    return this.#admission.overload;
+  }
+
   /** How long a client has been connected to an open session, in milliseconds. */
   connectedMs(sessionId: string): number | undefined {
     return this.#open.get(sessionId)?.connectedMs;
@@ -251,10 +256,12 @@ export class Sessions implements AsyncDisposable {
 
   /**
    * No client gets in any more, and other nodes take over those who are there, each between two turns; who cannot be
-   * taken over is warned as by `drain`. After `ms` milliseconds nobody is left. `chooseUrl`: where a client is sent.
+   * taken over is warned as by `drain`. After `ms` milliseconds nobody is left, but for what changes the world or cannot
+   * be written at once, two seconds later. `chooseUrl`: where a client is sent.
    */
   async handOver(ms: number, chooseUrl: () => string | undefined): Promise<void> {
     this.#admission.isDraining = true;
+    this.#record.leave();
     const { clock } = this.#o;
     const until = clock.now() + ms;
     await handOver([...this.#open.values()], { clock, until, chooseUrl });

@@ -1,7 +1,6 @@
 // Session request: what is asked of the registry of sessions, and what it answers.
 
-import type { JsonObject } from "../../db/port/stored-rows.ts";
-import type { CallRequest } from "../calls/call-plan.ts";
+import type { CallRequest, SessionContext } from "../calls/call-plan.ts";
 import type { StartWarning } from "../calls/context-check.ts";
 
 /** An event from outside for a session. */
@@ -12,16 +11,12 @@ export interface SessionNews {
   readonly data: unknown;
 }
 
-export interface SessionRequest {
+export interface SessionRequest extends SessionContext {
   readonly accountId: string;
   /** The API key that asks for it: revoking that ends the session. */
   readonly keyId?: string | undefined;
   /** As `Planner.asked` made it. */
   readonly request: CallRequest;
-  readonly context: JsonObject;
-  readonly metadata: JsonObject;
-  /** Whether the call is recorded; undefined: as the deployment has it. */
-  readonly record?: boolean | undefined;
 }
 
 export interface ArrivalManner {

@@ -14,7 +14,8 @@ export interface SessionSnapshot {
   /** The API key that asked for it. */
   readonly keyId?: string | undefined;
   /** As the session was asked for it. */
-  readonly record?: boolean | undefined;
+  readonly record?: Plan["record"];
+  readonly link?: Plan["link"];
   readonly usesExamples: boolean;
   /** Undefined: no client has come yet. */
   readonly talk?: TalkSnapshot | undefined;
@@ -53,8 +54,8 @@ export function writeSnapshot(
   talk: TalkSnapshot | undefined,
   vault: SnapshotVault,
 ): JsonObject {
-  const { request, keyId, record } = plan;
-  const facts = { mode: request.mode, keyId, record, usesExamples };
+  const { request, keyId, record, link } = plan;
+  const facts = { mode: request.mode, keyId, record, link, usesExamples };
   const text = JSON.stringify({ ...facts, talk } satisfies SessionSnapshot);
   if (Buffer.byteLength(text) > snapshotBytesMax) return { v: version };
   return { v: version, sealed: vault.seal(new Secret(text), placeOf(id)).toString("base64") };

@@ -4,6 +4,7 @@
 import { unreachable } from "../base/assert.ts";
 import type { Log } from "../base/log.ts";
 import { Scope } from "../base/scope.ts";
+import { callFields } from "../calls/call-fields.ts";
 import type { Plan } from "../calls/call-plan.ts";
 import type { SessionPatch } from "../../db/port/session-store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
@@ -70,7 +71,7 @@ export class Session implements RunningSession {
     this.token = token;
     this.usesExamples = usesExamples;
     this.#o = parts;
-    this.#log = parts.log.with({ session: id });
+    this.#log = parts.log.with(callFields(id, plan));
     this.#scope = new Scope("session", (error) => this.#log.error("session.bug", { error }));
     this.#timers = new Timers(parts.clock);
     const { record, hooksOf } = parts;

@@ -6,7 +6,7 @@ import { silentLog } from "../base/log.ts";
 import { Scope } from "../base/scope.ts";
 import { Ticker } from "../base/ticker.ts";
 import { Call } from "../voice/call.ts";
-import type { CallEvent, EndReason } from "../voice/call-event.ts";
+import { type CallEvent, type EndReason, isForLine } from "../voice/call-event.ts";
 import type { Responder } from "../voice/responder.ts";
 import { type BrokenLaw, CallLaws } from "./call-laws.ts";
 import type { CallerAnswer } from "./caller-answer.ts";
@@ -178,7 +178,7 @@ class Talking<A extends SimAgent> {
     this.#line.listen();
     const { listens, mayBeInterrupted, responder } = this.#agent;
     this.#laws.event(event, { listens, mayBeInterrupted, onHold: responder.isOnHold === true });
-    if (event.type !== "tool-finished") this.#line.tell(event);
+    if (isForLine(event)) this.#line.tell(event);
   }
 
   #leftovers(): readonly string[] {

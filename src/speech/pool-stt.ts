@@ -11,19 +11,33 @@ import type { WorkerSlot } from "./worker-slot.ts";
 type Sink = (event: SttEvent) => void;
 type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
-export function poolStt(places: SlotAssigner): Stt {
+/** `timed` begins to measure how long a turn waits for its words, which are there when the answer is called. */
+export function poolStt(places: SlotAssigner, timed: () => () => void): Stt {
   return {
     id: "builtin",
     guided: true,
     open: (sink, _context, signal) =>
       signal.aborted
         ? Promise.reject(unavailable("cancelled", "The call ended before its recogniser was open"))
-        : Promise.resolve(new PooledSttSession(places, sink, signal)),
+        : Promise.resolve(new PooledSttSession({ places, timed, sink, signal })),
   };
+}
+
+interface PooledSttOptions {
+  readonly places: SlotAssigner;
+  readonly timed: () => () => void;
+  readonly sink: Sink;
+  readonly signal: AbortSignal;
+}
+
+interface UnansweredTurn {
+  readonly frames: number;
+  readonly answered: () => void;
 }
 
 class PooledSttSession implements SttSession, PoolClient {
   readonly #places: SlotAssigner;
+  readonly #timed: () => () => void;
   readonly #sink: Sink;
   readonly #id: number;
   readonly #over = Promise.withResolvers<ProviderError | undefined>();
@@ -31,13 +45,15 @@ class PooledSttSession implements SttSession, PoolClient {
   #slot: WorkerSlot;
   #expectation: Expectation | undefined;
   #closed = false;
-  /** Frames of the open turn, and by their numbers those of the turns that were finalized and not answered. */
+  /** Of the open turn. */
   #frames = 0;
-  readonly #unanswered = new Map<number, number>();
+  /** Turns that were finalized, by their numbers. */
+  readonly #unanswered = new Map<number, UnansweredTurn>();
   #overloaded = false;
 
-  constructor(places: SlotAssigner, sink: Sink, signal: AbortSignal) {
+  constructor({ places, timed, sink, signal }: PooledSttOptions) {
     this.#places = places;
+    this.#timed = timed;
     this.#sink = sink;
     const { id, slot } = places.join(this);
     this.#id = id;
@@ -62,7 +78,7 @@ class PooledSttSession implements SttSession, PoolClient {
 
   finalize(turn: number): void {
     if (this.#closed) return;
-    this.#unanswered.set(turn, this.#frames);
+    this.#unanswered.set(turn, { frames: this.#frames, answered: this.#timed() });
     this.#frames = 0;
     this.#overloaded = false;
     this.#slot.order({ type: "hear-finalize", id: this.#id, turn });
@@ -113,8 +129,11 @@ class PooledSttSession implements SttSession, PoolClient {
 
   #answerTurn(heard: Omit<EndOfTurn, "type">): void {
     const { turn } = heard;
-    const frames = this.#unanswered.get(turn) ?? 0;
-    if (!this.#unanswered.delete(turn)) return;
+    const waiting = this.#unanswered.get(turn);
+    if (waiting === undefined) return;
+    this.#unanswered.delete(turn);
+    waiting.answered();
+    const { frames } = waiting;
     const usage = { unit: "audio_ms", amount: frames * frameMs, basis: "measured" } as const;
     if (frames > 0) this.#sink({ type: "usage", usage });
     this.#sink({ type: "end_of_turn", ...heard });

@@ -33,8 +33,11 @@ export interface SpeechPool extends AsyncDisposable {
   readonly stt: Stt;
   readonly vad: Vad;
   readonly tts: (voice: Voice) => Tts;
-  /** How long the texts of the last 5 s waited for their first audio, 95th percentile in milliseconds. */
-  readonly voiceWaitMs: number;
+  /**
+   * How long the texts of the last 5 s waited for their first audio, or the turns for their words: the longer of both, 95th
+   * percentile in milliseconds.
+   */
+  readonly queueMs: number;
   /** Those of these words (lower case) that the recogniser has no pronunciation for. */
   unknownWords(words: readonly string[]): Promise<readonly string[]>;
   /** The threads that run now, for tests and statistics. */
@@ -53,15 +56,16 @@ export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
 }
 
 class Pool implements SpeechPool, SlotAssigner {
-  readonly stt: Stt = poolStt(this);
+  readonly stt: Stt = poolStt(this, () => this.#timed(this.#words));
   readonly vad: SileroVad = new SileroVad();
-  readonly tts: (voice: Voice) => Tts = poolTts(this, () => this.#timed());
+  readonly tts: (voice: Voice) => Tts = poolTts(this, () => this.#timed(this.#voices, this.#voiceWaited));
   readonly ready: Promise<void>;
 
   readonly #slots: readonly WorkerSlot[];
   readonly #clients = new Map<number, { readonly client: PoolClient; slot: WorkerSlot }>();
   readonly #clock: Clock;
-  readonly #waits = new DelayWindow();
+  readonly #words = new DelayWindow();
+  readonly #voices = new DelayWindow();
   readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
   #nextId = 1;
   #closing: Promise<void> | undefined;
@@ -86,8 +90,9 @@ class Pool implements SpeechPool, SlotAssigner {
     this.ready.catch(() => {});
   }
 
-  get voiceWaitMs(): number {
-    return this.#waits.p95(this.#clock.now());
+  get queueMs(): number {
+    const now = this.#clock.now();
+    return Math.max(this.#words.p95(now), this.#voices.p95(now));
   }
 
   get workers(): readonly Worker[] {
@@ -139,12 +144,12 @@ class Pool implements SpeechPool, SlotAssigner {
     await Promise.all(closing);
   }
 
-  #timed(): () => void {
+  #timed(waits: DelayWindow, waited?: (ms: number) => void): () => void {
     const from = this.#clock.now();
     return () => {
       const now = this.#clock.now();
-      this.#waits.note(now - from, now);
-      this.#voiceWaited?.(now - from);
+      waits.note(now - from, now);
+      waited?.(now - from);
     };
   }
 

@@ -3,7 +3,7 @@
 import type { EndOfTurnReason } from "./pauses/end-of-turn.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ToolFailure } from "../flow/engine/run/step-contract.ts";
-import type { ProviderIncident } from "../providers/provider-contract.ts";
+import type { ProviderIncident, ProviderWork } from "../providers/provider-contract.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 
 export type EndReason =
@@ -56,7 +56,7 @@ export interface ToolFinished {
   readonly tookMs: number;
 }
 
-/** All times are `atMs`, milliseconds since the call began. `ended` is the last, but for tools that go on after it. */
+/** All times are `atMs`, milliseconds since the call began. `ended` is the last, but for what is `ForRecord`. */
 export type CallEvent =
   | { readonly type: "user-speaking"; readonly speaking: boolean; readonly atMs: number }
   | {
@@ -167,8 +167,10 @@ export type CallEvent =
       readonly outputs?: ValueMap;
       readonly atMs: number;
     }
-  /** For the record; the only event that may come after `ended`. */
+  /** For the record; may come after `ended`. */
   | ({ readonly type: "tool-finished"; readonly atMs: number } & ToolFinished)
+  /** For the record; may come after `ended`. */
+  | ({ readonly type: "provider-finished"; readonly atMs: number } & ProviderWork)
   /** The client is to put the caller through. */
   | { readonly type: "transfer"; readonly address: string; readonly atMs: number }
   /** The client is to press these keys. */
@@ -206,8 +208,15 @@ export type CallEvent =
 /** An event before its time is known. */
 export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
+/** What concerns the record alone. */
+type ForRecord = Extract<CallEvent, { readonly type: "tool-finished" | "provider-finished" }>;
+
 /** What concerns the caller's client, which is gone when the call is over. */
-export type LineEvent = Exclude<CallEvent, { readonly type: "tool-finished" }>;
+export type LineEvent = Exclude<CallEvent, ForRecord>;
+
+export function isForLine(event: CallEvent): event is LineEvent {
+  return event.type !== "tool-finished" && event.type !== "provider-finished";
+}
 
 export type CallInput =
   /** Typed words. `interrupt`: act on them now; otherwise after the agent has finished. `speak`: answer aloud. */

@@ -5,7 +5,7 @@ import { type Frame, silence } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
 import { Guard } from "../base/guard.ts";
 import { Scope } from "../base/scope.ts";
-import type { ProviderNotice, SttContext } from "../providers/provider-contract.ts";
+import type { ProviderNotice, ProviderWork, SttContext } from "../providers/provider-contract.ts";
 import { OverAgent, type PauseEvent } from "./barge-in/over-agent.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
 import type { CallOptions } from "./call-options.ts";
@@ -60,7 +60,7 @@ export class Call implements CallSide {
   #phase: "living" | "leaving" | "over" = "living";
 
   constructor(options: CallOptions) {
-    const { clock, log, line, stt, tts, ticker, fillers, responder } = options;
+    const { clock, log, line, stt, tts, ticker, fillers, responder, late } = options;
     const guard = this.#guard;
     this.#o = options;
     this.#timers = new Timers(guard.clock(clock));
@@ -86,7 +86,8 @@ export class Call implements CallSide {
     };
     const { atMs = 0 } = options.resumes ?? {};
     this.#beganAt = clock.now() - atMs;
-    this.#context = { clock, log, tell: (notice) => this.warn(notice), expected: options.responder.outlook };
+    const { warn, finished } = this;
+    this.#context = { clock, log, tell: warn, finished, expected: responder.outlook };
     this.#latency = new Latency(clock);
     this.#endpointing = new Endpointing({
       clock,
@@ -102,7 +103,6 @@ export class Call implements CallSide {
     this.#works = new Scope("work of a call", (error) => this.#bug(error));
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
     const [context, ears] = [this.#context, this.#endpointing];
-    const { late } = options;
     this.#playout = new Playout({ line, tts, clock, ticker, guard, context, tell, ears, late });
     const tellPause = (event: PauseEvent): void => this.#tell(event);
     this.#overAgent = new OverAgent({ playout: this.#playout, responder, stt, tell: tellPause });
@@ -132,6 +132,9 @@ export class Call implements CallSide {
   }
   readonly #ended = Promise.withResolvers<void>();
 
+  /** For the record: what was asked of a provider is over. */
+  readonly finished = (work: ProviderWork): void => this.#tell({ type: "provider-finished", ...work });
+
   /** With which another process goes on. */
   get snapshot(): CallSnapshot {
     const { replies } = this.#turn;
@@ -149,9 +152,9 @@ export class Call implements CallSide {
   }
 
   /** For the record, and for the caller's client. */
-  warn(notice: ProviderNotice): void {
+  readonly warn = (notice: ProviderNotice): void => {
     if (this.#phase !== "over") this.#tell({ type: "warning", ...notice });
-  }
+  };
 
   ready(): void {
     if (this.#begun) return;

@@ -30,6 +30,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   crowd: () => import("./crowd.ts"),
   turns: () => import("./turns.ts"),
   flow: () => import("./flow.ts"),
+  traces: () => import("./traces.ts"),
   "flow-editor": () => import("./flow-editor.ts"),
   peers: () => import("./peers/peers.ts"),
 };

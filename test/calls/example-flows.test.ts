@@ -28,6 +28,7 @@ async function played(flow: string, lines: readonly string[], answers = true): P
   const clock = new VirtualClock();
   const runTool = openTools({
     store,
+    sessionId: "ses_1",
     vault: new Vault(new Uint8Array(32)),
     accountId: undefined,
     program,

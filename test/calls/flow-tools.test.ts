@@ -48,6 +48,7 @@ async function bench(
   const deep = program("deep", "https://deep.test/");
   const run = openTools({
     store,
+    sessionId: "ses_1",
     vault,
     accountId,
     program: program("root", url, [program("middle", "https://middle.test/", [deep])]),

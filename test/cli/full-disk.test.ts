@@ -183,7 +183,9 @@ test("deleting: a flow's words, a hook's address and a secret's name stand in no
   await using server = await start(folder, login);
   const data = folder.file("data");
   const filesWith = (word: string): string[] =>
-    readdirSync(data).filter((name) => readFileSync(`${data}/${name}`).includes(word));
+    readdirSync(data, { withFileTypes: true })
+      .filter((file) => file.isFile() && readFileSync(`${data}/${file.name}`).includes(word))
+      .map(({ name }) => name);
   const yaml_content = `voice_flow: 1\nid: a\nlanguage: en\nstart: a\nnodes: {a: {say: Rumpelstilzchen, end: done}}\n`;
   const made = async (method: string, path: string, body: unknown) =>
     (await (await server.ask(method, path, body)).json()) as Record<string, string>;

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileName } from "../../db/data-loss.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { wallClock } from "../../src/base/clock.ts";
@@ -139,6 +139,52 @@ test("backup, restore: bring an account back, and restore waits until the server
   const login = async (email: string): Promise<number> =>
     (await fetch(`${url}/auth/login`, json("POST", { email, password: "12345678" }))).status;
   expect([await login(kept.email), await login(lost.email)]).toEqual([200, 401]);
+});
+
+test("backup, restore: lie at FILES_URL, sealed, and are opened by the master key alone", async () => {
+  await using server = await s3Server();
+  await using it = house(server.environment);
+  const first = await it.start();
+  const kept = await it.signUp(first.url);
+  const sent = await it.run("backup", "files:monday");
+  expect(sent).toEqual([0, expect.stringMatching(/^files:monday: \d+ bytes, whole\./)]);
+  expect(await it.run("backup", "files:monday")).toEqual([
+    1,
+    expect.stringContaining("is already at FILES_URL"),
+  ]);
+  expect(readdirSync(it.data).filter((name) => name.startsWith("backup-"))).toEqual([]);
+  const stored = await new S3Files({ place: server.place, clock: wallClock }).open("backups/monday");
+  const bytes = Buffer.from((await stored?.read(0, stored.bytes)) ?? []);
+  expect([
+    bytes.includes("voice-flow seal1"),
+    bytes.includes("SQLite format 3"),
+    bytes.includes(kept.email),
+  ]).toEqual([true, false, false]);
+  await it.stop();
+  rmSync(`${it.data}/voice-flow.db`);
+  expect(await it.run("restore", "files:tuesday")).toEqual([
+    1,
+    "There is no backups/tuesday at FILES_URL.\n",
+  ]);
+  expect(await it.run("restore", "files:../monday")).toEqual([1, expect.stringContaining("names no file")]);
+  expect(await it.run("restore", "files:monday")).toEqual([0, "Restored from files:monday.\n"]);
+  const { url } = await it.start();
+  const body = json("POST", { email: kept.email, password: "12345678" });
+  expect((await fetch(`${url}/auth/login`, body)).status).toBe(200);
+  await it.stop();
+  // Without the key, and with another one.
+  renameSync(`${it.data}/master.key`, it.folder.file("apart"));
+  expect(await it.run("restore", "files:monday")).toEqual([
+    1,
+    expect.stringContaining("put it back, or set MASTER_KEY"),
+  ]);
+  writeFileSync(`${it.data}/master.key`, "0".repeat(64));
+  expect(await it.run("restore", "files:monday")).toEqual([1, expect.stringContaining("FILES_URL fails: ")]);
+  await using none = house();
+  expect(await none.run("backup", "files:monday")).toEqual([
+    1,
+    expect.stringContaining("FILES_URL, which is not set"),
+  ]);
 });
 
 test("rotate-key: keeps provider keys and secrets, ends logins, and waits until the server is stopped", async () => {

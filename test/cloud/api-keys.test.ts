@@ -49,12 +49,12 @@ test("keys: speak for their account until they are revoked", async () => {
   await using opened = await open();
   const { store, accountId } = opened;
   const { key, id } = await createKey(store, { accountId, label: "x", at: 1 });
-  expect(await ownerOfKey(store.keys, key, 100)).toEqual({ accountId, keyId: id });
-  expect(await ownerOfKey(store.keys, `${key.slice(0, -1)}!`, 100)).toBeUndefined();
-  expect(await ownerOfKey(store.keys, "", 100)).toBeUndefined();
+  expect(await ownerOfKey(store.keys, key, { at: 100 })).toEqual({ accountId, keyId: id });
+  expect(await ownerOfKey(store.keys, `${key.slice(0, -1)}!`, { at: 100 })).toBeUndefined();
+  expect(await ownerOfKey(store.keys, "", { at: 100 })).toBeUndefined();
   expect([await store.keys.isLive(id), await store.keys.isLive("key_none")]).toEqual([true, false]);
   await revokeKey(store, { accountId, keyId: id, at: 200 });
-  expect(await ownerOfKey(store.keys, key, 201)).toBeUndefined();
+  expect(await ownerOfKey(store.keys, key, { at: 201 })).toBeUndefined();
   expect(await store.keys.isLive(id)).toBe(false);
 });
 
@@ -63,7 +63,7 @@ test("keys: remember when they were used, to the minute", async () => {
   const { store, accountId } = opened;
   const { key } = await createKey(store, { accountId, label: "x", at: 1 });
   const used = async (at: number): Promise<number | null | undefined> => {
-    await ownerOfKey(store.keys, key, at);
+    await ownerOfKey(store.keys, key, { at });
     return (await store.keys.list(accountId))[0]?.lastUsedAt;
   };
   expect([await used(100_000), await used(159_999), await used(160_000)]).toEqual([

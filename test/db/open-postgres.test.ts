@@ -6,11 +6,14 @@ import type { InferSelectModel } from "drizzle-orm";
 import { cpSync, readdirSync } from "node:fs";
 import { relative } from "node:path";
 import * as fileNodeTables from "../../db/node-tables.ts";
+import * as fileAuditTables from "../../db/audit-tables.ts";
+import * as auditTables from "../../db/postgres/postgres-audit-tables.ts";
 import * as nodeTables from "../../db/postgres/postgres-node-tables.ts";
 import { openPostgres, openPostgresBeside } from "../../db/postgres/open-postgres.ts";
 import * as tables from "../../db/postgres/postgres-tables.ts";
 import * as fileTables from "../../db/tables.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { TcpRelay } from "../support/cluster/tcp-relay.ts";
 import { emptyDatabase, spoiltDatabase } from "../support/stores/postgres.ts";
 import { placeAt, postgresMigrations, runAt } from "../support/stores/postgres-server.ts";
 import { freePort } from "../support/servers/free-port.ts";
@@ -23,10 +26,18 @@ type Rows<Tables> = {
 };
 const sameRows: Same<Rows<typeof tables>, Rows<typeof fileTables>> = true;
 const sameNodeRows: Same<Rows<typeof nodeTables>, Rows<typeof fileNodeTables>> = true;
+const sameAuditRows: Same<Rows<typeof auditTables>, Rows<typeof fileAuditTables>> = true;
 const sameSessions: Same<
   InferSelectModel<typeof tables.sessions>,
   InferSelectModel<typeof fileTables.sessions>
 > = true;
+
+async function journal(folder: string): Promise<readonly { readonly tag: string; readonly when: number }[]> {
+  const { entries } = (await Bun.file(`${folder}/meta/_journal.json`).json()) as {
+    entries: { tag: string; when: number }[];
+  };
+  return entries;
+}
 
 async function query<T>(url: string, statement: string): Promise<T> {
   const client = new SQL({ url, max: 1 });
@@ -38,16 +49,13 @@ async function query<T>(url: string, statement: string): Promise<T> {
 }
 
 test("tables: both databases give the same rows", () => {
-  expect([sameRows, sameNodeRows, sameSessions]).toEqual([true, true, true]);
+  expect([sameRows, sameNodeRows, sameAuditRows, sameSessions]).toEqual([true, true, true, true]);
   expect(Object.keys(tables).sort()).toEqual(Object.keys(fileTables).sort());
 });
 
 test("migrations: have one name and one time in both folders", async () => {
-  const journal = async (folder: string) =>
-    (
-      (await Bun.file(`${folder}/meta/_journal.json`).json()) as { entries: { tag: string; when: number }[] }
-    ).entries.map(({ tag, when }) => [tag, when]);
-  expect(await journal(postgresMigrations)).toEqual(await journal(migrations));
+  const named = async (folder: string) => (await journal(folder)).map(({ tag, when }) => [tag, when]);
+  expect(await named(postgresMigrations)).toEqual(await named(migrations));
   const names = (folder: string) =>
     readdirSync(folder)
       .filter((name) => name.endsWith(".sql"))
@@ -72,7 +80,9 @@ test("migrations: are applied once by nodes that start together", async () => {
   const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(database.place)));
   for (const store of stores) store[Symbol.dispose]();
   const statement = "SELECT count(*) AS number FROM drizzle.__drizzle_migrations";
-  expect(await query<unknown>(database.url, statement)).toMatchObject([{ number: "10" }]);
+  expect(await query<unknown>(database.url, statement)).toMatchObject([
+    { number: String((await journal(postgresMigrations)).length) },
+  ]);
 });
 
 test("ledger: no entry is changed or deleted, and no sum goes below zero", async () => {
@@ -122,6 +132,43 @@ test("refusals: one sentence says what is wrong with the database, and no passwo
   );
 });
 
+test("refusals: a wrong password, where Postgres asks for one", async () => {
+  await using database = await emptyDatabase();
+  const name = `keeper_${crypto.randomUUID().slice(0, 8)}`;
+  // Before the rules by which everybody is let in, which are read before COPY empties their file.
+  await runAt(
+    database.url,
+    `CREATE ROLE ${name} LOGIN PASSWORD 'right';
+    CREATE TEMP TABLE rules AS
+      SELECT 'host all ${name} 127.0.0.1/32 scram-sha-256' AS line UNION ALL
+      SELECT replace(line, E'\\t', ' ')
+        FROM regexp_split_to_table(pg_read_file(current_setting('hba_file')), E'\\n') AS line
+        WHERE line !~ '^ *(#|$)';
+    DO $$ BEGIN
+      EXECUTE format('COPY rules TO %L', current_setting('hba_file'));
+      PERFORM pg_reload_conf();
+    END $$`,
+  );
+  const url = new URL(database.url);
+  url.username = name;
+  url.password = "wrong";
+  expect(await failureOf(openPostgres(placeAt(url.href)))).toBe(
+    `Postgres at ${url.host} does not let "${name}" in: set the right user and password in DATABASE_URL.`,
+  );
+});
+
+test("refusals: a Postgres that is too old says which version it is", async () => {
+  await using database = await emptyDatabase();
+  const real = new URL(database.url);
+  await using relay = await TcpRelay.to(Number(real.port), (answer) =>
+    Buffer.from(answer.toString("latin1").replace("15.", "12."), "latin1"),
+  );
+  real.port = String(relay.port);
+  expect(await failureOf(openPostgres(placeAt(real.href)))).toMatch(
+    `Postgres at 127.0.0.1:${relay.port} is version 12.`,
+  );
+});
+
 test("refusals: data of another version, newer or older, by whom nothing may be changed", async () => {
   const database = await spoiltDatabase();
   const table = "drizzle.__drizzle_migrations";
@@ -130,7 +177,8 @@ test("refusals: data of another version, newer or older, by whom nothing may be 
     "The data was written by a newer version of this program: use that version, or restore an older backup.";
   expect(await failureOf(openPostgres(database.place))).toContain(newer);
   expect(await failureOf(openPostgresBeside(database.place))).toContain(newer);
-  await runAt(database.url, `DELETE FROM ${table} WHERE id > 9`);
+  const last = (await journal(postgresMigrations)).at(-1)?.when;
+  await runAt(database.url, `DELETE FROM ${table} WHERE created_at >= ${last}`);
   expect(await failureOf(openPostgresBeside(database.place))).toContain(
     "is of another version of this program",
   );
@@ -145,6 +193,6 @@ test("refusals: data of another version, newer or older, by whom nothing may be 
     `"${name}" may not do that in the database`,
   );
   await runAt(database.url, `DROP OWNED BY ${name}; DROP ROLE ${name}`);
-  await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', 1795521052925)`);
+  await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', ${last})`);
   (await openPostgresBeside(database.place))[Symbol.dispose]();
 });

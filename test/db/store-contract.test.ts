@@ -38,6 +38,28 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await ledger.books("acc_2")).entries).toEqual([]);
   });
 
+  test("accounts: what they keep is counted in bytes, with old revisions, layouts and secrets, and no other's", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, "acc_1");
+    await newAccount(store, "acc_2");
+    const storedBytes = (id: string) => store.accounts.storedBytes(id);
+    expect([await storedBytes("acc_1"), await storedBytes("acc_9")]).toEqual([0, 0]);
+    const flow = { id: "flow_1", accountId: "acc_1", name: "n", layout: null, at: 1, ...text("äöü") };
+    await store.flows.add(flow, 9);
+    expect(await storedBytes("acc_1")).toBe(6);
+    await store.flows.change({ accountId: "acc_1", flowId: "flow_1" }, { ...text("1234"), at: 2 }, 9);
+    expect(await storedBytes("acc_1")).toBe(10);
+    const secret = { accountId: "acc_1", name: "s", sealed: Buffer.alloc(32), hosts: [], at: 3 };
+    await store.secrets.put(secret, 9);
+    expect([await storedBytes("acc_1"), await storedBytes("acc_2")]).toEqual([42, 0]);
+    const layout = { a: [1, 2] } as const;
+    await store.flows.change({ accountId: "acc_1", flowId: "flow_1" }, { ...text("1234"), layout, at: 4 }, 9);
+    expect(await storedBytes("acc_1")).toBeGreaterThan(42 + 10);
+    await store.flows.remove({ accountId: "acc_1", flowId: "flow_1" });
+    expect(await storedBytes("acc_1")).toBe(32);
+  });
+
   test("keys: are listed newest first, counted, revoked once, and noted when used", async () => {
     await using opened = await open();
     const { store } = opened;

@@ -118,9 +118,9 @@ const proofs: Readonly<Record<string, Proof>> = {
   MoneyStuck: { fires: held(50, 0), not: held(50, 1) },
   DiskFull: { fires: room(9), not: room(11) },
   StorageAway: {
-    fires: { 'voice_flow_not_ready{instance="a",why="storage"}': steady(1) },
+    fires: { 'voice_flow_not_ready{instance="a",why="disk-full"}': steady(1) },
     not: {
-      'voice_flow_not_ready{instance="a",why="storage"}': steady(0),
+      'voice_flow_not_ready{instance="a",why="database-away"}': steady(0),
       'voice_flow_not_ready{instance="a",why="full"}': steady(1),
     },
   },

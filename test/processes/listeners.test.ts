@@ -22,10 +22,9 @@ function named(name: string): Elysia {
 }
 
 function openListeners(port: number): Listeners {
-  const isOneOfMany = false;
   return new Listeners({
     hostname: "127.0.0.1",
-    isOneOfMany,
+    own: "machine",
     port,
     serve: serveSettings,
     websocket: socketSettings,

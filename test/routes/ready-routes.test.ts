@@ -10,7 +10,8 @@ const fine: Readiness = {
   isWarm: true,
   isDraining: false,
   isFull: false,
-  isBehind: false,
+  isAway: false,
+  overload: undefined,
   calls: 2,
   callsMax: 3,
 };
@@ -19,9 +20,11 @@ test("ready: calls may come as long as there is room, and each reason against it
   expect(notReady(fine)).toEqual([]);
   expect(notReady({ ...fine, calls: 3 })).toEqual(["full"]);
   expect(notReady({ ...fine, calls: 4 })).toEqual(["full"]);
-  expect(notReady({ ...fine, isBehind: true })).toEqual(["lagging"]);
+  expect(notReady({ ...fine, overload: "lagging" })).toEqual(["lagging"]);
+  expect(notReady({ ...fine, overload: "speech-queue" })).toEqual(["speech-queue"]);
+  expect(notReady({ ...fine, isAway: true })).toEqual(["database-away"]);
   const all = { ...fine, isWarm: false, isDraining: true, isFull: true };
-  expect(notReady(all)).toEqual(["warming-up", "draining", "storage"]);
+  expect(notReady(all)).toEqual(["warming-up", "draining", "disk-full"]);
 });
 
 test("ready: a server that is warm says so, and how many calls it has", async () => {

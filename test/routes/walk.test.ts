@@ -42,6 +42,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/sessions/{session_id}": "account",
   "GET /v1/sessions/{session_id}/recording": "account",
   "GET /v1/ws/{session_token}": "nobody",
+  "GET /v1/audit": "login",
   "GET /v1/credits/balance": "account",
   "GET /v1/assistant": "account",
   "PUT /v1/assistant": "account",

@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { Scope } from "../../src/base/scope.ts";
+import { Admission } from "../../src/session/session-admission.ts";
 import { retryAfterSeconds } from "../../src/session/session-waits.ts";
 import { codeOf, refusal } from "../support/code-of.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
@@ -217,4 +218,27 @@ test("drain: who is still talking when the time is up is cut off, and the call i
   await bench.clock.advance(0);
   await drained;
   expect([line.closed, bench.calls.size]).toEqual(["shutdown", 0]);
+});
+
+test("places: while many calls wait for words and voices nobody new gets in, and who has a session does", async () => {
+  let queueMs = 0;
+  const admission = new Admission<object>({
+    calls: { hasSpeech: true },
+    ticker: { isBehind: false },
+    perAccountMax: 100,
+    placesMax: 100,
+    speechQueueMs: () => queueMs,
+  });
+  queueMs = 5_000;
+  // Whatever keeps the speech of a few calls waiting, it is not the calls.
+  expect(admission.overload).toBeUndefined();
+  for (let calls = 0; calls < 20; calls += 1) admission.places.add({});
+  expect(admission.overload).toBe("speech-queue");
+  expect(await refusal(async () => admission.checkLag())).toMatchObject({
+    code: "calls/limit",
+    options: { retryAfterSeconds: 2 },
+  });
+  expect(await codeOf(async () => admission.checkPlace())).toBe("no fault");
+  queueMs = 2_000;
+  expect(await codeOf(async () => admission.checkLag())).toBe("no fault");
 });

@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { delay } from "../../src/base/clock.ts";
-import type { CallEvent } from "../../src/voice/call-event.ts";
+import { type CallEvent, isForLine } from "../../src/voice/call-event.ts";
 import type { FlowOutside } from "../../src/voice/flow-works.ts";
 import { type CallWorld, openFlowWorld } from "../support/fakes/call-script.ts";
 import { sound } from "../support/fakes/fake-speech.ts";
@@ -100,7 +100,7 @@ function inconsistent(events: readonly CallEvent[]): readonly string[] {
   const found: string[] = [];
   const ended = events.findIndex(({ type }) => type === "ended");
   if (events.filter(({ type }) => type === "ended").length !== 1) found.push("it does not end once");
-  if (events.slice(ended + 1).some(({ type }) => type !== "tool-finished"))
+  if (events.slice(ended + 1).some(isForLine))
     found.push("something follows the end");
   let [reply, speaking] = [0, false];
   for (const event of events) {

@@ -8,6 +8,7 @@ import type { Log } from "../../base/log.ts";
 import type { ProviderNotice } from "../../providers/provider-contract.ts";
 import type { Recordings } from "../recordings.ts";
 import { AppendedFile } from "./flight-file.ts";
+import { callFields } from "../call-fields.ts";
 import type { FlightHead } from "./flight-record.ts";
 import { FlightRecorder } from "./flight-recorder.ts";
 import { joinFlight, type OpenFlight } from "./joined-flight.ts";
@@ -24,6 +25,8 @@ export interface FlightsOptions {
 
 export interface FlightOrder {
   readonly sessionId: string;
+  readonly accountId?: string | undefined;
+  readonly keyId?: string | undefined;
   /** What the session was asked to do about it. */
   readonly record?: boolean | undefined;
   readonly flowId: string | undefined;
@@ -52,7 +55,7 @@ export class Flights implements AsyncDisposable {
     const name = this.#nameOf(sessionId);
     const path = recordings.fileOf(sessionId, name);
     if (!record || path === undefined) return undefined;
-    const log = this.#o.log.with({ session: sessionId });
+    const log = this.#o.log.with(callFields(sessionId, order));
     const file = new AppendedFile({
       path,
       lost: (why, error) => {

@@ -24,7 +24,7 @@ import { SimLine } from "../../sim/sim-line.ts";
 import { type SimSpeech, simSpeech } from "../../sim/sim-speech.ts";
 import { drained, SimulatedClock } from "../../sim/simulated-clock.ts";
 import { Call } from "../../voice/call.ts";
-import type { CallEvent } from "../../voice/call-event.ts";
+import { type CallEvent, isForLine } from "../../voice/call-event.ts";
 import { openFlowResponder } from "../../voice/responder-flow.ts";
 import { actsOf, type Act, type Certainty } from "./recorded-acts.ts";
 import { ReplayingCaller } from "./replaying-caller.ts";
@@ -174,7 +174,7 @@ class Replay {
   #emit(event: CallEvent): void {
     const entry = entryOf(event);
     if (entry !== undefined) this.#entries.push(entry);
-    if (event.type !== "tool-finished") this.#line.tell(event);
+    if (isForLine(event)) this.#line.tell(event);
   }
 }
 

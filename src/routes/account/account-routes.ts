@@ -7,6 +7,8 @@ import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { OpenLimit } from "../../base/limits/rate-limit.ts";
 import { welcomeMicros } from "../../billing/price.ts";
+import { entryOf, type AuditTrail } from "../../cloud/audit-trail.ts";
+import type { FailedLogin, FailedLogins } from "../../cloud/failed-logins.ts";
 import { logIn, normalEmail, signUp } from "../../cloud/accounts.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
 import { hashOf } from "../../cloud/random-secret.ts";
@@ -21,7 +23,9 @@ export interface AccountRouteOptions {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly tokens: Tokens;
-  readonly gate: Pick<Gate, "addressOf">;
+  readonly gate: Pick<Gate, "addressOf" | "authorOf" | "loggedIn">;
+  readonly trail: Pick<AuditTrail, "append">;
+  readonly failedLogins: Pick<FailedLogins, "failed">;
   /** Failed logins in a minute with one email from one address. */
   readonly failuresPerLogin: number;
   /** What counts them. */
@@ -49,15 +53,17 @@ const credentials = requestBody(
   { examples: [example] },
 );
 export function accountRoutes(options: AccountRouteOptions) {
-  const { store, clock, passwords, tokens, gate, failuresPerLogin, openLimit, loggedIn } = options;
-  const failures = openLimit("login-failures", failuresPerLogin);
+  const { store, clock, passwords, tokens, gate, trail, failedLogins, loggedIn } = options;
+  const failures = options.openLimit("login-failures", options.failuresPerLogin);
   return new Elysia({ name: "accounts" })
     .post(
       "/auth/signup",
-      async ({ body }) => {
+      async ({ request, body }) => {
         const at = clock.wall();
         const welcome = { micros: welcomeMicros, note: "welcome" };
-        const accountId = await signUp(store.accounts, { ...body, at }, { passwords, welcome });
+        const parts = { passwords, welcome, by: gate.authorOf(request) };
+        const accountId = await signUp(store.accounts, { ...body, at }, parts);
+        gate.loggedIn(request, accountId);
         return accessBy(await tokens.forAccount(accountId));
       },
       {
@@ -76,22 +82,31 @@ export function accountRoutes(options: AccountRouteOptions) {
       "/auth/login",
       async ({ request, body }) => {
         // With the address, or anybody could keep the owner out by failing for them. Hashed, so that all are short.
-        const name = hashOf(`${gate.addressOf(request)} ${normalEmail(body.email)}`);
+        const email = normalEmail(body.email);
+        const name = hashOf(`${gate.addressOf(request)} ${email}`);
         // Counted before the outcome is known: a hundred at once are a hundred.
+        const failed = (accountId?: string): void =>
+          failedLogins.failed(failedLogin(gate, request, { email, accountId }));
         const retryAfterSeconds = failures.take(name);
         if (retryAfterSeconds !== undefined) {
+          failed();
           loggedIn?.("limited");
           const message = "Too many failed logins with this email from your address: wait a moment.";
           throw new Fault("auth/too-many-failures", message, { retryAfterSeconds });
         }
-        const accountId = await logIn(store.accounts, body, passwords).catch((error: unknown) => {
-          // A server that is busy is not the caller's failure.
-          if (!isWrong(error)) failures.giveBack(name);
-          loggedIn?.(isWrong(error) ? "wrong" : "failed");
-          throw error;
-        });
+        const accountId = await logIn(store.accounts, { ...body, refused: failed }, passwords).catch(
+          (error: unknown) => {
+            // A server that is busy is not the caller's failure.
+            if (!isWrong(error)) failures.giveBack(name);
+            loggedIn?.(isWrong(error) ? "wrong" : "failed");
+            throw error;
+          },
+        );
         failures.giveBack(name);
         loggedIn?.("ok");
+        gate.loggedIn(request, accountId);
+        const login = { accountId, at: clock.wall(), action: "login", target: accountId } as const;
+        await trail.append(entryOf(gate.authorOf(request), login));
         return accessBy(await tokens.forAccount(accountId));
       },
       {
@@ -106,6 +121,16 @@ export function accountRoutes(options: AccountRouteOptions) {
         }),
       },
     );
+}
+
+function failedLogin(
+  gate: AccountRouteOptions["gate"],
+  request: Request,
+  { email, accountId }: { readonly email: string; readonly accountId: string | undefined },
+): FailedLogin {
+  const { requestId, actor } = gate.authorOf(request);
+  const address = actor.address ?? undefined;
+  return { from: gate.addressOf(request), address, name: hashOf(email), accountId, requestId };
 }
 
 function isWrong(error: unknown): boolean {

@@ -52,7 +52,8 @@ export function keyRoutes({ store, clock, gate, ended }: KeyRouteOptions) {
       async ({ request, query, set }) => {
         set.status = 201;
         const accountId = gate.accountOf(request);
-        const { key, ...entry } = await createKey(store, { accountId, label: query.label, at: clock.wall() });
+        const wanted = { accountId, label: query.label, at: clock.wall(), by: gate.authorOf(request) };
+        const { key, ...entry } = await createKey(store, wanted);
         return { key, ...shown(entry) };
       },
       {
@@ -92,7 +93,7 @@ export function keyRoutes({ store, clock, gate, ended }: KeyRouteOptions) {
       "/auth/api-keys/:key_id",
       async ({ request, params, set }) => {
         const key = { accountId: gate.accountOf(request), keyId: params.key_id, at: clock.wall() };
-        await revokeKey(store, key);
+        await revokeKey(store, { ...key, by: gate.authorOf(request) });
         ended(params.key_id);
         set.status = 204;
       },

@@ -14,6 +14,7 @@ import {
   toolFault,
   toolsMax,
 } from "../../cloud/account-assistant.ts";
+import { entriesOf } from "../../cloud/audit-trail.ts";
 import type { FlowReader } from "../../cloud/flow-reader.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
@@ -103,7 +104,10 @@ export function assistantRoutes({ store, clock, gate, reader }: AssistantRouteOp
         if (voice !== null) checkText(voice, "/voice");
         if (tools !== null) await checkTools(tools, { reader, accountId });
         const set = { systemPrompt, tools, model, voice };
-        await store.of(accountId).assistants.put(accountId, { ...set, at: clock.wall() });
+        const at = clock.wall();
+        const by = gate.authorOf(request);
+        const entries = entriesOf({ by, at }, { accountId, action: "assistant.changed" });
+        await store.of(accountId).assistants.put(accountId, { ...set, at }, entries);
         return shown(set);
       },
       {

@@ -74,7 +74,8 @@ export function hookRoutes({ store, clock, gate, vault, outbound, delivery }: Ho
         checkEvents(events);
         const secret = newHookSecret();
         const accountId = gate.accountOf(request);
-        const hook = await createHook(store, vault, { accountId, url, events, secret, at: clock.wall() });
+        const made = { accountId, url, events, secret, at: clock.wall(), by: gate.authorOf(request) };
+        const hook = await createHook(store, vault, made);
         set.status = 201;
         return { ...shown(hook), secret: secret.reveal() };
       },
@@ -110,7 +111,7 @@ export function hookRoutes({ store, clock, gate, vault, outbound, delivery }: Ho
       "/v1/hooks/:hook_id",
       async ({ request, params, set }) => {
         const key = { accountId: gate.accountOf(request), id: params.hook_id };
-        await deleteHook(store, key);
+        await deleteHook(store, key, { by: gate.authorOf(request), at: clock.wall() });
         await delivery.forget({ accountId: key.accountId, signer: key.id });
         set.status = 204;
       },

@@ -235,7 +235,8 @@ export function providerRoutes({ store, clock, gate, vault, defaults }: Provider
       "/v1/providers",
       async ({ request, body }) => {
         const accountId = gate.accountOf(request);
-        const wanted = { accountId, change: changeIn(body), at: clock.wall() };
+        const by = gate.authorOf(request);
+        const wanted = { accountId, change: changeIn(body), at: clock.wall(), by };
         return shown(await changeProviders(store, wanted, parts));
       },
       {

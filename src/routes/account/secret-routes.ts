@@ -64,7 +64,8 @@ export function secretRoutes({ store, clock, gate, vault }: SecretRouteOptions) 
         checkText(body.value, "/value");
         const value = new Secret(body.value);
         const secret = { accountId, name, value, hosts: body.hosts, at: clock.wall() };
-        return shown(await putSecret(store, vault, secret));
+        const by = gate.authorOf(request);
+        return shown(await putSecret(store, vault, { ...secret, by }));
       },
       {
         params,
@@ -84,7 +85,7 @@ export function secretRoutes({ store, clock, gate, vault }: SecretRouteOptions) 
       "/v1/secrets/:name",
       async ({ request, params, set }) => {
         const key = { accountId: gate.accountOf(request), name: params.name };
-        await deleteSecret(store, key);
+        await deleteSecret(store, key, { by: gate.authorOf(request), at: clock.wall() });
         set.status = 204;
       },
       {

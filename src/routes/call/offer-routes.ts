@@ -254,7 +254,8 @@ async function answerLater(
   { peers, callerOf, forwarding }: OfferOptions,
 ): Promise<SdpAnswer | undefined> {
   const restart = body.restart_pc === true;
-  const mayBeginAgain = restart && comesBack && forwarding?.isOthers(pcId) === true;
+  // Without other nodes it was of the process whose place this one has taken, if of any.
+  const mayBeginAgain = restart && comesBack && forwarding?.isOthers(pcId) !== false;
   try {
     await forwarding?.byId(request, pcId, body);
     const accountId = callerOf(request)?.accountId;

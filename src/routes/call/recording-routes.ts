@@ -8,6 +8,9 @@ import { Fault } from "../../base/fault.ts";
 import { wavBytes, wavSlice } from "../../calls/flight/flight-record.ts";
 import type { Flights } from "../../calls/flight/flights.ts";
 import type { OpenFlight } from "../../calls/flight/joined-flight.ts";
+import type { Clock } from "../../base/clock.ts";
+import { ownLimits } from "../../base/limits/rate-limit.ts";
+import { type AuditTrail, entryOf } from "../../cloud/audit-trail.ts";
 import { FilesError } from "../../files/stored-files.ts";
 import { getSession } from "../../cloud/stored-sessions.ts";
 import type { Gate } from "../http/auth.ts";
@@ -19,7 +22,9 @@ import { sessionParams } from "./session-schemas.ts";
 
 export interface RecordingRouteOptions {
   readonly store: Store;
+  readonly clock: Clock;
   readonly gate: Gate;
+  readonly trail: Pick<AuditTrail, "append">;
   readonly flights: Pick<Flights, "find">;
   /** Which node this is. */
   readonly nodeId: () => string;
@@ -27,7 +32,9 @@ export interface RecordingRouteOptions {
   readonly fetchFrom: ((nodeId: string, request: Request) => Promise<Response>) | undefined;
 }
 
-export function recordingRoutes({ store, gate, flights, nodeId, fetchFrom }: RecordingRouteOptions) {
+export function recordingRoutes(options: RecordingRouteOptions) {
+  const { store, gate, flights, nodeId, fetchFrom } = options;
+  const tell = listenings(options);
   return new Elysia({ name: "recordings" }).get(
     "/v1/sessions/:session_id/recording",
     async ({ request, params, query }) => {
@@ -50,6 +57,7 @@ export function recordingRoutes({ store, gate, flights, nodeId, fetchFrom }: Rec
         );
       const accept = request.headers.get("accept");
       const isJson = query.format === undefined ? prefersJsonToAudio(accept) : query.format === "json";
+      await tell(request, row.id, isJson ? "json" : "wav");
       return isJson ? await eventsOf(flight) : await audioOf(flight, request.headers.get("range"));
     },
     {
@@ -86,6 +94,18 @@ export function recordingRoutes({ store, gate, flights, nodeId, fetchFrom }: Rec
       }),
     },
   );
+}
+
+/** What tells the audit log of who hears a session, before anything is heard. */
+function listenings({ clock, gate, trail }: Pick<RecordingRouteOptions, "clock" | "gate" | "trail">) {
+  // A player asks for many parts of one recording: in a minute that is one listening.
+  const told = ownLimits(clock)("listenings", 1);
+  return async (request: Request, target: string, kind: "wav" | "json"): Promise<void> => {
+    const author = gate.authorOf(request);
+    if (told.take(`${author.actor.id} ${kind} ${target}`) !== undefined) return;
+    const act = { accountId: gate.accountOf(request), at: clock.wall(), action: "recording.played" } as const;
+    await trail.append(entryOf(author, { ...act, target, details: { kind } }));
+  };
 }
 
 function refused(error: unknown): never {

@@ -6,8 +6,10 @@ import { microsPerCent } from "../../billing/price.ts";
 import type { Planner } from "../../calls/call-plan.ts";
 import type { SessionRow, StoredSessionEvent } from "../../../db/port/session-store.ts";
 import { getSession, sessionsListed } from "../../cloud/stored-sessions.ts";
+import type { Started } from "../../session/session-request.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { readIncidents, readTranscript } from "../../session/transcript.ts";
+import { readTraceParent } from "../../trace/trace-parent.ts";
 import type { Gate } from "../http/auth.ts";
 import type { Forwarding } from "../cluster/forwarding.ts";
 import { peerOf } from "../http/forwarded-request.ts";
@@ -40,15 +42,14 @@ export function sessionRoutes(options: SessionRouteOptions) {
         const accountId = gate.accountOf(request);
         const asked = await planner.asked(flowId, accountId);
         const keyId = await gate.keyOf(request);
-        const started = await sessions.start({ accountId, keyId, request: asked, context, metadata, record });
+        const link = readTraceParent(request.headers.get("traceparent"));
+        const facts = { context, metadata, record, link };
+        const started = await sessions.start({ accountId, keyId, request: asked, ...facts });
         return {
           session_token: started.token,
           ws_url: `${socketsAt(request, origins)}/v1/ws/${started.token}`,
           transport: "websocket" as const,
-          credits_remaining: started.creditsRemaining,
-          held_usd_cents: started.heldCents,
-          session_id: started.sessionId,
-          warnings: [...started.warnings],
+          ...startedOf(started),
         };
       },
       {
@@ -97,6 +98,15 @@ export function sessionRoutes(options: SessionRouteOptions) {
         }),
       },
     );
+}
+
+function startedOf({ creditsRemaining, heldCents, sessionId, warnings }: Started) {
+  return {
+    credits_remaining: creditsRemaining,
+    held_usd_cents: heldCents,
+    session_id: sessionId,
+    warnings: [...warnings],
+  };
 }
 
 /** Where a client of this node connects. */

@@ -49,7 +49,7 @@ export function flowJsonRoutes({ store, clock, gate, reader }: FlowRouteOptions)
         const revisions = (wanted ?? [old.revision]).filter((revision) => revision === old.revision);
         const { layout, renames } = edit;
         const change = { ...accepted, layout, renames, at: clock.wall() };
-        const flow = await saveFlow(store, { ...key, revisions }, change);
+        const flow = await saveFlow(store, { ...key, revisions }, { ...change, by: gate.authorOf(request) });
         set.headers["etag"] = etagOf(flow);
         return { ...wholeOf(flow), diagnostics, rewritten };
       },

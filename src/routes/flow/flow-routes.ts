@@ -23,6 +23,7 @@ const deletion = operation({
 });
 
 export function singleFlowRoutes({ store, clock, gate, reader }: SingleFlowOptions) {
+  const doing = (request: Request) => ({ by: gate.authorOf(request), at: clock.wall() });
   const keyOf = (request: Request, flowId: string) => ({ accountId: gate.accountOf(request), flowId });
   return new Elysia({ name: "flow" })
     .get(
@@ -54,7 +55,7 @@ export function singleFlowRoutes({ store, clock, gate, reader }: SingleFlowOptio
         const { source, ...besides } = changeIn(body);
         const accepted = await reader.accept(source, { ...key, draft: query.draft === "true" });
         const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
-        const flow = await saveFlow(store, since, { ...accepted, ...besides, at: clock.wall() });
+        const flow = await saveFlow(store, since, { ...accepted, ...besides, ...doing(request) });
         set.headers["etag"] = etagOf(flow);
         return { ...wholeOf(flow), diagnostics: [...accepted.diagnostics] };
       },
@@ -81,7 +82,7 @@ export function singleFlowRoutes({ store, clock, gate, reader }: SingleFlowOptio
       async ({ request, params, headers, set }) => {
         const key = keyOf(request, params.flow_id);
         const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
-        await deleteFlow(store, since);
+        await deleteFlow(store, since, doing(request));
         set.status = 204;
       },
       {

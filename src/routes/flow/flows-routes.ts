@@ -37,6 +37,7 @@ export function flowRoutes({ store, clock, gate, reader }: FlowRouteOptions) {
           name,
           layout: layout === undefined ? null : layoutIn(layout),
           at: clock.wall(),
+          by: gate.authorOf(request),
         });
         set.status = 201;
         set.headers["etag"] = etagOf(flow);

@@ -1,6 +1,7 @@
 // Gate: who is calling, may they, and do they call too often. The edge asks it before a body is read; handlers ask it
 // afterwards whose request it was.
 
+import type { AuditAuthor } from "../../../db/port/audit-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -8,7 +9,7 @@ import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Limiter, OpenLimit } from "../../base/limits/rate-limit.ts";
 import { keyChallenge, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
 import type { Tokens } from "../../cloud/access-tokens.ts";
-import { isForwarded } from "./forwarded-request.ts";
+import { isForwarded, originOf } from "./forwarded-request.ts";
 import type { Access, Limit, Rule } from "./route-operation.ts";
 
 /** How the engine takes a request: what its credentials, or the lack of them, are worth. */
@@ -97,7 +98,7 @@ export class Gate {
     if (limit !== undefined && counts) this.#takeOf(limit, address);
     if (access === undefined) return;
     const given = givenBy(request);
-    const caller = await this.#identify(given, access);
+    const caller = await this.#identify(request, given, access);
     if (caller instanceof Fault) {
       if (caller.code === "auth/invalid") this.#o.refused?.(kindOf(given));
       throw caller;
@@ -118,6 +119,22 @@ export class Gate {
     const accountId = this.#callers.get(request)?.accountId;
     assert(accountId !== undefined, "the route's operation() says who may call it");
     return accountId;
+  }
+
+  /** A request has logged its sender in: from now on it is the account's. */
+  loggedIn(request: Request, accountId: string): void {
+    this.#callers.set(request, { kind: "login", accountId });
+  }
+
+  /** Whose doing it is what a request changes, for the audit log. */
+  authorOf(request: Request): AuditAuthor {
+    const { requestId, address } = originOf(request);
+    const caller = this.#callers.get(request);
+    const actor =
+      caller?.kind === "key"
+        ? ({ kind: "key", id: caller.keyId, address } as const)
+        : ({ kind: "user", id: caller?.accountId ?? null, address } as const);
+    return { actor, requestId };
   }
 
   /** While the engine is open, a request without credentials is a visitor's. */
@@ -142,7 +159,8 @@ export class Gate {
    * at: it admits to its own session only.
    */
   async engineStanding(request: Request): Promise<EngineStanding> {
-    const found = await this.#identify({ ...givenBy(request), session: undefined }, "engine");
+    const given = { ...givenBy(request), session: undefined };
+    const found = await this.#identify(request, given, "engine");
     if (!(found instanceof Fault)) return "admitted";
     return found.code === "auth/required" ? "credentials-required" : "credentials-invalid";
   }
@@ -153,9 +171,13 @@ export class Gate {
   }
 
   /** Nobody for a stranger in an open engine; the Fault says why the credentials do not do. */
-  async #identify(given: GivenCredentials, access: Access): Promise<Caller | Fault | undefined> {
+  async #identify(
+    request: Request,
+    given: GivenCredentials,
+    access: Access,
+  ): Promise<Caller | Fault | undefined> {
     const { key, bearer, session } = given;
-    if (key !== undefined && access !== "login") return await this.#byKey(key, access);
+    if (key !== undefined && access !== "login") return await this.#byKey(request, key, access);
     if (bearer !== undefined && access !== "key") return await this.#byBearer(bearer, access);
     if (session !== undefined && access === "engine") return await this.#bySession(session);
     if (key !== undefined || bearer !== undefined) return refusal("auth/wrong-kind", access);
@@ -163,8 +185,9 @@ export class Gate {
     return refusal("auth/required", access);
   }
 
-  async #byKey(key: string, access: Access): Promise<Caller | Fault> {
-    const owner = await ownerOfKey(this.#o.store.keys, key, this.#o.clock.wall());
+  async #byKey(request: Request, key: string, access: Access): Promise<Caller | Fault> {
+    const at = this.#o.clock.wall();
+    const owner = await ownerOfKey(this.#o.store.keys, key, { at, from: originOf(request) });
     if (owner !== undefined) return { kind: "key", ...owner };
     return refusal("auth/invalid", access, revoked);
   }

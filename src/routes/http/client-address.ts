@@ -9,6 +9,15 @@ export function callerOf(
   return networkOf(walkBack(request, peer, trustedProxies).address);
 }
 
+/** The address itself, as well as it is known. */
+export function addressOf(
+  request: Request,
+  peer: string | undefined,
+  trustedProxies: readonly string[],
+): string {
+  return walkBack(request, peer, trustedProxies).address;
+}
+
 const clients = new WeakMap<Request, string>();
 
 /** The edge notes where a request came from, for handlers that ask. */

@@ -9,6 +9,8 @@ interface Passage {
   readonly peer: string | undefined;
   /** Finds it in the logs of all nodes. */
   readonly id: string;
+  /** What may be written down of where it came from. */
+  readonly address: string | undefined;
 }
 
 const passages = new WeakMap<Request, Passage>();
@@ -21,6 +23,15 @@ export function notePassage(request: Request, passage: Passage): void {
 /** The other end of the connection that a request came by, wherever it arrived. */
 export function peerOf(request: Request): string | undefined {
   return passages.get(request)?.peer;
+}
+
+/** How a request is named where it is written down, and where it came from. */
+export function originOf(request: Request): {
+  readonly requestId: string | null;
+  readonly address: string | null;
+} {
+  const passage = passages.get(request);
+  return { requestId: passage?.id ?? null, address: passage?.address ?? null };
 }
 
 /** Of one that came by another node: that node has admitted and counted it, and nobody passes it on again. */

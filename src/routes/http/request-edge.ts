@@ -10,11 +10,14 @@ import type { Log } from "../../base/log.ts";
 import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
 import { AnsweredElsewhere } from "../cluster/forwarding.ts";
 import type { NodeEndpoint } from "../cluster/node-endpoint.ts";
-import { callerOf, noteClient } from "./client-address.ts";
+import type { ShowAddress } from "../../base/shown-address.ts";
+import { addressOf, callerOf, noteClient } from "./client-address.ts";
 import { forwardedPeer, isForwarded, notePassage } from "./forwarded-request.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
 import { problemResponse, toFault } from "./problem-document.ts";
 import { prefersHtml } from "./preferred-media-type.ts";
+import type { Caller } from "./auth.ts";
+import { RequestLog } from "./request-log.ts";
 import { factsOf, isGuarded, isOfPages, isPrivate, type Rule } from "./route-operation.ts";
 import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./allowed-origin.ts";
 
@@ -26,6 +29,11 @@ export interface EdgeOptions {
   readonly origins: OriginRules;
   /** Throws the Fault that refuses the request by its route's rule; `address` is whom to count it to. */
   readonly guard: (request: Request, rule: Rule, address: string) => Promise<void>;
+  /** Whose request it was, once `guard` or its handler knows. */
+  readonly callerOf: (request: Request) => Caller | undefined;
+  readonly showAddress: ShowAddress;
+  /** Gets what is to be closed with the app. */
+  readonly owned: AsyncDisposableStack;
   /** Answers other nodes; absent where there are none. */
   readonly nodes?: NodeEndpoint | undefined;
   /** What a person sees at an address where there is nothing. */
@@ -57,6 +65,8 @@ const connectionIdleSeconds = 20;
 /** About 3 ms of work: what a flood of requests may take of the loop before the calls' next frames. */
 const requestsPerTurn = 20;
 /** Paths that are asked for every few seconds by machines. */
+/** What nodes ask each other. */
+const nodesPattern = "/cluster/*";
 const quiet = new Set(["/health", "/live", "/ready"]);
 
 /** Bun's settings for requests. */
@@ -102,6 +112,7 @@ class Edge {
   readonly #options: EdgeOptions;
   readonly #passages = new WeakMap<Request, Passage>();
   readonly #eventLoopShare = new EventLoopShare(requestsPerTurn);
+  readonly #requestLog: RequestLog;
 
   constructor(
     known: readonly KnownRoute[],
@@ -111,10 +122,11 @@ class Edge {
     this.#known = known;
     this.#peerOf = peerOf;
     this.#options = options;
+    this.#requestLog = options.owned.use(new RequestLog(options));
   }
 
   async pass(request: Request, next: Next): Promise<Response> {
-    const { clock, log, origins } = this.#options;
+    const { clock, origins } = this.#options;
     const given = request.headers.get("x-request-id") ?? "";
     const id = givenId.test(given) ? given : crypto.randomUUID();
     const passage: Passage = { id, startedAt: clock.now(), pattern: "" };
@@ -129,14 +141,41 @@ class Edge {
     if (response.status >= 400 && leavesMuch(request)) response.headers.set("connection", "close");
     // A request that became a socket leaves a response that is never sent.
     const upgraded = request.headers.has("upgrade") && response.status === 200;
-    log[quiet.has(passage.pattern) ? "debug" : "info"]("request", {
-      method: request.method,
-      route: passage.pattern,
-      status: upgraded ? 101 : response.status,
-      ms: Math.round((clock.now() - passage.startedAt) * 10) / 10,
-      request_id: id,
-    });
+    this.#answered(request, passage, upgraded ? 101 : response.status);
     return response;
+  }
+
+  #answered(request: Request, { pattern, startedAt }: Passage, status: number): void {
+    const { clock, origins } = this.#options;
+    const peer = isForwarded(request) ? forwardedPeer(request) : this.#peerOf(request);
+    const { address, ...who } = this.#whoOf(request);
+    const isKnown = who.account !== undefined || pattern === nodesPattern || quiet.has(pattern);
+    this.#requestLog.answered({
+      level: quiet.has(pattern) ? "debug" : "info",
+      stranger: isKnown ? undefined : callerOf(request, peer, origins.trustedProxies),
+      status,
+      address,
+      fields: {
+        method: request.method,
+        route: pattern,
+        status,
+        ms: Math.round((clock.now() - startedAt) * 10) / 10,
+        ...who,
+      },
+    });
+  }
+
+  /** What every line of a request says. */
+  #whoOf(request: Request) {
+    const { origins, callerOf: knownOf, showAddress } = this.#options;
+    const peer = isForwarded(request) ? forwardedPeer(request) : this.#peerOf(request);
+    const caller = knownOf(request);
+    return {
+      request_id: this.#passages.get(request)?.id,
+      account: caller?.accountId,
+      key: caller?.kind === "key" ? caller.keyId : undefined,
+      address: showAddress(addressOf(request, peer, origins.trustedProxies)),
+    };
   }
 
   failed(request: Request, error: unknown): Response | Promise<Response> {
@@ -148,7 +187,7 @@ class Edge {
       this.#options.log.error("request.failed", {
         error: fault.options.cause,
         route: pattern,
-        request_id: id,
+        ...this.#whoOf(request),
       });
     if (fault.code === "request/not-found" && this.#wantsPage(request))
       return this.#options.unknownAddressPage();
@@ -170,7 +209,7 @@ class Edge {
     const path = pathOf(request.url);
     const answered = await this.#options.nodes?.(request, path);
     if (answered !== undefined) {
-      passage.pattern = "/cluster/*";
+      passage.pattern = nodesPattern;
       return answered;
     }
     const found = this.#known.find(({ matches }) => matches(path));
@@ -187,7 +226,8 @@ class Edge {
     // Where it came in it was ours, under a name that may not be this node's.
     if (!isForwarded(request) && (isGuarded(request.method, rule) || request.headers.has("upgrade")))
       checkOrigin(request, peer, origins);
-    notePassage(request, { peer, id: passage.id });
+    const shown = this.#options.showAddress(addressOf(request, peer, origins.trustedProxies));
+    notePassage(request, { peer, id: passage.id, address: shown });
     noteClient(request, peer, origins.trustedProxies);
     await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
     const response = await next(request);

@@ -73,8 +73,8 @@ export class Peers implements AsyncDisposable {
   }
 
   /** Reads now what the first caller would wait for: up to a second from source, on a busy machine. */
-  async load(): Promise<void> {
-    await import("./webrtc-line.ts");
+  static async load(): Promise<void> {
+    await Promise.all([import("./webrtc-line.ts"), import("./peer-connection.ts")]);
   }
 
   /** Throws `webrtc/bad-offer` and `webrtc/no-audio`. The line is not attached to any call yet. */

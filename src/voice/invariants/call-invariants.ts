@@ -1,7 +1,7 @@
 // Call invariants: what holds in every call, whoever calls and whatever fails, as far as a call's events and decisions
 // show it. They watch simulated calls and real ones alike; nothing is done, nor kept, per frame of audio.
 
-import type { CallEvent } from "../call-event.ts";
+import { type CallEvent, isForLine } from "../call-event.ts";
 import type { TurnDecision } from "../turn-loop.ts";
 
 /** Their names, for records and metrics. */
@@ -87,8 +87,7 @@ export class CallInvariants {
   event(event: CallEvent): void {
     const { atMs } = event;
     this.passed(atMs);
-    if (this.#isOver && event.type !== "tool-finished")
-      this.#o.broken("nothing follows the end", atMs, event.type);
+    if (this.#isOver && isForLine(event)) this.#o.broken("nothing follows the end", atMs, event.type);
     switch (event.type) {
       case "reply-started":
         return this.#replyStarted(event);

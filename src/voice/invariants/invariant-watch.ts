@@ -10,7 +10,7 @@ export interface InvariantWatchOptions {
   /** The call's own. */
   readonly log: Log;
   /** Counts each; absent: it is logged alone. */
-  readonly broken: ((law: Invariant) => void) | undefined;
+  readonly broken: ((law: Invariant, atMs: number) => void) | undefined;
 }
 
 /** Log lines of one call: one that breaks a law often breaks it always. */
@@ -29,7 +29,7 @@ export function watchInvariants({ clock, log, broken }: InvariantWatchOptions): 
   let lines = 0;
   const call = new CallInvariants({
     broken: (law, atMs, detail) => {
-      broken?.(law);
+      broken?.(law, atMs);
       if (lines++ < linesMax) log.warn("call.invariant-broken", { law, atMs, detail });
     },
     pauseMsMax,

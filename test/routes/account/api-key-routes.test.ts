@@ -149,7 +149,8 @@ test("keys: whoever ends what a key began is told of each that is revoked, and o
   const accountId = addAccount(store.durable, "acc_1");
   const clock = new VirtualClock();
   const ended: string[] = [];
-  const gate = { accountOf: () => accountId } as unknown as Gate;
+  const by = { actor: { kind: "user", id: accountId, address: null }, requestId: null };
+  const gate = { accountOf: () => accountId, authorOf: () => by } as unknown as Gate;
   const routes = new Elysia().use(
     keyRoutes({ store, clock, gate, ended: (keyId) => void ended.push(keyId) }),
   );

@@ -198,6 +198,8 @@ test("recording: what lies on another node is fetched from there, and one that i
   const routes = (nodeId: string, fetchFrom: (nodeId: string, request: Request) => Promise<Response>) =>
     recordingRoutes({
       store,
+      clock: wallClock,
+      trail: { append: () => Promise.resolve() },
       gate: { accountOf: () => accountId } as unknown as Gate,
       flights: { find: () => Promise.resolve(undefined) },
       nodeId: () => nodeId,

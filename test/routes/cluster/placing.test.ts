@@ -1,12 +1,16 @@
 // Placing over nodes: who asks a node that has no room is served by one that has.
 
 import { expect, test } from "bun:test";
+import { connect } from "../../support/callers/ws-client.ts";
 import { answer, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/servers/served.ts";
 import { SharedNodes } from "../../support/servers/shared-nodes.ts";
 import { until } from "../../support/until.ts";
 
 const fullNode = { env: { ENGINE_OPEN_SESSIONS_MAX: "0" } };
+
+const callsMax = 6;
+const capped = { hasOwnUrl: true, env: { ENGINE_OPEN_SESSIONS_MAX: String(callsMax) } };
 
 interface Started {
   readonly session_id: string;
@@ -43,4 +47,35 @@ test("a WebRTC call that is offered to a full node is taken by another", async (
   // It is looked at, and refused, where there is room.
   await until("a node that has heard of the other", async () => (await offer()).status === 400);
   expect(roomy.events.some(({ route, status }) => route === "/offer" && status === 400)).toBe(true);
+});
+
+test("three nodes hold three times the calls of one, all asked for at the same node, and no more", async () => {
+  await using world = await SharedNodes.open(capped, capped);
+  await world.start(capped);
+  const [asked] = world.nodes;
+  const ada = await signUpAt(asked);
+  await using held = new AsyncDisposableStack();
+  /** Whether one more call is up. */
+  const begin = async (): Promise<boolean> => {
+    const response = await asked.ask("/v1/sessions", json("POST", {}, ada.service));
+    if (!response.ok) return false;
+    const { ws_url: url } = (await response.json()) as Started;
+    try {
+      const client = held.use(await connect(url));
+      await client.ready();
+      return true;
+    } catch {
+      // Its place was taken meanwhile.
+      return false;
+    }
+  };
+  const figures = async (): Promise<number[]> =>
+    (await world.store.nodes.list(Date.now())).map(({ calls }) => calls);
+  // Figures of the neighbours are two seconds old at most: after a refusal they are waited for.
+  for (let calls = 0; calls < 3 * callsMax;) {
+    if (await begin()) calls += 1;
+    else await until("beats", async () => (await figures()).reduce((sum, one) => sum + one) === calls);
+  }
+  await until("three full nodes", async () => (await figures()).every((calls) => calls === callsMax));
+  expect(await begin()).toBe(false);
 });

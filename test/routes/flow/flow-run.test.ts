@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { answer, problem, signUpAt } from "../../support/people.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
+import { serve } from "../../support/servers/clocked.ts";
 import { json, type Served, serveTest, warmSpeech } from "../../support/servers/served.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { connect } from "../../support/callers/ws-client.ts";
@@ -176,7 +177,7 @@ test("tests: a draft with errors and a text that is no flow cannot be run", asyn
 });
 
 test("tests: 60 in a minute, then 429", async () => {
-  await using served = await serveTest({ CHECKS_PER_MINUTE: "2" });
+  await using served = await serve({ CHECKS_PER_MINUTE: "2" });
   const { run } = await stored(served, passing);
   await answer(run());
   await answer(run());

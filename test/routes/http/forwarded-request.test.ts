@@ -24,7 +24,7 @@ test("a request arrives with its words, its client and its id, and without what 
     "x-request-id": "given by a client",
   };
   const request = new Request(url, { method: "POST", headers, body: "read already" });
-  notePassage(request, { peer: "192.0.2.1", id: "id-1" });
+  notePassage(request, { peer: "192.0.2.1", id: "id-1", address: undefined });
   const arrived = unpackRequest(packRequest(request, { sdp: "v=0" }));
   expect([arrived.method, arrived.url, await arrived.text()]).toEqual(["POST", url, '{"sdp":"v=0"}']);
   expect(Object.fromEntries(arrived.headers)).toEqual({
@@ -45,7 +45,7 @@ test("a request arrives with its words, its client and its id, and without what 
 
 test("a request without a body stays so, and one for the head alone asks for all", () => {
   const request = new Request(url, { method: "HEAD" });
-  notePassage(request, { peer: undefined, id: "id-2" });
+  notePassage(request, { peer: undefined, id: "id-2", address: undefined });
   const arrived = unpackRequest(packRequest(request, undefined));
   expect([arrived.method, arrived.body]).toEqual(["GET", null]);
 });

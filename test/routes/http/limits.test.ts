@@ -5,7 +5,7 @@ import { readConfig } from "../../../src/config.ts";
 import { callerOf, clientOf, noteClient } from "../../../src/routes/http/client-address.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { newEmail, problem, signUpAt } from "../../support/people.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/servers/served.ts";
 
 test("limits: are those that were decided, unless set", () => {
   expect(readConfig({}).limits).toEqual({
@@ -82,7 +82,7 @@ test("limits: whatever is refused for now says when to come again", async () => 
 test("limits: an address is believed only from a trusted proxy", async () => {
   for (const trusted of [true, false]) {
     const env = { AUTH_PER_MINUTE: "2", ...(trusted ? { TRUSTED_PROXIES: "127.0.0.1" } : {}) };
-    await using served = await serveTest(env);
+    await using served = await serve(env);
     const login = async (address: string): Promise<number> => {
       const body = { email: newEmail(), password: "x" };
       const init = json("POST", body, { "x-forwarded-for": address });

@@ -109,10 +109,13 @@ export async function play(scene: Scene) {
   return met;
 }
 
-/** Resolves when each caller has answered some more questions. */
+/** Resolves when each caller has answered some more questions; rejects as soon as one of them met what it must not. */
 export async function goOn({ callers }: Pick<Stage, "callers">, questions: number): Promise<void> {
   const before = callers.map(({ answered }) => answered);
-  const isSo = (): boolean => callers.every(({ answered }, n) => answered >= (before[n] ?? 0) + questions);
+  const isSo = (): boolean => {
+    expect(callers.flatMap(({ complaints }) => complaints)).toEqual([]);
+    return callers.every(({ answered }, n) => answered >= (before[n] ?? 0) + questions);
+  };
   await until(`${questions} answers of everybody`, isSo, 120_000);
 }
 

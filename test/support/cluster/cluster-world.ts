@@ -171,7 +171,10 @@ export class ClusterWorld implements AsyncDisposable {
 }
 
 /** The README's lines, with the addresses of this test. */
-async function haproxyConfig(port: number, nodes: readonly ClusterNode[]): Promise<string> {
+export async function haproxyConfig(
+  port: number,
+  nodes: readonly Pick<ClusterNode, "name" | "port">[],
+): Promise<string> {
   const lines = blockOf(await Bun.file("README.md").text(), "haproxy").split("\n");
   const servers = nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port}`);
   const at = lines.findIndex((line) => line.trim().startsWith("server "));

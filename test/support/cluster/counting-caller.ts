@@ -105,6 +105,13 @@ export class CountingCaller implements AsyncDisposable {
     await until("end of the call", () => this.#socket?.readyState === WebSocket.CLOSED);
   }
 
+  /** Goes away without a word, for good. */
+  abandon(): void {
+    this.#isLeaving = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.breakLine();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.leave();
   }

@@ -8,22 +8,24 @@ export type RelayMood = "passes" | "hangs" | "resets";
 export class TcpRelay implements AsyncDisposable {
   readonly port: number;
   readonly #server: Server;
+  readonly #answered: (bytes: Buffer) => Buffer;
   readonly #pairs = new Set<readonly [near: Socket, far: Socket]>();
   #mood: RelayMood = "passes";
   /** Where new connections lead. */
   target: number;
 
-  private constructor(server: Server, target: number) {
+  private constructor(server: Server, target: number, answered: (bytes: Buffer) => Buffer) {
     this.#server = server;
+    this.#answered = answered;
     this.target = target;
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /** Leads to a port of this machine. */
-  static async to(port: number): Promise<TcpRelay> {
+  /** Leads to a port of this machine; `answered` makes of what comes from there what the client gets. */
+  static async to(port: number, answered: (bytes: Buffer) => Buffer = (bytes) => bytes): Promise<TcpRelay> {
     const server = createServer({ pauseOnConnect: true });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const relay = new TcpRelay(server, port);
+    const relay = new TcpRelay(server, port, answered);
     server.on("connection", (near) => relay.#pass(near));
     return relay;
   }
@@ -45,7 +47,7 @@ export class TcpRelay implements AsyncDisposable {
     const pair = [near, far] as const;
     this.#pairs.add(pair);
     for (const [from, to] of [pair, [far, near] as const]) {
-      from.on("data", (bytes: Buffer) => void to.write(bytes));
+      from.on("data", (bytes: Buffer) => void to.write(from === far ? this.#answered(bytes) : bytes));
       from.on("error", () => undefined);
       from.on("end", () => to.end());
       from.on("close", () => {

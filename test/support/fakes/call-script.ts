@@ -7,7 +7,7 @@ import { CallFillers, type CallFillersOptions } from "../../../src/calls/call-fi
 import { FillerShelf } from "../../../src/calls/filler-shelf.ts";
 import { Call } from "../../../src/voice/call.ts";
 import type { Llm, Stt, Tts, Vad } from "../../../src/providers/provider-contract.ts";
-import type { CallEvent } from "../../../src/voice/call-event.ts";
+import { type CallEvent, isForLine } from "../../../src/voice/call-event.ts";
 import { FlowModel } from "../../../src/voice/flow-model.ts";
 import { openFlowResponder } from "../../../src/voice/responder-flow.ts";
 import type { FlowOutside } from "../../../src/voice/flow-works.ts";
@@ -124,7 +124,7 @@ export function openWorld({
   const scopesBefore = new Set(Scope.open);
   const emit = (event: CallEvent): void => {
     events.push(event);
-    if (event.type !== "tool-finished") line.tell(event);
+    if (isForLine(event)) line.tell(event);
   };
   const call = new Call({
     line,

@@ -11,7 +11,7 @@ import { type Proof, prove } from "../../../src/billing/proof.ts";
 import type { CallsOutside } from "../../../src/calls/flow-services.ts";
 import type { PriceRow } from "../../../src/billing/price-table.ts";
 import { UsageAccount } from "../../../src/billing/usage-account.ts";
-import { Calls, type Speech } from "../../../src/calls/live-calls.ts";
+import { Calls, type CallsOptions, type Speech } from "../../../src/calls/live-calls.ts";
 import { Planner } from "../../../src/calls/call-plan.ts";
 import type { ProviderChoices } from "../../../src/cloud/account-providers.ts";
 import { Vault } from "../../../src/cloud/vault.ts";
@@ -19,6 +19,7 @@ import type { ProgramReader } from "../../../src/calls/runnable-flows.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { meteredLlm, meteredStt } from "../../../src/providers/metered-clients.ts";
 import type { Llm, Stt } from "../../../src/providers/provider-contract.ts";
+import { timedLlm } from "../../../src/providers/timed-clients.ts";
 import { type SessionsOptions, Sessions } from "../../../src/session/session-registry.ts";
 import type { Started } from "../../../src/session/session-request.ts";
 import { type FakeLine, fakeLine } from "./fake-line.ts";
@@ -101,6 +102,8 @@ export interface SessionBenchOptions {
   /** Another bench whose data and clock it shares, as nodes of a cluster do. */
   readonly beside?: SessionBench;
   readonly elsewhere?: SessionsOptions["elsewhere"];
+  /** Absent: no call is traced. */
+  readonly traces?: CallsOptions["traces"];
   /** How its store differs from what it keeps. */
   readonly around?: (store: FileStore) => FileStore;
 }
@@ -146,6 +149,7 @@ export class SessionBench implements AsyncDisposable {
       systemPrompt: "Listen.",
       programs,
       outside,
+      traces: options.traces,
       durationMsMax: 3_600_000,
     });
     const { storeWait } = options;
@@ -185,7 +189,7 @@ export class SessionBench implements AsyncDisposable {
     const ears = { kind: "stt", provider: stt?.id ?? "", model: "ears-1", ownKey: false } as const;
     return {
       usage,
-      llm: meteredLlm(llm, (used) => usage.add(source, used, this.clock.wall()), owe),
+      llm: meteredLlm(timedLlm(llm), (used) => usage.add(source, used, this.clock.wall()), owe),
       stt: stt && meteredStt(stt, (used) => usage.add(ears, used, this.clock.wall()), owe),
     };
   }

@@ -14,7 +14,10 @@ import { programOf } from "./flow-talk.ts";
 import { account, SessionBench, type SessionBenchOptions } from "./session-bench.ts";
 import { settle } from "./virtual-clock.ts";
 
-export interface NodesOptions extends Pick<SessionBenchOptions, "llm" | "micros" | "sharedMicrosPerMinute"> {
+export interface NodesOptions extends Pick<
+  SessionBenchOptions,
+  "llm" | "micros" | "sharedMicrosPerMinute" | "traces"
+> {
   /** The flow that is called; absent: an assistant. */
   readonly flow?: string;
   /** What tools answer, by node. */

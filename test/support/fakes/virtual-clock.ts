@@ -19,7 +19,8 @@ export class VirtualClock extends SimulatedClock {
     return due === Infinity ? undefined : Math.max(0, due - this.now());
   }
 
-  /** The process hangs for so long: time goes on, and what is due meanwhile fires late, at the next `advance`. */
+  /** The process hangs for so long: time goes on, and what is due meanwhile fires late, at the next `advance`. What only
+   * looks at the time is tried so, because hours of beats on a real database take a minute. */
   stall(ms: number): void {
     this.time += ms;
   }

@@ -18,8 +18,20 @@ export function aroundOperations<Kept extends Store>(store: Kept, around: Around
           : (...args: readonly unknown[]) => around(`${noun}.${name}`, () => operation(...args)),
       ]),
     );
-  const { flows, keys, providers, secrets, hooks, assistants, ledger, sessions, outbox, nodes, rates } =
-    store;
+  const {
+    flows,
+    keys,
+    providers,
+    secrets,
+    hooks,
+    assistants,
+    ledger,
+    sessions,
+    audit,
+    outbox,
+    nodes,
+    rates,
+  } = store;
   const nouns = {
     flows,
     keys,
@@ -29,6 +41,7 @@ export function aroundOperations<Kept extends Store>(store: Kept, around: Around
     assistants,
     ledger,
     sessions,
+    audit,
     outbox,
     nodes,
     rates,

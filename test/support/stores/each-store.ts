@@ -3,7 +3,7 @@
 import { inMemory } from "../../../db/in-memory.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { openStore } from "../../../db/sqlite/file-store.ts";
-import { postgresStore } from "./postgres-store.ts";
+import { pooledPostgresStore, postgresStore } from "./postgres-store.ts";
 import { remoteStoreOf } from "./remote-store.ts";
 import { migrations, tempFolder } from "../servers/store.ts";
 
@@ -11,7 +11,8 @@ export interface OpenedStore extends AsyncDisposable {
   readonly store: Store;
 }
 
-export type StoreKind = "file in memory" | "file on disk" | "another process's" | "Postgres";
+export type StoreKind =
+  "file in memory" | "file on disk" | "another process's" | "Postgres" | "Postgres behind PgBouncer";
 
 /** Empty ones. */
 export const eachStore: Readonly<Record<StoreKind, () => Promise<OpenedStore>>> = {
@@ -37,6 +38,7 @@ export const eachStore: Readonly<Record<StoreKind, () => Promise<OpenedStore>>> 
     return Promise.resolve({ store: remoteStoreOf(store), [Symbol.asyncDispose]: dispose });
   },
   Postgres: postgresStore,
+  "Postgres behind PgBouncer": pooledPostgresStore,
 };
 
 export const storeKinds = Object.keys(eachStore) as StoreKind[];

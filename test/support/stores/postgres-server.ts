@@ -177,16 +177,16 @@ function cleanUpAfterUs(folder: string): void {
   Bun.spawn(["sh", "-c", script, folder], { stdin: "pipe", stdout: "ignore", stderr: "ignore" }).unref();
 }
 
-const isRoot = process.getuid?.() === 0;
+export const isRoot = process.getuid?.() === 0;
 
-/** Postgres refuses to be root. */
-function asPostgres(...command: readonly string[]): string[] {
+/** A command as the user of Postgres, which like its pooler refuses to be root. */
+export function asPostgres(...command: readonly string[]): string[] {
   if (!isRoot) return [...command];
   const [user, group] = postgresIds();
   return ["setpriv", `--reuid=${user}`, `--regid=${group}`, "--clear-groups", ...command];
 }
 
-function postgresIds(): [user: number, group: number] {
+export function postgresIds(): [user: number, group: number] {
   const id = (flag: string): number => Number(Bun.spawnSync(["id", flag, "postgres"]).stdout.toString());
   return [id("-u"), id("-g")];
 }

@@ -1,8 +1,11 @@
 // Postgres store: one in a database of its own, with what lies in it.
 
 import { openPostgres } from "../../../db/postgres/open-postgres.ts";
+import { Secret } from "../../../src/base/secret.ts";
 import type { ChosenStore } from "./chosen-store.ts";
+import type { OpenedStore } from "./each-store.ts";
 import type { LastingStore } from "./lasting-store.ts";
+import { pooledUrl } from "./pg-bouncer.ts";
 import { emptyDatabase } from "./postgres.ts";
 import { dataInPostgres } from "./postgres-data.ts";
 
@@ -14,6 +17,20 @@ export async function postgresStore(): Promise<ChosenStore> {
     async [Symbol.asyncDispose]() {
       await opened[Symbol.asyncDispose]();
       await lasting[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Through a pooler, which gives each transaction another connection. */
+export async function pooledPostgresStore(): Promise<OpenedStore> {
+  const database = await emptyDatabase();
+  const url = new Secret(await pooledUrl(database.url));
+  const store = await openPostgres({ ...database.place, url, directUrl: database.place.url });
+  return {
+    store,
+    async [Symbol.asyncDispose]() {
+      store[Symbol.dispose]();
+      await database[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,12 +1,12 @@
 // Serving: what the first process of a machine and the others have in common.
 
-import type { App } from "../app.ts";
-import type { Log } from "../base/log.ts";
-import type { Config } from "../config.ts";
-import { Listeners } from "../processes/listeners.ts";
-import type { ProcessFigures } from "../processes/connection-balance.ts";
-import { socketSettings } from "../routes/call/socket-routes.ts";
-import { serveSettings } from "../routes/http/request-edge.ts";
+import type { App } from "../../app.ts";
+import type { Log } from "../../base/log.ts";
+import type { Config } from "../../config.ts";
+import { Listeners } from "../../processes/listeners.ts";
+import type { ProcessFigures } from "../../processes/connection-balance.ts";
+import { socketSettings } from "../../routes/call/socket-routes.ts";
+import { serveSettings } from "../../routes/http/request-edge.ts";
 
 /** A bug in one call must not end the others. */
 export function survive(log: Log): void {
@@ -14,9 +14,9 @@ export function survive(log: Log): void {
   process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
 }
 
-export function openListeners({ host: hostname, database }: Config, port: number): Listeners {
-  const isOneOfMany = database !== undefined;
-  return new Listeners({ hostname, isOneOfMany, port, serve: serveSettings, websocket: socketSettings });
+export function openListeners({ host: hostname, database, processes }: Config, port: number): Listeners {
+  const own = processes === 1 ? "nobody" : database === undefined ? "machine" : "network";
+  return new Listeners({ hostname, own, port, serve: serveSettings, websocket: socketSettings });
 }
 
 /** How much a process has to do. */

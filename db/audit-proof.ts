@@ -1,0 +1,90 @@
+// Audit proof: reads a chain from its first entry to its head, and finds the first entry that is not as it was written.
+
+import { emptyHead, hashOfEntry } from "./audit-chain.ts";
+import type { AuditHead, AuditRow, AuditStore } from "./port/audit-store.ts";
+
+export interface ProvedChain {
+  readonly chain: string;
+  /** Where the proof ended. Kept elsewhere, it shows a chain that was made anew as a whole. */
+  readonly head: AuditHead;
+  /** Undefined: every entry is as it was written, and none is missing. */
+  readonly broken: BrokenEntry | undefined;
+}
+
+export interface BrokenEntry {
+  readonly number: number;
+  /** Null for one that is not there. */
+  readonly id: string | null;
+  /** Completes "the entry ...". */
+  readonly why: string;
+}
+
+const pageRows = 500;
+
+/** Others may append meanwhile. */
+export async function proveChain(
+  audit: Pick<AuditStore, "page" | "head">,
+  chain: string,
+): Promise<ProvedChain> {
+  let last = emptyHead;
+  for (;;) {
+    // Read before the entries: what it counts is there by then.
+    const head = (await audit.head(chain)) ?? emptyHead;
+    const rows = await audit.page({ chain, after: last.number, order: "up", limit: pageRows });
+    for (const row of rows) {
+      const broken = brokenAfter(last, row);
+      if (broken !== undefined) return { chain, head: last, broken };
+      last = { number: row.number, hash: row.hash };
+    }
+    if (rows.length === pageRows) continue;
+    if (last.number < head.number) return { chain, head: last, broken: missing(last.number + 1) };
+    const broken = await beyond(audit, { chain, head, last });
+    if (broken !== "moved") return { chain, head: last, broken };
+  }
+}
+
+function brokenAfter(last: AuditHead, row: AuditRow): BrokenEntry | undefined {
+  const { number, id } = row;
+  if (number !== last.number + 1) return missing(last.number + 1);
+  if (hashOfEntry(row) !== row.hash)
+    return { number, id, why: "is not as it was written: its hash is another" };
+  if (row.prevHash !== last.hash) return { number, id, why: "does not follow the one before it" };
+  return undefined;
+}
+
+function missing(number: number): BrokenEntry {
+  return { number, id: null, why: "is missing" };
+}
+
+interface End {
+  readonly chain: string;
+  readonly head: AuditHead;
+  readonly last: AuditHead;
+}
+
+/** All entries are there up to `last`. "moved": entries were appended since the head was read. */
+async function beyond(
+  audit: Pick<AuditStore, "page" | "head">,
+  { chain, head, last }: End,
+): Promise<BrokenEntry | "moved" | undefined> {
+  if (head.number === last.number) {
+    if (head.hash === last.hash) return undefined;
+    return {
+      number: last.number,
+      id: await idOf(audit, chain, last),
+      why: "is not the one that the head names",
+    };
+  }
+  const now = await audit.head(chain);
+  if (now !== undefined && now.number >= last.number) return "moved";
+  return { number: last.number, id: await idOf(audit, chain, last), why: "is beyond the head" };
+}
+
+async function idOf(
+  audit: Pick<AuditStore, "page">,
+  chain: string,
+  { number }: AuditHead,
+): Promise<string | null> {
+  const [row] = await audit.page({ chain, after: number - 1, order: "up", limit: 1 });
+  return row?.id ?? null;
+}

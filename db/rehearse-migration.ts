@@ -1,0 +1,38 @@
+// Migration rehearsal: tries on a copy whether this program can bring a file up to date, while another one still works
+// on it. The file stays as it is.
+
+import { Database as Connection } from "bun:sqlite";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { backUp } from "./backup.ts";
+import { checkMigration, migrate, missingMigrations } from "./migrate.ts";
+import { existingFile, type StoreLocation } from "./open-database.ts";
+import { refusalOf } from "./open-refusal.ts";
+
+const copyName = "voice-flow.db.rehearsal";
+const companions = ["", "-wal", "-shm", ".part"] as const;
+
+/** Throws StoreError when this program cannot bring it up to date, or there is no room for a copy. */
+export function rehearseMigration({ directory, migrations }: StoreLocation): void {
+  if (isKnown({ directory, migrations })) return;
+  const copy = join(directory, copyName);
+  const clear = (): void => companions.forEach((companion) => rmSync(copy + companion, { force: true }));
+  clear();
+  try {
+    backUp({ directory }, copy);
+    using connection = new Connection(copy, { readwrite: true });
+    migrate(connection, migrations);
+  } catch (error) {
+    throw refusalOf(error, copy);
+  } finally {
+    clear();
+  }
+}
+
+function isKnown({ directory, migrations }: StoreLocation): boolean {
+  const path = existingFile(directory);
+  using connection = new Connection(path, { readwrite: true });
+  connection.run("PRAGMA busy_timeout = 5000");
+  checkMigration(connection, migrations);
+  return missingMigrations(connection, migrations).length === 0;
+}

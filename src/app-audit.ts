@@ -1,0 +1,21 @@
+// Composition of the audit log: what writes down who did what beside the changes themselves, and what counts failed
+// logins.
+
+import type { Store } from "../db/port/store.ts";
+import type { Clock } from "./base/clock.ts";
+import type { Log } from "./base/log.ts";
+import { AuditTrail } from "./cloud/audit-trail.ts";
+import { FailedLogins } from "./cloud/failed-logins.ts";
+
+interface AuditParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly owned: AsyncDisposableStack;
+}
+
+export function openAudit({ owned, ...parts }: AuditParts) {
+  const trail = owned.use(new AuditTrail(parts));
+  const failedLogins = owned.use(new FailedLogins({ ...parts, append: (draft) => trail.append(draft) }));
+  return { trail, failedLogins };
+}

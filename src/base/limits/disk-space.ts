@@ -1,0 +1,45 @@
+// Disk space: whether the disk of a folder has less left than is needed for what is to come.
+
+import { statfsSync } from "node:fs";
+import type { Clock } from "../clock.ts";
+
+export interface DiskSpaceOptions {
+  readonly directory: string;
+  readonly freeMibMin: number;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** From one look to the next; machines ask more often. */
+const lookMs = 1_000;
+/** Of a small disk this share is enough. */
+const share = 1 / 16;
+const mib = 1024 ** 2;
+
+export class DiskSpace {
+  readonly #o: DiskSpaceOptions;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #isShort = false;
+
+  constructor(options: DiskSpaceOptions) {
+    this.#o = options;
+  }
+
+  /** As of the last second. A folder that is not there, or says nothing of its disk, is short of nothing. */
+  get isShort(): boolean {
+    const now = this.#o.clock.now();
+    if (now - this.#lookedAt < lookMs) return this.#isShort;
+    this.#lookedAt = now;
+    this.#isShort = this.#look();
+    return this.#isShort;
+  }
+
+  #look(): boolean {
+    const { directory, freeMibMin } = this.#o;
+    try {
+      const { blocks, bavail, bsize } = statfsSync(directory);
+      return blocks > 0 && bavail * bsize < Math.min(freeMibMin * mib, blocks * bsize * share);
+    } catch {
+      return false;
+    }
+  }
+}

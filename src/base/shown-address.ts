@@ -1,0 +1,33 @@
+// Shown address: as much of a client's address as is written down. A network is enough to tell clients apart and to
+// block an attack, and is no personal data the way that a household's address is.
+
+import { parseAddress } from "./ip-address.ts";
+
+export const addressModes = ["full", "masked", "off"] as const;
+export type AddressMode = (typeof addressModes)[number];
+
+/** What may be written down of an address; undefined: nothing. */
+export type ShowAddress = (address: string) => string | undefined;
+
+/** Bits that stay of an IPv4 address, and of an IPv6 address: what is given to one customer at most. */
+const keptBits = { 32: 24, 128: 48 } as const;
+
+export function showAddress(mode: AddressMode): ShowAddress {
+  if (mode === "full") return (address) => address;
+  return mode === "off" ? () => undefined : masked;
+}
+
+/** Such as `203.0.113.0/24` and `2001:db8:7::/48`. What is no address is nobody's. */
+function masked(text: string): string {
+  const address = parseAddress(text);
+  if (address === undefined) return text;
+  const { bits, value } = address;
+  const kept = keptBits[bits];
+  const high = value >> BigInt(bits - kept);
+  const groupBits = bits === 32 ? 8 : 16;
+  const groups = Array.from({ length: kept / groupBits }, (_, i) => {
+    const group = (high >> BigInt(kept - (i + 1) * groupBits)) & BigInt(2 ** groupBits - 1);
+    return group.toString(bits === 32 ? 10 : 16);
+  });
+  return bits === 32 ? `${groups.join(".")}.0/${kept}` : `${groups.join(":")}::/${kept}`;
+}

@@ -1,0 +1,13 @@
+// Call fields: what every log line of a call says, so that it is found by its session, its account or its key.
+
+import type { Fields } from "../base/log.ts";
+
+interface CallOwner {
+  readonly accountId?: string | undefined;
+  /** The API key's id. */
+  readonly keyId?: string | undefined;
+}
+
+export function callFields(sessionId: string, { accountId, keyId }: CallOwner): Fields {
+  return { session: sessionId, account: accountId, key: keyId };
+}

@@ -1,0 +1,86 @@
+// Watchers of a call: its recording, its trace, its log lines, its figures, and the laws that it must keep. They see everything and
+// change nothing.
+
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Traces } from "../trace/call-traces.ts";
+import type { CallEvent } from "../voice/call-event.ts";
+import type { CallOptions } from "../voice/call-options.ts";
+import type { Invariant } from "../voice/invariants/call-invariants.ts";
+import { watchInvariants } from "../voice/invariants/invariant-watch.ts";
+import type { CallLine, Transport } from "../voice/line.ts";
+import type { TurnDecision } from "../voice/turn-loop.ts";
+import type { CallCounters } from "./call-counters.ts";
+import type { FlightRecorder } from "./flight/flight-recorder.ts";
+
+export interface WatcherOptions {
+  readonly clock: Clock;
+  /** The call's own. */
+  readonly log: Log;
+  readonly counters?: Pick<CallCounters, "told" | "decided" | "broken"> | undefined;
+  readonly traces?: Pick<Traces, "begin"> | undefined;
+}
+
+interface WatchedCall extends Pick<Parameters<Traces["begin"]>[0], "session" | "flow" | "stt" | "link"> {
+  /** How long it has lasted in other processes, in milliseconds. */
+  readonly beforeMs: number;
+  /** Undefined: it is not recorded. */
+  readonly flight: FlightRecorder | undefined;
+  /** By which the caller hears it. */
+  readonly line: Pick<CallLine, "lagMs">;
+  /** As in `CallOrder`. */
+  readonly transport: Transport | undefined;
+}
+
+export interface CallWatchers extends Required<Pick<CallOptions, "decided" | "emit">> {
+  /** Nothing is left of the call. */
+  readonly over: () => void;
+}
+
+export function watchCall(
+  { flight, line, transport, beforeMs, ...call }: WatchedCall,
+  { clock, log, traces, counters }: WatcherOptions,
+): CallWatchers {
+  const trace = traces?.begin({ ...call, startedAtMs: clock.wall() - beforeMs });
+  const note = callLog(log);
+  const broken = (law: Invariant, atMs: number): void => {
+    counters?.broken(law);
+    trace?.broke(law, atMs);
+  };
+  const invariants = watchInvariants({ clock, log, broken });
+  return {
+    decided: (decision: TurnDecision) => {
+      invariants.decided(decision);
+      flight?.decided(decision);
+      counters?.decided(decision);
+    },
+    emit: (event) => {
+      flight?.told(event);
+      trace?.told(event);
+      note(event);
+      invariants.event(event);
+      counters?.told(event, { transport, lagMs: line.lagMs });
+    },
+    over: () => {
+      flight?.end();
+      invariants.over();
+      trace?.over();
+    },
+  };
+}
+
+/** Logs how a call went, without a word of what was said. */
+function callLog(log: Log): (event: CallEvent) => void {
+  let turns = 0;
+  return (event) => {
+    if (event.type === "latency") {
+      turns += 1;
+      log.debug("call.turn", { ...event.latency });
+    }
+    if (event.type === "turn-ended")
+      log.debug("call.turn-ended", { reason: event.reason, silentMs: event.silentMs });
+    if (event.type === "failed") log.warn("call.failed", { code: event.code, fatal: event.fatal });
+    if (event.type === "ended")
+      log.info("call.ended", { reason: event.reason, durationMs: event.durationMs, turns });
+  };
+}

@@ -1,0 +1,190 @@
+// Taking over: how `serve` takes the place of a server that has the same data on the same machine, and lets another one
+// take its own. Beside a file the one that is there leaves before the newcomer opens it; a database both have open.
+
+import { rehearseMigration } from "../../../db/rehearse-migration.ts";
+import { DirectoryInUse } from "../../../db/directory-lock.ts";
+import { inMemory } from "../../../db/in-memory.ts";
+import type { App, Given } from "../../app.ts";
+import { openWarmSpeech } from "../../app-calls.ts";
+import { openMetrics } from "../../app-metrics.ts";
+import { delay, wallClock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { version } from "../../base/version.ts";
+import { deriveKey, knownMasterKey } from "../../cloud/master-key.ts";
+import type { Config } from "../../config.ts";
+import { Documents } from "../../documents/documents.ts";
+import type { Listeners } from "../../processes/listeners.ts";
+import type { Siblings } from "../../processes/siblings.ts";
+import { Predecessor, type Successor, Successors } from "../../processes/succession.ts";
+import { socketPathIn } from "../../processes/succession-link.ts";
+import { Peers } from "../../transport/webrtc/peer-registry.ts";
+import { placeOf, refusalIn } from "../stored-data.ts";
+
+/** What an app gets that does not begin anew. */
+export interface Prepared extends Pick<Given, "speech" | "documents" | "metrics" | "carried"> {
+  /** Another process has just had what it opens, or still has. */
+  readonly isBeside: boolean;
+}
+
+/** What a process has that ends lies there for a moment. */
+const freeMsMax = 10_000;
+const lookMs = 50;
+/** Looks at requests that are being answered: two seconds of them. */
+const looksMax = 40;
+
+function meetingPlace(config: Config): { readonly path: string; readonly key: Uint8Array } | undefined {
+  const { dataDir, masterKey: given } = config;
+  const path = dataDir === inMemory ? undefined : socketPathIn(dataDir);
+  const master = knownMasterKey({ directory: dataDir, given });
+  return path === undefined || master === undefined
+    ? undefined
+    : { path, key: deriveKey(master, "succession") };
+}
+
+/** Undefined: there is none. Rejects when it has another key. */
+export async function findPredecessor(config: Config): Promise<Predecessor | undefined> {
+  const place = meetingPlace(config);
+  return place && (await Predecessor.meet({ ...place, clock: wallClock }));
+}
+
+/** Nothing where nobody can take its place. */
+export async function openSuccessors(
+  config: Config,
+  { log, port }: { readonly log: Log; readonly port: number },
+): Promise<Successors | undefined> {
+  const place = meetingPlace(config);
+  if (place === undefined) return undefined;
+  return await Successors.open({
+    ...place,
+    log,
+    clock: wallClock,
+    facts: { pid: process.pid, version, port },
+  });
+}
+
+interface Preparing {
+  readonly config: Config;
+  readonly log: Log;
+  readonly doors: Listeners;
+  /** Closes what is opened here. */
+  readonly owned: AsyncDisposableStack;
+}
+
+/**
+ * Whatever can be made ready while the one that is there still serves; then that one leaves, if it is to leave before the
+ * data is opened. Undefined: something failed, was printed, and nothing has happened to the other one.
+ */
+export async function prepareOrSay(
+  {
+    predecessor,
+    carried,
+  }: { readonly predecessor?: Predecessor | undefined; readonly carried: readonly string[] },
+  { config, log, doors, owned }: Preparing,
+): Promise<Prepared | undefined> {
+  if (predecessor === undefined) return { carried, isBeside: carried.length > 0 };
+  const { pid, version: theirs } = predecessor.facts;
+  log.info("server.taking-over", { pid, version: theirs });
+  if (config.database !== undefined) return { carried, isBeside: true };
+  try {
+    rehearseMigration(placeOf(config));
+    const metrics = openMetrics(config, wallClock);
+    const { machine } = metrics;
+    const restarted = (): void => machine.restarted("documents");
+    const documents = owned.use(new Documents({ clock: wallClock, log, restarted }));
+    // What the first of many who come back at once would wait for.
+    documents.warmUp();
+    const [speech] = await Promise.all([
+      openWarmSpeech(config, { clock: wallClock, log, owned, machine }),
+      Peers.load(),
+    ]);
+    // From here on who connects waits for this process, unless the other one takes him.
+    doors.join();
+    const homes = await predecessor.leave();
+    if (homes === undefined) log.warn("server.taken-from-dead", { pid });
+    return { speech, documents, metrics, carried: homes ?? [], isBeside: true };
+  } catch (error) {
+    console.error(
+      `This server cannot take the place of process ${pid}, which goes on: ${refusalIn(error, config) ?? (error as Error).message}`,
+    );
+    return undefined;
+  }
+}
+
+/** Whoever comes from now on is answered at once. False: it cannot be, which was printed. */
+export async function isWarmOrSay({ deps: { speech } }: App): Promise<boolean> {
+  try {
+    await speech?.ready;
+    return true;
+  } catch (error) {
+    console.error((error as Error).message);
+    return false;
+  }
+}
+
+/** The last step: beside a database the other one is told only now. False: it keeps its calls, which was printed. */
+export async function takeCalls(
+  predecessor: Predecessor,
+  { config, log }: Pick<Preparing, "config" | "log">,
+): Promise<boolean> {
+  try {
+    if (config.database !== undefined) await predecessor.leave();
+    predecessor.done();
+    log.info("server.taken-over", { pid: predecessor.facts.pid });
+    return true;
+  } catch (error) {
+    console.error(`Process ${predecessor.facts.pid} does not leave: ${(error as Error).message}`);
+    return false;
+  }
+}
+
+interface Leaving {
+  readonly config: Config;
+  readonly server: App;
+  readonly doors: Listeners;
+  readonly siblings: Siblings | undefined;
+}
+
+/** All that the newcomer is to go on with was let go. */
+export interface Left {
+  readonly successor: Successor;
+  readonly homes: readonly string[];
+}
+
+/**
+ * Gives up the port, and beside a file its calls. `drain`: one node of many gives up its calls as such. `stay`: the
+ * newcomer has died, and nothing has changed.
+ */
+export async function leave(
+  successor: Successor,
+  { config, server, doors, siblings }: Leaving,
+): Promise<Left | "drain" | "stay"> {
+  siblings?.listen(false);
+  await doors.listen(false);
+  if (config.database !== undefined) {
+    if (await successor.left([])) return "drain";
+    await doors.listen(true);
+    siblings?.listen(true);
+    return "stay";
+  }
+  const never = new AbortController().signal;
+  await doors.shut({ look: () => delay(wallClock, lookMs, never), turns: looksMax });
+  const others = (await siblings?.leave()) ?? [];
+  await server.deps.sessions.handOver(0, () => undefined);
+  return { successor, homes: [server.cluster.node.id, ...others] };
+}
+
+/** Tries again while another process still has it, where one may just be leaving. */
+export async function patiently<T>(isBeside: boolean, open: () => Promise<T>): Promise<T> {
+  const until = wallClock.now() + (isBeside ? freeMsMax : 0);
+  const never = new AbortController().signal;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      const { code } = error as { code?: string };
+      const isTaken = error instanceof DirectoryInUse || code === "EADDRINUSE";
+      if (!isTaken || wallClock.now() >= until) throw error;
+    }
+    await delay(wallClock, lookMs, never);
+  }
+}

@@ -1,0 +1,90 @@
+// Audit trail: makes entries of who did what, and keeps those that belong to no other write. What changes something
+// hands its entries to the store, which writes both or neither; what only happens, such as a login, is written here
+// before it is answered.
+
+import type { AuditAuthor, AuditDetails, AuditDraft, AuditAction } from "../../db/port/audit-store.ts";
+import { deploymentChain } from "../../db/port/audit-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import type { Log } from "../base/log.ts";
+
+export interface AuditedAct {
+  /** Whose chain; absent: the deployment's. */
+  readonly accountId?: string | undefined;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly action: AuditAction;
+  readonly target?: string | undefined;
+  readonly details?: AuditDetails | undefined;
+}
+
+export function entryOf(
+  { actor, requestId }: AuditAuthor,
+  { accountId = deploymentChain, at, action, target, details = {} }: AuditedAct,
+): AuditDraft {
+  return { chain: accountId, at, actor, action, target: target ?? null, requestId, details };
+}
+
+/** Whose doing a change is, and when. Without an author nothing is told of it. */
+export interface Doing {
+  readonly by?: AuditAuthor | undefined;
+  readonly at: number;
+}
+
+export function entriesOf(
+  doing: Doing | undefined,
+  ...acts: readonly Omit<AuditedAct, "at">[]
+): readonly AuditDraft[] {
+  if (doing?.by === undefined) return [];
+  const { by, at } = doing;
+  return acts.map((act) => entryOf(by, { ...act, at }));
+}
+
+/** Of a disk that stays full for a day; what is more is lost, and the log says so. */
+const lateMax = 10_000;
+
+export interface AuditTrailOptions {
+  readonly store: Pick<Store, "of" | "audit" | "disk">;
+  readonly log: Log;
+}
+
+export class AuditTrail implements Disposable {
+  readonly #o: AuditTrailOptions;
+  readonly #room: Disposable;
+  #late: AuditDraft[] = [];
+
+  constructor(options: AuditTrailOptions) {
+    this.#o = options;
+    this.#room = options.store.disk.onRoom(() => void this.#catchUp());
+  }
+
+  /**
+   * Writes one down. On a full disk it is in the log at once and in its chain when there is room again, because whoever
+   * makes room has to log in first.
+   */
+  async append(draft: AuditDraft): Promise<void> {
+    const { store, log } = this.#o;
+    try {
+      await store.of(draft.chain).audit.append([draft]);
+    } catch (error) {
+      if (!store.disk.failed(error)) throw error;
+      const { chain, actor, action, target } = draft;
+      log.warn("audit.late", { account: chain, actor: actor.id, address: actor.address, action, target });
+      if (this.#late.length < lateMax) this.#late.push(draft);
+      else log.error("audit.lost", { account: chain, action });
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#room[Symbol.dispose]();
+  }
+
+  async #catchUp(): Promise<void> {
+    const late = this.#late;
+    this.#late = [];
+    for (const draft of late) await this.append(draft).catch((error: unknown) => this.#failed(draft, error));
+  }
+
+  #failed({ chain, action }: AuditDraft, error: unknown): void {
+    this.#o.log.error("audit.lost", { account: chain, action, error });
+  }
+}

@@ -1,0 +1,206 @@
+// Failed logins: an attack is named in the log within seconds, and the audit log of an account has a few entries of it
+// rather than one for each try, so that no attack fills the disk. Memory is bounded: clients choose what is counted.
+
+import type { AuditDraft } from "../../db/port/audit-store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { entryOf } from "./audit-trail.ts";
+
+export interface FailedLogin {
+  /** Whom it is counted to, and what may be written down of where it came from. */
+  readonly from: string;
+  readonly address: string | undefined;
+  /** A hash of the email. */
+  readonly name: string;
+  /** The account with that email. */
+  readonly accountId: string | undefined;
+  readonly requestId: string | null;
+}
+
+export interface FailedLoginsOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Writes down; never waited for. */
+  readonly append: (draft: AuditDraft) => Promise<void>;
+}
+
+/** Somebody who forgot a password stops earlier. */
+const attackTries = 10;
+/** From many addresses that stay below that each. */
+const attackTriesOfAll = 50;
+const attackMs = 60_000;
+/** Addresses that are told of one by one in a window; all of them are in its sum. */
+const toldMax = 10;
+const sourcesMax = 1_000;
+const namesMax = 100;
+
+/** The first failure of an account is an entry at once; what follows within this is one more. */
+const entryMs = 10 * 60_000;
+const accountsMax = 250;
+
+interface Source {
+  readonly address: string | undefined;
+  readonly names: Set<string>;
+  tries: number;
+  isTold: boolean;
+}
+
+interface OfAccount {
+  readonly accountId: string | undefined;
+  readonly addresses: Set<string>;
+  readonly names: Set<string>;
+  count: number;
+}
+
+export class FailedLogins implements AsyncDisposable {
+  readonly #o: FailedLoginsOptions;
+  readonly #sources = new Map<string, Source>();
+  readonly #names = new Set<string>();
+  readonly #accounts = new Map<string, OfAccount>();
+  readonly #writing = new Set<Promise<void>>();
+  #tries = 0;
+  #since = 0;
+  #told = 0;
+  #attackTimer: Disposable | undefined;
+  #entryTimer: Disposable | undefined;
+
+  constructor(options: FailedLoginsOptions) {
+    this.#o = options;
+  }
+
+  failed(login: FailedLogin): void {
+    this.#watch(login);
+    this.#write(login);
+  }
+
+  /** What was counted is not lost with an orderly stop. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#attackTimer?.[Symbol.dispose]();
+    this.#entryTimer?.[Symbol.dispose]();
+    this.#writeSums();
+    await Promise.all(this.#writing);
+  }
+
+  #watch({ from, address, name }: FailedLogin): void {
+    const { clock } = this.#o;
+    if (this.#attackTimer === undefined) {
+      this.#since = clock.now();
+      this.#attackTimer = clock.after(attackMs, () => this.#endWindow());
+    }
+    this.#tries += 1;
+    addUpTo(this.#names, name, sourcesMax);
+    const source = this.#sourceOf(from, address);
+    if (source !== undefined) {
+      source.tries += 1;
+      addUpTo(source.names, name, namesMax);
+      if (source.tries >= attackTries && !source.isTold) this.#tell(source);
+    }
+    if (this.#tries === attackTriesOfAll && this.#told === 0) this.#tellAll();
+  }
+
+  #sourceOf(from: string, address: string | undefined): Source | undefined {
+    const known = this.#sources.get(from);
+    if (known !== undefined || this.#sources.size >= sourcesMax) return known;
+    const source = { address, names: new Set<string>(), tries: 0, isTold: false };
+    this.#sources.set(from, source);
+    return source;
+  }
+
+  #tell(source: Source): void {
+    source.isTold = true;
+    if (this.#told++ >= toldMax) return;
+    const { address, tries, names } = source;
+    this.#o.log.warn("login.attack", { address, tries, accounts: names.size, seconds: this.#seconds() });
+  }
+
+  #tellAll(): void {
+    this.#told += 1;
+    const addresses = this.#sources.size;
+    const sum = { addresses, tries: this.#tries, accounts: this.#names.size };
+    this.#o.log.warn("login.attack", { ...sum, seconds: this.#seconds() });
+  }
+
+  #endWindow(): void {
+    if (this.#told > 0) this.#tellAll();
+    this.#attackTimer = undefined;
+    this.#sources.clear();
+    this.#names.clear();
+    this.#tries = 0;
+    this.#told = 0;
+  }
+
+  #seconds(): number {
+    return Math.round((this.#o.clock.now() - this.#since) / 100) / 10;
+  }
+
+  #write(login: FailedLogin): void {
+    const { from, address, name, accountId, requestId } = login;
+    this.#entryTimer ??= this.#o.clock.after(entryMs, () => this.#endEntries());
+    // Emails without an account are counted together, and so are accounts beyond those that are counted one by one.
+    const isCounted = this.#accounts.size < accountsMax || this.#accounts.has(accountId ?? "");
+    const key = isCounted ? (accountId ?? "") : "";
+    const known = this.#accounts.get(key);
+    if (known !== undefined) {
+      known.count += 1;
+      addUpTo(known.addresses, from, namesMax);
+      addUpTo(known.names, name, namesMax);
+      return;
+    }
+    const isOwn = key !== "";
+    this.#accounts.set(key, {
+      accountId: isOwn ? accountId : undefined,
+      addresses: new Set(),
+      names: new Set(),
+      count: 0,
+    });
+    this.#append({
+      ...(isOwn ? { accountId } : {}),
+      address: address ?? null,
+      requestId,
+      details: { count: 1 },
+    });
+  }
+
+  #endEntries(): void {
+    this.#entryTimer = undefined;
+    this.#writeSums();
+  }
+
+  #writeSums(): void {
+    const counted = [...this.#accounts.values()].filter(({ count }) => count > 0);
+    this.#accounts.clear();
+    for (const { accountId, count, addresses, names } of counted) {
+      const accounts = accountId === undefined ? { accounts: names.size } : {};
+      const details = { count, addresses: addresses.size, ...accounts, seconds: entryMs / 1_000 };
+      this.#append({ accountId, address: null, requestId: null, details });
+    }
+  }
+
+  #append(told: {
+    readonly accountId?: string | undefined;
+    readonly address: string | null;
+    readonly requestId: string | null;
+    readonly details: AuditDraft["details"];
+  }): void {
+    const { clock, log, append } = this.#o;
+    const { accountId, address, requestId, details } = told;
+    const author = { actor: { kind: "user", id: null, address }, requestId } as const;
+    const draft = entryOf(author, {
+      accountId,
+      at: clock.wall(),
+      action: "login.failed",
+      target: accountId,
+      details,
+    });
+    const failed = (error: unknown): void =>
+      log.error("audit.lost", { account: accountId, action: draft.action, error });
+    const writing = append(draft)
+      .catch(failed)
+      .finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+  }
+}
+
+function addUpTo(set: Set<string>, one: string, max: number): void {
+  if (set.size < max) set.add(one);
+}

@@ -1,0 +1,21 @@
+// Configuration of accounts: what one of them may take of the house.
+
+import { row, whole } from "./base/setting-reader.ts";
+
+export const accountVariables = {
+  SESSIONS_PER_ACCOUNT_MAX: row("100", {
+    unit: "sessions",
+    about: "Sessions of one account at the same time",
+    parse: whole(0, 1_000_000),
+  }),
+  SESSIONS_PER_ACCOUNT_SHARE: row("100", {
+    unit: "percent",
+    about: "Of ENGINE_OPEN_SESSIONS_MAX of all servers together, what the sessions of one account may take",
+    parse: whole(1, 100),
+  }),
+  STORAGE_PER_ACCOUNT_MIB: row("1024", {
+    unit: "MiB",
+    about: "What one account may keep of flows, with all their revisions, and of secrets",
+    parse: whole(1, 1_000_000),
+  }),
+};

@@ -1,0 +1,50 @@
+// Configuration of the log: what is worth a line, how it looks, and how much of clients' addresses is written down.
+
+import type { Level, LogFormat } from "./base/log.ts";
+import { oneOf, row } from "./base/setting-reader.ts";
+import { addressModes, type AddressMode } from "./base/shown-address.ts";
+
+export interface LogConfig {
+  readonly level: Level | "silent";
+  readonly format: LogFormat;
+  /** Of the log, and of the audit log. */
+  readonly addresses: AddressMode;
+  /** Whether a person may read what is printed: where to go after the start. */
+  readonly greeting: boolean;
+}
+
+const levels = ["debug", "info", "warn", "error", "silent"] as const;
+
+export const logVariables = {
+  LOG_LEVEL: row("info", {
+    unit: levels.join(", "),
+    about: "What is worth a log line",
+    parse: oneOf(levels),
+  }),
+  LOG_FORMAT: row("auto", {
+    unit: "auto, pretty, json",
+    about: "auto is pretty on a terminal and json elsewhere; json also leaves out the greeting",
+    parse: oneOf(["auto", "pretty", "json"]),
+  }),
+  LOG_ADDRESSES: row("masked", {
+    unit: addressModes.join(", "),
+    about:
+      "How much of clients' addresses is kept, in logs and in the audit log; masked is their network: /24 of IPv4, /48 of IPv6",
+    parse: oneOf(addressModes),
+  }),
+};
+
+type Values = { readonly [N in keyof typeof logVariables]: ReturnType<(typeof logVariables)[N]["parse"]> };
+
+/** `terminal`: a person reads it there. */
+export function logConfig(
+  { LOG_LEVEL: level, LOG_FORMAT: format, LOG_ADDRESSES: addresses }: Values,
+  terminal: boolean,
+): LogConfig {
+  return {
+    level,
+    format: format === "auto" ? (terminal ? "pretty" : "json") : format,
+    addresses,
+    greeting: format !== "json",
+  };
+}

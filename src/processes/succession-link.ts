@@ -1,0 +1,142 @@
+// Succession link: the connection between a process and the one that takes its place, over a socket in the data folder,
+// which nobody else may open. Both prove that they know the master key before either says anything else.
+
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { dirname, join, relative } from "node:path";
+import { umask } from "node:process";
+
+/** What the one that is there says of itself. */
+export interface PredecessorFacts {
+  readonly pid: number;
+  readonly version: string;
+  readonly port: number;
+}
+
+/** In the order in which they come. */
+export type SuccessionMessage =
+  /** From the one that is there. */
+  | { readonly type: "challenge"; readonly nonce: string }
+  /** From the newcomer, about the challenge, with its own. */
+  | { readonly type: "proof"; readonly proof: string; readonly nonce: string }
+  | { readonly type: "welcome"; readonly proof: string; readonly facts: PredecessorFacts }
+  /** From the newcomer: all that can be ready without the data is ready. */
+  | { readonly type: "leave" }
+  /** The data is free, and these nodes have let their sessions go. */
+  | { readonly type: "left"; readonly homes: readonly string[] }
+  /** From the newcomer: it serves. */
+  | { readonly type: "done" };
+
+/** A line of this is more than any message; who sends more is none of ours. */
+const lineCharsMax = 65_536;
+/** What a system takes as the name of a socket is shorter than a path may be. */
+const nameBytesMax = 100;
+
+/** Undefined where the folder's path is too long for a socket. */
+export function socketPathIn(directory: string): string | undefined {
+  const path = join(directory, "succession.sock");
+  const shorter = relative(".", path);
+  return [path, shorter].find((name) => Buffer.byteLength(name) <= nameBytesMax);
+}
+
+/** One end. */
+export class SuccessionLink implements Disposable {
+  readonly #socket: Socket;
+  readonly #waiting: SuccessionMessage[] = [];
+  #news = Promise.withResolvers<void>();
+  #isOver = false;
+  #text = "";
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setEncoding("utf8");
+    socket.on("data", (text: string) => this.#take(text));
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      this.#isOver = true;
+      this.#news.resolve();
+    });
+  }
+
+  /** Rejects when nobody listens there. */
+  static to(path: string): Promise<SuccessionLink> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(path);
+      socket.once("error", reject);
+      socket.once("connect", () => {
+        socket.off("error", reject);
+        resolve(new SuccessionLink(socket));
+      });
+    });
+  }
+
+  send(message: SuccessionMessage): void {
+    this.#socket.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** The next message, when it is of this type. Undefined: the other end is gone, or says something else. */
+  async next<T extends SuccessionMessage["type"]>(
+    type: T,
+  ): Promise<Extract<SuccessionMessage, { type: T }> | undefined> {
+    while (this.#waiting.length === 0 && !this.#isOver) {
+      await this.#news.promise;
+      this.#news = Promise.withResolvers();
+    }
+    const message = this.#waiting.shift();
+    return message?.type === type ? (message as Extract<SuccessionMessage, { type: T }>) : undefined;
+  }
+
+  [Symbol.dispose](): void {
+    // What was sent last still arrives.
+    this.#socket.end();
+    this.#socket.unref();
+  }
+
+  #take(text: string): void {
+    const lines = (this.#text + text).split("\n");
+    this.#text = lines.pop() ?? "";
+    if (this.#text.length > lineCharsMax) return void this.#socket.destroy();
+    try {
+      this.#waiting.push(...lines.map((line) => JSON.parse(line) as SuccessionMessage));
+    } catch {
+      this.#socket.destroy();
+    }
+    this.#news.resolve();
+  }
+}
+
+export function nonce(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** That its sender knows the key, and answers these two; `by` keeps one end's proof from being the other's. */
+export function proofOf(key: Uint8Array, by: "newcomer" | "predecessor", nonces: readonly string[]): string {
+  return createHmac("sha256", key)
+    .update([by, ...nonces].join(" "))
+    .digest("base64url");
+}
+
+export function isProof(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Listens for whoever connects. Of this user alone, whatever the folder lets others do. */
+export async function listenAt(path: string, came: (link: SuccessionLink) => void): Promise<Server> {
+  // Whoever had the data before has left it, or died; who has it now is this process.
+  rmSync(path, { force: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const server = createServer((socket) => came(new SuccessionLink(socket)));
+  const before = umask(0o177);
+  try {
+    const listening = Promise.withResolvers<void>();
+    server.once("error", listening.reject);
+    server.listen(path, listening.resolve);
+    await listening.promise;
+  } finally {
+    umask(before);
+  }
+  server.unref();
+  return server;
+}

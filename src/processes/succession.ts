@@ -1,0 +1,148 @@
+// Succession: one process takes the place of another on the same machine. The one that is there goes on until the
+// newcomer has said that it is ready, lets go of its calls and of the data, and is there to take both back until the
+// newcomer serves.
+
+import type { Server } from "node:net";
+import { type Clock, within } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import {
+  isProof,
+  listenAt,
+  nonce,
+  type PredecessorFacts,
+  proofOf,
+  SuccessionLink,
+} from "./succession-link.ts";
+
+export interface SuccessionOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Of the socket. */
+  readonly path: string;
+  /** Derived from the master key. */
+  readonly key: Uint8Array;
+}
+
+/** Both ends prove who they are within it. */
+const proofMsMax = 5_000;
+/** Until the other one has let go: it waits up to two seconds for answers, and as long for what changes the world. */
+const leaveMsMax = 20_000;
+
+/** The side of the process that is there: waits for a newcomer. */
+export class Successors {
+  readonly #o: SuccessionOptions & { readonly facts: PredecessorFacts };
+  /** Resolves with a newcomer that has proved itself and is ready; this process is to leave. */
+  readonly asked: Promise<Successor>;
+  readonly #asked = Promise.withResolvers<Successor>();
+  #server: Server | undefined;
+
+  private constructor(options: SuccessionOptions & { readonly facts: PredecessorFacts }) {
+    this.#o = options;
+    this.asked = this.#asked.promise;
+  }
+
+  /** Nobody can take its place where the socket cannot be made, which is logged. */
+  static async open(options: SuccessionOptions & { readonly facts: PredecessorFacts }): Promise<Successors> {
+    const successors = new Successors(options);
+    try {
+      successors.#server = await listenAt(options.path, (link) => void successors.#meet(link));
+    } catch (error) {
+      options.log.warn("succession.closed", { error });
+    }
+    return successors;
+  }
+
+  /** Takes nobody any more. The link to the one that asked stays. */
+  close(): void {
+    this.#server?.close();
+  }
+
+  async #meet(link: SuccessionLink): Promise<void> {
+    const { clock, log, key, facts } = this.#o;
+    const own = nonce();
+    link.send({ type: "challenge", nonce: own });
+    const proved = await within(clock, proofMsMax, link.next("proof")).catch(() => undefined);
+    if (proved === undefined || !isProof(proved.proof, proofOf(key, "newcomer", [own, proved.nonce]))) {
+      if (proved !== undefined) log.warn("succession.refused", {});
+      link[Symbol.dispose]();
+      return;
+    }
+    link.send({ type: "welcome", proof: proofOf(key, "predecessor", [proved.nonce, own]), facts });
+    log.info("succession.met", {});
+    if ((await link.next("leave")) === undefined) {
+      // It could not get ready: nothing has happened.
+      log.info("succession.given-up", {});
+      link[Symbol.dispose]();
+      return;
+    }
+    this.#asked.resolve(new Successor(link));
+  }
+}
+
+/** A newcomer, as the process that is there has it. */
+export class Successor {
+  readonly #link: SuccessionLink;
+
+  constructor(link: SuccessionLink) {
+    this.#link = link;
+  }
+
+  /** The data is free. Resolves true when the newcomer serves, false when it is gone before it did. */
+  async left(homes: readonly string[]): Promise<boolean> {
+    this.#link.send({ type: "left", homes });
+    const done = await this.#link.next("done");
+    this.#link[Symbol.dispose]();
+    return done !== undefined;
+  }
+}
+
+/** The process that is there, as the newcomer has it. */
+export class Predecessor implements Disposable {
+  readonly facts: PredecessorFacts;
+  readonly #link: SuccessionLink;
+  readonly #clock: Clock;
+
+  private constructor(link: SuccessionLink, facts: PredecessorFacts, clock: Clock) {
+    this.#link = link;
+    this.facts = facts;
+    this.#clock = clock;
+  }
+
+  /** Undefined: there is none. Rejects when there is one that has another key, or does not answer. */
+  static async meet({ path, key, clock }: Omit<SuccessionOptions, "log">): Promise<Predecessor | undefined> {
+    const link = await SuccessionLink.to(path).catch(() => undefined);
+    if (link === undefined) return undefined;
+    const meeting = (async () => {
+      const challenge = await link.next("challenge");
+      if (challenge === undefined) return undefined;
+      const own = nonce();
+      const proof = proofOf(key, "newcomer", [challenge.nonce, own]);
+      link.send({ type: "proof", proof, nonce: own });
+      const welcome = await link.next("welcome");
+      const expected = proofOf(key, "predecessor", [own, challenge.nonce]);
+      return welcome !== undefined && isProof(welcome.proof, expected) ? welcome.facts : undefined;
+    })();
+    const facts = await within(clock, proofMsMax, meeting).catch(() => undefined);
+    if (facts !== undefined) return new Predecessor(link, facts, clock);
+    link[Symbol.dispose]();
+    throw new Error("The process that has the data does not know the same master key, or does not answer");
+  }
+
+  /**
+   * It lets its calls and the data go. Resolves with the nodes whose sessions are to be gone on with; undefined: it died
+   * meanwhile, and what it had open ends as after any crash. Rejects when it takes too long, and then keeps them.
+   */
+  async leave(): Promise<readonly string[] | undefined> {
+    this.#link.send({ type: "leave" });
+    return (await within(this.#clock, leaveMsMax, this.#link.next("left")))?.homes;
+  }
+
+  /** This process serves: the other one can end. */
+  done(): void {
+    this.#link.send({ type: "done" });
+  }
+
+  [Symbol.dispose](): void {
+    this.#link[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,42 @@
+// Span queue: what waits to be sent, up to so many; the newest takes the place of the oldest.
+
+import type { Span } from "./span.ts";
+
+export class SpanQueue {
+  readonly #places: (Span | undefined)[];
+  #first = 0;
+  #size = 0;
+
+  constructor(spansMax: number) {
+    this.#places = Array.from({ length: spansMax });
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** False: the oldest one is gone for it. */
+  add(span: Span): boolean {
+    const spansMax = this.#places.length;
+    this.#places[(this.#first + this.#size) % spansMax] = span;
+    if (this.#size < spansMax) {
+      this.#size += 1;
+      return true;
+    }
+    this.#first = (this.#first + 1) % spansMax;
+    return false;
+  }
+
+  /** Up to so many, the oldest first. */
+  take(count: number): readonly Span[] {
+    const taken: Span[] = [];
+    while (taken.length < count && this.#size > 0) {
+      const span = this.#places[this.#first];
+      this.#places[this.#first] = undefined;
+      this.#first = (this.#first + 1) % this.#places.length;
+      this.#size -= 1;
+      if (span !== undefined) taken.push(span);
+    }
+    return taken;
+  }
+}

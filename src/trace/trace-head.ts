@@ -1,0 +1,54 @@
+// Trace head: whose trace it is, and what all of its spans have in common.
+
+import { type Span, type SpanEvent, type SpanLink, spanIdOf } from "./span.ts";
+
+/** Whose spans they are. */
+export interface TraceHead {
+  readonly session: string;
+  readonly traceId: string;
+  /** When the call began, in milliseconds of the Unix epoch. */
+  readonly startedAtMs: number;
+  /** Absent: a language model answers. */
+  readonly flow?: string | undefined;
+  /** Who listens at the beginning. */
+  readonly stt?: string | undefined;
+  /** The request that the session was asked for with. */
+  readonly link?: SpanLink | undefined;
+  /** Whether what was said is in its spans. */
+  readonly words: boolean;
+}
+
+/** A turn is long, but what happens in it is not a log. */
+const eventsMax = 64;
+
+export function withEvent<T extends { readonly events: readonly SpanEvent[] }>(part: T, event: SpanEvent): T {
+  return part.events.length >= eventsMax ? part : { ...part, events: [...part.events, event] };
+}
+
+/** A name that an author or a vendor gave. What does not look like one is not repeated: it may be anything. */
+export function plainName(name: string): string {
+  return /^[\w.:/@+-]{1,128}$/.test(name) ? name : "other";
+}
+
+interface Part extends Pick<Span, "startMs" | "endMs" | "attributes"> {
+  /** Absent: the step is its name. */
+  readonly name?: string;
+  readonly kind?: Span["kind"];
+  readonly isError?: boolean;
+}
+
+/** A span below another one. Its step is what it is, once below that one; its times are the call's. */
+export function spanIn(head: TraceHead, parentSpanId: string): (step: string, part: Part) => Span {
+  const { session, traceId, startedAtMs } = head;
+  return (step, { name = step, kind = "internal", startMs, endMs, attributes, isError }) => ({
+    traceId,
+    spanId: spanIdOf(session, `${parentSpanId} ${step}`),
+    parentSpanId,
+    name,
+    kind,
+    startMs: startedAtMs + startMs,
+    endMs: startedAtMs + Math.max(startMs, endMs),
+    attributes,
+    ...(isError === true && { isError }),
+  });
+}

@@ -1,0 +1,46 @@
+// Trace parent: the header by which servers tell each other to which trace a request belongs (W3C Trace Context).
+
+import { type Allowed, operatorAllows } from "../base/outbound-allow.ts";
+import type { OutboundAnswer, OutboundFailure, OutboundRequest, Sender } from "../base/outbound-message.ts";
+import { isSampled, sessionSpanId, type SpanLink, traceIdOf } from "./span.ts";
+
+const name = "traceparent";
+
+/** Undefined for what is no such header; its trace is then nobody's. Later versions may say more at the end. */
+export function readTraceParent(header: string | null | undefined): SpanLink | undefined {
+  const parts = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/.exec(header ?? "");
+  const [, version, traceId, spanId, more] = parts ?? [];
+  if (traceId === undefined || spanId === undefined || (version === "00" && more !== undefined))
+    return undefined;
+  return /^0+$/.test(traceId) || /^0+$/.test(spanId) ? undefined : { traceId, spanId };
+}
+
+/** What is sent on behalf of a session is part of its root span, whose id is known before it has ended. */
+function traceParentOf(sessionId: string, share: number): string {
+  const traceId = traceIdOf(sessionId);
+  return `00-${traceId}-${sessionSpanId(sessionId)}-${isSampled(traceId, share) ? "01" : "00"}`;
+}
+
+export interface Propagation {
+  /** Who is told; everybody else is not. */
+  readonly hosts: readonly Allowed[];
+  /** As `isSampled` has it. */
+  readonly share: number;
+}
+
+/** A sender that tells some hosts to which trace its requests belong. A header of the request's own stays. */
+export function propagating(sender: Sender, { hosts, share }: Propagation, sessionId: string): Sender {
+  const isTold = operatorAllows(hosts);
+  return {
+    send(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {
+      const url = URL.parse(request.url);
+      const hasOwn = request.headers.some(([header]) => header.toLowerCase() === name);
+      if (url === null || hasOwn || !isTold(hostIn(url), portIn(url))) return sender.send(request);
+      const header = [name, traceParentOf(sessionId, share)] as const;
+      return sender.send({ ...request, headers: [...request.headers, header] });
+    },
+  };
+}
+
+const hostIn = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1");
+const portIn = ({ port, protocol }: URL): number => Number(port) || (protocol === "https:" ? 443 : 80);

@@ -1,0 +1,73 @@
+// The command `audit`, as an operator runs it: what commands did is told, and whoever edits the file is found.
+
+import { expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { fileName } from "../../db/data-loss.ts";
+import { openStore } from "../../db/sqlite/file-store.ts";
+import { openMasterKey } from "../../src/cloud/master-key.ts";
+import { Program } from "../support/servers/program.ts";
+import { migrations, tempFolder } from "../support/servers/store.ts";
+import { newAccount } from "../support/stores/new-account.ts";
+
+test("audit: tells what the operator's commands did, proves it, and names the first entry that was changed", async () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  {
+    using store = openStore({ directory, migrations });
+    await openMasterKey(store.seals, { directory, given: undefined });
+    await newAccount(store, "acc_1");
+    const node = { address: "http://n", publicUrl: null, region: "", version: "", callsMax: 1 };
+    await store.nodes.join({ ...node, id: "node_1", at: Date.now() });
+  }
+  const env = { DATA_DIR: directory, SPEECH: "off" };
+  const run = async (...args: string[]): Promise<[code: number, out: string, err: string]> => {
+    const { code, out, err } = await new Program([process.execPath, "src/main.ts", ...args], { env }).ended();
+    return [code, out, err];
+  };
+  expect((await run("grant", "acc_1", "7"))[0]).toBe(0);
+  expect((await run("drain", "node_1"))[0]).toBe(0);
+  expect((await run("rotate-key"))[0]).toBe(0);
+  const [, exported] = await run("audit", "export");
+  const entries = exported
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const actor = { kind: "operator", id: `uid ${process.getuid?.()}`, address: null };
+  expect(entries).toMatchObject([
+    { chain: "acc_1", action: "credit.granted", target: "acc_1", actor, details: { micros: 7_000_000 } },
+    { chain: "deployment", action: "node.drained", target: "node_1", actor },
+    { chain: "deployment", action: "master-key.rotated", target: null, actor },
+  ]);
+  const [code, out, err] = await run("audit", "verify");
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(
+    /^acc_1: 1 entries, head [0-9a-f]{64}\ndeployment: 2 entries, head [0-9a-f]{64}\nProved: 3 /,
+  );
+  expect((await run("audit", "verify", "--account", "acc_1"))[1]).toContain("Proved: 1 entries of 1 chains");
+  const [unknown, , refusal] = await run("audit", "verify", "--account", "acc_9");
+  expect([unknown, refusal.includes('There is nothing about "acc_9"')]).toEqual([1, true]);
+  {
+    using connection = new Database(`${directory}/${fileName}`);
+    connection.run("DROP TRIGGER audit_entries_no_update");
+    connection.run("UPDATE audit_entries SET target = 'node_2' WHERE target = 'node_1'");
+  }
+  const { id } = entries[1] as { id: string };
+  const [broken, whole, why] = await run("audit", "verify");
+  expect([broken, why]).toEqual([
+    1,
+    `deployment: entry 1 (${id}) is not as it was written: its hash is another.\n`,
+  ]);
+  expect(whole).toStartWith("acc_1: 1 entries");
+}, 60_000);
+
+test.each([[[]], [["prove"]], [["verify", "acc_1"]], [["verify", "--acount", "x"]]])(
+  "audit: says how it is used when it gets %j",
+  async (args) => {
+    const { code, err } = await new Program([process.execPath, "src/main.ts", "audit", ...args], {
+      env: {},
+    }).ended();
+    expect(code).toBe(2);
+    expect(err).toMatch(/Usage: .*audit verify\|export \[--account ID\]\n$/);
+  },
+  30_000,
+);

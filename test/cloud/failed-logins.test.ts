@@ -1,0 +1,82 @@
+// Failed logins: named as an attack while it goes on, and told to the account in a few entries, whatever the flood.
+
+import { expect, test } from "bun:test";
+import type { AuditDraft } from "../../db/port/audit-store.ts";
+import { openLog } from "../../src/base/log.ts";
+import { FailedLogins } from "../../src/cloud/failed-logins.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+import type { LogEvent } from "../support/servers/served.ts";
+
+function open() {
+  const clock = new VirtualClock();
+  const lines: LogEvent[] = [];
+  const entries: AuditDraft[] = [];
+  const write = (line: string): void => void lines.push(JSON.parse(line) as LogEvent);
+  const log = openLog({ level: "info", format: "json", clock, write });
+  const append = (draft: AuditDraft): Promise<void> => Promise.resolve(void entries.push(draft));
+  const logins = new FailedLogins({ clock, log, append });
+  const failed = (from: string, name: string, accountId?: string): void =>
+    logins.failed({ from, address: `${from}/24`, name, accountId, requestId: "r" });
+  return { clock, lines, entries, logins, failed };
+}
+
+test("logins: ten failures from one address are an attack at once, and its sum is told after a minute", async () => {
+  const { clock, lines, failed } = open();
+  for (let i = 0; i < 9; i++) failed("a", `name ${i}`);
+  expect(lines).toEqual([]);
+  await clock.advance(2_000);
+  failed("a", "name 9");
+  expect(lines).toMatchObject([
+    { level: "warn", event: "login.attack", address: "a/24", tries: 10, accounts: 10, seconds: 2 },
+  ]);
+  for (let i = 0; i < 500; i++) failed("a", `name ${i}`);
+  expect(lines).toHaveLength(1);
+  await clock.advance(58_000);
+  expect(lines.slice(1)).toMatchObject([{ event: "login.attack", addresses: 1, tries: 510, accounts: 500 }]);
+  await clock.advance(600_000);
+  expect(lines).toHaveLength(2);
+});
+
+test("logins: an attack from many addresses that stay below is one, too", async () => {
+  const { lines, failed } = open();
+  for (let i = 0; i < 50; i++) failed(`address ${i}`, "ann");
+  expect(lines).toMatchObject([{ event: "login.attack", addresses: 50, tries: 50, accounts: 1 }]);
+});
+
+test("logins: a few slips of some people are none", async () => {
+  const { clock, lines, failed } = open();
+  for (let minute = 0; minute < 30; minute++) {
+    for (let i = 0; i < 9; i++) failed(`address ${i}`, `name ${i}`);
+    await clock.advance(60_000);
+  }
+  expect(lines).toEqual([]);
+});
+
+test("logins: an account has one entry at once and one with the number of those that followed", async () => {
+  const { clock, entries, failed, logins } = open();
+  for (let i = 0; i < 3_000; i++) failed(`address ${i % 7}`, "ann", "acc_1");
+  expect(entries).toMatchObject([
+    { chain: "acc_1", action: "login.failed", details: { count: 1 }, actor: { address: "address 0/24" } },
+  ]);
+  await clock.advance(600_000);
+  expect(entries.slice(1)).toMatchObject([
+    { chain: "acc_1", details: { count: 2_999, addresses: 7, seconds: 600 } },
+  ]);
+  failed("a", "ann", "acc_1");
+  failed("a", "ann", "acc_1");
+  await logins[Symbol.asyncDispose]();
+  expect(entries.slice(2).map(({ details }) => details.count)).toEqual([1, 1]);
+});
+
+test("logins: a flood on a hundred thousand emails and accounts writes some hundred entries and keeps little", async () => {
+  const { clock, entries, lines, failed } = open();
+  for (let i = 0; i < 100_000; i++) failed(`address ${i}`, `name ${i}`, i % 2 === 0 ? `acc_${i}` : undefined);
+  await clock.advance(600_000);
+  expect(entries.length).toBeLessThan(600);
+  const sum = entries.reduce((all, { details }) => all + (details.count ?? 0), 0);
+  expect(sum).toBe(100_000);
+  expect(lines.length).toBeLessThan(15);
+  expect(entries.filter(({ chain }) => chain === "deployment").at(-1)?.details).toMatchObject({
+    accounts: 100,
+  });
+});

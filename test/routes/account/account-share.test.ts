@@ -1,0 +1,45 @@
+// What one account may take of the house: room for what it keeps, and places for its sessions.
+
+import { expect, test } from "bun:test";
+import { answer, problem, signUpAt } from "../../support/people.ts";
+import { small } from "../../support/small-flows.ts";
+import { json, serveTest } from "../../support/servers/served.ts";
+
+const kib = 1_024;
+
+test("share: an account that keeps too much is told how to make room, and the next one has its own", async () => {
+  await using served = await serveTest({ STORAGE_PER_ACCOUNT_MIB: "1" });
+  const [greedy, other] = [await signUpAt(served), await signUpAt(served)];
+  const long = `${small}\n# ${"x".repeat(200 * kib)}`;
+  const store = (name: string, service: Record<string, string>) =>
+    served.ask("/v1/flows?draft=true", json("POST", { name, yaml_content: long }, service));
+  // All at once: each is counted before the next.
+  const answers = await Promise.all(Array.from({ length: 9 }, (_, at) => store(`n${at}`, greedy.service)));
+  const stored = answers.filter(({ status }) => status === 201);
+  expect(stored).toHaveLength(5);
+  const refused = answers.find(({ status }) => status !== 201)!;
+  expect(await problem(Promise.resolve(refused), 507, "storage/full")).toMatchObject({
+    detail: "An account keeps at most 1 MiB of flows, their revisions and secrets: delete a flow first.",
+  });
+  const { id } = (await stored[0]!.json()) as { readonly id: string };
+  // A new revision is kept beside the old one.
+  const change = json("PUT", { yaml_content: `${long}y` }, greedy.service);
+  expect((await served.ask(`/v1/flows/${id}?draft=true`, change)).status).toBe(507);
+  expect((await store("a", other.service)).status).toBe(201);
+  const removed = await served.ask(`/v1/flows/${id}`, { method: "DELETE", headers: greedy.service });
+  expect(removed.status).toBe(204);
+  expect((await store("again", greedy.service)).status).toBe(201);
+});
+
+test("share: the sessions of one account leave places to others", async () => {
+  await using served = await serveTest({ ENGINE_OPEN_SESSIONS_MAX: "10", SESSIONS_PER_ACCOUNT_SHARE: "40" });
+  for (const person of [await signUpAt(served), await signUpAt(served)]) {
+    const upload = json("POST", { name: "Flow", yaml_content: small }, person.service);
+    const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);
+    const start = () => served.ask("/v1/sessions", json("POST", { flow_id: id }, person.service));
+    for (let sessions = 0; sessions < 4; sessions += 1) expect((await start()).status).toBe(200);
+    expect(await problem(start(), 429, "session/limit")).toMatchObject({
+      detail: "An account has at most 4 sessions at the same time: end one, or wait.",
+    });
+  }
+});

@@ -1,0 +1,56 @@
+// Request log under a flood: a few lines and their sums, and every line of who is known.
+
+import { expect, test } from "bun:test";
+import { openLog } from "../../../src/base/log.ts";
+import { RequestLog } from "../../../src/routes/http/request-log.ts";
+import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
+import type { LogEvent } from "../../support/servers/served.ts";
+
+function open() {
+  const clock = new VirtualClock();
+  const lines: LogEvent[] = [];
+  const write = (line: string): void => void lines.push(JSON.parse(line) as LogEvent);
+  const log = openLog({ level: "info", format: "json", clock, write });
+  const requests = new RequestLog({ clock, log });
+  const answered = (stranger: string | undefined, status = 401): void =>
+    requests.answered({ level: "info", stranger, status, address: `of ${stranger}`, fields: { status } });
+  return { clock, lines, requests, answered };
+}
+
+test("requests: of one address twenty lines are written, and the rest is a number by status", async () => {
+  const { clock, lines, answered } = open();
+  for (let i = 0; i < 5_000; i++) answered("a", i % 2 === 0 ? 401 : 429);
+  answered("b");
+  expect(lines).toHaveLength(21);
+  await clock.advance(10_000);
+  expect(lines.slice(21)).toMatchObject([
+    {
+      event: "requests.not-logged",
+      status: 401,
+      requests: 2_490,
+      addresses: 1,
+      busiest: "of a",
+      of_it: 2_490,
+    },
+    { event: "requests.not-logged", status: 429, requests: 2_490, addresses: 1 },
+  ]);
+  answered("a");
+  expect(lines).toHaveLength(24);
+});
+
+test("requests: of a hundred thousand addresses there are a few hundred lines", async () => {
+  const { clock, lines, requests, answered } = open();
+  for (let i = 0; i < 100_000; i++) answered(`address ${i}`);
+  expect(lines).toHaveLength(400);
+  requests[Symbol.dispose]();
+  expect(lines.at(-1)).toMatchObject({ requests: 99_600, addresses: 1_000 });
+  await clock.advance(60_000);
+  expect(lines).toHaveLength(401);
+});
+
+test("requests: whoever is known has all lines, whatever strangers do", async () => {
+  const { lines, answered } = open();
+  for (let i = 0; i < 1_000; i++) answered("a");
+  for (let i = 0; i < 100; i++) answered(undefined, 200);
+  expect(lines.filter(({ status }) => status === 200)).toHaveLength(100);
+});

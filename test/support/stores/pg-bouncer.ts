@@ -1,0 +1,65 @@
+// PgBouncer: a real one before the Postgres of a run, in transaction mode, gone with the process that started it.
+
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { freePort } from "../servers/free-port.ts";
+import { until } from "../until.ts";
+import { asPostgres, isRoot, postgresIds } from "./postgres-server.ts";
+
+/** The port at which it answers for all databases of the server at `url`. */
+let port: Promise<number> | undefined;
+
+/** The same database, through the pooler. */
+export async function pooledUrl(url: string): Promise<string> {
+  port ??= startPooler(url);
+  const pooled = new URL(url);
+  pooled.port = String(await port);
+  return pooled.href;
+}
+
+async function startPooler(url: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "voice-flow-pooler-"));
+  const ini = join(folder, "pgbouncer.ini");
+  const listenPort = await freePort();
+  writeFileSync(
+    ini,
+    `[databases]
+* = host=127.0.0.1 port=${new URL(url).port} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 10
+`,
+  );
+  if (isRoot) for (const path of [folder, ini]) chownSync(path, ...postgresIds());
+  // Its input is this process's end of a pipe: however this process goes, the pooler goes with it.
+  const script = `"$@" & cat > /dev/null; kill "$!"; rm -rf "$0"`;
+  const pooler = Bun.spawn(["sh", "-c", script, folder, ...asPostgres("/usr/sbin/pgbouncer", "-q", ini)], {
+    stdin: "pipe",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  pooler.unref();
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const pooled = new URL(url);
+  pooled.port = String(listenPort);
+  await until("answer of PgBouncer", () => answers(pooled.href));
+  return listenPort;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new SQL({ url, max: 1, prepare: false });
+  try {
+    await client.unsafe("SELECT 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.close({ timeout: 0 });
+  }
+}
