@@ -6,16 +6,16 @@ import { join } from "node:path";
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
-import { DiskSpace } from "./base/disk-space.ts";
+import { DiskSpace } from "./base/limits/disk-space.ts";
 import { Fault } from "./base/fault.ts";
 import type { Log } from "./base/log.ts";
 import type { Outbound } from "./base/outbound-request.ts";
 import type { Ticker } from "./base/ticker.ts";
-import type { CallCounters } from "./app-metrics.ts";
+import type { AppMetrics } from "./app-metrics.ts";
 import { readPriceFile } from "./billing/price-file.ts";
 import { priceList } from "./billing/price-list.ts";
 import type { PriceRow } from "./billing/price-table.ts";
-import { Calls, type Speech } from "./calls/live-calls.ts";
+import { Calls, type CallsOptions, type Speech } from "./calls/live-calls.ts";
 import { Flights } from "./calls/flight/flights.ts";
 import { builtInPrograms, builtInText } from "./calls/runnable-flows.ts";
 import { Recordings } from "./calls/recordings.ts";
@@ -39,7 +39,7 @@ import type { Gate } from "./routes/http/auth.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine-routes.ts";
 import { offerRoutes } from "./routes/call/offer-routes.ts";
 import { type CallDesk, socketRoutes } from "./routes/call/socket-routes.ts";
-import { readyRoutes } from "./routes/ready-routes.ts";
+import { type Readiness, readyRoutes } from "./routes/ready-routes.ts";
 import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
 import { openSpeechPool } from "./speech/speech-pool.ts";
@@ -58,26 +58,58 @@ export interface ClockAndLog {
 
 interface EngineParts extends ClockAndLog {
   readonly ticker: Ticker;
-  readonly calls: Pick<Calls, "ready">;
-  readonly sessions: CallDesk & Pick<Sessions, "isDraining" | "size" | "overload">;
+  readonly sessions: CallDesk & Pick<Sessions, "isDraining">;
   readonly speech: Speech | undefined;
+  readonly readiness: () => Readiness;
+  readonly store: Pick<Store, "disk">;
   readonly convert: (from: number, to: number) => Converter;
   readonly gate: Gate;
-  readonly disk: Pick<Store["disk"], "full">;
+  readonly metrics: Pick<AppMetrics, "transports">;
   readonly owned: AsyncDisposableStack;
   readonly nodeId: () => string;
   /** Absent where there are no other nodes. */
   readonly routing: Pick<Routing, "forwarding" | "keeperOf"> | undefined;
 }
 
+interface ReadinessParts extends Pick<EngineParts, "clock" | "speech" | "store"> {
+  readonly calls: Pick<Calls, "ready">;
+  readonly sessions: Pick<Sessions, "isDraining" | "size" | "overload">;
+}
+
+/** Whether calls may come now. */
+export function readinessOf(config: Config, parts: ReadinessParts): () => Readiness {
+  const { clock, speech, calls, sessions, store } = parts;
+  const { dataDir: directory, diskFreeMibMin: freeMibMin } = config;
+  const space = new DiskSpace({ directory, freeMibMin, clock });
+  const isFile = config.database === undefined;
+  return () => ({
+    isWarm: speech === undefined || calls.ready,
+    isDraining: sessions.isDraining,
+    isAway: !isFile && store.disk.full,
+    isFull: space.isShort || (isFile && store.disk.full),
+    overload: sessions.overload,
+    calls: sessions.size,
+    callsMax: config.engineOpenSessionsMax,
+  });
+}
+
 /** The routes by which calls come in. */
 export function openEngineRoutes(config: Config, parts: EngineParts) {
-  const { clock, log, ticker, convert, calls, sessions, speech, gate, owned, nodeId, routing } = parts;
+  const { clock, log, ticker, convert, sessions, speech, gate, owned, nodeId, routing, readiness } = parts;
+  const counters = parts.metrics.transports;
   const limits = { ...lineLimits, idleMs: config.idleSeconds * 1_000 };
   const relay = openRelay(config.ice.relay, clock);
   const fetchIceServers = openIceServers({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
   const peers = owned.use(
-    new Peers({ network: () => networkOf(config, fetchIceServers), convert, limits, clock, ticker, nodeId }),
+    new Peers({
+      network: () => networkOf(config, fetchIceServers),
+      convert,
+      limits,
+      clock,
+      ticker,
+      nodeId,
+      counters,
+    }),
   );
   // The first caller of a node may be one whose own has died, and who waits.
   if (routing !== undefined) void Peers.load();
@@ -86,34 +118,22 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
   const maxSessionMs = config.callMinutesMax * 60_000;
   const { forwarding, keeperOf } = routing ?? {};
   const offers = { sessions, peers, callerOf, keyOf, maxSessionMs, forwarding, keeperOf };
-  const { dataDir: directory, diskFreeMibMin: freeMibMin } = config;
-  const space = new DiskSpace({ directory, freeMibMin, clock });
-  const isWarm = (): boolean => speech === undefined || calls.ready;
   return new Elysia({ name: "calls" })
-    .use(
-      readyRoutes(() => ({
-        isWarm: isWarm(),
-        isDraining: sessions.isDraining,
-        isAway: config.database !== undefined && parts.disk.full,
-        isFull: space.isShort || (config.database === undefined && parts.disk.full),
-        overload: sessions.overload,
-        calls: sessions.size,
-        callsMax: config.engineOpenSessionsMax,
-      })),
-    )
+    .use(readyRoutes(readiness))
     .use(
       engineRoutes({
         facts: factsOf(config, speech),
-        ready: () => !sessions.isDraining && isWarm(),
-        full: () => parts.disk.full,
-        short: () => space.isShort,
+        ready: () => !sessions.isDraining && readiness().isWarm,
+        full: () => parts.store.disk.full,
+        // Asked where it is not full.
+        short: () => readiness().isFull,
         fetchIceServers,
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
       }),
     )
     .use(offerRoutes(offers))
     .use(startRoutes({ ...offers, clock, fetchIceServers, nodeId }))
-    .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits }));
+    .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits, counters }));
 }
 
 async function networkOf({ ice, port }: Config, fetchIceServers: FetchIceServers): Promise<PeerNetwork> {
@@ -129,10 +149,19 @@ async function networkOf({ ice, port }: Config, fetchIceServers: FetchIceServers
 
 export function openSpeech(
   { speech: { on, workers }, providers }: Config,
-  { clock, log, owned }: ClockAndLog & { readonly owned: AsyncDisposableStack },
+  {
+    clock,
+    log,
+    owned,
+    machine,
+  }: ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack },
 ): Speech | undefined {
   if (!on) return undefined;
-  const pool = owned.use(openSpeechPool({ clock, log, ...(workers > 0 ? { workers } : {}) }));
+  const restarted = (): void => machine.restarted("speech");
+  const threads = workers > 0 ? { workers } : {};
+  const pool = owned.use(
+    openSpeechPool({ clock, log, restarted, voiceWaited: machine.voiceWaited, ...threads }),
+  );
   const from = clock.now();
   let closing = false;
   owned.defer(() => void (closing = true));
@@ -153,13 +182,18 @@ export function openSpeech(
   if (turnModel === undefined) return speech;
   if (!existsSync(turnModel))
     throw new Fault("config/invalid", `ENDPOINTING_MODEL: ${turnModel} is not there: name the model's file.`);
-  return { ...speech, turns: owned.use(new TurnModel({ clock, log, path: turnModel })) };
+  return {
+    ...speech,
+    turns: owned.use(
+      new TurnModel({ clock, log, path: turnModel, restarted: () => machine.restarted("turn-model") }),
+    ),
+  };
 }
 
 /** Speech before there is an app, warm; undefined: it is switched off. Rejects when it cannot be started. */
 export async function openWarmSpeech(
   config: Config,
-  parts: ClockAndLog & { readonly owned: AsyncDisposableStack },
+  parts: ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack },
 ): Promise<Speech | undefined> {
   const speech = openSpeech(config, parts);
   await speech?.ready;
@@ -195,7 +229,7 @@ export function propagationOf({ traces }: Pick<Config, "traces">): Propagation |
   return traces && traces.propagate.length > 0 ? { hosts: traces.propagate, share: traces.share } : undefined;
 }
 
-interface CallsParts extends ClockAndLog, Pick<CallCounters, "broken"> {
+interface CallsParts extends ClockAndLog, Pick<CallsOptions, "counters"> {
   readonly ticker: Ticker;
   readonly speech: Speech | undefined;
   readonly shared: { readonly secretVault: Vault; readonly outbound: Outbound };

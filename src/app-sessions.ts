@@ -3,7 +3,7 @@
 import type { CrashedSession } from "../db/port/session-store.ts";
 import type { Store } from "../db/port/store.ts";
 import type { ClockAndLog } from "./app-calls.ts";
-import type { CallCounters } from "./app-metrics.ts";
+import type { AppMetrics } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { Planner } from "./calls/call-plan.ts";
@@ -35,10 +35,9 @@ export async function openSessions(
     speech,
     ...parts
   }: ClockAndLog &
-    Pick<SessionsOptions, "leases" | "calls"> & { readonly store: Store; readonly ticker: Ticker } & Pick<
-      CallCounters,
-      "refused"
-    > & {
+    Pick<SessionsOptions, "leases" | "calls" | "counters"> & {
+      readonly store: Store;
+      readonly ticker: Ticker;
       readonly speech: Speech | undefined;
       readonly shared: SessionServices;
       readonly carried?: readonly string[] | undefined;
@@ -80,6 +79,7 @@ interface DeliveryParts {
   /** Whether this process sends hooks. */
   readonly sends: boolean;
   readonly propagation: Propagation | undefined;
+  readonly metrics: Pick<AppMetrics, "delivered">;
 }
 
 /** The delivery of hooks; it begins with what the last process left undelivered. */
@@ -88,9 +88,10 @@ export function openDelivery(
   outbound: Outbound,
   vault: Vault,
 ): Promise<HookDelivery> {
-  const { propagation } = around;
+  const { propagation, metrics } = around;
   return HookDelivery.open({
     ...around,
+    counted: metrics.delivered,
     outboundOf: propagation && ((sessionId) => propagating(outbound, propagation, sessionId)),
     get nodeId() {
       return around.node.id;

@@ -3,66 +3,39 @@
 
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
-import { openPostgres } from "../db/postgres/open-postgres.ts";
-import { openStore } from "../db/sqlite/file-store.ts";
 import {
-  type ClockAndLog,
-  clientsOf,
   defaultProviders,
   openCalls,
   openEngineRoutes,
-  openFiles,
   openFlights,
   openRecordings,
   openSpeech,
-  pricesOf,
-  propagationOf,
+  readinessOf,
 } from "./app-calls.ts";
-import {
-  type Cluster,
-  endCarried,
-  joinCluster,
-  type Joined,
-  openCluster,
-  openLeases,
-  openLimits,
-} from "./app-cluster.ts";
-import { openAudit } from "./app-audit.ts";
-import { openDelivery, openSessions } from "./app-sessions.ts";
-import { openRouting, type Routing } from "./app-routing.ts";
-import { openCounters, openGauges } from "./app-metrics.ts";
+import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
+import { openSessions } from "./app-sessions.ts";
+import { openSharedServices, type SharedServices } from "./app-services.ts";
+import { openData } from "./app-store.ts";
+import { openRouting } from "./app-routing.ts";
+import { type AppMetrics, openMetrics } from "./app-metrics.ts";
 import { openTraces } from "./app-trace.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
-import { assetPath } from "./base/asset.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
-import { Metrics } from "./base/metrics.ts";
 import { showAddress } from "./base/shown-address.ts";
-import { Outbound } from "./base/outbound-request.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
-import { Planner } from "./calls/call-plan.ts";
-import { Previews } from "./calls/flow-previews.ts";
-import { ReadyAssistants } from "./calls/ready-assistants.ts";
-import { builtInPrograms, listBuiltIn } from "./calls/runnable-flows.ts";
-import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
-import { FlowReader } from "./cloud/flow-reader.ts";
-import { limitStorage } from "./cloud/account-storage.ts";
+import { listBuiltIn } from "./calls/runnable-flows.ts";
 import { Invitation } from "./cloud/invitation.ts";
-import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts";
-import { Passwords } from "./cloud/passwords.ts";
-import { readProviders } from "./cloud/account-providers.ts";
-import { vaultsOf } from "./cloud/vault.ts";
-import { openTokens } from "./cloud/access-tokens.ts";
+import { openMasterKey } from "./cloud/master-key.ts";
 import type { Config } from "./config.ts";
 import { type Part, whole } from "./processes/share.ts";
-import { documentIdOf } from "./documents/flow-text-check.ts";
 import { Documents } from "./documents/documents.ts";
 import { openPages } from "./bundle-pages.ts";
 import { accountRoutes } from "./routes/account/account-routes.ts";
 import { assistantRoutes } from "./routes/account/assistant-routes.ts";
-import { Gate } from "./routes/http/auth.ts";
+import { Gate, type GateOptions } from "./routes/http/auth.ts";
 import { auditRoutes } from "./routes/account/audit-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
@@ -82,8 +55,6 @@ import { hookRoutes } from "./routes/account/hook-routes.ts";
 import { keyRoutes } from "./routes/account/api-key-routes.ts";
 import { openapiRoutes } from "./routes/pages/openapi-document.ts";
 import { pageRoutes } from "./routes/pages/page-routes.ts";
-import { Breakers } from "./providers/policy/breaker.ts";
-import { FinalTimes } from "./providers/policy/final-times.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
@@ -104,7 +75,7 @@ export interface Deps {
   readonly sessions: Pick<Sessions, keyof Sessions>;
   readonly ticker: Ticker;
   /** The figures of this process. */
-  readonly metrics: Metrics;
+  readonly metrics: AppMetrics;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
   /** What reads flows, away from the calls. */
@@ -136,8 +107,12 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
   const near = { clock, log, owned };
-  const store = await openData(config, { ...near, isShared: part.count > 1, given: given.store });
-  const documents = owned.use(given.documents ?? new Documents({ clock, log }));
+  const metrics = given.metrics ?? openMetrics(config, clock);
+  const { machine, timed } = metrics;
+  const isShared = part.count > 1;
+  const store = await openData(config, { ...near, isShared, given: given.store, timed });
+  const reading = { clock, log, restarted: () => machine.restarted("documents") };
+  const documents = owned.use(given.documents ?? new Documents(reading));
   // Nothing is touched under a wrong key.
   const master = await openMasterKey(store.seals, {
     directory: config.database === undefined ? config.dataDir : "the database",
@@ -150,36 +125,35 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const joined = await joinCluster(config, { ...near, store, endsOthers, carried });
   const { node } = joined;
   const routing = openRouting(config, { store, clock, master, node, placer: () => cluster.placer });
-  const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends };
+  const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends, metrics };
   const shared = await openSharedServices(config, { ...around, ...joined, master });
   // Outlives the sessions, which have a last word for it.
   owned.use(shared.delivery);
-  const ticker = given.ticker ?? new Ticker(clock, frameMs);
-  const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
+  const ticker = given.ticker ?? new Ticker(clock, frameMs, machine.lagged);
+  const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine });
   const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
-  const metrics = given.metrics ?? new Metrics();
-  const { broken, refused } = openCounters(metrics);
-  const traces = openTraces(config, { clock, log, metrics, owned, nodeId: () => node.id });
+  const nodeId = (): string => node.id;
+  const traces = openTraces(config, { ...near, ...metrics.traces, nodeId });
+  const common = { clock, log, store, ticker, speech, shared };
   const calls =
-    given.calls ??
-    openCalls(config, { clock, log, ticker, speech, shared, recordings, flights, traces, broken, store });
-  openGauges(metrics, { clock, calls });
+    given.calls ?? openCalls(config, { ...common, recordings, flights, traces, counters: metrics.calls });
   const beside = { ...near, store, node };
   const leases = openLeases(beside);
   const sessions =
     given.sessions ??
-    owned.use(
-      await openSessions(config, { ...beside, calls, ticker, refused, speech, shared, leases, carried }),
-    );
+    owned.use(await openSessions(config, { ...common, calls, leases, carried, counters: metrics.sessions }));
   endCarried(carried, { ...beside, sessions });
+  const readiness = readinessOf(config, { clock, store, speech, calls, sessions });
+  // One of the processes of a machine asks the store for all.
+  metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
   const { tokens, openLimit } = shared;
-  const gate = openGate(config, { clock, store, tokens, sessions, openLimit });
+  const gate = openGate(config, { clock, store, tokens, sessions, openLimit, ...metrics.access });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
-  const nodeId = (): string => node.id;
-  const routes = openRoutes(config, { ...deps, shared, gate, flights, convert, owned, nodeId, routing });
+  const here = { convert, owned, nodeId, routing, readiness };
+  const routes = openRoutes(config, { ...deps, ...here, shared, gate, flights });
   const app = openEdgeAround(routes, config, { ...deps, gate, shared, owned });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
@@ -187,18 +161,13 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // Calls end before the server stops and what they need is closed; what is written stays open to the last.
   owned.defer(() => sessions.drain(0));
   const opened = owned.move();
-  return {
-    app,
-    deps,
-    cluster,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  return { app, deps, cluster, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-type RouteParts = CloudParts & Omit<Parameters<typeof openEngineRoutes>[1], "disk">;
+type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];
 
 function openRoutes(config: Config, parts: RouteParts): Elysia {
-  const engine = openEngineRoutes(config, { ...parts, disk: parts.store.disk });
+  const engine = openEngineRoutes(config, parts);
   const routes: Elysia = openCloudRoutes(config, parts)
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
@@ -241,7 +210,10 @@ interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
   readonly owned: AsyncDisposableStack;
 }
 
-interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "documents" | "invitation"> {
+interface CloudParts extends Pick<
+  Deps,
+  "clock" | "store" | "sessions" | "documents" | "invitation" | "metrics"
+> {
   readonly shared: SharedServices;
   readonly gate: Gate;
   readonly flights: Flights;
@@ -249,7 +221,7 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "docume
 
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
-  const { clock, store, sessions, invitation, shared, gate } = parts;
+  const { clock, store, sessions, invitation, shared, gate, metrics } = parts;
   const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins } = shared;
   return new Elysia()
     .use(
@@ -262,6 +234,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
         openLimit,
         trail,
         failedLogins,
+        ...metrics.access,
         ...config.limits,
       }),
     )
@@ -281,100 +254,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(sessionSideRoutes(shared, { ...parts, config }));
 }
 
-interface DataParts extends ClockAndLog {
-  readonly owned: AsyncDisposableStack;
-  readonly isShared: boolean;
-  /** Open already, and not closed. */
-  readonly given: Store | undefined;
-}
-
-async function openData(config: Config, { owned, given, ...around }: DataParts): Promise<Store> {
-  const { dataDir: directory, database, storagePerAccountMib } = config;
-  const migrations = assetPath("migrations", database === undefined ? "sqlite" : "postgres");
-  const open = (): Store | Promise<Store> =>
-    database === undefined
-      ? openStore({ directory, migrations }, around)
-      : openPostgres({ ...database, migrations }, around);
-  return limitStorage(given ?? owned.use(await open()), storagePerAccountMib);
-}
-
-interface SharedParts
-  extends ClockAndLog, Pick<Deps, "store" | "documents">, Joined, Pick<ProvidersOptions, "builtIn"> {
-  readonly owned: AsyncDisposableStack;
-  readonly master: MasterKey;
-  /** Whether this process sends hooks. */
-  readonly sends: boolean;
-  readonly routing: Routing | undefined;
-}
-
-/** What the routes of accounts and the sessions share: tokens, keys, vaults, limits. */
-async function openSharedServices(config: Config, { documents, builtIn, crashed, ...around }: SharedParts) {
-  const { clock, store, node, master, routing } = around;
-  const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
-  const { vault, secretVault, snapshotVault } = vaultsOf(master);
-  const outbound = new Outbound({ clock, allow: config.outboundAllow });
-  const delivery = await openDelivery(
-    { ...around, propagation: propagationOf(config) },
-    outbound,
-    secretVault,
-  );
-  const defaults = defaultProviders(config);
-  const providers: ProvidersOptions = {
-    defaults,
-    deployment: config.providers,
-    clients: clientsOf(config),
-    clock,
-    prices: pricesOf(config),
-    breakers: new Breakers(clock),
-    finals: new FinalTimes(),
-    builtIn,
-  };
-  // Those that were stored before their names were kept.
-  for (const { id, source } of await store.flows.unnamed())
-    await store.flows.nameDocument(id, documentIdOf(source));
-  const reader = new FlowReader({
-    store,
-    documents,
-    allow: config.outboundAllow,
-    words: config.speech.on && config.providers.stt === undefined,
-    hearsAnything: config.providers.stt !== undefined,
-  });
-  const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });
-  const planner = new Planner({
-    store,
-    get programs() {
-      return builtInPrograms();
-    },
-    reader,
-    previews,
-    assistants: new ReadyAssistants(store, reader),
-    choicesOf: (accountId) => readProviders(store, accountId, { vault, defaults }),
-    providersOf: (asker) => providersOf(asker, providers),
-  });
-  return {
-    node,
-    routing,
-    files: openFiles(config, { clock, key: deriveKey(master, "files") }),
-    tokens,
-    crashed,
-    openLimit: openLimits(around),
-    planner,
-    reader,
-    previews,
-    passwords: new Passwords(config.passwordMemoryMib),
-    vault,
-    secretVault,
-    snapshotVault,
-    ...openAudit(around),
-    outbound,
-    delivery,
-  };
-}
-
-export type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
-
-interface GateParts
-  extends Pick<SharedServices, "tokens" | "openLimit">, Pick<Deps, "clock" | "store" | "sessions"> {}
+type GateParts = Omit<GateOptions, "open" | "limits" | "accountOfSession"> & Pick<Deps, "sessions">;
 
 function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: GateParts): Gate {
   return new Gate({

@@ -59,6 +59,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/move-command.ts")).moveToPostgres(rest);
     case "rotate-key":
       return (await import("./cli/rotate-key-command.ts")).rotateKey(rest);
+    case "metrics":
+      return (await import("./cli/metrics-command.ts")).metrics(rest);
     case "licenses":
       return (await import("./cli/licenses-command.ts")).licenses(rest);
     case "--version":

@@ -18,6 +18,7 @@ const packages: Readonly<Record<string, string>> = {
   haproxy: "/usr/sbin/haproxy",
   pgbouncer: "/usr/sbin/pgbouncer",
   "postgresql-15": "/usr/lib/postgresql/15/bin/postgres",
+  prometheus: "/usr/bin/prometheus",
   "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
   ...(long ? longPackages : {}),
 };

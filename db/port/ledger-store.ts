@@ -67,6 +67,8 @@ export interface LedgerStore {
   /** With these audit entries. */
   grant(grant: Grant, entries?: readonly AuditDraft[]): Promise<void>;
   books(accountId: string): Promise<Books>;
+  /** Of all accounts together. */
+  totals(): Promise<Pick<Balance, "heldMicros">>;
 }
 
 /** Under which the books keep what a node has borrowed of an account. */

@@ -31,6 +31,12 @@ export interface OutboxLoad {
   readonly chars: number;
 }
 
+/** `oldestAt`: when the oldest of them was added; null: there are none. */
+export interface Waiting {
+  readonly rows: number;
+  readonly oldestAt: number | null;
+}
+
 /** A receiver, and when it is to be sent something: for the first time, and for the first time after now. */
 export interface Due {
   readonly url: string;
@@ -59,6 +65,8 @@ export interface OutboxStore {
   /** It was sent in vain. False when it is gone. */
   postpone(delivery: Delivery, nextAt: number): Promise<boolean>;
   loads(): Promise<readonly OutboxLoad[]>;
+  /** All that waits, of all accounts. */
+  waiting(): Promise<Waiting>;
   /** Calls `fire` when another node may have added something, until it is disposed. May miss some: look now and then. */
   onAdded(fire: () => void): Disposable;
 }

@@ -115,6 +115,8 @@ export interface SettledSession {
   readonly extended: boolean;
   /** It has another home: nothing was written. */
   readonly moved: boolean;
+  /** What of it could not be covered. */
+  readonly writtenOffMicros: number;
 }
 
 /** What sessions that run have to write, in this order. */

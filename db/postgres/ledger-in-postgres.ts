@@ -23,6 +23,11 @@ export function ledgerIn(pg: Connections): LedgerStore {
         await tx.execute(grantStatement(given));
         await appendEntries(tx, entries);
       }),
+    async totals() {
+      const heldMicros = sql<string>`coalesce(sum(${balances.heldMicros}), 0)`;
+      const [row] = await pg.run((db) => db.select({ heldMicros }).from(balances));
+      return { heldMicros: Number(row?.heldMicros ?? 0) };
+    },
     books: (accountId) =>
       pg.readAtOnce(async (tx) => ({
         entries: await tx

@@ -147,7 +147,7 @@ export function settleStatement({ id, home, patch, at, close, extendMicros, ...s
       DELETE FROM session_snapshots
       WHERE session_id = ${text(id)} AND ${close}::boolean AND (SELECT is_here FROM here))
     SELECT NOT is_here AS moved,
-      coalesce((SELECT is_extended FROM new), false) AS extended
+      coalesce((SELECT is_extended FROM new), false) AS extended, (SELECT written_off FROM new)
     FROM here`;
 }
 

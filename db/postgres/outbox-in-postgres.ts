@@ -42,6 +42,12 @@ export function outboxIn(pg: Connections, onAdded: OutboxStore["onAdded"]): Outb
       );
       return rows.length > 0;
     },
+    async waiting() {
+      const oldestAt = sql<string | null>`min(${hookDeliveries.createdAt})`;
+      const [row] = await pg.run((db) => db.select({ rows: count(), oldestAt }).from(hookDeliveries));
+      const { rows = 0, oldestAt: at = null } = row ?? {};
+      return { rows, oldestAt: at === null ? null : Number(at) };
+    },
     loads: () => {
       const chars = sql`sum(char_length(${hookDeliveries.body}))`.mapWith(Number);
       return pg.run((db) =>

@@ -22,8 +22,12 @@ import { patchedColumns, patchedRecord, patchRow } from "./session-columns.ts";
 import { crashed, crashedWithHooks, newSessionRow } from "../row-values.ts";
 
 async function settleOne(db: Db, settling: SettlingSession): Promise<SettledSession> {
-  const row = await firstRow<{ moved: boolean; extended: boolean }>(db, settleStatement(settling));
-  return { moved: row?.moved === true, extended: row?.extended === true };
+  const row = await firstRow<{ moved: boolean; extended: boolean; written_off: string | null }>(
+    db,
+    settleStatement(settling),
+  );
+  const { moved = false, extended = false, written_off: writtenOff } = row ?? {};
+  return { moved, extended, writtenOffMicros: Number(writtenOff ?? 0) };
 }
 
 export function sessionsIn(pg: Connections): SessionStore {

@@ -41,7 +41,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     postings: true,
     passages: true,
   },
-  ledger: { balance: true, lease: true, grant: true, books: true },
+  ledger: { balance: true, lease: true, grant: true, books: true, totals: true },
   sessions: {
     begin: true,
     write: true,
@@ -61,6 +61,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     removeOf: true,
     postpone: true,
     loads: true,
+    waiting: true,
   },
   audit: { append: true, page: true, head: true, chains: true },
   seals: { fingerprint: true, setFingerprint: true },

@@ -1,6 +1,6 @@
 // Ledger in the file: balances, grants and the books of an account.
 
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Books, LedgerStore } from "../port/ledger-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { balances, holds, ledgerEntries } from "../tables.ts";
@@ -26,6 +26,10 @@ export function ledgerIn({ durable: db }: Pick<DataFile, "durable">): LedgerStor
     },
     async books(accountId) {
       return booksOf(db, accountId);
+    },
+    async totals() {
+      const heldMicros = sql<number>`coalesce(sum(${balances.heldMicros}), 0)`;
+      return db.select({ heldMicros }).from(balances).get() ?? { heldMicros: 0 };
     },
   };
 }

@@ -51,6 +51,10 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
         .groupBy(hookDeliveries.accountId)
         .all();
     },
+    async waiting() {
+      const oldestAt = sql<number | null>`min(${hookDeliveries.createdAt})`;
+      return db.select({ rows: count(), oldestAt }).from(hookDeliveries).get() ?? { rows: 0, oldestAt: null };
+    },
     // This process may have added it for another.
     onAdded(fire) {
       waiting.add(fire);

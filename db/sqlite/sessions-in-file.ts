@@ -164,13 +164,13 @@ function eventsOf(tx: Db, sessionId: string): readonly StoredSessionEvent[] {
 function settleRow(tx: Db, settling: SettlingSession): SettledSession {
   const { id: sessionId, home, patch: set, totalMicros, at, close, extendMicros, fromLease } = settling;
   const row = tx.select({ home: sessions.home }).from(sessions).where(eq(sessions.id, sessionId)).get();
-  if (row !== undefined && row.home !== home) return { extended: false, moved: true };
+  if (row !== undefined && row.home !== home) return { extended: false, moved: true, writtenOffMicros: 0 };
   if (Object.keys(set).length > 0) patch(tx, { id: sessionId, home, set });
-  settle(tx, { sessionId, totalMicros, at, close });
+  const { writtenOffMicros } = settle(tx, { sessionId, totalMicros, at, close });
   if (close) tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, sessionId)).run();
   const lender = fromLease === true ? home : undefined;
   const extended = extendMicros !== undefined && extend(tx, { sessionId, micros: extendMicros, at, lender });
-  return { extended, moved: false };
+  return { extended, moved: false, writtenOffMicros };
 }
 
 function sweep(tx: Db, { at, ...which }: Sweeping): Swept {

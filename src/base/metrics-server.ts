@@ -2,7 +2,8 @@
 // server is. Elsewhere than at a loopback address it wants a token (RFC 6750).
 
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type Metrics, metricsContentType } from "./metrics.ts";
+import { metricsContentType } from "./metrics.ts";
+import type { MetricsSnapshot } from "./metrics-snapshot.ts";
 import type { Secret } from "./secret.ts";
 
 export interface MetricsAddress {
@@ -18,12 +19,12 @@ export interface MetricsServer extends AsyncDisposable {
 
 /** Listens until it is disposed. Throws what the system says when it cannot listen there. */
 export function serveMetrics(
-  metrics: Pick<Metrics, "read">,
+  snapshot: Pick<MetricsSnapshot, "read">,
   { host, port, token }: MetricsAddress,
 ): MetricsServer {
   /** Whoever comes while one is being read gets that one. */
   let reading: Promise<string> | undefined;
-  const read = (): Promise<string> => (reading ??= metrics.read().finally(() => (reading = undefined)));
+  const read = (): Promise<string> => (reading ??= snapshot.read().finally(() => (reading = undefined)));
   const server = Bun.serve({
     hostname: host,
     port,

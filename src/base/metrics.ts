@@ -1,112 +1,145 @@
-// Metrics registry: figures of this process under fixed names, as text for Prometheus (exposition format 0.0.4). What is
-// counted costs one addition; what is measured is measured when somebody asks, and never otherwise.
+// Metrics registry: figures of this process under fixed names, as text for Prometheus (exposition format 0.0.4). Every
+// series is there from the beginning, at zero, so that there are as many after a year as on the first day; what is
+// counted or observed costs some additions in arrays that are made once.
 
 import { assert } from "./assert.ts";
 
-/** The content type of `read()`. */
+/** The content type of `textOf`. */
 export const metricsContentType = "text/plain; version=0.0.4; charset=utf-8";
 
-export interface Counter<V extends string> {
-  /** `count`: 1 unless given. */
-  readonly add: (value: V, count?: number) => void;
+/** Names of labels, each with all values that it ever has: no other can come. At most three. */
+export type Labels = readonly (readonly [name: string, values: readonly string[]])[];
+
+/** One value for each label, in their order. */
+export type ValuesOf<L extends Labels> = {
+  readonly [I in keyof L]: L[I] extends readonly [string, readonly (infer V)[]] ? V : never;
+};
+
+/** One for each combination of values, made beforehand: nothing is made when something happens. */
+interface Metric<L extends Labels, Figure> {
+  readonly at: (...values: ValuesOf<L>) => Figure;
+}
+
+export type Counter<L extends Labels> = Metric<L, Pick<Figure, "add">>;
+export type Gauge<L extends Labels> = Metric<L, Figure>;
+export type Histogram<L extends Labels> = Metric<L, Distribution>;
+
+export interface MetricOptions<L extends Labels> {
+  readonly help: string;
+  readonly labels?: L;
+  /** Which combinations of values there are; unless given all of them. */
+  readonly exist?: (...values: ValuesOf<L>) => boolean;
+}
+
+export interface GaugeOptions<L extends Labels> extends MetricOptions<L> {
+  /** What the figures of several processes come to; the sum unless given. */
+  readonly together?: "sum" | "worst";
+}
+
+export interface HistogramOptions<L extends Labels> extends MetricOptions<L> {
+  /** Upper bounds, in their order, without the infinite one. */
+  readonly buckets: readonly number[];
+}
+
+/** The figures of one metric, to be sent to another process of the same version. */
+export interface MetricFigures {
+  readonly name: string;
+  /** It only goes up as long as the process lives. */
+  readonly isCounter: boolean;
+  readonly values: Float64Array;
 }
 
 interface Family {
   readonly name: string;
   readonly help: string;
-  readonly type: "counter" | "gauge";
-  /** The label's name; undefined: there is one series, without labels. */
-  readonly label: string | undefined;
-  /** By the values of the label. */
-  readonly read: () => Promise<ReadonlyMap<string, number>>;
-  /** What the figures of several processes come to. */
+  readonly type: "counter" | "gauge" | "histogram";
   readonly together: "sum" | "worst";
+  readonly values: Float64Array;
+  /** The beginnings of its lines, one for each figure that is shown, made once. */
+  readonly lines: readonly string[];
+  /** From what is kept to what is shown. */
+  readonly shown: (values: Float64Array) => Float64Array;
 }
 
-/** The figures of one metric of one process, to be sent to another. */
-export interface MetricFigures {
-  readonly name: string;
-  /** It counts up as long as the process lives. */
-  readonly isCounter: boolean;
-  /** By the values of its label. */
-  readonly series: ReadonlyMap<string, number>;
-}
+/** The number of a combination of values; below zero: there is none. */
+type Slot = (first?: string, second?: string, third?: string) => number;
 
-export interface CounterOptions<V extends string> {
-  readonly help: string;
-  readonly label: string;
-  /** All values that the label ever has: each is there from the beginning, at zero, and no other can come. */
-  readonly values: readonly V[];
-}
-
-export interface GaugeOptions {
-  readonly help: string;
-  readonly read: () => number | Promise<number>;
-  /** Of several processes the sum unless given. */
-  readonly together?: "sum" | "worst";
-}
-
-export interface GaugesOptions<V extends string> {
-  readonly help: string;
-  readonly label: string;
-  readonly read: () => Readonly<Record<V, number>>;
+/** How the values of labels are numbered. */
+interface Series {
+  /** As they are written, by number. */
+  readonly names: readonly string[];
+  readonly slot: Slot;
 }
 
 export class Metrics {
   readonly #families: Family[] = [];
+  readonly #measures: (() => void | Promise<void>)[] = [];
 
   /** `name` ends in `_total`. */
-  counter<V extends string>(name: string, { help, label, values }: CounterOptions<V>): Counter<V> {
-    const counts = new Map<string, number>(values.map((value) => [value, 0]));
-    this.#declare({
+  counter<const L extends Labels = readonly []>(name: string, options: MetricOptions<L>): Counter<L> {
+    return this.#simple(name, "counter", options);
+  }
+
+  /** `name` ends in its unit. */
+  gauge<const L extends Labels = readonly []>(name: string, options: GaugeOptions<L>): Gauge<L> {
+    return this.#simple(name, "gauge", options);
+  }
+
+  /** `name` ends in its unit. */
+  histogram<const L extends Labels = readonly []>(name: string, options: HistogramOptions<L>): Histogram<L> {
+    const { buckets, help } = options;
+    const { names, slot } = seriesOf(options);
+    // The infinite bucket and the sum come after the others.
+    const width = buckets.length + 2;
+    const bounds = Float64Array.from(buckets);
+    const values = new Float64Array(names.length * width);
+    const ends = [...buckets.map(String), "+Inf"].map((bound) => `le="${bound}"`);
+    const lines = names.flatMap((labels) => [
+      ...ends.map((end) => `${name}_bucket{${labels === "" ? end : `${labels},${end}`}} `),
+      `${name}_sum${braced(labels)} `,
+      `${name}_count${braced(labels)} `,
+    ]);
+    const shown = (kept: Float64Array): Float64Array => cumulated(kept, width);
+    this.#declare({ name, help, type: "histogram", together: "sum", values, lines, shown });
+    const all = names.map((_, i) => new Distribution(values.subarray(i * width, (i + 1) * width), bounds));
+    return { at: found(all, slot) };
+  }
+
+  /** `work` sets gauges, before each look at the figures. It neither throws nor rejects. */
+  measure(work: () => void | Promise<void>): void {
+    this.#measures.push(work);
+  }
+
+  /** All figures as they are now: copies, which stay as they are. */
+  async figures(): Promise<readonly MetricFigures[]> {
+    await Promise.all(this.#measures.map(async (work) => work()));
+    return this.#families.map(({ name, type, values }) => ({
       name,
-      help,
-      type: "counter",
-      label,
-      read: () => Promise.resolve(counts),
-      together: "sum",
-    });
-    return {
-      add: (value, count = 1) => {
-        const before = counts.get(value);
-        assert(before !== undefined, "a label has the values that were declared");
-        counts.set(value, before + count);
-      },
-    };
+      isCounter: type !== "gauge",
+      values: values.slice(),
+    }));
   }
 
-  /** One figure. `name` ends in its unit. */
-  gauge(name: string, { help, read, together = "sum" }: GaugeOptions): void {
-    const one = async (): Promise<ReadonlyMap<string, number>> => new Map([["", await read()]]);
-    this.#declare({ name, help, type: "gauge", label: undefined, read: one, together });
+  /** `own`: figures of this process. `others`: those of other ones. */
+  textOf(own: readonly MetricFigures[], others: readonly MetricFigures[] = []): string {
+    const known = new Map(own.map(({ name, values }) => [name, values]));
+    return this.#families
+      .map((family) => {
+        const theirs = others.filter(({ name }) => name === family.name).map(({ values }) => values);
+        const values = [known.get(family.name) ?? family.values, ...theirs].reduce(combined(family.together));
+        return familyText(family, values);
+      })
+      .join("");
   }
 
-  /** Figures that differ in one label, of which `read` gives all. */
-  gauges<V extends string>(name: string, { help, label, read }: GaugesOptions<V>): void {
-    const all = (): Promise<ReadonlyMap<string, number>> => Promise.resolve(new Map(Object.entries(read())));
-    this.#declare({ name, help, type: "gauge", label, read: all, together: "sum" });
-  }
-
-  /** All figures as they are now, those of other processes among them. */
-  async read(others: readonly MetricFigures[] = []): Promise<string> {
-    const families = await Promise.all(
-      this.#families.map(async (family) => {
-        const theirs = others.filter(({ name }) => name === family.name).map(({ series }) => series);
-        return textOf(family, [await family.read(), ...theirs].reduce(combined(family)));
-      }),
-    );
-    return families.join("");
-  }
-
-  /** All figures as they are now, for another process. */
-  figures(): Promise<readonly MetricFigures[]> {
-    return Promise.all(
-      this.#families.map(async ({ name, type, read }) => ({
-        name,
-        isCounter: type === "counter",
-        series: await read(),
-      })),
-    );
+  #simple<L extends Labels>(name: string, type: "counter" | "gauge", options: GaugeOptions<L>): Gauge<L> {
+    const { help, together = "sum" } = options;
+    const { names, slot } = seriesOf(options);
+    const values = new Float64Array(names.length);
+    const lines = names.map((labels) => `${name}${braced(labels)} `);
+    this.#declare({ name, help, type, together, values, lines, shown: (kept) => kept });
+    const all = names.map((_, i) => new Figure(values.subarray(i, i + 1)));
+    return { at: found(all, slot) };
   }
 
   #declare(family: Family): void {
@@ -115,38 +148,126 @@ export class Metrics {
   }
 }
 
-type Series = ReadonlyMap<string, number>;
+/** One number. */
+class Figure {
+  readonly #value: Float64Array;
 
-function combined({ together }: Pick<Family, "together">): (a: Series, b: Series) => Series {
-  const join = together === "sum" ? (x: number, y: number) => x + y : Math.max;
-  return (a, b) => {
-    const both = new Map(a);
-    for (const [value, figure] of b) both.set(value, join(both.get(value) ?? 0, figure));
-    return both;
-  };
+  constructor(value: Float64Array) {
+    this.#value = value;
+  }
+
+  /** `by`: of counters not below zero. */
+  add(by: number): void {
+    this.#value[0] = (this.#value[0] ?? 0) + by;
+  }
+
+  set(value: number): void {
+    this.#value[0] = value;
+  }
 }
 
-/** What counters of one process and of the one before it come to. */
+/** How many observations there were in each bucket, and their sum. */
+class Distribution {
+  readonly #values: Float64Array;
+  readonly #bounds: Float64Array;
+
+  constructor(values: Float64Array, bounds: Float64Array) {
+    this.#values = values;
+    this.#bounds = bounds;
+  }
+
+  observe(value: number): void {
+    const values = this.#values;
+    const bounds = this.#bounds;
+    let bucket = 0;
+    while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket += 1;
+    values[bucket] = (values[bucket] ?? 0) + 1;
+    const sum = values.length - 1;
+    values[sum] = (values[sum] ?? 0) + value;
+  }
+}
+
+/** The compiler knows how many values there are, and this how to find what belongs to them. */
+function found<L extends Labels, F>(all: readonly F[], slot: Slot): Metric<L, F>["at"] {
+  const at = (first?: string, second?: string, third?: string): F => {
+    const figure = all[slot(first, second, third)];
+    assert(figure !== undefined, "a label has the values that were declared");
+    return figure;
+  };
+  return at as Metric<L, F>["at"];
+}
+
+/** What the counters of one process and of the one before it come to. */
 export function addCounts(
   before: readonly MetricFigures[],
   figures: readonly MetricFigures[],
 ): readonly MetricFigures[] {
-  const add = combined({ together: "sum" });
+  const add = combined("sum");
   return figures
     .filter(({ isCounter }) => isCounter)
     .map((one) => {
       const known = before.find(({ name }) => name === one.name);
-      return known === undefined ? one : { ...one, series: add(known.series, one.series) };
+      return known === undefined ? one : { ...one, values: add(known.values, one.values) };
     });
 }
 
-function textOf({ name, help, type, label }: Family, figures: Series): string {
-  const series = Array.from(figures, ([value, figure]) => {
-    const labels = label === undefined ? "" : `{${label}="${escaped(value)}"}`;
-    return `${name}${labels} ${figure}\n`;
-  });
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${series.join("")}`;
+function combined(together: Family["together"]): (a: Float64Array, b: Float64Array) => Float64Array {
+  return together === "sum"
+    ? (a, b) => a.map((value, i) => value + (b[i] ?? 0))
+    : (a, b) => a.map((value, i) => Math.max(value, b[i] ?? 0));
 }
+
+/** From how many each bucket holds to how many it and those below it hold, with the sum and the number of all. */
+function cumulated(kept: Float64Array, width: number): Float64Array {
+  const shown = new Float64Array((kept.length / width) * (width + 1));
+  for (let from = 0, to = 0; from < kept.length; from += width, to += width + 1) {
+    let count = 0;
+    for (let bucket = 0; bucket < width - 1; bucket++) {
+      count += kept[from + bucket] ?? 0;
+      shown[to + bucket] = count;
+    }
+    shown[to + width - 1] = kept[from + width - 1] ?? 0;
+    shown[to + width] = count;
+  }
+  return shown;
+}
+
+function familyText({ name, help, type, lines, shown }: Family, values: Float64Array): string {
+  let text = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+  shown(values).forEach((value, i) => (text += `${lines[i] ?? ""}${value}\n`));
+  return text;
+}
+
+function seriesOf<L extends Labels>({ labels, exist }: MetricOptions<L>): Series {
+  const all: Labels = labels ?? [];
+  assert(all.length <= 3, "a metric has at most three labels");
+  const combinations = all.reduce<readonly (readonly string[])[]>(
+    (before, [, values]) => before.flatMap((some) => values.map((value) => [...some, value])),
+    [[]],
+  );
+  const isThere = exist as ((...values: readonly string[]) => boolean) | undefined;
+  const names: string[] = [];
+  const slots = Int32Array.from(combinations, (values) => {
+    if (isThere?.(...values) === false) return -1;
+    return names.push(values.map((value, i) => `${all[i]?.[0]}="${escaped(value)}"`).join(",")) - 1;
+  });
+  const places = all.map(([, values], i) => {
+    const stride = all.slice(i + 1).reduce((product, [, some]) => product * some.length, 1);
+    return new Map(values.map((value, number) => [value, number * stride]));
+  });
+  return { names, slot: slotOf(places, slots) };
+}
+
+function slotOf(
+  [one, two, three]: readonly ReadonlyMap<string, number>[],
+  slots: Readonly<Int32Array>,
+): Slot {
+  const place = (of: ReadonlyMap<string, number> | undefined, value: string | undefined): number =>
+    of === undefined ? 0 : (of.get(value ?? "") ?? Number.NaN);
+  return (first, second, third) => slots[place(one, first) + place(two, second) + place(three, third)] ?? -1;
+}
+
+const braced = (labels: string): string => (labels === "" ? "" : `{${labels}}`);
 
 const escaped = (value: string): string =>
   value

@@ -16,10 +16,13 @@ export class Ticker {
   #nextAt = 0;
   #lag: LoopLag = inTime;
   readonly #late = new DelayWindow();
+  readonly #lagged: ((ms: number) => void) | undefined;
 
-  constructor(clock: Clock, periodMs: number) {
+  /** `lagged` hears how late each beat was, in milliseconds. */
+  constructor(clock: Clock, periodMs: number, lagged?: (ms: number) => void) {
     this.#clock = clock;
     this.#periodMs = periodMs;
+    this.#lagged = lagged;
   }
 
   /** How many subscribers are alive; zero means that no timer is armed. */
@@ -66,6 +69,7 @@ export class Ticker {
     if (now < this.#nextAt) return this.#arm();
     this.#lag = afterBeat(this.#lag, now - this.#nextAt);
     this.#late.note(now - this.#nextAt, now);
+    this.#lagged?.(now - this.#nextAt);
     // After a stall there is no burst of beats: subscribers look at `now` and catch up at once.
     while (this.#nextAt <= now) this.#nextAt += this.#periodMs;
     for (const beat of this.#beats) guarded(beat, now);

@@ -1,4 +1,4 @@
-// Watchers of a call: its recording, its trace, its log lines, and the laws that it must keep. They see everything and
+// Watchers of a call: its recording, its trace, its log lines, its figures, and the laws that it must keep. They see everything and
 // change nothing.
 
 import type { Clock } from "../base/clock.ts";
@@ -8,14 +8,16 @@ import type { CallEvent } from "../voice/call-event.ts";
 import type { CallOptions } from "../voice/call-options.ts";
 import type { Invariant } from "../voice/invariants/call-invariants.ts";
 import { watchInvariants } from "../voice/invariants/invariant-watch.ts";
+import type { CallLine, Transport } from "../voice/line.ts";
 import type { TurnDecision } from "../voice/turn-loop.ts";
+import type { CallCounters } from "./call-counters.ts";
 import type { FlightRecorder } from "./flight/flight-recorder.ts";
 
 export interface WatcherOptions {
   readonly clock: Clock;
   /** The call's own. */
   readonly log: Log;
-  readonly broken?: ((law: Invariant) => void) | undefined;
+  readonly counters?: Pick<CallCounters, "told" | "decided" | "broken"> | undefined;
   readonly traces?: Pick<Traces, "begin"> | undefined;
 }
 
@@ -24,6 +26,10 @@ interface WatchedCall extends Pick<Parameters<Traces["begin"]>[0], "session" | "
   readonly beforeMs: number;
   /** Undefined: it is not recorded. */
   readonly flight: FlightRecorder | undefined;
+  /** By which the caller hears it. */
+  readonly line: Pick<CallLine, "lagMs">;
+  /** As in `CallOrder`. */
+  readonly transport: Transport | undefined;
 }
 
 export interface CallWatchers extends Required<Pick<CallOptions, "decided" | "emit">> {
@@ -31,12 +37,14 @@ export interface CallWatchers extends Required<Pick<CallOptions, "decided" | "em
   readonly over: () => void;
 }
 
-export function watchCall({ flight, beforeMs, ...call }: WatchedCall, options: WatcherOptions): CallWatchers {
-  const { clock, log, traces } = options;
+export function watchCall(
+  { flight, line, transport, beforeMs, ...call }: WatchedCall,
+  { clock, log, traces, counters }: WatcherOptions,
+): CallWatchers {
   const trace = traces?.begin({ ...call, startedAtMs: clock.wall() - beforeMs });
   const note = callLog(log);
   const broken = (law: Invariant, atMs: number): void => {
-    options.broken?.(law);
+    counters?.broken(law);
     trace?.broke(law, atMs);
   };
   const invariants = watchInvariants({ clock, log, broken });
@@ -44,12 +52,14 @@ export function watchCall({ flight, beforeMs, ...call }: WatchedCall, options: W
     decided: (decision: TurnDecision) => {
       invariants.decided(decision);
       flight?.decided(decision);
+      counters?.decided(decision);
     },
     emit: (event) => {
       flight?.told(event);
       trace?.told(event);
       note(event);
       invariants.event(event);
+      counters?.told(event, { transport, lagMs: line.lagMs });
     },
     over: () => {
       flight?.end();

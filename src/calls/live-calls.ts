@@ -11,7 +11,8 @@ import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
-import type { CallLine } from "../voice/line.ts";
+import type { CallLine, Transport } from "../voice/line.ts";
+import type { CallCounters } from "./call-counters.ts";
 import { callFields } from "./call-fields.ts";
 import { watchCall, type WatcherOptions } from "./call-watchers.ts";
 import { CallFillers, type CallFillersOptions } from "./call-fillers.ts";
@@ -46,8 +47,8 @@ export interface CallsOptions {
   readonly durationMsMax: number;
   /** What flows can have done. */
   readonly outside: CallsOutside;
-  /** Counts what calls break of the invariants; absent: they are logged alone. */
-  readonly broken?: WatcherOptions["broken"];
+  /** Counts what happens in calls; absent: nobody does. */
+  readonly counters?: CallCounters | undefined;
   /** Absent: no call is traced. */
   readonly traces?: WatcherOptions["traces"];
   /** Absent: no call is recorded. */
@@ -63,6 +64,8 @@ export interface CallOrder {
   /** Whether it is recorded; undefined: as the deployment has it. */
   readonly record?: boolean | undefined;
   readonly line: CallLine;
+  /** By which it came; undefined: that connection was gone before the call began. */
+  readonly transport?: Transport | undefined;
   /** What another process knew that had the call before. Its recording ended there and is not gone on with. */
   readonly resumes?: CallSnapshot | undefined;
   /** Resolves when it is known elsewhere what the responder is about to do; absent: nobody else goes on with it. */
@@ -71,12 +74,9 @@ export interface CallOrder {
   readonly emit: (event: CallEvent) => void;
 }
 
-/** What answers: a flow, also one that stands in for a model, or a language model. */
-type CallKind = "flow" | "assistant";
-
 export class Calls {
   readonly #o: CallsOptions;
-  readonly #live = new Map<Call, CallKind>();
+  readonly #live = new Set<Call>();
   readonly #shelf = new FillerShelf();
   #ready = false;
 
@@ -108,27 +108,21 @@ export class Calls {
     return this.#live.size;
   }
 
-  /** The same, by what answers. */
-  get byKind(): Readonly<Record<CallKind, number>> {
-    const kinds = [...this.#live.values()];
-    const flow = kinds.filter((kind) => kind === "flow").length;
-    return { flow, assistant: kinds.length - flow };
-  }
-
   /** Resolves when nothing is left of those that live now. */
   async over(): Promise<void> {
-    await Promise.all(Array.from(this.#live.keys(), (call) => call.ended));
+    await Promise.all(Array.from(this.#live, (call) => call.ended));
   }
 
   /** Cuts off what goes on after a call's end, such as a booking. */
   abandon(): void {
-    for (const call of this.#live.keys()) call.abandon();
+    for (const call of this.#live) call.abandon();
   }
 
   /** Throws only for a bug of ours; needs speech. */
   open(order: CallOrder): Call {
-    const { sessionId, plan, usesExamples, line, resumes, noted, emit } = order;
-    const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside } = this.#o;
+    const { sessionId, plan, usesExamples, line, transport, resumes, noted, emit } = order;
+    const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside, counters } =
+      this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
     const { request, program, accountId, context, metadata, providers } = plan;
     const voice = request.assistant?.voice;
@@ -160,12 +154,14 @@ export class Calls {
     const flights = resumes === undefined ? this.#o.flights : undefined;
     const flight = flights?.begin({ ...plan, ...order, isSensitive, warn: tell });
     const whose = { session: sessionId, flow: plan.flowId, stt: stt.id, link: plan.link };
-    const watchers = watchCall({ ...whose, beforeMs: resumes?.atMs ?? 0, flight }, { ...this.#o, log });
+    const beforeMs = resumes?.atMs ?? 0;
+    const watchers = watchCall({ ...whose, beforeMs, flight, line, transport }, { ...this.#o, log });
     const over = new AbortController();
     const call: Call = new Call({
       line: flight?.around(line) ?? line,
       recorder: flight,
       decided: watchers.decided,
+      late: counters?.lateOut,
       responder,
       stt,
       tts: tts.forCall?.({ clock, log, tell }, over.signal) ?? tts,
@@ -181,14 +177,24 @@ export class Calls {
         watchers.emit(event);
       },
     });
-    this.#live.set(call, responder.name === "builtin" ? "flow" : "assistant");
-    log.info("call.started", { mode: request.mode, responder: responder.name });
-    void call.ended.then(() => {
-      this.#live.delete(call);
+    this.#keep(call, transport, () => {
       watchers.over();
       over.abort();
     });
+    log.info("call.started", { mode: request.mode, responder: responder.name });
     return call;
+  }
+
+  /** It is listed until nothing is left of it. */
+  #keep(call: Call, transport: Transport | undefined, over: () => void): void {
+    const { counters } = this.#o;
+    this.#live.add(call);
+    counters?.begun(transport);
+    void call.ended.then(() => {
+      this.#live.delete(call);
+      counters?.over(transport);
+      over();
+    });
   }
 
   #fillersOf(

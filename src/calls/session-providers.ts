@@ -22,6 +22,12 @@ import { sttWithReconnect } from "../providers/policy/stt-with-reconnect.ts";
 import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
 import { llmWithFallback } from "../providers/policy/llm-with-fallback.ts";
 import type { Breakers } from "../providers/policy/breaker.ts";
+import {
+  measuredLlm,
+  measuredStt,
+  measuredTts,
+  type ProviderCounters,
+} from "../providers/measured-clients.ts";
 import { timedLlm, timedTts } from "../providers/timed-clients.ts";
 import { meteredLlm, meteredStt, meteredTts } from "../providers/metered-clients.ts";
 import type { Llm, ProviderSettings, Stt, Tts, Usage } from "../providers/provider-contract.ts";
@@ -68,6 +74,8 @@ export interface ProvidersOptions extends Pick<ProviderParts, "defaults"> {
   readonly breakers: Breakers;
   /** Of the whole deployment: how long its recognisers took lately. */
   readonly finals: FinalTimes;
+  /** What they do is told to these; absent: nobody counts it. */
+  readonly counters?: ProviderCounters;
   /** The built-in recogniser and voice; undefined: speech is switched off. */
   readonly builtIn: () => { readonly stt: Stt; readonly tts: Tts } | undefined;
 }
@@ -156,7 +164,7 @@ interface MeteredParts {
 
 /** Clients that tell what they used, and recognisers that are timed as well. */
 function meteredClients(
-  { clients, clock, finals }: ProvidersOptions,
+  { clients, clock, finals, counters }: ProvidersOptions,
   { usage, spoken }: MeteredParts,
 ): { readonly [K in ProviderKind]: (engine: Engine) => { stt: Stt; tts: Tts; llm: Llm }[K] } {
   const owe = (rest: Promise<void>): void => usage.owe(rest);
@@ -166,13 +174,21 @@ function meteredClients(
     const source = { kind, provider: vendor, model, ownKey };
     return (used: Usage): void => usage.add(source, used, clock.wall());
   };
+  const measure = (kind: ProviderKind, { settings }: Engine) =>
+    counters && { clock, counters: counters(kind, settings.provider) };
   return {
     stt: (each: Engine) => {
-      const timed = finals.timed(engineId(each.settings), clients.stt(spoken(each.settings)));
-      return meteredStt(timed, reports("stt", each), owe);
+      const client = measuredStt(clients.stt(spoken(each.settings)), measure("stt", each));
+      return meteredStt(finals.timed(engineId(each.settings), client), reports("stt", each), owe);
     },
-    tts: (each: Engine) => meteredTts(timedTts(clients.tts(spoken(each.settings))), reports("tts", each)),
-    llm: (each: Engine) => meteredLlm(timedLlm(clients.llm(each.settings)), reports("llm", each), owe),
+    tts: (each: Engine) => {
+      const client = measuredTts(clients.tts(spoken(each.settings)), measure("tts", each));
+      return meteredTts(timedTts(client), reports("tts", each));
+    },
+    llm: (each: Engine) => {
+      const client = measuredLlm(clients.llm(each.settings), measure("llm", each));
+      return meteredLlm(timedLlm(client), reports("llm", each), owe);
+    },
   };
 }
 

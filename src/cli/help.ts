@@ -35,6 +35,7 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
   ["migrate", "brings the tables of the data up to date, and says how; the server must not run"],
   ["move-to-postgres", "copies the file in DATA_DIR into an empty DATABASE_URL; the server must not run"],
   ["rotate-key", "makes another master key; ends all logins; the server must not run"],
+  ["metrics --rules", "prints alert rules for Prometheus; --dashboard a dashboard for Grafana"],
   ["licenses [--full]", "lists what others made that is inside; --full with the texts"],
   ["--help, --version", "print this, and the version"],
 ];

@@ -13,6 +13,7 @@ import { configOrSay } from "./command-config.ts";
 import { refusalIn } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 import { serveMetrics } from "../base/metrics-server.ts";
+import { MetricsSnapshot } from "../base/metrics-snapshot.ts";
 import { figuresOf, openListeners, survive } from "./serve/serving.ts";
 import { StopSignals } from "./serve/stop-signals.ts";
 import {
@@ -147,7 +148,9 @@ function openSiblings(
   server: App,
   { doors, own, count }: { readonly doors: Listeners; readonly own: Config; readonly count: number },
 ): Siblings {
-  return new Siblings({ ...server.deps, count, doors, figures: () => figuresOf(server, own) });
+  const { machine } = server.deps.metrics;
+  const restarted = (): void => machine.restarted("process");
+  return new Siblings({ ...server.deps, restarted, count, doors, figures: () => figuresOf(server, own) });
 }
 
 interface Listening {
@@ -186,17 +189,21 @@ interface MetricsFor {
 
 /** Nothing to close where nobody is to read them; undefined: it cannot listen, and has said so. */
 async function listenForMetrics(
-  { deps: { metrics, log } }: App,
+  { deps: { metrics, clock, log } }: App,
   { metrics: at }: Config,
   { siblings, isBeside }: MetricsFor,
 ): Promise<AsyncDisposable | undefined> {
   if (at === undefined) return new AsyncDisposableStack();
   try {
-    const server = await patiently(isBeside, async () =>
-      serveMetrics({ read: () => metrics.read(siblings?.metrics) }, at),
+    await using owned = new AsyncDisposableStack();
+    const { registry, machine } = metrics;
+    const others = siblings && (() => siblings.metrics);
+    const snapshot = owned.use(
+      new MetricsSnapshot({ clock, metrics: registry, others, late: machine.lagged }),
     );
+    const server = owned.use(await patiently(isBeside, async () => serveMetrics(snapshot, at)));
     log.info("metrics.listening", { host: at.host, port: server.port });
-    return server;
+    return owned.move();
   } catch (error) {
     console.error(
       `Cannot listen at ${at.host} port ${at.port}: ${(error as Error).message}. Change METRICS_ADDRESS.`,

@@ -36,7 +36,7 @@ export async function serveProcess(): Promise<number> {
       log,
       node: () => server.cluster.node.id,
       figures: () => figuresOf(server, own),
-      metrics: config.metrics && (() => metrics.figures()),
+      metrics: config.metrics && (() => metrics.registry.figures()),
       listen: (on) => void doors.listen(on),
     });
     log.info("process.ready", { node: server.cluster.node.id, address: own.node.address });

@@ -63,6 +63,8 @@ interface Thread {
 export interface DocumentsOptions {
   readonly clock: Clock;
   readonly log: Log;
+  /** Hears that the thread is lost, by its own fault or its job's; the next job gets another. */
+  readonly restarted?: () => void;
   /** Starts the thread that reads; one of this program unless given. */
   readonly start?: () => Worker;
 }
@@ -217,6 +219,7 @@ export class Documents implements AsyncDisposable {
     if (this.#thread !== thread || this.#closed) return;
     this.#thread = undefined;
     thread.worker.terminate();
+    this.#o.restarted?.();
     if (!(why instanceof Fault)) this.#o.log.error("documents.worker_lost", { error: why });
     // One that does not even start would do so for ever.
     const lost = this.#end() ?? (thread.ready ? undefined : this.#queue.shift());

@@ -13,6 +13,9 @@ import { DeliveryQuota } from "./delivery-quota.ts";
 import { sessionIn } from "./session-events.ts";
 import { signatureHeaders } from "./signature.ts";
 
+export const deliveryOutcomes = ["delivered", "retried", "given_up", "dropped"] as const;
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
+
 export interface DeliverOptions {
   readonly store: Pick<Store, "outbox" | "disk" | "isShared">;
   readonly clock: Clock;
@@ -26,6 +29,8 @@ export interface DeliverOptions {
   readonly outboundOf?: ((sessionId: string) => Sender) | undefined;
   /** What signs for `signer`; `undefined` when the account has it no more. */
   readonly secretOf: (accountId: string, signer: string) => Promise<Secret | undefined>;
+  /** Counts what becomes of deliveries; absent: nobody does. */
+  readonly counted?: (outcome: DeliveryOutcome) => void;
   /** From 0 to below 1; unless given, by chance. */
   readonly random?: () => number;
 }
@@ -127,7 +132,10 @@ export class HookDelivery implements AsyncDisposable {
     if (this.#quota.take(delivery)) {
       this.#batch.push(delivery);
       this.#flushing ??= this.#o.clock.after(batchMs, () => void this.flush());
-    } else if (this.#quota.firstRefusal(delivery.accountId)) {
+      return;
+    }
+    this.#o.counted?.("dropped");
+    if (this.#quota.firstRefusal(delivery.accountId)) {
       this.#o.log.warn("hook.dropped", { account: delivery.accountId, why: "the outbox is full" });
     }
   }
@@ -253,6 +261,8 @@ export class HookDelivery implements AsyncDisposable {
     if (signal.aborted) return;
     const wall = clock.wall();
     const wait = retryAfterMs[delivery.attempts];
+    const failed = wait === undefined ? "given_up" : "retried";
+    this.#o.counted?.(failure === undefined ? "delivered" : failed);
     if (failure !== undefined && wait !== undefined) {
       log.debug("hook.failed", { message: delivery.messageId, attempt: delivery.attempts + 1, failure });
       await this.#written(() => outbox.postpone(delivery, wall + wait), signal);

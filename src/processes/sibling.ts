@@ -23,6 +23,8 @@ export interface SiblingOptions {
   readonly part: Part;
   /** The shared one. */
   readonly port: number;
+  /** It has died and is started again. */
+  readonly restarted?: (() => void) | undefined;
   /** What this node had is not gone on with by anybody any more. */
   readonly givenUp: (node: string) => Promise<void>;
 }
@@ -143,6 +145,7 @@ export class Sibling implements AsyncDisposable {
     if (clock.now() - this.#startedAt >= soundMs) this.#restartMs = restartMsMin;
     if (this.#node !== undefined) this.#giveUpLater(this.#node);
     this.#node = undefined;
+    this.#o.restarted?.();
     log.error("process.died", { process: part.index, ...how, again_in_ms: this.#restartMs });
     this.#restarting = clock.after(this.#restartMs, () => {
       this.#restarting = undefined;

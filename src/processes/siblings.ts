@@ -18,6 +18,8 @@ export interface SiblingsOptions {
   /** Of all processes, the first one among them. */
   readonly count: number;
   readonly doors: Pick<Listeners, "port" | "isListening" | "listen">;
+  /** Hears that one has died and is started again. */
+  readonly restarted?: () => void;
   /** Of the first process. */
   readonly figures: () => ProcessFigures;
 }
@@ -36,11 +38,19 @@ export class Siblings implements AsyncDisposable {
 
   /** Starts them; they come in when they are ready. */
   constructor(options: SiblingsOptions) {
-    const { clock, log, store, count, doors } = options;
+    const { clock, log, store, count, doors, restarted } = options;
     this.#o = options;
     const answerers = answerersOf(store);
     const { port } = doors;
-    const shared = { clock, log, store, answerers, port, givenUp: (node: string) => this.#giveUp(node) };
+    const shared = {
+      clock,
+      log,
+      store,
+      answerers,
+      port,
+      restarted,
+      givenUp: (node: string) => this.#giveUp(node),
+    };
     this.#all = Array.from(
       { length: count - 1 },
       (_, i) => new Sibling({ ...shared, part: { index: i + 1, count } }),

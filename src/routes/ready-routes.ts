@@ -23,9 +23,18 @@ export interface Readiness {
   readonly callsMax: number;
 }
 
-export type NotReady = "warming-up" | "draining" | "disk-full" | "database-away" | Overload | "full";
+export const notReadyReasons = [
+  "warming-up",
+  "draining",
+  "disk-full",
+  "database-away",
+  "lagging",
+  "speech-queue",
+  "full",
+] as const;
+export type NotReady = (typeof notReadyReasons)[number];
 
-/** @internal Why no calls should come; none: they may. */
+/** Why no calls should come; none: they may. */
 export function notReady(now: Readiness): readonly NotReady[] {
   const reasons: readonly (readonly [NotReady, boolean])[] = [
     ["warming-up", !now.isWarm],

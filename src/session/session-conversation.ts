@@ -7,7 +7,7 @@ import type { CallOrder, Calls } from "../calls/live-calls.ts";
 import type { Call } from "../voice/call.ts";
 import { type CallEvent, type EndReason, isForLine, type LineEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
-import type { CallLine } from "../voice/line.ts";
+import type { CallLine, Transport } from "../voice/line.ts";
 import type { Timers } from "../voice/named-timers.ts";
 import type { Adopted } from "./session-facts.ts";
 import { CallHooks, noTurns, type TellHooks } from "./session-hooks.ts";
@@ -112,7 +112,7 @@ export class Conversation {
     this.#openHooks(undefined);
   }
 
-  open(line: CallLine): void {
+  open(line: CallLine, transport: Transport | undefined): void {
     const { sessionId, order, calls, timers, log, opened, isOver, stop } = this.#o;
     openWhenWarm({
       calls,
@@ -122,6 +122,7 @@ export class Conversation {
         ...order,
         sessionId,
         line,
+        transport,
         resumes: this.#resumes,
         emit: (event) => this.#told(line, event),
       }),

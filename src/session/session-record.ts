@@ -16,6 +16,7 @@ import type { Store } from "../../db/port/store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
+import type { SessionCounters } from "./session-counters.ts";
 import type { AccountLeases } from "./account-leases.ts";
 import { SettlementQueue } from "./settlement-queue.ts";
 
@@ -53,6 +54,7 @@ export interface RecordOptions {
   readonly hooksWritten: () => Promise<void>;
   /** Whose lease pays for the next minutes; absent: the account itself does. */
   readonly leases?: Pick<AccountLeases, "pays"> | undefined;
+  readonly counters?: Pick<SessionCounters, "charged" | "writtenOff"> | undefined;
 }
 
 /** What a session settles; which node that is, is known here. */
@@ -179,12 +181,19 @@ export class SessionRecord implements AsyncDisposable {
       const { home, leases } = this.#o;
       const fromLease = settling.extendMicros === undefined ? undefined : leases?.pays(accountId);
       const settled = await this.#settlements.settle({ ...settling, home, patch, fromLease });
+      this.#count(settled, settling);
       if (settled.moved) this.#o.moved(id);
       return settled;
     } catch (error) {
       this.#putBack(id, waiting);
       throw error;
     }
+  }
+
+  #count({ moved, writtenOffMicros }: SettledSession, { close, patch }: Settling): void {
+    const { counters } = this.#o;
+    if (writtenOffMicros > 0) counters?.writtenOff(writtenOffMicros);
+    if (close && !moved) counters?.charged(patch.connectedMs ?? 0);
   }
 
   /** Settles the end of a session at once, or, when it cannot be written, as soon as it can. */

@@ -5,7 +5,7 @@
 import type { CrashedSession, NewSession, SessionPlace } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
-import { Fault, type FaultCode } from "../base/fault.ts";
+import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
 import { minuteMicros, startedCents, wholeCents } from "../billing/price.ts";
@@ -21,6 +21,7 @@ import type { Arrival } from "./arrival.ts";
 import { Session } from "./session.ts";
 import { adopt, type AdoptionOptions } from "./session-adoption.ts";
 import { handOver, release } from "./session-handover.ts";
+import type { SessionCounters } from "./session-counters.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { Admission, type AdmissionOptions, type Overload } from "./session-admission.ts";
 import type { SnapshotVault } from "./session-snapshot.ts";
@@ -39,8 +40,7 @@ export interface SessionsOptions extends AdmissionOptions {
   readonly vault: SnapshotVault;
   /** As in `AdoptionOptions`; absent: sessions of other nodes are over here. */
   readonly elsewhere?: AdoptionOptions["elsewhere"] | undefined;
-  /** Counts who is not let in, by why. */
-  readonly refused?: (code: FaultCode) => void;
+  readonly counters?: SessionCounters | undefined;
   /** Receivers of session events; absent: none. */
   readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue"> & {
     /** Resolves when what was queued is written, if it could be. Never rejects. */
@@ -303,7 +303,7 @@ export class Sessions implements AsyncDisposable {
   }
 
   #count(refusal: unknown): void {
-    if (refusal instanceof Fault) this.#o.refused?.(refusal.code);
+    if (refusal instanceof Fault) this.#o.counters?.refused(refusal.code);
   }
 
   #plan(request: CallRequest, asker: Asker, given?: SessionRequest): Plan {

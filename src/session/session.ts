@@ -285,7 +285,7 @@ export class Session implements RunningSession {
         this.#begin();
         return;
       case "open-call":
-        this.#talk.open(this.#line);
+        this.#talk.open(this.#line, this.#lines.get(this.#state.line)?.transport);
         return;
       case "attach":
         this.#attach(effect.line);

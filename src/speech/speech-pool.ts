@@ -19,6 +19,10 @@ export interface SpeechPoolOptions {
   readonly workers?: number;
   readonly clock: Clock;
   readonly log: Log;
+  /** Hears that a Worker was lost and gets another in its place. */
+  readonly restarted?: () => void;
+  /** Hears of each text how long it waited for its first audio, in milliseconds. */
+  readonly voiceWaited?: (ms: number) => void;
   /** Closes the pool. */
   readonly signal?: AbortSignal;
 }
@@ -54,7 +58,7 @@ export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
 class Pool implements SpeechPool, SlotAssigner {
   readonly stt: Stt = poolStt(this, () => this.#timed(this.#words));
   readonly vad: SileroVad = new SileroVad();
-  readonly tts: (voice: Voice) => Tts = poolTts(this, () => this.#timed(this.#voices));
+  readonly tts: (voice: Voice) => Tts = poolTts(this, () => this.#timed(this.#voices, this.#voiceWaited));
   readonly ready: Promise<void>;
 
   readonly #slots: readonly WorkerSlot[];
@@ -62,16 +66,21 @@ class Pool implements SpeechPool, SlotAssigner {
   readonly #clock: Clock;
   readonly #words = new DelayWindow();
   readonly #voices = new DelayWindow();
+  readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
   #nextId = 1;
   #closing: Promise<void> | undefined;
 
-  constructor({ clock, log }: SpeechPoolOptions, count: number) {
+  constructor({ clock, log, restarted, voiceWaited }: SpeechPoolOptions, count: number) {
     this.#clock = clock;
+    this.#voiceWaited = voiceWaited;
     const answered = (answer: WorkerAnswer): void => {
       if ("id" in answer) this.#clients.get(answer.id)?.client.answer(answer);
     };
     const lost = (slot: WorkerSlot): void => this.#moveFrom(slot);
-    this.#slots = Array.from({ length: count }, () => new WorkerSlot({ clock, log, answered, lost }));
+    this.#slots = Array.from(
+      { length: count },
+      () => new WorkerSlot({ clock, log, answered, lost, restarted }),
+    );
     this.ready = Promise.all([this.vad.ready, ...this.#slots.map((slot) => slot.firstReady)]).then(
       () => undefined,
       (cause: unknown) => {
@@ -135,9 +144,13 @@ class Pool implements SpeechPool, SlotAssigner {
     await Promise.all(closing);
   }
 
-  #timed(waits: DelayWindow): () => void {
+  #timed(waits: DelayWindow, waited?: (ms: number) => void): () => void {
     const from = this.#clock.now();
-    return () => waits.note(this.#clock.now() - from, this.#clock.now());
+    return () => {
+      const now = this.#clock.now();
+      waits.note(now - from, now);
+      waited?.(now - from);
+    };
   }
 
   #moveFrom(dead: WorkerSlot): void {

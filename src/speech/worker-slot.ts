@@ -23,6 +23,8 @@ export interface WorkerSlotOptions {
   readonly answered: (answer: WorkerAnswer) => void;
   /** The Worker is gone with all it knew; what is ordered from now on goes to the next one. */
   readonly lost: (slot: WorkerSlot) => void;
+  /** It is to get another one. */
+  readonly restarted?: (() => void) | undefined;
 }
 
 export class WorkerSlot {
@@ -165,6 +167,7 @@ export class WorkerSlot {
     this.#inFlight = 0;
     const waitMs = this.#failures === 0 ? 0 : Math.min(restartMs * 2 ** (this.#failures - 1), restartMsMax);
     this.#options.log.warn("speech.worker_replaced", { waitMs });
+    this.#options.restarted?.();
     if (this.#failures >= 3) this.#first.reject(new Error("The speech engine does not start"));
     if (waitMs === 0) this.#start();
     else this.#timer = this.#options.clock.after(waitMs, () => this.#start());

@@ -8,9 +8,9 @@ import type { Clock } from "../base/clock.ts";
 import { ReplayRing } from "../base/replay-ring.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { LineEvent, EndReason } from "../voice/call-event.ts";
-import type { CallSide, Line } from "../voice/line.ts";
+import type { CallSide, Line, Transport } from "../voice/line.ts";
 import { ClientAnswers } from "./client-answers.ts";
-import { closingOf, lastWords, reasonOf } from "./close-codes.ts";
+import { closingOf, lastWords, type LeaveReason, reasonOf } from "./close-codes.ts";
 import { botReady, type LineFacts, type Replayed, sessionCreated, sessionRestarted } from "./greeting.ts";
 import { type Inbound, readText } from "./message-decoder.ts";
 import type { Limits } from "./connection-limits.ts";
@@ -18,10 +18,13 @@ import { Outbox } from "./message-sender.ts";
 import { PlayedMarks } from "./played-marks.ts";
 import { type Outgoing, Translator } from "./message-encoder.ts";
 import { TextGuard } from "./text-rate.ts";
+import type { TransportCounters } from "./transport-counters.ts";
 import { Uplink } from "./uplink.ts";
 import type { Wire } from "./wire.ts";
 
 export interface ClientLineOptions {
+  readonly transport: Transport;
+  readonly counters?: TransportCounters | undefined;
   readonly facts: LineFacts;
   /** Whether the client drops what it has not played on request, or has nothing that could be dropped. */
   readonly clears: boolean;
@@ -37,11 +40,10 @@ export interface ClientLineOptions {
 type Ready = Extract<Inbound, { readonly kind: "ready" }>;
 type Input = Extract<Inbound, { readonly kind: "input" }>;
 
-/** What the transport itself may decide to end a call for. */
-type LeaveReason = "idle" | "slow_consumer" | "flood" | "bad_request";
-
 export class ClientLine implements Line {
+  readonly transport: Transport;
   readonly leadMs: number;
+  readonly #counters: TransportCounters | undefined;
   readonly #limits: Limits;
   readonly #facts: LineFacts;
   readonly #clock: Clock;
@@ -59,7 +61,8 @@ export class ClientLine implements Line {
 
   #wire: Wire | undefined;
   #call: CallSide | undefined;
-  #beat: Disposable | undefined;
+  /** What ends with the wire. */
+  readonly #opened = new DisposableStack();
   /** `leaving`: the call was asked to end. `closing`: the last words are said. `gone`: there is no socket. */
   #phase: "opening" | "talking" | "leaving" | "closing" | "gone" = "opening";
   #phaseAt: number;
@@ -82,17 +85,19 @@ export class ClientLine implements Line {
   #durationMs: number | undefined;
   #errorSent = false;
 
-  constructor({ facts, clears, beginsOnAudio, clock, ticker }: ClientLineOptions) {
+  constructor({ facts, clears, beginsOnAudio, clock, ticker, ...options }: ClientLineOptions) {
     const { limits } = facts;
     const now = clock.now();
+    this.transport = options.transport;
     this.leadMs = facts.leadMs;
+    this.#counters = options.counters;
     this.#limits = limits;
     this.#facts = facts;
     this.#clears = clears;
     this.#beginsOnAudio = beginsOnAudio;
     this.#clock = clock;
     this.#ticker = ticker;
-    this.#uplink = new Uplink(now, { limits, hear: (frame) => this.#call?.hear(frame) });
+    this.#uplink = new Uplink(now, { ...options, limits, hear: (frame) => this.#call?.hear(frame) });
     this.#marks = facts.features.includes("marks") ? new PlayedMarks(limits) : undefined;
     this.#translator = new Translator({
       wall: () => clock.wall(),
@@ -119,7 +124,8 @@ export class ClientLine implements Line {
     this.#wire = wire;
     this.#phaseAt = this.#clock.now();
     this.#activeAt = this.#phaseAt;
-    this.#beat = this.#ticker.add((now) => this.#tick(now));
+    this.#opened.use(this.#ticker.add((now) => this.#tick(now)));
+    this.#opened.use(this.#counters?.opened(wire));
     this.#catchUp();
     if (this.#closeReason !== undefined) this.#sayGoodbye(this.#closeReason);
   }
@@ -271,7 +277,7 @@ export class ClientLine implements Line {
 
   #end(): void {
     this.#enter("gone");
-    this.#beat?.[Symbol.dispose]();
+    this.#opened.dispose();
   }
 
   #stuck(now: number): boolean {

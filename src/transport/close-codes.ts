@@ -3,6 +3,9 @@
 import type { EndReason } from "../voice/call-event.ts";
 import type { Outgoing } from "./message-encoder.ts";
 
+/** What the transport itself may decide to end a call for. */
+export type LeaveReason = "idle" | "slow_consumer" | "flood" | "bad_request";
+
 export interface CloseCode {
   readonly code: number;
   /** The reason of the close frame, at most 123 bytes. */

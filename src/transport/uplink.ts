@@ -4,11 +4,16 @@
 import { type Frame, frameMs, Framer, sampleRate, silence } from "../audio/frame.ts";
 import { TokenBucket } from "../base/limits/token-bucket.ts";
 import type { Limits } from "./connection-limits.ts";
+import type { TransportCounters } from "./transport-counters.ts";
 
 const bytesPerMs = (sampleRate * 2) / 1000;
 
+/** Who sends nothing for longer has stopped sending: what comes then is not late. */
+const lateMsMax = 1_000;
+
 export interface UplinkOptions {
   readonly limits: Limits;
+  readonly counters?: Pick<TransportCounters, "lateIn" | "dropped"> | undefined;
   readonly hear: (frame: Frame) => void;
 }
 
@@ -17,6 +22,7 @@ export type UplinkVerdict = "fine" | "overrun" | "flood" | "too_large" | "too_la
 
 export class Uplink {
   readonly #limits: Limits;
+  readonly #counters: UplinkOptions["counters"];
   readonly #hear: (frame: Frame) => void;
   /** Made once: it is handed on with every chunk of every call. */
   readonly #passOn = (frame: Frame): void => this.#pass(frame);
@@ -28,10 +34,13 @@ export class Uplink {
   #early: Frame[] | undefined = [];
   /** When audio last came, and until when silence has stood in for it. */
   #audioAt: number;
+  /** How long the audio lasts that came last; undefined: none did. */
+  #lastMs: number | undefined;
   #silentUntil: number;
 
   constructor(now: number, options: UplinkOptions) {
     this.#limits = options.limits;
+    this.#counters = options.counters;
     this.#hear = options.hear;
     this.#bucket = new TokenBucket(now, {
       size: this.#limits.uplinkBurstMs * bytesPerMs,
@@ -43,6 +52,7 @@ export class Uplink {
 
   push(bytes: Uint8Array, now: number): UplinkVerdict {
     if (bytes.length === 0) return "fine";
+    if (this.#counters !== undefined) this.#timeArrival(bytes.length / bytesPerMs, now);
     this.#audioAt = now;
     if (bytes.length > this.#limits.binaryBytesMax) {
       this.#skip(bytes);
@@ -57,6 +67,7 @@ export class Uplink {
     }
     this.#framer.push(bytes.subarray(excess), this.#passOn);
     this.#droppedBytes += excess;
+    this.#counters?.dropped("overrun", excess / bytesPerMs / frameMs);
     return this.#droppedBytes > this.#limits.uplinkDroppedMaxMs * bytesPerMs ? "flood" : "overrun";
   }
 
@@ -82,7 +93,16 @@ export class Uplink {
       return;
     }
     this.#early.push(frame);
-    if (this.#early.length * frameMs > this.#limits.earlyAudioMs) this.#early.shift();
+    if (this.#early.length * frameMs <= this.#limits.earlyAudioMs) return;
+    this.#early.shift();
+    this.#counters?.dropped("early", 1);
+  }
+
+  #timeArrival(ms: number, now: number): void {
+    const since = now - this.#audioAt;
+    if (this.#lastMs !== undefined && since < lateMsMax)
+      this.#counters?.lateIn(Math.max(0, since - this.#lastMs));
+    this.#lastMs = ms;
   }
 
   /** Drops a chunk without losing step: an odd byte moves the boundary of samples. */

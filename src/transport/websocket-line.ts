@@ -17,6 +17,7 @@ import {
   type OutRate,
   type Pacing,
 } from "./connection-limits.ts";
+import type { TransportCounters } from "./transport-counters.ts";
 import type { Wire } from "./wire.ts";
 
 /** What is used of Bun's ServerWebSocket. */
@@ -48,17 +49,20 @@ export interface WebSocketLineOptions {
   readonly clock: Clock;
   readonly ticker: Ticker;
   readonly limits?: Partial<Limits>;
+  readonly counters?: TransportCounters | undefined;
 }
 
 export function websocketLine(options: WebSocketLineOptions): {
   readonly line: Line;
   readonly handlers: SocketHandlers;
 } {
-  const { session, features, outRate, pacing = "realtime", convert, clock, ticker } = options;
+  const { session, features, outRate, pacing = "realtime", convert, clock, ticker, counters } = options;
   const limits = { ...defaults, ...options.limits };
   const lead = pacing === "burst" ? burstLeadMs : leadMs;
   const facts = { session, features, outRate, pacing, leadMs: lead, limits };
   const line = new ClientLine({
+    transport: "websocket",
+    counters,
     facts,
     clears: features.includes("clear"),
     beginsOnAudio: true,

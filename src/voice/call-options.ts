@@ -31,4 +31,6 @@ export interface CallOptions {
   readonly recorder?: CallWatcher | undefined;
   /** Sees each decision about turns, before it is carried out. Does not throw. */
   readonly decided?: (decision: TurnDecision) => void;
+  /** Hears how long clients had nothing to play in the middle of a sentence, in milliseconds. Does not throw. */
+  readonly late?: ((ms: number) => void) | undefined;
 }

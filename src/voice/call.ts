@@ -60,7 +60,7 @@ export class Call implements CallSide {
   #phase: "living" | "leaving" | "over" = "living";
 
   constructor(options: CallOptions) {
-    const { clock, log, line, stt, tts, ticker, fillers, responder } = options;
+    const { clock, log, line, stt, tts, ticker, fillers, responder, late } = options;
     const guard = this.#guard;
     this.#o = options;
     this.#timers = new Timers(guard.clock(clock));
@@ -103,7 +103,7 @@ export class Call implements CallSide {
     this.#works = new Scope("work of a call", (error) => this.#bug(error));
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
     const [context, ears] = [this.#context, this.#endpointing];
-    this.#playout = new Playout({ line, tts, clock, ticker, guard, context, tell, ears });
+    this.#playout = new Playout({ line, tts, clock, ticker, guard, context, tell, ears, late });
     const tellPause = (event: PauseEvent): void => this.#tell(event);
     this.#overAgent = new OverAgent({ playout: this.#playout, responder, stt, tell: tellPause });
     const parts = { clock, timers: this.#timers, playout: this.#playout, line, responder };

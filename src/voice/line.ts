@@ -15,8 +15,12 @@ export interface CallSide {
   gone(reason: EndReason): void;
 }
 
+/** What kind of network a line is. */
+export type Transport = "websocket" | "webrtc";
+
 /** The transport's side. Nothing here throws or waits. */
 export interface Line {
+  readonly transport: Transport;
   /** How far ahead of real time audio is sent, in milliseconds; it is what barge-in cannot take back. */
   readonly leadMs: number;
   /** How much later than sent the client is known to play, in milliseconds; absent: it does not say. */
@@ -40,4 +44,4 @@ export interface Line {
 }
 
 /** What a call sees of its line: attaching the two is done by others. */
-export type CallLine = Omit<Line, "attach">;
+export type CallLine = Omit<Line, "attach" | "transport">;

@@ -3,23 +3,26 @@
 import { expect, test } from "bun:test";
 import { addCounts, Metrics } from "../../src/base/metrics.ts";
 import { type MetricsAddress, serveMetrics } from "../../src/base/metrics-server.ts";
+import { MetricsSnapshot } from "../../src/base/metrics-snapshot.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { familiesOf, lintOf } from "../support/prometheus.ts";
+import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
+import { familiesOf, lintOf, readingOf } from "../support/prometheus.ts";
 
 const laws = ['one "law"', String.raw`back\slash`, "two\nlines"] as const;
 
-test("metrics: counters begin at zero, gauges are read when they are asked for", async () => {
+test("metrics: every series begins at zero, and gauges are set before each look", async () => {
   const metrics = new Metrics();
-  const broken = metrics.counter("broken_total", { help: "Laws.", label: "law", values: laws });
-  let reads = 0;
-  metrics.gauge("some_bytes", { help: "Memory.", read: () => ((reads += 1), 2.5) });
-  metrics.gauges("calls_open", { help: "Calls.", label: "kind", read: () => ({ flow: 1, assistant: 0 }) });
-  expect(reads).toBe(0);
-  broken.add(laws[0]);
-  broken.add(laws[0]);
-  broken.add(laws[2]);
-  const text = await metrics.read();
-  expect(reads).toBe(1);
+  const broken = metrics.counter("broken_total", { help: "Laws.", labels: [["law", laws]] });
+  const bytes = metrics.gauge("some_bytes", { help: "Memory." });
+  let looks = 0;
+  metrics.measure(() => {
+    looks += 1;
+    bytes.at().set(looks + 0.5);
+  });
+  broken.at(laws[0]).add(2);
+  broken.at(laws[2]).add(1);
+  expect(looks).toBe(0);
+  const text = await readingOf(metrics);
   expect(text).toBe(
     String.raw`# HELP broken_total Laws.
 # TYPE broken_total counter
@@ -28,22 +31,68 @@ broken_total{law="back\\slash"} 0
 broken_total{law="two\nlines"} 1
 # HELP some_bytes Memory.
 # TYPE some_bytes gauge
-some_bytes 2.5
-# HELP calls_open Calls.
-# TYPE calls_open gauge
-calls_open{kind="flow"} 1
-calls_open{kind="assistant"} 0
+some_bytes 1.5
 `,
   );
-  expect([...familiesOf(text).keys()]).toEqual(["broken_total", "some_bytes", "calls_open"]);
+  expect([...familiesOf(text).keys()]).toEqual(["broken_total", "some_bytes"]);
   expect(await lintOf(text)).toBe("");
+});
+
+test("metrics: a histogram has what is at most each bound, all, the sum and the number", async () => {
+  const metrics = new Metrics();
+  const seconds = metrics.histogram("took_seconds", {
+    help: "Times.",
+    labels: [["what", ["a", "b"]]],
+    buckets: [0.1, 1],
+  });
+  for (const value of [0.1, 0.5, 1, 7]) seconds.at("b").observe(value);
+  const text = await readingOf(metrics);
+  expect(text.split("\n").slice(2, -1)).toEqual([
+    'took_seconds_bucket{what="a",le="0.1"} 0',
+    'took_seconds_bucket{what="a",le="1"} 0',
+    'took_seconds_bucket{what="a",le="+Inf"} 0',
+    'took_seconds_sum{what="a"} 0',
+    'took_seconds_count{what="a"} 0',
+    'took_seconds_bucket{what="b",le="0.1"} 1',
+    'took_seconds_bucket{what="b",le="1"} 3',
+    'took_seconds_bucket{what="b",le="+Inf"} 4',
+    'took_seconds_sum{what="b"} 8.6',
+    'took_seconds_count{what="b"} 4',
+  ]);
+  expect(await lintOf(text)).toBe("");
+});
+
+test("metrics: three labels make all combinations that exist, each with its own figure", async () => {
+  const metrics = new Metrics();
+  const requests = metrics.counter("requests_total", {
+    help: "Requests.",
+    labels: [
+      ["kind", ["stt", "tts"]],
+      ["provider", ["one", "two"]],
+      ["outcome", ["ok", "failed"]],
+    ],
+    exist: (kind, provider) => kind === "stt" || provider === "two",
+  });
+  requests.at("stt", "two", "failed").add(1);
+  requests.at("tts", "two", "ok").add(2);
+  const { series } = familiesOf(await readingOf(metrics)).get("requests_total")!;
+  expect([...series]).toEqual([
+    ['{kind="stt",provider="one",outcome="ok"}', 0],
+    ['{kind="stt",provider="one",outcome="failed"}', 0],
+    ['{kind="stt",provider="two",outcome="ok"}', 0],
+    ['{kind="stt",provider="two",outcome="failed"}', 1],
+    ['{kind="tts",provider="two",outcome="ok"}', 2],
+    ['{kind="tts",provider="two",outcome="failed"}', 0],
+  ]);
+  expect(() => requests.at("tts", "one", "ok").add(1)).toThrow("a label has the values that were declared");
 });
 
 test("metrics: a label has no values but those that were declared, and a name is there once", () => {
   const metrics = new Metrics();
-  const broken = metrics.counter<string>("broken_total", { help: "h", label: "law", values: laws });
-  expect(() => broken.add("another")).toThrow("a label has the values that were declared");
-  expect(() => metrics.gauge("broken_total", { help: "h", read: () => 1 })).toThrow("each metric has a name");
+  const labels: readonly [readonly ["law", readonly string[]]] = [["law", laws]];
+  const broken = metrics.counter("broken_total", { help: "h", labels });
+  expect(() => broken.at("another").add(1)).toThrow("a label has the values that were declared");
+  expect(() => metrics.gauge("broken_total", { help: "h" })).toThrow("each metric has a name");
 });
 
 test("metrics: the reader of these tests takes nothing that Prometheus would not", () => {
@@ -130,21 +179,74 @@ test("metrics: figures of other processes are added, and of what cannot be added
     [own, 0.25],
     [other, 0.75],
   ] as const) {
-    const broken = metrics.counter("broken_total", { help: "Laws.", label: "law", values: ["a", "b"] });
-    broken.add("a");
-    metrics.gauge("some_bytes", { help: "Memory.", read: () => 2 });
-    metrics.gauge("lag_seconds", { help: "Lag.", read: () => lag, together: "worst" });
+    metrics
+      .counter("broken_total", { help: "Laws.", labels: [["law", ["a", "b"]]] })
+      .at("a")
+      .add(1);
+    metrics.gauge("some_bytes", { help: "Memory." }).at().set(2);
+    metrics.gauge("lag_seconds", { help: "Lag.", together: "worst" }).at().set(lag);
+    metrics
+      .histogram("took_seconds", { help: "Times.", buckets: [1] })
+      .at()
+      .observe(lag * 2);
   }
   const sent = structuredClone(await other.figures());
   // Two processes that have died, one after the other.
   const counted = addCounts(sent, sent);
-  const text = await own.read([...sent, ...counted]);
+  const text = own.textOf(await own.figures(), [...sent, ...counted]);
   const figures = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   expect(figures).toEqual([
     'broken_total{law="a"} 4',
     'broken_total{law="b"} 0',
     "some_bytes 4",
     "lag_seconds 0.75",
+    'took_seconds_bucket{le="1"} 1',
+    'took_seconds_bucket{le="+Inf"} 4',
+    "took_seconds_sum 5",
+    "took_seconds_count 4",
   ]);
   expect(await lintOf(text)).toBe("");
+});
+
+test("metrics snapshot: is taken each second while somebody reads it, and then no more", async () => {
+  const clock = new VirtualClock();
+  const metrics = new Metrics();
+  const looks = metrics.gauge("looks", { help: "Looks." });
+  metrics.measure(() => looks.at().add(1));
+  const late: number[] = [];
+  using snapshot = new MetricsSnapshot({ clock, metrics, late: (ms) => late.push(ms) });
+  const read = async (): Promise<number | undefined> =>
+    familiesOf(await snapshot.read())
+      .get("looks")
+      ?.series.get("");
+  expect(clock.pending).toBe(0);
+  // Those who come together wait for the same one.
+  expect(await Promise.all([read(), read()])).toEqual([1, 1]);
+  await clock.advance(900);
+  expect(await read()).toBe(1);
+  await clock.advance(200);
+  expect(await read()).toBe(2);
+  await clock.advance(100_000);
+  expect(await read()).toBe(102);
+  // Nobody comes any more: after two minutes it has no timer.
+  await clock.advance(122_000);
+  expect(clock.pending).toBe(0);
+  expect(late.length).toBeWithin(220, 224);
+  const again = (await read()) ?? 0;
+  expect(again).toBeWithin(222, 226);
+  expect(clock.pending).toBe(1);
+});
+
+test("metrics snapshot: a look that fails is answered so, and the next one is another", async () => {
+  const clock = new VirtualClock();
+  let fails = true;
+  const figures = () => (fails ? Promise.reject(new Error("broken")) : Promise.resolve([]));
+  using snapshot = new MetricsSnapshot({ clock, metrics: { figures, textOf: () => "a 1\n" } });
+  expect(await snapshot.read().catch(String)).toBe("Error: broken");
+  fails = false;
+  expect(await snapshot.read()).toBe("a 1\n");
+  fails = true;
+  await clock.advance(1_000);
+  await settle();
+  expect(await snapshot.read().catch(String)).toBe("Error: broken");
 });

@@ -9,7 +9,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { Scope } from "../../src/base/scope.ts";
 import { readConfig } from "../../src/config.ts";
 import { hummingTts, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
-import { familiesOf } from "../support/prometheus.ts";
+import { familiesOf, readingOf } from "../support/prometheus.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 import { until } from "../support/until.ts";
 import { connect } from "../support/callers/ws-client.ts";
@@ -113,8 +113,8 @@ test(`churn: ${calls} calls leave nothing behind (SEED=${seed})`, async () => {
     sockets: server.app.server?.pendingWebSockets,
   };
   expect(left).toEqual({ scopes: 0, beats: 0, timers: 0, recognisers: 0, detectors: 0, sockets: 0 });
-  const figures = familiesOf(await server.deps.metrics.read());
-  const violations = [...figures.get("voice_flow_invariant_violations_total")!.series];
+  const figures = familiesOf(await readingOf(server.deps.metrics.registry));
+  const violations = [...figures.get("voice_flow_invariant_broken_total")!.series];
   expect(violations.filter(([, count]) => count > 0)).toEqual([]);
   expect(violations.length).toBeGreaterThan(0);
   console.log(`  heap after warm-up ${mib(warm)} MiB, then each 100 calls ${heaps.map(mib).join(" ")}`);

@@ -3,6 +3,8 @@
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { expect, test } from "bun:test";
 import { openLog, silentLog } from "../../src/base/log.ts";
+import { Metrics } from "../../src/base/metrics.ts";
+import { openCallMetrics } from "../../src/metrics/call-metrics.ts";
 import { Ticker } from "../../src/base/ticker.ts";
 import { Calls, type CallsOptions } from "../../src/calls/live-calls.ts";
 import type { Plan } from "../../src/calls/call-plan.ts";
@@ -165,18 +167,20 @@ test("calls: are counted by what answers them, a flow or a language model", asyn
       .open({ sessionId: "ses_3", plan: assistant, usesExamples: false, line, emit: () => undefined })
       .ready();
   };
-  expect(calls.byKind).toEqual({ flow: 0, assistant: 0 });
+  expect(calls.size).toBe(0);
   open().ready();
   assisted();
   assisted();
-  expect(calls.byKind).toEqual({ flow: 1, assistant: 2 });
+  expect(calls.size).toBe(3);
   await clock.advance(70_000);
-  expect(calls.byKind).toEqual({ flow: 0, assistant: 0 });
+  expect(calls.size).toBe(0);
 });
 
 test("calls: each is watched, with what it reports and what its client does, and breaks no law", async () => {
   const broken: Invariant[] = [];
-  const { clock, events, open } = world({ broken: (law) => void broken.push(law) });
+  const { clock, events, open } = world({
+    counters: { ...openCallMetrics(new Metrics()).calls, broken: (law) => void broken.push(law) },
+  });
   const call = open();
   call.ready();
   await clock.advance(100);
@@ -190,7 +194,9 @@ test("calls: each is watched, with what it reports and what its client does, and
 
 test("calls: one whose end is not told has broken a law, which is counted", async () => {
   const broken: Invariant[] = [];
-  const { calls, clock } = world({ broken: (law) => void broken.push(law) });
+  const { calls, clock } = world({
+    counters: { ...openCallMetrics(new Metrics()).calls, broken: (law) => void broken.push(law) },
+  });
   const call = calls.open({
     sessionId: "ses_4",
     plan,

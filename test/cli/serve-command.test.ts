@@ -40,7 +40,7 @@ test("serve: metrics are read at their own address, until it stops, and one in u
   await using program = start([], { METRICS_ADDRESS: "127.0.0.1:0" });
   const [, port] = await program.says(/"metrics\.listening","host":"127\.0\.0\.1","port":(\d+)/);
   const figures = `http://127.0.0.1:${port}/metrics`;
-  expect(await (await fetch(figures)).text()).toContain("\nvoice_flow_calls_open{");
+  expect(await (await fetch(figures)).text()).toContain("\nvoice_flow_calls_active{");
   expect((await fetch(`${await program.url()}/metrics`)).status).toBe(404);
   await using second = start([], { METRICS_ADDRESS: `127.0.0.1:${port}` });
   const { code, err } = await second.ended();

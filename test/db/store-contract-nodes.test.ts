@@ -113,6 +113,7 @@ describe.each(storeKinds)("%s", (kind) => {
       }),
     ]);
     expect(await outbox.loads()).toEqual([{ accountId, rows: 4, chars: 4 * '{"m":"m1"}'.length }]);
+    expect(await outbox.waiting()).toMatchObject({ rows: 4 });
     expect(await outbox.receivers(60)).toEqual([
       { url: "https://a.example/", firstAt: 50, laterAt: 100 },
       { url: "https://b.example/", firstAt: 5_000, laterAt: 5_000 },

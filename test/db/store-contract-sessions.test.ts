@@ -115,17 +115,24 @@ describe.each(storeKinds)("%s", (kind) => {
     await store.sessions.begin({ row: row("ses_1"), holdMicros: 60, keyId: undefined });
     const patch = { status: "running", connectedMs: 5, usage: { b: 1, a: 2 }, costMicros: 30 } as const;
     const first = settling("ses_1", { totalMicros: 30, patch, extendMicros: 30 });
-    expect(await settleOne(store.sessions, first)).toEqual({ extended: true, moved: false });
+    expect(await settleOne(store.sessions, first)).toEqual({
+      extended: true,
+      moved: false,
+      writtenOffMicros: 0,
+    });
     // Settling twice is settling once.
     expect(await settleOne(store.sessions, { ...first, extendMicros: 20 })).toEqual({
       extended: false,
       moved: false,
+      writtenOffMicros: 0,
     });
     expect(await proved(store)).toMatchObject({ balanceMicros: 70, heldMicros: 60 });
+    expect(await store.ledger.totals()).toEqual({ heldMicros: 60 });
     expect(await settleOne(store.sessions, settling("ses_1", { totalMicros: 115, extendMicros: 0 }))).toEqual(
       {
         extended: true,
         moved: false,
+        writtenOffMicros: 15,
       },
     );
     expect((await proved(store)).sums).toMatchObject({ settle: 100, writeoff: 15 });
@@ -137,11 +144,14 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await settleOne(store.sessions, { ...last, extendMicros: 1 })).toEqual({
       extended: false,
       moved: false,
+      writtenOffMicros: 5,
     });
     expect(await settleOne(store.sessions, { ...last, totalMicros: 999 })).toEqual({
       extended: false,
       moved: false,
+      writtenOffMicros: 0,
     });
+    expect(await store.ledger.totals()).toEqual({ heldMicros: 0 });
     const proof = await proved(store);
     expect(proof).toMatchObject({ balanceMicros: 0, heldMicros: 0, sums: { settle: 100, writeoff: 20 } });
     const found = await store.sessions.find({ accountId, sessionId: "ses_1" });
@@ -168,7 +178,11 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await begin("ses_2", 31)).toBe("credits");
     expect(await begin("ses_2", 20)).toBeUndefined();
     const more = settling("ses_1", { totalMicros: 35, extendMicros: 10, fromLease: true });
-    expect(await settleOne(store.sessions, more)).toEqual({ extended: true, moved: false });
+    expect(await settleOne(store.sessions, more)).toEqual({
+      extended: true,
+      moved: false,
+      writtenOffMicros: 0,
+    });
     expect(await openOf(leaseId({ accountId, nodeId: "n1" }))).toBe(0);
     await proved(store);
     const swept = await store.sessions.sweep({ at: 9, homes: ["n1"] });
@@ -257,7 +271,7 @@ describe.each(storeKinds)("%s", (kind) => {
     ]);
     expect(await sessions.write(batch(1, { patches, snapshots }))).toEqual(["ses_1"]);
     const closing = settling("ses_1", { totalMicros: 9, close: true, patch: { connectedMs: 99 } });
-    expect(await settleOne(sessions, closing)).toEqual({ extended: false, moved: true });
+    expect(await settleOne(sessions, closing)).toEqual({ extended: false, moved: true, writtenOffMicros: 0 });
     const found = await sessions.find({ accountId, sessionId: "ses_1" });
     expect(found?.row).toMatchObject({ connectedMs: 0, home: "n2" });
     expect(await sessions.openAt({ home: "n2", before: 1_001 })).toEqual(["ses_1"]);

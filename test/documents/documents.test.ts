@@ -132,7 +132,9 @@ test("documents: what the job is about is a fault with all that it says", async 
 });
 
 test("documents: a thread that dies takes its job with it, and no other", async () => {
-  await using documents = new Documents({ clock: wallClock, log: silentLog });
+  let restarts = 0;
+  const restarted = (): void => void (restarts += 1);
+  await using documents = new Documents({ clock: wallClock, log: silentLog, restarted });
   await documents.do(order("check", flow));
   const doomed = documents.worker;
   const jobs = [flow, flow, flow].map((text) => failureOf(documents.do(order("check", text))));
@@ -141,6 +143,7 @@ test("documents: a thread that dies takes its job with it, and no other", async 
   expect(String(first)).toContain("has ended");
   expect(others).toEqual([undefined, undefined]);
   expect(documents.worker).not.toBe(doomed);
+  expect(restarts).toBe(1);
 });
 
 test("documents: a thread that does not start fails one job, and is tried again for the next", async () => {

@@ -142,7 +142,7 @@ test("processes: hooks hear of the calls of all, each event once and in order, a
   const calls = await callEach(served, person, told);
   const open = async (): Promise<number> => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    return [...text.matchAll(/^voice_flow_calls_open\{.*\} (\d+)$/gm)].reduce(
+    return [...text.matchAll(/^voice_flow_calls_active\{.*\} (\d+)$/gm)].reduce(
       (all, [, n]) => all + Number(n),
       0,
     );

@@ -27,9 +27,15 @@ async function open() {
     info: (event) => void logged.push(event),
     error: (event) => void logged.push(event),
   };
-  const record = new SessionRecord({ store, clock, log, home, ...aloneNode });
+  const counted: string[] = [];
+  const counters = {
+    charged: (ms: number) => void counted.push(`${ms} ms`),
+    writtenOff: (micros: number) => void counted.push(`${micros} written off`),
+  };
+  const record = new SessionRecord({ store, clock, log, home, counters, ...aloneNode });
   return {
     ...opened,
+    counted,
     clock,
     record,
     logged,
@@ -209,6 +215,21 @@ test("record: money and row are written together or not at all", async () => {
   const settled = record.settle({ ...settling("ses_1", { costMicros: 5, connectedMs: 5 }), totalMicros: 5 });
   expect(await settled.catch(String)).toContain("no money");
   expect(await rows()).toMatchObject([{ costMicros: 0, connectedMs: 0 }]);
+});
+
+test("record: what nobody can pay is counted, and at its end how long a session was", async () => {
+  await using world = await open();
+  const { record, counted, data } = world;
+  record.open(row("ses_1"));
+  await record.flush();
+  await bareAccount(data, "acc_1");
+  await data.insert("balances", { accountId: "acc_1", grantedMicros: 5, heldMicros: 5 });
+  await data.insert("holds", { sessionId: "ses_1", accountId: "acc_1", openMicros: 5 });
+  const first = settling("ses_1", { connectedMs: 60_000 });
+  await record.settle({ ...first, totalMicros: 12, close: false });
+  expect(counted).toEqual(["7 written off"]);
+  await record.settle({ ...settling("ses_1", { connectedMs: 61_000 }), totalMicros: 12 });
+  expect(counted).toEqual(["7 written off", "61000 ms"]);
 });
 
 test("record: at the end everything that waits is tried once more, and no timer is left", async () => {

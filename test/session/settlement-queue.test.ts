@@ -47,7 +47,9 @@ test("settlement queue: the first goes at once, and what comes meanwhile goes to
   await using world = await open({ sessions: 250 });
   const { queue, sizes, store } = world;
   const all = Array.from({ length: 250 }, (_, i) => queue.settle(closing("acc_1", i)));
-  expect(await Promise.all(all)).toEqual(Array(250).fill({ extended: false, moved: false }));
+  expect(await Promise.all(all)).toEqual(
+    Array(250).fill({ extended: false, moved: false, writtenOffMicros: 0 }),
+  );
   expect(sizes).toEqual([1, 100, 100, 49]);
   const spent = (250 * 249) / 2 + 2_500;
   expect((await store.ledger.balance("acc_1")).availableMicros).toBe(1_000_000 - spent);

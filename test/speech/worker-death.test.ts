@@ -24,7 +24,9 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 test("pool: replaces a Worker that dies, and every session goes on", async () => {
-  await using pool = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog });
+  let restarts = 0;
+  const restarted = (): void => void (restarts += 1);
+  await using pool = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog, restarted });
   await pool.ready;
   const [doomed] = pool.workers;
 
@@ -57,7 +59,7 @@ test("pool: replaces a Worker that dies, and every session goes on", async () =>
   await turned.promise;
   expect(turns.at(-1)).toEqual({ type: "end_of_turn", turn: 2, text: "goodbye", rejected: false });
 
-  expect(pool.workers).toHaveLength(1);
+  expect([pool.workers.length, restarts]).toEqual([1, 1]);
   expect(pool.workers[0]).not.toBe(doomed);
 }, 240_000);
 

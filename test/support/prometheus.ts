@@ -1,14 +1,19 @@
-// Prometheus text: read as strictly as its exposition format 0.0.4 is written, and by Debian's promtool where it is
-// installed.
+// Prometheus text: read as strictly as its exposition format 0.0.4 is written, and by Debian's promtool.
+
+import type { Metrics } from "../../src/base/metrics.ts";
 
 export interface MetricFamily {
   readonly type: string;
   readonly help: string;
-  /** Figures by their labels as written, `{law="…"}`; "" has none. */
+  /** Figures by their labels as written, `{law="…"}`; "" has none. Of a histogram with the ending, `_sum{…}`. */
   readonly series: ReadonlyMap<string, number>;
 }
 
-const sample = /^([a-z_]+)(\{[a-z_]+="(?:[^"\\\n]|\\["\\n])*"\})? (\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
+const sample =
+  /^([a-z_]+)(\{[a-z_]+="(?:[^"\\\n]|\\["\\n])*"(?:,[a-z_]+="(?:[^"\\\n]|\\["\\n])*")*\})? (\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
+const endings: Readonly<Record<string, readonly string[]>> = {
+  histogram: ["_bucket", "_sum", "_count"],
+};
 
 /** By name, in their order. Throws for whatever the format does not allow. */
 export function familiesOf(text: string): ReadonlyMap<string, MetricFamily> {
@@ -17,25 +22,40 @@ export function familiesOf(text: string): ReadonlyMap<string, MetricFamily> {
   const lines = text.slice(0, -1).split("\n");
   while (lines.length > 0) {
     const [, name = "", help = ""] = /^# HELP ([a-z_]+) (.+)$/.exec(lines.shift() ?? "") ?? [];
-    const [, same, type = ""] = /^# TYPE ([a-z_]+) (counter|gauge)$/.exec(lines.shift() ?? "") ?? [];
+    const [, same, type = ""] =
+      /^# TYPE ([a-z_]+) (counter|gauge|histogram)$/.exec(lines.shift() ?? "") ?? [];
     if (name === "" || name !== same || families.has(name)) throw new Error(`Odd beginning of ${name}`);
     const series = new Map<string, number>();
     while (lines.length > 0 && !lines[0]!.startsWith("#")) {
       const line = lines.shift()!;
-      const [, of, labels = "", figure] = sample.exec(line) ?? [];
-      if (of !== name || series.has(labels)) throw new Error(`Odd line: ${line}`);
-      series.set(labels, Number(figure));
+      const [, of = "", labels = "", figure] = sample.exec(line) ?? [];
+      const ending = of.slice(name.length);
+      const isKnown = of.startsWith(name) && (endings[type] ?? [""]).includes(ending);
+      if (!isKnown || series.has(ending + labels)) throw new Error(`Odd line: ${line}`);
+      series.set(ending + labels, Number(figure));
     }
     families.set(name, { type, help, series });
   }
   return families;
 }
 
-/** What promtool has to say against a text; "" is nothing, and also what a machine without promtool says. */
+/** All series that an expression of Prometheus may name: families, and for histograms with their endings. */
+export function seriesNames(text: string): ReadonlySet<string> {
+  return new Set(
+    Array.from(familiesOf(text), ([name, { type }]) =>
+      (endings[type] ?? [""]).map((ending) => name + ending),
+    ).flat(),
+  );
+}
+
+/** What a scrape would read now. */
+export async function readingOf(metrics: Metrics): Promise<string> {
+  return metrics.textOf(await metrics.figures());
+}
+
+/** What promtool has to say against a text; "" is nothing. */
 export async function lintOf(text: string): Promise<string> {
-  const promtool = Bun.which("promtool");
-  if (promtool === null) return "";
-  const lint = Bun.spawn([promtool, "check", "metrics"], {
+  const lint = Bun.spawn(["promtool", "check", "metrics"], {
     stdin: new Blob([text]),
     stdout: "pipe",
     stderr: "pipe",

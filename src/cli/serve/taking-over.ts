@@ -6,6 +6,7 @@ import { DirectoryInUse } from "../../../db/directory-lock.ts";
 import { inMemory } from "../../../db/in-memory.ts";
 import type { App, Given } from "../../app.ts";
 import { openWarmSpeech } from "../../app-calls.ts";
+import { openMetrics } from "../../app-metrics.ts";
 import { delay, wallClock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import { version } from "../../base/version.ts";
@@ -20,7 +21,7 @@ import { Peers } from "../../transport/webrtc/peer-registry.ts";
 import { placeOf, refusalIn } from "../stored-data.ts";
 
 /** What an app gets that does not begin anew. */
-export interface Prepared extends Pick<Given, "speech" | "documents" | "carried"> {
+export interface Prepared extends Pick<Given, "speech" | "documents" | "metrics" | "carried"> {
   /** Another process has just had what it opens, or still has. */
   readonly isBeside: boolean;
 }
@@ -86,18 +87,21 @@ export async function prepareOrSay(
   if (config.database !== undefined) return { carried, isBeside: true };
   try {
     rehearseMigration(placeOf(config));
-    const documents = owned.use(new Documents({ clock: wallClock, log }));
+    const metrics = openMetrics(config, wallClock);
+    const { machine } = metrics;
+    const restarted = (): void => machine.restarted("documents");
+    const documents = owned.use(new Documents({ clock: wallClock, log, restarted }));
     // What the first of many who come back at once would wait for.
     documents.warmUp();
     const [speech] = await Promise.all([
-      openWarmSpeech(config, { clock: wallClock, log, owned }),
+      openWarmSpeech(config, { clock: wallClock, log, owned, machine }),
       Peers.load(),
     ]);
     // From here on who connects waits for this process, unless the other one takes him.
     doors.join();
     const homes = await predecessor.leave();
     if (homes === undefined) log.warn("server.taken-from-dead", { pid });
-    return { speech, documents, carried: homes ?? [], isBeside: true };
+    return { speech, documents, metrics, carried: homes ?? [], isBeside: true };
   } catch (error) {
     console.error(
       `This server cannot take the place of process ${pid}, which goes on: ${refusalIn(error, config) ?? (error as Error).message}`,

@@ -2,7 +2,7 @@
 // again. One state for every provider, model and key, so that one account's bad key stops nobody else.
 
 import type { Clock } from "../../base/clock.ts";
-import { type ErrorKind, ProviderError } from "../provider-contract.ts";
+import { type Capability, type ErrorKind, ProviderError } from "../provider-contract.ts";
 
 /** Failures within this time count together. */
 const windowMs = 30_000;
@@ -30,6 +30,9 @@ interface BreakerState {
   readonly trialUntil: number;
   /** The failure that opened it. */
   readonly why: ErrorKind;
+  /** Whose it was, for people. */
+  readonly capability?: Capability;
+  readonly provider?: string;
 }
 
 const closed: BreakerState = {
@@ -113,6 +116,18 @@ export class Breakers {
     return this.#states.size;
   }
 
+  /**
+   * Tells each that is open because the provider itself does not work: a refused key, an empty account and too many
+   * requests are matters of whoever's key it is.
+   */
+  countOpen(tell: (capability: Capability, provider: string) => void): void {
+    const now = this.#clock.now();
+    for (const { openUntil, why, capability, provider } of this.#states.values()) {
+      const isDown = openUntil > now && (why === "transient" || why === "unsupported");
+      if (isDown && capability !== undefined && provider !== undefined) tell(capability, provider);
+    }
+  }
+
   /** Why nobody may ask it now; undefined: one may. */
   refusal(id: string): ErrorKind | undefined {
     const state = this.#of(id);
@@ -129,8 +144,9 @@ export class Breakers {
   }
 
   failed(id: string, { kind, info }: ProviderError): void {
-    const { retryAfterMs } = info;
-    this.#keep(id, afterFailure(this.#of(id), { kind, retryAfterMs }, this.#clock.now()));
+    const { retryAfterMs, capability, provider } = info;
+    const state = afterFailure(this.#of(id), { kind, retryAfterMs }, this.#clock.now());
+    this.#keep(id, { ...state, capability, provider });
   }
 
   gaveUp(id: string): void {

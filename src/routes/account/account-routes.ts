@@ -30,7 +30,12 @@ export interface AccountRouteOptions {
   readonly failuresPerLogin: number;
   /** What counts them. */
   readonly openLimit: OpenLimit;
+  /** Hears how each login went; absent: nobody counts. */
+  readonly loggedIn?: (outcome: LoginOutcome) => void;
 }
+
+export const loginOutcomes = ["ok", "wrong", "limited", "failed"] as const;
+type LoginOutcome = (typeof loginOutcomes)[number];
 
 const example = { email: "ada@example.com", password: "correct horse battery" };
 /** No address is longer with all the white space that people paste along. */
@@ -48,8 +53,8 @@ const credentials = requestBody(
   { examples: [example] },
 );
 export function accountRoutes(options: AccountRouteOptions) {
-  const { store, clock, passwords, tokens, gate, failuresPerLogin, openLimit, trail, failedLogins } = options;
-  const failures = openLimit("login-failures", failuresPerLogin);
+  const { store, clock, passwords, tokens, gate, trail, failedLogins, loggedIn } = options;
+  const failures = options.openLimit("login-failures", options.failuresPerLogin);
   return new Elysia({ name: "accounts" })
     .post(
       "/auth/signup",
@@ -85,6 +90,7 @@ export function accountRoutes(options: AccountRouteOptions) {
         const retryAfterSeconds = failures.take(name);
         if (retryAfterSeconds !== undefined) {
           failed();
+          loggedIn?.("limited");
           const message = "Too many failed logins with this email from your address: wait a moment.";
           throw new Fault("auth/too-many-failures", message, { retryAfterSeconds });
         }
@@ -92,10 +98,12 @@ export function accountRoutes(options: AccountRouteOptions) {
           (error: unknown) => {
             // A server that is busy is not the caller's failure.
             if (!isWrong(error)) failures.giveBack(name);
+            loggedIn?.(isWrong(error) ? "wrong" : "failed");
             throw error;
           },
         );
         failures.giveBack(name);
+        loggedIn?.("ok");
         gate.loggedIn(request, accountId);
         const login = { accountId, at: clock.wall(), action: "login", target: accountId } as const;
         await trail.append(entryOf(gate.authorOf(request), login));

@@ -4,6 +4,7 @@
 import { Elysia, t } from "elysia";
 import type { Clock } from "../../base/clock.ts";
 import { Fault, type FaultCode } from "../../base/fault.ts";
+import type { TransportCounters } from "../../transport/transport-counters.ts";
 import type { Ticker } from "../../base/ticker.ts";
 import type { Asker, CallRequest } from "../../calls/call-plan.ts";
 import type { Arrival } from "../../session/arrival.ts";
@@ -50,6 +51,7 @@ export interface SocketOptions {
   /** With which API key. Rejects when it has been revoked meanwhile. */
   readonly keyOf?: (request: Request) => Promise<string | undefined>;
   readonly limits?: Partial<Limits>;
+  readonly counters?: TransportCounters;
 }
 
 /** Bun's settings for the sockets of the whole server: `new Elysia({ websocket: socketSettings })`. */
@@ -192,6 +194,7 @@ async function upgrade({ request, server, query, arrive }: Upgrade, options: Soc
       clock,
       ticker,
       limits: options.limits ?? {},
+      counters: options.counters,
     });
     if (server?.upgrade(request, { headers, data: handlers }) !== true) throw notAnUpgrade();
     try {

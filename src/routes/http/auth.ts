@@ -32,7 +32,12 @@ export interface GateOptions {
   readonly openLimit: OpenLimit;
   /** The account of a session's token, for `?token=`. Throws the Fault that refuses one whose session is over. */
   readonly accountOfSession?: (token: string) => Promise<string | undefined>;
+  /** Hears of credentials that are not known, or not looked at because their address has shown too many; absent: nobody counts. */
+  readonly refused?: (kind: CredentialKind) => void;
 }
+
+export const credentialKinds = ["key", "token", "session", "unread"] as const;
+type CredentialKind = (typeof credentialKinds)[number];
 
 /** Each in a minute. */
 export interface RequestLimits {
@@ -90,13 +95,23 @@ export class Gate {
     this.#addresses.set(request, address);
     // The node that it came to has counted it.
     const counts = !isForwarded(request);
-    if (limit !== undefined && counts) refuseOften(this.#byAddress[limit].take(address));
+    if (limit !== undefined && counts) this.#takeOf(limit, address);
     if (access === undefined) return;
-    const caller = await this.#identify(request, givenBy(request), access);
-    if (caller instanceof Fault) throw caller;
+    const given = givenBy(request);
+    const caller = await this.#identify(request, given, access);
+    if (caller instanceof Fault) {
+      if (caller.code === "auth/invalid") this.#o.refused?.(kindOf(given));
+      throw caller;
+    }
     if (caller === undefined) return;
     if (caller.accountId !== undefined && counts) refuseOften(this.#byAccount.take(caller.accountId));
     this.#callers.set(request, caller);
+  }
+
+  #takeOf(limit: Limit, address: string): void {
+    const retryAfterSeconds = this.#byAddress[limit].take(address);
+    if (retryAfterSeconds !== undefined && limit === "auth") this.#o.refused?.("unread");
+    refuseOften(retryAfterSeconds);
   }
 
   /** The account of a request to a route that only accounts may call. */
@@ -194,6 +209,12 @@ export class Gate {
     if (accountId !== undefined) return { kind: "session", accountId };
     return refusal("auth/invalid", "engine", "The session's token is not known.");
   }
+}
+
+/** What was looked at first. */
+function kindOf({ key, bearer }: GivenCredentials): CredentialKind {
+  if (key !== undefined) return "key";
+  return bearer === undefined ? "session" : "token";
 }
 
 function givenBy(request: Request): GivenCredentials {

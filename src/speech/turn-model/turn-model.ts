@@ -22,6 +22,8 @@ export interface TurnModelOptions {
   readonly log: Log;
   /** The model's file. */
   readonly path: string;
+  /** Hears that the thread is lost and gets another in its place. */
+  readonly restarted?: () => void;
   /** Starts the thread; one of this program unless given. */
   readonly start?: () => Worker;
 }
@@ -153,6 +155,7 @@ export class TurnModel implements TurnJudge, AsyncDisposable {
     if (this.#isClosed) return;
     const afterMs = Math.min(restartMsMax, restartMs * 2 ** this.#failures);
     this.#o.log.warn("turn_model.replaced", { afterMs });
+    this.#o.restarted?.();
     this.#restart = this.#o.clock.after(afterMs, () => this.#start());
   }
 

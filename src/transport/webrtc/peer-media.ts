@@ -26,6 +26,8 @@ export interface MediaOptions {
   /** PCM16 mono at 16 kHz. */
   readonly hear: (bytes: Uint8Array) => void;
   readonly press: (key: string) => void;
+  /** So many packets are waited for no longer. */
+  readonly lost?: (packets: number) => void;
   readonly wall: () => number;
 }
 
@@ -67,8 +69,8 @@ export class Media implements Disposable {
   constructor(options: MediaOptions, decoders: ReadonlyMap<number, Decoder>, encoder: Encoder) {
     this.#options = options;
     this.#decoders = decoders;
-    const { audio, hear, press } = options;
-    this.#receiver = new RtpReceiver({ decoders, keyTypes: audio.keyTypes, hear, press });
+    const { audio, hear, press, lost } = options;
+    this.#receiver = new RtpReceiver({ decoders, keyTypes: audio.keyTypes, hear, press, lost });
     // In the lower half: a peer that misses what comes first must not miss the count's turning over (RFC 3711, 3.3.1).
     const first = {
       sequence: Math.floor(Math.random() * 32_768),

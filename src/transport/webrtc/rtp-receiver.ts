@@ -14,6 +14,8 @@ export interface RtpReceiverOptions {
   /** PCM16 mono at 16 kHz, any length. */
   readonly hear: (bytes: Uint8Array) => void;
   readonly press: (key: string) => void;
+  /** So many packets are waited for no longer. */
+  readonly lost?: ((packets: number) => void) | undefined;
 }
 
 /** Beyond this, a made-up sound is worse than none. */
@@ -101,6 +103,7 @@ export class RtpReceiver {
   }
 
   #lost(count: number, next: RtpPacket): void {
+    this.#options.lost?.(count);
     const decoder = this.#decoder;
     if (decoder === undefined || this.#options.decoders.get(next.payloadType) !== decoder) return;
     const lostMs = (count * this.#samples * 1000) / sampleRate;

@@ -11,6 +11,7 @@ import { ClientLine } from "../client-line.ts";
 import type { Converter } from "../downlink.ts";
 import type { GreetingFacts } from "../greeting.ts";
 import type { Limits } from "../connection-limits.ts";
+import type { TransportCounters } from "../transport-counters.ts";
 import type { Wire } from "../wire.ts";
 import type { CheckPace } from "./ice-checks.ts";
 import { openMedia, type Media } from "./peer-media.ts";
@@ -32,6 +33,7 @@ export interface WebRtcLineOptions {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly ticker: Ticker;
+  readonly counters?: TransportCounters | undefined;
   /** The line is closed for good. Called once. */
   readonly closed: () => void;
 }
@@ -65,12 +67,14 @@ export class WebRtcLine implements Wire {
   readonly #ended = Promise.withResolvers<void>();
 
   private constructor(options: WebRtcLineOptions, hasChannel: boolean) {
-    const { session, limits, clock, ticker } = options;
+    const { session, limits, clock, ticker, counters } = options;
     this.#options = options;
     this.#hasChannel = hasChannel;
     this.#aliveAt = clock.now();
     const features = session.resume === undefined ? [] : (["resume"] as const);
     this.#line = new ClientLine({
+      transport: "webrtc",
+      counters,
       facts: { session, features, outRate: 16_000, pacing: "realtime", leadMs: webrtcLeadMs, limits },
       clears: true,
       beginsOnAudio: !hasChannel,
@@ -188,7 +192,7 @@ export class WebRtcLine implements Wire {
   }
 
   async #connect(offer: OfferFrom, lastSeq?: number): Promise<string> {
-    const { network, pace, clock, convert } = this.#options;
+    const { network, pace, clock, convert, counters } = this.#options;
     let media: Media | undefined;
     const mine = { peer: undefined as Peer | undefined };
     const isCurrent = (): boolean => !this.#over && mine.peer !== undefined && this.#peer === mine.peer;
@@ -240,6 +244,7 @@ export class WebRtcLine implements Wire {
         if (isCurrent()) this.#line.heardAudio(bytes);
       },
       press: (key) => this.#line.heardText(JSON.stringify({ type: "dtmf", data: { buttons: [key] } })),
+      lost: (packets) => counters?.lost(packets),
       wall: () => clock.wall(),
     });
     if (this.#over) {

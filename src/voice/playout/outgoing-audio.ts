@@ -31,6 +31,8 @@ export interface Ears {
 export interface OutgoingAudioOptions {
   readonly line: CallLine;
   readonly ears: Ears;
+  /** Hears of each frame in the middle of a sentence how long there was nothing to play before it, in milliseconds. */
+  readonly late?: ((ms: number) => void) | undefined;
 }
 
 export class OutgoingAudio {
@@ -42,6 +44,8 @@ export class OutgoingAudio {
   #unheard: SentFrame[] = [];
   /** Sent further ahead than the ears are told, with the time when it will be heard. */
   #untold: { readonly frame: Frame; readonly at: number }[] = [];
+  /** Of the frame before, if nothing has stopped it. */
+  #flowing: AgentSentence | undefined;
   /** When the agent paused; undefined: it does not. */
   #pausedAt: number | undefined;
   /** Samples of the next frame that were heard before the pause. */
@@ -78,6 +82,8 @@ export class OutgoingAudio {
 
   play(sent: SentFrame, now: number): void {
     const at = this.nextAt(now);
+    if (this.#flowing === sent.sentence) this.#o.late?.(at - this.#endsAt);
+    this.#flowing = sent.sentence;
     const faded = this.#fader.apply(sent.frame);
     this.#o.line.play(faded);
     if (this.#untold.length === 0 && at - now <= earsAheadMs) this.#o.ears.played(faded, at - now);
@@ -141,6 +147,7 @@ export class OutgoingAudio {
    */
   #stop(next: Frame | undefined, unheard: Frame | undefined, now: number): boolean {
     const { line, ears } = this.#o;
+    this.#flowing = undefined;
     if (next !== undefined && line.writable) {
       line.play(this.#fader.last(next));
       line.flush();

@@ -11,11 +11,11 @@ import { type HeardText, heardOf, loggedOf } from "./heard-text.ts";
 import type { CallLine } from "../line.ts";
 import type { MayCutIn } from "../responder.ts";
 import { type SentenceManner, AgentSentence } from "./agent-sentence.ts";
-import { type Ears, OutgoingAudio } from "./outgoing-audio.ts";
+import { type Ears, OutgoingAudio, type OutgoingAudioOptions } from "./outgoing-audio.ts";
 import { type Saying, sayingOf } from "./saying.ts";
 import type { Filler, PlayoutEvent, SpokenManner } from "./playout-event.ts";
 
-export interface PlayoutOptions {
+export interface PlayoutOptions extends Pick<OutgoingAudioOptions, "late"> {
   readonly line: CallLine;
   readonly tts: Tts;
   readonly clock: Clock;

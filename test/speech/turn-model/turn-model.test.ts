@@ -90,12 +90,14 @@ function started() {
     threads.push(thread);
     return thread as unknown as Worker;
   };
-  const model = new TurnModel({ clock, log: silentLog, path, start });
+  let restarts = 0;
+  const restarted = (): void => void (restarts += 1);
+  const model = new TurnModel({ clock, log: silentLog, path, start, restarted });
   const ready = (): void => {
     threads.at(-1)?.say({ type: "started" });
     threads.at(-1)?.say({ type: "ready" });
   };
-  return { clock, threads, model, ready };
+  return { clock, threads, model, ready, restarts: () => restarts };
 }
 
 test("turn model: nothing is judged before it is ready, too late, or beside four others", async () => {
@@ -125,7 +127,7 @@ test("turn model: nothing is judged before it is ready, too late, or beside four
 });
 
 test("turn model: a thread that dies is replaced, later each time, and one that hangs is found", async () => {
-  const { clock, threads, model, ready } = started();
+  const { clock, threads, model, ready, restarts } = started();
   ready();
   const lost = model.judge(tone());
   threads[0]!.terminate();
@@ -150,7 +152,7 @@ test("turn model: a thread that dies is replaced, later each time, and one that 
   await clock.advance(1);
   expect(threads[2]!.isOver).toBe(true);
   await clock.advance(1_000);
-  expect(threads).toHaveLength(4);
+  expect([threads.length, restarts()]).toEqual([4, 3]);
   await model[Symbol.asyncDispose]();
   expect([threads[3]!.isOver, clock.pending]).toEqual([true, 0]);
 });

@@ -5,7 +5,7 @@ import { type LogOptions, openLog } from "../../../src/base/log.ts";
 import type { OutboundAnswer, OutboundRequest } from "../../../src/base/outbound-message.ts";
 import type { Outbound } from "../../../src/base/outbound-request.ts";
 import { Secret } from "../../../src/base/secret.ts";
-import { HookDelivery } from "../../../src/hooks/delivery.ts";
+import { type DeliveryOutcome, HookDelivery } from "../../../src/hooks/delivery.ts";
 import type { NewDelivery } from "../../../db/port/outbox-store.ts";
 import { type ChosenStore, chosenStore, isOnPostgres } from "../stores/chosen-store.ts";
 import { bareAccount } from "../stores/new-account.ts";
@@ -27,6 +27,8 @@ export class DeliveryBench implements AsyncDisposable {
   known: Secret | undefined = secret;
   delivery!: HookDelivery;
 
+  /** Hears what became of deliveries. */
+  counted: (outcome: DeliveryOutcome) => void = () => undefined;
   /** How long an operation of the store takes, before and after it is done. */
   storeWait: StoreWait = () => Promise.resolve();
 
@@ -66,6 +68,7 @@ export class DeliveryBench implements AsyncDisposable {
       log: openLog({ level: "info", format: "json", write }),
       secretOf: () => Promise.resolve(this.known),
       outbound: { send: (request) => this.#send(request) },
+      counted: (outcome) => this.counted(outcome),
     });
   }
 

@@ -21,6 +21,7 @@ export interface FakeLine extends Line {
 
 export function fakeLine(now: () => number, leadMs = 200): FakeLine {
   const line: FakeLine = {
+    transport: "websocket",
     leadMs,
     writable: true,
     played: [],

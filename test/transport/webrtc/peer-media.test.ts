@@ -30,6 +30,7 @@ function ear(decoder: Decoder, options: { keyTypes?: readonly number[] } = {}) {
   const heard: number[] = [];
   const pieces: number[] = [];
   const keys: string[] = [];
+  let lost = 0;
   const hearing = new RtpReceiver({
     decoders: new Map([[111, decoder]]),
     keyTypes: new Set(options.keyTypes ?? []),
@@ -38,10 +39,11 @@ function ear(decoder: Decoder, options: { keyTypes?: readonly number[] } = {}) {
       heard.push(...new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2));
     },
     press: (key) => keys.push(key),
+    lost: (packets) => void (lost += packets),
   });
   const take = ({ sequence, timestamp, payload }: RtpOut, nowMs: number): void =>
     hearing.push({ sequence, timestamp, payload, payloadType: 111 }, nowMs);
-  return { hearing, heard, pieces, keys, take, pcm: () => Int16Array.from(heard) };
+  return { hearing, heard, pieces, keys, take, pcm: () => Int16Array.from(heard), lost: () => lost };
 }
 
 function mouth(encoder: Encoder, first = { sequence: 65_530, timestamp: 4_294_960_000 }) {
@@ -189,9 +191,10 @@ describe("hearing", () => {
   });
 
   test("each tenth packet lost: as long as it was, without a hole", async () => {
-    const { pcm, hearing } = await through((i) => i % 10 === 5);
+    const { pcm, hearing, lost } = await through((i) => i % 10 === 5);
     expect(pcm().length).toBe(32_000);
     expect(hearing.counts).toMatchObject({ lost: 10, concealed: 10 });
+    expect(lost()).toBe(10);
     const quietest = Math.min(...toFrames(pcm().subarray(1_600)).map(loudness));
     expect(quietest).toBeGreaterThan(1_000);
   });

@@ -87,6 +87,7 @@ test.each(days)("five minutes with %s keep real time, and sentences are whole", 
   const ticker = new Ticker(clock, frameMs);
   const { speaking, sent } = mouth();
   const line: Line = {
+    transport: "webrtc",
     leadMs: 80,
     writable: true,
     play: (frame) => speaking.play(frame),

@@ -68,6 +68,7 @@ class Player implements CallLine {
 }
 
 async function speaking(line: Player, sentences = 2, pauseMs?: number) {
+  const late: number[] = [];
   const clock = new VirtualClock();
   const events: PlayoutEvent[] = [];
   const echo: number[] = [];
@@ -82,6 +83,7 @@ async function speaking(line: Player, sentences = 2, pauseMs?: number) {
     context: { clock, log: silentLog },
     tts: countingTts(),
     tell: (_, event) => void events.push(event),
+    late: (ms) => void late.push(ms),
     ears: { played: (_, inMs) => void echo.push(inMs), takenBack: () => void (takenBack += 1) },
   });
   playout.begin(1);
@@ -94,7 +96,7 @@ async function speaking(line: Player, sentences = 2, pauseMs?: number) {
       line.pass(stepMs);
     }
   };
-  return { clock, playout, events, echo, pass, takenBack: () => takenBack };
+  return { clock, playout, events, echo, late, pass, takenBack: () => takenBack };
 }
 
 /** The samples that can be told, in their order: those at full gain. */
@@ -133,6 +135,22 @@ test("pause: a line that drops what it has goes on from the very sample, and los
     );
     expect(events.at(-1)).toEqual({ type: "spoken", isUnsaid: false });
   }
+});
+
+test("playout: how long a client had nothing to play in the middle of a sentence is told, and no pause is", async () => {
+  const line = new Player();
+  const { playout, clock, pass, late } = await speaking(line, 1);
+  await pass(100);
+  playout.pause(1);
+  await pass(300);
+  playout.goOn(1);
+  await pass(100);
+  expect(new Set(late)).toEqual(new Set([0]));
+  // The event loop stands still: 200 ms were sent ahead.
+  clock.stall(250);
+  await pass(100);
+  const [once = 0, ...others] = late.filter((ms) => ms > 0);
+  expect([once > 40 && once <= 100, others]).toEqual([true, []]);
 });
 
 test("pause: what a line cannot drop is heard to its end and fades, and then nothing of it is said again", async () => {

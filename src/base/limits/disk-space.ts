@@ -1,7 +1,7 @@
 // Disk space: whether the disk of a folder has less left than is needed for what is to come.
 
 import { statfsSync } from "node:fs";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 
 export interface DiskSpaceOptions {
   readonly directory: string;

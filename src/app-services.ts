@@ -1,0 +1,116 @@
+// Composition of services: what the routes of accounts and the sessions share.
+
+import type { Store } from "../db/port/store.ts";
+import { openAudit } from "./app-audit.ts";
+import {
+  type ClockAndLog,
+  clientsOf,
+  defaultProviders,
+  openFiles,
+  pricesOf,
+  propagationOf,
+} from "./app-calls.ts";
+import { type Joined, openLimits } from "./app-cluster.ts";
+import type { AppMetrics } from "./app-metrics.ts";
+import type { Routing } from "./app-routing.ts";
+import { openDelivery } from "./app-sessions.ts";
+import { Outbound } from "./base/outbound-request.ts";
+import { Planner } from "./calls/call-plan.ts";
+import { Previews } from "./calls/flow-previews.ts";
+import { ReadyAssistants } from "./calls/ready-assistants.ts";
+import { builtInPrograms } from "./calls/runnable-flows.ts";
+import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
+import { openTokens } from "./cloud/access-tokens.ts";
+import { readProviders } from "./cloud/account-providers.ts";
+import { FlowReader } from "./cloud/flow-reader.ts";
+import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
+import { Passwords } from "./cloud/passwords.ts";
+import { vaultsOf } from "./cloud/vault.ts";
+import type { Config } from "./config.ts";
+import { documentIdOf } from "./documents/flow-text-check.ts";
+import type { Documents } from "./documents/documents.ts";
+import { Breakers } from "./providers/policy/breaker.ts";
+import { FinalTimes } from "./providers/policy/final-times.ts";
+
+interface SharedParts extends ClockAndLog, Joined, Pick<ProvidersOptions, "builtIn"> {
+  readonly store: Store;
+  readonly documents: Documents;
+  readonly metrics: Pick<AppMetrics, "providers" | "delivered">;
+  readonly owned: AsyncDisposableStack;
+  readonly master: MasterKey;
+  /** Whether this process sends hooks. */
+  readonly sends: boolean;
+  readonly routing: Routing | undefined;
+}
+
+/** What the routes of accounts and the sessions share: tokens, keys, vaults, limits. */
+export async function openSharedServices(
+  config: Config,
+  { documents, builtIn, crashed, ...around }: SharedParts,
+) {
+  const { clock, store, node, master, routing, metrics } = around;
+  const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
+  const { vault, secretVault, snapshotVault } = vaultsOf(master);
+  const outbound = new Outbound({ clock, allow: config.outboundAllow });
+  const delivery = await openDelivery(
+    { ...around, propagation: propagationOf(config) },
+    outbound,
+    secretVault,
+  );
+  const defaults = defaultProviders(config);
+  const breakers = new Breakers(clock);
+  metrics.providers.watch(breakers);
+  const providers: ProvidersOptions = {
+    defaults,
+    deployment: config.providers,
+    clients: clientsOf(config),
+    clock,
+    prices: pricesOf(config),
+    breakers,
+    counters: metrics.providers.counters,
+    finals: new FinalTimes(),
+    builtIn,
+  };
+  // Those that were stored before their names were kept.
+  for (const { id, source } of await store.flows.unnamed())
+    await store.flows.nameDocument(id, documentIdOf(source));
+  const reader = new FlowReader({
+    store,
+    documents,
+    allow: config.outboundAllow,
+    words: config.speech.on && config.providers.stt === undefined,
+    hearsAnything: config.providers.stt !== undefined,
+  });
+  const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });
+  const planner = new Planner({
+    store,
+    get programs() {
+      return builtInPrograms();
+    },
+    reader,
+    previews,
+    assistants: new ReadyAssistants(store, reader),
+    choicesOf: (accountId) => readProviders(store, accountId, { vault, defaults }),
+    providersOf: (asker) => providersOf(asker, providers),
+  });
+  return {
+    node,
+    routing,
+    files: openFiles(config, { clock, key: deriveKey(master, "files") }),
+    tokens,
+    crashed,
+    openLimit: openLimits(around),
+    planner,
+    reader,
+    previews,
+    passwords: new Passwords(config.passwordMemoryMib),
+    vault,
+    secretVault,
+    snapshotVault,
+    ...openAudit(around),
+    outbound,
+    delivery,
+  };
+}
+
+export type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;

@@ -1,0 +1,33 @@
+// Composition of the store: one file, or a database that nodes share.
+
+import type { Store } from "../db/port/store.ts";
+import { openPostgres } from "../db/postgres/open-postgres.ts";
+import { openStore } from "../db/sqlite/file-store.ts";
+import type { ClockAndLog } from "./app-calls.ts";
+import { assetPath } from "./base/asset.ts";
+import { limitStorage } from "./cloud/account-storage.ts";
+import type { Config } from "./config.ts";
+
+interface DataParts extends ClockAndLog {
+  readonly owned: AsyncDisposableStack;
+  /** This process writes for others of its machine, too. */
+  readonly isShared: boolean;
+  /** Open already: it belongs to somebody else, who closes it and times it. */
+  readonly given: Store | undefined;
+  /** The same store, with its operations timed. */
+  readonly timed: (store: Store) => Store;
+}
+
+/** Throws StoreError. */
+export async function openData(
+  config: Config,
+  { owned, given, timed, ...around }: DataParts,
+): Promise<Store> {
+  const { dataDir: directory, database, storagePerAccountMib } = config;
+  const migrations = assetPath("migrations", database === undefined ? "sqlite" : "postgres");
+  const open = (): Store | Promise<Store> =>
+    database === undefined
+      ? openStore({ directory, migrations }, around)
+      : openPostgres({ ...database, migrations }, around);
+  return limitStorage(given ?? timed(owned.use(await open())), storagePerAccountMib);
+}

@@ -1,0 +1,22 @@
+// Call counters: whom calls tell what happens in them, so that it can be watched from outside.
+
+import type { CallEvent } from "../voice/call-event.ts";
+import type { Invariant } from "../voice/invariants/call-invariants.ts";
+import type { Transport } from "../voice/line.ts";
+import type { TurnDecision } from "../voice/turn-loop.ts";
+
+/** What is counted of calls. Nothing here throws. */
+export interface CallCounters {
+  readonly begun: (transport: Transport | undefined) => void;
+  /** Nothing is left of it. */
+  readonly over: (transport: Transport | undefined) => void;
+  /** `lagMs`: as in `Line`. */
+  readonly told: (
+    event: CallEvent,
+    by: { readonly transport: Transport | undefined; readonly lagMs: number | undefined },
+  ) => void;
+  readonly decided: (decision: TurnDecision) => void;
+  /** As in `CallOptions`. */
+  readonly lateOut: (ms: number) => void;
+  readonly broken: (law: Invariant) => void;
+}

@@ -1,0 +1,23 @@
+// Command `metrics`: prints what Prometheus and Grafana need to watch this version: alert rules, and a dashboard.
+
+import { ruleFile } from "../metrics/alert-rules.ts";
+import { dashboardJson } from "../metrics/dashboard.ts";
+import { invocation } from "./invocation.ts";
+
+const prints: ReadonlyMap<string, () => string> = new Map([
+  ["--rules", () => ruleFile()],
+  ["--dashboard", dashboardJson],
+]);
+
+export function metrics(args: readonly string[]): number {
+  const [option = "", ...rest] = args;
+  const print = prints.get(option);
+  if (print === undefined || rest.length > 0) {
+    console.error(
+      `Usage: ${invocation} metrics --rules > voice-flow-rules.yml\n       ${invocation} metrics --dashboard > voice-flow-dashboard.json`,
+    );
+    return 2;
+  }
+  process.stdout.write(print());
+  return 0;
+}

@@ -1,0 +1,44 @@
+// Access metrics: who is let in: whether calls may come, and how logins and credentials fare.
+
+import type { Metrics } from "../base/metrics.ts";
+import { loginOutcomes } from "../routes/account/account-routes.ts";
+import { credentialKinds } from "../routes/http/auth.ts";
+import { notReady, notReadyReasons, type Readiness } from "../routes/ready-routes.ts";
+
+export interface AccessCounters {
+  readonly loggedIn: (outcome: (typeof loginOutcomes)[number]) => void;
+  /** Credentials were shown that are not known. */
+  readonly refused: (kind: (typeof credentialKinds)[number]) => void;
+}
+
+export function openAccessMetrics(metrics: Metrics): AccessCounters & {
+  /** It is looked at before each look at the figures. */
+  readonly watch: (readiness: () => Readiness) => void;
+} {
+  const unready = metrics.gauge("voice_flow_not_ready", {
+    help: "Processes that should get no calls at present, by why; all 0: every one is ready.",
+    labels: [["why", notReadyReasons]],
+  });
+  const places = metrics.gauge("voice_flow_calls_max", {
+    help: "Places for calls, those that are taken among them.",
+  });
+  const logins = metrics.counter("voice_flow_logins_total", {
+    help: "Logins with email and password, by how they went; limited ones were refused unread, because too many had failed.",
+    labels: [["outcome", loginOutcomes]],
+  });
+  const refused = metrics.counter("voice_flow_credentials_refused_total", {
+    help: "Requests with an API key, an access token or a session's token that is not known, or no longer; logins and signups of an address that has sent too many are refused unread.",
+    labels: [["kind", credentialKinds]],
+  });
+  return {
+    loggedIn: (outcome) => logins.at(outcome).add(1),
+    refused: (kind) => refused.at(kind).add(1),
+    watch: (readiness) =>
+      metrics.measure(() => {
+        const now = readiness();
+        const why = notReady(now);
+        for (const reason of notReadyReasons) unready.at(reason).set(why.includes(reason) ? 1 : 0);
+        places.at().set(now.callsMax);
+      }),
+  };
+}

@@ -1,0 +1,182 @@
+// Alert rules: what an operator is woken for, as data and as a rule file of Prometheus. Each expression names series
+// of this program only.
+
+export interface AlertRule {
+  readonly alert: string;
+  readonly expr: string;
+  /** How long it must hold; absent: it is told at once. */
+  readonly for?: string;
+  readonly severity: "page" | "ticket";
+  /** What is wrong, with the figure in it. */
+  readonly summary: string;
+  /** What to look at first. */
+  readonly advice: string;
+}
+
+const p = (q: number, series: string, by = "le"): string =>
+  `histogram_quantile(${q}, sum by (${by}) (rate(${series})))`;
+
+/** @internal Also for whoever proves them. */
+export const alertRules: readonly AlertRule[] = [
+  {
+    alert: "Gone",
+    expr: 'up{job="voice-flow"} == 0',
+    for: "1m",
+    severity: "page",
+    summary: "{{ $labels.instance }} does not answer Prometheus",
+    advice:
+      "Is the process there? Its last log lines say why it ended; METRICS_ADDRESS and METRICS_TOKEN may have changed.",
+  },
+  {
+    alert: "AnswerSlow",
+    expr: `${p(0.95, 'voice_flow_turn_latency_seconds_bucket{stage="first_audio"}[10m]')} > 1.2`,
+    for: "10m",
+    severity: "page",
+    summary: "19 of 20 answers begin within {{ $value | humanizeDuration }} only",
+    advice:
+      "The stages of voice_flow_turn_latency_seconds say where the time goes; voice_flow_provider_seconds says which provider.",
+  },
+  {
+    alert: "ProviderSlow",
+    expr: `${p(0.95, 'voice_flow_provider_seconds_bucket{what=~"first|final"}[10m]', "le, kind, provider")} > 1.5 and sum by (kind, provider) (rate(voice_flow_provider_seconds_count{what=~"first|final"}[10m])) > 0.01`,
+    for: "5m",
+    severity: "page",
+    summary: "{{ $labels.provider }} ({{ $labels.kind }}) takes {{ $value | humanizeDuration }}",
+    advice:
+      "Its status page; then another provider or model first, by LLM_MODEL, STT_PROVIDER or TTS_PROVIDER, or a fallback.",
+  },
+  {
+    alert: "ProviderDown",
+    expr: "max by (kind, provider) (voice_flow_provider_breaker_open) == 1",
+    for: "2m",
+    severity: "page",
+    summary: "{{ $labels.provider }} ({{ $labels.kind }}) fails and is not asked",
+    advice: "Log lines provider.failed say how it fails. Calls go on with fallbacks where there are some.",
+  },
+  {
+    alert: "ProviderRefusesKey",
+    expr: 'sum by (kind, provider) (increase(voice_flow_provider_requests_total{outcome=~"auth|quota"}[10m])) > 5',
+    severity: "ticket",
+    summary: "{{ $labels.provider }} ({{ $labels.kind }}) has refused a key {{ $value }} times",
+    advice:
+      "A key has expired or its account is empty: the deployment's own, or an account's (log lines provider.failed).",
+  },
+  {
+    alert: "CallsFail",
+    expr: 'sum(rate(voice_flow_calls_ended_total{reason="failed"}[15m])) / sum(rate(voice_flow_calls_ended_total[15m])) > 0.05',
+    for: "15m",
+    severity: "page",
+    summary: "{{ $value | humanizePercentage }} of the calls end as failed",
+    advice: "Log lines call.failed and call.bug, by session.",
+  },
+  {
+    alert: "CallsRefused",
+    expr: 'sum by (why) (rate(voice_flow_calls_refused_total{why!~"auth/invalid|credits/empty|flow/.*|assistant/invalid|session/over|other"}[5m])) > 0.1',
+    for: "5m",
+    severity: "page",
+    summary: "Callers are refused with {{ $labels.why }}",
+    advice:
+      "calls/limit: more places or more nodes. calls/draining: is a node left to take calls? voice_flow_not_ready says more.",
+  },
+  {
+    alert: "LoopLag",
+    expr: `${p(0.99, "voice_flow_loop_lag_seconds_bucket[5m]", "le, instance")} > 0.02`,
+    for: "5m",
+    severity: "page",
+    summary: "The event loop of {{ $labels.instance }} is {{ $value | humanizeDuration }} late",
+    advice:
+      "Too many calls for its core, or another program on it: fewer calls, PROCESSES=auto, or another node.",
+  },
+  {
+    alert: "AudioLate",
+    expr: `${p(0.99, 'voice_flow_audio_late_seconds_bucket{direction="out"}[10m]')} > 0.06`,
+    for: "10m",
+    severity: "page",
+    summary: "Callers hear holes of {{ $value | humanizeDuration }} in sentences",
+    advice:
+      "With LoopLag: the machine. Without: the voice is slower than speech, see voice_flow_provider_seconds and voice_flow_speech_queue_seconds.",
+  },
+  {
+    alert: "InvariantBroken",
+    expr: "increase(voice_flow_invariant_broken_total[5m]) > 0",
+    severity: "ticket",
+    summary: "A call broke a law that every call keeps: {{ $labels.name }}",
+    advice:
+      "A bug of Voice Flow. Log lines call.invariant-broken name the session; RECORD=on keeps the next one.",
+  },
+  {
+    alert: "WorkersRestart",
+    expr: "increase(voice_flow_workers_restarted_total[15m]) > 3",
+    severity: "page",
+    summary: "{{ $labels.role }} threads or processes of {{ $labels.instance }} die again and again",
+    advice: "Out of memory? Log lines speech.worker_replaced, documents.worker_lost, process.died.",
+  },
+  {
+    alert: "HooksLate",
+    expr: "max(voice_flow_hook_age_seconds) > 3600",
+    severity: "ticket",
+    summary: "An event has been waiting for {{ $value | humanizeDuration }} for its receiver",
+    advice:
+      "Log lines hook.failed and hook.given-up name accounts; a receiver that is down gets what waits when it is back.",
+  },
+  {
+    alert: "MoneyStuck",
+    expr: "max(voice_flow_ledger_held_micros) > 0 and on() (sum(voice_flow_calls_active) == 0)",
+    for: "15m",
+    severity: "ticket",
+    summary: "Money is held and nobody calls",
+    advice:
+      "Nodes that borrow for their accounts give it back within minutes; voice-flow ledger ACCOUNT shows holds that stay.",
+  },
+  {
+    alert: "DiskFull",
+    expr: "voice_flow_storage_free_bytes / voice_flow_storage_size_bytes < 0.1",
+    for: "1m",
+    severity: "page",
+    summary: "The disk of {{ $labels.instance }} has {{ $value | humanizePercentage }} left",
+    advice:
+      "RECORDING_DAYS and RECORDING_MAX_MIB bound recordings; when it is full, calls go on and nothing new is stored.",
+  },
+  {
+    alert: "StorageAway",
+    expr: 'max by (instance, why) (voice_flow_not_ready{why=~"disk-full|database-away"}) > 0',
+    for: "30s",
+    severity: "page",
+    summary: "{{ $labels.instance }} can store nothing: {{ $labels.why }}",
+    advice:
+      "disk-full: the disk has no room, or less than DISK_FREE_MIB_MIN; database-away: the database does not answer or does not write. Running calls go on.",
+  },
+  {
+    alert: "NodesGone",
+    expr: 'max(voice_flow_nodes{state="up"}) < max(max_over_time(voice_flow_nodes{state="up"}[30m])) and on() (max(voice_flow_nodes{state="draining"}) == 0)',
+    for: "5m",
+    severity: "page",
+    summary: "Only {{ $value }} nodes are up",
+    advice: "voice-flow nodes lists them. What a dead node had goes on at others.",
+  },
+  {
+    alert: "LoginAttack",
+    expr: 'sum(rate(voice_flow_logins_total{outcome=~"wrong|limited"}[1m])) + sum(rate(voice_flow_credentials_refused_total[1m])) > 1',
+    for: "30s",
+    severity: "page",
+    summary: "{{ $value }} logins and credentials a second are wrong",
+    advice:
+      "AUTH_PER_MINUTE and LOGIN_FAILURES_PER_MINUTE hold for each address; the log names the addresses.",
+  },
+  {
+    alert: "FilesRunOut",
+    expr: "process_open_fds / process_max_fds > 0.8",
+    severity: "page",
+    summary: "{{ $labels.instance }} has {{ $value | humanizePercentage }} of the files open that it may",
+    advice: "Raise the limit (LimitNOFILE, ulimit -n): each call needs some.",
+  },
+];
+
+/** As `rule_files` of Prometheus names it. A text of JSON is one of YAML, which needs no thought about quotes. */
+export function ruleFile(rules: readonly AlertRule[] = alertRules): string {
+  const lines = rules.map(({ alert, expr, for: lasts, severity, summary, advice }) => {
+    const annotations = { summary, description: advice };
+    return `  - ${JSON.stringify({ alert, expr, ...(lasts && { for: lasts }), labels: { severity }, annotations })}\n`;
+  });
+  return `groups:\n- name: voice-flow\n  rules:\n${lines.join("")}`;
+}

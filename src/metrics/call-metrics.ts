@@ -1,0 +1,208 @@
+// Call metrics: how calls go, from their events: who is there, how long callers wait for answers, what is cut and asked
+// again, and what refuses them.
+
+import type { FaultCode } from "../base/fault.ts";
+import type { Metrics } from "../base/metrics.ts";
+import type { CallCounters } from "../calls/call-counters.ts";
+import type { CallEvent, EndReason } from "../voice/call-event.ts";
+import { invariants } from "../voice/invariants/call-invariants.ts";
+import type { SessionCounters } from "../session/session-counters.ts";
+import type { TurnDecision } from "../voice/turn-loop.ts";
+import { answerBuckets } from "./buckets.ts";
+
+/** Why calls and sessions are refused, but for what a client got wrong, which is `other`. */
+const refusals = [
+  "calls/limit",
+  "calls/draining",
+  "session/limit",
+  "session/over",
+  "credits/empty",
+  "speech/unavailable",
+  "auth/invalid",
+  "flow/not-found",
+  "flow/invalid",
+  "assistant/invalid",
+  "provider/unusable",
+  "storage/full",
+  "storage/away",
+  "other",
+] as const satisfies readonly (FaultCode | "other")[];
+
+type Refusal = (typeof refusals)[number];
+
+/** `none`: its connection was gone before the call began. */
+const transports = ["websocket", "webrtc", "none"] as const;
+
+/** A reason that is missing here does not compile. */
+const reasonTable: Readonly<Record<EndReason, true>> = {
+  completed: true,
+  caller: true,
+  idle: true,
+  max_duration: true,
+  shutdown: true,
+  slow_consumer: true,
+  flood: true,
+  bad_request: true,
+  failed: true,
+  overloaded: true,
+  credits: true,
+  revoked: true,
+  replaced: true,
+  moved: true,
+  lost: true,
+};
+const reasons = Object.keys(reasonTable) as EndReason[];
+
+const stages = ["endpoint", "words", "first_text", "first_audio"] as const;
+const callBuckets = [5, 15, 30, 60, 120, 300, 600, 1_800, 3_600];
+
+export interface CallMetrics {
+  readonly calls: CallCounters;
+  /** As in `TransportCounters`. */
+  readonly lateIn: (ms: number) => void;
+}
+
+export function openCallMetrics(metrics: Metrics): CallMetrics {
+  const life = openLifeMetrics(metrics);
+  const talk = openTalkMetrics(metrics);
+  const answered = openAnswerMetrics(metrics);
+  const audioLate = metrics.histogram("voice_flow_audio_late_seconds", {
+    help: "In: how much later a piece of the caller's audio came than it was due. Out: how long clients had nothing to play in the middle of a sentence.",
+    labels: [["direction", ["in", "out"]]],
+    buckets: [0.005, 0.01, 0.02, 0.04, 0.06, 0.1, 0.2, 0.5, 1],
+  });
+  const broken = metrics.counter("voice_flow_invariant_broken_total", {
+    help: "What calls broke of the laws that every call keeps. Anything but 0 is a bug of Voice Flow.",
+    labels: [["name", invariants]],
+  });
+  const brokenBefore = metrics.counter("voice_flow_invariant_violations_total", {
+    help: "The same as voice_flow_invariant_broken_total, under the name that it had before.",
+    labels: [["law", invariants]],
+  });
+  return {
+    calls: {
+      begun: (transport) => life.begun(transport ?? "none"),
+      over: (transport) => life.over(transport ?? "none"),
+      told(event, { transport, lagMs }) {
+        if (event.type === "latency") answered(event, lagMs);
+        else if (event.type === "ended") life.ended(event, transport ?? "none");
+        else talk.told(event);
+      },
+      decided: (decision) => talk.decided(decision),
+      lateOut: (ms) => audioLate.at("out").observe(ms / 1_000),
+      broken(law) {
+        broken.at(law).add(1);
+        brokenBefore.at(law).add(1);
+      },
+    },
+    lateIn: (ms) => audioLate.at("in").observe(ms / 1_000),
+  };
+}
+
+/** From their beginnings to their ends. */
+function openLifeMetrics(metrics: Metrics) {
+  const by = ["transport", transports] as const;
+  const active = metrics.gauge("voice_flow_calls_active", {
+    help: "Calls of which something is left.",
+    labels: [by],
+  });
+  const started = metrics.counter("voice_flow_calls_started_total", {
+    help: "Calls that were begun.",
+    labels: [by],
+  });
+  const ended = metrics.counter("voice_flow_calls_ended_total", {
+    help: "Calls that have ended, by the reason; moved ones go on at another node.",
+    labels: [by, ["reason", reasons]],
+  });
+  const seconds = metrics.histogram("voice_flow_call_seconds", {
+    help: "How long calls were, in seconds.",
+    labels: [by],
+    buckets: callBuckets,
+  });
+  type By = (typeof transports)[number];
+  return {
+    begun(transport: By) {
+      started.at(transport).add(1);
+      active.at(transport).add(1);
+    },
+    ended({ reason, durationMs }: Extract<CallEvent, { type: "ended" }>, transport: By) {
+      ended.at(transport, reason).add(1);
+      seconds.at(transport).observe(durationMs / 1_000);
+    },
+    over: (transport: By) => active.at(transport).add(-1),
+  };
+}
+
+/** How long callers wait. */
+function openAnswerMetrics(metrics: Metrics) {
+  const latency = metrics.histogram("voice_flow_turn_latency_seconds", {
+    help: "Seconds from the last sound, word or key of a caller to the end of their turn (endpoint), to its words, and to the first text and audio of the answer.",
+    labels: [["stage", stages]],
+    buckets: answerBuckets,
+  });
+  const heard = metrics.histogram("voice_flow_heard_latency_seconds", {
+    help: "Seconds from the last sound of a caller to the moment at which a client that confirms what it plays has played the answer's first audio.",
+    buckets: answerBuckets,
+  });
+  return ({ latency: turn }: Extract<CallEvent, { type: "latency" }>, lagMs: number | undefined): void => {
+    const { endOfTurnMs, wordsMs, textMs, audioMs } = turn;
+    if (endOfTurnMs !== undefined) latency.at("endpoint").observe(endOfTurnMs / 1_000);
+    if (wordsMs !== undefined) latency.at("words").observe(wordsMs / 1_000);
+    if (textMs !== undefined) latency.at("first_text").observe(textMs / 1_000);
+    if (audioMs === undefined) return;
+    latency.at("first_audio").observe(audioMs / 1_000);
+    if (lagMs !== undefined) heard.at().observe((audioMs + lagMs) / 1_000);
+  };
+}
+
+/** What goes otherwise than one speaks and the other answers. */
+function openTalkMetrics(metrics: Metrics) {
+  const interruptions = metrics.counter("voice_flow_interruptions_total", {
+    help: "Times that a caller made the agent fall silent: for good, or until it went on because that was not meant.",
+    labels: [["outcome", ["stopped", "resumed"]]],
+  });
+  const falseStarts = metrics.counter("voice_flow_false_starts_total", {
+    help: "Sounds that began a turn of the caller and held no words that were understood.",
+  });
+  const reprompts = metrics.counter("voice_flow_reprompts_total", {
+    help: "Times that the agent spoke again because the caller had said nothing for so long.",
+  });
+  const fallbacks = metrics.counter("voice_flow_fallbacks_total", {
+    help: "Times that another provider went on where one had failed, by what it does.",
+    labels: [["stage", ["stt", "tts", "llm"]]],
+  });
+  return {
+    told(event: CallEvent): void {
+      if (event.type === "interrupted") interruptions.at("stopped").add(1);
+      else if (event.type === "agent-paused" && !event.paused) interruptions.at("resumed").add(1);
+      else if (event.type === "user-words" && event.final && (event.text === "" || event.rejected))
+        falseStarts.at().add(1);
+      else if (event.type === "warning" && event.incident?.action === "fell_back")
+        fallbacks.at(event.incident.kind).add(1);
+    },
+    decided({ on, effects }: TurnDecision): void {
+      if (on === "timer silence" && effects.some((effect) => effect.startsWith("answer")))
+        reprompts.at().add(1);
+    },
+  };
+}
+
+export function openSessionMetrics(metrics: Metrics): SessionCounters {
+  const refused = metrics.counter("voice_flow_calls_refused_total", {
+    help: "Calls and sessions that were refused, by the code of the refusal.",
+    labels: [["why", refusals]],
+  });
+  const charged = metrics.counter("voice_flow_charged_seconds_total", {
+    help: "Connected seconds of sessions of accounts that have ended and were settled here.",
+  });
+  const writtenOff = metrics.counter("voice_flow_ledger_writeoff_micros_total", {
+    help: "Micro-cents that sessions here have used and no account could pay.",
+  });
+  const known: ReadonlySet<string> = new Set(refusals);
+  const isKnown = (code: string): code is Refusal => known.has(code);
+  return {
+    refused: (code) => refused.at(isKnown(code) ? code : "other").add(1),
+    charged: (ms) => charged.at().add(ms / 1_000),
+    writtenOff: (micros) => writtenOff.at().add(micros),
+  };
+}

@@ -1,0 +1,36 @@
+// Transport metrics: what becomes of audio between clients and calls.
+
+import type { Metrics } from "../base/metrics.ts";
+import { drops, type TransportCounters } from "../transport/transport-counters.ts";
+import type { Wire } from "../transport/wire.ts";
+
+export function openTransportMetrics(
+  metrics: Metrics,
+  { lateIn }: Pick<TransportCounters, "lateIn">,
+): TransportCounters {
+  const dropped = metrics.counter("voice_flow_frames_dropped_total", {
+    help: "Frames of 20 ms of callers that nobody heard: they came faster than allowed (overrun), or were older than what is kept until the agent begins (early).",
+    labels: [["why", drops]],
+  });
+  const lost = metrics.counter("voice_flow_rtp_lost_total", {
+    help: "RTP packets of callers that did not come, or not in time.",
+  });
+  const buffered = metrics.gauge("voice_flow_socket_buffer_bytes", {
+    help: "Bytes that wait because clients do not read them, of all connections together.",
+  });
+  const wires = new Set<Pick<Wire, "bufferedBytes">>();
+  metrics.measure(() => {
+    let bytes = 0;
+    for (const wire of wires) bytes += wire.bufferedBytes;
+    buffered.at().set(bytes);
+  });
+  return {
+    lateIn,
+    dropped: (why, frames) => dropped.at(why).add(frames),
+    lost: (packets) => lost.at().add(packets),
+    opened(wire) {
+      wires.add(wire);
+      return { [Symbol.dispose]: () => void wires.delete(wire) };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+// Transport counters: whom connections tell what became of a caller's audio, so that it can be watched from outside.
+
+import type { Wire } from "./wire.ts";
+
+export const drops = ["overrun", "early"] as const;
+
+export interface TransportCounters {
+  /** Audio of the caller came so much later than it was due, in milliseconds. */
+  readonly lateIn: (ms: number) => void;
+  readonly dropped: (why: (typeof drops)[number], frames: number) => void;
+  /** RTP packets that are waited for no longer. */
+  readonly lost: (packets: number) => void;
+  /** There is another connection, until the answer is disposed. */
+  readonly opened: (wire: Pick<Wire, "bufferedBytes">) => Disposable;
+}

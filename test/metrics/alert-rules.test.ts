@@ -1,0 +1,186 @@
+// Alert rules: Prometheus takes them, and each is proved by figures that fire it and others, as much alike, that do not.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { answerBuckets } from "../../src/metrics/buckets.ts";
+import { alertRules, ruleFile } from "../../src/metrics/alert-rules.ts";
+
+/** By series, as promtool expands them: `0+3x100` begins at 0 and grows by 3 each 15 s, a hundred times. */
+type Figures = Readonly<Record<string, string>>;
+
+interface Proof {
+  readonly fires: Figures;
+  readonly not: Figures;
+}
+
+const steady = (figure: number): string => `${figure}+0x200`;
+const growing = (by: number): string => `0+${by}x200`;
+
+/** A histogram of which each observation is `value`: ten of them each 15 s. */
+function histogram(name: string, labels: string, buckets: readonly number[], value: number): Figures {
+  const inner = labels === "" ? "" : `${labels},`;
+  const counts = [...buckets.map(String), "+Inf"].map((le) => [
+    `${name}_bucket{${inner}le="${le}"}`,
+    growing(Number(le === "+Inf" ? Infinity : le) >= value ? 10 : 0),
+  ]);
+  return { ...Object.fromEntries(counts), [`${name}_count{${labels}}`]: growing(10) };
+}
+
+const turns = (stage: string, value: number): Figures =>
+  histogram("voice_flow_turn_latency_seconds", `stage="${stage}"`, answerBuckets, value);
+const asked = (what: string, value: number): Figures =>
+  histogram(
+    "voice_flow_provider_seconds",
+    `kind="llm",provider="openai",what="${what}"`,
+    answerBuckets,
+    value,
+  );
+const late = (direction: string, value: number): Figures =>
+  histogram(
+    "voice_flow_audio_late_seconds",
+    `direction="${direction}"`,
+    [0.005, 0.01, 0.02, 0.04, 0.06, 0.1, 0.2, 0.5, 1],
+    value,
+  );
+const lag = (value: number): Figures =>
+  histogram("voice_flow_loop_lag_seconds", 'instance="a"', [0.001, 0.005, 0.01, 0.02, 0.05, 0.1], value);
+const ends = (failed: number, completed: number): Figures => ({
+  'voice_flow_calls_ended_total{reason="failed"}': growing(failed),
+  'voice_flow_calls_ended_total{reason="completed"}': growing(completed),
+});
+const breaker = (open: number): Figures => ({
+  'voice_flow_provider_breaker_open{kind="llm",provider="openai"}': steady(open),
+});
+const held = (micros: number, calls: number): Figures => ({
+  voice_flow_ledger_held_micros: steady(micros),
+  'voice_flow_calls_active{transport="websocket"}': steady(calls),
+});
+const room = (free: number): Figures => ({
+  'voice_flow_storage_free_bytes{instance="a"}': steady(free),
+  'voice_flow_storage_size_bytes{instance="a"}': steady(100),
+});
+const files = (open: number): Figures => ({
+  'process_open_fds{instance="a"}': steady(open),
+  'process_max_fds{instance="a"}': steady(100),
+});
+const logins = (wrong: number, ok: number): Figures => ({
+  'voice_flow_logins_total{outcome="wrong"}': growing(wrong),
+  'voice_flow_logins_total{outcome="ok"}': growing(ok),
+  'voice_flow_credentials_refused_total{kind="key"}': growing(wrong),
+});
+const nodes = (up: string, draining: number): Figures => ({
+  'voice_flow_nodes{state="up"}': up,
+  'voice_flow_nodes{state="draining"}': steady(draining),
+});
+/** Three until the 30th minute, then two. */
+const oneDies = "3+0x120 2+0x80";
+
+const proofs: Readonly<Record<string, Proof>> = {
+  Gone: { fires: { 'up{job="voice-flow",instance="a"}': steady(0) }, not: { 'up{job="other"}': steady(0) } },
+  AnswerSlow: {
+    fires: turns("first_audio", 1.4),
+    not: { ...turns("first_audio", 0.7), ...turns("words", 3) },
+  },
+  ProviderSlow: { fires: asked("first", 1.9), not: { ...asked("first", 0.9), ...asked("connect", 4) } },
+  ProviderDown: { fires: breaker(1), not: breaker(0) },
+  ProviderRefusesKey: {
+    fires: {
+      'voice_flow_provider_requests_total{kind="stt",provider="deepgram",outcome="auth"}': growing(1),
+    },
+    not: {
+      'voice_flow_provider_requests_total{kind="stt",provider="deepgram",outcome="failed"}': growing(9),
+    },
+  },
+  CallsFail: { fires: ends(1, 15), not: ends(1, 25) },
+  CallsRefused: {
+    fires: { 'voice_flow_calls_refused_total{why="calls/limit"}': growing(2) },
+    not: {
+      'voice_flow_calls_refused_total{why="calls/limit"}': growing(1),
+      'voice_flow_calls_refused_total{why="auth/invalid"}': growing(90),
+    },
+  },
+  LoopLag: { fires: lag(0.04), not: lag(0.004) },
+  AudioLate: { fires: late("out", 0.09), not: { ...late("out", 0.03), ...late("in", 0.4) } },
+  InvariantBroken: {
+    fires: { 'voice_flow_invariant_broken_total{name="every call ends"}': "0+0x155 1+0x45" },
+    not: { 'voice_flow_invariant_broken_total{name="every call ends"}': steady(0) },
+  },
+  WorkersRestart: {
+    fires: { 'voice_flow_workers_restarted_total{role="speech"}': "0+0x120 0+1x80" },
+    not: { 'voice_flow_workers_restarted_total{role="speech"}': "0+0x120 2+0x80" },
+  },
+  HooksLate: {
+    fires: { voice_flow_hook_age_seconds: steady(3_700) },
+    not: { voice_flow_hook_age_seconds: steady(3_500) },
+  },
+  MoneyStuck: { fires: held(50, 0), not: held(50, 1) },
+  DiskFull: { fires: room(9), not: room(11) },
+  StorageAway: {
+    fires: { 'voice_flow_not_ready{instance="a",why="disk-full"}': steady(1) },
+    not: {
+      'voice_flow_not_ready{instance="a",why="database-away"}': steady(0),
+      'voice_flow_not_ready{instance="a",why="full"}': steady(1),
+    },
+  },
+  NodesGone: { fires: nodes(oneDies, 0), not: nodes(oneDies, 1) },
+  LoginAttack: { fires: logins(9, 0), not: logins(1, 90) },
+  FilesRunOut: { fires: files(85), not: files(75) },
+};
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "voice-flow-rules-"));
+  await writeFile(join(folder, "rules.yml"), ruleFile());
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function promtool(...args: readonly string[]): { readonly code: number; readonly said: string } {
+  const { exitCode: code, stdout, stderr } = Bun.spawnSync(["promtool", ...args], { cwd: folder });
+  return { code, said: `${stdout.toString()}${stderr.toString()}` };
+}
+
+const proofOf = (alert: string): Proof => {
+  const proof = proofs[alert];
+  if (proof === undefined) throw new Error(`No proof of ${alert}`);
+  return proof;
+};
+
+/** One test of promtool, which passes when so many alerts of this name fire. */
+function trial(alert: string, figures: Figures, fires: boolean): object {
+  const expected = fires ? [{ labels: "{}", value: 1 }] : [];
+  const expr = `count(ALERTS{alertname="${alert}",alertstate="firing"})`;
+  return {
+    name: `${alert} ${fires ? "fires" : "does not"}`,
+    interval: "15s",
+    input_series: Object.entries(figures).map(([series, values]) => ({ series, values })),
+    promql_expr_test: [{ expr, eval_time: "40m", exp_samples: expected }],
+  };
+}
+
+test("rules: Prometheus takes all of them", () => {
+  const { code, said } = promtool("check", "rules", "rules.yml");
+  expect([code, said]).toEqual([0, `Checking rules.yml\n  SUCCESS: ${alertRules.length} rules found\n\n`]);
+  expect(Object.keys(proofs).sort()).toEqual(alertRules.map(({ alert }) => alert).sort());
+});
+
+test("rules: each fires for figures that call for it, and not for others", async () => {
+  const tests = alertRules.flatMap(({ alert }) => [
+    trial(alert, proofOf(alert).fires, true),
+    trial(alert, proofOf(alert).not, false),
+  ]);
+  const file = { rule_files: ["rules.yml"], evaluation_interval: "30s", tests };
+  await writeFile(join(folder, "tests.yml"), JSON.stringify(file));
+  expect(promtool("test", "rules", "tests.yml")).toMatchObject({ code: 0 });
+}, 60_000);
+
+test("rules: a proof that does not hold is found", async () => {
+  const wrong = [trial("DiskFull", room(9), false), trial("DiskFull", room(11), true)];
+  for (const one of wrong) {
+    const file = { rule_files: ["rules.yml"], evaluation_interval: "30s", tests: [one] };
+    await writeFile(join(folder, "wrong.yml"), JSON.stringify(file));
+    expect(promtool("test", "rules", "wrong.yml").code).toBe(1);
+  }
+});
