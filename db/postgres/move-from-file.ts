@@ -11,7 +11,9 @@ import type { Db as FileDb } from "../open-database.ts";
 import type { Books } from "../port/ledger-store.ts";
 import { booksOf } from "../sqlite/ledger-in-file.ts";
 import type { Db } from "./postgres-connections.ts";
+import * as fileRetention from "../retention-tables.ts";
 import * as fileTables from "../tables.ts";
+import * as postgresRetention from "./postgres-retention-tables.ts";
 import * as postgresTables from "./postgres-tables.ts";
 
 export interface Move {
@@ -44,6 +46,8 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.hooks, postgresTables.hooks],
   [fileTables.hookDeliveries, postgresTables.hookDeliveries],
   [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],
+  [fileRetention.retentionRules, postgresRetention.retentionRules],
+  [fileRetention.erasures, postgresRetention.erasures],
   [fileTables.meta, postgresTables.meta],
 ];
 

@@ -15,6 +15,7 @@ import { ledgerIn } from "./ledger-in-file.ts";
 import { outboxIn } from "./outbox-in-file.ts";
 import { sealsIn } from "./seals-in-file.ts";
 import { sessionsIn } from "./sessions-in-file.ts";
+import { retentionIn } from "./retention-in-file.ts";
 import { nodesIn, ratesIn } from "./nodes-in-file.ts";
 import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-file.ts";
 
@@ -60,6 +61,7 @@ function storeIn(file: DataFile): FileStore {
     seals: sealsIn(file),
     nodes: nodesIn(file),
     rates: ratesIn(file),
+    retention: retentionIn(file),
     isShared: false,
   };
 }
