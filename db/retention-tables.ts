@@ -18,6 +18,16 @@ export const retentionRules = sqliteTable("retention_rules", {
   updatedAt: integer("updated_at").notNull(),
 });
 
+/**
+ * Sessions that are gone, by their ids alone: what a node that was away still has of them on its disk goes when it is
+ * back.
+ */
+export const erasedSessions = sqliteTable(
+  "erased_sessions",
+  { sessionId: text("session_id").primaryKey(), at: integer("at").notNull() },
+  (table) => [index("erased_sessions_at").on(table.at)],
+);
+
 /** The receipts of erasures: whom they were about stands here as the same keyed hash as in sessions. */
 export const erasures = sqliteTable(
   "erasures",

@@ -59,6 +59,8 @@ export interface Expiry {
   readonly before: number;
   /** Of one slice. */
   readonly rowsMax: number;
+  /** Now: epoch milliseconds. */
+  readonly at: number;
 }
 
 export interface Expired {
@@ -77,6 +79,8 @@ export interface SessionRemoval {
   readonly sessionId: string;
   /** Of one slice. */
   readonly rowsMax: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
   /** Whose counts go up in the same transaction. */
   readonly erasureId?: string | undefined;
 }
@@ -84,10 +88,12 @@ export interface SessionRemoval {
 /** `open`: it has not ended; `more`: another slice has the rest; `missing`: the account has none of that id. */
 export type Removed = "gone" | "more" | "open" | "missing";
 
-/** Where a session's recordings belong. */
+/** Whose a session's recordings are. */
 export interface SessionOwner {
   readonly sessionId: string;
   readonly accountId: string | null;
+  /** Nothing of it is to be left. */
+  readonly isErased: boolean;
 }
 
 export interface RetentionStore {
@@ -99,7 +105,7 @@ export interface RetentionStore {
   accounts(page: { readonly after: string; readonly limit: number }): Promise<readonly AccountRules[]>;
   /** One slice of what has come to its age. A power cut may bring back the last moments of it. */
   expire(expiry: Expiry): Promise<Expired>;
-  /** Those of these ids that are there. */
+  /** Those of these ids that are there, or were erased. */
   owners(sessionIds: readonly string[]): Promise<readonly SessionOwner[]>;
   /** Sessions of a subject, the oldest first, those behind the id `after`. */
   sessionsOf(
@@ -118,8 +124,13 @@ export interface RetentionStore {
   erasure(key: { readonly accountId: string; readonly id: string }): Promise<ErasureRow | undefined>;
   /** All that are not done, the oldest first. */
   runningErasures(): Promise<readonly ErasureRow[]>;
-  /** Leaves nothing of what was deleted in files of the store, as far as these are its own. */
-  clean(): Promise<void>;
+  /** Forgets which sessions were erased before: by then no node has anything of them. */
+  forgetErased(before: number): Promise<void>;
+  /**
+   * Leaves nothing of what was deleted in the files of the store, as far as these are its own. False: something reads
+   * from them, such as a backup; it is to be tried again.
+   */
+  clean(): Promise<boolean>;
 }
 
 export const nothingErased: ErasedCounts = {

@@ -47,6 +47,7 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.hookDeliveries, postgresTables.hookDeliveries],
   [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],
   [fileRetention.retentionRules, postgresRetention.retentionRules],
+  [fileRetention.erasedSessions, postgresRetention.erasedSessions],
   [fileRetention.erasures, postgresRetention.erasures],
   [fileTables.meta, postgresTables.meta],
 ];

@@ -18,6 +18,12 @@ export const retentionRules = pgTable("retention_rules", {
   updatedAt: whole("updated_at").notNull(),
 });
 
+export const erasedSessions = pgTable(
+  "erased_sessions",
+  { sessionId: words("session_id").primaryKey(), at: whole("at").notNull() },
+  (table) => [index("erased_sessions_at").on(table.at)],
+);
+
 export const erasures = pgTable(
   "erasures",
   {

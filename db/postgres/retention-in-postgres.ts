@@ -13,7 +13,7 @@ import {
   wordTypes,
 } from "../port/retention-store.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import { erasures, retentionRules } from "./postgres-retention-tables.ts";
+import { erasedSessions, erasures, retentionRules } from "./postgres-retention-tables.ts";
 import { accounts, sessionEvents, sessions } from "./postgres-tables.ts";
 
 /** Sessions of one slice: each may have many lines. */
@@ -47,9 +47,16 @@ export function retentionIn(pg: Connections, clean: () => Promise<void>): Retent
     },
     expire: (expiry) => pg.transact((tx) => expire(tx, expiry)),
     owners: (sessionIds) => {
+      const ids = [...sessionIds];
       const { id: sessionId, accountId } = sessions;
-      const known = inArray(sessionId, [...sessionIds]);
-      return pg.run((db) => db.select({ sessionId, accountId }).from(sessions).where(known));
+      return pg.readAtOnce(async (tx) => {
+        const there = await tx.select({ sessionId, accountId }).from(sessions).where(inArray(sessionId, ids));
+        const gone = await tx.select().from(erasedSessions).where(inArray(erasedSessions.sessionId, ids));
+        return [
+          ...there.map((row) => ({ ...row, isErased: false })),
+          ...gone.map((row) => ({ sessionId: row.sessionId, accountId: null, isErased: true })),
+        ];
+      });
     },
     sessionsOf: ({ accountId, subjectHash, after, limit }) => {
       const own = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
@@ -94,7 +101,13 @@ export function retentionIn(pg: Connections, clean: () => Promise<void>): Retent
           .orderBy(...oldest),
       );
     },
-    clean,
+    async forgetErased(before) {
+      await pg.run((db) => db.delete(erasedSessions).where(lt(erasedSessions.at, before)));
+    },
+    async clean() {
+      await clean();
+      return true;
+    },
   };
 }
 
@@ -105,7 +118,7 @@ const shown = { audioDays, wordsDays, valuesDays, numbersDays, redact };
 export const cleaning =
   "VACUUM sessions, session_events, session_snapshots, hook_deliveries, retention_rules, erasures";
 
-async function expire(tx: Db, { of, accountId, before, rowsMax }: Expiry): Promise<Expired> {
+async function expire(tx: Db, { of, accountId, before, rowsMax, at }: Expiry): Promise<Expired> {
   const own = accountId === null ? isNull(sessions.accountId) : eq(sessions.accountId, accountId);
   if (of === "values") return expireValues(tx, { own, before, rowsMax });
   const which =
@@ -127,7 +140,7 @@ async function expire(tx: Db, { of, accountId, before, rowsMax }: Expiry): Promi
   if (rows >= rowsMax) return { rows, isAll: false };
   const isDue = inArray(sessions.id, due);
   if (of === "words") await tx.update(sessions).set({ hasWords: 0 }).where(isDue);
-  else await tx.delete(sessions).where(isDue);
+  else await removeRows(tx, due, at);
   return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsAtOnce };
 }
 
@@ -147,6 +160,12 @@ async function expireValues(
   return { rows: due.length, isAll: due.length < rowsMax };
 }
 
+async function removeRows(tx: Db, ids: readonly string[], at: number): Promise<void> {
+  await tx.delete(sessions).where(inArray(sessions.id, [...ids]));
+  const rows = ids.map((sessionId) => ({ sessionId, at }));
+  await tx.insert(erasedSessions).values(rows).onConflictDoNothing();
+}
+
 /** Answers the types of those that are gone. */
 async function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): Promise<string[]> {
   const { id, type } = sessionEvents;
@@ -157,7 +176,7 @@ async function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): Pr
 
 async function remove(
   tx: Db,
-  { accountId, sessionId, rowsMax, erasureId }: SessionRemoval,
+  { accountId, sessionId, rowsMax, at, erasureId }: SessionRemoval,
 ): Promise<Removed> {
   const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
   const [row] = await tx.select().from(sessions).where(own).for("update");
@@ -166,7 +185,7 @@ async function remove(
   const types = await removeEvents(tx, eq(sessionEvents.sessionId, sessionId), rowsMax);
   const words = types.filter((type) => wordTypes.includes(type)).length;
   const isGone = types.length < rowsMax;
-  if (isGone) await tx.delete(sessions).where(own);
+  if (isGone) await removeRows(tx, [sessionId], at);
   const rest = isGone ? { sessions: 1, values: row.hasValues } : {};
   if (erasureId !== undefined) await count(tx, erasureId, { words, numbers: types.length - words, ...rest });
   return isGone ? "gone" : "more";

@@ -54,7 +54,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     postpone: true,
     loads: true,
   },
-  seals: { fingerprint: true, setFingerprint: true },
+  seals: { fingerprint: true, setFingerprint: true, subjectKey: true },
   nodes: { join: true, beat: true, setState: true, list: true, forget: true, lead: true },
   rates: { exchange: true },
   retention: {
@@ -71,6 +71,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     erasures: true,
     erasure: true,
     runningErasures: true,
+    forgetErased: true,
     clean: true,
   },
 };

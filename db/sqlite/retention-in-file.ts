@@ -13,7 +13,7 @@ import {
   type SessionRemoval,
   wordTypes,
 } from "../port/retention-store.ts";
-import { erasures, retentionRules } from "../retention-tables.ts";
+import { erasedSessions, erasures, retentionRules } from "../retention-tables.ts";
 import { accounts, sessionEvents, sessions } from "../tables.ts";
 import { immediate } from "./immediate.ts";
 
@@ -49,12 +49,14 @@ export function retentionIn({ durable: db, live, disk, erase, emptyLog }: DataFi
       return disk.full ? erase(work) : work(live);
     },
     async owners(sessionIds) {
+      const ids = [...sessionIds];
       const { id: sessionId, accountId } = sessions;
-      return db
-        .select({ sessionId, accountId })
-        .from(sessions)
-        .where(inArray(sessionId, [...sessionIds]))
-        .all();
+      const there = db.select({ sessionId, accountId }).from(sessions).where(inArray(sessionId, ids)).all();
+      const gone = db.select().from(erasedSessions).where(inArray(erasedSessions.sessionId, ids)).all();
+      return [
+        ...there.map((row) => ({ ...row, isErased: false })),
+        ...gone.map((row) => ({ sessionId: row.sessionId, accountId: null, isErased: true })),
+      ];
     },
     async sessionsOf({ accountId, subjectHash, after, limit }) {
       const own = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
@@ -101,8 +103,11 @@ export function retentionIn({ durable: db, live, disk, erase, emptyLog }: DataFi
         .orderBy(asc(erasures.createdAt), asc(erasures.id))
         .all();
     },
+    async forgetErased(before) {
+      live.delete(erasedSessions).where(lt(erasedSessions.at, before)).run();
+    },
     async clean() {
-      emptyLog();
+      return emptyLog();
     },
   };
 }
@@ -110,7 +115,7 @@ export function retentionIn({ durable: db, live, disk, erase, emptyLog }: DataFi
 const { audioDays, wordsDays, valuesDays, numbersDays, redact } = retentionRules;
 const shown = { audioDays, wordsDays, valuesDays, numbersDays, redact };
 
-function expire(tx: Db, { of, accountId, before, rowsMax }: Expiry): Expired {
+function expire(tx: Db, { of, accountId, before, rowsMax, at }: Expiry): Expired {
   const own = accountId === null ? isNull(sessions.accountId) : eq(sessions.accountId, accountId);
   if (of === "values") return expireValues(tx, { own, before, rowsMax });
   // Written out, or the index that has these alone is not used.
@@ -133,7 +138,7 @@ function expire(tx: Db, { of, accountId, before, rowsMax }: Expiry): Expired {
   if (rows >= rowsMax) return { rows, isAll: false };
   const isDue = inArray(sessions.id, due);
   if (of === "words") tx.update(sessions).set({ hasWords: 0 }).where(isDue).run();
-  else tx.delete(sessions).where(isDue).run();
+  else removeRows(tx, due, at);
   return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsAtOnce };
 }
 
@@ -156,6 +161,16 @@ function expireValues(
   return { rows: due.length, isAll: due.length < rowsMax };
 }
 
+function removeRows(tx: Db, ids: readonly string[], at: number): void {
+  tx.delete(sessions)
+    .where(inArray(sessions.id, [...ids]))
+    .run();
+  tx.insert(erasedSessions)
+    .values(ids.map((sessionId) => ({ sessionId, at })))
+    .onConflictDoNothing()
+    .run();
+}
+
 /** Answers the types of those that are gone. */
 function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): string[] {
   const { id, type } = sessionEvents;
@@ -165,7 +180,7 @@ function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): string[]
   return found.map((event) => event.type);
 }
 
-function remove(tx: Db, { accountId, sessionId, rowsMax, erasureId }: SessionRemoval): Removed {
+function remove(tx: Db, { accountId, sessionId, rowsMax, at, erasureId }: SessionRemoval): Removed {
   const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
   const row = tx.select().from(sessions).where(own).get();
   if (row === undefined) return "missing";
@@ -173,7 +188,7 @@ function remove(tx: Db, { accountId, sessionId, rowsMax, erasureId }: SessionRem
   const types = removeEvents(tx, eq(sessionEvents.sessionId, sessionId), rowsMax);
   const words = types.filter((type) => wordTypes.includes(type)).length;
   const isGone = types.length < rowsMax;
-  if (isGone) tx.delete(sessions).where(own).run();
+  if (isGone) removeRows(tx, [sessionId], at);
   const rest = isGone ? { sessions: 1, values: row.hasValues } : {};
   if (erasureId !== undefined) count(tx, erasureId, { words, numbers: types.length - words, ...rest });
   return isGone ? "gone" : "more";

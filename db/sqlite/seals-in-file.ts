@@ -8,6 +8,8 @@ import { immediate } from "./immediate.ts";
 
 /** Where the data says which key it was written with. */
 const key = "master_key";
+/** In base64. */
+const subjectsKey = "subject_key";
 
 export function sealsIn({ durable: db }: DataFile): SealStore {
   return {
@@ -17,6 +19,13 @@ export function sealsIn({ durable: db }: DataFile): SealStore {
     async setFingerprint(fingerprint) {
       set(db, fingerprint);
     },
+    async subjectKey(sealed) {
+      const value = Buffer.from(sealed).toString("base64");
+      return db.transaction((tx) => {
+        tx.insert(meta).values({ key: subjectsKey, value }).onConflictDoNothing().run();
+        return Buffer.from(sealedSubjects(tx) ?? value, "base64");
+      }, immediate);
+    },
     async resealAll(resealing) {
       return db.transaction((tx) => {
         set(tx, resealing.fingerprint);
@@ -24,6 +33,7 @@ export function sealsIn({ durable: db }: DataFile): SealStore {
           key: resealKeys(tx, resealing),
           secret: resealSecrets(tx, resealing),
           hook: resealHooks(tx, resealing),
+          subjects: resealSubjects(tx, resealing),
         };
       }, immediate);
     },
@@ -65,4 +75,16 @@ function resealHooks(tx: Db, { reseal }: Resealing): number {
     tx.update(hooks).set({ sealed: anew }).where(eq(hooks.id, id)).run();
   }
   return rows.length;
+}
+
+function sealedSubjects(tx: Db): string | undefined {
+  return tx.select().from(meta).where(eq(meta.key, subjectsKey)).get()?.value;
+}
+
+function resealSubjects(tx: Db, { reseal }: Resealing): number {
+  const sealed = sealedSubjects(tx);
+  if (sealed === undefined) return 0;
+  const value = Buffer.from(reseal(Buffer.from(sealed, "base64"), { type: "subjects" })).toString("base64");
+  tx.update(meta).set({ value }).where(eq(meta.key, subjectsKey)).run();
+  return 1;
 }

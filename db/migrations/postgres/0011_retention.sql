@@ -1,3 +1,8 @@
+CREATE TABLE "erased_sessions" (
+	"session_id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "erasures" (
 	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"account_id" text COLLATE "C" NOT NULL,
@@ -24,6 +29,7 @@ ALTER TABLE "sessions" ADD COLUMN "has_words" bigint DEFAULT 1 NOT NULL;--> stat
 ALTER TABLE "sessions" ADD COLUMN "has_values" bigint DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "erasures" ADD CONSTRAINT "erasures_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retention_rules" ADD CONSTRAINT "retention_rules_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "erased_sessions_at" ON "erased_sessions" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "erasures_account" ON "erasures" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "erasures_running" ON "erasures" USING btree ("state");--> statement-breakpoint
 CREATE INDEX "sessions_subject" ON "sessions" USING btree ("account_id","subject_hash") WHERE "sessions"."subject_hash" is not null;--> statement-breakpoint

@@ -1,3 +1,9 @@
+CREATE TABLE `erased_sessions` (
+	`session_id` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `erased_sessions_at` ON `erased_sessions` (`at`);--> statement-breakpoint
 CREATE TABLE `erasures` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
