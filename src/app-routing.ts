@@ -38,7 +38,9 @@ export interface Routing {
   previewOf: NonNullable<ConstructorParameters<typeof Previews>[0]["fetchFrom"]>;
   /** What lies on the disk of a node. */
   readonly fetchFrom: (home: string, request: Request) => Promise<Response>;
-  endpointFor(parts: Pick<NodeEndpointOptions, "release" | "previewOf" | "handle">): NodeEndpoint;
+  endpointFor(
+    parts: Pick<NodeEndpointOptions, "release" | "previewOf" | "recordings" | "handle">,
+  ): NodeEndpoint;
 }
 
 /** Undefined for a store that this process has to itself. */

@@ -4,7 +4,7 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const timeChars = 10;
 const randomChars = 16;
 
-export type IdPrefix = "ses" | "acc" | "key" | "flow" | "hook" | "msg" | "rec" | `preview_${string}`;
+export type IdPrefix = "ses" | "acc" | "key" | "flow" | "hook" | "msg" | "rec" | "era" | `preview_${string}`;
 
 /** `prefix_` and 26 characters: 48 bits of `wallMs` (epoch milliseconds), then 80 random bits. */
 export function newId(prefix: IdPrefix, wallMs: number): string {

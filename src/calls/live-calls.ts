@@ -149,7 +149,15 @@ export class Calls {
       program,
       memory: resumes?.memory,
       noted,
-      flow: { accountId, context, metadata, usesExamples, ...outside },
+      flow: {
+        accountId,
+        context,
+        metadata,
+        usesExamples,
+        ...outside,
+        // As what is sensitive: it was said, and is kept nowhere.
+        keep: (id, frames) => (plan.kept.audio ? outside.keep(id, frames) : Promise.resolve(`rec_${id}`)),
+      },
     });
     const note = callLog(log);
     const isSensitive = (): boolean => responder.isSensitive === true;

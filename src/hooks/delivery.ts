@@ -158,6 +158,14 @@ export class HookDelivery implements AsyncDisposable {
     for (const delivery of gone ?? []) this.#quota.giveBack(delivery);
   }
 
+  /** A session that is erased: nothing of it is sent any more, but for what is on its way. Answers how much that was. */
+  async forgetSession(sessionId: string): Promise<number> {
+    await this.flush();
+    const gone = await this.#o.store.outbox.removeOfSession(sessionId);
+    for (const delivery of gone) this.#quota.giveBack(delivery);
+    return gone.length;
+  }
+
   /** What is on its way when this is called is sent again by the next process. */
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = this.#scope.close();

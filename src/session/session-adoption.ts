@@ -65,8 +65,9 @@ async function factsOf(
   const asked = { mode: snapshot.mode, programId: row.flowId ?? undefined };
   const revision = row.flowRevision ?? undefined;
   const request = await planner.prepareAgain(asked, { accountId, revision });
-  const { context, metadata } = row;
-  const plan = planner.plan(request, { accountId, keyId }, { context, metadata, record: snapshot.record });
+  const { context, metadata } = snapshot.given ?? row;
+  const given = { context, metadata, record: snapshot.record };
+  const plan = planner.plan(request, { accountId, keyId }, given);
   if (!isReadable(plan, snapshot)) throw sessionOver();
   return { id: row.id, plan, token, usesExamples, adopted: { row, openMicros, talk } };
 }

@@ -22,6 +22,8 @@ export interface SessionRequest {
   readonly metadata: JsonObject;
   /** Whether the call is recorded; undefined: as the deployment has it. */
   readonly record?: boolean | undefined;
+  /** Whom it is about, as the index of subjects has it. */
+  readonly subjectHash?: string | undefined;
 }
 
 export interface ArrivalManner {

@@ -16,6 +16,8 @@ export interface SessionSnapshot {
   /** As the session was asked for it. */
   readonly record?: boolean | undefined;
   readonly usesExamples: boolean;
+  /** Where the row is not to have them. */
+  readonly given?: Pick<Plan, "context" | "metadata"> | undefined;
   /** Undefined: no client has come yet. */
   readonly talk?: TalkSnapshot | undefined;
 }
@@ -53,8 +55,9 @@ export function writeSnapshot(
   talk: TalkSnapshot | undefined,
   vault: SnapshotVault,
 ): JsonObject {
-  const { request, keyId, record } = plan;
-  const facts = { mode: request.mode, keyId, record, usesExamples };
+  const { request, keyId, record, kept, context, metadata } = plan;
+  const given = kept.values ? undefined : { context, metadata };
+  const facts = { mode: request.mode, keyId, record, usesExamples, given };
   const text = JSON.stringify({ ...facts, talk } satisfies SessionSnapshot);
   if (Buffer.byteLength(text) > snapshotBytesMax) return { v: version };
   return { v: version, sealed: vault.seal(new Secret(text), placeOf(id)).toString("base64") };
@@ -95,7 +98,9 @@ const placeOf = (id: string): string => `snapshot/${id}`;
 
 function isSnapshot(data: unknown): data is SessionSnapshot {
   if (!isRecord(data) || typeof data["usesExamples"] !== "boolean") return false;
-  const { mode, talk } = data;
+  const { mode, talk, given } = data;
+  if (given !== undefined && !(isRecord(given) && isRecord(given["context"]) && isRecord(given["metadata"])))
+    return false;
   return (mode === "flow" || mode === "assistant") && (talk === undefined || isTalk(talk));
 }
 

@@ -72,7 +72,7 @@ test("migrations: are applied once by nodes that start together", async () => {
   const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(database.place)));
   for (const store of stores) store[Symbol.dispose]();
   const statement = "SELECT count(*) AS number FROM drizzle.__drizzle_migrations";
-  expect(await query<unknown>(database.url, statement)).toMatchObject([{ number: "10" }]);
+  expect(await query<unknown>(database.url, statement)).toMatchObject([{ number: "11" }]);
 });
 
 test("ledger: no entry is changed or deleted, and no sum goes below zero", async () => {

@@ -2,6 +2,7 @@
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { expect, test } from "bun:test";
+import { everythingKept } from "../../src/cloud/account-retention.ts";
 import { openLog } from "../../src/base/log.ts";
 import type { Plan } from "../../src/calls/call-plan.ts";
 import type { DeclaredHook } from "../../src/cloud/account-hooks.ts";
@@ -37,6 +38,7 @@ const plan: Plan = {
   },
   context: {},
   metadata: { ref: "42" },
+  kept: everythingKept,
 };
 
 const crashed = {

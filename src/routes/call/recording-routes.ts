@@ -13,6 +13,7 @@ import { getSession } from "../../cloud/stored-sessions.ts";
 import type { Gate } from "../http/auth.ts";
 import { byteRange } from "../http/byte-range.ts";
 import { prefersJsonToAudio } from "../http/preferred-media-type.ts";
+import { streamOf } from "../http/answer-stream.ts";
 import { operation } from "../http/route-operation.ts";
 import { seconds } from "../http/seconds.ts";
 import { sessionParams } from "./session-schemas.ts";
@@ -152,16 +153,5 @@ async function audioOf(flight: OpenFlight, header: string | null): Promise<Respo
   return new Response(streamOf(slices), {
     status: range === "whole" ? 200 : 206,
     headers: { ...headers, ...part, "content-length": String(to - from) },
-  });
-}
-
-/** A second at a time, as fast as the client reads. */
-function streamOf(slices: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await slices.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
   });
 }
