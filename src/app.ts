@@ -26,6 +26,7 @@ import {
   openLimits,
 } from "./app-cluster.ts";
 import { openSessions } from "./app-sessions.ts";
+import { openRetention, privacyRoutes, recordingAges, type Retention } from "./app-retention.ts";
 import { openRouting, type Routing } from "./app-routing.ts";
 import { openCounters, openGauges } from "./app-metrics.ts";
 import { frameMs } from "./audio/frame.ts";
@@ -49,6 +50,7 @@ import { deriveKey, type MasterKey, openMasterKey } from "./cloud/master-key.ts"
 import { Passwords } from "./cloud/passwords.ts";
 import { readProviders } from "./cloud/account-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
+import { SubjectIndex } from "./cloud/subject-index.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import { type Part, whole } from "./processes/share.ts";
@@ -61,6 +63,7 @@ import { assistantRoutes } from "./routes/account/assistant-routes.ts";
 import { Gate } from "./routes/http/auth.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
+import type { Recordings } from "./calls/recordings.ts";
 import type { Flights } from "./calls/flight/flights.ts";
 import { recordingRoutes } from "./routes/call/recording-routes.ts";
 import { eventRoutes } from "./routes/call/flow-events.ts";
@@ -143,7 +146,9 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files, sweeps: isFirst }));
+  const { files, delivery } = shared;
+  const ageOf = recordingAges(store, config.retention);
+  const recordings = owned.use(openRecordings(config, { clock, log, files, ageOf, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const metrics = given.metrics ?? new Metrics();
   const { broken, refused } = openCounters(metrics);
@@ -157,13 +162,16 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
     given.sessions ??
     owned.use(await openSessions(config, { clock, log, store, calls, ticker, refused, shared, leases }));
   const cluster = openCluster(config, { ...near, ticker, speech, sessions, leases });
+  const others = routing?.files;
+  const retention = openRetention(config, { ...near, ticker, recordings, delivery, others });
   const { tokens, openLimit } = shared;
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const nodeId = (): string => node.id;
-  const routes = openRoutes(config, { ...deps, shared, gate, flights, convert, owned, nodeId, routing });
-  const app = openEdgeAround(routes, config, { ...deps, gate, shared });
+  const kept = { flights, recordings, retention };
+  const routes = openRoutes(config, { ...deps, ...kept, shared, gate, convert, owned, nodeId, routing });
+  const app = openEdgeAround(routes, config, { ...deps, gate, shared, recordings });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
   });
@@ -195,7 +203,7 @@ function openRoutes(config: Config, parts: RouteParts): Elysia {
 function openEdgeAround(
   routes: Elysia,
   config: Config,
-  { clock, log, store, sessions, gate, shared }: EdgeParts,
+  { clock, log, store, sessions, gate, shared, recordings }: EdgeParts,
 ): Elysia {
   const { routing, previews } = shared;
   const app: Elysia = openEdge(routes, {
@@ -207,6 +215,7 @@ function openEdgeAround(
     nodes: routing?.endpointFor({
       release: (id, to) => sessions.release(id, to ?? undefined),
       previewOf: (id) => previews.sharedOf(id),
+      recordings,
       handle: (request) => app.handle(request),
     }),
     unknownAddressPage,
@@ -218,17 +227,20 @@ function openEdgeAround(
 interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
   readonly gate: Gate;
   readonly shared: SharedServices;
+  readonly recordings: Recordings;
 }
 
-interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
+interface CloudParts extends Pick<Deps, "clock" | "log" | "store" | "sessions" | "invitation"> {
   readonly shared: SharedServices;
   readonly gate: Gate;
   readonly flights: Flights;
+  readonly recordings: Recordings;
+  readonly retention: Retention;
 }
 
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
-  const { clock, store, sessions, invitation, shared, gate, flights } = parts;
+  const { clock, store, sessions, invitation, shared, gate } = parts;
   const { tokens, passwords, vault, reader, previews, openLimit, routing } = shared;
   return new Elysia()
     .use(accountRoutes({ store, clock, tokens, passwords, gate, openLimit, ...config.limits }))
@@ -244,7 +256,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(creditRoutes({ store, gate }))
     .use(assistantRoutes({ store, clock, gate, reader }))
     .use(providerRoutes({ store, clock, gate, vault, defaults: defaultProviders(config) }))
-    .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions, flights }));
+    .use(sessionSideRoutes(shared, { ...parts, config }));
 }
 
 async function openData(
@@ -303,6 +315,7 @@ async function openSharedServices(config: Config, { documents, builtIn, crashed,
     previews,
     assistants: new ReadyAssistants(store, reader),
     choicesOf: (accountId) => readProviders(store, accountId, { vault, defaults }),
+    retention: { days: config.retention, rulesOf: (accountId) => store.retention.rules(accountId) },
     providersOf: (asker) => providersOf(asker, providers),
   });
   return {
@@ -321,6 +334,7 @@ async function openSharedServices(config: Config, { documents, builtIn, crashed,
     snapshotVault,
     outbound,
     delivery,
+    subjects: await SubjectIndex.open(store.seals, secretVault),
   };
 }
 
@@ -346,25 +360,26 @@ function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: 
   });
 }
 
-interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
+interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation"> {
   readonly config: Config;
-  readonly gate: Gate;
-  readonly flights: Flights;
 }
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery, node, routing }: SharedServices,
-  { store, clock, config, gate, sessions, flights }: SessionSideParts,
+  { planner, secretVault, outbound, delivery, node, routing, subjects }: SharedServices,
+  { config, retention, ...parts }: SessionSideParts,
 ) {
+  const { store, clock, gate, sessions, flights } = parts;
+  const nodeId = (): string => node.id;
   const forwarding = routing?.forwarding;
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
-    .use(sessionRoutes({ store, gate, planner, sessions, origins: config, forwarding }))
-    .use(recordingRoutes({ store, gate, flights, nodeId: () => node.id, fetchFrom }))
+    .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
+    .use(recordingRoutes({ store, gate, flights, nodeId, fetchFrom }))
+    .use(privacyRoutes(config, retention, { ...parts, subjects, nodeId, fetchFrom, others: routing?.files }))
     .use(eventRoutes({ store, gate, sessions, forwarding }));
 }
 

@@ -3,6 +3,7 @@
 
 import { createHmac, randomBytes } from "node:crypto";
 import type { SealStore } from "../../db/port/seal-store.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Secret } from "../base/secret.ts";
 import type { Vault } from "./vault.ts";
 
@@ -29,4 +30,11 @@ export class SubjectIndex {
       .update(`${accountId}\0${text}`)
       .digest("hex");
   }
+}
+
+/** Whom a session is about, where its metadata say it. */
+export function subjectIn(metadata: JsonObject): string | undefined {
+  const { subject } = metadata;
+  if (typeof subject !== "string") return undefined;
+  return subject.trim() !== "" && subject.length <= subjectCharsMax ? subject : undefined;
 }

@@ -8,14 +8,8 @@ import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
 import { PeriodicTask } from "../base/periodic-task.ts";
+import type { ErasedSubject } from "../hooks/subject-event.ts";
 import type { SessionEraser } from "./session-eraser.ts";
-
-/** What is told to hooks. */
-export interface SubjectErased {
-  readonly accountId: string;
-  readonly erasureId: string;
-  readonly sessionIds: readonly string[];
-}
 
 export interface ErasuresOptions {
   readonly store: Pick<Store, "retention" | "nodes" | "isShared">;
@@ -25,7 +19,7 @@ export interface ErasuresOptions {
   readonly node: { readonly id: string; readonly at: number };
   readonly eraser: SessionEraser;
   /** Tells the account's hooks that ask for it; resolves when it is written down. */
-  readonly told: (erased: SubjectErased) => Promise<void>;
+  readonly told: (erased: ErasedSubject) => Promise<void>;
 }
 
 /** A node that was away, a session that runs, a backup that reads: it is tried again. */

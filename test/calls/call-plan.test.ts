@@ -96,6 +96,7 @@ test("plan: a stored flow is what runs, else one that is tried by its owner, els
     flowRevision: 1,
     flowText: textOf("Stored."),
     providers,
+    kept: everythingKept,
     ...given,
   });
   expect(planner.plan(flow("preview_1"), mine).program).toBe(previewed);

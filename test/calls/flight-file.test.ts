@@ -145,7 +145,6 @@ describe("file on a disk", () => {
       flow: { id: "flow_1", text: "voice_flow: 1" },
       context: { name: "Ada" },
       usesExamples: false,
-      kept: everythingKept,
     });
     expect(asked).toEqual([]);
     flights.begin({ ...order, flowId: "welcome", flowText: undefined, record: true });

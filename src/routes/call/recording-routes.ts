@@ -3,6 +3,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
+import type { SessionRow } from "../../../db/port/session-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
 import { wavBytes, wavSlice } from "../../calls/flight/flight-record.ts";
@@ -28,7 +29,32 @@ export interface RecordingRouteOptions {
   readonly fetchFrom: ((nodeId: string, request: Request) => Promise<Response>) | undefined;
 }
 
-export function recordingRoutes({ store, gate, flights, nodeId, fetchFrom }: RecordingRouteOptions) {
+/**
+ * Answers a request for the recording of a session, which may lie on another node. Undefined: there is none. Rejects with
+ * `session/recording-elsewhere` and `storage/unavailable`.
+ */
+export async function recordingOf(
+  { home, id }: Pick<SessionRow, "home" | "id">,
+  request: Request,
+  {
+    isJson,
+    flights,
+    nodeId,
+    fetchFrom,
+  }: Pick<RecordingRouteOptions, "flights" | "nodeId" | "fetchFrom"> & { readonly isJson: boolean },
+): Promise<Response | undefined> {
+  const isElsewhere = fetchFrom !== undefined && home !== null && home !== nodeId();
+  // Of a call that moved the last node has the end, and is asked first; this one may have what was before.
+  const fetched = isElsewhere ? await fetchFrom(home, request).catch(() => undefined) : undefined;
+  if (fetched?.ok === true || fetched?.status === 416) return fetched;
+  const flight = await flights.find(id).catch(refused);
+  if (flight === undefined && fetched !== undefined) return fetched;
+  if (flight === undefined && isElsewhere) throw elsewhere(home);
+  if (flight === undefined) return undefined;
+  return isJson ? await eventsOf(flight) : await audioOf(flight, request.headers.get("range"));
+}
+
+export function recordingRoutes({ store, gate, ...parts }: RecordingRouteOptions) {
   return new Elysia({ name: "recordings" }).get(
     "/v1/sessions/:session_id/recording",
     async ({ request, params, query }) => {
@@ -36,22 +62,14 @@ export function recordingRoutes({ store, gate, flights, nodeId, fetchFrom }: Rec
         accountId: gate.accountOf(request),
         sessionId: params.session_id,
       });
-      const { home } = row;
-      const isElsewhere = fetchFrom !== undefined && home !== null && home !== nodeId();
-      // Of a call that moved the last node has the end, and is asked first; this one may have what was before.
-      const fetched = isElsewhere ? await fetchFrom(home, request).catch(() => undefined) : undefined;
-      if (fetched?.ok === true || fetched?.status === 416) return fetched;
-      const flight = await flights.find(row.id).catch(refused);
-      if (flight === undefined && fetched !== undefined) return fetched;
-      if (flight === undefined && isElsewhere) throw elsewhere(home);
-      if (flight === undefined)
-        throw new Fault(
-          "session/not-recorded",
-          "This session has no recording: it was started without `record`, or the recording was deleted for its age.",
-        );
       const accept = request.headers.get("accept");
       const isJson = query.format === undefined ? prefersJsonToAudio(accept) : query.format === "json";
-      return isJson ? await eventsOf(flight) : await audioOf(flight, request.headers.get("range"));
+      const found = await recordingOf(row, request, { ...parts, isJson });
+      if (found !== undefined) return found;
+      throw new Fault(
+        "session/not-recorded",
+        "This session has no recording: it was started without `record`, or the recording was deleted for its age.",
+      );
     },
     {
       params: sessionParams,

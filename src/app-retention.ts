@@ -1,0 +1,114 @@
+// Composition of retention: what comes to its age, what is erased because somebody asked for it, and the routes by which
+// people ask.
+
+import { Elysia } from "elysia";
+import type { Store } from "../db/port/store.ts";
+import type { ClockAndLog } from "./app-calls.ts";
+import { newId } from "./base/id.ts";
+import { BeatShare } from "./base/limits/beat-share.ts";
+import type { Ticker } from "./base/ticker.ts";
+import type { Flights } from "./calls/flight/flights.ts";
+import type { Recordings, RecordingsOptions } from "./calls/recordings.ts";
+import { daysFor, type RetentionDays } from "./cloud/account-retention.ts";
+import type { SubjectIndex } from "./cloud/subject-index.ts";
+import type { Membership } from "./cluster/membership.ts";
+import type { OtherNodesFiles } from "./cluster/other-nodes-files.ts";
+import type { Config } from "./config.ts";
+import type { HookDelivery } from "./hooks/delivery.ts";
+import { type ErasedSubject, subjectErased } from "./hooks/subject-event.ts";
+import { Erasures } from "./retention/erasures.ts";
+import { Expiry } from "./retention/expiry.ts";
+import type { NotePrivacy } from "./retention/privacy-fact.ts";
+import { SessionEraser } from "./retention/session-eraser.ts";
+import { Slices } from "./retention/slices.ts";
+import type { RecordingRouteOptions } from "./routes/call/recording-routes.ts";
+import type { Gate } from "./routes/http/auth.ts";
+import { erasureRoutes } from "./routes/privacy/erasure-routes.ts";
+import { exportRoutes } from "./routes/privacy/export-routes.ts";
+import { retentionRoutes } from "./routes/privacy/retention-routes.ts";
+import type { Sessions } from "./session/session-registry.ts";
+
+interface RetentionParts extends ClockAndLog {
+  readonly store: Store;
+  readonly owned: AsyncDisposableStack;
+  readonly ticker: Ticker;
+  readonly node: Membership;
+  readonly recordings: Recordings;
+  readonly delivery: HookDelivery;
+  /** Absent where there are no other nodes. */
+  readonly others: OtherNodesFiles | undefined;
+}
+
+export interface Retention {
+  readonly eraser: SessionEraser;
+  readonly erasures: Erasures;
+  readonly expiry: Expiry;
+}
+
+/** Begins with what the last process left. */
+export function openRetention({ retention: days }: Config, parts: RetentionParts): Retention {
+  const { owned, clock, ticker, recordings, delivery, others } = parts;
+  const share = new BeatShare(ticker, 1);
+  const slices = new Slices({ clock, enter: () => share.enter() });
+  const eraser = new SessionEraser({
+    ...parts,
+    slices,
+    eraseFiles: async (ids) => (await recordings.erase(ids)) + ((await others?.erase(ids)) ?? 0),
+    forgetHooks: (sessionId) => delivery.forgetSession(sessionId),
+  });
+  const told = (erased: ErasedSubject) => tellHooks(erased, parts);
+  return {
+    eraser,
+    erasures: owned.use(new Erasures({ ...parts, eraser, told })),
+    expiry: owned.use(new Expiry({ ...parts, slices, days })),
+  };
+}
+
+async function tellHooks(erased: ErasedSubject, { store, clock, delivery }: RetentionParts): Promise<void> {
+  const at = clock.wall();
+  const hooks = await store.of(erased.accountId).hooks.list(erased.accountId);
+  for (const event of subjectErased(erased, { hooks, id: newId("msg", at), at })) delivery.enqueue(event);
+  await delivery.flush();
+}
+
+/** For how many days recordings of sessions are kept, by what their accounts say; of one that was erased not at all. */
+export function recordingAges(
+  { retention }: Pick<Store, "retention">,
+  days: RetentionDays,
+): NonNullable<RecordingsOptions["ageOf"]> {
+  return async (sessionIds) => {
+    const owners = await retention.owners(sessionIds);
+    const accounts = [...new Set(owners.flatMap(({ accountId }) => accountId ?? []))];
+    const rules = new Map(
+      await Promise.all(accounts.map(async (id) => [id, await retention.rules(id)] as const)),
+    );
+    return new Map(
+      owners.map(({ sessionId, accountId, isErased }) => [
+        sessionId,
+        isErased ? Number.NEGATIVE_INFINITY : daysFor(days, rules.get(accountId ?? "")).audio,
+      ]),
+    );
+  };
+}
+
+interface PrivacyRouteParts extends ClockAndLog, Pick<RecordingRouteOptions, "nodeId" | "fetchFrom"> {
+  readonly store: Store;
+  readonly gate: Gate;
+  readonly sessions: Pick<Sessions, "flush" | "connectedMs">;
+  readonly flights: Flights;
+  readonly recordings: Recordings;
+  readonly subjects: SubjectIndex;
+  readonly others: OtherNodesFiles | undefined;
+}
+
+/** How long something is kept, what is erased, and what is handed out, by whom it is about. */
+export function privacyRoutes({ retention: days }: Config, retention: Retention, parts: PrivacyRouteParts) {
+  const { log } = parts;
+  // Whoever keeps a record of what is done hears of it here.
+  const noted: NotePrivacy = (_request, { type, ...fact }) => log.info(`privacy.${type}`, fact);
+  const changed = (): void => retention.expiry.soon();
+  return new Elysia({ name: "privacy" })
+    .use(retentionRoutes({ ...parts, days, changed, noted }))
+    .use(erasureRoutes({ ...parts, ...retention, noted }))
+    .use(exportRoutes({ ...parts, noted }));
+}
