@@ -8,6 +8,7 @@ import {
   type Expiry,
   nothingErased,
   type Removed,
+  type RetentionRules,
   type RetentionStore,
   type SessionRemoval,
   wordTypes,
@@ -36,14 +37,17 @@ export function retentionIn(pg: Connections, clean: () => Promise<void>): Retent
     async accounts({ after, limit }) {
       const rows = await pg.run((db) =>
         db
-          .select({ accountId: accounts.id, rules: shown })
+          .select({ accountId: accounts.id, rules: retentionRules })
           .from(accounts)
           .leftJoin(retentionRules, eq(retentionRules.accountId, accounts.id))
           .where(gt(accounts.id, after))
           .orderBy(asc(accounts.id))
           .limit(limit),
       );
-      return rows.map(({ accountId, rules }) => ({ accountId, rules: rules ?? undefined }));
+      return rows.map(({ accountId, rules }) => ({
+        accountId,
+        rules: rules === null ? undefined : said(rules),
+      }));
     },
     expire: (expiry) => pg.transact((tx) => expire(tx, expiry)),
     owners: (sessionIds) => {
@@ -113,6 +117,14 @@ export function retentionIn(pg: Connections, clean: () => Promise<void>): Retent
 
 const { audioDays, wordsDays, valuesDays, numbersDays, redact } = retentionRules;
 const shown = { audioDays, wordsDays, valuesDays, numbersDays, redact };
+
+function said({
+  accountId: _,
+  updatedAt: _at,
+  ...rules
+}: typeof retentionRules.$inferSelect): RetentionRules {
+  return rules;
+}
 
 /** What may hold words of callers: nothing else is deleted from. */
 export const cleaning =

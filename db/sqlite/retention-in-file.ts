@@ -9,6 +9,7 @@ import {
   type Expiry,
   nothingErased,
   type Removed,
+  type RetentionRules,
   type RetentionStore,
   type SessionRemoval,
   wordTypes,
@@ -34,14 +35,17 @@ export function retentionIn({ durable: db, live, disk, erase, emptyLog }: DataFi
     },
     async accounts({ after, limit }) {
       const rows = db
-        .select({ accountId: accounts.id, rules: shown })
+        .select({ accountId: accounts.id, rules: retentionRules })
         .from(accounts)
         .leftJoin(retentionRules, eq(retentionRules.accountId, accounts.id))
         .where(gt(accounts.id, after))
         .orderBy(asc(accounts.id))
         .limit(limit)
         .all();
-      return rows.map(({ accountId, rules }) => ({ accountId, rules: rules ?? undefined }));
+      return rows.map(({ accountId, rules }) => ({
+        accountId,
+        rules: rules === null ? undefined : said(rules),
+      }));
     },
     async expire(expiry) {
       const work = (tx: Db): Expired => tx.transaction((inner) => expire(inner, expiry), immediate);
@@ -114,6 +118,14 @@ export function retentionIn({ durable: db, live, disk, erase, emptyLog }: DataFi
 
 const { audioDays, wordsDays, valuesDays, numbersDays, redact } = retentionRules;
 const shown = { audioDays, wordsDays, valuesDays, numbersDays, redact };
+
+function said({
+  accountId: _,
+  updatedAt: _at,
+  ...rules
+}: typeof retentionRules.$inferSelect): RetentionRules {
+  return rules;
+}
 
 function expire(tx: Db, { of, accountId, before, rowsMax, at }: Expiry): Expired {
   const own = accountId === null ? isNull(sessions.accountId) : eq(sessions.accountId, accountId);

@@ -5,6 +5,8 @@ import { expect, test } from "bun:test";
 import type { InferSelectModel } from "drizzle-orm";
 import { cpSync, readdirSync } from "node:fs";
 import { relative } from "node:path";
+import * as fileRetentionTables from "../../db/retention-tables.ts";
+import * as retentionTables from "../../db/postgres/postgres-retention-tables.ts";
 import * as fileNodeTables from "../../db/node-tables.ts";
 import * as nodeTables from "../../db/postgres/postgres-node-tables.ts";
 import { openPostgres, openPostgresBeside } from "../../db/postgres/open-postgres.ts";
@@ -22,6 +24,7 @@ type Rows<Tables> = {
   readonly [Name in keyof Tables]: Tables[Name] extends { readonly $inferSelect: infer Row } ? Row : never;
 };
 const sameRows: Same<Rows<typeof tables>, Rows<typeof fileTables>> = true;
+const sameRetentionRows: Same<Rows<typeof retentionTables>, Rows<typeof fileRetentionTables>> = true;
 const sameNodeRows: Same<Rows<typeof nodeTables>, Rows<typeof fileNodeTables>> = true;
 const sameSessions: Same<
   InferSelectModel<typeof tables.sessions>,
@@ -130,7 +133,7 @@ test("refusals: data of another version, newer or older, by whom nothing may be 
     "The data was written by a newer version of this program: use that version, or restore an older backup.";
   expect(await failureOf(openPostgres(database.place))).toContain(newer);
   expect(await failureOf(openPostgresBeside(database.place))).toContain(newer);
-  await runAt(database.url, `DELETE FROM ${table} WHERE id > 9`);
+  await runAt(database.url, `DELETE FROM ${table} WHERE id > 10`);
   expect(await failureOf(openPostgresBeside(database.place))).toContain(
     "is of another version of this program",
   );
@@ -145,6 +148,6 @@ test("refusals: data of another version, newer or older, by whom nothing may be 
     `"${name}" may not do that in the database`,
   );
   await runAt(database.url, `DROP OWNED BY ${name}; DROP ROLE ${name}`);
-  await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', 1795521052925)`);
+  await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', 1795539600000)`);
   (await openPostgresBeside(database.place))[Symbol.dispose]();
 });
