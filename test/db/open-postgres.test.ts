@@ -41,7 +41,7 @@ async function query<T>(url: string, statement: string): Promise<T> {
 }
 
 test("tables: both databases give the same rows", () => {
-  expect([sameRows, sameNodeRows, sameSessions]).toEqual([true, true, true]);
+  expect([sameRows, sameNodeRows, sameRetentionRows, sameSessions]).toEqual([true, true, true, true]);
   expect(Object.keys(tables).sort()).toEqual(Object.keys(fileTables).sort());
 });
 
