@@ -2,6 +2,7 @@
 // nor does a backup; the ledger stays as it was, and what is kept of another is handed out whole.
 
 import { expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
 import { writeFileSync } from "node:fs";
 import { backUp } from "../../db/backup.ts";
 import { type FileStore, openStore } from "../../db/sqlite/file-store.ts";
@@ -9,6 +10,7 @@ import { prove } from "../../src/billing/proof.ts";
 import { receiptOf } from "../../src/retention/erasures.ts";
 import type { Environment } from "../../src/config.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
+import { Program } from "../support/servers/program.ts";
 import { json, serveTest, type Served } from "../support/servers/served.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
 import {
@@ -133,4 +135,40 @@ test("erasure: no file and no backup has a word of who was erased, money stays, 
   const after = await inFile((store) => store.ledger.books(accountId));
   expect(JSON.stringify(after)).toBe(JSON.stringify(before));
   expect(prove(after).faults).toEqual([]);
+});
+
+test("erasure: a server that is killed in the middle goes on at its next start", async () => {
+  using folder = tempFolder();
+  const sessions = 300;
+  const env = { DATA_DIR: folder.path, MASTER_KEY: masterKey };
+  const { email, login } = await visit(env);
+  {
+    using store = openStore({ directory: folder.path, migrations });
+    const { id: accountId } = (await store.accounts.byEmail(email))!;
+    await store.ledger.grant({ accountId, micros: 1_000_000, at: 1 });
+    const recordings = folder.file("recordings");
+    await addMarkedCallers(store, { accountId, callers: 1, sessionsEach: sessions, recordings });
+  }
+  const left = (): number => {
+    using file = new Database(folder.file("voice-flow.db"), { readonly: true });
+    return (file.query("SELECT count(*) AS number FROM sessions").get() as { number: number }).number;
+  };
+  const all = { ...env, SPEECH: "off", PORT: "0", PATH: process.env["PATH"], LOG_FORMAT: "json" };
+  const id = await (async () => {
+    await using server = new Program([process.execPath, "src/main.ts"], { env: all });
+    const asked = fetch(`${await server.url()}/v1/erasures`, json("POST", { subject: subjectOf(0) }, login));
+    const { erasure_id } = await answer<{ erasure_id: string }>(asked, 202);
+    await until("session that is gone", () => left() < sessions);
+    server.child.kill("SIGKILL");
+    await server.child.exited;
+    return erasure_id;
+  })();
+  expect(left()).toBeGreaterThan(0);
+  await using served = await serveTest(env);
+  await until("receipt", async () => (await receiptAt(served, id, login)).state === "done");
+  // Only files may have been deleted without having been counted.
+  const counts = { sessions, words: 8 * sessions, values: sessions };
+  expect((await receiptAt(served, id, login)).counts).toMatchObject(counts);
+  expect(left()).toBe(0);
+  expect(filesWith(markOf(0), folder.path)).toEqual([]);
 });
