@@ -17,6 +17,7 @@ import type { PriceRow } from "./billing/price-table.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
 import { Flights } from "./calls/flight/flights.ts";
 import { builtInPrograms, builtInText } from "./calls/runnable-flows.ts";
+import { recordingAges } from "./calls/recording-ages.ts";
 import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import { openTools } from "./calls/flow-tools.ts";
@@ -156,11 +157,11 @@ export function openFiles(
 }
 
 export function openRecordings(
-  { dataDir, recordings }: Config,
-  parts: ClockAndLog & Pick<RecordingsOptions, "files" | "sweeps" | "ageOf">,
+  { dataDir, recordings, retention }: Config,
+  { store, ...parts }: ClockAndLog & Pick<RecordingsOptions, "files" | "sweeps"> & { readonly store: Store },
 ): Recordings {
   const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
-  return new Recordings({ directory, ...recordings, ...parts });
+  return new Recordings({ directory, ...recordings, ...parts, ageOf: recordingAges(store, retention) });
 }
 
 /** Recordings of whole calls, with the flows as they were. */

@@ -8,8 +8,7 @@ import { newId } from "./base/id.ts";
 import { BeatShare } from "./base/limits/beat-share.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { Flights } from "./calls/flight/flights.ts";
-import type { Recordings, RecordingsOptions } from "./calls/recordings.ts";
-import { daysFor, type RetentionDays } from "./cloud/account-retention.ts";
+import type { Recordings } from "./calls/recordings.ts";
 import type { SubjectIndex } from "./cloud/subject-index.ts";
 import type { Membership } from "./cluster/membership.ts";
 import type { OtherNodesFiles } from "./cluster/other-nodes-files.ts";
@@ -69,26 +68,6 @@ async function tellHooks(erased: ErasedSubject, { store, clock, delivery }: Rete
   const hooks = await store.of(erased.accountId).hooks.list(erased.accountId);
   for (const event of subjectErased(erased, { hooks, id: newId("msg", at), at })) delivery.enqueue(event);
   await delivery.flush();
-}
-
-/** For how many days recordings of sessions are kept, by what their accounts say; of one that was erased not at all. */
-export function recordingAges(
-  { retention }: Pick<Store, "retention">,
-  days: RetentionDays,
-): NonNullable<RecordingsOptions["ageOf"]> {
-  return async (sessionIds) => {
-    const owners = await retention.owners(sessionIds);
-    const accounts = [...new Set(owners.flatMap(({ accountId }) => accountId ?? []))];
-    const rules = new Map(
-      await Promise.all(accounts.map(async (id) => [id, await retention.rules(id)] as const)),
-    );
-    return new Map(
-      owners.map(({ sessionId, accountId, isErased }) => [
-        sessionId,
-        isErased ? Number.NEGATIVE_INFINITY : daysFor(days, rules.get(accountId ?? "")).audio,
-      ]),
-    );
-  };
 }
 
 interface PrivacyRouteParts extends ClockAndLog, Pick<RecordingRouteOptions, "nodeId" | "fetchFrom"> {

@@ -12,6 +12,7 @@ import type { Vault } from "./cloud/vault.ts";
 import type { Membership } from "./cluster/membership.ts";
 import type { Config } from "./config.ts";
 import type { HookDelivery } from "./hooks/delivery.ts";
+import { sealBody } from "./hooks/sealed-body.ts";
 import { Sessions, type SessionsOptions } from "./session/session-registry.ts";
 
 interface SessionServices {
@@ -21,6 +22,7 @@ interface SessionServices {
   readonly node: Membership;
   readonly routing: Routing | undefined;
   readonly snapshotVault: Vault;
+  readonly secretVault: Vault;
 }
 
 /** The sessions of this process. First, hooks get the ends of those that a crash has ended. */
@@ -35,7 +37,7 @@ export async function openSessions(
       "refused"
     > & { readonly shared: SessionServices },
 ): Promise<Sessions> {
-  const { planner, delivery, crashed, node, routing, snapshotVault: vault } = shared;
+  const { planner, delivery, crashed, node, routing, snapshotVault: vault, secretVault } = shared;
   const { store } = parts;
   const sessions = new Sessions({
     ...parts,
@@ -51,6 +53,7 @@ export async function openSessions(
       targetsOf: async (accountId, declared) =>
         hookTargets(await store.of(accountId).hooks.list(accountId), declared),
       enqueue: (event) => delivery.enqueue(event),
+      sealed: (event) => sealBody(event, secretVault),
       flush: () => delivery.flush(),
     },
   });

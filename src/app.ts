@@ -26,7 +26,7 @@ import {
   openLimits,
 } from "./app-cluster.ts";
 import { openSessions } from "./app-sessions.ts";
-import { openRetention, privacyRoutes, recordingAges, type Retention } from "./app-retention.ts";
+import { openRetention, privacyRoutes, type Retention } from "./app-retention.ts";
 import { openRouting, type Routing } from "./app-routing.ts";
 import { openCounters, openGauges } from "./app-metrics.ts";
 import { frameMs } from "./audio/frame.ts";
@@ -146,9 +146,8 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const { files, delivery } = shared;
-  const ageOf = recordingAges(store, config.retention);
-  const recordings = owned.use(openRecordings(config, { clock, log, files, ageOf, sweeps: isFirst }));
+  const { files, delivery, tokens, openLimit } = shared;
+  const recordings = owned.use(openRecordings(config, { clock, log, files, store, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const metrics = given.metrics ?? new Metrics();
   const { broken, refused } = openCounters(metrics);
@@ -164,7 +163,6 @@ export async function openApp(config: Config, given: Partial<Deps> = {}, part: P
   const cluster = openCluster(config, { ...near, ticker, speech, sessions, leases });
   const others = routing?.files;
   const retention = openRetention(config, { ...near, ticker, recordings, delivery, others });
-  const { tokens, openLimit } = shared;
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
@@ -371,7 +369,7 @@ function sessionSideRoutes(
 ) {
   const { store, clock, gate, sessions, flights } = parts;
   const nodeId = (): string => node.id;
-  const forwarding = routing?.forwarding;
+  const { forwarding, files: others } = routing ?? {};
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
   return new Elysia({ name: "session-side" })
@@ -379,7 +377,7 @@ function sessionSideRoutes(
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
     .use(recordingRoutes({ store, gate, flights, nodeId, fetchFrom }))
-    .use(privacyRoutes(config, retention, { ...parts, subjects, nodeId, fetchFrom, others: routing?.files }))
+    .use(privacyRoutes(config, retention, { ...parts, subjects, nodeId, fetchFrom, others }))
     .use(eventRoutes({ store, gate, sessions, forwarding }));
 }
 
@@ -395,6 +393,7 @@ function openDelivery(
       return around.node.id;
     },
     outbound,
+    bodies: vault,
     secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
   });
 }

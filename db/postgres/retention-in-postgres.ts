@@ -22,6 +22,13 @@ const sessionsAtOnce = 20;
 
 /** `clean` gives up the room of what was deleted. */
 export function retentionIn(pg: Connections, clean: () => Promise<void>): RetentionStore {
+  return { ...rulesIn(pg), ...removalIn(pg, clean), ...erasuresIn(pg) };
+}
+
+type Rules = Pick<RetentionStore, "rules" | "setRules" | "accounts">;
+type Erasing = "addErasure" | "countErased" | "finishErasure" | "erasures" | "erasure" | "runningErasures";
+
+function rulesIn(pg: Connections): Rules {
   return {
     async rules(accountId) {
       const own = eq(retentionRules.accountId, accountId);
@@ -49,6 +56,11 @@ export function retentionIn(pg: Connections, clean: () => Promise<void>): Retent
         rules: rules === null ? undefined : said(rules),
       }));
     },
+  };
+}
+
+function removalIn(pg: Connections, clean: () => Promise<void>): Omit<RetentionStore, keyof Rules | Erasing> {
+  return {
     expire: (expiry) => pg.transact((tx) => expire(tx, expiry)),
     owners: (sessionIds) => {
       const ids = [...sessionIds];
@@ -68,6 +80,18 @@ export function retentionIn(pg: Connections, clean: () => Promise<void>): Retent
       return pg.run((db) => db.select().from(sessions).where(page).orderBy(asc(sessions.id)).limit(limit));
     },
     remove: (removal) => pg.transact((tx) => remove(tx, removal)),
+    async forgetErased(before) {
+      await pg.run((db) => db.delete(erasedSessions).where(lt(erasedSessions.at, before)));
+    },
+    async clean() {
+      await clean();
+      return true;
+    },
+  };
+}
+
+function erasuresIn(pg: Connections): Pick<RetentionStore, Erasing> {
+  return {
     async addErasure({ at, ...erasure }) {
       const row = { ...erasure, state: "running", counts: nothingErased, createdAt: at } as const;
       await pg.run((db) => db.insert(erasures).values(row));
@@ -105,13 +129,6 @@ export function retentionIn(pg: Connections, clean: () => Promise<void>): Retent
           .orderBy(...oldest),
       );
     },
-    async forgetErased(before) {
-      await pg.run((db) => db.delete(erasedSessions).where(lt(erasedSessions.at, before)));
-    },
-    async clean() {
-      await clean();
-      return true;
-    },
   };
 }
 
@@ -119,7 +136,7 @@ const { audioDays, wordsDays, valuesDays, numbersDays, redact } = retentionRules
 const shown = { audioDays, wordsDays, valuesDays, numbersDays, redact };
 
 function said({
-  accountId: _,
+  accountId: _account,
   updatedAt: _at,
   ...rules
 }: typeof retentionRules.$inferSelect): RetentionRules {

@@ -21,7 +21,14 @@ import { immediate } from "./immediate.ts";
 /** Sessions of one slice: each may have many lines. */
 const sessionsAtOnce = 20;
 
-export function retentionIn({ durable: db, live, disk, erase, emptyLog }: DataFile): RetentionStore {
+export function retentionIn(file: DataFile): RetentionStore {
+  return { ...rulesIn(file), ...removalIn(file), ...erasuresIn(file) };
+}
+
+type Rules = Pick<RetentionStore, "rules" | "setRules" | "accounts">;
+type Erasing = "addErasure" | "countErased" | "finishErasure" | "erasures" | "erasure" | "runningErasures";
+
+function rulesIn({ durable: db }: DataFile): Rules {
   return {
     async rules(accountId) {
       return db.select(shown).from(retentionRules).where(eq(retentionRules.accountId, accountId)).get();
@@ -47,6 +54,17 @@ export function retentionIn({ durable: db, live, disk, erase, emptyLog }: DataFi
         rules: rules === null ? undefined : said(rules),
       }));
     },
+  };
+}
+
+function removalIn({
+  durable: db,
+  live,
+  disk,
+  erase,
+  emptyLog,
+}: DataFile): Omit<RetentionStore, keyof Rules | Erasing> {
+  return {
     async expire(expiry) {
       const work = (tx: Db): Expired => tx.transaction((inner) => expire(inner, expiry), immediate);
       // Nobody waits for the disk, but when it is full.
@@ -75,6 +93,17 @@ export function retentionIn({ durable: db, live, disk, erase, emptyLog }: DataFi
     async remove(removal) {
       return erase((durable) => durable.transaction((tx) => remove(tx, removal), immediate));
     },
+    async forgetErased(before) {
+      live.delete(erasedSessions).where(lt(erasedSessions.at, before)).run();
+    },
+    async clean() {
+      return emptyLog();
+    },
+  };
+}
+
+function erasuresIn({ durable: db, erase }: DataFile): Pick<RetentionStore, Erasing> {
+  return {
     async addErasure({ at, ...erasure }) {
       const row = { ...erasure, state: "running", counts: nothingErased, createdAt: at } as const;
       return erase((durable) => durable.insert(erasures).values(row).returning().get());
@@ -107,12 +136,6 @@ export function retentionIn({ durable: db, live, disk, erase, emptyLog }: DataFi
         .orderBy(asc(erasures.createdAt), asc(erasures.id))
         .all();
     },
-    async forgetErased(before) {
-      live.delete(erasedSessions).where(lt(erasedSessions.at, before)).run();
-    },
-    async clean() {
-      return emptyLog();
-    },
   };
 }
 
@@ -120,7 +143,7 @@ const { audioDays, wordsDays, valuesDays, numbersDays, redact } = retentionRules
 const shown = { audioDays, wordsDays, valuesDays, numbersDays, redact };
 
 function said({
-  accountId: _,
+  accountId: _account,
   updatedAt: _at,
   ...rules
 }: typeof retentionRules.$inferSelect): RetentionRules {

@@ -149,15 +149,7 @@ export class Calls {
       program,
       memory: resumes?.memory,
       noted,
-      flow: {
-        accountId,
-        context,
-        metadata,
-        usesExamples,
-        ...outside,
-        // As what is sensitive: it was said, and is kept nowhere.
-        keep: (id, frames) => (plan.kept.audio ? outside.keep(id, frames) : Promise.resolve(`rec_${id}`)),
-      },
+      flow: { accountId, context, metadata, usesExamples, ...outsideOf(outside, plan) },
     });
     const note = callLog(log);
     const isSensitive = (): boolean => responder.isSensitive === true;
@@ -227,4 +219,9 @@ function callLog(log: Log): (event: CallEvent) => void {
 /** A recogniser that hears anything, with those beside it that help it. */
 function heardWith(open: Stt, { stt, turns }: Speech): Stt {
   return withSecondOpinion(turns === undefined ? open : withTurnModel(open, turns), stt);
+}
+
+/** What callers leave after the tone is kept nowhere, as what is sensitive is, where no sound is to be kept. */
+function outsideOf(outside: CallsOptions["outside"], { kept }: Plan): CallsOptions["outside"] {
+  return kept.audio ? outside : { ...outside, keep: (id) => Promise.resolve(`rec_${id}`) };
 }

@@ -30,11 +30,12 @@ export class SubjectIndex {
       .update(`${accountId}\0${text}`)
       .digest("hex");
   }
-}
 
-/** Whom a session is about, where its metadata say it. */
-export function subjectIn(metadata: JsonObject): string | undefined {
-  const { subject } = metadata;
-  if (typeof subject !== "string") return undefined;
-  return subject.trim() !== "" && subject.length <= subjectCharsMax ? subject : undefined;
+  /** Of whom a session is about: as it was said, else as its metadata say it. */
+  hashFor(accountId: string, said: string | undefined, { subject }: JsonObject): string | undefined {
+    if (said !== undefined) return this.hashOf(accountId, said);
+    const isSubject =
+      typeof subject === "string" && subject.trim() !== "" && subject.length <= subjectCharsMax;
+    return isSubject ? this.hashOf(accountId, subject) : undefined;
+  }
 }

@@ -31,8 +31,8 @@ const version = 45;
 const max32 = 0xff_ff_ff_ff;
 const max16 = 0xff_ff;
 
-/** @internal One file may not be larger than this. */
-export const entryBytesMax = max32 - 1;
+/** One file may not be larger than this. */
+const entryBytesMax = max32 - 1;
 
 /** `at`: when the files were made, in epoch milliseconds. */
 export async function* zipped(entries: AsyncIterable<ZipEntry>, at: number): AsyncGenerator<Uint8Array> {

@@ -10,6 +10,7 @@ import { PeriodicTask } from "../base/periodic-task.ts";
 import { Scope } from "../base/scope.ts";
 import type { Secret } from "../base/secret.ts";
 import { DeliveryQuota } from "./delivery-quota.ts";
+import { type BodyVault, openBody } from "./sealed-body.ts";
 import { signatureHeaders } from "./signature.ts";
 
 export interface DeliverOptions {
@@ -23,6 +24,8 @@ export interface DeliverOptions {
   readonly outbound: Pick<Outbound, "send">;
   /** What signs for `signer`; `undefined` when the account has it no more. */
   readonly secretOf: (accountId: string, signer: string) => Promise<Secret | undefined>;
+  /** Opens events that wait sealed. */
+  readonly bodies: BodyVault;
   /** From 0 to below 1; unless given, by chance. */
   readonly random?: () => number;
 }
@@ -272,10 +275,12 @@ export class HookDelivery implements AsyncDisposable {
 
   /** Why it was not taken; nothing when it was. */
   async #attempt(delivery: Delivery, signal: AbortSignal): Promise<string | undefined> {
-    const { clock, outbound, secretOf } = this.#o;
-    const { accountId, signer, url, body, messageId: id } = delivery;
+    const { clock, outbound, secretOf, bodies } = this.#o;
+    const { accountId, signer, url, messageId: id } = delivery;
     const secret = await secretOf(accountId, signer);
     if (secret === undefined) return "The secret that signs is not there any more.";
+    const body = bodyOf(delivery, bodies);
+    if (body === undefined) return "It was sealed with another master key.";
     const signature = signatureHeaders(secret, { id, at: clock.wall(), body });
     const answer = await outbound.send({
       owner: accountId,
@@ -326,5 +331,13 @@ export class HookDelivery implements AsyncDisposable {
       this.#wakeAt = Number.POSITIVE_INFINITY;
       this.#workLater();
     });
+  }
+}
+
+function bodyOf(delivery: Delivery, bodies: BodyVault): string | undefined {
+  try {
+    return openBody(delivery, bodies);
+  } catch {
+    return undefined;
   }
 }

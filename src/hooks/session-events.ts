@@ -19,6 +19,8 @@ export interface SessionHooksOptions {
   readonly targets: readonly HookTarget[];
   readonly clock: Pick<Clock, "wall">;
   readonly enqueue: (delivery: NewDelivery) => void;
+  /** How it waits; undefined: as it is sent. */
+  readonly sealed?: ((delivery: NewDelivery) => NewDelivery) | undefined;
   /** Hears of each number that an event has got. */
   readonly counted: (seq: number) => void;
   /** The number of the last event that was sent before; 0 for a new session. */
@@ -27,7 +29,7 @@ export interface SessionHooksOptions {
 
 /** Answers with what to call for each event; it neither throws nor waits. */
 export function openSessionHooks(options: SessionHooksOptions): (event: HookEvent) => void {
-  const { accountId, facts, targets, clock, enqueue, counted } = options;
+  const { accountId, facts, targets, clock, enqueue, counted, sealed } = options;
   let seq = options.from;
   return (event) => {
     seq += 1;
@@ -39,7 +41,8 @@ export function openSessionHooks(options: SessionHooksOptions): (event: HookEven
     const body = bodyOf(event, { id: messageId, seq, at: createdAt, facts });
     for (const { url, signer } of wanting) {
       const queue = `${facts.sessionId} ${signer} ${url}`;
-      enqueue({ accountId, queue, url, signer, messageId, body, createdAt });
+      const event = { accountId, queue, url, signer, messageId, body, createdAt };
+      enqueue(sealed?.(event) ?? event);
     }
   };
 }

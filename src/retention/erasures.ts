@@ -115,7 +115,7 @@ export class Erasures implements AsyncDisposable {
   }
 }
 
-/** SHA-256 of the receipt's facts as JSON, in this order: id, counts, when it was asked for and done in epoch milliseconds. */
+/** @internal SHA-256 of the receipt's facts as JSON, in this order: id, counts, when it was asked for and done in epoch milliseconds. */
 export function receiptOf({ id, counts, createdAt }: Omit<ErasureRow, "finishedAt">, at: number): string {
   const { sessions, words, values, numbers, audio, hooks } = addCounts(counts, {});
   const facts = [id, sessions, words, values, numbers, audio, hooks, createdAt, at];

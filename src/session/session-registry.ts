@@ -42,7 +42,7 @@ export interface SessionsOptions extends AdmissionOptions {
   /** Counts who is not let in, by why. */
   readonly refused?: (code: FaultCode) => void;
   /** Receivers of session events; absent: none. */
-  readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue"> & {
+  readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue" | "sealed"> & {
     /** Resolves when what was queued is written, if it could be. Never rejects. */
     readonly flush?: () => Promise<void>;
   };

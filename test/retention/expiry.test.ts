@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Store } from "../../db/port/store.ts";
-import { recordingAges } from "../../src/app-retention.ts";
+import { recordingAges } from "../../src/calls/recording-ages.ts";
 import { Recordings } from "../../src/calls/recordings.ts";
 import { keptFor, type RetentionDays } from "../../src/cloud/account-retention.ts";
 import { Expiry } from "../../src/retention/expiry.ts";

@@ -4,8 +4,9 @@ import { Elysia } from "elysia";
 import type { Store } from "../../../db/port/store.ts";
 import type { Planner } from "../../calls/call-plan.ts";
 import { getSession, sessionsListed } from "../../cloud/stored-sessions.ts";
-import { type SubjectIndex, subjectIn } from "../../cloud/subject-index.ts";
+import type { SubjectIndex } from "../../cloud/subject-index.ts";
 import type { Sessions } from "../../session/session-registry.ts";
+import type { Started } from "../../session/session-request.ts";
 import type { Gate } from "../http/auth.ts";
 import type { Forwarding } from "../cluster/forwarding.ts";
 import { peerOf } from "../http/forwarded-request.ts";
@@ -22,7 +23,7 @@ export interface SessionRouteOptions {
   readonly planner: Pick<Planner, "asked">;
   readonly sessions: Pick<Sessions, "start" | "flush" | "connectedMs">;
   readonly origins: OriginRules;
-  readonly subjects: Pick<SubjectIndex, "hashOf">;
+  readonly subjects: Pick<SubjectIndex, "hashFor">;
   /** Absent where there are no other nodes. */
   readonly forwarding?: Pick<Forwarding, "toRoom"> | undefined;
 }
@@ -38,20 +39,11 @@ export function sessionRoutes(options: SessionRouteOptions) {
         const { flow_id: flowId, context = {}, metadata = {}, record } = body;
         const accountId = gate.accountOf(request);
         const asked = await planner.asked(flowId, accountId);
+        const subjectHash = subjects.hashFor(accountId, body.subject, metadata);
         const keyId = await gate.keyOf(request);
-        const subject = body.subject ?? subjectIn(metadata);
-        const subjectHash = subject === undefined ? undefined : subjects.hashOf(accountId, subject);
-        const given = { context, metadata, record, subjectHash };
-        const started = await sessions.start({ accountId, keyId, request: asked, ...given });
-        return {
-          session_token: started.token,
-          ws_url: `${socketsAt(request, origins)}/v1/ws/${started.token}`,
-          transport: "websocket" as const,
-          credits_remaining: started.creditsRemaining,
-          held_usd_cents: started.heldCents,
-          session_id: started.sessionId,
-          warnings: [...started.warnings],
-        };
+        const wanted = { accountId, keyId, request: asked, context, metadata, record, subjectHash };
+        const started = await sessions.start(wanted);
+        return startedOf(started, socketsAt(request, origins));
       },
       {
         body: standard(schemas.newSession),
@@ -99,6 +91,18 @@ export function sessionRoutes(options: SessionRouteOptions) {
         }),
       },
     );
+}
+
+function startedOf({ token, creditsRemaining, heldCents, sessionId, warnings }: Started, sockets: string) {
+  return {
+    session_token: token,
+    ws_url: `${sockets}/v1/ws/${token}`,
+    transport: "websocket" as const,
+    credits_remaining: creditsRemaining,
+    held_usd_cents: heldCents,
+    session_id: sessionId,
+    warnings: [...warnings],
+  };
 }
 
 /** Where a client of this node connects. */

@@ -73,32 +73,9 @@ const given = requestBody(
 );
 
 export function erasureRoutes(options: ErasureRouteOptions) {
-  const { store, gate, sessions, subjects, eraser, erasures, noted } = options;
+  const { store, gate, subjects, erasures, noted } = options;
   return new Elysia({ name: "erasures" })
-    .delete(
-      "/v1/sessions/:session_id",
-      async ({ request, params, set }) => {
-        const key = { accountId: gate.accountOf(request), sessionId: params.session_id };
-        await sessions.flush();
-        const { row } = await getSession(store, key);
-        if (row.status !== "ended" || !(await eraser.erase(key).catch(refused))) throw stillRunning();
-        noted(request, { type: "session.erased", ...key });
-        set.status = 204;
-      },
-      {
-        params: sessionParams,
-        detail: operation({
-          summary: "Delete a session",
-          description:
-            "With its transcript, context, metadata, measurements, recordings and what hooks were not told yet, on all " +
-            "nodes. What it cost stays in the credits.",
-          tag: "sessions",
-          access: "account",
-          problems: ["session/not-found", "session/running", "cluster/unreachable", "storage/unavailable"],
-          answer: { status: 204, says: "Deleted" },
-        }),
-      },
-    )
+    .use(sessionErasureRoutes(options))
     .post(
       "/v1/erasures",
       async ({ request, body, set }) => {
@@ -159,6 +136,33 @@ export function erasureRoutes(options: ErasureRouteOptions) {
         }),
       },
     );
+}
+
+function sessionErasureRoutes({ store, gate, sessions, eraser, noted }: ErasureRouteOptions) {
+  return new Elysia({ name: "session-erasure" }).delete(
+    "/v1/sessions/:session_id",
+    async ({ request, params, set }) => {
+      const key = { accountId: gate.accountOf(request), sessionId: params.session_id };
+      await sessions.flush();
+      const { row } = await getSession(store, key);
+      if (row.status !== "ended" || !(await eraser.erase(key).catch(refused))) throw stillRunning();
+      noted(request, { type: "session.erased", ...key });
+      set.status = 204;
+    },
+    {
+      params: sessionParams,
+      detail: operation({
+        summary: "Delete a session",
+        description:
+          "With its transcript, context, metadata, measurements, recordings and what hooks were not told yet, on all " +
+          "nodes. What it cost stays in the credits.",
+        tag: "sessions",
+        access: "account",
+        problems: ["session/not-found", "session/running", "cluster/unreachable", "storage/unavailable"],
+        answer: { status: 204, says: "Deleted" },
+      }),
+    },
+  );
 }
 
 function shown({ id, state, counts, createdAt, finishedAt, receiptHash }: ErasureRow) {

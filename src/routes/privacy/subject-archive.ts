@@ -48,7 +48,7 @@ export async function* archiveOf(
     const lost = (error: unknown): void => {
       missing.push({ session_id: row.id, detail: error instanceof Error ? error.message : String(error) });
     };
-    for await (const { name, content } of entriesOf(row, key.accountId, parts, lost))
+    for await (const { name, content } of entriesOf(row.id, parts, { accountId: key.accountId, lost }))
       yield { name, content: counted(content, (facts) => files.push({ name, ...facts })) };
   }
   const manifest = { subject, made_at: new Date(at).toISOString(), is_complete: missing.length === 0 };
@@ -66,10 +66,9 @@ async function* sessionsOf(key: SubjectKey, { store }: ArchiveParts): AsyncGener
 }
 
 async function* entriesOf(
-  { id: sessionId }: SessionRow,
-  accountId: string,
+  sessionId: string,
   parts: ArchiveParts,
-  lost: (error: unknown) => void,
+  { accountId, lost }: { readonly accountId: string; readonly lost: (error: unknown) => void },
 ): AsyncGenerator<ZipEntry> {
   const { store, sessions } = parts;
   const found = await store.of(accountId).sessions.find({ accountId, sessionId });

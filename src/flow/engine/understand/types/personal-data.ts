@@ -1,12 +1,12 @@
 // Personal data reader: where payment cards, IBANs, e-mail addresses and phone numbers stand in a text, written or as
 // people say them, and the text without them.
 
-import type { LanguagePack } from "../../locale/language-pack.ts";
-import { spelledAt } from "./spelling.ts";
-import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
-import { digitRuns } from "./types/digits.ts";
-import { readEmail } from "./types/email.ts";
-import { phoneOf } from "./types/phone.ts";
+import type { LanguagePack } from "../../../locale/language-pack.ts";
+import { spelledAt } from "../spelling.ts";
+import { type Utterance, utteranceOf } from "../tokenised-utterance.ts";
+import { digitRuns } from "./digits.ts";
+import { readEmail } from "./email.ts";
+import { phoneOf } from "./phone.ts";
 
 export type PersonalKind = "card" | "iban" | "email" | "phone";
 
@@ -142,26 +142,28 @@ function* spokenIbans(
   utterance: Utterance,
   spanOf: (kind: PersonalKind, from: number, to: number) => Span[],
 ): Generator<Span> {
-  const { tokens, neutral } = utterance;
-  for (let start = 0; start < tokens.length; start++) {
-    let chars = "";
-    let end: number | undefined;
-    for (let at = start; at < tokens.length && chars.length < ibanChars.max;) {
-      const [spelled] = spelledAt(utterance, at, false);
-      if (spelled === undefined) {
-        if (chars === "" || neutral[at] !== true) break;
-        at++;
-        continue;
-      }
-      chars += spelled.text;
-      at = spelled.to;
-      if (chars.length >= 3 && !/^[a-z]{2}[0-9]/i.test(chars)) break;
-      if (isIban(chars)) end = at;
-    }
+  for (let start = 0; start < utterance.tokens.length; start++) {
+    const end = spelledIbanEnd(utterance, start);
     if (end === undefined) continue;
     yield* spanOf("iban", start, end);
     start = end - 1;
   }
+}
+
+/** The token behind the longest IBAN that is spelled from here on. */
+function spelledIbanEnd(utterance: Utterance, start: number): number | undefined {
+  const { tokens, neutral } = utterance;
+  let chars = "";
+  let end: number | undefined;
+  for (let at = start; at < tokens.length && chars.length < ibanChars.max;) {
+    const [spelled] = spelledAt(utterance, at, false);
+    if (spelled === undefined && (chars === "" || neutral[at] !== true)) break;
+    chars += spelled?.text ?? "";
+    at = spelled?.to ?? at + 1;
+    if (chars.length >= 3 && !/^[a-z]{2}[0-9]/i.test(chars)) break;
+    if (isIban(chars)) end = at;
+  }
+  return end;
 }
 
 /** Whether a card's number is among these digits: what is said of it before and after, such as its date, goes with it. */
