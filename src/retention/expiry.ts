@@ -3,7 +3,7 @@
 
 import type { Expiry as Expiring } from "../../db/port/retention-store.ts";
 import type { Store } from "../../db/port/store.ts";
-import type { Clock } from "../base/clock.ts";
+import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { PeriodicTask } from "../base/periodic-task.ts";
 import { daysFor, type RetentionDays } from "../cloud/account-retention.ts";
@@ -18,6 +18,8 @@ export interface ExpiryOptions {
   readonly slices: Slices;
   /** The longest that the deployment keeps each class. */
   readonly days: RetentionDays;
+  /** Between two slices, in milliseconds: nobody waits for this, and the disk has other things to do. */
+  readonly restMs: number;
   /** Counts what is gone, by its class. */
   readonly removed?: (of: Expiring["of"], rows: number) => void;
 }
@@ -35,7 +37,7 @@ type Counts = Record<Expiring["of"], number>;
 export class Expiry implements AsyncDisposable {
   readonly #o: ExpiryOptions;
   readonly #task: PeriodicTask;
-  #isOver = false;
+  readonly #over = new AbortController();
 
   constructor(options: ExpiryOptions) {
     const { clock, log } = options;
@@ -51,7 +53,7 @@ export class Expiry implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isOver = true;
+    this.#over.abort();
     await this.#task[Symbol.asyncDispose]();
   }
 
@@ -65,7 +67,7 @@ export class Expiry implements AsyncDisposable {
       const page = await store.retention.accounts({ after, limit: accountsAtOnce });
       for (const { accountId, rules } of page) await this.#expire(accountId, daysFor(days, rules), gone);
       const last = page.at(-1);
-      if (last === undefined || this.#isOver || !(await this.#leads())) break;
+      if (last === undefined || this.#over.signal.aborted || !(await this.#leads())) break;
       after = last.accountId;
     }
     // By then their files have come to their age at every node.
@@ -82,15 +84,17 @@ export class Expiry implements AsyncDisposable {
   }
 
   async #expire(accountId: string | null, days: RetentionDays, gone: Counts): Promise<void> {
-    const { store, clock, slices, removed } = this.#o;
+    const { store, clock, slices, removed, restMs } = this.#o;
     for (const of of inOrder) {
-      for (let isAll = false; !isAll && !this.#isOver;) {
+      for (let isAll = false; !isAll && !this.#over.signal.aborted;) {
         const at = clock.wall();
         const expiring = { of, accountId, before: at - days[of] * dayMs, at };
         const slice = await slices.run((rowsMax) => store.retention.expire({ ...expiring, rowsMax }));
         gone[of] += slice.rows;
-        if (slice.rows > 0) removed?.(of, slice.rows);
         ({ isAll } = slice);
+        if (slice.rows === 0) continue;
+        removed?.(of, slice.rows);
+        if (restMs > 0) await delay(clock, restMs, this.#over.signal);
       }
     }
   }

@@ -32,7 +32,7 @@ function expiryOf(store: Store, id = "n1") {
   const clock = new AgedClock();
   const log = openLog({ level: "info", format: "json", write: (line) => void lines.push(line) });
   const slices = new Slices({ clock, enter: () => undefined });
-  const expiry = new Expiry({ store, clock, log, slices, days, node: { id, at: Date.now() } });
+  const expiry = new Expiry({ store, clock, log, slices, days, restMs: 0, node: { id, at: Date.now() } });
   return { expiry, lines };
 }
 
