@@ -4,7 +4,7 @@ import type { NodeDirectory } from "./node-directory.ts";
 import type { NodeRequests } from "./node-request.ts";
 
 export interface OtherNodesFilesOptions {
-  readonly nodes: Pick<NodeDirectory, "others">;
+  readonly nodes: Pick<NodeDirectory, "current">;
   readonly requests: Pick<NodeRequests, "erase" | "left" | "leftFile">;
 }
 
@@ -21,14 +21,15 @@ export class OtherNodesFiles {
    */
   async erase(sessionIds: readonly string[]): Promise<number> {
     const { nodes, requests } = this.#o;
-    const erased = await Promise.all(nodes.others().map((node) => requests.erase(node, sessionIds)));
+    const others = await nodes.current();
+    const erased = await Promise.all(others.map((node) => requests.erase(node, sessionIds)));
     return erased.reduce((sum, files) => sum + files, 0);
   }
 
   /** What callers left after the tone, wherever it lies. Rejects with `cluster/unreachable`. */
   async *left(sessionId: string): AsyncGenerator<{ readonly name: string; readonly body: Response }> {
     const { nodes, requests } = this.#o;
-    for (const node of nodes.others())
+    for (const node of await nodes.current())
       for (const name of await requests.left(node, sessionId)) {
         const body = await requests.leftFile(node, sessionId, name);
         if (body.ok) yield { name, body };

@@ -94,7 +94,7 @@ export class Expiry implements AsyncDisposable {
         ({ isAll } = slice);
         if (slice.rows === 0) continue;
         removed?.(of, slice.rows);
-        if (restMs > 0) await delay(clock, restMs, this.#over.signal);
+        if (restMs > 0) await delay(clock, restMs, this.#over.signal).catch(() => undefined);
       }
     }
   }

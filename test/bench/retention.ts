@@ -76,7 +76,7 @@ const write = (line: string): void => {
 const log = openLog({ level: "info", format: "json", write });
 const days = { audio: 30, words: 90, values: 60, numbers: 95 };
 const node = { id: "n1", at: 0 };
-await using expiry = new Expiry({ store: timed, clock: wallClock, log, slices, days, node, restMs: 200 });
+await using _expiry = new Expiry({ store: timed, clock: wallClock, log, slices, days, node, restMs: 200 });
 // It begins a round by itself.
 await measured("retention", () => done.promise);
 const lasted = took.toSorted((a, b) => a - b);
