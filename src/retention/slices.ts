@@ -9,11 +9,12 @@ export interface SlicesOptions {
   readonly enter: () => Promise<void> | undefined;
 }
 
-const rowsMin = 10;
-const rowsFirst = 50;
+/** Fewer take no less time: it is the transaction that does. */
+const rowsMin = 50;
+const rowsFirst = 100;
 const rowsMax = 500;
 /** How long a slice may keep everybody waiting; one that took more makes the next ones smaller. */
-const sliceMs = 3;
+const sliceMs = 4;
 
 export class Slices {
   readonly #o: SlicesOptions;
@@ -42,6 +43,6 @@ export class Slices {
   #took(ms: number): void {
     this.#longestMs = Math.max(this.#longestMs, ms);
     if (ms > sliceMs) this.#rows = Math.max(rowsMin, Math.floor(this.#rows / 2));
-    else if (ms < sliceMs / 2) this.#rows = Math.min(rowsMax, Math.ceil(this.#rows * 1.5));
+    else if (ms < sliceMs * 0.75) this.#rows = Math.min(rowsMax, Math.ceil(this.#rows * 1.5));
   }
 }

@@ -1,6 +1,7 @@
 // Retention beside calls: how long the longest slice keeps everybody waiting, and how late the frames of 100 calls are
 // while a file with a year of sessions is cleared. Run: bun test/bench/retention.ts
 
+import type { Expiry as Expiring } from "../../db/port/retention-store.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { BeatShare } from "../../src/base/limits/beat-share.ts";
 import { wallClock } from "../../src/base/clock.ts";
@@ -55,15 +56,14 @@ await measured("nothing else", () => Bun.sleep(5_000));
 const done = Promise.withResolvers<void>();
 const share = new BeatShare(ticker, 1);
 const slices = new Slices({ clock: wallClock, enter: () => share.enter() });
-const expire = store.retention.expire;
 const took: number[] = [];
 const timed = {
   ...store,
   retention: {
     ...store.retention,
-    expire: (of: Parameters<typeof expire>[0]) => {
+    expire: (of: Expiring) => {
       const from = wallClock.now();
-      const slice = expire(of);
+      const slice = store.retention.expire(of);
       took.push(wallClock.now() - from);
       return slice;
     },
@@ -76,7 +76,7 @@ const write = (line: string): void => {
 const log = openLog({ level: "info", format: "json", write });
 const days = { audio: 30, words: 90, values: 60, numbers: 95 };
 const node = { id: "n1", at: 0 };
-await using _expiry = new Expiry({ store: timed, clock: wallClock, log, slices, days, node, restMs: 200 });
+await using _expiry = new Expiry({ store: timed, clock: wallClock, log, slices, days, node, restMs: 100 });
 // It begins a round by itself.
 await measured("retention", () => done.promise);
 const lasted = took.toSorted((a, b) => a - b);

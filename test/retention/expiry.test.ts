@@ -155,9 +155,9 @@ test("slices: become as small as they must be, and large again", async () => {
       return Promise.resolve();
     });
   for (const ms of [1, 1, 1, 1, 1, 1, 1]) await slice(ms);
-  expect(sizes).toEqual([50, 75, 113, 170, 255, 383, 500]);
+  expect(sizes).toEqual([100, 150, 225, 338, 500, 500, 500]);
   sizes.length = 0;
-  for (const ms of [9, 9, 2, 9, 9, 9, 9, 9]) await slice(ms);
-  expect(sizes).toEqual([500, 250, 125, 125, 62, 31, 15, 10]);
+  for (const ms of [9, 9, 3.5, 9, 9, 1, 1]) await slice(ms);
+  expect(sizes).toEqual([500, 250, 125, 125, 62, 50, 75]);
   expect(slices.longestMs).toBe(9);
 });
