@@ -34,6 +34,8 @@ export interface DataFile extends Disposable {
    * twice. What is deleted is gone from the file at once and from its log a second later.
    */
   readonly erase: <T>(work: (db: Db) => T) => T;
+  /** Leaves none of the log, and what was deleted with it; false while another connection reads from it. */
+  readonly emptyLog: () => boolean;
 }
 
 export interface StoreLocation {
@@ -62,7 +64,10 @@ export function openDataFile(
     const { db, connection } = connect(inMemory, { synchronous: "OFF", migrations });
     opened.defer(() => connection.close());
     const disk = opened.use(new Disk({ clock, log, reserve: undefined }));
-    return dataFileOf({ durable: db, live: db, disk, erase: (work) => work(db) }, opened.move());
+    return dataFileOf(
+      { durable: db, live: db, disk, erase: (work) => work(db), emptyLog: () => true },
+      opened.move(),
+    );
   }
   const path = join(directory, fileName);
   try {
@@ -85,7 +90,8 @@ export function openDataFile(
     // What was deleted just before a crash still stands in it.
     if (crashed) emptyLog(durable.connection);
     const erase = <T>(work: (db: Db) => T): T => erasing.run(() => work(durable.db));
-    return dataFileOf({ durable: durable.db, live: live.db, disk, erase }, opened.move());
+    const parts = { durable: durable.db, live: live.db, disk, erase };
+    return dataFileOf({ ...parts, emptyLog: () => emptyLog(durable.connection) }, opened.move());
   } catch (error) {
     throw refusalOf(error, path);
   }
@@ -103,7 +109,10 @@ export function openFileBeside(place: StoreLocation): DataFile {
   opened.defer(() => connection.close());
   if (isUpToDate(connection, place.migrations)) {
     const disk = opened.use(new Disk({ clock: wallClock, log: undefined, reserve: undefined }));
-    return dataFileOf({ durable: db, live: db, disk, erase: (work) => work(db) }, opened.move());
+    return dataFileOf(
+      { durable: db, live: db, disk, erase: (work) => work(db), emptyLog: () => emptyLog(connection) },
+      opened.move(),
+    );
   }
   throw new StoreError(
     `The data in ${place.directory} is of another version of this program: start this version's server once, ` +

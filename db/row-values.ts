@@ -18,6 +18,7 @@ export function newSessionRow({ token, at, ...session }: NewSession) {
     metadata: session.metadata,
     providers: session.providers,
     home: session.home,
+    subjectHash: session.subjectHash ?? null,
     status: "waiting" as const,
     createdAt: at,
     startedAt: at,

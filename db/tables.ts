@@ -142,8 +142,22 @@ export const sessions = sqliteTable(
     providers: text("providers", { mode: "json" }).$type<JsonObject>(),
     /** The node that has it, or had it last. */
     home: text("home"),
+    /** Whom it was about, as a keyed hash: found by whoever names the subject, and read by nobody. */
+    subjectHash: text("subject_hash"),
+    /** 1 until its words, and its context and metadata, have come to their age. */
+    hasWords: integer("has_words").notNull().default(1),
+    hasValues: integer("has_values").notNull().default(1),
   },
   (table) => [
+    index("sessions_subject")
+      .on(table.accountId, table.subjectHash)
+      .where(sql`${table.subjectHash} is not null`),
+    index("sessions_words")
+      .on(table.accountId, table.endedAt)
+      .where(sql`${table.hasWords} = 1`),
+    index("sessions_values")
+      .on(table.accountId, table.endedAt)
+      .where(sql`${table.hasValues} = 1`),
     uniqueIndex("sessions_token").on(table.tokenHash),
     index("sessions_account").on(table.accountId, table.createdAt),
     index("sessions_open")

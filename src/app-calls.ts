@@ -18,7 +18,8 @@ import type { PriceRow } from "./billing/price-table.ts";
 import { Calls, type CallsOptions, type Speech } from "./calls/live-calls.ts";
 import { Flights } from "./calls/flight/flights.ts";
 import { builtInPrograms, builtInText } from "./calls/runnable-flows.ts";
-import { Recordings } from "./calls/recordings.ts";
+import { recordingAges } from "./calls/recording-ages.ts";
+import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import { openTools } from "./calls/flow-tools.ts";
 import { searchBase } from "./cloud/knowledge-bases.ts";
@@ -27,7 +28,6 @@ import type { Routing } from "./app-routing.ts";
 import type { Config } from "./config.ts";
 import { S3Files } from "./files/s3-files.ts";
 import { fileKey, SealedFiles } from "./files/sealed-files.ts";
-import type { StoredFiles } from "./files/stored-files.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { openIceServers, type FetchIceServers } from "./providers/relay/ice-servers.ts";
@@ -209,11 +209,11 @@ export function openFiles(
 }
 
 export function openRecordings(
-  { dataDir, recordings }: Config,
-  parts: ClockAndLog & { readonly files: StoredFiles | undefined; readonly sweeps: boolean },
+  { dataDir, recordings, retention }: Config,
+  { store, ...parts }: ClockAndLog & Pick<RecordingsOptions, "files" | "sweeps"> & { readonly store: Store },
 ): Recordings {
   const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
-  return new Recordings({ directory, ...recordings, ...parts });
+  return new Recordings({ directory, ...recordings, ...parts, ageOf: recordingAges(store, retention) });
 }
 
 /** Recordings of whole calls, with the flows as they were. */

@@ -8,6 +8,7 @@ import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import { sessionTokenHash } from "./cloud/stored-sessions.ts";
 import { SessionAffinity } from "./cluster/session-affinity.ts";
 import { type NodeAddress, KnownNodes } from "./cluster/node-directory.ts";
+import { OtherNodesFiles } from "./cluster/other-nodes-files.ts";
 import { NodeRequests } from "./cluster/node-request.ts";
 import type { Membership } from "./cluster/membership.ts";
 import type { Placer } from "./cluster/placer.ts";
@@ -32,13 +33,17 @@ export interface RoutingOptions {
 export interface Routing {
   readonly affinity: SessionAffinity;
   readonly forwarding: Forwarding;
+  /** What lies on the disks of all other nodes. */
+  readonly files: OtherNodesFiles;
   /** The other node that has the session of this token, and keeps it. */
   keeperOf(token: string): Promise<string | undefined>;
   /** What another node keeps under this id for those who try it. */
   previewOf: NonNullable<ConstructorParameters<typeof Previews>[0]["fetchFrom"]>;
   /** What lies on the disk of a node. */
   readonly fetchFrom: (home: string, request: Request) => Promise<Response>;
-  endpointFor(parts: Pick<NodeEndpointOptions, "release" | "previewOf" | "handle">): NodeEndpoint;
+  endpointFor(
+    parts: Pick<NodeEndpointOptions, "release" | "previewOf" | "recordings" | "handle">,
+  ): NodeEndpoint;
 }
 
 /** Undefined for a store that this process has to itself. */
@@ -54,10 +59,12 @@ export function openRouting(
   const requests = new NodeRequests({ signer, clock });
   const nodes = new KnownNodes({ store, clock, self, view: () => node.view });
   const affinity = new SessionAffinity({ nodes, requests });
+  const files = new OtherNodesFiles({ nodes, requests });
   const forwarding = new Forwarding({ nodes, requests, place: () => placer().other() });
   return {
     affinity,
     forwarding,
+    files,
     fetchFrom: (home, request) => forwarding.fetchFrom(home, request),
     async keeperOf(token) {
       const hash = sessionTokenHash(token);

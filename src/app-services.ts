@@ -25,6 +25,7 @@ import { readProviders } from "./cloud/account-providers.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
 import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
+import { SubjectIndex } from "./cloud/subject-index.ts";
 import { vaultsOf } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
@@ -91,6 +92,7 @@ export async function openSharedServices(
     previews,
     assistants: new ReadyAssistants(store, reader),
     choicesOf: (accountId) => readProviders(store, accountId, { vault, defaults }),
+    retention: { days: config.retention, rulesOf: (accountId) => store.retention.rules(accountId) },
     providersOf: (asker) => providersOf(asker, providers),
   });
   return {
@@ -110,6 +112,7 @@ export async function openSharedServices(
     ...openAudit(around),
     outbound,
     delivery,
+    subjects: await SubjectIndex.open(store.seals, secretVault),
   };
 }
 

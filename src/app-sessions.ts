@@ -14,6 +14,7 @@ import type { Vault } from "./cloud/vault.ts";
 import type { Membership } from "./cluster/membership.ts";
 import type { Config } from "./config.ts";
 import { HookDelivery } from "./hooks/delivery.ts";
+import { sealBody } from "./hooks/sealed-body.ts";
 import { Sessions, type SessionsOptions } from "./session/session-registry.ts";
 import { type Propagation, propagating } from "./trace/trace-parent.ts";
 
@@ -24,6 +25,7 @@ interface SessionServices {
   readonly node: Membership;
   readonly routing: Routing | undefined;
   readonly snapshotVault: Vault;
+  readonly secretVault: Vault;
 }
 
 /** The sessions of this process. First, hooks get the ends of those that a crash has ended. */
@@ -43,7 +45,7 @@ export async function openSessions(
       readonly carried?: readonly string[] | undefined;
     },
 ): Promise<Sessions> {
-  const { planner, delivery, crashed, node, routing, snapshotVault: vault } = shared;
+  const { planner, delivery, crashed, node, routing, snapshotVault: vault, secretVault } = shared;
   const { store } = parts;
   // Where nobody else works on the data, only those are open elsewhere that were let go.
   const free = carried.length > 0 ? () => Promise.resolve() : undefined;
@@ -64,6 +66,7 @@ export async function openSessions(
       targetsOf: async (accountId, declared) =>
         hookTargets(await store.of(accountId).hooks.list(accountId), declared),
       enqueue: (event) => delivery.enqueue(event),
+      sealed: (event) => sealBody(event, secretVault),
       flush: () => delivery.flush(),
     },
   });
@@ -97,6 +100,7 @@ export function openDelivery(
       return around.node.id;
     },
     outbound,
+    bodies: vault,
     secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
   });
 }

@@ -19,6 +19,7 @@ import { openData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
 import { type AppMetrics, openMetrics } from "./app-metrics.ts";
 import { openTraces } from "./app-trace.ts";
+import { openRetention, privacyRoutes, type Retention } from "./app-retention.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resampler.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
@@ -39,6 +40,7 @@ import { Gate, type GateOptions } from "./routes/http/auth.ts";
 import { auditRoutes } from "./routes/account/audit-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
+import type { Recordings } from "./calls/recordings.ts";
 import type { Flights } from "./calls/flight/flights.ts";
 import { recordingRoutes } from "./routes/call/recording-routes.ts";
 import { eventRoutes } from "./routes/call/flow-events.ts";
@@ -131,7 +133,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs, machine.lagged);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine });
-  const recordings = owned.use(openRecordings(config, { clock, log, files: shared.files, sweeps: isFirst }));
+  const { files, delivery, tokens, openLimit } = shared;
+  const recordings = owned.use(openRecordings(config, { clock, log, files, store, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const nodeId = (): string => node.id;
   const traces = openTraces(config, { ...near, ...metrics.traces, nodeId });
@@ -148,13 +151,15 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
-  const { tokens, openLimit } = shared;
+  const others = routing?.files;
+  const retention = openRetention(config, { ...beside, ticker, recordings, delivery, others });
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit, ...metrics.access });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const here = { convert, owned, nodeId, routing, readiness };
-  const routes = openRoutes(config, { ...deps, ...here, shared, gate, flights });
-  const app = openEdgeAround(routes, config, { ...deps, gate, shared, owned });
+  const kept = { flights, recordings, retention };
+  const routes = openRoutes(config, { ...deps, ...here, ...kept, shared, gate });
+  const app = openEdgeAround(routes, config, { ...deps, gate, shared, recordings, owned });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
   });
@@ -181,7 +186,7 @@ function openRoutes(config: Config, parts: RouteParts): Elysia {
 function openEdgeAround(
   routes: Elysia,
   config: Config,
-  { clock, log, store, sessions, gate, shared, owned }: EdgeParts,
+  { clock, log, store, sessions, gate, shared, recordings, owned }: EdgeParts,
 ): Elysia {
   const { routing, previews } = shared;
   const app: Elysia = openEdge(routes, {
@@ -196,6 +201,7 @@ function openEdgeAround(
     nodes: routing?.endpointFor({
       release: (id, to) => sessions.release(id, to ?? undefined),
       previewOf: (id) => previews.sharedOf(id),
+      recordings,
       handle: (request) => app.handle(request),
     }),
     unknownAddressPage,
@@ -208,15 +214,18 @@ interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
   readonly gate: Gate;
   readonly shared: SharedServices;
   readonly owned: AsyncDisposableStack;
+  readonly recordings: Recordings;
 }
 
 interface CloudParts extends Pick<
   Deps,
-  "clock" | "store" | "sessions" | "documents" | "invitation" | "metrics"
+  "clock" | "log" | "store" | "sessions" | "documents" | "invitation" | "metrics"
 > {
   readonly shared: SharedServices;
   readonly gate: Gate;
   readonly flights: Flights;
+  readonly recordings: Recordings;
+  readonly retention: Retention;
 }
 
 /** The routes of accounts: login, flows, credits and sessions. */
@@ -265,25 +274,26 @@ function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: 
   });
 }
 
-interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions" | "documents"> {
+interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation" | "metrics"> {
   readonly config: Config;
-  readonly gate: Gate;
-  readonly flights: Flights;
 }
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery, node, routing, trail }: SharedServices,
-  { store, clock, config, gate, sessions, flights, documents }: SessionSideParts,
+  { planner, secretVault, outbound, delivery, node, routing, subjects, trail }: SharedServices,
+  { config, retention, ...parts }: SessionSideParts,
 ) {
-  const forwarding = routing?.forwarding;
+  const { store, clock, gate, sessions, flights, documents } = parts;
+  const nodeId = (): string => node.id;
+  const { forwarding, files: others } = routing ?? {};
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
-    .use(sessionRoutes({ store, gate, planner, sessions, origins: config, forwarding }))
-    .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId: () => node.id, fetchFrom }))
+    .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
+    .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))
+    .use(privacyRoutes(config, retention, { ...parts, subjects, trail, nodeId, fetchFrom, others }))
     .use(eventRoutes({ store, gate, sessions, forwarding }));
 }

@@ -9,18 +9,18 @@ import {
   databaseConfig,
   databaseContradictions,
   storageVariables,
-} from "./config-storage.ts";
-import { providersConfig, type ProvidersConfig, providerVariables } from "./config-providers.ts";
+} from "./config/config-storage.ts";
+import { providersConfig, type ProvidersConfig, providerVariables } from "./config/config-providers.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
-import { accountVariables } from "./config-accounts.ts";
-import { clusterVariables, nodeConfig, type NodeConfig } from "./config-cluster.ts";
-import { processContradictions, processVariables } from "./config-processes.ts";
-import { type MetricsConfig, metricsConfig, metricsVariables } from "./config-metrics.ts";
-import { type LogConfig, logConfig, logVariables } from "./config-log.ts";
-import { type TraceConfig, traceConfig, traceVariables } from "./config-trace.ts";
-import { filesConfig, filesVariables } from "./config-files.ts";
+import { accountVariables } from "./config/config-accounts.ts";
+import { clusterVariables, nodeConfig, type NodeConfig } from "./config/config-cluster.ts";
+import { processContradictions, processVariables } from "./config/config-processes.ts";
+import { type MetricsConfig, metricsConfig, metricsVariables } from "./config/config-metrics.ts";
+import { type LogConfig, logConfig, logVariables } from "./config/config-log.ts";
+import { type TraceConfig, traceConfig, traceVariables } from "./config/config-trace.ts";
+import { filesConfig, filesVariables, retentionConfig } from "./config/config-files.ts";
 import type { S3Place } from "./files/s3-files.ts";
-import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config-ice.ts";
+import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config/config-ice.ts";
 import {
   address,
   endpoint,
@@ -95,6 +95,8 @@ export interface Config {
   readonly ice: IceConfig;
   /** What callers leave after the tone. */
   readonly recordings: { readonly days: number; readonly mibMax: number };
+  /** How long at most what sessions leave is kept, in days. */
+  readonly retention: ReturnType<typeof retentionConfig>;
   /** Where files lie that outlive the process; undefined: in the data folder. */
   readonly files: S3Place | undefined;
   /** Whether whole calls are recorded for which a session does not say it. */
@@ -362,6 +364,7 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
     ice: iceConfig(values),
     recordsCalls: values.RECORD === "on",
     recordings: { days: values.RECORDING_DAYS, mibMax: values.RECORDING_MAX_MIB },
+    retention: retentionConfig(values),
     speech: { on: values.SPEECH === "on", workers: values.SPEECH_WORKERS },
     providers,
     pricingFile: values.PRICING_FILE,

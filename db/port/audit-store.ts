@@ -29,7 +29,6 @@ export const auditActions = [
   "subject.erased",
   "subject.exported",
   "retention.changed",
-  "retention.run",
   "node.drained",
   "master-key.rotated",
 ] as const;

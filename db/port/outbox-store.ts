@@ -62,6 +62,8 @@ export interface OutboxStore {
   remove(delivery: Delivery, at: number): Promise<boolean>;
   /** Those of a receiver that is gone; works on a full disk, too. */
   removeOf(signer: Signer): Promise<readonly Pick<Delivery, "accountId" | "body">[]>;
+  /** Those about a session that is erased; works on a full disk, too. */
+  removeOfSession(sessionId: string): Promise<readonly Pick<Delivery, "accountId" | "body">[]>;
   /** It was sent in vain. False when it is gone. */
   postpone(delivery: Delivery, nextAt: number): Promise<boolean>;
   loads(): Promise<readonly OutboxLoad[]>;

@@ -12,7 +12,9 @@ export type SealedPlace =
       readonly provider: string;
     }
   | { readonly type: "secret"; readonly accountId: string; readonly name: string }
-  | { readonly type: "hook"; readonly accountId: string; readonly id: string };
+  | { readonly type: "hook"; readonly accountId: string; readonly id: string }
+  /** The key of the index by which the sessions of a subject are found. */
+  | { readonly type: "subjects" };
 
 export interface Resealing {
   /** Of the key that the data is sealed with from now on. */
@@ -27,6 +29,8 @@ export interface SealStore {
   /** Of the key that the data is sealed with; undefined: nothing is sealed yet. */
   fingerprint(): Promise<string | undefined>;
   setFingerprint(fingerprint: string): Promise<void>;
+  /** The key of the index of subjects, which this one becomes when there is none. */
+  subjectKey(sealed: Uint8Array): Promise<Uint8Array>;
   /** Everything and the fingerprint, or nothing. Answers how many values of each type there were. */
   resealAll(resealing: Resealing): Promise<Readonly<Record<SealedPlace["type"], number>>>;
 }

@@ -32,6 +32,8 @@ export interface SessionRow {
   readonly providers: JsonObject | null;
   /** The node that has it, or had it last. */
   readonly home: string | null;
+  /** Whom it was about, as a keyed hash; null: nobody said it. */
+  readonly subjectHash: string | null;
 }
 
 export interface NewSession {
@@ -44,6 +46,8 @@ export interface NewSession {
   readonly metadata: JsonObject;
   readonly providers: JsonObject;
   readonly home: string;
+  /** Whom it is about, as a keyed hash. */
+  readonly subjectHash?: string | undefined;
   /** With which another node begins it when this one is gone; absent: none may. */
   readonly snapshot?: JsonObject | undefined;
   readonly at: number;

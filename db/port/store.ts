@@ -9,6 +9,7 @@ import type { KnowledgeStore } from "./knowledge-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { NodeStore } from "./node-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
+import type { RetentionStore } from "./retention-store.ts";
 import type { RateStore } from "./rate-store.ts";
 import type { SealStore } from "./seal-store.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -45,6 +46,7 @@ export interface Store extends AccountData, Disposable {
   readonly seals: SealStore;
   readonly nodes: NodeStore;
   readonly rates: RateStore;
+  readonly retention: RetentionStore;
   /** Whether other processes may work on the same data: then a session can go on at another node. */
   readonly isShared: boolean;
   /** Whether there is room; each write that fails is reported to it. */

@@ -15,9 +15,11 @@ import { auditReaders } from "./audit-in-postgres.ts";
 import type { Db } from "./postgres-connections.ts";
 import * as fileAuditTables from "../audit-tables.ts";
 import * as fileKnowledge from "../knowledge-tables.ts";
+import * as fileRetention from "../retention-tables.ts";
 import * as fileTables from "../tables.ts";
 import * as auditTables from "./postgres-audit-tables.ts";
 import * as postgresKnowledge from "./postgres-knowledge-tables.ts";
+import * as postgresRetention from "./postgres-retention-tables.ts";
 import * as postgresTables from "./postgres-tables.ts";
 
 export interface Move {
@@ -55,6 +57,9 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],
   [fileAuditTables.auditEntries, auditTables.auditEntries],
   [fileAuditTables.auditHeads, auditTables.auditHeads],
+  [fileRetention.retentionRules, postgresRetention.retentionRules],
+  [fileRetention.erasedSessions, postgresRetention.erasedSessions],
+  [fileRetention.erasures, postgresRetention.erasures],
   [fileTables.meta, postgresTables.meta],
 ];
 

@@ -19,6 +19,7 @@ import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
 import { addedChannel, outboxIn } from "./outbox-in-postgres.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
 import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
+import { cleaning, retentionIn } from "./retention-in-postgres.ts";
 import { sealsIn } from "./seals-in-postgres.ts";
 import { sessionsIn } from "./sessions-in-postgres.ts";
 import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-postgres.ts";
@@ -135,10 +136,19 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     seals: sealsIn(pg),
     nodes: nodesIn(pg),
     rates: ratesIn(pg),
+    retention: retentionIn(pg, () => clean(place)),
     isShared: true,
     disk,
     [Symbol.dispose]: () => owned.dispose(),
   };
+}
+
+/** On a connection of its own, because it takes as long as it takes. */
+function clean(place: DatabaseLocation): Promise<void> {
+  return onConnection(place, async (client) => {
+    await client`SET statement_timeout = 0`;
+    await client.unsafe(cleaning);
+  });
 }
 
 /** Writes a row that means nothing: a standby and a full disk would refuse it. */

@@ -2,7 +2,7 @@
 // takes the queue's lock before it looks: else one that is added while the only one before it is removed would never
 // get a time.
 
-import { and, count, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Delivery, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { hookDeliveries } from "./postgres-tables.ts";
@@ -23,17 +23,16 @@ export function outboxIn(pg: Connections, onAdded: OutboxStore["onAdded"]): Outb
     receivers: (at) => pg.run((db) => receivers(db, at)),
     claim: (of) => pg.run((db) => claim(db, of)),
     remove: (delivery, at) => pg.transact((tx) => remove(tx, delivery, at)),
-    removeOf: ({ accountId, signer }) =>
-      pg.transact(async (tx) => {
-        const own = and(eq(hookDeliveries.accountId, accountId), eq(hookDeliveries.signer, signer));
-        const queues = await tx
-          .selectDistinct({ queue: hookDeliveries.queue })
-          .from(hookDeliveries)
-          .where(own);
-        await lockQueues(tx, queues);
-        const { accountId: account, body } = hookDeliveries;
-        return tx.delete(hookDeliveries).where(own).returning({ accountId: account, body });
-      }),
+    removeOf: ({ accountId, signer }) => {
+      const own = and(eq(hookDeliveries.accountId, accountId), eq(hookDeliveries.signer, signer));
+      return pg.transact((tx) => removeAll(tx, own));
+    },
+    removeOfSession: (sessionId) => {
+      // Queues begin with their session's id and a space, which "!" follows.
+      const { queue } = hookDeliveries;
+      const about = and(gte(queue, `${sessionId} `), lt(queue, `${sessionId}!`));
+      return pg.transact((tx) => removeAll(tx, about));
+    },
     async postpone({ id, attempts }, nextAt) {
       const { id: column } = hookDeliveries;
       const set = { attempts: attempts + 1, nextAt, claimedBy: null, claimedUntil: null };
@@ -120,6 +119,12 @@ async function remove(tx: Db, { id, queue }: Delivery, at: number): Promise<bool
     UPDATE hook_deliveries SET next_at = ${number(at)}
     WHERE id = (SELECT min(id) FROM hook_deliveries WHERE queue = ${text(queue)})`);
   return gone.length > 0;
+}
+
+async function removeAll(tx: Db, which: SQL | undefined) {
+  const { accountId, body, queue } = hookDeliveries;
+  await lockQueues(tx, await tx.selectDistinct({ queue }).from(hookDeliveries).where(which));
+  return tx.delete(hookDeliveries).where(which).returning({ accountId, body });
 }
 
 /** Jumps from receiver to receiver in the index, because one that is gone may have thousands of queues. */

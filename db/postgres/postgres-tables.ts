@@ -115,8 +115,20 @@ export const sessions = pgTable(
     hookSeq: whole("hook_seq"),
     providers: json<JsonObject>("providers"),
     home: words("home"),
+    subjectHash: words("subject_hash"),
+    hasWords: whole("has_words").notNull().default(1),
+    hasValues: whole("has_values").notNull().default(1),
   },
   (table) => [
+    index("sessions_subject")
+      .on(table.accountId, table.subjectHash)
+      .where(sql`${table.subjectHash} is not null`),
+    index("sessions_words")
+      .on(table.accountId, table.endedAt)
+      .where(sql`${table.hasWords} = 1`),
+    index("sessions_values")
+      .on(table.accountId, table.endedAt)
+      .where(sql`${table.hasValues} = 1`),
     uniqueIndex("sessions_token").on(table.tokenHash),
     index("sessions_account").on(table.accountId, table.createdAt),
     index("sessions_open")

@@ -8,6 +8,8 @@ import { hooks, meta, providerKeys, secrets } from "./postgres-tables.ts";
 
 /** Where the data says which key it was written with. */
 const key = "master_key";
+/** In base64. */
+const subjectsKey = "subject_key";
 
 export function sealsIn(pg: Connections): SealStore {
   return {
@@ -17,6 +19,12 @@ export function sealsIn(pg: Connections): SealStore {
     async setFingerprint(fingerprint) {
       await pg.run((db) => set(db, fingerprint));
     },
+    subjectKey: (sealed) =>
+      pg.transact(async (tx) => {
+        const value = Buffer.from(sealed).toString("base64");
+        await tx.insert(meta).values({ key: subjectsKey, value }).onConflictDoNothing();
+        return Buffer.from((await sealedSubjects(tx)) ?? value, "base64");
+      }),
     resealAll: (resealing) =>
       pg.transact(async (tx) => {
         // What another node adds meanwhile waits, and is then sealed with a key that the data no longer has.
@@ -26,6 +34,7 @@ export function sealsIn(pg: Connections): SealStore {
           key: await resealKeys(tx, resealing),
           secret: await resealSecrets(tx, resealing),
           hook: await resealHooks(tx, resealing),
+          subjects: await resealSubjects(tx, resealing),
         };
         await appendEntries(tx, resealing.entries ?? []);
         return resealed;
@@ -73,4 +82,16 @@ async function resealHooks(tx: Db, { reseal }: Resealing): Promise<number> {
   });
   await Promise.all(each);
   return rows.length;
+}
+
+async function sealedSubjects(tx: Db): Promise<string | undefined> {
+  return (await tx.select().from(meta).where(eq(meta.key, subjectsKey)))[0]?.value;
+}
+
+async function resealSubjects(tx: Db, { reseal }: Resealing): Promise<number> {
+  const sealed = await sealedSubjects(tx);
+  if (sealed === undefined) return 0;
+  const value = Buffer.from(reseal(Buffer.from(sealed, "base64"), { type: "subjects" })).toString("base64");
+  await tx.update(meta).set({ value }).where(eq(meta.key, subjectsKey));
+  return 1;
 }

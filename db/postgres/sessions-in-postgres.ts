@@ -137,7 +137,7 @@ async function patchRows(
   );
 }
 
-/** In their order, by which they are numbered. */
+/** In their order, by which they are numbered. What comes late of a session that was erased meanwhile is left out. */
 async function addEvents(tx: Db, events: readonly StoredSessionEvent[]): Promise<void> {
   const rows = events.map(({ sessionId, atMs, type, data }, n) => ({
     n,
@@ -150,6 +150,7 @@ async function addEvents(tx: Db, events: readonly StoredSessionEvent[]): Promise
     INSERT INTO session_events (session_id, at_ms, type, data)
     SELECT session_id, at_ms, type, data
     FROM json_to_recordset(${recordset(rows)}) AS event(n bigint, session_id text, at_ms bigint, type text, data text)
+    WHERE EXISTS (SELECT FROM sessions WHERE sessions.id = event.session_id FOR KEY SHARE)
     ORDER BY n`);
 }
 

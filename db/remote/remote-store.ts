@@ -47,6 +47,7 @@ export function openRemoteStore(ask: AskStore): RemoteStore {
     accounts: remote.accounts,
     nodes: remote.nodes,
     rates: remote.rates,
+    retention: remote.retention,
     // Who has the store delivers what is in it.
     outbox: { ...remote.outbox, onAdded: () => new DisposableStack() },
     seals: {

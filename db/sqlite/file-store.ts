@@ -17,6 +17,7 @@ import { ledgerIn } from "./ledger-in-file.ts";
 import { outboxIn } from "./outbox-in-file.ts";
 import { sealsIn } from "./seals-in-file.ts";
 import { sessionsIn } from "./sessions-in-file.ts";
+import { retentionIn } from "./retention-in-file.ts";
 import { nodesIn, ratesIn } from "./nodes-in-file.ts";
 import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-file.ts";
 
@@ -64,6 +65,7 @@ function storeIn(file: DataFile): FileStore {
     seals: sealsIn(file),
     nodes: nodesIn(file),
     rates: ratesIn(file),
+    retention: retentionIn(file),
     isShared: false,
   };
 }

@@ -1,6 +1,20 @@
 // Outbox in the file: deliveries to hooks, in queues.
 
-import { and, asc, count, eq, getTableColumns, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import type { Delivery, Due, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
 import { hookDeliveries } from "../tables.ts";
@@ -37,6 +51,15 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
           .all(),
       );
     },
+    async removeOfSession(sessionId) {
+      return erase((durable) =>
+        durable
+          .delete(hookDeliveries)
+          .where(isAbout(sessionId))
+          .returning({ accountId: hookDeliveries.accountId, body: hookDeliveries.body })
+          .all(),
+      );
+    },
     async postpone({ id, attempts }, nextAt) {
       const { id: column } = hookDeliveries;
       const set = { attempts: attempts + 1, nextAt, claimedBy: null, claimedUntil: null };
@@ -61,6 +84,11 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
       return { [Symbol.dispose]: () => void waiting.delete(fire) };
     },
   };
+}
+
+/** Queues begin with their session's id and a space, which "!" follows. */
+function isAbout(sessionId: string) {
+  return and(gte(hookDeliveries.queue, `${sessionId} `), lt(hookDeliveries.queue, `${sessionId}!`));
 }
 
 function claim(tx: Db, { url, at, limit, nodeId, until }: Claim): Delivery[] {

@@ -9,6 +9,8 @@ import { immediate } from "./immediate.ts";
 
 /** Where the data says which key it was written with. */
 const key = "master_key";
+/** In base64. */
+const subjectsKey = "subject_key";
 
 export function sealsIn({ durable: db }: DataFile): SealStore {
   return {
@@ -18,6 +20,13 @@ export function sealsIn({ durable: db }: DataFile): SealStore {
     async setFingerprint(fingerprint) {
       set(db, fingerprint);
     },
+    async subjectKey(sealed) {
+      const value = Buffer.from(sealed).toString("base64");
+      return db.transaction((tx) => {
+        tx.insert(meta).values({ key: subjectsKey, value }).onConflictDoNothing().run();
+        return Buffer.from(sealedSubjects(tx) ?? value, "base64");
+      }, immediate);
+    },
     async resealAll(resealing) {
       return db.transaction((tx) => {
         set(tx, resealing.fingerprint);
@@ -26,6 +35,7 @@ export function sealsIn({ durable: db }: DataFile): SealStore {
           key: resealKeys(tx, resealing),
           secret: resealSecrets(tx, resealing),
           hook: resealHooks(tx, resealing),
+          subjects: resealSubjects(tx, resealing),
         };
       }, immediate);
     },
@@ -67,4 +77,16 @@ function resealHooks(tx: Db, { reseal }: Resealing): number {
     tx.update(hooks).set({ sealed: anew }).where(eq(hooks.id, id)).run();
   }
   return rows.length;
+}
+
+function sealedSubjects(tx: Db): string | undefined {
+  return tx.select().from(meta).where(eq(meta.key, subjectsKey)).get()?.value;
+}
+
+function resealSubjects(tx: Db, { reseal }: Resealing): number {
+  const sealed = sealedSubjects(tx);
+  if (sealed === undefined) return 0;
+  const value = Buffer.from(reseal(Buffer.from(sealed, "base64"), { type: "subjects" })).toString("base64");
+  tx.update(meta).set({ value }).where(eq(meta.key, subjectsKey)).run();
+  return 1;
 }

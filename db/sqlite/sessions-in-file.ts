@@ -146,10 +146,13 @@ function patch(tx: Db, { id, home, set }: Patching): boolean {
   return tx.update(sessions).set(set).where(own).returning({ id: sessions.id }).get() !== undefined;
 }
 
+/** What comes late of a session that was erased meanwhile is left out. */
 function addEvents(tx: Db, events: readonly StoredSessionEvent[]): void {
-  tx.insert(sessionEvents)
-    .values([...events])
-    .run();
+  const ids = [...new Set(events.map(({ sessionId }) => sessionId))];
+  const rows = tx.select({ id: sessions.id }).from(sessions).where(inArray(sessions.id, ids)).all();
+  const there = new Set(rows.map(({ id }) => id));
+  const kept = events.filter(({ sessionId }) => there.has(sessionId));
+  if (kept.length > 0) tx.insert(sessionEvents).values(kept).run();
 }
 
 function eventsOf(tx: Db, sessionId: string): readonly StoredSessionEvent[] {

@@ -1,15 +1,18 @@
 // Call plan: which flow runs and which engines it uses, decided before anything is written or opened.
 
 import type { Store } from "../../db/port/store.ts";
+import type { RetentionRules } from "../../db/port/retention-store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import type { ProviderChoices } from "../cloud/account-providers.ts";
+import { everythingKept, type Kept, keptFor, type RetentionDays } from "../cloud/account-retention.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { SpanLink } from "../trace/span.ts";
 import type { Previews } from "./flow-previews.ts";
 import { type ProgramReader, type StoredProgram, StoredPrograms } from "./runnable-flows.ts";
 import type { ReadyAssistant, ReadyAssistants } from "./ready-assistants.ts";
 import type { ProviderAsker, SessionProviders } from "./session-providers.ts";
+import { type RedactText, textRedaction } from "./text-redaction.ts";
 
 /** What a client asks for when it calls, whichever way it comes. */
 export interface CallRequest {
@@ -22,6 +25,8 @@ export interface CallRequest {
   readonly assistant?: ReadyAssistant | undefined;
   /** What the account chose when its session was asked for. */
   readonly choices?: ProviderChoices | undefined;
+  /** How long it wants to have things kept. */
+  readonly retention?: RetentionRules | undefined;
 }
 
 /** Everything that is decided before a session begins. */
@@ -44,6 +49,11 @@ export interface Plan {
   readonly record?: boolean | undefined;
   /** The trace of the request that asked for the session. */
   readonly link?: SpanLink | undefined;
+  /** Whom it is about, as the index of subjects has it. */
+  readonly subjectHash?: string | undefined;
+  /** What is kept of it, and how that is written; undefined: as it is said. */
+  readonly kept: Kept;
+  readonly redactText?: RedactText | undefined;
 }
 
 /** The account that asks; absent in an open engine. */
@@ -52,7 +62,10 @@ export interface Asker {
   readonly keyId?: string | undefined;
 }
 
-export interface SessionContext extends Pick<Plan, "context" | "metadata" | "record" | "link"> {}
+export interface SessionContext extends Pick<
+  Plan,
+  "context" | "metadata" | "record" | "link" | "subjectHash"
+> {}
 
 export interface PlannerOptions {
   readonly store: Pick<Store, "of" | "flows">;
@@ -65,6 +78,11 @@ export interface PlannerOptions {
   readonly assistants?: Pick<ReadyAssistants, "find">;
   /** What an account chose. */
   readonly choicesOf: (accountId: string) => Promise<ProviderChoices>;
+  /** The longest that anything is kept, and what accounts say about it; absent: everything is kept. */
+  readonly retention?: {
+    readonly days: RetentionDays;
+    readonly rulesOf: (accountId: string) => Promise<RetentionRules | undefined>;
+  };
   /** The engines of a session of this account, or of a session without one. */
   readonly providersOf: (asker: ProviderAsker) => SessionProviders;
 }
@@ -116,14 +134,24 @@ export class Planner {
 
   /** Read once for the whole session, so that nothing that follows waits for the store. */
   async #chosen(request: CallRequest, accountId: string | undefined): Promise<CallRequest> {
-    return accountId === undefined ? request : { ...request, choices: await this.#o.choicesOf(accountId) };
+    if (accountId === undefined) return request;
+    const { choicesOf, retention } = this.#o;
+    const rules = retention?.rulesOf(accountId);
+    return { ...request, choices: await choicesOf(accountId), retention: await rules };
   }
 
   /** `request`: as `prepare` made it. Throws `flow/not-found` and `provider/unusable`. */
   plan(request: CallRequest, { accountId, keyId }: Asker, given: SessionContext = nothing): Plan {
-    const { programs, previews, providersOf } = this.#o;
+    const { programs, previews, providersOf, retention } = this.#o;
     const { programId, flow, assistant, choices } = request;
     const program = flow?.program ?? previews?.find(programId, accountId) ?? programOf(request, programs);
+    const chosen = providersOf({
+      accountId,
+      choices,
+      language: program?.language,
+      ...(program === undefined ? { model: assistant?.model, voice: assistant?.voice } : {}),
+    });
+    const kept = retention === undefined ? everythingKept : keptFor(retention.days, request.retention);
     return {
       request,
       accountId,
@@ -132,16 +160,14 @@ export class Planner {
       flowId: programId,
       flowRevision: flow?.revision,
       flowText: flow?.source,
-      providers: providersOf({
-        accountId,
-        choices,
-        language: program?.language,
-        ...(program === undefined ? { model: assistant?.model, voice: assistant?.voice } : {}),
-      }),
+      providers: chosen,
       context: given.context,
       metadata: given.metadata,
       record: given.record,
       link: given.link,
+      subjectHash: given.subjectHash,
+      kept,
+      redactText: textRedaction(kept.redact, program, chosen.voice?.language),
     };
   }
 

@@ -148,7 +148,7 @@ export class Calls {
       program,
       memory: resumes?.memory,
       noted,
-      flow: { accountId, context, metadata, usesExamples, ...outside },
+      flow: { accountId, context, metadata, usesExamples, ...outsideOf(outside, plan) },
     });
     const isSensitive = (): boolean => responder.isSensitive === true;
     const flights = resumes === undefined ? this.#o.flights : undefined;
@@ -208,4 +208,9 @@ export class Calls {
 /** A recogniser that hears anything, with those beside it that help it. */
 function heardWith(open: Stt, { stt, turns }: Speech): Stt {
   return withSecondOpinion(turns === undefined ? open : withTurnModel(open, turns), stt);
+}
+
+/** What callers leave after the tone is kept nowhere, as what is sensitive is, where no sound is to be kept. */
+function outsideOf(outside: CallsOptions["outside"], { kept }: Plan): CallsOptions["outside"] {
+  return kept.audio ? outside : { ...outside, keep: (id) => Promise.resolve(`rec_${id}`) };
 }

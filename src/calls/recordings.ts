@@ -19,6 +19,8 @@ export interface RecordingsOptions {
   readonly days: number;
   /** Of the directory, and as much of the storage. */
   readonly mibMax: number;
+  /** What the store says of sessions, by their ids: whose files are not to be there any more, and whose go sooner. */
+  readonly ageOf?: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** False: another process deletes what is too old or too much. Unless given this one does. */
   readonly sweeps?: boolean;
   readonly clock: Clock;
@@ -30,6 +32,8 @@ const sweepEveryMs = 60 * 60_000;
 /** A storage that hangs does not keep the server from stopping. */
 const sweepCloseMsMax = 1_000;
 const mib = 1024 * 1024;
+/** Sessions that the store is asked for at once. */
+const idsAtOnce = 200;
 
 export class Recordings implements AsyncDisposable {
   readonly #o: RecordingsOptions;
@@ -96,6 +100,33 @@ export class Recordings implements AsyncDisposable {
     return [...here.values(), ...left.map(([, file]) => file)];
   }
 
+  /** Deletes all that there is of some sessions, and answers how many files that was. Throws a `FilesError`. */
+  async erase(sessionIds: readonly string[]): Promise<number> {
+    let erased = 0;
+    for (const id of sessionIds)
+      for (const [files, folder] of this.#places)
+        for (const { name } of (await files.list(`${folder}${id}/`)).filter(isOf(id, folder))) {
+          await files.delete(name);
+          erased += 1;
+        }
+    return erased;
+  }
+
+  /** What callers left after the tone in a session, by its name. Throws a `FilesError`. */
+  async left(sessionId: string): Promise<ReadonlyMap<string, OpenFile>> {
+    const found = new Map<string, OpenFile>();
+    for (const [files, folder] of this.#places)
+      for (const [name, file] of await openAll(files, `${folder}${sessionId}/`, ".wav"))
+        found.set(name.slice(`${folder}${sessionId}/`.length), file);
+    return found;
+  }
+
+  /** Where files lie, and in which folder of it. */
+  get #places(): readonly (readonly [files: StoredFiles, folder: string])[] {
+    const here = this.#folder === undefined ? [] : [[this.#folder, ""] as const];
+    return this.#o.files === undefined ? here : [...here, [this.#o.files, storedFolder]];
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#timer?.[Symbol.dispose]();
     await this.#upload?.[Symbol.asyncDispose]();
@@ -116,21 +147,40 @@ export class Recordings implements AsyncDisposable {
     this.#sweeping = this.#sweeping
       .catch(() => undefined)
       .then(async () => {
-        await this.#sweep(this.#folder, "");
-        await this.#sweep(this.#o.files, storedFolder);
+        for (const [files, folder] of this.#places) await this.#sweep(files, folder);
       });
     return this.#sweeping;
   }
 
-  async #sweep(files: StoredFiles | undefined, prefix: string): Promise<void> {
+  async #sweep(files: StoredFiles, folder: string): Promise<void> {
     const { days, mibMax, clock } = this.#o;
-    const found = (await files?.list(prefix)) ?? [];
+    const found = await files.list(folder);
+    const ages = await this.#agesOf(found.map(({ name }) => sessionIn(name, folder)));
     let total = 0;
     for (const { name, changedAtMs, bytes } of found.toSorted((a, b) => b.changedAtMs - a.changedAtMs)) {
       total += bytes;
-      if (clock.wall() - changedAtMs > days * dayMs || total > mibMax * mib) await files?.delete(name);
+      const daysMax = Math.min(days, ages.get(sessionIn(name, folder)) ?? days);
+      if (clock.wall() - changedAtMs > daysMax * dayMs || total > mibMax * mib) await files.delete(name);
     }
   }
+
+  async #agesOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { ageOf } = this.#o;
+    const all = new Map<string, number>();
+    const ids = [...new Set(sessionIds)];
+    for (let at = 0; ageOf !== undefined && at < ids.length; at += idsAtOnce)
+      for (const [id, days] of await ageOf(ids.slice(at, at + idsAtOnce))) all.set(id, days);
+    return all;
+  }
+}
+
+/** Their names begin with the session's id. */
+function sessionIn(name: string, folder: string): string {
+  return name.slice(folder.length).split("/", 1)[0] ?? "";
+}
+
+function isOf(id: string, folder: string): (file: { readonly name: string }) => boolean {
+  return ({ name }) => sessionIn(name, folder) === id;
 }
 
 async function openAll(files: StoredFiles | undefined, prefix: string, suffix: string) {

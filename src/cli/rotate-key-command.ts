@@ -20,6 +20,7 @@ import { placeOfHook } from "../cloud/account-hooks.ts";
 import { placeOfKey } from "../cloud/account-providers.ts";
 import { placeOfSecret } from "../cloud/account-secrets.ts";
 import { entryOf } from "../cloud/audit-trail.ts";
+import { placeOfSubjects } from "../cloud/subject-index.ts";
 import { Vault } from "../cloud/vault.ts";
 import type { Config } from "../config.ts";
 import { S3Files } from "../files/s3-files.ts";
@@ -116,6 +117,8 @@ function placeIn(at: SealedPlace): string {
       return placeOfSecret(at);
     case "hook":
       return placeOfHook(at);
+    case "subjects":
+      return placeOfSubjects;
   }
 }
 

@@ -18,15 +18,17 @@ function limited(data: AccountData, accountId: string, writes: AccountWrites): A
     ...data,
     flows: {
       ...flows,
-      add: (flow, flowsMax) =>
-        writes.make(accountId, bytesOf(flow.source, flow.layout), () => flows.add(flow, flowsMax)),
-      change: (key, change, kept) =>
-        writes.make(accountId, bytesOf(change.source, change.layout), () => flows.change(key, change, kept)),
+      add: (flow, ...others) =>
+        writes.make(accountId, bytesOf(flow.source, flow.layout), () => flows.add(flow, ...others)),
+      change: (key, change, ...others) =>
+        writes.make(accountId, bytesOf(change.source, change.layout), () =>
+          flows.change(key, change, ...others),
+        ),
     },
     secrets: {
       ...secrets,
-      put: (secret, secretsMax) =>
-        writes.make(accountId, secret.sealed.length, () => secrets.put(secret, secretsMax)),
+      put: (secret, ...others) =>
+        writes.make(accountId, secret.sealed.length, () => secrets.put(secret, ...others)),
     },
   };
 }

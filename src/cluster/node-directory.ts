@@ -18,6 +18,8 @@ export interface NodeDirectory {
   find(nodeId: string): Promise<KnownNode | undefined>;
   /** Those that are not gone, without this one. */
   others(): readonly NodeAddress[];
+  /** The same as the store knows it, with one that has just joined. Rejects when the store does. */
+  current(): Promise<readonly NodeAddress[]>;
 }
 
 export interface KnownNodesOptions {
@@ -51,5 +53,11 @@ export class KnownNodes implements NodeDirectory {
   others(): readonly NodeAddress[] {
     const self = this.self.id;
     return this.#o.view().nodes.filter(({ id }) => id !== self);
+  }
+
+  async current(): Promise<readonly NodeAddress[]> {
+    const { store, clock } = this.#o;
+    const all = await store.nodes.list(clock.wall());
+    return all.filter(({ id, state }) => state !== "gone" && id !== this.self.id);
   }
 }

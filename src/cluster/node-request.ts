@@ -12,6 +12,10 @@ export const nodePaths = {
   release: "/cluster/release/",
   /** And the id of a preview. */
   preview: "/cluster/previews/",
+  /** Files of sessions. */
+  erase: "/cluster/erase",
+  /** And the id of a session; behind it, a file's name. */
+  left: "/cluster/left/",
   forward: "/cluster/forward",
 } as const;
 
@@ -38,6 +42,9 @@ const pingMsMax = 700;
 /** It waits up to two seconds for what changes the world, and then writes what another goes on with. */
 const releaseMsMax = 4_000;
 const previewMsMax = 3_000;
+/** A storage that hangs is given up by the node itself. */
+const eraseMsMax = 60_000;
+const leftMsMax = 15_000;
 /** Until the answer begins: an offer gathers the addresses of a relay. */
 const forwardMsMax = 15_000;
 /** Until it can be expected to be given up, or to answer again. */
@@ -85,6 +92,26 @@ export class NodeRequests {
     const path = `${nodePaths.preview}${encodeURIComponent(id)}`;
     const asked = { method: "GET", path, msMax: previewMsMax } as const;
     return (await this.#ask(node, asked, readJson<{ preview?: SharedPreview }>)).preview;
+  }
+
+  /** Deletes there what it has of sessions, and answers how many files that was. Rejects with `cluster/unreachable`. */
+  async erase(node: NodeAddress, sessionIds: readonly string[]): Promise<number> {
+    const body = JSON.stringify({ sessionIds });
+    const asked = { method: "POST", path: nodePaths.erase, body, msMax: eraseMsMax } as const;
+    return (await this.#ask(node, asked, readJson<{ erased: number }>)).erased;
+  }
+
+  /** The names of what callers left there after the tone in a session. Rejects with `cluster/unreachable`. */
+  async left(node: NodeAddress, sessionId: string): Promise<readonly string[]> {
+    const path = `${nodePaths.left}${encodeURIComponent(sessionId)}`;
+    const asked = { method: "GET", path, msMax: leftMsMax } as const;
+    return (await this.#ask(node, asked, readJson<{ names: readonly string[] }>)).names;
+  }
+
+  /** One of them, whole; a status other than 200: it is gone. Rejects with `cluster/unreachable`. */
+  leftFile(node: NodeAddress, sessionId: string, name: string): Promise<Response> {
+    const path = `${nodePaths.left}${encodeURIComponent(`${sessionId}/${name}`)}`;
+    return this.#ask(node, { method: "GET", path, msMax: leftMsMax }, (response) => response);
   }
 
   /** Its answer, whatever that is. Rejects with `cluster/unreachable` when none begins in time. */

@@ -39,6 +39,13 @@ export class FilesError extends Error {
   }
 }
 
+/** What is held in memory of a file that is passed on. */
+const pieceBytes = 256 * 1024;
+
+export async function* piecesOf({ bytes, read }: OpenFile): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes; at += pieceBytes) yield await read(at, Math.min(pieceBytes, bytes - at));
+}
+
 export function isFileName(text: string): boolean {
   return /^\w[\w.-]*(?:\/\w[\w.-]*)*$/.test(text) && text.length <= 512;
 }

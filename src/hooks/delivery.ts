@@ -11,6 +11,7 @@ import { Scope } from "../base/scope.ts";
 import type { Secret } from "../base/secret.ts";
 import { DeliveryQuota } from "./delivery-quota.ts";
 import { sessionIn } from "./session-events.ts";
+import { type BodyVault, openBody } from "./sealed-body.ts";
 import { signatureHeaders } from "./signature.ts";
 
 export const deliveryOutcomes = ["delivered", "retried", "given_up", "dropped"] as const;
@@ -31,6 +32,8 @@ export interface DeliverOptions {
   readonly secretOf: (accountId: string, signer: string) => Promise<Secret | undefined>;
   /** Counts what becomes of deliveries; absent: nobody does. */
   readonly counted?: (outcome: DeliveryOutcome) => void;
+  /** Opens events that wait sealed. */
+  readonly bodies: BodyVault;
   /** From 0 to below 1; unless given, by chance. */
   readonly random?: () => number;
 }
@@ -169,6 +172,14 @@ export class HookDelivery implements AsyncDisposable {
     for (const delivery of gone ?? []) this.#quota.giveBack(delivery);
   }
 
+  /** A session that is erased: nothing of it is sent any more, but for what is on its way. Answers how much that was. */
+  async forgetSession(sessionId: string): Promise<number> {
+    await this.flush();
+    const gone = await this.#o.store.outbox.removeOfSession(sessionId);
+    for (const delivery of gone) this.#quota.giveBack(delivery);
+    return gone.length;
+  }
+
   /** What is on its way when this is called is sent again by the next process. */
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = this.#scope.close();
@@ -277,10 +288,12 @@ export class HookDelivery implements AsyncDisposable {
 
   /** Why it was not taken; nothing when it was. */
   async #attempt(delivery: Delivery, signal: AbortSignal): Promise<string | undefined> {
-    const { clock, outbound, secretOf } = this.#o;
-    const { accountId, signer, url, body, messageId: id } = delivery;
+    const { clock, outbound, secretOf, bodies } = this.#o;
+    const { accountId, signer, url, messageId: id } = delivery;
     const secret = await secretOf(accountId, signer);
     if (secret === undefined) return "The secret that signs is not there any more.";
+    const body = bodyOf(delivery, bodies);
+    if (body === undefined) return "It was sealed with another master key.";
     const signature = signatureHeaders(secret, { id, at: clock.wall(), body });
     const sender = this.#o.outboundOf?.(sessionIn(delivery.queue)) ?? outbound;
     const answer = await sender.send({
@@ -332,5 +345,13 @@ export class HookDelivery implements AsyncDisposable {
       this.#wakeAt = Number.POSITIVE_INFINITY;
       this.#workLater();
     });
+  }
+}
+
+function bodyOf(delivery: Delivery, bodies: BodyVault): string | undefined {
+  try {
+    return openBody(delivery, bodies);
+  } catch {
+    return undefined;
   }
 }

@@ -19,6 +19,8 @@ export interface SessionHooksOptions {
   readonly targets: readonly HookTarget[];
   readonly clock: Pick<Clock, "wall">;
   readonly enqueue: (delivery: NewDelivery) => void;
+  /** How it waits; undefined: as it is sent. */
+  readonly sealed?: ((delivery: NewDelivery) => NewDelivery) | undefined;
   /** Hears of each number that an event has got. */
   readonly counted: (seq: number) => void;
   /** The number of the last event that was sent before; 0 for a new session. */
@@ -34,7 +36,7 @@ export function sessionIn(queue: string): string {
 
 /** Answers with what to call for each event; it neither throws nor waits. */
 export function openSessionHooks(options: SessionHooksOptions): (event: HookEvent) => void {
-  const { accountId, facts, targets, clock, enqueue, counted } = options;
+  const { accountId, facts, targets, clock, enqueue, counted, sealed } = options;
   let seq = options.from;
   return (event) => {
     seq += 1;
@@ -46,7 +48,8 @@ export function openSessionHooks(options: SessionHooksOptions): (event: HookEven
     const body = bodyOf(event, { id: messageId, seq, at: createdAt, facts });
     for (const { url, signer } of wanting) {
       const queue = `${facts.sessionId}${between}${signer}${between}${url}`;
-      enqueue({ accountId, queue, url, signer, messageId, body, createdAt });
+      const event = { accountId, queue, url, signer, messageId, body, createdAt };
+      enqueue(sealed?.(event) ?? event);
     }
   };
 }

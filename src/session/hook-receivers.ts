@@ -19,6 +19,8 @@ export interface ReceiversOptions {
     declared: readonly DeclaredHook[],
   ) => Promise<readonly HookTarget[]>;
   readonly enqueue: SessionHooksOptions["enqueue"];
+  /** Hides an event that has words or values of a session of which none are to be stored. */
+  readonly sealed: SessionHooksOptions["sealed"];
   /** A session has sent so many events. */
   readonly counted: (sessionId: string, hookSeq: number) => void;
 }
@@ -27,6 +29,7 @@ interface Telling {
   readonly facts: HookSessionFacts;
   readonly accountId: string;
   readonly program: Program | undefined;
+  readonly isSealed: boolean;
   /** The number of the last event that was sent before. */
   readonly from: number;
 }
@@ -42,16 +45,19 @@ export class Receivers {
 
   /** Undefined for a session without an account. `from`: the number of the last event that another process has sent. */
   of({ id, plan }: { readonly id: string; readonly plan: Plan }, from = 0): TellHooks | undefined {
-    const { accountId, program, flowId, flowRevision, metadata } = plan;
+    const { accountId, program, flowId, flowRevision, metadata, kept } = plan;
+    const isSealed = !kept.words || !kept.values;
     const facts = { sessionId: id, flowId, flowRevision, metadata };
-    return accountId === undefined ? undefined : this.#tell({ accountId, program, facts, from });
+    return accountId === undefined ? undefined : this.#tell({ accountId, program, facts, from, isSealed });
   }
 
   /** A crash has ended it; `program`: the flow that it ran, when that can still be read. */
   tellOfCrash(session: CrashedSession, program: Program | undefined): void {
     const { id, accountId, flowId, flowRevision, metadata, connectedMs, hookSeq } = session;
     const flow = { flowId: flowId ?? undefined, flowRevision: flowRevision ?? undefined };
-    this.#tell({ accountId, program, facts: { sessionId: id, ...flow, metadata }, from: hookSeq })({
+    const facts = { sessionId: id, ...flow, metadata };
+    // What its row has may be stored.
+    this.#tell({ accountId, program, facts, from: hookSeq, isSealed: false })({
       type: "session.ended",
       outcome: undefined,
       reason: "crashed",
@@ -66,8 +72,9 @@ export class Receivers {
   }
 
   /** Takes events at once; until it is known who wants them, they wait with the time at which they happened. */
-  #tell({ facts, accountId, program, from }: Telling): TellHooks {
+  #tell({ facts, accountId, program, from, isSealed }: Telling): TellHooks {
     const { targetsOf, enqueue, counted, clock, log } = this.#o;
+    const sealed = isSealed ? this.#o.sealed : undefined;
     const { sessionId } = facts;
     let happenedAt = 0;
     let tell: TellHooks | undefined;
@@ -85,6 +92,7 @@ export class Receivers {
           targets,
           clock: { wall },
           enqueue,
+          sealed,
           counted: count,
           from,
         });

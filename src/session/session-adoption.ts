@@ -65,7 +65,7 @@ async function factsOf(
   const asked = { mode: snapshot.mode, programId: row.flowId ?? undefined };
   const revision = row.flowRevision ?? undefined;
   const request = await planner.prepareAgain(asked, { accountId, revision });
-  const { context, metadata } = row;
+  const { context, metadata } = snapshot.given ?? row;
   const plan = planner.plan(request, { accountId, keyId }, { context, metadata, record, link });
   if (!isReadable(plan, snapshot)) throw sessionOver();
   return { id: row.id, plan, token, usesExamples, adopted: { row, openMicros, talk } };

@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { ReplayRing } from "../base/replay-ring.ts";
 import type { CallOrder, Calls } from "../calls/live-calls.ts";
+import type { HookEvent } from "../hooks/hook-event.ts";
 import type { Call } from "../voice/call.ts";
 import { type CallEvent, type EndReason, isForLine, type LineEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
@@ -15,7 +16,8 @@ import { openWhenWarm } from "./session-opening.ts";
 import type { SessionRecord } from "./session-record.ts";
 import { numbersSkipped, resumedFrom, type TalkSnapshot } from "./session-snapshot.ts";
 import type { SessionEndReason } from "./session-step.ts";
-import { Transcript } from "./transcript.ts";
+import { type Redaction, redactionBy } from "./redaction.ts";
+import { isSaid, Transcript } from "./transcript.ts";
 import { WarmUpQueue } from "./warm-up-queue.ts";
 
 export interface ConversationOptions {
@@ -61,6 +63,7 @@ export class Conversation {
   readonly queue = new WarmUpQueue();
   readonly #o: ConversationOptions;
   readonly #transcript: Transcript;
+  readonly #redaction: Redaction;
   readonly #resumes: CallSnapshot | undefined;
   #hooks: CallHooks | undefined;
   #call: Call | undefined;
@@ -73,8 +76,11 @@ export class Conversation {
     const { sessionId, record, adopted, clock } = options;
     this.#o = options;
     const talk = adopted?.talk;
-    this.#transcript = new Transcript((line) => {
-      record.add({ sessionId, ...line });
+    const { kept, redactText } = options.order.plan;
+    this.#redaction = redactionBy(redactText);
+    this.#transcript = new Transcript((said) => {
+      const line = this.#redaction.line(said);
+      if (kept.words || !isSaid(line)) record.add({ sessionId, ...line });
       this.#hooks?.line(line);
     }, talk?.transcript);
     if (adopted?.row.status !== "running") return;
@@ -147,7 +153,8 @@ export class Conversation {
 
   #openHooks(adopted: Adopted | undefined): void {
     const hookSeq = adopted?.row.hookSeq ?? null;
-    const tell = this.#o.hooksOf(adopted === undefined ? 0 : (hookSeq ?? 0) + numbersSkipped);
+    const told = this.#o.hooksOf(adopted === undefined ? 0 : (hookSeq ?? 0) + numbersSkipped);
+    const tell = told && ((event: HookEvent) => told(this.#redaction.event(event)));
     const before = adopted?.talk?.hooks ?? (hookSeq === null ? undefined : noTurns);
     this.#hooks = tell && new CallHooks(tell, before);
   }

@@ -42,7 +42,7 @@ export interface SessionsOptions extends AdmissionOptions {
   readonly elsewhere?: AdoptionOptions["elsewhere"] | undefined;
   readonly counters?: SessionCounters | undefined;
   /** Receivers of session events; absent: none. */
-  readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue"> & {
+  readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue" | "sealed"> & {
     /** Resolves when what was queued is written, if it could be. Never rejects. */
     readonly flush?: () => Promise<void>;
   };
@@ -345,9 +345,10 @@ export class Sessions implements AsyncDisposable {
 
   async #write(session: Session): Promise<void> {
     const { id, plan, token } = session;
-    const { accountId, providers, keyId, flowId, flowRevision, context, metadata } = plan;
+    const { accountId, providers, keyId, flowId, flowRevision, subjectHash, kept } = plan;
     const at = this.#o.clock.wall();
-    const facts = { flowId, flowRevision, context, metadata, providers: providers.names };
+    const { context, metadata } = kept.values ? plan : { context: {}, metadata: {} };
+    const facts = { flowId, flowRevision, context, metadata, providers: providers.names, subjectHash };
     const snapshot = this.#o.store.isShared ? session.snapshot() : undefined;
     const row: NewSession = { id, accountId, token, at, home: this.#o.home, snapshot, ...facts };
     this.#open.set(id, session);

@@ -17,6 +17,8 @@ export interface SessionSnapshot {
   readonly record?: Plan["record"];
   readonly link?: Plan["link"];
   readonly usesExamples: boolean;
+  /** Where the row is not to have them. */
+  readonly given?: Pick<Plan, "context" | "metadata"> | undefined;
   /** Undefined: no client has come yet. */
   readonly talk?: TalkSnapshot | undefined;
 }
@@ -54,8 +56,9 @@ export function writeSnapshot(
   talk: TalkSnapshot | undefined,
   vault: SnapshotVault,
 ): JsonObject {
-  const { request, keyId, record, link } = plan;
-  const facts = { mode: request.mode, keyId, record, link, usesExamples };
+  const { request, keyId, record, link, kept, context, metadata } = plan;
+  const given = kept.values ? undefined : { context, metadata };
+  const facts = { mode: request.mode, keyId, record, link, usesExamples, given };
   const text = JSON.stringify({ ...facts, talk } satisfies SessionSnapshot);
   if (Buffer.byteLength(text) > snapshotBytesMax) return { v: version };
   return { v: version, sealed: vault.seal(new Secret(text), placeOf(id)).toString("base64") };
@@ -96,7 +99,9 @@ const placeOf = (id: string): string => `snapshot/${id}`;
 
 function isSnapshot(data: unknown): data is SessionSnapshot {
   if (!isRecord(data) || typeof data["usesExamples"] !== "boolean") return false;
-  const { mode, talk } = data;
+  const { mode, talk, given } = data;
+  if (given !== undefined && !(isRecord(given) && isRecord(given["context"]) && isRecord(given["metadata"])))
+    return false;
   return (mode === "flow" || mode === "assistant") && (talk === undefined || isTalk(talk));
 }
 

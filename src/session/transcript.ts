@@ -2,6 +2,7 @@
 // turn took, and how each tool call ended. Lines are handed on as they come, so that a crash costs none; reading them
 // puts replies together.
 
+import { wordTypes } from "../../db/port/retention-store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 
@@ -11,6 +12,11 @@ export interface TranscriptLine {
   /** When it began. */
   readonly atMs: number;
   readonly data: JsonObject;
+}
+
+/** Whether it is words that somebody said, and not how long something took. */
+export function isSaid({ type }: Pick<TranscriptLine, "type">): boolean {
+  return wordTypes.includes(type);
 }
 
 /** Stands for words of a caller that must not be read afterwards. */

@@ -26,7 +26,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   abuse: () => import("./abuse.ts"),
   providers: () => import("./providers.ts"),
   speech: () => import("./speech.ts"),
-  ears: () => import("./ears.ts"),
+  ears: () => import("./ears/ears.ts"),
   crowd: () => import("./crowd.ts"),
   turns: () => import("./turns.ts"),
   flow: () => import("./flow.ts"),

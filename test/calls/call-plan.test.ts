@@ -2,6 +2,7 @@
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { everythingKept } from "../../src/cloud/account-retention.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type CallRequest, Planner, programOf } from "../../src/calls/call-plan.ts";
 import { createFlow } from "../../src/cloud/stored-flows.ts";
@@ -95,6 +96,7 @@ test("plan: a stored flow is what runs, else one that is tried by its owner, els
     flowRevision: 1,
     flowText: textOf("Stored."),
     providers,
+    kept: everythingKept,
     ...given,
   });
   expect(planner.plan(flow("preview_1"), mine).program).toBe(previewed);
@@ -106,6 +108,7 @@ test("plan: a stored flow is what runs, else one that is tried by its owner, els
     flowRevision: undefined,
     context: {},
     metadata: {},
+    kept: everythingKept,
   });
   expect(planner.plan({ mode: "assistant", programId: undefined }, mine).program).toBeUndefined();
   expect(asked).toEqual(["acc_1", "acc_1", undefined, "acc_1"]);

@@ -1,6 +1,7 @@
 // Recorded calls on a disk: who may read the file, what it holds while it grows, and what a disk can do to it.
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { everythingKept } from "../../src/cloud/account-retention.ts";
 import { appendFile, mkdtemp, rm, stat, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -101,6 +102,7 @@ describe("file on a disk", () => {
       flowId: "small",
       context: {},
       usesExamples: false,
+      kept: everythingKept,
       isSensitive: () => false,
       warn: warned.resolve,
     });
@@ -129,6 +131,7 @@ describe("file on a disk", () => {
       flowText: "voice_flow: 1",
       context: { name: "Ada" },
       usesExamples: false,
+      kept: everythingKept,
       isSensitive: () => false,
       warn: () => undefined,
     };

@@ -2,6 +2,7 @@
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { expect, test } from "bun:test";
+import { everythingKept } from "../../src/cloud/account-retention.ts";
 import { openLog, silentLog } from "../../src/base/log.ts";
 import { Metrics } from "../../src/base/metrics.ts";
 import { openCallMetrics } from "../../src/metrics/call-metrics.ts";
@@ -36,6 +37,7 @@ const plan: Plan = {
   },
   context: {},
   metadata: {},
+  kept: everythingKept,
 };
 
 function world(changes: Partial<CallsOptions> = {}, ready: Promise<void> = Promise.resolve()) {

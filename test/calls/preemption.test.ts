@@ -2,6 +2,7 @@
 // product between them. Only hearing and speaking are instant. Then whether it is switched on, in virtual time.
 
 import { describe, expect, test } from "bun:test";
+import { everythingKept } from "../../src/cloud/account-retention.ts";
 import { openApp } from "../../src/app.ts";
 import { bytesOf, type Frame } from "../../src/audio/frame.ts";
 import { wallClock } from "../../src/base/clock.ts";
@@ -128,6 +129,7 @@ describe("a model is asked before the turn is over", () => {
         },
         context: {},
         metadata: {},
+        kept: everythingKept,
       },
       usesExamples: false,
       line: fakeLine(() => clock.now()),

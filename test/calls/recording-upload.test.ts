@@ -1,6 +1,7 @@
 // Recordings on their way to a real S3 server: none is lost, none disturbs a call, and they are played from there.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { everythingKept } from "../../src/cloud/account-retention.ts";
 import { mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { samplesPerFrame } from "../../src/audio/frame.ts";
@@ -216,6 +217,7 @@ test("flights: a call whose node changed is one recording, with silence where no
     flowId: undefined,
     context: {},
     usesExamples: false,
+    kept: everythingKept,
     isSensitive: () => false,
     warn: () => undefined,
   };

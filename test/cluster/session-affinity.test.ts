@@ -52,6 +52,7 @@ function node({ state = "up", publicUrl = null, as = "nbbbbbbb", release }: Beha
     state: () => state,
     release: release ?? ((...one) => Promise.resolve(released.push(one) > 0)),
     previewOf: () => undefined,
+    recordings: { erase: () => Promise.resolve(0), left: () => Promise.resolve(new Map()) },
     handle: () => new Response(),
   });
   const answerOf = async (request: Request): Promise<Response> =>

@@ -6,6 +6,8 @@ import type { InferSelectModel } from "drizzle-orm";
 import { cpSync, readdirSync } from "node:fs";
 import { relative } from "node:path";
 import * as fileKnowledgeTables from "../../db/knowledge-tables.ts";
+import * as fileRetentionTables from "../../db/retention-tables.ts";
+import * as retentionTables from "../../db/postgres/postgres-retention-tables.ts";
 import * as fileNodeTables from "../../db/node-tables.ts";
 import * as fileAuditTables from "../../db/audit-tables.ts";
 import * as auditTables from "../../db/postgres/postgres-audit-tables.ts";
@@ -27,6 +29,7 @@ type Rows<Tables> = {
   readonly [Name in keyof Tables]: Tables[Name] extends { readonly $inferSelect: infer Row } ? Row : never;
 };
 const sameRows: Same<Rows<typeof tables>, Rows<typeof fileTables>> = true;
+const sameRetentionRows: Same<Rows<typeof retentionTables>, Rows<typeof fileRetentionTables>> = true;
 const sameNodeRows: Same<Rows<typeof nodeTables>, Rows<typeof fileNodeTables>> = true;
 const sameAuditRows: Same<Rows<typeof auditTables>, Rows<typeof fileAuditTables>> = true;
 const sameKnowledge: Same<Rows<typeof knowledgeTables>, Rows<typeof fileKnowledgeTables>> = true;
@@ -52,7 +55,9 @@ async function query<T>(url: string, statement: string): Promise<T> {
 }
 
 test("tables: both databases give the same rows", () => {
-  expect([sameRows, sameNodeRows, sameAuditRows, sameKnowledge, sameSessions]).toEqual(Array(5).fill(true));
+  expect([sameRows, sameNodeRows, sameAuditRows, sameKnowledge, sameRetentionRows, sameSessions]).toEqual(
+    Array(6).fill(true),
+  );
   expect(Object.keys(tables).sort()).toEqual(Object.keys(fileTables).sort());
 });
 

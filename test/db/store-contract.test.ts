@@ -227,6 +227,8 @@ describe.each(storeKinds)("%s", (kind) => {
     await secrets.put({ accountId: "acc_1", name: "s", sealed, hosts: [], at: 1 }, 9);
     const hook = { accountId: "acc_1", id: "hook_1", url: "u", events: [], createdAt: 1 };
     await hooks.add({ ...hook, sealed }, 9);
+    expect([...(await seals.subjectKey(sealed))]).toEqual([1]);
+    expect([...(await seals.subjectKey(Uint8Array.of(9)))]).toEqual([1]);
     const failing = {
       fingerprint: "second",
       reseal: () => {
@@ -240,8 +242,9 @@ describe.each(storeKinds)("%s", (kind) => {
       fingerprint: "second",
       reseal: (old, place) => (places.push(place.type), Uint8Array.of(...old, 2)),
     });
-    expect(counted).toEqual({ key: 1, secret: 1, hook: 1 });
-    expect(places.sort()).toEqual(["hook", "key", "secret"]);
+    expect(counted).toEqual({ key: 1, secret: 1, hook: 1, subjects: 1 });
+    expect(places.sort()).toEqual(["hook", "key", "secret", "subjects"]);
+    expect([...(await seals.subjectKey(sealed))]).toEqual([1, 2]);
     expect([...((await hooks.sealed({ accountId: "acc_1", id: "hook_1" })) ?? [])]).toEqual([1, 2]);
     expect(await seals.fingerprint()).toBe("second");
   });

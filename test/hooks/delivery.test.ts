@@ -7,8 +7,9 @@ import { openLog } from "../../src/base/log.ts";
 import { Outbound } from "../../src/base/outbound-request.ts";
 import { allowed } from "../../src/base/outbound-allow.ts";
 import { HookDelivery } from "../../src/hooks/delivery.ts";
+import { sealBody } from "../../src/hooks/sealed-body.ts";
 import { openSessionHooks } from "../../src/hooks/session-events.ts";
-import { account, DeliveryBench, secret } from "../support/fakes/delivery-bench.ts";
+import { account, DeliveryBench, secret, vault } from "../support/fakes/delivery-bench.ts";
 import { HookReceiver } from "../support/servers/hook-receiver.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 import { isOnPostgres } from "../support/stores/chosen-store.ts";
@@ -281,6 +282,7 @@ test("delivery: a receiver that fails, hangs and comes back after a restart gets
   const open = async () => {
     const opened = await lasting.open();
     const delivery = await HookDelivery.open({
+      bodies: vault,
       nodeId: "n1",
       store: { ...opened.store, isShared: false },
       clock,
@@ -338,3 +340,21 @@ test("delivery: a receiver that fails, hangs and comes back after a restart gets
 async function settled(done: () => Promise<boolean>): Promise<void> {
   while (!(await done())) await turn();
 }
+
+test("delivery: what waits sealed is sent as it was", async () => {
+  await using bench = await DeliveryBench.open();
+  const url = "https://a.example/";
+  const event = {
+    accountId: account,
+    queue: "ses_1 hook_1",
+    url,
+    signer: "hook_1",
+    createdAt: bench.clock.wall(),
+  };
+  const sealed = sealBody({ ...event, messageId: "msg_1", body: '{"said":"blue whales"}' }, vault);
+  bench.delivery.enqueue(sealed);
+  bench.delivery.enqueue({ ...sealed, queue: "ses_2 hook_1", messageId: "msg_2" });
+  await bench.clock.advance(1_000);
+  // The second was moved to where it does not open.
+  expect(bench.sent.map(({ body }) => body)).toEqual(['{"said":"blue whales"}']);
+});

@@ -42,6 +42,13 @@ const known: Readonly<Record<string, Access>> = {
   "POST /v1/sessions/{session_id}/events": "account",
   "POST /v1/sessions": "key",
   "GET /v1/sessions": "account",
+  "DELETE /v1/sessions/{session_id}": "account",
+  "GET /v1/retention": "account",
+  "PUT /v1/retention": "account",
+  "POST /v1/erasures": "account",
+  "GET /v1/erasures": "account",
+  "GET /v1/erasures/{erasure_id}": "account",
+  "GET /v1/export": "account",
   "GET /v1/sessions/{session_id}": "account",
   "GET /v1/sessions/{session_id}/recording": "account",
   "GET /v1/ws/{session_token}": "nobody",
@@ -224,8 +231,11 @@ test("walk: right credentials are let in, and another account's ids are not foun
     const [known] = await answer<{ hook_id: string }[]>(hookList());
     const wanted = json("POST", { url: "https://crm.example.com/" }, ada.login);
     const hook = known ?? (await answer<{ hook_id: string }>(served.ask("/v1/hooks", wanted), 201));
+    const asked = json("POST", { subject: "+49 30 901820" }, ada.service);
+    const erasure = await answer<{ erasure_id: string }>(served.ask("/v1/erasures", asked), 202);
     const ids: Record<string, string> = {
       "{hook_id}": hook.hook_id,
+      "{erasure_id}": erasure.erasure_id,
       "{name}": "ADAS",
       "{base}": "faq",
       "{source_id}": added.id,

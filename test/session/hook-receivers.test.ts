@@ -2,6 +2,9 @@
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { expect, test } from "bun:test";
+import { Vault } from "../../src/cloud/vault.ts";
+import { openBody, sealBody } from "../../src/hooks/sealed-body.ts";
+import { everythingKept } from "../../src/cloud/account-retention.ts";
 import { openLog } from "../../src/base/log.ts";
 import type { Plan } from "../../src/calls/call-plan.ts";
 import type { DeclaredHook } from "../../src/cloud/account-hooks.ts";
@@ -37,6 +40,7 @@ const plan: Plan = {
   },
   context: {},
   metadata: { ref: "42" },
+  kept: everythingKept,
 };
 
 const crashed = {
@@ -49,6 +53,7 @@ const crashed = {
   hookSeq: 7,
 };
 
+const vault = new Vault(new Uint8Array(32));
 const target = { url: "https://own.example.com/", signer: "hook_1", events: ["session.ended"] };
 
 function world(targetsOf: ReceiversOptions["targetsOf"] = () => Promise.resolve([target])) {
@@ -62,6 +67,7 @@ function world(targetsOf: ReceiversOptions["targetsOf"] = () => Promise.resolve(
       return targetsOf(accountId, declared);
     },
     enqueue: (delivery) => void sent.push(delivery),
+    sealed: (delivery) => sealBody(delivery, vault),
     counted: (id, seq) => void counted.push(`${id} ${seq}`),
   });
   const bodies = () => sent.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -114,4 +120,22 @@ test("receivers: who cannot be found costs nobody the call, and the log says so"
   await receivers.settled();
   const logged = { level: "error", event: "session.without-hooks", session: "ses_1" };
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([logged, logged]);
+});
+
+test("receivers: an event of a session of which no words are kept waits so that nobody reads it there", async () => {
+  const { receivers, sent } = world();
+  const kept = { ...everythingKept, words: false };
+  receivers.of({ id: "ses_1", plan: { ...plan, kept } })?.({
+    type: "session.ended",
+    outcome: "done",
+    reason: "completed",
+    durationMs: 1,
+    outputs: { note: "blue whales" },
+  });
+  await receivers.settled();
+  const [event] = sent;
+  expect(event?.body).toStartWith("sealed:");
+  expect(JSON.stringify(sent)).not.toContain("blue whales");
+  expect(openBody(event!, vault)).toContain("blue whales");
+  expect(() => openBody({ ...event!, messageId: "msg_other" }, vault)).toThrow();
 });

@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import type { Plan } from "../../src/calls/call-plan.ts";
+import { everythingKept } from "../../src/cloud/account-retention.ts";
 import { Vault } from "../../src/cloud/vault.ts";
 import {
   numbersSkipped,
@@ -13,7 +14,8 @@ import {
 } from "../../src/session/session-snapshot.ts";
 
 const vault = new Vault(new Uint8Array(32));
-const plan = { request: { mode: "flow", programId: "f" }, keyId: "key_1", record: true } as unknown as Plan;
+const asked = { request: { mode: "flow", programId: "f" }, keyId: "key_1", record: true };
+const plan = { ...asked, kept: everythingKept } as unknown as Plan;
 const subject = { id: "ses_1", plan, usesExamples: false };
 const call = { atMs: 5_000, replies: 3, unsaid: ["Yes."], isWhole: true, memory: '{"pin":"4711"}' };
 const talk: TalkSnapshot = {
@@ -74,4 +76,12 @@ test("snapshot: the call goes on after the time between, which clocks that diffe
   expect([at(100_000), at(103_000), at(10_000), at(900_000)]).toEqual([5_000, 8_000, 5_000, 65_000]);
   expect(resumedFrom(talk, 100_000)).toMatchObject({ replies: 3 + numbersSkipped, unsaid: ["Yes."] });
   expect(resumedFrom({ ...talk, call: undefined }, 100_000)).toBeUndefined();
+});
+
+test("snapshot: it has the context and the metadata of a session whose row is not to have them", () => {
+  const given = { context: { name: "Ada" }, metadata: { ref: 1 } };
+  const kept = { ...everythingKept, values: false };
+  const written = writeSnapshot({ ...subject, plan: { ...plan, ...given, kept } }, talk, vault);
+  expect(readSnapshot("ses_1", written, vault)).toMatchObject({ given });
+  expect(JSON.stringify(written)).not.toContain("Ada");
 });

@@ -170,6 +170,7 @@ test("slow store: what happens while receivers are looked up is told in its orde
   await using bench = new SessionBench({
     hooks: {
       targetsOf: async () => (await found.promise, [target]),
+      sealed: (event) => event,
       enqueue: ({ body }) => {
         const { type, seq, timestamp } = JSON.parse(body) as { type: string; seq: number; timestamp: string };
         told.push({ type, seq, at: Date.parse(timestamp) });

@@ -1,7 +1,7 @@
 // Answers that were not given: what a person says is taken, read back or refused, but not made into something else.
 
 import { expect, test } from "bun:test";
-import { QuestionedCaller, questionOf } from "../bench/ears-caller.ts";
+import { QuestionedCaller, questionOf } from "../bench/ears/ears-caller.ts";
 import { answer, joined, synthetic } from "../support/callers/callers.ts";
 
 const caller = await QuestionedCaller.open();

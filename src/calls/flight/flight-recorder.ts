@@ -15,6 +15,7 @@ import {
   magic,
 } from "./flight-record.ts";
 import { entryOf } from "./masked-entry.ts";
+import { redactData, type RedactText } from "../text-redaction.ts";
 import { StereoTrack } from "./stereo-track.ts";
 
 /** Takes parts in their order. Neither throws nor waits. */
@@ -30,6 +31,8 @@ export interface FlightRecorderOptions {
   readonly file: FlightFile;
   /** What the caller says now must not be heard afterwards. */
   readonly isSensitive: () => boolean;
+  /** How texts are written; undefined: as they are. */
+  readonly redactText?: RedactText | undefined;
 }
 
 export class FlightRecorder {
@@ -98,7 +101,9 @@ export class FlightRecorder {
 
   told(event: CallEvent): void {
     if (event.type === "sentence") this.#mask(event);
-    const entry = entryOf(event);
+    // Words that go on may be the first half of a number.
+    const isHalf = this.#o.redactText !== undefined && event.type === "user-words" && !event.final;
+    const entry = isHalf ? undefined : entryOf(event);
     if (entry !== undefined) this.#add(entry);
     this.#flush();
   }
@@ -119,7 +124,9 @@ export class FlightRecorder {
   }
 
   #add(entry: FlightEntry): void {
-    if (!this.#isOver) this.#entries.push(entry);
+    const { redactText } = this.#o;
+    if (this.#isOver) return;
+    this.#entries.push(redactText === undefined ? entry : (redactData(entry, redactText) as FlightEntry));
   }
 
   /** Once a second. */

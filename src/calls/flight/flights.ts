@@ -6,6 +6,8 @@ import type { JsonObject } from "../../../db/port/stored-rows.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { ProviderNotice } from "../../providers/provider-contract.ts";
+import type { Kept } from "../../cloud/account-retention.ts";
+import type { RedactText } from "../text-redaction.ts";
 import type { Recordings } from "../recordings.ts";
 import { AppendedFile } from "./flight-file.ts";
 import { callFields } from "../call-fields.ts";
@@ -34,6 +36,8 @@ export interface FlightOrder {
   readonly flowText?: string | undefined;
   readonly context: JsonObject;
   readonly usesExamples: boolean;
+  readonly kept: Pick<Kept, "audio" | "values">;
+  readonly redactText?: RedactText | undefined;
   readonly isSensitive: () => boolean;
   readonly warn: (notice: ProviderNotice) => void;
 }
@@ -51,10 +55,10 @@ export class Flights implements AsyncDisposable {
   /** Begins a recording; undefined for a call that is not recorded. */
   begin(order: FlightOrder): FlightRecorder | undefined {
     const { records, recordings, clock } = this.#o;
-    const { sessionId, record = records, isSensitive } = order;
+    const { sessionId, record = records, kept, redactText, isSensitive } = order;
     const name = this.#nameOf(sessionId);
     const path = recordings.fileOf(sessionId, name);
-    if (!record || path === undefined) return undefined;
+    if (!record || !kept.audio || path === undefined) return undefined;
     const log = this.#o.log.with(callFields(sessionId, order));
     const file = new AppendedFile({
       path,
@@ -69,7 +73,7 @@ export class Flights implements AsyncDisposable {
       this.#files.delete(file);
       whole();
     });
-    return new FlightRecorder({ clock, head: this.#headOf(order), file, isSensitive });
+    return new FlightRecorder({ clock, head: this.#headOf(order), file, isSensitive, redactText });
   }
 
   /**
@@ -94,9 +98,10 @@ export class Flights implements AsyncDisposable {
     return isFirst ? suffix : `${clock.wall()}.${suffix}`;
   }
 
-  #headOf({ sessionId, flowId, flowText, context, usesExamples }: FlightOrder): FlightHead {
+  #headOf({ sessionId, flowId, flowText, kept, usesExamples, ...order }: FlightOrder): FlightHead {
     const text = flowText ?? (flowId === undefined ? undefined : this.#o.builtInText(flowId));
     const flow = flowId === undefined || text === undefined ? null : { id: flowId, text };
+    const context = kept.values ? order.context : {};
     return { session: sessionId, startedAtMs: this.#o.clock.wall(), flow, context, usesExamples };
   }
 }

@@ -3,6 +3,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
+import type { SessionRow } from "../../../db/port/session-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
 import { wavBytes, wavSlice } from "../../calls/flight/flight-record.ts";
@@ -16,6 +17,7 @@ import { getSession } from "../../cloud/stored-sessions.ts";
 import type { Gate } from "../http/auth.ts";
 import { byteRange } from "../http/byte-range.ts";
 import { prefersJsonToAudio } from "../http/preferred-media-type.ts";
+import { streamOf } from "../http/answer-stream.ts";
 import { operation } from "../http/route-operation.ts";
 import { seconds } from "../http/seconds.ts";
 import { sessionParams } from "./session-schemas.ts";
@@ -32,8 +34,33 @@ export interface RecordingRouteOptions {
   readonly fetchFrom: ((nodeId: string, request: Request) => Promise<Response>) | undefined;
 }
 
+/**
+ * Answers a request for the recording of a session, which may lie on another node. Undefined: there is none. Rejects with
+ * `session/recording-elsewhere` and `storage/unavailable`.
+ */
+export async function recordingOf(
+  { home, id }: Pick<SessionRow, "home" | "id">,
+  request: Request,
+  {
+    isJson,
+    flights,
+    nodeId,
+    fetchFrom,
+  }: Pick<RecordingRouteOptions, "flights" | "nodeId" | "fetchFrom"> & { readonly isJson: boolean },
+): Promise<Response | undefined> {
+  const isElsewhere = fetchFrom !== undefined && home !== null && home !== nodeId();
+  // Of a call that moved the last node has the end, and is asked first; this one may have what was before.
+  const fetched = isElsewhere ? await fetchFrom(home, request).catch(() => undefined) : undefined;
+  if (fetched?.ok === true || fetched?.status === 416) return fetched;
+  const flight = await flights.find(id).catch(refused);
+  if (flight === undefined && fetched !== undefined) return fetched;
+  if (flight === undefined && isElsewhere) throw elsewhere(home);
+  if (flight === undefined) return undefined;
+  return isJson ? await eventsOf(flight) : await audioOf(flight, request.headers.get("range"));
+}
+
 export function recordingRoutes(options: RecordingRouteOptions) {
-  const { store, gate, flights, nodeId, fetchFrom } = options;
+  const { store, gate } = options;
   const tell = listenings(options);
   return new Elysia({ name: "recordings" }).get(
     "/v1/sessions/:session_id/recording",
@@ -42,23 +69,16 @@ export function recordingRoutes(options: RecordingRouteOptions) {
         accountId: gate.accountOf(request),
         sessionId: params.session_id,
       });
-      const { home } = row;
-      const isElsewhere = fetchFrom !== undefined && home !== null && home !== nodeId();
-      // Of a call that moved the last node has the end, and is asked first; this one may have what was before.
-      const fetched = isElsewhere ? await fetchFrom(home, request).catch(() => undefined) : undefined;
-      if (fetched?.ok === true || fetched?.status === 416) return fetched;
-      const flight = await flights.find(row.id).catch(refused);
-      if (flight === undefined && fetched !== undefined) return fetched;
-      if (flight === undefined && isElsewhere) throw elsewhere(home);
-      if (flight === undefined)
+      const accept = request.headers.get("accept");
+      const isJson = query.format === undefined ? prefersJsonToAudio(accept) : query.format === "json";
+      const found = await recordingOf(row, request, { ...options, isJson });
+      if (found === undefined)
         throw new Fault(
           "session/not-recorded",
           "This session has no recording: it was started without `record`, or the recording was deleted for its age.",
         );
-      const accept = request.headers.get("accept");
-      const isJson = query.format === undefined ? prefersJsonToAudio(accept) : query.format === "json";
       await tell(request, row.id, isJson ? "json" : "wav");
-      return isJson ? await eventsOf(flight) : await audioOf(flight, request.headers.get("range"));
+      return found;
     },
     {
       params: sessionParams,
@@ -172,16 +192,5 @@ async function audioOf(flight: OpenFlight, header: string | null): Promise<Respo
   return new Response(streamOf(slices), {
     status: range === "whole" ? 200 : 206,
     headers: { ...headers, ...part, "content-length": String(to - from) },
-  });
-}
-
-/** A second at a time, as fast as the client reads. */
-function streamOf(slices: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await slices.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
   });
 }

@@ -2,13 +2,11 @@
 
 import { Elysia } from "elysia";
 import type { Store } from "../../../db/port/store.ts";
-import { microsPerCent } from "../../billing/price.ts";
 import type { Planner } from "../../calls/call-plan.ts";
-import type { SessionRow, StoredSessionEvent } from "../../../db/port/session-store.ts";
 import { getSession, sessionsListed } from "../../cloud/stored-sessions.ts";
-import type { Started } from "../../session/session-request.ts";
+import type { SubjectIndex } from "../../cloud/subject-index.ts";
 import type { Sessions } from "../../session/session-registry.ts";
-import { readIncidents, readTranscript } from "../../session/transcript.ts";
+import type { Started } from "../../session/session-request.ts";
 import { readTraceParent } from "../../trace/trace-parent.ts";
 import type { Gate } from "../http/auth.ts";
 import type { Forwarding } from "../cluster/forwarding.ts";
@@ -17,7 +15,7 @@ import { notForYou } from "./call-problems.ts";
 import { operation } from "../http/route-operation.ts";
 import { baseOf, type OriginRules } from "../http/allowed-origin.ts";
 import { standard } from "../http/route-schema.ts";
-import { seconds } from "../http/seconds.ts";
+import { entryOf, wholeOf } from "./session-answer.ts";
 import * as schemas from "./session-schemas.ts";
 
 export interface SessionRouteOptions {
@@ -26,12 +24,13 @@ export interface SessionRouteOptions {
   readonly planner: Pick<Planner, "asked">;
   readonly sessions: Pick<Sessions, "start" | "flush" | "connectedMs">;
   readonly origins: OriginRules;
+  readonly subjects: Pick<SubjectIndex, "hashFor">;
   /** Absent where there are no other nodes. */
   readonly forwarding?: Pick<Forwarding, "toRoom"> | undefined;
 }
 
 export function sessionRoutes(options: SessionRouteOptions) {
-  const { store, gate, planner, sessions, origins, forwarding } = options;
+  const { store, gate, planner, sessions, origins, subjects, forwarding } = options;
   const lastOf = (accountId: string) => store.of(accountId).sessions.list(accountId, sessionsListed);
   return new Elysia({ name: "sessions" })
     .post(
@@ -41,16 +40,12 @@ export function sessionRoutes(options: SessionRouteOptions) {
         const { flow_id: flowId, context = {}, metadata = {}, record } = body;
         const accountId = gate.accountOf(request);
         const asked = await planner.asked(flowId, accountId);
+        const subjectHash = subjects.hashFor(accountId, body.subject, metadata);
         const keyId = await gate.keyOf(request);
         const link = readTraceParent(request.headers.get("traceparent"));
-        const facts = { context, metadata, record, link };
+        const facts = { context, metadata, record, link, subjectHash };
         const started = await sessions.start({ accountId, keyId, request: asked, ...facts });
-        return {
-          session_token: started.token,
-          ws_url: `${socketsAt(request, origins)}/v1/ws/${started.token}`,
-          transport: "websocket" as const,
-          ...startedOf(started),
-        };
+        return startedOf(started, socketsAt(request, origins));
       },
       {
         body: standard(schemas.newSession),
@@ -100,8 +95,11 @@ export function sessionRoutes(options: SessionRouteOptions) {
     );
 }
 
-function startedOf({ creditsRemaining, heldCents, sessionId, warnings }: Started) {
+function startedOf({ token, creditsRemaining, heldCents, sessionId, warnings }: Started, sockets: string) {
   return {
+    session_token: token,
+    ws_url: `${sockets}/v1/ws/${token}`,
+    transport: "websocket" as const,
     credits_remaining: creditsRemaining,
     held_usd_cents: heldCents,
     session_id: sessionId,
@@ -113,94 +111,4 @@ function startedOf({ creditsRemaining, heldCents, sessionId, warnings }: Started
 function socketsAt(request: Request, origins: OriginRules): string {
   const base = origins.node.publicUrl ?? baseOf(request, peerOf(request), origins);
   return base.replace(/^http/, "ws");
-}
-
-type ConnectedTimes = Pick<Sessions, "connectedMs">;
-
-function entryOf(row: SessionRow, sessions: ConnectedTimes) {
-  return {
-    session_id: row.id,
-    token_prefix: row.tokenPrefix ?? "",
-    flow_id: row.flowId,
-    started_at: seconds(row.startedAt ?? row.createdAt),
-    ended_at: row.endedAt === null ? null : seconds(row.endedAt),
-    duration_secs: seconds(durationMs(row, sessions)),
-  };
-}
-
-function wholeOf(
-  row: SessionRow,
-  { events, sessions }: { readonly events: readonly StoredSessionEvent[]; readonly sessions: ConnectedTimes },
-) {
-  const usage = row.usage ?? {};
-  return {
-    ...entryOf(row, sessions),
-    status: row.status,
-    outcome: row.outcome,
-    end_reason: row.endReason,
-    context: { ...row.context },
-    metadata: { ...row.metadata },
-    transcript: readTranscript(events).map(({ atMs, by, ...said }) => ({
-      ...said,
-      ...(by === undefined ? {} : { by: by as "voice" | "text" | "keys" }),
-      at_secs: seconds(atMs),
-    })),
-    latency: events.filter(({ type }) => type === "latency").map(({ data }) => latencyOf(data)),
-    tools: events.filter(({ type }) => type === "tool").map(toolOf),
-    provider_failures: readIncidents(events).map(({ ownKey, atMs, ...failure }) => ({
-      ...failure,
-      own_key: ownKey,
-      at_secs: seconds(atMs),
-    })),
-    usage: {
-      connected_secs: seconds(durationMs(row, sessions)),
-      turns: Number(usage["turns"] ?? 0),
-      tts_characters: Number(usage["tts_characters"] ?? 0),
-      items: itemsOf(usage["items"]),
-    },
-    cost_usd_cents: row.costMicros / microsPerCent,
-  };
-}
-
-/** As the session's charge stored them. */
-function itemsOf(stored: unknown) {
-  const items = (Array.isArray(stored) ? stored : []) as readonly schemas.StoredUsageItem[];
-  return items.map(({ cost_micros: micros, ...item }) => ({
-    ...item,
-    cost_usd_cents: micros / microsPerCent,
-  }));
-}
-
-/** The row is up to a heartbeat behind. */
-function durationMs(row: SessionRow, sessions: ConnectedTimes): number {
-  return row.endedAt === null ? (sessions.connectedMs(row.id) ?? row.connectedMs) : row.connectedMs;
-}
-
-function toolOf({ atMs, data }: StoredSessionEvent) {
-  return {
-    name: String(data["name"]),
-    at_secs: seconds(atMs),
-    seconds: seconds(Number(data["tookMs"])),
-    ok: data["ok"] === true,
-    ...(typeof data["failure"] === "string" ? { failure: data["failure"] } : {}),
-    ...(data["isExample"] === true ? { example: true } : {}),
-  };
-}
-
-function latencyOf(data: StoredSessionEvent["data"]) {
-  const ms = (name: string): number | undefined => {
-    const value = data[name];
-    return typeof value === "number" ? Math.round(value) : undefined;
-  };
-  const turn = Number(data["turn"]);
-  const times = {
-    end_of_turn_ms: ms("endOfTurnMs"),
-    words_ms: ms("wordsMs"),
-    text_ms: ms("textMs"),
-    audio_ms: ms("audioMs"),
-  };
-  const known = Object.entries(times).filter(([, value]) => value !== undefined);
-  const { endedBy } = data;
-  const why = typeof endedBy === "string" ? { ended_by: endedBy } : {};
-  return { turn, ...why, ...(Object.fromEntries(known) as Record<string, number>) };
 }

@@ -2,6 +2,7 @@
 
 import { t } from "elysia";
 import { type Static, Type } from "typebox";
+import { subjectCharsMax } from "../../cloud/subject-index.ts";
 import { requestBody } from "../http/route-schema.ts";
 
 const anything = (description: string) =>
@@ -27,6 +28,15 @@ export const newSession = requestBody(
       }),
     ),
     metadata: Type.Optional(anything("Kept with the session and handed to hooks as it is")),
+    subject: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: subjectCharsMax,
+        description:
+          "Whom the session is about, such as a phone number: kept as a keyed hash, by which /v1/export and " +
+          "/v1/erasures find it; without it `metadata.subject` is",
+      }),
+    ),
     record: Type.Optional(
       Type.Boolean({
         description:

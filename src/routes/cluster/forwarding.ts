@@ -91,7 +91,7 @@ export class Forwarding {
     const rank = ({ id, address }: NodeAddress): number =>
       id === home ? 0 : address === last?.address ? 1 : 2;
     let missed: Response | undefined;
-    for (const node of nodes.others().toSorted((a, b) => rank(a) - rank(b))) {
+    for (const node of (await nodes.current()).toSorted((a, b) => rank(a) - rank(b))) {
       const answer = await this.#pass(request, node).catch(undefinedIfUnreachable);
       if (answer !== undefined && answer.status !== 404) return answer;
       if (answer !== undefined && rank(node) < 2) missed = answer;

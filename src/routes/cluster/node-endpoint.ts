@@ -2,8 +2,11 @@
 // cluster finds nothing here, like at any other unknown address.
 
 import type { NodeState } from "../../../db/port/node-store.ts";
+import type { Recordings } from "../../calls/recordings.ts";
 import { type ForwardedRequest, nodePaths, type SharedPreview } from "../../cluster/node-request.ts";
 import { type NodeSigner, signatureHeader } from "../../cluster/node-signature.ts";
+import { piecesOf } from "../../files/stored-files.ts";
+import { streamOf } from "../http/answer-stream.ts";
 import { unpackRequest } from "../http/forwarded-request.ts";
 
 export interface NodeEndpointOptions {
@@ -13,6 +16,8 @@ export interface NodeEndpointOptions {
   /** Lets a session go, with what another needs to go on, and sends its client to `to`; false when it is not here. */
   readonly release: (sessionId: string, to: string | null) => Promise<boolean>;
   readonly previewOf: (id: string) => SharedPreview | undefined;
+  /** Files of sessions on this node. */
+  readonly recordings: Pick<Recordings, "erase" | "left">;
   /** Answers a client's request that another node has passed on. */
   readonly handle: (request: Request) => Promise<Response> | Response;
 }
@@ -43,7 +48,7 @@ export function openNodeEndpoint(options: NodeEndpointOptions): NodeEndpoint {
 async function answerOf(
   asked: string,
   body: string,
-  { self, state, release, previewOf, handle }: NodeEndpointOptions,
+  { self, state, release, previewOf, recordings, handle }: NodeEndpointOptions,
 ): Promise<Response | undefined> {
   const after = (method: string, path: string): string | undefined =>
     asked.startsWith(`${method} ${path}`)
@@ -57,7 +62,22 @@ async function answerOf(
   }
   const previewId = after("GET", nodePaths.preview);
   if (previewId !== undefined) return Response.json({ preview: previewOf(previewId) });
+  if (asked === `POST ${nodePaths.erase}`) {
+    const { sessionIds } = JSON.parse(body) as { readonly sessionIds: readonly string[] };
+    return Response.json({ erased: await recordings.erase(sessionIds) });
+  }
+  const left = after("GET", nodePaths.left);
+  if (left !== undefined) return await leftAt(left, recordings);
   if (asked !== `POST ${nodePaths.forward}`) return undefined;
   const answer = await handle(unpackRequest(JSON.parse(body) as ForwardedRequest));
   return new Response(answer.body, { status: answer.status, headers: answer.headers });
+}
+
+/** The names of what was left in a session, or one of these files. */
+async function leftAt(place: string, recordings: NodeEndpointOptions["recordings"]): Promise<Response> {
+  const [sessionId = "", name] = place.split("/");
+  const files = await recordings.left(sessionId);
+  if (name === undefined) return Response.json({ names: [...files.keys()] });
+  const file = files.get(name);
+  return file === undefined ? new Response(null, { status: 404 }) : new Response(streamOf(piecesOf(file)));
 }

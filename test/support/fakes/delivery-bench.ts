@@ -5,6 +5,7 @@ import { type LogOptions, openLog } from "../../../src/base/log.ts";
 import type { OutboundAnswer, OutboundRequest } from "../../../src/base/outbound-message.ts";
 import type { Outbound } from "../../../src/base/outbound-request.ts";
 import { Secret } from "../../../src/base/secret.ts";
+import { Vault } from "../../../src/cloud/vault.ts";
 import { type DeliveryOutcome, HookDelivery } from "../../../src/hooks/delivery.ts";
 import type { NewDelivery } from "../../../db/port/outbox-store.ts";
 import { type ChosenStore, chosenStore, isOnPostgres } from "../stores/chosen-store.ts";
@@ -14,6 +15,8 @@ import { StoreClock } from "./store-clock.ts";
 
 export const secret = new Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
 export const account = "acc_1";
+/** Opens what waits sealed. */
+export const vault = new Vault(new Uint8Array(32));
 
 type Answer = Partial<OutboundAnswer> | "hangs" | "fails";
 
@@ -61,6 +64,7 @@ export class DeliveryBench implements AsyncDisposable {
       void this.events.push(JSON.parse(line) as { event: string; level: string });
     const slowed = slowStore(store, (operation) => this.storeWait(operation));
     return HookDelivery.open({
+      bodies: vault,
       nodeId,
       store: { ...slowed, outbox: { ...slowed.outbox, onAdded }, isShared },
       random: () => 0.5,

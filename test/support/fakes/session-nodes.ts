@@ -82,6 +82,7 @@ export class SessionNodes implements AsyncDisposable {
                 events: ["session.started", "session.ended", "turn.completed", "node.entered"],
               },
             ]),
+          sealed: (event) => event,
           ...this.#outbox(at),
         },
       });

@@ -1,8 +1,8 @@
 // ICE settings: addresses and ports of WebRTC, and the relay for callers who cannot reach the server directly.
 
-import { Secret } from "./base/secret.ts";
-import { address, listOf, oneOf, optional, portRange, row, type Variable } from "./base/setting-reader.ts";
-import type { RelaySettings } from "./providers/relay/open-relay.ts";
+import { Secret } from "../base/secret.ts";
+import { address, listOf, oneOf, optional, portRange, row, type Variable } from "../base/setting-reader.ts";
+import type { RelaySettings } from "../providers/relay/open-relay.ts";
 
 export interface IceConfig {
   readonly advertisedIp: string | undefined;

@@ -1,6 +1,6 @@
 // Configuration of accounts: what one of them may take of the house.
 
-import { row, whole } from "./base/setting-reader.ts";
+import { row, whole } from "../base/setting-reader.ts";
 
 export const accountVariables = {
   SESSIONS_PER_ACCOUNT_MAX: row("100", {

@@ -1,7 +1,7 @@
 // Configuration of processes: how many of them serve calls on this machine.
 
 import { availableParallelism } from "node:os";
-import { oneOf, row, whole } from "./base/setting-reader.ts";
+import { oneOf, row, whole } from "../base/setting-reader.ts";
 
 /** Each has its own models in memory. */
 const processesMax = 64;

@@ -1,13 +1,13 @@
 // Provider settings of the environment: which recogniser, voice and language model the deployment uses, where its own
 // servers are, and the keys that it shares with its accounts.
 
-import { Secret } from "./base/secret.ts";
-import { listOf, optional, row, type Variable } from "./base/setting-reader.ts";
-import type { CatalogRow, ProviderKind } from "./providers/catalog/catalog-row.ts";
-import { catalog, findProvider } from "./providers/catalog/catalog.ts";
-import type { ProviderSettings } from "./providers/provider-contract.ts";
-import { fallbacksMax, readFallback } from "./providers/catalog/fallback-name.ts";
-import { completeSettings, type DeploymentProviders } from "./providers/provider-settings.ts";
+import { Secret } from "../base/secret.ts";
+import { listOf, optional, row, type Variable } from "../base/setting-reader.ts";
+import type { CatalogRow, ProviderKind } from "../providers/catalog/catalog-row.ts";
+import { catalog, findProvider } from "../providers/catalog/catalog.ts";
+import type { ProviderSettings } from "../providers/provider-contract.ts";
+import { fallbacksMax, readFallback } from "../providers/catalog/fallback-name.ts";
+import { completeSettings, type DeploymentProviders } from "../providers/provider-settings.ts";
 
 const embeddedVoices = ["slt", "rms", "awb"] as const;
 export type EmbeddedVoice = (typeof embeddedVoices)[number];

@@ -1,8 +1,8 @@
 // Configuration of the log: what is worth a line, how it looks, and how much of clients' addresses is written down.
 
-import type { Level, LogFormat } from "./base/log.ts";
-import { oneOf, row } from "./base/setting-reader.ts";
-import { addressModes, type AddressMode } from "./base/shown-address.ts";
+import type { Level, LogFormat } from "../base/log.ts";
+import { oneOf, row } from "../base/setting-reader.ts";
+import { addressModes, type AddressMode } from "../base/shown-address.ts";
 
 export interface LogConfig {
   readonly level: Level | "silent";

@@ -1,13 +1,13 @@
 // Questioned caller: plays one recorded answer to one question of a flow, through the embedded recogniser and the flow's
 // own understanding, and says what became of it.
 
-import { toFrames } from "../../src/audio/frame.ts";
-import { RecognitionSessions } from "../../src/speech/recognition-sessions.ts";
-import { Recogniser } from "../../src/speech/recogniser.ts";
-import { SpeechJobQueue } from "../../src/speech/speech-jobs.ts";
-import type { WorkerAnswer } from "../../src/speech/speech-message.ts";
-import type { Value } from "../../src/flow/value/value.ts";
-import { FlowTalk, programOf } from "../support/fakes/flow-talk.ts";
+import { toFrames } from "../../../src/audio/frame.ts";
+import { RecognitionSessions } from "../../../src/speech/recognition-sessions.ts";
+import { Recogniser } from "../../../src/speech/recogniser.ts";
+import { SpeechJobQueue } from "../../../src/speech/speech-jobs.ts";
+import type { WorkerAnswer } from "../../../src/speech/speech-message.ts";
+import type { Value } from "../../../src/flow/value/value.ts";
+import { FlowTalk, programOf } from "../../support/fakes/flow-talk.ts";
 
 /** `right`: taken at once. `asked`: read back, and right. `rejected`: no value, or a wrong one was read back. */
 export type Outcome = "right" | "asked" | "rejected" | "wrong";

@@ -1,8 +1,8 @@
 // Configuration of storage: the folder where everything is kept, or the database that several servers share, and the
 // key that protects it.
 
-import { Secret } from "./base/secret.ts";
-import { hexKey, optional, row, whole } from "./base/setting-reader.ts";
+import { Secret } from "../base/secret.ts";
+import { hexKey, optional, row, whole } from "../base/setting-reader.ts";
 
 export interface DatabaseConfig {
   readonly url: Secret;

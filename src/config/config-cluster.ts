@@ -1,7 +1,7 @@
 // Configuration of a node: how clients and the other nodes reach it, when it is one of many.
 
 import { networkInterfaces } from "node:os";
-import { optional, origin, row } from "./base/setting-reader.ts";
+import { optional, origin, row } from "../base/setting-reader.ts";
 
 export interface NodeConfig {
   /** Where the other nodes reach it: scheme, host and port. */

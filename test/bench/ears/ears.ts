@@ -3,11 +3,11 @@
 
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { loudness, sampleRate, toFrames } from "../../src/audio/frame.ts";
-import { loadResampler } from "../../src/audio/resampler.ts";
-import { readWav } from "../../src/audio/wav.ts";
-import { atLevel, joined } from "../support/callers/callers.ts";
-import { random } from "../support/random.ts";
+import { loudness, sampleRate, toFrames } from "../../../src/audio/frame.ts";
+import { loadResampler } from "../../../src/audio/resampler.ts";
+import { readWav } from "../../../src/audio/wav.ts";
+import { atLevel, joined } from "../../support/callers/callers.ts";
+import { random } from "../../support/random.ts";
 import { conditions, type Condition, onLine } from "./ears-lines.ts";
 import { type Outcome, QuestionedCaller, questionOf } from "./ears-caller.ts";
 

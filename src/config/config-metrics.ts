@@ -1,7 +1,7 @@
 // Configuration of metrics: where Prometheus finds them, and what it must show to read them.
 
-import { Secret } from "./base/secret.ts";
-import { hostAndPort, isLoopback, optional, row } from "./base/setting-reader.ts";
+import { Secret } from "../base/secret.ts";
+import { hostAndPort, isLoopback, optional, row } from "../base/setting-reader.ts";
 
 export interface MetricsConfig {
   readonly host: string;

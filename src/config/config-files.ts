@@ -1,8 +1,9 @@
-// Configuration of files: how long recordings are kept, and the storage where they lie when it is not DATA_DIR.
+// Configuration of files: how long recordings and everything else that calls leave is kept, and the storage where
+// recordings lie when it is not DATA_DIR.
 
-import { Secret } from "./base/secret.ts";
-import { endpoint, oneOf, optional, row, whole } from "./base/setting-reader.ts";
-import type { S3Place } from "./files/s3-files.ts";
+import { Secret } from "../base/secret.ts";
+import { endpoint, oneOf, optional, row, whole } from "../base/setting-reader.ts";
+import type { S3Place } from "../files/s3-files.ts";
 
 export const filesVariables = {
   RECORD: row("off", {
@@ -20,6 +21,22 @@ export const filesVariables = {
     unit: "MiB",
     about: "What recordings may take on the disk, and as much at FILES_URL; beyond it the oldest go",
     parse: whole(1, 1_048_576),
+  }),
+  RETENTION_WORDS_DAYS: row("90", {
+    unit: "days",
+    about: "How long transcripts are kept after a session; an account may shorten it; 0 writes none",
+    parse: whole(0, 3_650),
+  }),
+  RETENTION_VALUES_DAYS: row("90", {
+    unit: "days",
+    about: "How long a session's context and metadata are kept; an account may shorten it; 0 writes none",
+    parse: whole(0, 3_650),
+  }),
+  RETENTION_NUMBERS_DAYS: row("400", {
+    unit: "days",
+    about:
+      "How long times, outcomes and measurements of a session are kept, and with them all that is left of it",
+    parse: whole(1, 3_650),
   }),
   FILES_URL: row("", {
     unit: "s3://bucket/prefix",
@@ -51,6 +68,16 @@ export const filesVariables = {
 type Values = {
   readonly [N in keyof typeof filesVariables]: ReturnType<(typeof filesVariables)[N]["parse"]>;
 };
+
+/** Days of each class of what sessions leave. */
+export function retentionConfig(values: Values) {
+  return {
+    audio: values.RECORDING_DAYS,
+    words: values.RETENTION_WORDS_DAYS,
+    values: values.RETENTION_VALUES_DAYS,
+    numbers: values.RETENTION_NUMBERS_DAYS,
+  };
+}
 
 /** Undefined: files lie in DATA_DIR. What is wrong with it is added to `problems`. */
 export function filesConfig(values: Values, problems: string[]): S3Place | undefined {

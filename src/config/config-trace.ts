@@ -1,9 +1,9 @@
 // Configuration of traces: to which collector they go, which calls have one, and what is in it. What OpenTelemetry has a
 // variable for is named as it is everywhere.
 
-import { type Allowed, allowed } from "./base/outbound-allow.ts";
-import { Secret } from "./base/secret.ts";
-import { endpoint, listOf, oneOf, optional, row, whole } from "./base/setting-reader.ts";
+import { type Allowed, allowed } from "../base/outbound-allow.ts";
+import { Secret } from "../base/secret.ts";
+import { endpoint, listOf, oneOf, optional, row, whole } from "../base/setting-reader.ts";
 
 export interface TraceConfig {
   /** Where spans are sent, as a whole address. */

@@ -1,8 +1,8 @@
 // Line conditions: what a telephone line and a room do to a recording, 16 kHz PCM16, the same on each run.
 
-import { sampleRate } from "../../src/audio/frame.ts";
-import { atLevel, withNoise } from "../support/callers/callers.ts";
-import { random } from "../support/random.ts";
+import { sampleRate } from "../../../src/audio/frame.ts";
+import { atLevel, withNoise } from "../../support/callers/callers.ts";
+import { random } from "../../support/random.ts";
 
 export const conditions = [
   "clean",

@@ -1,0 +1,158 @@
+// Retention store: how long something is kept, and that it goes. What deletes does so in slices, so that one operation
+// never takes longer than a moment; whoever asks goes on until all of it is done. Money is never touched.
+
+import type { SessionRow } from "./session-store.ts";
+
+/** What is replaced before it is stored. */
+export type RedactedKind = "card" | "iban" | "email" | "phone";
+
+/** What an account has said. Days that are null are the deployment's; 0 is not kept at all. */
+export interface RetentionRules {
+  readonly audioDays: number | null;
+  readonly wordsDays: number | null;
+  readonly valuesDays: number | null;
+  readonly numbersDays: number | null;
+  readonly redact: readonly RedactedKind[];
+}
+
+export interface AccountRules {
+  readonly accountId: string;
+  /** Undefined for an account that has said nothing. */
+  readonly rules: RetentionRules | undefined;
+}
+
+/**
+ * What is gone of each class. `words`: lines of transcripts; `values`: contexts and metadata; `numbers`: what was
+ * measured; `audio`: files of recordings; `hooks`: deliveries that were not taken yet.
+ */
+export interface ErasedCounts {
+  readonly sessions: number;
+  readonly words: number;
+  readonly values: number;
+  readonly numbers: number;
+  readonly audio: number;
+  readonly hooks: number;
+}
+
+/** `running`: also when a session of the subject has to end first. */
+export type ErasureState = "running" | "done";
+
+export interface ErasureRow {
+  readonly id: string;
+  readonly accountId: string;
+  /** A keyed hash. */
+  readonly subjectHash: string;
+  readonly state: ErasureState;
+  readonly counts: ErasedCounts;
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+  /** Of all of the above, when it is done. */
+  readonly receiptHash: string | null;
+}
+
+export interface Expiry {
+  /** `words`: lines of transcripts; `values`: contexts and metadata; `numbers`: all that is left of a session. */
+  readonly of: "words" | "values" | "numbers";
+  /** Null: sessions of the open engine. */
+  readonly accountId: string | null;
+  /** Of sessions that ended before: epoch milliseconds. */
+  readonly before: number;
+  /** Of one slice. */
+  readonly rowsMax: number;
+  /** Now: epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface Expired {
+  readonly rows: number;
+  /** False: another slice has more. */
+  readonly isAll: boolean;
+}
+
+export interface SubjectKey {
+  readonly accountId: string;
+  readonly subjectHash: string;
+}
+
+export interface SessionRemoval {
+  readonly accountId: string;
+  readonly sessionId: string;
+  /** Of one slice. */
+  readonly rowsMax: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Whose counts go up in the same transaction. */
+  readonly erasureId?: string | undefined;
+}
+
+/** `open`: it has not ended; `more`: another slice has the rest; `missing`: the account has none of that id. */
+export type Removed = "gone" | "more" | "open" | "missing";
+
+/** Whose a session's recordings are. */
+export interface SessionOwner {
+  readonly sessionId: string;
+  readonly accountId: string | null;
+  /** Nothing of it is to be left. */
+  readonly isErased: boolean;
+}
+
+export interface RetentionStore {
+  /** Undefined for an account that has said nothing. */
+  rules(accountId: string): Promise<RetentionRules | undefined>;
+  /** Replaces them whole. */
+  setRules(accountId: string, rules: RetentionRules & { readonly at: number }): Promise<void>;
+  /** In the order of their ids, those behind `after`. */
+  accounts(page: { readonly after: string; readonly limit: number }): Promise<readonly AccountRules[]>;
+  /** One slice of what has come to its age. A power cut may bring back the last moments of it. */
+  expire(expiry: Expiry): Promise<Expired>;
+  /** Those of these ids that are there, or were erased. */
+  owners(sessionIds: readonly string[]): Promise<readonly SessionOwner[]>;
+  /** Sessions of a subject, the oldest first, those behind the id `after`. */
+  sessionsOf(
+    page: SubjectKey & { readonly after: string; readonly limit: number },
+  ): Promise<readonly SessionRow[]>;
+  /** One slice of an ended session with all that belongs to it but its deliveries. Works on a full disk, too. */
+  remove(removal: SessionRemoval): Promise<Removed>;
+  /** Works on a full disk, too. */
+  addErasure(erasure: SubjectKey & { readonly id: string; readonly at: number }): Promise<ErasureRow>;
+  /** Adds to its counts. */
+  countErased(id: string, more: Partial<ErasedCounts>): Promise<void>;
+  finishErasure(finish: { readonly id: string; readonly at: number; readonly hash: string }): Promise<void>;
+  /** Newest first. */
+  erasures(accountId: string, limit: number): Promise<readonly ErasureRow[]>;
+  /** Undefined also for another account's. */
+  erasure(key: { readonly accountId: string; readonly id: string }): Promise<ErasureRow | undefined>;
+  /** All that are not done, the oldest first. */
+  runningErasures(): Promise<readonly ErasureRow[]>;
+  /** Forgets which sessions were erased before: by then no node has anything of them. */
+  forgetErased(before: number): Promise<void>;
+  /**
+   * Leaves nothing of what was deleted in the files of the store, as far as these are its own. False: something reads
+   * from them, such as a backup; it is to be tried again.
+   */
+  clean(): Promise<boolean>;
+}
+
+export const nothingErased: ErasedCounts = {
+  sessions: 0,
+  words: 0,
+  values: 0,
+  numbers: 0,
+  audio: 0,
+  hooks: 0,
+};
+
+export function addCounts(to: ErasedCounts, more: Partial<ErasedCounts>): ErasedCounts {
+  const { sessions = 0, words = 0, values = 0, numbers = 0, audio = 0, hooks = 0 } = more;
+  return {
+    sessions: to.sessions + sessions,
+    words: to.words + words,
+    values: to.values + values,
+    numbers: to.numbers + numbers,
+    audio: to.audio + audio,
+    hooks: to.hooks + hooks,
+  };
+}
+
+/** Events of a session that are words that somebody said. */
+export const wordTypes = ["caller", "agent", "filler"];

@@ -1,0 +1,45 @@
+// Postgres retention tables: the tables of db/retention-tables.ts once more, for Postgres. What a column means is said
+// there alone.
+
+import { index, pgTable } from "drizzle-orm/pg-core";
+import type { ErasedCounts, ErasureState, RedactedKind } from "../port/retention-store.ts";
+import { json, whole, words } from "./postgres-columns.ts";
+import { accounts } from "./postgres-tables.ts";
+
+export const retentionRules = pgTable("retention_rules", {
+  accountId: words("account_id")
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  audioDays: whole("audio_days"),
+  wordsDays: whole("words_days"),
+  valuesDays: whole("values_days"),
+  numbersDays: whole("numbers_days"),
+  redact: json<readonly RedactedKind[]>("redact").notNull(),
+  updatedAt: whole("updated_at").notNull(),
+});
+
+export const erasedSessions = pgTable(
+  "erased_sessions",
+  { sessionId: words("session_id").primaryKey(), at: whole("at").notNull() },
+  (table) => [index("erased_sessions_at").on(table.at)],
+);
+
+export const erasures = pgTable(
+  "erasures",
+  {
+    id: words("id").primaryKey(),
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    subjectHash: words("subject_hash").notNull(),
+    state: words("state").$type<ErasureState>().notNull(),
+    counts: json<ErasedCounts>("counts").notNull(),
+    createdAt: whole("created_at").notNull(),
+    finishedAt: whole("finished_at"),
+    receiptHash: words("receipt_hash"),
+  },
+  (table) => [
+    index("erasures_account").on(table.accountId, table.createdAt),
+    index("erasures_running").on(table.state),
+  ],
+);

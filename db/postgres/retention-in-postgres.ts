@@ -1,0 +1,231 @@
+// Retention in Postgres: how long something is kept, and that it goes, slice by slice.
+
+import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import {
+  addCounts,
+  type ErasedCounts,
+  type Expired,
+  type Expiry,
+  nothingErased,
+  type Removed,
+  type RetentionRules,
+  type RetentionStore,
+  type SessionRemoval,
+  wordTypes,
+} from "../port/retention-store.ts";
+import type { Connections, Db } from "./postgres-connections.ts";
+import { erasedSessions, erasures, retentionRules } from "./postgres-retention-tables.ts";
+import { accounts, sessionEvents, sessions } from "./postgres-tables.ts";
+
+/** Sessions of one slice: each may have many lines. */
+const sessionsAtOnce = 20;
+
+/** `clean` gives up the room of what was deleted. */
+export function retentionIn(pg: Connections, clean: () => Promise<void>): RetentionStore {
+  return { ...rulesIn(pg), ...removalIn(pg, clean), ...erasuresIn(pg) };
+}
+
+type Rules = Pick<RetentionStore, "rules" | "setRules" | "accounts">;
+type Erasing = "addErasure" | "countErased" | "finishErasure" | "erasures" | "erasure" | "runningErasures";
+
+function rulesIn(pg: Connections): Rules {
+  return {
+    async rules(accountId) {
+      const own = eq(retentionRules.accountId, accountId);
+      return (await pg.run((db) => db.select(shown).from(retentionRules).where(own)))[0];
+    },
+    async setRules(accountId, { at, ...rules }) {
+      const set = { ...rules, updatedAt: at };
+      const row = { accountId, ...set };
+      await pg.run((db) =>
+        db.insert(retentionRules).values(row).onConflictDoUpdate({ target: retentionRules.accountId, set }),
+      );
+    },
+    async accounts({ after, limit }) {
+      const rows = await pg.run((db) =>
+        db
+          .select({ accountId: accounts.id, rules: retentionRules })
+          .from(accounts)
+          .leftJoin(retentionRules, eq(retentionRules.accountId, accounts.id))
+          .where(gt(accounts.id, after))
+          .orderBy(asc(accounts.id))
+          .limit(limit),
+      );
+      return rows.map(({ accountId, rules }) => ({
+        accountId,
+        rules: rules === null ? undefined : said(rules),
+      }));
+    },
+  };
+}
+
+function removalIn(pg: Connections, clean: () => Promise<void>): Omit<RetentionStore, keyof Rules | Erasing> {
+  return {
+    expire: (expiry) => pg.transact((tx) => expire(tx, expiry)),
+    owners: (sessionIds) => {
+      const ids = [...sessionIds];
+      const { id: sessionId, accountId } = sessions;
+      return pg.readAtOnce(async (tx) => {
+        const there = await tx.select({ sessionId, accountId }).from(sessions).where(inArray(sessionId, ids));
+        const gone = await tx.select().from(erasedSessions).where(inArray(erasedSessions.sessionId, ids));
+        return [
+          ...there.map((row) => ({ ...row, isErased: false })),
+          ...gone.map((row) => ({ sessionId: row.sessionId, accountId: null, isErased: true })),
+        ];
+      });
+    },
+    sessionsOf: ({ accountId, subjectHash, after, limit }) => {
+      const own = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
+      const page = and(own, gt(sessions.id, after));
+      return pg.run((db) => db.select().from(sessions).where(page).orderBy(asc(sessions.id)).limit(limit));
+    },
+    remove: (removal) => pg.transact((tx) => remove(tx, removal)),
+    async forgetErased(before) {
+      await pg.run((db) => db.delete(erasedSessions).where(lt(erasedSessions.at, before)));
+    },
+    async clean() {
+      await clean();
+      return true;
+    },
+  };
+}
+
+function erasuresIn(pg: Connections): Pick<RetentionStore, Erasing> {
+  return {
+    async addErasure({ at, ...erasure }) {
+      const row = { ...erasure, state: "running", counts: nothingErased, createdAt: at } as const;
+      await pg.run((db) => db.insert(erasures).values(row));
+      return { ...row, finishedAt: null, receiptHash: null };
+    },
+    countErased: (id, more) => pg.transact((tx) => count(tx, id, more)),
+    async finishErasure({ id, at, hash }) {
+      const set = { state: "done", finishedAt: at, receiptHash: hash } as const;
+      await pg.run((db) => db.update(erasures).set(set).where(eq(erasures.id, id)));
+    },
+    erasures: (accountId, limit) => {
+      const newest = [desc(erasures.createdAt), desc(erasures.id)];
+      const own = eq(erasures.accountId, accountId);
+      return pg.run((db) =>
+        db
+          .select()
+          .from(erasures)
+          .where(own)
+          .orderBy(...newest)
+          .limit(limit),
+      );
+    },
+    async erasure({ accountId, id }) {
+      const own = and(eq(erasures.id, id), eq(erasures.accountId, accountId));
+      return (await pg.run((db) => db.select().from(erasures).where(own)))[0];
+    },
+    runningErasures: () => {
+      const oldest = [asc(erasures.createdAt), asc(erasures.id)];
+      const running = eq(erasures.state, "running");
+      return pg.run((db) =>
+        db
+          .select()
+          .from(erasures)
+          .where(running)
+          .orderBy(...oldest),
+      );
+    },
+  };
+}
+
+const { audioDays, wordsDays, valuesDays, numbersDays, redact } = retentionRules;
+const shown = { audioDays, wordsDays, valuesDays, numbersDays, redact };
+
+function said({
+  accountId: _account,
+  updatedAt: _at,
+  ...rules
+}: typeof retentionRules.$inferSelect): RetentionRules {
+  return rules;
+}
+
+/** What may hold words of callers: nothing else is deleted from. */
+export const cleaning =
+  "VACUUM sessions, session_events, session_snapshots, hook_deliveries, retention_rules, erasures";
+
+async function expire(tx: Db, { of, accountId, before, rowsMax, at }: Expiry): Promise<Expired> {
+  const own = accountId === null ? isNull(sessions.accountId) : eq(sessions.accountId, accountId);
+  if (of === "values") return expireValues(tx, { own, before, rowsMax });
+  const which =
+    of === "words"
+      ? and(own, sql`${sessions.hasWords} = 1`, lt(sessions.endedAt, before))
+      : and(own, lt(sessions.createdAt, before), lt(sessions.endedAt, before));
+  const order = of === "words" ? sessions.endedAt : sessions.createdAt;
+  const found = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(which)
+    .orderBy(asc(order))
+    .limit(sessionsAtOnce);
+  const due = found.map(({ id }) => id);
+  if (due.length === 0) return { rows: 0, isAll: true };
+  const types = of === "words" ? inArray(sessionEvents.type, wordTypes) : undefined;
+  const gone = await removeEvents(tx, and(inArray(sessionEvents.sessionId, due), types), rowsMax);
+  const rows = gone.length;
+  if (rows >= rowsMax) return { rows, isAll: false };
+  const isDue = inArray(sessions.id, due);
+  if (of === "words") await tx.update(sessions).set({ hasWords: 0 }).where(isDue);
+  else await removeRows(tx, due, at);
+  return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsAtOnce };
+}
+
+async function expireValues(
+  tx: Db,
+  { own, before, rowsMax }: Pick<Expiry, "before" | "rowsMax"> & { readonly own: SQL },
+): Promise<Expired> {
+  const found = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(own, sql`${sessions.hasValues} = 1`, lt(sessions.endedAt, before)))
+    .orderBy(asc(sessions.endedAt))
+    .limit(rowsMax);
+  const due = found.map(({ id }) => id);
+  const set = { hasValues: 0, context: {}, metadata: {} };
+  if (due.length > 0) await tx.update(sessions).set(set).where(inArray(sessions.id, due));
+  return { rows: due.length, isAll: due.length < rowsMax };
+}
+
+async function removeRows(tx: Db, ids: readonly string[], at: number): Promise<void> {
+  await tx.delete(sessions).where(inArray(sessions.id, [...ids]));
+  const rows = ids.map((sessionId) => ({ sessionId, at }));
+  await tx.insert(erasedSessions).values(rows).onConflictDoNothing();
+}
+
+/** Answers the types of those that are gone. */
+async function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): Promise<string[]> {
+  const { id, type } = sessionEvents;
+  const found = tx.select({ id }).from(sessionEvents).where(which).limit(rowsMax);
+  const gone = await tx.delete(sessionEvents).where(inArray(id, found)).returning({ type });
+  return gone.map((event) => event.type);
+}
+
+async function remove(
+  tx: Db,
+  { accountId, sessionId, rowsMax, at, erasureId }: SessionRemoval,
+): Promise<Removed> {
+  const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
+  const [row] = await tx.select().from(sessions).where(own).for("update");
+  if (row === undefined) return "missing";
+  if (row.status !== "ended") return "open";
+  const types = await removeEvents(tx, eq(sessionEvents.sessionId, sessionId), rowsMax);
+  const words = types.filter((type) => wordTypes.includes(type)).length;
+  const isGone = types.length < rowsMax;
+  if (isGone) await removeRows(tx, [sessionId], at);
+  const rest = isGone ? { sessions: 1, values: row.hasValues } : {};
+  if (erasureId !== undefined) await count(tx, erasureId, { words, numbers: types.length - words, ...rest });
+  return isGone ? "gone" : "more";
+}
+
+async function count(tx: Db, id: string, more: Partial<ErasedCounts>): Promise<void> {
+  const own = eq(erasures.id, id);
+  const [row] = await tx.select({ counts: erasures.counts }).from(erasures).where(own).for("update");
+  if (row !== undefined)
+    await tx
+      .update(erasures)
+      .set({ counts: addCounts(row.counts, more) })
+      .where(own);
+}

@@ -1,0 +1,50 @@
+// Retention tables: what accounts have said about how long something is kept, and what was erased because somebody
+// asked for it.
+
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ErasedCounts, ErasureState, RedactedKind } from "./port/retention-store.ts";
+import { accounts } from "./tables.ts";
+
+/** Days that are null are the deployment's; 0 is not kept at all. */
+export const retentionRules = sqliteTable("retention_rules", {
+  accountId: text("account_id")
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  audioDays: integer("audio_days"),
+  wordsDays: integer("words_days"),
+  valuesDays: integer("values_days"),
+  numbersDays: integer("numbers_days"),
+  redact: text("redact", { mode: "json" }).$type<readonly RedactedKind[]>().notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/**
+ * Sessions that are gone, by their ids alone: what a node that was away still has of them on its disk goes when it is
+ * back.
+ */
+export const erasedSessions = sqliteTable(
+  "erased_sessions",
+  { sessionId: text("session_id").primaryKey(), at: integer("at").notNull() },
+  (table) => [index("erased_sessions_at").on(table.at)],
+);
+
+/** The receipts of erasures: whom they were about stands here as the same keyed hash as in sessions. */
+export const erasures = sqliteTable(
+  "erasures",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    subjectHash: text("subject_hash").notNull(),
+    state: text("state").$type<ErasureState>().notNull(),
+    counts: text("counts", { mode: "json" }).$type<ErasedCounts>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    finishedAt: integer("finished_at"),
+    receiptHash: text("receipt_hash"),
+  },
+  (table) => [
+    index("erasures_account").on(table.accountId, table.createdAt),
+    index("erasures_running").on(table.state),
+  ],
+);

@@ -1,0 +1,237 @@
+// Retention in the file: how long something is kept, and that it goes, slice by slice.
+
+import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { DataFile, Db } from "../open-database.ts";
+import {
+  addCounts,
+  type ErasedCounts,
+  type Expired,
+  type Expiry,
+  nothingErased,
+  type Removed,
+  type RetentionRules,
+  type RetentionStore,
+  type SessionRemoval,
+  wordTypes,
+} from "../port/retention-store.ts";
+import { erasedSessions, erasures, retentionRules } from "../retention-tables.ts";
+import { accounts, sessionEvents, sessions } from "../tables.ts";
+import { immediate } from "./immediate.ts";
+
+/** Sessions of one slice: each may have many lines. */
+const sessionsAtOnce = 20;
+
+export function retentionIn(file: DataFile): RetentionStore {
+  return { ...rulesIn(file), ...removalIn(file), ...erasuresIn(file) };
+}
+
+type Rules = Pick<RetentionStore, "rules" | "setRules" | "accounts">;
+type Erasing = "addErasure" | "countErased" | "finishErasure" | "erasures" | "erasure" | "runningErasures";
+
+function rulesIn({ durable: db }: DataFile): Rules {
+  return {
+    async rules(accountId) {
+      return db.select(shown).from(retentionRules).where(eq(retentionRules.accountId, accountId)).get();
+    },
+    async setRules(accountId, { at, ...rules }) {
+      const set = { ...rules, updatedAt: at };
+      db.insert(retentionRules)
+        .values({ accountId, ...set })
+        .onConflictDoUpdate({ target: retentionRules.accountId, set })
+        .run();
+    },
+    async accounts({ after, limit }) {
+      const rows = db
+        .select({ accountId: accounts.id, rules: retentionRules })
+        .from(accounts)
+        .leftJoin(retentionRules, eq(retentionRules.accountId, accounts.id))
+        .where(gt(accounts.id, after))
+        .orderBy(asc(accounts.id))
+        .limit(limit)
+        .all();
+      return rows.map(({ accountId, rules }) => ({
+        accountId,
+        rules: rules === null ? undefined : said(rules),
+      }));
+    },
+  };
+}
+
+function removalIn({
+  durable: db,
+  live,
+  disk,
+  erase,
+  emptyLog,
+}: DataFile): Omit<RetentionStore, keyof Rules | Erasing> {
+  return {
+    async expire(expiry) {
+      const work = (tx: Db): Expired => tx.transaction((inner) => expire(inner, expiry), immediate);
+      // Nobody waits for the disk, but when it is full.
+      return disk.full ? erase(work) : work(live);
+    },
+    async owners(sessionIds) {
+      const ids = [...sessionIds];
+      const { id: sessionId, accountId } = sessions;
+      const there = db.select({ sessionId, accountId }).from(sessions).where(inArray(sessionId, ids)).all();
+      const gone = db.select().from(erasedSessions).where(inArray(erasedSessions.sessionId, ids)).all();
+      return [
+        ...there.map((row) => ({ ...row, isErased: false })),
+        ...gone.map((row) => ({ sessionId: row.sessionId, accountId: null, isErased: true })),
+      ];
+    },
+    async sessionsOf({ accountId, subjectHash, after, limit }) {
+      const own = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
+      return db
+        .select()
+        .from(sessions)
+        .where(and(own, gt(sessions.id, after)))
+        .orderBy(asc(sessions.id))
+        .limit(limit)
+        .all();
+    },
+    async remove(removal) {
+      return erase((durable) => durable.transaction((tx) => remove(tx, removal), immediate));
+    },
+    async forgetErased(before) {
+      live.delete(erasedSessions).where(lt(erasedSessions.at, before)).run();
+    },
+    async clean() {
+      return emptyLog();
+    },
+  };
+}
+
+function erasuresIn({ durable: db, erase }: DataFile): Pick<RetentionStore, Erasing> {
+  return {
+    async addErasure({ at, ...erasure }) {
+      const row = { ...erasure, state: "running", counts: nothingErased, createdAt: at } as const;
+      return erase((durable) => durable.insert(erasures).values(row).returning().get());
+    },
+    async countErased(id, more) {
+      db.transaction((tx) => count(tx, id, more), immediate);
+    },
+    async finishErasure({ id, at, hash }) {
+      const set = { state: "done", finishedAt: at, receiptHash: hash } as const;
+      db.update(erasures).set(set).where(eq(erasures.id, id)).run();
+    },
+    async erasures(accountId, limit) {
+      return db
+        .select()
+        .from(erasures)
+        .where(eq(erasures.accountId, accountId))
+        .orderBy(desc(erasures.createdAt), desc(erasures.id))
+        .limit(limit)
+        .all();
+    },
+    async erasure({ accountId, id }) {
+      const own = and(eq(erasures.id, id), eq(erasures.accountId, accountId));
+      return db.select().from(erasures).where(own).get();
+    },
+    async runningErasures() {
+      return db
+        .select()
+        .from(erasures)
+        .where(eq(erasures.state, "running"))
+        .orderBy(asc(erasures.createdAt), asc(erasures.id))
+        .all();
+    },
+  };
+}
+
+const { audioDays, wordsDays, valuesDays, numbersDays, redact } = retentionRules;
+const shown = { audioDays, wordsDays, valuesDays, numbersDays, redact };
+
+function said({
+  accountId: _account,
+  updatedAt: _at,
+  ...rules
+}: typeof retentionRules.$inferSelect): RetentionRules {
+  return rules;
+}
+
+function expire(tx: Db, { of, accountId, before, rowsMax, at }: Expiry): Expired {
+  const own = accountId === null ? isNull(sessions.accountId) : eq(sessions.accountId, accountId);
+  if (of === "values") return expireValues(tx, { own, before, rowsMax });
+  // Written out, or the index that has these alone is not used.
+  const which =
+    of === "words"
+      ? and(own, sql`${sessions.hasWords} = 1`, lt(sessions.endedAt, before))
+      : and(own, lt(sessions.createdAt, before), lt(sessions.endedAt, before));
+  const order = of === "words" ? sessions.endedAt : sessions.createdAt;
+  const due = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(which)
+    .orderBy(asc(order))
+    .limit(sessionsAtOnce)
+    .all()
+    .map(({ id }) => id);
+  if (due.length === 0) return { rows: 0, isAll: true };
+  const types = of === "words" ? inArray(sessionEvents.type, wordTypes) : undefined;
+  const rows = removeEvents(tx, and(inArray(sessionEvents.sessionId, due), types), rowsMax).length;
+  if (rows >= rowsMax) return { rows, isAll: false };
+  const isDue = inArray(sessions.id, due);
+  if (of === "words") tx.update(sessions).set({ hasWords: 0 }).where(isDue).run();
+  else removeRows(tx, due, at);
+  return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsAtOnce };
+}
+
+function expireValues(
+  tx: Db,
+  { own, before, rowsMax }: Pick<Expiry, "before" | "rowsMax"> & { readonly own: SQL },
+): Expired {
+  const due = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(own, sql`${sessions.hasValues} = 1`, lt(sessions.endedAt, before)))
+    .orderBy(asc(sessions.endedAt))
+    .limit(rowsMax)
+    .all()
+    .map(({ id }) => id);
+  if (due.length > 0) {
+    const set = { hasValues: 0, context: {}, metadata: {} };
+    tx.update(sessions).set(set).where(inArray(sessions.id, due)).run();
+  }
+  return { rows: due.length, isAll: due.length < rowsMax };
+}
+
+function removeRows(tx: Db, ids: readonly string[], at: number): void {
+  tx.delete(sessions)
+    .where(inArray(sessions.id, [...ids]))
+    .run();
+  tx.insert(erasedSessions)
+    .values(ids.map((sessionId) => ({ sessionId, at })))
+    .onConflictDoNothing()
+    .run();
+}
+
+/** Answers the types of those that are gone. */
+function removeEvents(tx: Db, which: SQL | undefined, rowsMax: number): string[] {
+  const { id, type } = sessionEvents;
+  const found = tx.select({ id, type }).from(sessionEvents).where(which).limit(rowsMax).all();
+  const ids = found.map((event) => event.id);
+  if (ids.length > 0) tx.delete(sessionEvents).where(inArray(id, ids)).run();
+  return found.map((event) => event.type);
+}
+
+function remove(tx: Db, { accountId, sessionId, rowsMax, at, erasureId }: SessionRemoval): Removed {
+  const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
+  const row = tx.select().from(sessions).where(own).get();
+  if (row === undefined) return "missing";
+  if (row.status !== "ended") return "open";
+  const types = removeEvents(tx, eq(sessionEvents.sessionId, sessionId), rowsMax);
+  const words = types.filter((type) => wordTypes.includes(type)).length;
+  const isGone = types.length < rowsMax;
+  if (isGone) removeRows(tx, [sessionId], at);
+  const rest = isGone ? { sessions: 1, values: row.hasValues } : {};
+  if (erasureId !== undefined) count(tx, erasureId, { words, numbers: types.length - words, ...rest });
+  return isGone ? "gone" : "more";
+}
+
+function count(tx: Db, id: string, more: Partial<ErasedCounts>): void {
+  const row = tx.select({ counts: erasures.counts }).from(erasures).where(eq(erasures.id, id)).get();
+  if (row === undefined) return;
+  const counts = addCounts(row.counts, more);
+  tx.update(erasures).set({ counts }).where(eq(erasures.id, id)).run();
+}

@@ -1,0 +1,116 @@
+// Composition of retention: what comes to its age, what is erased because somebody asked for it, and the routes by which
+// people ask.
+
+import { Elysia } from "elysia";
+import type { AuditAction } from "../db/port/audit-store.ts";
+import type { Store } from "../db/port/store.ts";
+import type { ClockAndLog } from "./app-calls.ts";
+import { newId } from "./base/id.ts";
+import { BeatShare } from "./base/limits/beat-share.ts";
+import type { Ticker } from "./base/ticker.ts";
+import type { Flights } from "./calls/flight/flights.ts";
+import type { Recordings } from "./calls/recordings.ts";
+import { entryOf } from "./cloud/audit-trail.ts";
+import type { SubjectIndex } from "./cloud/subject-index.ts";
+import type { Membership } from "./cluster/membership.ts";
+import type { OtherNodesFiles } from "./cluster/other-nodes-files.ts";
+import type { Config } from "./config.ts";
+import type { HookDelivery } from "./hooks/delivery.ts";
+import { type ErasedSubject, subjectErased } from "./hooks/subject-event.ts";
+import { Erasures } from "./retention/erasures.ts";
+import { Expiry } from "./retention/expiry.ts";
+import type { NotePrivacy, PrivacyFact } from "./retention/privacy-fact.ts";
+import { SessionEraser } from "./retention/session-eraser.ts";
+import { Slices } from "./retention/slices.ts";
+import type { RecordingRouteOptions } from "./routes/call/recording-routes.ts";
+import type { Gate } from "./routes/http/auth.ts";
+import { erasureRoutes } from "./routes/privacy/erasure-routes.ts";
+import { exportRoutes } from "./routes/privacy/export-routes.ts";
+import { retentionRoutes } from "./routes/privacy/retention-routes.ts";
+import type { Sessions } from "./session/session-registry.ts";
+
+interface RetentionParts extends ClockAndLog {
+  readonly store: Store;
+  readonly owned: AsyncDisposableStack;
+  readonly ticker: Ticker;
+  readonly node: Membership;
+  readonly recordings: Recordings;
+  readonly delivery: HookDelivery;
+  /** Absent where there are no other nodes. */
+  readonly others: OtherNodesFiles | undefined;
+}
+
+export interface Retention {
+  readonly eraser: SessionEraser;
+  readonly erasures: Erasures;
+  readonly expiry: Expiry;
+}
+
+/** Some 2,000 rows a second are gone at this pace. */
+const restMs = 100;
+
+/** Begins with what the last process left. */
+export function openRetention({ retention: days }: Config, parts: RetentionParts): Retention {
+  const { owned, clock, ticker, recordings, delivery, others } = parts;
+  const share = new BeatShare(ticker, 1);
+  const slices = new Slices({ clock, enter: () => share.enter() });
+  const eraser = new SessionEraser({
+    ...parts,
+    slices,
+    eraseFiles: async (ids) => (await recordings.erase(ids)) + ((await others?.erase(ids)) ?? 0),
+    forgetHooks: (sessionId) => delivery.forgetSession(sessionId),
+  });
+  const told = (erased: ErasedSubject) => tellHooks(erased, parts);
+  return {
+    eraser,
+    erasures: owned.use(new Erasures({ ...parts, eraser, told })),
+    expiry: owned.use(new Expiry({ ...parts, slices, days, restMs })),
+  };
+}
+
+async function tellHooks(erased: ErasedSubject, { store, clock, delivery }: RetentionParts): Promise<void> {
+  const at = clock.wall();
+  const hooks = await store.of(erased.accountId).hooks.list(erased.accountId);
+  for (const event of subjectErased(erased, { hooks, id: newId("msg", at), at })) delivery.enqueue(event);
+  await delivery.flush();
+}
+
+interface PrivacyRouteParts
+  extends ClockAndLog, Pick<RecordingRouteOptions, "nodeId" | "fetchFrom" | "trail"> {
+  readonly store: Store;
+  readonly gate: Gate;
+  readonly sessions: Pick<Sessions, "flush" | "connectedMs">;
+  readonly flights: Flights;
+  readonly recordings: Recordings;
+  readonly subjects: SubjectIndex;
+  readonly others: OtherNodesFiles | undefined;
+}
+
+/** As the audit log calls them. */
+const actions = {
+  "retention.changed": "retention.changed",
+  "session.erased": "session.deleted",
+  "erasure.asked": "subject.erased",
+  "subject.exported": "subject.exported",
+} as const satisfies Record<PrivacyFact["type"], AuditAction>;
+
+/** Never a subject itself: the entry outlives what is erased. */
+function targetOf(fact: PrivacyFact): string | undefined {
+  if (fact.type === "session.erased") return fact.sessionId;
+  return fact.type === "erasure.asked" ? fact.erasureId : undefined;
+}
+
+/** How long something is kept, what is erased, and what is handed out, by whom it is about. */
+export function privacyRoutes({ retention: days }: Config, retention: Retention, parts: PrivacyRouteParts) {
+  const { clock, gate, trail } = parts;
+  const noted: NotePrivacy = (request, fact) => {
+    const { accountId, type } = fact;
+    const entry = { accountId, at: clock.wall(), action: actions[type], target: targetOf(fact) };
+    return trail.append(entryOf(gate.authorOf(request), entry));
+  };
+  const changed = (): void => retention.expiry.soon();
+  return new Elysia({ name: "privacy" })
+    .use(retentionRoutes({ ...parts, days, changed, noted }))
+    .use(erasureRoutes({ ...parts, ...retention, noted }))
+    .use(exportRoutes({ ...parts, noted }));
+}

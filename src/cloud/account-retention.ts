@@ -1,0 +1,71 @@
+// Retention of an account: how many days each class of what its sessions leave is kept. The deployment says the most,
+// an account may say less, and 0 is not kept at all.
+
+import type { RedactedKind, RetentionRules } from "../../db/port/retention-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import { Fault } from "../base/fault.ts";
+
+/** Days of each class. Money is none of them: it is kept for good. */
+export interface RetentionDays {
+  readonly audio: number;
+  readonly words: number;
+  readonly values: number;
+  readonly numbers: number;
+}
+
+/** What is kept of a session, decided before it begins. */
+export interface Kept {
+  readonly audio: boolean;
+  readonly words: boolean;
+  readonly values: boolean;
+  /** What is replaced before it is stored. */
+  readonly redact: readonly RedactedKind[];
+}
+
+export const everythingKept: Kept = { audio: true, words: true, values: true, redact: [] };
+
+const classes = ["audio", "words", "values", "numbers"] as const;
+
+/** What holds for an account: the shorter of both. The numbers are what is left of a session, so all else goes with them. */
+export function daysFor(deployment: RetentionDays, rules: RetentionRules | undefined): RetentionDays {
+  const own = (name: keyof RetentionDays): number =>
+    Math.min(deployment[name], rules?.[`${name}Days`] ?? Number.POSITIVE_INFINITY);
+  const numbers = own("numbers");
+  const of = (name: keyof RetentionDays): number => Math.min(own(name), numbers);
+  return { audio: of("audio"), words: of("words"), values: of("values"), numbers };
+}
+
+/** A recording has words in it, so who keeps no words keeps none. */
+export function keptFor(deployment: RetentionDays, rules: RetentionRules | undefined): Kept {
+  const { audio, words, values } = daysFor(deployment, rules);
+  return {
+    audio: audio > 0 && words > 0,
+    words: words > 0,
+    values: values > 0,
+    redact: rules?.redact ?? [],
+  };
+}
+
+/** Replaces an account's rules whole. Throws `request/invalid` for more days than the deployment's. */
+export async function setRetention(
+  store: Pick<Store, "retention">,
+  deployment: RetentionDays,
+  {
+    accountId,
+    rules,
+    at,
+  }: { readonly accountId: string; readonly rules: RetentionRules; readonly at: number },
+): Promise<void> {
+  const errors = classes.flatMap((name) => {
+    const days = rules[`${name}Days`];
+    if (days === null || days <= deployment[name]) return [];
+    const detail = `This deployment keeps it for ${deployment[name]} days: an account may only shorten that.`;
+    return [{ pointer: `/${name}_days`, detail }];
+  });
+  const [first] = errors;
+  if (first !== undefined) {
+    const message = `The body does not fit its schema at "${first.pointer}": ${first.detail}`;
+    throw new Fault("request/invalid", message, { errors });
+  }
+  await store.retention.setRules(accountId, { ...rules, at });
+}

@@ -1,0 +1,41 @@
+// Subject index: whom a session was about, as a keyed hash. Whoever names a subject finds its sessions; nobody reads
+// from the index whom they were about. The key is made once and sealed, so that the index outlives the master key.
+
+import { createHmac, randomBytes } from "node:crypto";
+import type { SealStore } from "../../db/port/seal-store.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
+import { Secret } from "../base/secret.ts";
+import type { Vault } from "./vault.ts";
+
+/** Where the key lies. */
+export const placeOfSubjects = "subjects";
+export const subjectCharsMax = 256;
+
+export class SubjectIndex {
+  readonly #key: Secret;
+
+  private constructor(key: Secret) {
+    this.#key = key;
+  }
+
+  static async open(seals: Pick<SealStore, "subjectKey">, vault: Vault): Promise<SubjectIndex> {
+    const made = vault.seal(new Secret(randomBytes(32).toString("hex")), placeOfSubjects);
+    return new SubjectIndex(vault.open(await seals.subjectKey(made), placeOfSubjects));
+  }
+
+  /** The same for the same text; another one in each account. Spaces around it and its normal form do not matter. */
+  hashOf(accountId: string, subject: string): string {
+    const text = subject.trim().normalize("NFC");
+    return createHmac("sha256", Buffer.from(this.#key.reveal(), "hex"))
+      .update(`${accountId}\0${text}`)
+      .digest("hex");
+  }
+
+  /** Of whom a session is about: as it was said, else as its metadata say it. */
+  hashFor(accountId: string, said: string | undefined, { subject }: JsonObject): string | undefined {
+    if (said !== undefined) return this.hashOf(accountId, said);
+    const isSubject =
+      typeof subject === "string" && subject.trim() !== "" && subject.length <= subjectCharsMax;
+    return isSubject ? this.hashOf(accountId, subject) : undefined;
+  }
+}

@@ -1,0 +1,29 @@
+// Sealed body: an event of an account that keeps no words waits in the outbox as nobody can read it there.
+
+import { Secret } from "../base/secret.ts";
+
+/** What seals, and opens what it has sealed. */
+export interface BodyVault {
+  seal(value: Secret, place: string): Uint8Array;
+  open(sealed: Uint8Array, place: string): Secret;
+}
+
+/** No JSON begins so. */
+const mark = "sealed:";
+const placeOf = (messageId: string): string => `hook-body/${messageId}`;
+
+interface Event {
+  readonly body: string;
+  readonly messageId: string;
+}
+
+export function sealBody<E extends Event>(event: E, vault: BodyVault): E {
+  const sealed = vault.seal(new Secret(event.body), placeOf(event.messageId));
+  return { ...event, body: mark + Buffer.from(sealed).toString("base64") };
+}
+
+/** As it was, sealed or not. Throws for what another key has sealed. */
+export function openBody({ body, messageId }: Event, vault: BodyVault): string {
+  if (!body.startsWith(mark)) return body;
+  return vault.open(Buffer.from(body.slice(mark.length), "base64"), placeOf(messageId)).reveal();
+}

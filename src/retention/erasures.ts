@@ -1,0 +1,123 @@
+// Erasures: forgets a subject. An erasure is written down before anything is done, is done by one node at a time, goes
+// on after a crash, waits for a session of the subject that still runs, and leaves a receipt.
+
+import { createHash } from "node:crypto";
+import { addCounts, type ErasureRow } from "../../db/port/retention-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import type { Clock } from "../base/clock.ts";
+import { newId } from "../base/id.ts";
+import type { Log } from "../base/log.ts";
+import { PeriodicTask } from "../base/periodic-task.ts";
+import type { ErasedSubject } from "../hooks/subject-event.ts";
+import type { SessionEraser } from "./session-eraser.ts";
+
+export interface ErasuresOptions {
+  readonly store: Pick<Store, "retention" | "nodes" | "isShared">;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** `at`: now, by the clock that all nodes share. */
+  readonly node: { readonly id: string; readonly at: number };
+  readonly eraser: SessionEraser;
+  /** Tells the account's hooks that ask for it; resolves when it is written down. */
+  readonly told: (erased: ErasedSubject) => Promise<void>;
+}
+
+/** A node that was away, a session that runs, a backup that reads: it is tried again. */
+const everyMs = 10_000;
+const leadMs = 30_000;
+/** A subject with thousands of sessions, recordings in a storage: as long as one node may take for a round. */
+const patienceMs = 600_000;
+const sessionsAtOnce = 50;
+
+export class Erasures implements AsyncDisposable {
+  readonly #o: ErasuresOptions;
+  readonly #task: PeriodicTask;
+  #isOver = false;
+
+  /** Goes on at once with what another process left. */
+  constructor(options: ErasuresOptions) {
+    const { clock, log } = options;
+    this.#o = options;
+    const failed = (error: unknown): void => log.error("erasures.failed", { error });
+    this.#task = new PeriodicTask({ clock, everyMs, patienceMs, work: () => this.round(), failed });
+    this.#task.soon();
+  }
+
+  /** One that runs already for this subject is that one. */
+  async ask(of: { readonly accountId: string; readonly subjectHash: string }): Promise<ErasureRow> {
+    const { store, clock } = this.#o;
+    const running = await store.retention.runningErasures();
+    const same = running.find(
+      ({ accountId, subjectHash }) => accountId === of.accountId && subjectHash === of.subjectHash,
+    );
+    const at = clock.wall();
+    const erasure = same ?? (await store.retention.addErasure({ ...of, id: newId("era", at), at }));
+    this.#task.soon();
+    return erasure;
+  }
+
+  /** What is begun is gone on with by the next process, or by another node. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    await this.#task[Symbol.asyncDispose]();
+  }
+
+  /** @internal One round, if this is the node that does it. Rejects when the store does. */
+  async round(): Promise<void> {
+    const { store, node, log } = this.#o;
+    const running = await store.retention.runningErasures();
+    if (running.length === 0) return;
+    const lead = { name: "erasures", nodeId: node.id, forMs: leadMs, at: node.at };
+    if (store.isShared && !(await store.nodes.lead(lead))) return;
+    const gone: string[] = [];
+    for (const erasure of running) {
+      try {
+        if (await this.#forget(erasure)) gone.push(erasure.id);
+        if (store.isShared) await store.nodes.lead({ ...lead, at: node.at });
+      } catch (error) {
+        log.warn("erasure.waits", { erasure: erasure.id, account: erasure.accountId, error });
+      }
+    }
+    if (gone.length > 0 && (await store.retention.clean())) await this.#finish(gone);
+  }
+
+  /** Whether nothing is left of it. */
+  async #forget({ id: erasureId, accountId, subjectHash, createdAt }: ErasureRow): Promise<boolean> {
+    const { store, eraser, told } = this.#o;
+    let isAll = true;
+    for (let after = ""; ;) {
+      const page = { accountId, subjectHash, after, limit: sessionsAtOnce };
+      const found = await store.retention.sessionsOf(page);
+      // Whoever calls again afterwards has not asked for that to be forgotten.
+      const due = found.filter((row) => row.createdAt <= createdAt);
+      const sessionIds = due.filter(({ status }) => status === "ended").map(({ id }) => id);
+      if (sessionIds.length < due.length) isAll = false;
+      // First: told twice is better than not at all.
+      if (sessionIds.length > 0) await told({ accountId, erasureId, sessionIds });
+      for (const sessionId of sessionIds) {
+        if (this.#isOver) return false;
+        await eraser.erase({ accountId, sessionId, erasureId });
+      }
+      const last = found.at(-1);
+      if (last === undefined) return isAll;
+      after = last.id;
+    }
+  }
+
+  async #finish(ids: readonly string[]): Promise<void> {
+    const { store, clock, log } = this.#o;
+    const done = (await store.retention.runningErasures()).filter(({ id }) => ids.includes(id));
+    for (const erasure of done) {
+      const at = clock.wall();
+      await store.retention.finishErasure({ id: erasure.id, at, hash: receiptOf(erasure, at) });
+      log.info("erasure.done", { erasure: erasure.id, account: erasure.accountId, ...erasure.counts });
+    }
+  }
+}
+
+/** @internal SHA-256 of the receipt's facts as JSON, in this order: id, counts, when it was asked for and done in epoch milliseconds. */
+export function receiptOf({ id, counts, createdAt }: Omit<ErasureRow, "finishedAt">, at: number): string {
+  const { sessions, words, values, numbers, audio, hooks } = addCounts(counts, {});
+  const facts = [id, sessions, words, values, numbers, audio, hooks, createdAt, at];
+  return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
+}

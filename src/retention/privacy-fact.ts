@@ -1,0 +1,11 @@
+// Privacy fact: what somebody did with what is kept of people, for those who keep a record of it.
+
+export type PrivacyFact = { readonly accountId: string } & (
+  | { readonly type: "retention.changed" }
+  | { readonly type: "session.erased"; readonly sessionId: string }
+  | { readonly type: "erasure.asked"; readonly erasureId: string }
+  | { readonly type: "subject.exported" }
+);
+
+/** Hears of each, with the request by which it was done, which is not answered before. */
+export type NotePrivacy = (request: Request, fact: PrivacyFact) => Promise<void>;

@@ -1,0 +1,50 @@
+// Session eraser: takes everything of an ended session out of the world: its recordings on every node and in the
+// storage, what waits to be told of it, and last its row, so that whoever is killed in the middle finds it again. What
+// it cost stays in the ledger.
+
+import type { Store } from "../../db/port/store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Slices } from "./slices.ts";
+
+export interface EraserOptions {
+  readonly store: Pick<Store, "retention">;
+  readonly clock: Pick<Clock, "wall">;
+  readonly slices: Slices;
+  /** Deletes the files of sessions, here and at all other nodes, and answers how many there were. */
+  readonly eraseFiles: (sessionIds: readonly string[]) => Promise<number>;
+  /** Takes back what hooks were not told yet, and answers how much that was. */
+  readonly forgetHooks: (sessionId: string) => Promise<number>;
+}
+
+export interface ErasedSession {
+  readonly accountId: string;
+  readonly sessionId: string;
+  /** Whose counts go up with what is gone. */
+  readonly erasureId?: string;
+}
+
+export class SessionEraser {
+  readonly #o: EraserOptions;
+
+  constructor(options: EraserOptions) {
+    this.#o = options;
+  }
+
+  /**
+   * False: it has not ended. Does nothing for one that is gone. Rejects when a node or the storage cannot be reached:
+   * what is left goes when it is asked for again.
+   */
+  async erase(session: ErasedSession): Promise<boolean> {
+    const { store, clock, slices, eraseFiles, forgetHooks } = this.#o;
+    const { sessionId, erasureId } = session;
+    const audio = await eraseFiles([sessionId]);
+    if (erasureId !== undefined && audio > 0) await store.retention.countErased(erasureId, { audio });
+    const hooks = await forgetHooks(sessionId);
+    if (erasureId !== undefined && hooks > 0) await store.retention.countErased(erasureId, { hooks });
+    for (;;) {
+      const at = clock.wall();
+      const removed = await slices.run((rowsMax) => store.retention.remove({ ...session, rowsMax, at }));
+      if (removed !== "more") return removed !== "open";
+    }
+  }
+}

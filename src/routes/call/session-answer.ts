@@ -1,0 +1,99 @@
+// Session answer: what the routes say of a session, from its row and its events.
+
+import type { SessionRow, StoredSessionEvent } from "../../../db/port/session-store.ts";
+import { microsPerCent } from "../../billing/price.ts";
+import type { Sessions } from "../../session/session-registry.ts";
+import { readIncidents, readTranscript } from "../../session/transcript.ts";
+import { seconds } from "../http/seconds.ts";
+import type * as schemas from "./session-schemas.ts";
+
+type ConnectedTimes = Pick<Sessions, "connectedMs">;
+
+export function entryOf(row: SessionRow, sessions: ConnectedTimes) {
+  return {
+    session_id: row.id,
+    token_prefix: row.tokenPrefix ?? "",
+    flow_id: row.flowId,
+    started_at: seconds(row.startedAt ?? row.createdAt),
+    ended_at: row.endedAt === null ? null : seconds(row.endedAt),
+    duration_secs: seconds(durationMs(row, sessions)),
+  };
+}
+
+/** A session with all that was said in it. */
+export function wholeOf(
+  row: SessionRow,
+  { events, sessions }: { readonly events: readonly StoredSessionEvent[]; readonly sessions: ConnectedTimes },
+) {
+  const usage = row.usage ?? {};
+  return {
+    ...entryOf(row, sessions),
+    status: row.status,
+    outcome: row.outcome,
+    end_reason: row.endReason,
+    context: { ...row.context },
+    metadata: { ...row.metadata },
+    transcript: readTranscript(events).map(({ atMs, by, ...said }) => ({
+      ...said,
+      ...(by === undefined ? {} : { by: by as "voice" | "text" | "keys" }),
+      at_secs: seconds(atMs),
+    })),
+    latency: events.filter(({ type }) => type === "latency").map(({ data }) => latencyOf(data)),
+    tools: events.filter(({ type }) => type === "tool").map(toolOf),
+    provider_failures: readIncidents(events).map(({ ownKey, atMs, ...failure }) => ({
+      ...failure,
+      own_key: ownKey,
+      at_secs: seconds(atMs),
+    })),
+    usage: {
+      connected_secs: seconds(durationMs(row, sessions)),
+      turns: Number(usage["turns"] ?? 0),
+      tts_characters: Number(usage["tts_characters"] ?? 0),
+      items: itemsOf(usage["items"]),
+    },
+    cost_usd_cents: row.costMicros / microsPerCent,
+  };
+}
+
+/** As the session's charge stored them. */
+function itemsOf(stored: unknown) {
+  const items = (Array.isArray(stored) ? stored : []) as readonly schemas.StoredUsageItem[];
+  return items.map(({ cost_micros: micros, ...item }) => ({
+    ...item,
+    cost_usd_cents: micros / microsPerCent,
+  }));
+}
+
+/** The row is up to a heartbeat behind. */
+function durationMs(row: SessionRow, sessions: ConnectedTimes): number {
+  return row.endedAt === null ? (sessions.connectedMs(row.id) ?? row.connectedMs) : row.connectedMs;
+}
+
+function toolOf({ atMs, data }: StoredSessionEvent) {
+  return {
+    name: String(data["name"]),
+    at_secs: seconds(atMs),
+    seconds: seconds(Number(data["tookMs"])),
+    ok: data["ok"] === true,
+    ...(typeof data["failure"] === "string" ? { failure: data["failure"] } : {}),
+    ...(data["isExample"] === true ? { example: true } : {}),
+  };
+}
+
+function latencyOf(data: StoredSessionEvent["data"]) {
+  const ms = (name: string): number | undefined => {
+    const value = data[name];
+    return typeof value === "number" ? Math.round(value) : undefined;
+  };
+  const turn = Number(data["turn"]);
+  const times = {
+    end_of_turn_ms: ms("endOfTurnMs"),
+    words_ms: ms("wordsMs"),
+    text_ms: ms("textMs"),
+    audio_ms: ms("audioMs"),
+  };
+  const known = Object.entries(times).filter(([, value]) => value !== undefined);
+  const { endedBy } = data;
+  const why = typeof endedBy === "string" ? { ended_by: endedBy } : {};
+  return { turn, ...why, ...(Object.fromEntries(known) as Record<string, number>) };
+}

@@ -1,0 +1,88 @@
+// Route of export: one archive with everything that is kept of a subject.
+
+import { Elysia, t } from "elysia";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import { type SubjectIndex, subjectCharsMax } from "../../cloud/subject-index.ts";
+import { zipped } from "../../files/zip-stream.ts";
+import type { NotePrivacy } from "../../retention/privacy-fact.ts";
+import type { Sessions } from "../../session/session-registry.ts";
+import { recordingOf, type RecordingRouteOptions } from "../call/recording-routes.ts";
+import { streamOf } from "../http/answer-stream.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { type ArchiveParts, archiveOf } from "./subject-archive.ts";
+
+export interface ExportRouteOptions
+  extends
+    Omit<ArchiveParts, "recordingOf" | "sessions">,
+    Pick<RecordingRouteOptions, "flights" | "nodeId" | "fetchFrom"> {
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly sessions: Pick<Sessions, "flush" | "connectedMs">;
+  readonly subjects: Pick<SubjectIndex, "hashOf">;
+  readonly noted: NotePrivacy;
+}
+
+export function exportRoutes({ clock, gate, subjects, noted, ...parts }: ExportRouteOptions) {
+  return new Elysia({ name: "export" }).get(
+    "/v1/export",
+    async ({ request, query }) => {
+      const { subject } = query;
+      const accountId = gate.accountOf(request);
+      await parts.sessions.flush();
+      const at = clock.wall();
+      const key = { accountId, subjectHash: subjects.hashOf(accountId, subject) };
+      const [first] = await parts.store.retention.sessionsOf({ ...key, after: "", limit: 1 });
+      if (first === undefined)
+        throw new Fault("session/not-found", "No session of this account was started with this subject.");
+      const entries = archiveOf(
+        { ...key, subject, at },
+        {
+          ...parts,
+          recordingOf: (row, as) => {
+            const asked = askedFor(row.id, as, request);
+            return recordingOf(row, asked, { ...parts, isJson: as === "json" });
+          },
+        },
+      );
+      await noted(request, { type: "subject.exported", accountId });
+      return new Response(streamOf(zipped(entries, at)), {
+        headers: {
+          "content-type": "application/zip",
+          "content-disposition": 'attachment; filename="export.zip"',
+        },
+      });
+    },
+    {
+      query: t.Object({
+        subject: t.String({
+          minLength: 1,
+          maxLength: subjectCharsMax,
+          description: "As sessions were started with it",
+        }),
+      }),
+      detail: operation({
+        summary: "Export a subject",
+        description:
+          "A ZIP with every session that was started with this subject: as JSON like GET /v1/sessions/{session_id} and as " +
+          "text, recordings as WAV and JSON, and manifest.json with the size and hash of each file, and with what could " +
+          "not be read, if anything.",
+        tag: "sessions",
+        access: "account",
+        problems: ["session/not-found"],
+        answer: { says: "The archive", types: ["application/zip"] },
+      }),
+    },
+  );
+}
+
+/** What the same client would ask for, whichever node answers it. */
+function askedFor(sessionId: string, format: "wav" | "json", request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("range");
+  return new Request(new URL(`/v1/sessions/${sessionId}/recording?format=${format}`, request.url), {
+    headers,
+    signal: request.signal,
+  });
+}

@@ -1,0 +1,163 @@
+// Expiry: what has come to its age goes, class by class and account by account, by one node, and the files of a
+// recording with it.
+
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Store } from "../../db/port/store.ts";
+import { recordingAges } from "../../src/calls/recording-ages.ts";
+import { Recordings } from "../../src/calls/recordings.ts";
+import { keptFor, type RetentionDays } from "../../src/cloud/account-retention.ts";
+import { Expiry } from "../../src/retention/expiry.ts";
+import { Slices } from "../../src/retention/slices.ts";
+import { openLog } from "../../src/base/log.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+import { memoryStore, tempFolder } from "../support/servers/store.ts";
+import { addMarkedCallers, sessionOf } from "../support/stores/marked-callers.ts";
+import { newAccount } from "../support/stores/new-account.ts";
+
+const days: RetentionDays = { audio: 30, words: 90, values: 60, numbers: 400 };
+const rules = { audioDays: null, wordsDays: null, valuesDays: null, numbersDays: null, redact: [] };
+const day = 86_400_000;
+
+/** At which the sessions of the tests ended so many days ago. */
+class AgedClock extends VirtualClock {
+  override wall(): number {
+    return Date.now();
+  }
+}
+
+function expiryOf(store: Store, id = "n1") {
+  const lines: string[] = [];
+  const clock = new AgedClock();
+  const log = openLog({ level: "info", format: "json", write: (line) => void lines.push(line) });
+  const slices = new Slices({ clock, enter: () => undefined });
+  const expiry = new Expiry({ store, clock, log, slices, days, restMs: 0, node: { id, at: Date.now() } });
+  return { expiry, lines };
+}
+
+async function seeded(daysAgo: number): Promise<ReturnType<typeof memoryStore>> {
+  const store = memoryStore();
+  await newAccount(store, "acc_1", 1_000_000);
+  await addMarkedCallers(store, { accountId: "acc_1", callers: 3, sessionsEach: 30, lines: 10, daysAgo });
+  return store;
+}
+
+async function kept(store: Store, id = sessionOf(0, 0)) {
+  const found = await store.sessions.find({ accountId: "acc_1", sessionId: id });
+  const said = found?.events.filter(({ type }) => type !== "latency").length;
+  return (
+    found && { said, measured: found.events.length - (said ?? 0), context: Object.keys(found.row.context) }
+  );
+}
+
+test.each([
+  [10, { said: 20, measured: 10, context: ["name"] }],
+  [61, { said: 20, measured: 10, context: [] }],
+  [91, { said: 0, measured: 10, context: [] }],
+  [401, undefined],
+])("expiry: what ended %d days ago", async (daysAgo, left) => {
+  using store = await seeded(daysAgo);
+  const { entries } = await store.ledger.books("acc_1");
+  const { expiry } = expiryOf(store);
+  await expiry.round();
+  for (const id of [sessionOf(0, 0), sessionOf(2, 29)]) expect(await kept(store, id)).toEqual(left);
+  expect((await store.ledger.books("acc_1")).entries).toEqual(entries);
+  await expiry[Symbol.asyncDispose]();
+});
+
+test("expiry: an account's own days go before the deployment's, and what was removed is said once", async () => {
+  using store = await seeded(10);
+  await store.retention.setRules("acc_1", { ...rules, wordsDays: 7, at: 1 });
+  const { expiry, lines } = expiryOf(store);
+  await expiry.round();
+  await expiry.round();
+  expect(await kept(store)).toEqual({ said: 0, measured: 10, context: ["name"] });
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { event: "retention.removed", words: 1_800, values: 0, numbers: 0 },
+  ]);
+  await expiry[Symbol.asyncDispose]();
+});
+
+test("expiry: one node does it for all", async () => {
+  using file = await seeded(91);
+  const store = { ...file, isShared: true };
+  const [first, second] = [expiryOf(store, "n1"), expiryOf(store, "n2")];
+  await store.nodes.lead({ name: "retention", nodeId: "n1", forMs: 60_000, at: Date.now() });
+  await second.expiry.round();
+  expect((await kept(store))?.said).toBe(20);
+  await first.expiry.round();
+  expect((await kept(store))?.said).toBe(0);
+  for (const { expiry } of [first, second]) await expiry[Symbol.asyncDispose]();
+});
+
+test("recordings: go at their account's age, and at once when their session was erased", async () => {
+  using folder = tempFolder();
+  using store = await seeded(3);
+  const write = (id: string, daysAgo: number): string => {
+    mkdirSync(join(folder.path, id), { recursive: true });
+    const path = join(folder.path, id, "call.recording");
+    writeFileSync(path, "x");
+    const at = (Date.now() - daysAgo * day) / 1_000;
+    utimesSync(path, at, at);
+    return path;
+  };
+  const [young, old, gone, strange] = [
+    write(sessionOf(0, 0), 3),
+    write(sessionOf(0, 1), 6),
+    write(sessionOf(0, 2), 1),
+    write("ses_unknown", 6),
+  ];
+  const removal = { accountId: "acc_1", rowsMax: 500, at: Date.now() };
+  await store.retention.remove({ ...removal, sessionId: sessionOf(0, 2) });
+  await store.retention.setRules("acc_1", { ...rules, audioDays: 5, at: 1 });
+  const clock = new AgedClock();
+  await using recordings = new Recordings({
+    directory: folder.path,
+    files: undefined,
+    days: days.audio,
+    mibMax: 1,
+    ageOf: recordingAges(store, days),
+    clock,
+    log: openLog({ level: "silent", format: "json", write: () => undefined }),
+  });
+  await recordings.sweep();
+  expect([young, old, gone, strange].map((path) => existsSync(path))).toEqual([true, false, false, true]);
+});
+
+test("kept: nothing that has words in it is recorded by who keeps none", () => {
+  expect(keptFor(days, undefined)).toEqual({ audio: true, words: true, values: true, redact: [] });
+  expect(keptFor(days, { ...rules, wordsDays: 0 })).toMatchObject({
+    audio: false,
+    words: false,
+    values: true,
+  });
+  expect(keptFor(days, { ...rules, audioDays: 0 })).toMatchObject({
+    audio: false,
+    words: true,
+    values: true,
+  });
+  expect(keptFor(days, { ...rules, numbersDays: 0 })).toMatchObject({
+    audio: false,
+    words: false,
+    values: false,
+  });
+});
+
+test("slices: become as small as they must be, and large again", async () => {
+  const clock = new VirtualClock();
+  const slices = new Slices({ clock, enter: () => undefined });
+  const sizes: number[] = [];
+  const slice = (ms: number) =>
+    slices.run((rows) => {
+      sizes.push(rows);
+      clock.stall(ms);
+      return Promise.resolve();
+    });
+  for (const ms of [1, 1, 1, 1, 1, 1, 1]) await slice(ms);
+  expect(sizes).toEqual([100, 150, 225, 338, 500, 500, 500]);
+  sizes.length = 0;
+  for (const ms of [9, 9, 3.5, 9, 9, 1, 1]) await slice(ms);
+  expect(sizes).toEqual([500, 250, 125, 125, 62, 50, 75]);
+  expect(slices.longestMs).toBe(9);
+});

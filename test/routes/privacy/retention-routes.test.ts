@@ -1,0 +1,210 @@
+// Retention, erasure and redaction as an account meets them: what it may shorten, what is deleted and when not, and
+// what of a call is never written.
+
+import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Environment } from "../../../src/config.ts";
+import { connect } from "../../support/callers/ws-client.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
+import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
+import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { SharedNodes } from "../../support/servers/shared-nodes.ts";
+import { tempFolder } from "../../support/servers/store.ts";
+import { s3Server } from "../../support/servers/s3-server.ts";
+import { filesWith } from "../../support/stores/marked-callers.ts";
+import { until } from "../../support/until.ts";
+
+const noted = `voice_flow: 1
+id: noted
+language: en
+start: ask
+defaults: {give_up: bye}
+variables:
+  note: {type: text, ask: "What is it about"}
+nodes:
+  ask: {ask: note, next: bye}
+  bye: {say: "You said {{ note }}. Goodbye.", end: done}
+`;
+
+const card = "4111 1111 1111 1111";
+const spoken = "four one one one one one one one one one one one one one one one";
+
+function serveCalls(environment: Environment = {}): Promise<Served> {
+  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
+  return serveTest({ RECORD: "on", ...environment }, { speech });
+}
+
+interface Whole {
+  readonly status: string;
+  readonly transcript: readonly { readonly role: string; readonly text: string }[];
+  readonly context: object;
+  readonly metadata: object;
+}
+
+/** A session of a caller who types some words and is then gone; answers its id. */
+async function called(served: Served, person: Person, words: string, given: object = {}): Promise<string> {
+  const upload = json("POST", { name: "Noted", yaml_content: noted }, person.service);
+  const { id: flow_id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
+  const asked = json("POST", { flow_id, ...given }, person.service);
+  const started = await answer<{ session_id: string; session_token: string }>(
+    served.ask("/v1/sessions", asked),
+  );
+  const { session_id, session_token } = started;
+  await using client = await connect(`${served.url()}/v1/ws/${session_token}`);
+  await client.ready();
+  client.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: words } });
+  await client.closed;
+  await until("end", async () => (await whole(served, person, session_id)).status === "ended");
+  return session_id;
+}
+
+const whole = (served: Served, person: Person, id: string) =>
+  answer<Whole>(served.ask(`/v1/sessions/${id}`, { headers: person.service }));
+const put = (served: Served, person: Person, body: object) =>
+  served.ask("/v1/retention", json("PUT", body, person.login));
+const remove = (served: Served, person: Person, id: string) =>
+  served.ask(`/v1/sessions/${id}`, { method: "DELETE", headers: person.login });
+
+test("retention: an account shortens what the deployment allows, and never lengthens it", async () => {
+  await using served = await serveTest({ RETENTION_WORDS_DAYS: "30" });
+  const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
+  const of = (person: Person) => answer<object>(served.ask("/v1/retention", { headers: person.service }));
+  const unset = { audio_days: null, words_days: null, values_days: null, numbers_days: null, redact: [] };
+  const all = { audio_days: 30, words_days: 30, values_days: 90, numbers_days: 400 };
+  expect(await of(ada)).toEqual({ ...unset, effective: all });
+  const wanted = { words_days: 7, values_days: 0, redact: ["iban"] };
+  const set = { ...unset, ...wanted, effective: { ...all, words_days: 7, values_days: 0 } };
+  expect(await answer<object>(put(served, ada, wanted))).toEqual(set);
+  expect(await of(ada)).toEqual(set);
+  expect(await of(bob)).toEqual({ ...unset, effective: all });
+  const { errors } = await problem(put(served, ada, { words_days: 31 }), 422, "request/invalid");
+  expect(errors?.[0]?.pointer).toBe("/words_days");
+  // What is left of a session goes with its numbers.
+  expect(await answer<object>(put(served, ada, { numbers_days: 1 }))).toMatchObject({
+    effective: { audio_days: 1, words_days: 1, values_days: 1, numbers_days: 1 },
+  });
+});
+
+test("delete: a session that runs is 409, one that is over is gone with its recording, another's is not found", async () => {
+  using folder = tempFolder();
+  await using served = await serveCalls({ DATA_DIR: folder.path });
+  const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
+  const started = await answer<{ session_id: string }>(
+    served.ask("/v1/sessions", json("POST", {}, ada.service)),
+  );
+  await problem(remove(served, ada, started.session_id), 409, "session/running");
+  const id = await called(served, ada, "blue whales");
+  expect(readdirSync(join(folder.path, "recordings", id))).toEqual(["call.recording"]);
+  await problem(remove(served, bob, id), 404, "session/not-found");
+  expect((await remove(served, ada, id)).status).toBe(204);
+  await problem(remove(served, ada, id), 404, "session/not-found");
+  expect(filesWith("blue whales", join(folder.path, "recordings"))).toEqual([]);
+  await until("log without it", () => filesWith("blue whales", folder.path).length === 0);
+  // What it cost is not forgotten.
+  const balance = await answer<{ balance_usd_cents: number }>(
+    served.ask("/v1/credits/balance", { headers: ada.service }),
+  );
+  expect(balance.balance_usd_cents).toBeLessThan(200);
+});
+
+test("redaction: cards that are typed or spoken stand nowhere, in the recording neither", async () => {
+  using folder = tempFolder();
+  await using served = await serveCalls({ DATA_DIR: folder.path });
+  const ada = await signUpAt(served);
+  await answer(put(served, ada, { redact: ["card", "phone"] }));
+  for (const words of [card, spoken]) {
+    const id = await called(served, ada, `it is ${words}`);
+    const { transcript } = await whole(served, ada, id);
+    expect(transcript.map(({ text }) => text)).toEqual(["it is [card]", "You said it is [card]. Goodbye."]);
+  }
+  for (const words of [card, spoken]) expect(filesWith(words, folder.path)).toEqual([]);
+  expect(JSON.stringify(served.events)).not.toContain("1111");
+});
+
+test("zero retention: words and values of a call are never written, and its numbers are", async () => {
+  using folder = tempFolder();
+  await using served = await serveCalls({ DATA_DIR: folder.path });
+  const ada = await signUpAt(served);
+  await answer(put(served, ada, { words_days: 0, values_days: 0 }));
+  const given = { context: { who: "narwhal" }, metadata: { subject: "narwhal", ref: "narwhal" } };
+  const id = await called(served, ada, "green narwhal", { ...given, record: true });
+  expect(await whole(served, ada, id)).toMatchObject({
+    transcript: [],
+    context: {},
+    metadata: {},
+    status: "ended",
+  });
+  expect(filesWith("narwhal", folder.path)).toEqual([]);
+  // Found all the same, and erased.
+  const asked = json("POST", { subject: "narwhal" }, ada.login);
+  const { erasure_id } = await answer<{ erasure_id: string }>(served.ask("/v1/erasures", asked), 202);
+  const receipt = () =>
+    answer<{ state: string; counts: object }>(
+      served.ask(`/v1/erasures/${erasure_id}`, { headers: ada.login }),
+    );
+  await until("receipt", async () => (await receipt()).state === "done");
+  expect((await receipt()).counts).toMatchObject({ sessions: 1, words: 0, audio: 0 });
+});
+
+test("erasure: waits for a session of the subject that is not over", async () => {
+  await using served = await serveCalls();
+  const ada = await signUpAt(served);
+  const started = await answer<{ session_id: string; session_token: string }>(
+    served.ask("/v1/sessions", json("POST", { subject: "Ada" }, ada.service)),
+  );
+  const asked = json("POST", { subject: " Ada " }, ada.login);
+  const first = await answer<{ erasure_id: string }>(served.ask("/v1/erasures", asked), 202);
+  const list = () =>
+    answer<{ erasure_id: string; state: string }[]>(served.ask("/v1/erasures", { headers: ada.login }));
+  expect(await answer<object>(served.ask("/v1/erasures", asked), 202)).toMatchObject(first);
+  expect(await list()).toMatchObject([{ ...first, state: "running" }]);
+  await (await connect(`${served.url()}/v1/ws/${started.session_token}`)).close();
+  await until("end", async () => (await whole(served, ada, started.session_id)).status === "ended");
+  await until("receipt", async () => (await list())[0]?.state === "done");
+  await problem(
+    served.ask(`/v1/sessions/${started.session_id}`, { headers: ada.service }),
+    404,
+    "session/not-found",
+  );
+}, 120_000);
+
+test("erasure and export: reach what lies on another node's disk", async () => {
+  using here = tempFolder();
+  using there = tempFolder();
+  await using world = await SharedNodes.open(
+    { env: { DATA_DIR: here.path } },
+    { env: { DATA_DIR: there.path, RECORD: "on" } },
+  );
+  const [first, second] = world.nodes;
+  const ada = await signUpAt(first);
+  const id = await called(second, ada, "grey seals", { subject: "Ada" });
+  expect(filesWith("grey seals", there.path)).not.toEqual([]);
+  const archive = await first.ask("/v1/export?subject=Ada", { headers: ada.login });
+  const text = Buffer.from(await archive.bytes()).toString("latin1");
+  for (const name of ["call.wav", "call.json"]) expect(text).toContain(`recordings/${id}/${name}`);
+  expect(text).toContain('"is_complete": true');
+  const asked = json("POST", { subject: "Ada" }, ada.login);
+  const { erasure_id } = await answer<{ erasure_id: string }>(first.ask("/v1/erasures", asked), 202);
+  const receipt = () =>
+    answer<{ state: string; counts: object }>(
+      first.ask(`/v1/erasures/${erasure_id}`, { headers: ada.login }),
+    );
+  await until("receipt", async () => (await receipt()).state === "done");
+  expect((await receipt()).counts).toMatchObject({ sessions: 1, audio: 1 });
+  expect(filesWith("grey seals", there.path)).toEqual([]);
+});
+
+test("erasure: reaches what lies in a storage", async () => {
+  using folder = tempFolder();
+  await using storage = await s3Server();
+  await using served = await serveCalls({ DATA_DIR: folder.path, ...storage.environment });
+  const ada = await signUpAt(served);
+  const id = await called(served, ada, "harp seals", { subject: "Ada" });
+  const recording = () => served.ask(`/v1/sessions/${id}/recording`, { headers: ada.login });
+  const carried = (): boolean => filesWith("harp seals", join(folder.path, "recordings")).length === 0;
+  await until("upload", carried);
+  expect((await recording()).status).toBe(200);
+  expect((await remove(served, ada, id)).status).toBe(204);
+  await problem(recording(), 404, "session/not-found");
+});
