@@ -6,8 +6,9 @@ import { random, seedOf } from "../support/random.ts";
 import { account } from "../support/fakes/session-bench.ts";
 import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { SessionNodes } from "../support/fakes/session-nodes.ts";
+import { livesToTry } from "../support/stores/chosen-store.ts";
 
-const lives = process.env["LONG"] === "1" ? 10_000 : 300;
+const lives = livesToTry(300, 10_000);
 const seed = seedOf(20_261_124);
 /** What a node that dies may not have written down. */
 const batchMs = 300;

@@ -9,8 +9,9 @@ import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
 import { settle } from "../support/fakes/virtual-clock.ts";
+import { livesToTry } from "../support/stores/chosen-store.ts";
 
-const lives = process.env["LONG"] === "1" ? 100_000 : 1_000;
+const lives = livesToTry(1_000, 100_000);
 const seed = seedOf(20_261_122);
 
 interface World {

@@ -7,8 +7,9 @@ import { Fault } from "../../src/base/fault.ts";
 import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 import { SessionBench, home } from "../support/fakes/session-bench.ts";
+import { livesToTry } from "../support/stores/chosen-store.ts";
 
-const lives = process.env["LONG"] === "1" ? 1_000 : 200;
+const lives = livesToTry(200, 1_000);
 const seed = seedOf(20_261_122);
 
 interface Life {

@@ -139,7 +139,7 @@ test("warm-up: who has waited 10 s for speech, and whose speech never comes, is 
   never.reject(new Error("no engine"));
   const early = broken.line();
   await (await broken.sessions.arrive(assistant)).open(early);
-  await bench.settled();
+  await broken.settled();
   expect([early.closed, broken.sessions.size, broken.clock.pending]).toEqual(["overloaded", 0, 0]);
 });
 
