@@ -15,6 +15,7 @@ import { connect } from "../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
 import { familiesOf, lintOf } from "../support/prometheus.ts";
 import { until } from "../support/until.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
 
 test("metrics: a server shows its calls, its refusals, its memory, its lag and that no law is broken", async () => {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
@@ -23,7 +24,9 @@ test("metrics: a server shows its calls, its refusals, its memory, its lag and t
     METRICS_ADDRESS: "127.0.0.1:0",
     ENGINE_OPEN_SESSIONS_MAX: "1",
   });
-  await using server = await openApp(config, { log: silentLog, speech });
+  await using opened = await chosenStore();
+  const { store } = opened;
+  await using server = await openApp(config, { log: silentLog, speech, store });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   await using figures = serveMetrics(server.deps.metrics, config.metrics!);
   const text = async (): Promise<string> => (await fetch(`http://127.0.0.1:${figures.port}/metrics`)).text();
