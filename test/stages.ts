@@ -74,8 +74,6 @@ const onFileAlone = [
   "calls/recordings.test.ts",
   "calls/recording-upload.test.ts",
   "calls/vendor-keys.test.ts",
-  // Asks for a row at once, which a database has a quarter of a second later.
-  "call/resume.test.ts",
   // Counts what is left in the process, and a node's own beats never end.
   "calls/churn.test.ts",
   "calls/dead-client.test.ts",

@@ -68,6 +68,7 @@ export class Sessions implements AsyncDisposable {
       get home() {
         return options.home;
       },
+      flush: () => this.flush(),
       adopt: elsewhere && ((place, token) => this.#adopt(place, token, elsewhere)),
     });
     this.#admission = new Admission(options);

@@ -11,6 +11,8 @@ import {
 import { sessionOver } from "./session-faults.ts";
 
 export interface TokensOptions<S> {
+  /** Writes what waits to be written of the sessions that were here. Never rejects. */
+  readonly flush: () => Promise<void>;
   readonly store: Pick<Store, "sessions" | "isShared">;
   /** The node that this is, asked for each time. */
   readonly home: string;
@@ -65,7 +67,9 @@ export class SessionTokens<S> {
   async #look(hash: string): Promise<Found<S> | undefined> {
     const session = this.#own.get(hash);
     if (session !== undefined) return { session };
-    const { store, home, adopt } = this.#o;
+    const { store, home, adopt, flush } = this.#o;
+    // One that has just ended may have been too short for a row.
+    await flush();
     const place = await store.sessions.byToken(hash);
     if (place === undefined) return undefined;
     const isOpen = place.status !== "ended" && adopt !== undefined;

@@ -189,3 +189,16 @@ test("slow store: what happens while receivers are looked up is told in its orde
     { type: "session.ended", at: began + 2_000 },
   ]);
 });
+
+test("slow store: a session that ended before its row was written is over for who comes again, and not unknown", async () => {
+  const world = await slow(20);
+  await using bench = world.bench;
+  const arrival = await bench.sessions.arrive(assistant, {}, { comesBack: true });
+  const line = bench.line();
+  await arrival.open(line);
+  line.call?.gone("caller");
+  await bench.settled();
+  expect(line.closed).toBe("caller");
+  const again = codeOf(() => bench.sessions.join(arrival.session.resume?.token ?? ""));
+  expect(await soon(world, again)).toBe("session/over");
+});
