@@ -193,6 +193,7 @@ test("slow store: what happens while receivers are looked up is told in its orde
 test("slow store: a session that ended before its row was written is over for who comes again, and not unknown", async () => {
   const world = await slow(20);
   await using bench = world.bench;
+  world.times.set("sessions.write", [500]);
   const arrival = await bench.sessions.arrive(assistant, {}, { comesBack: true });
   const line = bench.line();
   await arrival.open(line);
