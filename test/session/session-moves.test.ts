@@ -181,6 +181,19 @@ describe("who has it", () => {
     expect([nodes.n2.calls.size, saidOn(last)]).toEqual([1, "First code?"]);
   });
 
+  test("a client that comes back once more finds it where it went", async () => {
+    await using nodes = await SessionNodes.open({ flow: counting });
+    const { token } = await talking(nodes);
+    nodes.kill();
+    const first = await nodes.n2.join(token);
+    await nodes.pass(3_000);
+    first.call?.gone("lost");
+    await nodes.pass(1_000);
+    const last = await nodes.n2.join(token);
+    await type(nodes, last, "one two", 3_000);
+    expect([saidOn(last), nodes.n2.calls.size, nodes.n2.sessions.size]).toEqual(["Second code?", 1, 1]);
+  });
+
   test("of two nodes at once one takes it over, and the other says that it was faster", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
