@@ -297,6 +297,18 @@ describe("letting go", () => {
     expect((await nodes.row()).home).toBe("n2");
   });
 
+  test("of two that are let go at once in the middle of a sentence each is said again", async () => {
+    await using nodes = await SessionNodes.open({ flow: counting });
+    const [one, other] = [await talking(nodes), await talking(nodes)];
+    for (const { line } of [one, other])
+      line.call?.input({ type: "text", text: "one two", interrupt: true, speak: true });
+    await nodes.pass(300);
+    const joined = await Promise.all([one, other].map(({ token }) => nodes.n2.join(token)));
+    expect([one.line.closed, other.line.closed, nodes.n1.sessions.size]).toEqual(["moved", "moved", 0]);
+    await nodes.pass(3_000);
+    expect(joined.map(saidOn)).toEqual(["Second code?", "Second code?"]);
+  });
+
   test("it waits for what changes something, and its outcome goes with the session", async () => {
     const booked = Promise.withResolvers<{ readonly ok: true; readonly body: null }>();
     await using nodes = await SessionNodes.open({ flow: counting, tool: () => booked.promise });
