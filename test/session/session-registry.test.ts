@@ -5,7 +5,9 @@ import { readTranscript } from "../../src/session/transcript.ts";
 import { getSession } from "../../src/cloud/stored-sessions.ts";
 import type { CallEvent, EndReason } from "../../src/voice/call-event.ts";
 import { codeOf } from "../support/code-of.ts";
+import { programOf } from "../support/fakes/flow-talk.ts";
 import { account, SessionBench, home } from "../support/fakes/session-bench.ts";
+import { saidOn } from "../support/fakes/session-nodes.ts";
 import { aroundOperations } from "../support/stores/around-operations.ts";
 
 const cent = 1_000_000;
@@ -232,6 +234,29 @@ test("session: of nobody is kept, costs nothing, and belongs to no list", async 
     { accountId: null, status: "ended", connectedMs: 6_000, costMicros: 0, tokenHash: null },
   ]);
   expect((await bench.proof()).entries).toHaveLength(1);
+});
+
+test("session: who begins one gives the flow its values, and only who calls without one hears the flow's examples", async () => {
+  const program = programOf(`voice_flow: 1
+id: remind
+language: en
+start: hello
+variables:
+  name: {type: text, input: true, example: Grace}
+nodes:
+  hello: {say: "Hello {{ name }}.", wait: 60s, next: bye}
+  bye: {say: Goodbye., end: done}
+`);
+  await using bench = await SessionBench.open({ programs: new Map([["remind", program]]) });
+  const request = { mode: "flow", programId: "remind" } as const;
+  const begun = { accountId: account, request, context: { name: "Ada" }, metadata: {} };
+  const given = await bench.join((await bench.sessions.start(begun)).token);
+  const bare = await bench.join((await bench.sessions.start({ ...begun, context: {} })).token);
+  const caller = bench.line();
+  await (await bench.sessions.arrive(request)).open(caller);
+  caller.call?.ready();
+  await bench.clock.advance(5_000);
+  expect([given, bare, caller].map(saidOn)).toEqual(["Hello Ada.", "Hello.", "Hello Grace."]);
 });
 
 test("session: an engine call with credentials is its account's, and refused without credits", async () => {
