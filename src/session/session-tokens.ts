@@ -71,6 +71,9 @@ export class SessionTokens<S> {
     // One that has just ended may have been too short for a row.
     await flush();
     const place = await store.sessions.byToken(hash);
+    // Another connection may have brought it here meanwhile.
+    const here = this.#own.get(hash);
+    if (here !== undefined) return { session: here };
     if (place === undefined) return undefined;
     const isOpen = place.status !== "ended" && adopt !== undefined;
     if (isOpen && (place.home !== home || this.#adopting.has(hash))) return { place };

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { Arrival } from "../../src/session/arrival.ts";
+import { delay } from "../../src/base/clock.ts";
 import { codeOf } from "../support/code-of.ts";
 import { account } from "../support/fakes/session-bench.ts";
 import { saidOn, SessionNodes, talking, type } from "../support/fakes/session-nodes.ts";
@@ -179,6 +180,25 @@ describe("who has it", () => {
     last.call?.ready();
     await nodes.pass(3_000);
     expect([nodes.n2.calls.size, saidOn(last)]).toEqual([1, "First code?"]);
+  });
+
+  test("of two connections at once the one that is answered late finds what the other has taken over", async () => {
+    let asks = 0;
+    const nodes = await SessionNodes.open({
+      flow: counting,
+      // The second begins to look when the first is done.
+      storeWait: (operation) =>
+        operation === "sessions.byToken" && ++asks === 2
+          ? delay(nodes.n1.clock, 500, new AbortController().signal)
+          : Promise.resolve(),
+    });
+    await using _ = nodes;
+    const { token } = await talking(nodes);
+    nodes.kill();
+    const joining = Promise.all([nodes.n2.sessions.join(token), codeOf(() => nodes.n2.sessions.join(token))]);
+    await nodes.pass(1_000);
+    const [{ session }, late] = await joining;
+    expect([session.resumed, late, nodes.n2.sessions.size]).toEqual([true, "no fault", 1]);
   });
 
   test("a client that comes back once more finds it where it went", async () => {

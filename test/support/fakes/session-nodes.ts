@@ -14,7 +14,10 @@ import { account, SessionBench, type SessionBenchOptions } from "./session-bench
 import { aroundOperations } from "../stores/around-operations.ts";
 import type { StoredRow } from "../stores/stored-data.ts";
 
-export interface NodesOptions extends Pick<SessionBenchOptions, "llm" | "micros" | "sharedMicrosPerMinute"> {
+export interface NodesOptions extends Pick<
+  SessionBenchOptions,
+  "llm" | "micros" | "sharedMicrosPerMinute" | "storeWait"
+> {
   /** The flow that is called; absent: an assistant. */
   readonly flow?: string;
   /** What tools answer, by node. */
