@@ -59,34 +59,51 @@ const thorough = [
 /** Suites that run once more with everything kept in Postgres. */
 const onBothStores = [
   "test/billing/",
-  "test/calls/call-plan.test.ts",
-  "test/calls/flow-tools.test.ts",
-  "test/calls/runnable-flows.test.ts",
-  "test/calls/session-providers.test.ts",
+  "test/calls/",
   "test/cloud/",
   "test/hooks/",
   "test/routes/",
-  "test/session/account-leases.test.ts",
-  "test/session/session-charge.test.ts",
-  "test/session/session-record.test.ts",
-  "test/session/settlement-queue.test.ts",
+  "test/session/",
   "test/trace/trace-traffic.test.ts",
 ];
 /** Of those, what is about the file itself, and what keeps nothing. */
 const onFileAlone = [
-  // A folder of its own in any case, the file with the key, a full disk.
+  // Opens its data itself, whose operations are timed.
+  "calls/metrics.test.ts",
+  // A folder of its own in any case, the file with the key, a full disk, a process that is killed at its file.
   "session-memory.test.ts",
   "master-key.test.ts",
   "hooks/full-disk.test.ts",
-  // Asks for a row at once, which a database has a quarter of a second later.
-  "call/resume.test.ts",
-  // No store is opened.
+  "calls/crash.test.ts",
+  "calls/full.test.ts",
+  "calls/full-disk.test.ts",
+  "calls/recordings.test.ts",
+  "calls/recording-upload.test.ts",
+  "calls/vendor-keys.test.ts",
+  // Counts what is left in the process, and a node's own beats never end.
+  "calls/churn.test.ts",
+  "calls/dead-client.test.ts",
+  // No store is opened, or nothing is kept in it.
   "access-tokens.test.ts",
+  "calls/call-fillers.test.ts",
+  "calls/example-flows.test.ts",
+  "calls/fault-matrix.test.ts",
+  "calls/flight.test.ts",
+  "calls/flight-file.test.ts",
+  "calls/live-calls.test.ts",
+  "calls/provider-order.test.ts",
   "hook-event.test.ts",
+  "hook-receivers.test.ts",
   "passwords.test.ts",
   "price.test.ts",
   "price-table.test.ts",
+  "reconnecting-line.test.ts",
+  "session-meter.test.ts",
+  "session-snapshot.test.ts",
+  "session-step.test.ts",
   "signature.test.ts",
+  "session/transcript.test.ts",
+  "warm-up-queue.test.ts",
 ];
 
 /** Suites that run what is deployed on other machines and behind other servers: of the long run alone, minutes in all. */

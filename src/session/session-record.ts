@@ -80,6 +80,8 @@ export class SessionRecord implements AsyncDisposable {
   #patches = new Map<string, SessionPatch>();
   /** Those of which another node would go on with something else than is written. */
   readonly #noted = new Set<RunningSession>();
+  /** Those, and those of which it is on its way. */
+  readonly #unwritten = new Set<RunningSession>();
   /** Sessions that are over and whose end could not be written yet. */
   #closings: SessionClosing[] = [];
   #batch: Disposable | undefined;
@@ -135,16 +137,18 @@ export class SessionRecord implements AsyncDisposable {
   note(session: RunningSession): void {
     if (!this.isShared) return;
     this.#noted.add(session);
+    this.#unwritten.add(session);
     this.#wake();
   }
 
   /** Resolves when what changed is written, false: it could not be, or not in time. */
   async written(session: RunningSession): Promise<boolean> {
     this.note(session);
-    const late = Promise.withResolvers<void>();
-    using _late = this.#o.clock.after(noteMsMax, late.resolve);
-    await Promise.race([this.flush(), late.promise]);
-    return !this.#noted.has(session) && this.#writing === undefined;
+    const late = Promise.withResolvers<boolean>();
+    using _late = this.#o.clock.after(noteMsMax, () => late.resolve(false));
+    const isDone = await Promise.race([this.flush().then(() => true), late.promise]);
+    // What is on its way of other sessions by now is no matter.
+    return isDone && !this.#unwritten.has(session);
   }
 
   /** From now on it has a heartbeat. */
@@ -156,6 +160,7 @@ export class SessionRecord implements AsyncDisposable {
   forget(session: RunningSession): void {
     this.#running.delete(session);
     this.#noted.delete(session);
+    this.#unwritten.delete(session);
     if (this.#running.size > 0) return;
     this.#beat?.[Symbol.dispose]();
     this.#beat = undefined;
@@ -281,6 +286,7 @@ export class SessionRecord implements AsyncDisposable {
       const snapshots = this.#takeSnapshots();
       if (snapshots.size > 0) await this.#o.hooksWritten();
       await this.#send(this.#nextBatch(snapshots), noted);
+      for (const session of noted) if (!this.#noted.has(session)) this.#unwritten.delete(session);
     } catch (error) {
       const { store, log } = this.#o;
       if (!store.disk.failed(error)) log.error("record.failed", { error, events: this.#events.length });

@@ -68,6 +68,7 @@ export class Sessions implements AsyncDisposable {
       get home() {
         return options.home;
       },
+      flush: () => this.flush(),
       adopt: elsewhere && ((place, token) => this.#adopt(place, token, elsewhere)),
     });
     this.#admission = new Admission(options);
@@ -232,8 +233,7 @@ export class Sessions implements AsyncDisposable {
     for (const session of crashed) {
       const { flowId, flowRevision, accountId } = session;
       const isKnown = flowId !== null && flowRevision !== null;
-      const { planner } = this.#o;
-      const program = isKnown ? await planner.programAt(flowId, flowRevision, accountId) : undefined;
+      const program = isKnown ? await this.#o.planner.programAt(flowId, flowRevision, accountId) : undefined;
       this.#receivers?.tellOfCrash(session, program);
     }
     await this.#receivers?.settled();

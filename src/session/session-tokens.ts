@@ -11,6 +11,8 @@ import {
 import { sessionOver } from "./session-faults.ts";
 
 export interface TokensOptions<S> {
+  /** Writes what waits to be written of the sessions that were here. Never rejects. */
+  readonly flush: () => Promise<void>;
   readonly store: Pick<Store, "sessions" | "isShared">;
   /** The node that this is, asked for each time. */
   readonly home: string;
@@ -65,8 +67,13 @@ export class SessionTokens<S> {
   async #look(hash: string): Promise<Found<S> | undefined> {
     const session = this.#own.get(hash);
     if (session !== undefined) return { session };
-    const { store, home, adopt } = this.#o;
+    const { store, home, adopt, flush } = this.#o;
+    // One that has just ended may have been too short for a row.
+    await flush();
     const place = await store.sessions.byToken(hash);
+    // Another connection may have brought it here meanwhile.
+    const here = this.#own.get(hash);
+    if (here !== undefined) return { session: here };
     if (place === undefined) return undefined;
     const isOpen = place.status !== "ended" && adopt !== undefined;
     if (isOpen && (place.home !== home || this.#adopting.has(hash))) return { place };

@@ -47,7 +47,8 @@ export class SimulatedClock implements Clock {
       next.fire();
       await drained();
     }
-    this.time = until;
+    // Whoever moves it at the same time may have moved it further.
+    this.time = Math.max(this.time, until);
   }
 
   #next(until: number): Timer | undefined {

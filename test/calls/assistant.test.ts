@@ -201,8 +201,8 @@ test("assistant: looks something up, answers with it, and ends the call", async 
 });
 
 test("assistant: a caller who cuts in stops a question, and not what changes something", async () => {
-  const gate = Promise.withResolvers<Response>();
-  reply = () => gate.promise;
+  const gate = Promise.withResolvers<object>();
+  reply = async () => Response.json(await gate.promise);
   const { sessionId, client } = await begin(person, { tools: tools() }, [
     wellBehaved("Hello."),
     calls(["book", '{"nights":2}'], ["tide", '{"harbour":"x"}', { index: 1 }]),
@@ -217,7 +217,7 @@ test("assistant: a caller who cuts in stops a question, and not what changes som
   const meanwhile = await contents(2);
   expect(meanwhile).toContain("tool: It goes on, and its outcome is not known yet.");
   expect(meanwhile).toContain("tool: Given up: there was no answer in time.");
-  gate.resolve(Response.json({ berth: "B7" }));
+  gate.resolve({ berth: "B7" });
   await until("record of both", async () => (await recordOf(sessionId)).tools.length === 2);
   client.send(typed("and now"));
   await client.message(spoken("It is booked."));

@@ -2,11 +2,9 @@
 // instant.
 
 import { expect, test } from "bun:test";
-import { sessionEvents } from "../../db/tables.ts";
 import { openApp } from "../../src/app.ts";
 import { bytesOf } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { memoryStore } from "../support/servers/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { fillersIn } from "../../src/flow/locale/languages.ts";
 import { connect, type Received } from "../support/callers/ws-client.ts";
@@ -15,6 +13,7 @@ import { FakeSpeechServer } from "../support/providers/tts/fake-speech-server.ts
 import { toneBytes } from "../support/providers/tts/speech-tone.ts";
 import { ChatServer, doneMark, finish, key, role, say, wellBehaved } from "../support/servers/chat-server.ts";
 import { until } from "../support/until.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
 
 const spoken = (text: string) => (it: Received) =>
   it.type === "bot-output" && it.data?.spoken_status === "completed" && it.data.text === text;
@@ -40,7 +39,8 @@ test("dead air: a caller hears that they are waited on, though model and voice h
     TTS_MODEL: "kokoro",
     TTS_VOICE: "af_heart",
   };
-  using store = memoryStore();
+  await using opened = await chosenStore();
+  const { store, data } = opened;
   await using server = await openApp(readConfig(environment), { log: silentLog, speech, store });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   const client = await connect(`ws://127.0.0.1:${server.app.server?.port}/ws`);
@@ -75,10 +75,10 @@ test("dead air: a caller hears that they are waited on, though model and voice h
   const body = JSON.stringify(chat.requests.map((request) => request.body));
   expect(body).not.toContain(String(first.data?.text));
   await client.close();
-  const lines = () => store.durable.select().from(sessionEvents).all();
-  await until("record", () => lines().some(({ data }) => data["text"] === "Five euros."));
-  const record = lines().flatMap(({ type, data }) =>
-    type === "latency" ? [] : [`${type}: ${String(data["text"])}`],
+  const lines = () => data.rows("sessionEvents");
+  await until("record", async () => (await lines()).some((line) => line.data["text"] === "Five euros."));
+  const record = (await lines()).flatMap((line) =>
+    line.type === "latency" ? [] : [`${line.type}: ${String(line.data["text"])}`],
   );
   expect(record.toSorted()).toEqual(
     [

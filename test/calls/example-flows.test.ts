@@ -121,7 +121,14 @@ test.each<readonly [flow: string, about: string, lines: readonly string[], end: 
   [
     "support-with-knowledge",
     "two answers and a question in between",
-    ["a question", "do you take credit cards", "yes", "what does it cost to mend a puncture", "where are you", "no"],
+    [
+      "a question",
+      "do you take credit cards",
+      "yes",
+      "what does it cost to mend a puncture",
+      "where are you",
+      "no",
+    ],
     "answered",
     ["We take cards", "costs twelve pounds", "at twelve Mill Lane, two minutes", "Is there anything else"],
   ],

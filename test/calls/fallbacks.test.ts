@@ -2,11 +2,9 @@
 // Only the detector of speech is instant.
 
 import { expect, test } from "bun:test";
-import { sessionEvents } from "../../db/tables.ts";
 import { openApp } from "../../src/app.ts";
 import { bytesOf } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { memoryStore } from "../support/servers/store.ts";
 import { fillersIn } from "../../src/flow/locale/languages.ts";
 import { readConfig } from "../../src/config.ts";
 import { connect, type Received } from "../support/callers/ws-client.ts";
@@ -19,6 +17,7 @@ import { speak } from "../support/providers/stt/marked-speech.ts";
 import { toneBytes } from "../support/providers/tts/speech-tone.ts";
 import { until } from "../support/until.ts";
 import { ChatServer, key, wellBehaved } from "../support/servers/chat-server.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
 
 const answer = "Two coffees will be ready for you in about ten minutes.";
 const spoken = (text: string) => (it: Received) =>
@@ -59,7 +58,8 @@ test("a call in which everything fails over once: nothing is lost, and nothing s
     TTS_FALLBACK: secondVoice.baseUrl("kokoro"),
   };
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
-  using store = memoryStore();
+  await using opened = await chosenStore();
+  const { store, data } = opened;
   await using server = await openApp(readConfig(environment), { log: silentLog, speech, store });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   const client = await connect(`ws://127.0.0.1:${server.app.server?.port}/ws`);
@@ -96,17 +96,14 @@ test("a call in which everything fails over once: nothing is lost, and nothing s
   // The line is told of one in a while, the record of all.
   expect(client.messages.filter(({ data }) => data?.code === "provider/fallback")).toHaveLength(1);
   await client.close();
-  const record = () => store.durable.select().from(sessionEvents).all();
-  await until(
-    "record of three changes",
-    () => record().filter(({ type }) => type === "provider").length === 3,
-  );
-  expect(record().flatMap(({ type, data }) => (type === "provider" ? [data["message"]] : []))).toEqual([
+  const changes = async () => (await data.rows("sessionEvents")).filter(({ type }) => type === "provider");
+  await until("record of three changes", async () => (await changes()).length === 3);
+  expect((await changes()).map((change) => change.data["message"])).toEqual([
     '"deepgram" failed, so "openai-transcriptions" goes on',
     '"openai-compatible" failed, so "openai-compatible" goes on',
     '"openai-speech" failed, so "openai-speech" goes on',
   ]);
-  expect(JSON.stringify(record())).not.toContain(key);
+  expect(JSON.stringify(await data.rows("sessionEvents"))).not.toContain(key);
   expect([ear.problems, chat.problems, secondChat.problems, voice.problems, secondVoice.problems]).toEqual(
     Array.from({ length: 5 }, () => []),
   );

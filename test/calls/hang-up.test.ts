@@ -11,7 +11,6 @@ import { answer, type Person, signUpAt } from "../support/people.ts";
 import { json, type Served, serveTest } from "../support/servers/served.ts";
 import { booking, small, tooled } from "../support/small-flows.ts";
 import { account, SessionBench } from "../support/fakes/session-bench.ts";
-import { settle } from "../support/fakes/virtual-clock.ts";
 import { connect, type WsClient } from "../support/callers/ws-client.ts";
 
 const text = (content: string): object => ({
@@ -144,7 +143,7 @@ test("hang-up: a booking goes on, the session ends without it, and its outcome i
 });
 
 /** Calls of one flow that writes for as long as the server lets it. */
-function writing() {
+async function writing() {
   const program: Program = programOf(`voice_flow: 1
 id: write
 language: en
@@ -157,7 +156,7 @@ nodes:
   bye: {say: Goodbye., end: done}
 `);
   let signal: AbortSignal | undefined;
-  const bench = new SessionBench({
+  const bench = await SessionBench.open({
     placesMax: 1,
     programs: new Map([["write", program]]),
     outside: {
@@ -172,9 +171,9 @@ nodes:
 }
 
 test("hang-up: what goes on afterwards takes no place, and a server that stops waits for it until its deadline", async () => {
-  const { bench, isAborted } = writing();
+  const { bench, isAborted } = await writing();
   const { sessions, calls, clock } = bench;
-  await settle();
+  await bench.settled();
   const line = bench.line();
   await (await sessions.arrive({ mode: "flow", programId: "write" })).open(line);
   line.call?.ready();
@@ -194,7 +193,7 @@ test("hang-up: what goes on afterwards takes no place, and a server that stops w
 test.each(["tell", "play", "close"])(
   "hang-up: a line with a bug in %s leaves a session that is settled",
   async (name) => {
-    await using bench = new SessionBench();
+    await using bench = await SessionBench.open();
     const { token } = await bench.start();
     const line = await bench.join(token);
     Object.assign(line, {
@@ -204,8 +203,12 @@ test.each(["tell", "play", "close"])(
     });
     await bench.clock.advance(5_000);
     line.call?.gone("caller");
-    await settle();
-    expect(bench.rows[0]).toMatchObject({ accountId: account, status: "ended" });
-    expect([bench.proof.heldMicros, bench.proof.faults, bench.calls.size]).toEqual([0, [], 0]);
+    await bench.settled();
+    expect((await bench.rows())[0]).toMatchObject({ accountId: account, status: "ended" });
+    expect([(await bench.proof()).heldMicros, (await bench.proof()).faults, bench.calls.size]).toEqual([
+      0,
+      [],
+      0,
+    ]);
   },
 );

@@ -7,7 +7,7 @@ import type { HookEvent } from "../../src/hooks/hook-event.ts";
 import type { CallEvent } from "../../src/voice/call-event.ts";
 import { codeOf } from "../support/code-of.ts";
 import { account, SessionBench } from "../support/fakes/session-bench.ts";
-import { addAccount } from "../support/servers/store.ts";
+import { bareAccount } from "../support/stores/new-account.ts";
 
 type Bare<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
@@ -138,8 +138,8 @@ test("hooks: nodes, the flow's own events, its outcome and its outputs are told 
 });
 
 test("events: go to the account's own sessions that are not over", async () => {
-  await using bench = new SessionBench();
-  addAccount(bench.store.durable, "acc_2");
+  await using bench = await SessionBench.open();
+  await bareAccount(bench.data, "acc_2");
   const { sessionId, token } = await bench.start();
   const send = (accountId: string, id: string): Promise<string> =>
     codeOf(() => bench.sessions.send({ accountId, sessionId: id, name: "x", data: undefined }));
@@ -157,7 +157,7 @@ test("events: go to the account's own sessions that are not over", async () => {
 });
 
 test("events: leave a call alone whose responder takes none", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { sessionId, token } = await bench.start();
   const line = await bench.join(token);
   await bench.clock.advance(5_000);

@@ -25,8 +25,10 @@ import {
   type FakeStt,
 } from "../support/fakes/fake-speech.ts";
 import { connect, type Received, type WsClient } from "../support/callers/ws-client.ts";
+import { type ChosenStore, chosenStore } from "../support/stores/chosen-store.ts";
 
 let chat: ChatServer;
+let opened: ChosenStore;
 let server: App;
 let client: WsClient;
 let stt: FakeStt;
@@ -41,7 +43,13 @@ async function open(...scripts: readonly ChatScript[]): Promise<void> {
   };
   stt = scriptedStt();
   const speech = { ready: Promise.resolve(), stt, tts: hummingTts(), vad: loudnessVad() };
-  server = await openApp(readConfig({ DATA_DIR: ":memory:", ...environment }), { log: silentLog, speech });
+  opened = await chosenStore();
+  const { store } = opened;
+  server = await openApp(readConfig({ DATA_DIR: ":memory:", ...environment }), {
+    log: silentLog,
+    speech,
+    store,
+  });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   client = await connect(`ws://127.0.0.1:${server.app.server?.port}/ws`);
   await client.ready();
@@ -54,6 +62,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await client.close();
   await server[Symbol.asyncDispose]();
+  await opened[Symbol.asyncDispose]();
   await chat[Symbol.asyncDispose]();
   expect(chat.problems).toEqual([]);
 });

@@ -20,6 +20,7 @@ import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 import { writtenEars } from "../support/fakes/written-ears.ts";
 import { noOutside } from "../support/servers/outside.ts";
 import { ChatServer, key, role, say, wellBehaved } from "../support/servers/chat-server.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
 
 const spoken = (text: string) => (it: Received) =>
   it.type === "bot-output" && it.data?.["spoken_status"] === "completed" && it.data["text"] === text;
@@ -39,9 +40,11 @@ test("a request that was begun too soon is closed at its server, and one that wa
   };
   const ears = writtenEars(wallClock, 100);
   const speech = { ready: Promise.resolve(), stt: ears, tts: hummingTts(), vad: loudnessVad() };
+  await using opened = await chosenStore();
   await using server = await openApp(readConfig({ DATA_DIR: ":memory:", ...env }), {
     log: silentLog,
     speech,
+    store: opened.store,
   });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   await using client = await connect(`ws://127.0.0.1:${server.app.server?.port}/ws`);

@@ -183,8 +183,8 @@ test("refusals: data of another version, newer or older, by whom nothing may be 
   await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', 9999999999999)`);
   const newer =
     "The data was written by a newer version of this program: use that version, or restore an older backup.";
-  expect(await failureOf(openPostgres(database.place))).toContain(newer);
-  expect(await failureOf(openPostgresBeside(database.place))).toContain(newer);
+  expect(await failureOf(openPostgres(database.place))).toBe(newer);
+  expect(await failureOf(openPostgresBeside(database.place))).toBe(newer);
   const last = (await journal(postgresMigrations)).at(-1)?.when;
   await runAt(database.url, `DELETE FROM ${table} WHERE created_at >= ${last}`);
   expect(await failureOf(openPostgresBeside(database.place))).toContain(

@@ -7,6 +7,7 @@ import { StoreAway } from "../../db/port/store-away.ts";
 import { openPostgres } from "../../db/postgres/open-postgres.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { openLog } from "../../src/base/log.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 import { newAccount } from "../support/stores/new-account.ts";
 import { placeAt, PostgresServer } from "../support/stores/postgres-server.ts";
 import { until } from "../support/until.ts";
@@ -128,3 +129,16 @@ test("killed: who asks is told that the database is away, and those that wait th
   const events = lines.map((line) => (JSON.parse(line) as { event: string }).event);
   expect(events).toEqual(["storage.away", "storage.back"]);
 }, 60_000);
+
+test("killed: who waits for what others add is heard of once more when the server that was away is back", async () => {
+  const clock = new VirtualClock();
+  using store = await openPostgres(placeAt(await server.database()), { clock });
+  await server.kill();
+  let told = 0;
+  using _waits = store.outbox.onAdded(() => (told += 1));
+  await until("failed attempt", () => clock.pending > 0);
+  await server.up();
+  expect(told).toBe(0);
+  await clock.advance(5_000);
+  await until("first word of the listener", () => told > 0);
+});

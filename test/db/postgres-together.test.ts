@@ -194,3 +194,24 @@ test("together: a node is told when another has added something", async () => {
   await until("notification", () => told > before);
   expect(told).toBe(before + 1);
 });
+
+test("together: everybody of a node that waits is told once each time, and who left is not", async () => {
+  await using it = await together();
+  const told = [0, 0];
+  using _first = it.nodes[1].outbox.onAdded(() => (told[0]! += 1));
+  await until("first word of the listener", () => told[0] === 1);
+  const second = it.nodes[1].outbox.onAdded(() => (told[1]! += 1));
+  const add = (queue: string): Promise<void> =>
+    it.nodes[0].outbox.add([
+      { accountId, url: "u", signer: "s", body: "{}", createdAt: 1, queue, messageId: queue },
+    ]);
+  await add("q1");
+  await until("first notification", () => told[1]! >= 1);
+  await add("q2");
+  await until("second notification", () => told[1]! >= 2);
+  expect(told).toEqual([3, 2]);
+  second[Symbol.dispose]();
+  await add("q3");
+  await until("third notification", () => told[0]! >= 4);
+  expect(told).toEqual([4, 2]);
+});

@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
 import { eachStore, storeKinds } from "../support/stores/each-store.ts";
 import { newAccount } from "../support/stores/new-account.ts";
+import { until } from "../support/until.ts";
 
 const accountId = "acc_1";
 
@@ -64,6 +65,22 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await nodes.beat({ id: "n2", at, ...figures }))?.nodes.map(({ id }) => id)).toEqual(["n2"]);
     expect(await nodes.list(at)).toHaveLength(2);
     expect(await nodes.beat({ id: "n9", at, ...figures })).toBeUndefined();
+  });
+
+  test("nodes: one that said goodbye went then, and one that was given up with its last beat", async () => {
+    await using opened = await open();
+    const { nodes } = opened.store;
+    for (const id of ["n1", "n2"]) await nodes.join(node(id));
+    const silentMs = async (id: string): Promise<number> =>
+      (await nodes.list(Date.now())).find((each) => each.id === id)?.silentMs ?? -1;
+    await until("silence", async () => Math.min(await silentMs("n1"), await silentMs("n2")) >= 50);
+    const gone = { from: ["starting"], to: "gone" } as const;
+    // Who was heard within a minute is not given up.
+    expect(await nodes.setState({ ...gone, id: "n2", silentMs: 60_000, at: Date.now() })).toBe(false);
+    const givenUp = await nodes.setState({ ...gone, id: "n2", silentMs: 20, at: Date.now() });
+    const left = await nodes.setState({ ...gone, id: "n1", at: Date.now() });
+    const shown = [await silentMs("n1"), await silentMs("n2")];
+    expect([givenUp, left, shown[0]! + 40 < shown[1]!]).toEqual([true, true, true]);
   });
 
   test("singletons: one node leads, as long as it asks in time", async () => {

@@ -185,6 +185,13 @@ describe.each(storeKinds)("%s", (kind) => {
     });
     expect(await openOf(leaseId({ accountId, nodeId: "n1" }))).toBe(0);
     await proved(store);
+    // What was used first, then what lies ready goes over.
+    const { entries } = await store.ledger.books(accountId);
+    expect(entries.slice(-3).map(({ sessionId, kind, micros }) => [sessionId, kind, micros])).toEqual([
+      ["ses_1", "settle", 35],
+      [leaseId({ accountId, nodeId: "n1" }), "release", 10],
+      ["ses_1", "hold", 10],
+    ]);
     const swept = await store.sessions.sweep({ at: 9, homes: ["n1"] });
     expect(swept).toEqual({ sessions: 2, withHooks: [] });
     expect(await openOf(leaseId({ accountId, nodeId: "n2" }))).toBe(10);

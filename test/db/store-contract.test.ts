@@ -134,6 +134,13 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await flows.links({ flowId: "flow_b", revision: 1 })).toEqual(links);
     await flows.fixLinks({ flowId: "flow_b", revision: 8 }, links);
     expect(await flows.links({ flowId: "flow_b", revision: 8 })).toEqual(new Map());
+    // What is linked anew is a revision of its own, though its text is the same.
+    const anew = new Map([["a", { flowId: "flow_a", revision: 3 }]]);
+    const again = { source: "b1", documentId: "b", links: anew, at: 6 };
+    const caller = { accountId: "acc_1", flowId: "flow_b" };
+    expect(await flows.change(caller, again, 1)).toMatchObject({ revision: 2 });
+    expect(await flows.links({ flowId: "flow_b", revision: 2 })).toEqual(anew);
+    expect(await flows.change(caller, again, 1)).toMatchObject({ revision: 2 });
 
     expect(await flows.remove({ ...own, revisions: [1] })).toEqual({ atRevision: 3 });
     expect(await flows.remove(own)).toBeUndefined();

@@ -1,6 +1,7 @@
 // Sealed files: nothing that was changed, cut, moved or swapped is taken for what was put, and a rotation loses none.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { createDecipheriv, hkdfSync } from "node:crypto";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,6 +51,24 @@ test.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes])(
     expect(stored.length).toBe(headBytes + bytes + 16 * Math.max(1, Math.ceil(bytes / chunkBytes)));
   },
 );
+
+test("sealed files: have the form that is written down, so that what an older version has sealed is read", async () => {
+  const content = random(seedOf(5)).bytes(chunkBytes + 5);
+  await put("a", content);
+  const sealed = Buffer.from(await Bun.file(join(directory, "a")).bytes());
+  const head = sealed.subarray(0, headBytes);
+  expect(head.toString("latin1", 0, 16)).toBe("voice-flow seal1");
+  expect(head.toString("hex", 16, 24)).toBe(keys[0]!.name);
+  const key = Buffer.from(hkdfSync("sha256", keys[0]!.bytes, head.subarray(24), "voice-flow/file/a", 32));
+  const opened = [0, 1].map((number) => {
+    const start = headBytes + number * sealedBytes;
+    const part = sealed.subarray(start, start + sealedBytes);
+    const nonce = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number, number === 1 ? 1 : 0]);
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce).setAAD(head).setAuthTag(part.subarray(-16));
+    return Buffer.concat([decipher.update(part.subarray(0, -16)), decipher.final()]);
+  });
+  expect(Bun.hash(Buffer.concat(opened))).toBe(Bun.hash(content));
+});
 
 test("sealed files: any byte that is flipped is noticed", async () => {
   const content = random(seedOf(4)).bytes(300);

@@ -1,12 +1,19 @@
 // Listeners of a process: it stops and begins to listen under load, and nobody who connects or is connected notices.
 
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { Listeners } from "../../src/processes/listeners.ts";
 import { socketSettings } from "../../src/routes/call/socket-routes.ts";
 import { serveSettings } from "../../src/routes/http/request-edge.ts";
 import { connect } from "../support/callers/ws-client.ts";
 import { until } from "../support/until.ts";
+
+/** Apps that were told that a request for a socket has not become one. */
+const refused: string[] = [];
+
+afterEach(() => {
+  expect(refused.splice(0)).toEqual([]);
+});
 
 function named(name: string): Elysia {
   return new Elysia({ serve: serveSettings, systemRouter: false })
@@ -17,7 +24,9 @@ function named(name: string): Elysia {
       const message = (socket: { send(text: string): void }): void =>
         socket.send(JSON.stringify({ type: "still" }));
       const data = { open, message, close: () => undefined, drain: () => undefined };
-      return server?.upgrade(request, { data }) === true ? undefined : new Response("No", { status: 400 });
+      if (server?.upgrade(request, { data }) === true) return undefined;
+      refused.push(name);
+      return new Response("No", { status: 400 });
     }) as unknown as Elysia;
 }
 

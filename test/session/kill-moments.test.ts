@@ -6,8 +6,9 @@ import { random, seedOf } from "../support/random.ts";
 import { account } from "../support/fakes/session-bench.ts";
 import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { SessionNodes } from "../support/fakes/session-nodes.ts";
+import { livesToTry } from "../support/stores/chosen-store.ts";
 
-const lives = process.env["LONG"] === "1" ? 10_000 : 300;
+const lives = livesToTry(300, 10_000);
 const seed = seedOf(20_261_124);
 /** What a node that dies may not have written down. */
 const batchMs = 300;
@@ -73,7 +74,7 @@ test(`kill moments: after ${lives} of them everything is as it was (SEED=${seed}
   for (let i = 0; i < lives; i += 1) {
     const chance = random(seed + i);
     const tool = chance.pick([5, 400, 3_000]);
-    await using nodes = new SessionNodes({
+    await using nodes = await SessionNodes.open({
       flow,
       sharedMicrosPerMinute: chance.pick([0, 77_777]),
       tool: async () => {
@@ -89,7 +90,7 @@ test(`kill moments: after ${lives} of them everything is as it was (SEED=${seed}
       if (words !== undefined) first.call?.input({ type: "text", text: words, interrupt: true, speak: true });
       await nodes.pass(Math.min(500, killAt - at));
     }
-    if (nodes.row.status === "ended") continue;
+    if ((await nodes.row()).status === "ended") continue;
     const how = chance.pick(["kill", "cut", "release"] as const);
     if (how !== "release") nodes.kill();
     await nodes.pass(how === "release" ? 0 : chance.int(0, 3_000));
@@ -105,15 +106,19 @@ test(`kill moments: after ${lives} of them everything is as it was (SEED=${seed}
     const possible = allowed.flatMap((node) => heardAt[node] ?? []);
     await nodes.pass(6_500);
     expect(possible, `life ${i}: ${how} at ${killAt}, ${allowed.join(" ")}`).toContain(firstHeard(second)!);
-    expect([i, nodes.row.home, nodes.n1.calls.size === 0 || how === "kill"]).toEqual([i, "n2", true]);
+    expect([i, (await nodes.row()).home, nodes.n1.calls.size === 0 || how === "kill"]).toEqual([
+      i,
+      "n2",
+      true,
+    ]);
     for (const words of script.slice(-3)) {
       second.call?.input({ type: "text", text: words, interrupt: true, speak: true });
       await nodes.pass(3_500);
     }
     second.call?.gone("caller");
     await nodes.pass(3_000);
-    const { row, n2 } = nodes;
-    const { proof } = n2;
+    const row = await nodes.row();
+    const proof = await nodes.n2.proof();
     const taken = proof.sums.settle + proof.sums.writeoff;
     expect([i, row.status, row.home, proof.faults, proof.heldMicros, row.costMicros]).toEqual([
       i,

@@ -7,7 +7,8 @@ import { timeMicros } from "../../src/billing/price.ts";
 import type { Llm } from "../../src/providers/provider-contract.ts";
 import { lateEars } from "../support/fakes/fake-speech.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
-import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
+import { StoreClock } from "../support/fakes/store-clock.ts";
+import { settle } from "../support/fakes/virtual-clock.ts";
 
 interface StoredItem {
   readonly kind: string;
@@ -15,25 +16,25 @@ interface StoredItem {
   readonly cost_micros: number;
 }
 
-function items(bench: SessionBench): readonly StoredItem[] {
-  return (bench.rows[0]?.usage?.["items"] ?? []) as readonly StoredItem[];
+async function items(bench: SessionBench): Promise<readonly StoredItem[]> {
+  return ((await bench.rows())[0]?.usage?.["items"] ?? []) as readonly StoredItem[];
 }
 
 /** A call of half a minute with such a recogniser, up to the moment when its caller hangs up. */
 async function hungUp(ears: { heardMs: number; afterMs: number }) {
-  const clock = new VirtualClock();
-  const bench = new SessionBench({ clock, stt: lateEars(clock, ears), sharedMicrosPerMinute: 1 });
+  const clock = new StoreClock();
+  const bench = await SessionBench.open({ clock, stt: lateEars(clock, ears), sharedMicrosPerMinute: 1 });
   const line = await bench.join((await bench.start()).token);
   await bench.talk(line, 30_000);
   line.call?.gone("caller");
   return { bench, line };
 }
 
-function expectWhole(bench: SessionBench, connectedMs: number): void {
-  const [row] = bench.rows;
-  const used = items(bench).reduce((sum, item) => sum + item.cost_micros, 0);
+async function expectWhole(bench: SessionBench, connectedMs: number): Promise<void> {
+  const [row] = await bench.rows();
+  const used = (await items(bench)).reduce((sum, item) => sum + item.cost_micros, 0);
   expect(row).toMatchObject({ status: "ended", connectedMs, costMicros: timeMicros(connectedMs) + used });
-  const { faults, heldMicros, sums } = bench.proof;
+  const { faults, heldMicros, sums } = await bench.proof();
   expect([faults, heldMicros, sums.settle + sums.writeoff]).toEqual([[], 0, row?.costMicros ?? -1]);
 }
 
@@ -41,15 +42,15 @@ test("last use: a session is settled with what its recogniser says 700 ms after 
   const { bench, line } = await hungUp({ heardMs: 12_345, afterMs: 700 });
   await using _bench = bench;
   await bench.clock.advance(699);
-  expect(bench.rows[0]).toMatchObject({ status: "running" });
-  expect([line.closed, bench.proof.heldMicros > 0]).toEqual([undefined, true]);
+  expect((await bench.rows())[0]).toMatchObject({ status: "running" });
+  expect([line.closed, (await bench.proof()).heldMicros > 0]).toEqual([undefined, true]);
   await bench.clock.advance(1);
   expect(line.closed).toBe("caller");
   // 1,111 billionths of a dollar for 7 ms.
   const heard = { kind: "stt", amount: 12_345, cost_micros: Math.ceil((12_345 * 1_111) / 70) };
-  expect(items(bench).find(({ kind }) => kind === "stt")).toMatchObject(heard);
-  expectWhole(bench, 30_000);
-  await settle();
+  expect((await items(bench)).find(({ kind }) => kind === "stt")).toMatchObject(heard);
+  await expectWhole(bench, 30_000);
+  await bench.settled();
   expect([bench.sessions.size, bench.clock.pending]).toEqual([0, 0]);
 });
 
@@ -60,9 +61,9 @@ test("last use: a recogniser that never says it is waited for 1.5 seconds, and t
   expect(line.closed).toBeUndefined();
   await bench.clock.advance(1);
   expect(line.closed).toBe("caller");
-  expect(items(bench).filter(({ kind }) => kind === "stt")).toEqual([]);
-  expectWhole(bench, 30_000);
-  await settle();
+  expect((await items(bench)).filter(({ kind }) => kind === "stt")).toEqual([]);
+  await expectWhole(bench, 30_000);
+  await bench.settled();
   expect(bench.clock.pending).toBe(0);
 });
 
@@ -72,12 +73,12 @@ test("last use: a server that stops meanwhile waits for it, too", async () => {
   const stopped = bench.sessions[Symbol.asyncDispose]();
   await bench.clock.advance(700);
   await stopped;
-  expect(items(bench).find(({ kind }) => kind === "stt")?.amount).toBe(1_000);
-  expectWhole(bench, 30_000);
+  expect((await items(bench)).find(({ kind }) => kind === "stt")?.amount).toBe(1_000);
+  await expectWhole(bench, 30_000);
 });
 
 test("last use: an answer that a caller hangs up on is charged as far as it was written", async () => {
-  const clock = new VirtualClock();
+  const clock = new StoreClock();
   const llm: Llm = {
     id: "echo",
     model: "echo-1",
@@ -88,15 +89,15 @@ test("last use: an answer that a caller hangs up on is charged as far as it was 
       await settle();
     },
   };
-  await using bench = new SessionBench({ clock, llm, sharedMicrosPerMinute: 1 });
+  await using bench = await SessionBench.open({ clock, llm, sharedMicrosPerMinute: 1 });
   const line = await bench.join((await bench.start()).token);
   await bench.clock.advance(2_000);
   line.call?.gone("caller");
   expect(line.closed).toBeUndefined();
-  await settle(200);
+  await bench.settled();
   expect(line.closed).toBe("caller");
-  const told = bench.rows[0]?.usage?.["items"] as readonly (StoredItem & { unit: string })[];
+  const told = (await bench.rows())[0]?.usage?.["items"] as readonly (StoredItem & { unit: string })[];
   expect(told.find(({ unit }) => unit === "output_tokens")?.cost_micros).toBeGreaterThan(0);
-  expectWhole(bench, 2_000);
+  await expectWhole(bench, 2_000);
   expect(bench.clock.pending).toBe(0);
 });

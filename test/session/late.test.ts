@@ -6,26 +6,23 @@ import { getSession } from "../../src/cloud/stored-sessions.ts";
 import { readTranscript } from "../../src/session/transcript.ts";
 import { codeOf } from "../support/code-of.ts";
 import { account, SessionBench } from "../support/fakes/session-bench.ts";
-import { settle } from "../support/fakes/virtual-clock.ts";
 
 const cent = 1_000_000;
 const second = 50_000;
 
 test("record: a line that cannot be written holds up neither money nor the other lines for ever", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   await bench.clock.advance(2_500);
-  bench.store.live.run(
-    "CREATE TRIGGER full BEFORE INSERT ON session_events BEGIN SELECT RAISE(FAIL, 'full'); END",
-  );
+  const refusal = await bench.data.refuse({ what: "BEFORE INSERT ON session_events", words: "full" });
   line.call?.input({ type: "text", text: "not kept yet", interrupt: true, speak: true });
   await bench.clock.advance(2_000);
   line.call?.gone("caller");
-  await settle();
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 5 * second } });
-  bench.store.live.run("DROP TRIGGER full");
+  await bench.settled();
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 5 * second } });
+  await refusal[Symbol.asyncDispose]();
   await bench.clock.advance(1_000);
-  const [row] = bench.rows;
+  const [row] = await bench.rows();
   expect(row).toMatchObject({ status: "ended", endReason: "caller", connectedMs: 4_500 });
   const { events } = await getSession(bench.store, { accountId: account, sessionId: row?.id ?? "" });
   expect(readTranscript(events).map(({ text }) => text)).toContain("not kept yet");
@@ -33,7 +30,7 @@ test("record: a line that cannot be written holds up neither money nor the other
 });
 
 test("session: one that ends while nothing can be written is settled as soon as there is room", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { token } = await bench.start();
   const line = await bench.join(token);
   await bench.talk(line, 12_000);
@@ -42,39 +39,43 @@ test("session: one that ends while nothing can be written is settled as soon as 
   await bench.clock.advance(60_000);
   expect(line.closed).toBe("caller");
   expect(await codeOf(() => bench.sessions.join(token))).toBe("session/over");
-  expect(bench.proof.heldMicros).toBe(3 * cent);
+  expect((await bench.proof()).heldMicros).toBe(3 * cent);
   bench.writable = true;
   await bench.clock.advance(1_000);
-  expect(bench.rows[0]).toMatchObject({ status: "ended", endReason: "caller", costMicros: 12 * second });
-  expect(bench.rows[0]?.endedAt).toBe(bench.clock.wall() - 61_000);
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 12 * second } });
+  expect((await bench.rows())[0]).toMatchObject({
+    status: "ended",
+    endReason: "caller",
+    costMicros: 12 * second,
+  });
+  expect((await bench.rows())[0]?.endedAt).toBe(bench.clock.wall() - 61_000);
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 12 * second } });
   expect(bench.clock.pending).toBe(0);
 });
 
 test("session: an end that can never be written holds up no other's", async () => {
-  await using bench = new SessionBench();
-  const [poor, rich] = [
-    await bench.join((await bench.start()).token),
-    await bench.join((await bench.start()).token),
-  ];
-  const [cursed] = bench.rows;
-  bench.store.durable.run(
-    `CREATE TRIGGER cursed BEFORE UPDATE ON sessions WHEN new.id = '${cursed?.id}' AND new.status = 'ended'
-     BEGIN SELECT RAISE(FAIL, 'never'); END`,
-  );
+  await using bench = await SessionBench.open();
+  const poor = await bench.join((await bench.start()).token);
+  await bench.clock.advance(1);
+  const rich = await bench.join((await bench.start()).token);
+  const [cursed] = await bench.rows();
+  const refusal = await bench.data.refuse({
+    what: "BEFORE UPDATE ON sessions",
+    when: `new.id = '${cursed?.id}' AND new.status = 'ended'`,
+    words: "never",
+  });
   bench.writable = false;
   for (const line of [poor, rich]) line.call?.gone("caller");
-  await settle();
+  await bench.settled();
   bench.writable = true;
   await bench.clock.advance(2_000);
-  expect(bench.rows.map(({ status }) => status)).toEqual(["running", "ended"]);
-  bench.store.durable.run("DROP TRIGGER cursed");
+  expect((await bench.rows()).map(({ status }) => status)).toEqual(["running", "ended"]);
+  await refusal[Symbol.asyncDispose]();
   await bench.clock.advance(1_000);
-  expect(bench.rows.map(({ status }) => status)).toEqual(["ended", "ended"]);
+  expect((await bench.rows()).map(({ status }) => status)).toEqual(["ended", "ended"]);
 });
 
 test("session: a minute that cannot be written down cuts nobody off, and is paid at the end", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   await bench.talk(line, 40_000);
   bench.writable = false;
@@ -82,7 +83,7 @@ test("session: a minute that cannot be written down cuts nobody off, and is paid
   expect(line.closed).toBeUndefined();
   bench.writable = true;
   line.call?.gone("caller");
-  await settle();
-  expect(bench.rows[0]).toMatchObject({ costMicros: 120 * second });
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 120 * second } });
+  await bench.settled();
+  expect((await bench.rows())[0]).toMatchObject({ costMicros: 120 * second });
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 120 * second } });
 });

@@ -7,9 +7,9 @@ import { type NodesOptions, saidOn, SessionNodes, talking, type } from "../suppo
 
 describe("models", () => {
   /** Two nodes with one model, which writes what the scripts say. */
-  function withModel(scripts: readonly LlmScript[], options: NodesOptions = {}) {
+  async function withModel(scripts: readonly LlmScript[], options: NodesOptions = {}) {
     const world: { llm?: ScriptedLlm } = {};
-    const nodes = new SessionNodes({
+    const nodes = await SessionNodes.open({
       ...options,
       llm: {
         id: "scripted",
@@ -33,7 +33,7 @@ describe("models", () => {
   }
 
   test("an assistant knows at the other node what was said, and waits when nothing was cut", async () => {
-    const { nodes, told } = withModel([["Hello."], ["Nice to meet you, Ada."], ["You are Ada."]]);
+    const { nodes, told } = await withModel([["Hello."], ["Nice to meet you, Ada."], ["You are Ada."]]);
     await using _ = nodes;
     const { token } = await talking(nodes, ["I am Ada."]);
     const again = await after(nodes, token);
@@ -51,7 +51,7 @@ describe("models", () => {
   test("an assistant says again what was not heard to its end, and only that", async () => {
     const long =
       "This sentence takes two seconds or a little more to be said, because there are so many words in it.";
-    const { nodes, told } = withModel([["Hello."], [`Well. ${long}`], ["Bye."]]);
+    const { nodes, told } = await withModel([["Hello."], [`Well. ${long}`], ["Bye."]]);
     await using _ = nodes;
     const { token, line } = await talking(nodes);
     await type(nodes, line, "Tell me.", 900);
@@ -67,7 +67,11 @@ describe("models", () => {
   });
 
   test("an assistant whose model was still writing is asked again, with what was heard", async () => {
-    const { nodes, told } = withModel([["Hello."], ["Let me see. ", 60_000, "Never."], ["It is nine."]]);
+    const { nodes, told } = await withModel([
+      ["Hello."],
+      ["Let me see. ", 60_000, "Never."],
+      ["It is nine."],
+    ]);
     await using _ = nodes;
     const { token, line } = await talking(nodes);
     await type(nodes, line, "What time is it?", 2_000);
@@ -81,7 +85,7 @@ describe("models", () => {
   });
 
   test("an assistant that had said nothing yet answers at the other node", async () => {
-    const { nodes, told } = withModel([["Hello."], [60_000], ["It is nine."]]);
+    const { nodes, told } = await withModel([["Hello."], [60_000], ["It is nine."]]);
     await using _ = nodes;
     const { token, line } = await talking(nodes);
     await type(nodes, line, "What time is it?", 2_000);
@@ -109,7 +113,9 @@ nodes:
   const reply = (say: string): LlmScript => [JSON.stringify({ say })];
 
   test("a flow's conversation goes on with what was said last", async () => {
-    const { nodes } = withModel([reply("What was wrong with it?"), reply("I see.")], { flow: converse });
+    const { nodes } = await withModel([reply("What was wrong with it?"), reply("I see.")], {
+      flow: converse,
+    });
     await using _ = nodes;
     const { token } = await talking(nodes, ["The soup."]);
     const again = await after(nodes, token);
@@ -119,7 +125,7 @@ nodes:
   });
 
   test("a flow's model that had said nothing yet is asked again", async () => {
-    const { nodes } = withModel([[60_000], reply("What was wrong with it?")], { flow: converse });
+    const { nodes } = await withModel([[60_000], reply("What was wrong with it?")], { flow: converse });
     await using _ = nodes;
     const { token, line } = await talking(nodes);
     await type(nodes, line, "The soup.", 2_000);

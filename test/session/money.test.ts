@@ -7,8 +7,9 @@ import { Fault } from "../../src/base/fault.ts";
 import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 import { SessionBench, home } from "../support/fakes/session-bench.ts";
+import { livesToTry } from "../support/stores/chosen-store.ts";
 
-const lives = process.env["LONG"] === "1" ? 1_000 : 200;
+const lives = livesToTry(200, 1_000);
 const seed = seedOf(20_261_122);
 
 interface Life {
@@ -49,7 +50,7 @@ async function live(life: Life): Promise<void> {
   const { bench, chance } = life;
   for (let left = chance.int(5, 40); left > 0; left--) {
     await attempt(async () => await chance.pick(acts)(life));
-    const { balanceMicros, heldMicros } = bench.proof;
+    const { balanceMicros, heldMicros } = await bench.proof();
     expect(balanceMicros - heldMicros).toBeGreaterThanOrEqual(0);
   }
 }
@@ -57,7 +58,7 @@ async function live(life: Life): Promise<void> {
 test(`money: ${lives} random lives add up (SEED=${seed})`, async () => {
   const chance = random(seed);
   for (let i = 0; i < lives; i++) {
-    await using bench = new SessionBench({
+    await using bench = await SessionBench.open({
       micros: chance.int(0, 40) * 500_000,
       perAccountMax: chance.int(1, 6),
       sharedMicrosPerMinute: chance.pick([0, 0, 777_777]),
@@ -70,10 +71,10 @@ test(`money: ${lives} random lives add up (SEED=${seed})`, async () => {
     } else {
       await bench.stop();
     }
-    const { faults, heldMicros, sums, entries } = bench.proof;
+    const { faults, heldMicros, sums, entries } = await bench.proof();
     expect([i, faults, heldMicros]).toEqual([i, [], 0]);
     let charged = 0;
-    for (const { id, status, costMicros, connectedMs, usage } of bench.rows) {
+    for (const { id, status, costMicros, connectedMs, usage } of await bench.rows()) {
       expect([i, status]).toEqual([i, "ended"]);
       const items = (usage?.["items"] ?? []) as readonly { readonly cost_micros: number }[];
       const used = items.reduce((sum, item) => sum + item.cost_micros, 0);

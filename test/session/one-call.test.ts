@@ -4,15 +4,14 @@ import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";
 import { codeOf } from "../support/code-of.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
-import { settle } from "../support/fakes/virtual-clock.ts";
 
 const second = 50_000;
 const minutes = 60_000;
 
 test("session: fifty connections at once with one token are one call at one price", async () => {
-  await using bench = new SessionBench({ perAccountMax: 1 });
+  await using bench = await SessionBench.open({ perAccountMax: 1 });
   const { token } = await bench.start();
-  await settle();
+  await bench.settled();
   const refused: string[] = [];
   const lines = Array.from({ length: 50 }, () => bench.line());
   const answers = await Promise.allSettled(
@@ -34,17 +33,17 @@ test("session: fifty connections at once with one token are one call at one pric
   await bench.clock.advance(5_000);
   expect(lines.filter((line, i) => line.played.length > said[i]!)).toHaveLength(1);
   for (const { line } of arrivals) line.call?.gone("caller");
-  await settle();
-  expect(bench.rows[0]?.costMicros).toBe(15 * second);
-  await settle();
+  await bench.settled();
+  expect((await bench.rows())[0]?.costMicros).toBe(15 * second);
+  await bench.settled();
   expect([bench.calls.size, bench.clock.pending]).toEqual([0, 0]);
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 15 * second } });
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 15 * second } });
 });
 
 test("session: of two offers that are answered at once, the one that came first does not take the call back", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { token } = await bench.start();
-  await settle();
+  await bench.settled();
   const [early, late] = [await bench.sessions.join(token), await bench.sessions.join(token)];
   const [first, second] = [bench.line(), bench.line()];
   await late.open(second);
@@ -53,7 +52,7 @@ test("session: of two offers that are answered at once, the one that came first 
 });
 
 test("session: a token that expires while its offer is answered is over: nothing runs, and row and ledger agree", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { token } = await bench.start();
   await bench.clock.advance(5 * minutes - 1);
   const arrival = await bench.sessions.join(token);
@@ -63,12 +62,12 @@ test("session: a token that expires while its offer is answered is over: nothing
   arrival.withdraw();
   await bench.clock.advance(10 * minutes);
   expect([line.call, bench.calls.size, bench.clock.pending]).toEqual([undefined, 0, 0]);
-  expect(bench.rows).toMatchObject([{ status: "ended", endReason: "expired", costMicros: 0 }]);
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 0 } });
+  expect(await bench.rows()).toMatchObject([{ status: "ended", endReason: "expired", costMicros: 0 }]);
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 0 } });
 });
 
 test("session: a call that ends while its client's offer is answered stays ended at the price that was taken", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { token } = await bench.start();
   const lost = await bench.join(token);
   await bench.clock.advance(5_000);
@@ -79,12 +78,16 @@ test("session: a call that ends while its client's offer is answered stays ended
   expect(await codeOf(() => arrival.open(line))).toBe("session/over");
   await bench.clock.advance(2 * minutes);
   expect([line.call, bench.clock.pending]).toEqual([undefined, 0]);
-  expect(bench.rows[0]).toMatchObject({ endReason: "lost", connectedMs: 5_000, costMicros: 5 * second });
-  expect(bench.proof).toMatchObject({ faults: [], sums: { settle: 5 * second } });
+  expect((await bench.rows())[0]).toMatchObject({
+    endReason: "lost",
+    connectedMs: 5_000,
+    costMicros: 5 * second,
+  });
+  expect(await bench.proof()).toMatchObject({ faults: [], sums: { settle: 5 * second } });
 });
 
 test("session: one that begins with its connection is found again by the token that it got, until it is over", async () => {
-  await using bench = new SessionBench({ placesMax: 1 });
+  await using bench = await SessionBench.open({ placesMax: 1 });
   const assistant = { mode: "assistant", programId: undefined } as const;
   const given = await bench.sessions.arrive(assistant, {}, { comesBack: true });
   const nobody = given.session.resume?.token ?? "";
@@ -92,13 +95,13 @@ test("session: one that begins with its connection is found again by the token t
   expect([await codeOf(() => bench.sessions.join(nobody)), bench.sessions.size]).toEqual(["auth/invalid", 0]);
   expect((await bench.sessions.arrive(assistant)).session.resume).toBeUndefined();
   await bench.sessions.drain(0);
-  await using other = new SessionBench({ placesMax: 1 });
+  await using other = await SessionBench.open({ placesMax: 1 });
   const arrival = await other.sessions.arrive(assistant, {}, { comesBack: true });
   const { token = "", ttlMs } = arrival.session.resume ?? {};
   expect(ttlMs).toBe(30_000);
   const first = other.line();
   await arrival.open(first);
-  await settle();
+  await bench.settled();
   first.call?.gone("lost");
   await other.clock.advance(29_000);
   const second = await other.join(token);
@@ -107,5 +110,5 @@ test("session: one that begins with its connection is found again by the token t
   await other.clock.advance(30_000);
   expect([other.calls.size, other.sessions.size]).toEqual([0, 0]);
   expect(await codeOf(() => other.sessions.join(token))).toBe("session/over");
-  expect(other.rows).toMatchObject([{ status: "ended", endReason: "lost" }]);
+  expect(await other.rows()).toMatchObject([{ status: "ended", endReason: "lost" }]);
 });

@@ -6,14 +6,13 @@ import { Admission } from "../../src/session/session-admission.ts";
 import { retryAfterSeconds } from "../../src/session/session-waits.ts";
 import { codeOf, refusal } from "../support/code-of.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
-import { settle } from "../support/fakes/virtual-clock.ts";
 
 const assistant = { mode: "assistant", programId: undefined } as const;
 
 test("places: one is held from the first offer to the end, and one too many is told when to come back", async () => {
-  await using bench = new SessionBench({ placesMax: 2 });
+  await using bench = await SessionBench.open({ placesMax: 2 });
   const { sessions } = bench;
-  await settle();
+  await bench.settled();
   const first = await sessions.arrive(assistant);
   const second = await sessions.arrive(assistant);
   expect(await refusal(() => sessions.arrive(assistant))).toMatchObject({
@@ -30,12 +29,12 @@ test("places: one is held from the first offer to the end, and one too many is t
   third.withdraw();
   expect(sessions.size).toBe(0);
   // The greeting was on its way: what it has cost is counted first.
-  await settle();
+  await bench.settled();
   expect(client.closed).toBe("caller");
 });
 
 test("places: after a stall under many calls no session begins until it is caught up with, and who has one gets in", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { sessions, clock } = bench;
   const [token, other] = [(await bench.start()).token, (await bench.start()).token];
   const line = await bench.join(token);
@@ -46,7 +45,7 @@ test("places: after a stall under many calls no session begins until it is caugh
   expect(await refusal(() => bench.start())).toMatchObject(refused);
   expect(await codeOf(async () => (await sessions.join(other)).withdraw())).toBe("no fault");
   line.call?.gone("lost");
-  await settle();
+  await bench.settled();
   expect(await codeOf(async () => (await sessions.join(token)).withdraw())).toBe("no fault");
   await clock.advance(400);
   expect(await refusal(() => sessions.arrive(assistant))).toMatchObject(refused);
@@ -57,13 +56,13 @@ test("places: after a stall under many calls no session begins until it is caugh
 });
 
 test("places: what is refused says after how long it may be asked again", async () => {
-  await using bench = new SessionBench({ perAccountMax: 1 });
+  await using bench = await SessionBench.open({ perAccountMax: 1 });
   await bench.start();
   expect(await refusal(() => bench.start())).toMatchObject({
     code: "session/limit",
     options: { retryAfterSeconds },
   });
-  await using deaf = new SessionBench({ speech: undefined });
+  await using deaf = await SessionBench.open({ speech: undefined });
   expect((await refusal(() => deaf.sessions.arrive(assistant)))?.options.retryAfterSeconds).toBe(300);
   const drained = bench.sessions.drain(0);
   expect(await refusal(() => bench.sessions.arrive(assistant))).toMatchObject({
@@ -75,13 +74,13 @@ test("places: what is refused says after how long it may be asked again", async 
 });
 
 test("places: a session that waits for its client takes none, one whose client is expected back does", async () => {
-  await using bench = new SessionBench({ placesMax: 1 });
+  await using bench = await SessionBench.open({ placesMax: 1 });
   const { sessions } = bench;
   const [token, other] = [(await bench.start()).token, (await bench.start()).token];
   expect(sessions.size).toBe(0);
   const line = await bench.join(token);
   line.call?.gone("lost");
-  await settle();
+  await bench.settled();
   expect([sessions.size, await codeOf(() => sessions.join(other))]).toEqual([1, "calls/limit"]);
   expect(await codeOf(async () => (await sessions.join(token)).withdraw())).toBe("no fault");
   await bench.clock.advance(30_000);
@@ -93,7 +92,7 @@ test("places: a session that waits for its client takes none, one whose client i
 });
 
 test("places: ids differ, sort by time and look like sessions", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const both = await Promise.all([bench.sessions.arrive(assistant), bench.sessions.arrive(assistant)]);
   const ids = both.map((it) => it.session.sessionId);
   expect(new Set(ids).size).toBe(2);
@@ -101,18 +100,18 @@ test("places: ids differ, sort by time and look like sessions", async () => {
 });
 
 test("places: a flow that does not exist, and speech that is off, are refused before one is taken", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   expect(await codeOf(() => bench.sessions.arrive({ mode: "flow", programId: "nope" }))).toBe(
     "flow/not-found",
   );
-  await using deaf = new SessionBench({ speech: undefined });
+  await using deaf = await SessionBench.open({ speech: undefined });
   expect(await codeOf(() => deaf.sessions.arrive(assistant))).toBe("speech/unavailable");
   expect([bench.sessions.size, deaf.sessions.size]).toEqual([0, 0]);
 });
 
 test("warm-up: one that comes before speech is warm waits, and what was said meanwhile is kept", async () => {
   const warm = Promise.withResolvers<void>();
-  await using bench = new SessionBench({ warm: warm.promise });
+  await using bench = await SessionBench.open({ warm: warm.promise });
   const client = bench.line();
   await (await bench.sessions.arrive(assistant)).open(client);
   client.call?.ready();
@@ -124,41 +123,43 @@ test("warm-up: one that comes before speech is warm waits, and what was said mea
   expect(bench.calls.ready).toBe(true);
   expect(client.events.map((event) => event.type)).toContain("user-typed");
   client.call?.gone("caller");
-  await settle();
+  await bench.settled();
   expect([bench.sessions.size, bench.calls.size, bench.clock.pending]).toEqual([0, 0, 0]);
 });
 
 test("warm-up: who has waited 10 s for speech, and whose speech never comes, is closed as overloaded", async () => {
-  await using bench = new SessionBench({ warm: new Promise<void>(() => undefined) });
+  await using bench = await SessionBench.open({ warm: new Promise<void>(() => undefined) });
   const [patient, hasty] = [bench.line(), bench.line()];
   await (await bench.sessions.arrive(assistant)).open(patient);
   await (await bench.sessions.arrive(assistant)).open(hasty);
   hasty.call?.gone("lost");
   await bench.clock.advance(10_000);
   expect([patient.closed, hasty.closed, bench.sessions.size]).toEqual(["overloaded", "lost", 0]);
-  await using broken = new SessionBench({ warm: Promise.reject(new Error("no engine")) });
+  const never = Promise.withResolvers<void>();
+  await using broken = await SessionBench.open({ warm: never.promise });
+  never.reject(new Error("no engine"));
   const early = broken.line();
   await (await broken.sessions.arrive(assistant)).open(early);
-  await settle();
+  await broken.settled();
   expect([early.closed, broken.sessions.size, broken.clock.pending]).toEqual(["overloaded", 0, 0]);
 });
 
 test("warm-up: speech that is warm after its caller has gone opens no call for nobody", async () => {
   const warm = Promise.withResolvers<void>();
-  await using bench = new SessionBench({ warm: warm.promise });
+  await using bench = await SessionBench.open({ warm: warm.promise });
   const client = bench.line();
   await (await bench.sessions.arrive(assistant)).open(client);
   client.call?.gone("caller");
   warm.resolve();
-  await settle();
+  await bench.settled();
   expect([bench.calls.ready, bench.talking.size]).toEqual([true, 0]);
 });
 
 test("drain: admits nobody, tells everybody, and ends what is left with a goodbye", async () => {
   const scopes = Scope.open.size;
-  const bench = new SessionBench();
+  const bench = await SessionBench.open();
   const { sessions, clock } = bench;
-  await settle();
+  await bench.settled();
   const [stays, leaves, offers] = [bench.line(), bench.line(), bench.line()];
   for (const client of [stays, leaves]) {
     await (await sessions.arrive(assistant)).open(client);
@@ -182,7 +183,7 @@ test("drain: admits nobody, tells everybody, and ends what is left with a goodby
 });
 
 test("drain: a lost client that comes back is told how much time is left, nobody else gets in, and no session begins", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { sessions, clock } = bench;
   const { token } = await bench.start();
   const waiting = (await bench.start()).token;
@@ -202,17 +203,17 @@ test("drain: a lost client that comes back is told how much time is left, nobody
   expect(second.closed).toBe("shutdown");
   await drained;
   // What waited for a client that never came is over when the process is.
-  expect(bench.rows.map(({ status }) => status).toSorted()).toEqual(["ended", "waiting"]);
+  expect((await bench.rows()).map(({ status }) => status).toSorted()).toEqual(["ended", "waiting"]);
 });
 
 test("drain: does not wait for callers who have gone", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   await bench.sessions.drain(30_000);
   expect([bench.clock.now(), bench.clock.pending]).toEqual([0, 0]);
 });
 
 test("drain: who is still talking when the time is up is cut off, and the call is over when it resolves", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   const drained = bench.sessions.drain(0);
   await bench.clock.advance(0);

@@ -1,10 +1,11 @@
 // Moves of sessions between nodes: who may take one over, what the one that had it does, and what it costs.
 
 import { describe, expect, test } from "bun:test";
+import type { Arrival } from "../../src/session/arrival.ts";
+import { delay } from "../../src/base/clock.ts";
 import { codeOf } from "../support/code-of.ts";
 import { account } from "../support/fakes/session-bench.ts";
 import { saidOn, SessionNodes, talking, type } from "../support/fakes/session-nodes.ts";
-import { settle } from "../support/fakes/virtual-clock.ts";
 
 const second = 50_000;
 
@@ -41,46 +42,46 @@ nodes:
   bye: {say: "Goodbye.", end: done}
 `;
 
-const proofOf = (nodes: SessionNodes) => nodes.n2.proof;
+const proofOf = (nodes: SessionNodes) => nodes.n2.proof();
 
 describe("what it costs", () => {
   test("the time at both nodes is paid once, up to the last heartbeat of the one that died", async () => {
-    await using nodes = new SessionNodes({ flow: counting, sharedMicrosPerMinute: 12_345 });
+    await using nodes = await SessionNodes.open({ flow: counting, sharedMicrosPerMinute: 12_345 });
     const { token } = await talking(nodes, ["one two"]);
     nodes.kill();
     await nodes.pass(2_000);
     const line = await nodes.n2.join(token);
     await nodes.pass(10_000);
     line.call?.gone("caller");
-    await settle();
+    await nodes.n1.settled();
     await nodes.pass(2_000);
-    const { connectedMs, costMicros, status } = nodes.row;
+    const { connectedMs, costMicros, status } = await nodes.row();
     // 6 s at the first, of which up to 5 s may be lost, and 10 s at the second.
     expect(connectedMs).toBeWithin(11_000, 16_001);
     expect([status, costMicros]).toEqual(["ended", Math.ceil(connectedMs / 1_000) * second]);
-    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: costMicros } });
+    expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: costMicros } });
   });
 
   test("the next minute is due when what the first node had paid is used up", async () => {
-    await using nodes = new SessionNodes({ flow: says(1) });
+    await using nodes = await SessionNodes.open({ flow: says(1) });
     const { token } = await talking(nodes);
     // The second minute is held at 48 s.
     await nodes.pass(47_000);
-    const holds = () => proofOf(nodes).entries.filter(({ kind }) => kind === "hold").length;
-    expect(holds()).toBe(2);
+    const holds = async () => (await proofOf(nodes)).entries.filter(({ kind }) => kind === "hold").length;
+    expect(await holds()).toBe(2);
     nodes.kill();
     const again = await nodes.n2.join(token);
     await nodes.pass(50_000);
-    expect(holds()).toBe(2);
+    expect(await holds()).toBe(2);
     await nodes.pass(15_000);
-    expect(holds()).toBe(3);
+    expect(await holds()).toBe(3);
     again.call?.gone("caller");
     await nodes.pass(2_000);
-    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
+    expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
   test("what a provider did at both nodes is one sum", async () => {
-    await using nodes = new SessionNodes({ sharedMicrosPerMinute: 12_345 });
+    await using nodes = await SessionNodes.open({ sharedMicrosPerMinute: 12_345 });
     const { token } = await talking(nodes, ["hello", "go on"]);
     nodes.kill();
     const line = await nodes.n2.join(token);
@@ -88,19 +89,19 @@ describe("what it costs", () => {
     await type(nodes, line, "and then?", 3_000);
     line.call?.gone("caller");
     await nodes.pass(2_000);
-    const { usage, costMicros, connectedMs } = nodes.row;
+    const { usage, costMicros, connectedMs } = await nodes.row();
     const items = usage!["items"] as { readonly amount: number; readonly cost_micros: number }[];
     const paid = items.reduce((sum, item) => sum + item.cost_micros, 0);
     // Seven tokens each: a greeting, two answers, one answer.
     expect(items.reduce((sum, item) => sum + item.amount, 0)).toBe(28);
     expect(costMicros).toBe(Math.ceil(connectedMs / 1_000) * second + paid);
-    expect(proofOf(nodes)).toMatchObject({ faults: [], sums: { settle: costMicros } });
+    expect(await proofOf(nodes)).toMatchObject({ faults: [], sums: { settle: costMicros } });
   });
 });
 
 describe("what is told", () => {
   test("hooks hear of everything once, in its order, with numbers that only rise, and of one end", async () => {
-    await using nodes = new SessionNodes({
+    await using nodes = await SessionNodes.open({
       flow: counting,
       tool: () => Promise.resolve({ ok: true, body: null }),
     });
@@ -131,7 +132,7 @@ describe("what is told", () => {
   });
 
   test("the record has what was said at both nodes, and no number of a reply twice", async () => {
-    await using nodes = new SessionNodes({ flow: counting });
+    await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes, ["one two"]);
     await nodes.pass(500);
     nodes.kill();
@@ -139,7 +140,7 @@ describe("what is told", () => {
     await nodes.pass(3_000);
     line.call?.gone("caller");
     await nodes.pass(2_000);
-    const key = { accountId: account, sessionId: nodes.row.id };
+    const key = { accountId: account, sessionId: (await nodes.row()).id };
     const { events } = (await nodes.n1.store.sessions.find(key))!;
     const agent = events.filter(({ type: of }) => of === "agent");
     expect(agent.map(({ data }) => data["text"])).toEqual(["First code?", "Second code?", "Second code?"]);
@@ -149,7 +150,7 @@ describe("what is told", () => {
   });
 
   test("a client that comes back is told what it missed of the other node, and gets higher numbers than ever", async () => {
-    await using nodes = new SessionNodes({ flow: counting });
+    await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
     nodes.kill();
     const { session } = await nodes.n2.sessions.join(token);
@@ -165,10 +166,14 @@ describe("what is told", () => {
 
 describe("who has it", () => {
   test("of two connections at once one takes it over, and both are the same session", async () => {
-    await using nodes = new SessionNodes({ flow: counting });
+    await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
     nodes.kill();
-    const [early, late] = await Promise.all([nodes.n2.sessions.join(token), nodes.n2.sessions.join(token)]);
+    // In the order in which the store lets them in.
+    const arrivals: Arrival[] = [];
+    const arrive = async (): Promise<void> => void arrivals.push(await nodes.n2.sessions.join(token));
+    await Promise.all([arrive(), arrive()]);
+    const [early, late] = [arrivals[0]!, arrivals[1]!];
     const [first, last] = [nodes.n2.line(), nodes.n2.line()];
     await late.open(last);
     expect(await codeOf(() => early.open(first))).toBe("session/replaced");
@@ -177,38 +182,70 @@ describe("who has it", () => {
     expect([nodes.n2.calls.size, saidOn(last)]).toEqual([1, "First code?"]);
   });
 
-  test("of two nodes at once one takes it over, and the other says that it was faster", async () => {
-    await using nodes = new SessionNodes({ flow: counting });
+  test("of two connections at once the one that is answered late finds what the other has taken over", async () => {
+    let asks = 0;
+    const nodes = await SessionNodes.open({
+      flow: counting,
+      // The second begins to look when the first is done.
+      storeWait: (operation) =>
+        operation === "sessions.byToken" && ++asks === 2
+          ? delay(nodes.n1.clock, 500, new AbortController().signal)
+          : Promise.resolve(),
+    });
+    await using _ = nodes;
     const { token } = await talking(nodes);
     nodes.kill();
-    const { id } = nodes.row;
+    const joining = Promise.all([nodes.n2.sessions.join(token), codeOf(() => nodes.n2.sessions.join(token))]);
+    await nodes.pass(1_000);
+    const [{ session }, late] = await joining;
+    expect([session.resumed, late, nodes.n2.sessions.size]).toEqual([true, "no fault", 1]);
+  });
+
+  test("a client that comes back once more finds it where it went", async () => {
+    await using nodes = await SessionNodes.open({ flow: counting });
+    const { token } = await talking(nodes);
+    nodes.kill();
+    const first = await nodes.n2.join(token);
+    await nodes.pass(3_000);
+    first.call?.gone("lost");
+    await nodes.pass(1_000);
+    const last = await nodes.n2.join(token);
+    await type(nodes, last, "one two", 3_000);
+    expect([saidOn(last), nodes.n2.calls.size, nodes.n2.sessions.size]).toEqual(["Second code?", 1, 1]);
+  });
+
+  test("of two nodes at once one takes it over, and the other says that it was faster", async () => {
+    await using nodes = await SessionNodes.open({ flow: counting });
+    const { token } = await talking(nodes);
+    nodes.kill();
+    const { id } = await nodes.row();
     nodes.meanwhile = () => nodes.n1.store.sessions.adopt({ id, from: "n1", home: "n3", at: 0 });
     expect(await codeOf(() => nodes.n2.sessions.join(token))).toBe("session/replaced");
-    expect([nodes.row.home, nodes.n2.sessions.size]).toEqual(["n3", 0]);
+    expect([(await nodes.row()).home, nodes.n2.sessions.size]).toEqual(["n3", 0]);
   });
 
   test("a node that was cut off learns that it has lost a session: it ends without a word, and settles nothing", async () => {
-    await using nodes = new SessionNodes({ flow: counting });
+    await using nodes = await SessionNodes.open({ flow: counting });
     const { token, line } = await talking(nodes);
     nodes.cutOff();
     const again = await nodes.n2.join(token);
     await nodes.pass(3_000);
-    const entries = () => proofOf(nodes).entries.length;
-    const before = entries();
+    const entries = async () => (await proofOf(nodes)).entries.length;
+    const before = await entries();
     nodes.mend();
     await nodes.pass(6_000);
     expect([line.closed, nodes.n1.calls.size, nodes.n1.sessions.size]).toEqual(["moved", 0, 0]);
     expect(line.events.some(({ type: of }) => of === "ended")).toBe(false);
-    expect([again.closed, entries()]).toEqual([undefined, before]);
+    expect([again.closed, await entries()]).toEqual([undefined, before]);
     expect(nodes.hooks.some(({ type: of }) => of === "session.ended")).toBe(false);
-    expect(nodes.row).toMatchObject({ home: "n2", status: "running" });
+    expect(await nodes.row()).toMatchObject({ home: "n2", status: "running" });
     again.call?.gone("caller");
     await nodes.pass(2_000);
-    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
+    expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
   test("a node that hangs up while it is cut off does not end what another one goes on with", async () => {
-    await using nodes = new SessionNodes({ flow: counting });
+    await using nodes = await SessionNodes.open({ flow: counting });
     const { token, line } = await talking(nodes);
     nodes.cutOff();
     line.call?.gone("caller");
@@ -217,15 +254,15 @@ describe("who has it", () => {
     await nodes.pass(2_000);
     nodes.mend();
     await nodes.pass(4_000);
-    expect(nodes.row).toMatchObject({ home: "n2", status: "running", endReason: null });
+    expect(await nodes.row()).toMatchObject({ home: "n2", status: "running", endReason: null });
     again.call?.gone("caller");
     await nodes.pass(2_000);
-    expect(nodes.row).toMatchObject({ home: "n2", status: "ended", endReason: "caller" });
-    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
+    expect(await nodes.row()).toMatchObject({ home: "n2", status: "ended", endReason: "caller" });
+    expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
   test("a token that is unknown, over or of a node that has forgotten it opens nothing", async () => {
-    await using nodes = new SessionNodes({ flow: counting });
+    await using nodes = await SessionNodes.open({ flow: counting });
     const unknown = `vst_${"a".repeat(43)}`;
     expect(await codeOf(() => nodes.n2.sessions.join(unknown))).toBe("auth/invalid");
     expect(await codeOf(() => nodes.n2.sessions.join("nonsense"))).toBe("auth/invalid");
@@ -237,52 +274,64 @@ describe("who has it", () => {
   });
 
   test("a snapshot that this version does not know ends its session, which is settled and told", async () => {
-    await using nodes = new SessionNodes({ flow: counting });
+    await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes, ["one two"]);
     await nodes.pass(1_000);
     nodes.kill();
     const { sessions } = nodes.n1.store;
-    const snapshots = new Map([[nodes.row.id, { v: 999, sealed: "" }]]);
+    const snapshots = new Map([[(await nodes.row()).id, { v: 999, sealed: "" }]]);
     await sessions.write({ home: "n1", number: 999, rows: [], patches: new Map(), events: [], snapshots });
     expect(await codeOf(() => nodes.n2.sessions.join(token))).toBe("session/over");
     await nodes.pass(300);
-    expect(nodes.row).toMatchObject({ status: "ended", endReason: "crashed" });
+    expect(await nodes.row()).toMatchObject({ status: "ended", endReason: "crashed" });
     expect(nodes.hooks.at(-1)).toMatchObject({ type: "session.ended", data: { reason: "crashed" } });
-    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
+    expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
   test("who does not come to the other node either is lost, and what was used is paid", async () => {
-    await using nodes = new SessionNodes({ flow: counting });
+    await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
     nodes.kill();
     (await nodes.n2.sessions.join(token)).withdraw();
     expect(nodes.n2.sessions.size).toBe(1);
     await nodes.pass(31_000);
-    expect(nodes.row).toMatchObject({ status: "ended", endReason: "lost" });
+    expect(await nodes.row()).toMatchObject({ status: "ended", endReason: "lost" });
     expect(nodes.hooks.at(-1)).toMatchObject({ type: "session.ended", data: { reason: "lost" } });
-    expect(nodes.row.costMicros).toBeGreaterThan(0);
-    expect(proofOf(nodes)).toMatchObject({
+    expect((await nodes.row()).costMicros).toBeGreaterThan(0);
+    expect(await proofOf(nodes)).toMatchObject({
       faults: [],
       heldMicros: 0,
-      sums: { settle: nodes.row.costMicros },
+      sums: { settle: (await nodes.row()).costMicros },
     });
   });
 });
 
 describe("letting go", () => {
   test("a node that is asked lets a session go, and tells its client where", async () => {
-    await using nodes = new SessionNodes({ flow: counting });
+    await using nodes = await SessionNodes.open({ flow: counting });
     const { token, line } = await talking(nodes, ["one two"]);
     const again = await nodes.n2.join(token);
     expect([line.closed, nodes.n1.sessions.size]).toEqual(["moved", 0]);
     await nodes.pass(3_000);
     expect(saidOn(again)).toBe("Second code?");
-    expect(nodes.row.home).toBe("n2");
+    expect((await nodes.row()).home).toBe("n2");
+  });
+
+  test("of two that are let go at once in the middle of a sentence each is said again", async () => {
+    await using nodes = await SessionNodes.open({ flow: counting });
+    const [one, other] = [await talking(nodes), await talking(nodes)];
+    for (const { line } of [one, other])
+      line.call?.input({ type: "text", text: "one two", interrupt: true, speak: true });
+    await nodes.pass(300);
+    const joined = await Promise.all([one, other].map(({ token }) => nodes.n2.join(token)));
+    expect([one.line.closed, other.line.closed, nodes.n1.sessions.size]).toEqual(["moved", "moved", 0]);
+    await nodes.pass(3_000);
+    expect(joined.map(saidOn)).toEqual(["Second code?", "Second code?"]);
   });
 
   test("it waits for what changes something, and its outcome goes with the session", async () => {
     const booked = Promise.withResolvers<{ readonly ok: true; readonly body: null }>();
-    await using nodes = new SessionNodes({ flow: counting, tool: () => booked.promise });
+    await using nodes = await SessionNodes.open({ flow: counting, tool: () => booked.promise });
     const { token } = await talking(nodes, ["one two", "three four"]);
     const joined = nodes.n2.sessions.join(token);
     await nodes.pass(500);
@@ -296,10 +345,10 @@ describe("letting go", () => {
   });
 
   test("a drain hands each session over when nobody speaks, and takes no new ones", async () => {
-    await using nodes = new SessionNodes({ flow: counting });
+    await using nodes = await SessionNodes.open({ flow: counting });
     const { token, line } = await talking(nodes);
     line.call?.input({ type: "text", text: "one two", interrupt: true, speak: true });
-    await settle();
+    await nodes.n1.settled();
     const drained = nodes.n1.sessions.handOver(20_000, () => "https://n2.voice.example");
     await nodes.pass(100);
     // The agent says its next question first.
@@ -318,11 +367,11 @@ describe("letting go", () => {
     expect(saidOn(again)).toBe("Second code?");
     again.call?.gone("caller");
     await nodes.pass(2_000);
-    expect(proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
+    expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
   test("a drain waits no longer than it may, and warns who could not come back", async () => {
-    await using nodes = new SessionNodes({ flow: says(20) });
+    await using nodes = await SessionNodes.open({ flow: says(20) });
     const { line } = await talking(nodes);
     const arrival = await nodes.n1.sessions.arrive({ mode: "flow", programId: "flow" });
     const bare = nodes.n1.line();

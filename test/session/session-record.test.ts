@@ -285,3 +285,42 @@ test("record: a batch whose answer was lost is written once, and what came meanw
   expect(texts.map(({ data }) => data["text"])).toEqual(["one", "two"]);
   expect((await opened.data.rows("sessions"))[0]?.connectedMs).toBe(7);
 });
+
+test("record: what is written of one session is known to be, though that of the next is still on its way", async () => {
+  const clock = new StoreClock();
+  await using opened = await chosenStore();
+  const kept = isOnPostgres ? clock.watch(opened.store) : opened.store;
+  const gates = [1, 2, 3, 4, 5].map(() => Promise.withResolvers<void>());
+  const shut: Promise<void>[] = [];
+  const gated = aroundOperations(kept, async (name, operation) => {
+    if (name === "sessions.write") await shut.shift();
+    return operation();
+  });
+  const store = { ...gated, isShared: true };
+  await using record = new SessionRecord({ store, clock, log: silentLog, home, ...aloneNode });
+  const running = ["ses_1", "ses_2"].map((id) => {
+    record.open(row(id));
+    return { id, pulse: () => ({ connectedMs: 5 }), snapshot: () => ({ v: 1, sealed: "" }) };
+  });
+  await record.flush();
+  shut.push(...gates.map(({ promise }) => promise));
+  const both = () => [record.written(running[0]!), record.written(running[1]!)] as const;
+  const [first, second] = both();
+  gates[0]!.resolve();
+  expect(await first).toBe(true);
+  gates[1]!.resolve();
+  expect(await second).toBe(true);
+
+  // What failed is not, though it is on its way once more with the next.
+  const [failed, next] = both();
+  gates[2]!.reject(new Error("full"));
+  expect(await failed).toBe(false);
+  gates[3]!.resolve();
+  expect(await next).toBe(true);
+
+  // Neither is what takes longer than a second.
+  const late = record.written(running[0]!);
+  await clock.advance(1_000);
+  expect(await late).toBe(false);
+  gates[4]!.resolve();
+});

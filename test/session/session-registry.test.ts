@@ -1,79 +1,80 @@
 // Sessions as they are kept and charged: by the second, while somebody is there, and never more than there is.
 
 import { expect, test } from "bun:test";
-import { apiKeys, sessions } from "../../db/tables.ts";
 import { readTranscript } from "../../src/session/transcript.ts";
 import { getSession } from "../../src/cloud/stored-sessions.ts";
 import type { CallEvent, EndReason } from "../../src/voice/call-event.ts";
 import { codeOf } from "../support/code-of.ts";
+import { programOf } from "../support/fakes/flow-talk.ts";
 import { account, SessionBench, home } from "../support/fakes/session-bench.ts";
-import { settle } from "../support/fakes/virtual-clock.ts";
+import { saidOn } from "../support/fakes/session-nodes.ts";
+import { aroundOperations } from "../support/stores/around-operations.ts";
 
 const cent = 1_000_000;
 const second = 50_000;
 const minutes = 60_000;
 
-function addKey({ store }: SessionBench, id: string): void {
-  const key = { id, accountId: account, label: "", hash: id, prefix: id, createdAt: 0 };
-  store.durable.insert(apiKeys).values(key).run();
+function addKey({ data }: SessionBench, id: string): Promise<void> {
+  return data.insert("apiKeys", { id, accountId: account, label: "", hash: id, prefix: id, createdAt: 0 });
 }
 
 test("session: is charged by the started second, and what was held beyond comes back", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { token } = await bench.start();
-  expect(bench.proof).toMatchObject({ heldMicros: 3 * cent, balanceMicros: 200 * cent });
+  expect(await bench.proof()).toMatchObject({ heldMicros: 3 * cent, balanceMicros: 200 * cent });
   const line = await bench.join(token);
   await bench.talk(line, 61_200);
   line.call?.gone("caller");
-  await settle();
-  const { proof } = bench;
+  await bench.settled();
+  const proof = await bench.proof();
   expect(proof).toMatchObject({ faults: [], heldMicros: 0, balanceMicros: 200 * cent - 62 * second });
-  expect(bench.rows[0]).toMatchObject({
+  expect((await bench.rows())[0]).toMatchObject({
     status: "ended",
     endReason: "caller",
     connectedMs: 61_200,
     costMicros: 62 * second,
     endedAt: bench.clock.wall(),
   });
-  await settle();
+  await bench.settled();
   expect(bench.clock.pending).toBe(0);
 });
 
 test("session: is held for minute by minute, a goodbye's time ahead, and settled as it goes", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   await bench.talk(line, 47_000);
-  expect(bench.proof.entries.map(({ kind }) => kind)).toEqual(["grant", "hold"]);
+  expect((await bench.proof()).entries.map(({ kind }) => kind)).toEqual(["grant", "hold"]);
   await bench.talk(line, 2_000);
-  expect(bench.proof.entries.slice(2)).toMatchObject([
+  expect((await bench.proof()).entries.slice(2)).toMatchObject([
     { kind: "settle", micros: 48 * second },
     { kind: "hold", micros: 3 * cent },
   ]);
   await bench.talk(line, 5 * minutes);
-  const { proof } = bench;
+  const proof = await bench.proof();
   expect(proof.entries.filter(({ kind }) => kind === "hold")).toHaveLength(7);
   expect(proof).toMatchObject({ faults: [], sums: { writeoff: 0 } });
 });
 
 test("session: shared providers are held by their estimate and charged by their use, to the micro-cent", async () => {
-  await using bench = new SessionBench({ sharedMicrosPerMinute: 1_234_567 });
-  const line = await bench.join((await bench.start()).token);
-  expect(bench.proof.heldMicros).toBe(3 * cent + 1_234_567);
+  await using bench = await SessionBench.open({ sharedMicrosPerMinute: 1_234_567 });
+  const { token } = await bench.start();
+  expect((await bench.proof()).heldMicros).toBe(3 * cent + 1_234_567);
+  const line = await bench.join(token);
   await bench.talk(line, 30_000);
   line.call?.gone("caller");
-  await settle();
-  const { usage } = bench.rows[0]!;
+  await bench.settled();
+  const { usage } = (await bench.rows())[0]!;
   const items = (usage?.["items"] ?? []) as readonly { unit: string; amount: number; cost_micros: number }[];
   // The greeting was cut by the first words, so its use is an estimate, with tokens in that have no price here.
   expect(items.map(({ unit }) => unit)).toEqual(["input_tokens", "output_tokens"]);
   const item = items[1];
   expect(item).toMatchObject({ kind: "llm", provider: "echo", own_key: false });
   expect(item?.cost_micros).toBe(Math.ceil((item?.amount ?? 0) * 33_333.3));
-  expect(bench.proof.sums.settle).toBe(30 * second + (item?.cost_micros ?? 0));
+  expect((await bench.proof()).sums.settle).toBe(30 * second + (item?.cost_micros ?? 0));
 });
 
 test("credits: when the next minute cannot be paid the agent says so, and nothing is written off", async () => {
-  await using bench = new SessionBench({ micros: 3 * cent + 999_999 });
+  await using bench = await SessionBench.open({ micros: 3 * cent + 999_999 });
   const line = await bench.join((await bench.start()).token);
   await bench.talk(line, 40_000);
   expect(line.closed).toBeUndefined();
@@ -84,35 +85,35 @@ test("credits: when the next minute cannot be paid the agent says so, and nothin
   );
   expect(said.slice(-4).join(" ")).toMatch(/credits are used up.*Goodbye\.$/);
   expect(line.closed).toBe("credits");
-  expect(bench.rows[0]).toMatchObject({ status: "ended", endReason: "credits" });
-  const { proof } = bench;
+  expect((await bench.rows())[0]).toMatchObject({ status: "ended", endReason: "credits" });
+  const proof = await bench.proof();
   expect(proof).toMatchObject({ faults: [], heldMicros: 0, sums: { writeoff: 0 } });
-  expect(proof.sums.settle).toBe(bench.rows[0]?.costMicros ?? -1);
+  expect(proof.sums.settle).toBe((await bench.rows())[0]?.costMicros ?? -1);
 });
 
 test("credits: two hundred starts at once on the last three cents start exactly one", async () => {
-  await using bench = new SessionBench({ micros: 3 * cent, perAccountMax: 1_000 });
+  await using bench = await SessionBench.open({ micros: 3 * cent, perAccountMax: 1_000 });
   const outcomes = await Promise.all(Array.from({ length: 200 }, () => codeOf(() => bench.start())));
   expect(outcomes.filter((code) => code === "no fault")).toHaveLength(1);
   expect(outcomes.filter((code) => code === "credits/empty")).toHaveLength(199);
-  expect(bench.rows).toHaveLength(1);
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 3 * cent });
+  expect(await bench.rows()).toHaveLength(1);
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 3 * cent });
 });
 
 test("session: nobody comes within five minutes, and it is over without a cost", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { token } = await bench.start();
   await bench.clock.advance(5 * minutes - 1);
   (await bench.sessions.join(token)).withdraw();
   await bench.clock.advance(1);
   expect(await codeOf(() => bench.sessions.join(token))).toBe("session/over");
-  expect(bench.rows[0]).toMatchObject({ status: "ended", endReason: "expired", connectedMs: 0 });
-  expect(bench.proof).toMatchObject({ heldMicros: 0, balanceMicros: 200 * cent });
+  expect((await bench.rows())[0]).toMatchObject({ status: "ended", endReason: "expired", connectedMs: 0 });
+  expect(await bench.proof()).toMatchObject({ heldMicros: 0, balanceMicros: 200 * cent });
   expect(bench.clock.pending).toBe(0);
 });
 
 test("session: whose connection is lost waits half a minute, and the time is not charged", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { token } = await bench.start();
   const first = await bench.join(token);
   await bench.talk(first, 10_000);
@@ -130,13 +131,13 @@ test("session: whose connection is lost waits half a minute, and the time is not
   expect(second.events.some((it) => it.type === "agent-speaking" && it.speaking)).toBe(true);
   second.call?.gone("lost");
   await bench.clock.advance(30_000);
-  expect(bench.rows[0]).toMatchObject({ endReason: "lost", connectedMs: 19_000 });
-  expect(bench.proof).toMatchObject({ faults: [], sums: { settle: 19 * 50_000 } });
+  expect((await bench.rows())[0]).toMatchObject({ endReason: "lost", connectedMs: 19_000 });
+  expect(await bench.proof()).toMatchObject({ faults: [], sums: { settle: 19 * 50_000 } });
   expect([bench.sessions.size, bench.clock.pending]).toEqual([0, 0]);
 });
 
 test("session: a newer connection takes the older one's place in the middle of a sentence", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { token } = await bench.start();
   const old = await bench.join(token);
   await bench.clock.advance(250);
@@ -147,12 +148,12 @@ test("session: a newer connection takes the older one's place in the middle of a
   expect(old.played.length).toBe(played);
   expect(young.closed).toBeUndefined();
   young.call?.gone("caller");
-  await settle();
-  expect(bench.rows[0]).toMatchObject({ endReason: "caller", connectedMs: 10_250 });
+  await bench.settled();
+  expect((await bench.rows())[0]).toMatchObject({ endReason: "caller", connectedMs: 10_250 });
 });
 
 test("session: its record holds every turn as it was heard, with how long it took", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { token, sessionId } = await bench.start();
   const line = await bench.join(token);
   await bench.clock.advance(3_000);
@@ -161,7 +162,7 @@ test("session: its record holds every turn as it was heard, with how long it too
   line.call?.input({ type: "keys", keys: "42" });
   await bench.clock.advance(3_000);
   line.call?.gone("caller");
-  await settle();
+  await bench.settled();
   const { events } = await getSession(bench.store, { accountId: account, sessionId });
   const said = readTranscript(events).map(({ role, text, interrupted = false }) => [role, text, interrupted]);
   const whole = "I see. Tell me more.";
@@ -176,12 +177,12 @@ test("session: its record holds every turn as it was heard, with how long it too
 });
 
 test("session: a caller who hangs up in the middle of a sentence has heard its beginning", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const { token, sessionId } = await bench.start();
   const line = await bench.join(token);
   await bench.clock.advance(350);
   line.call?.gone("caller");
-  await settle();
+  await bench.settled();
   const { events } = await getSession(bench.store, { accountId: account, sessionId });
   const [said] = readTranscript(events);
   expect(said).toMatchObject({ role: "agent", interrupted: true });
@@ -190,79 +191,107 @@ test("session: a caller who hangs up in the middle of a sentence has heard its b
 });
 
 test("session: a server that stops ends those that run and those that wait, and settles both", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   await bench.start();
   const line = await bench.join((await bench.start()).token);
   await bench.talk(line, 10_000);
   await bench.stop();
   expect(line.closed).toBe("shutdown");
-  expect(bench.rows.map(({ status, endReason }) => [status, endReason])).toEqual([
+  expect((await bench.rows()).map(({ status, endReason }) => [status, endReason])).toEqual([
     ["ended", "shutdown"],
     ["ended", "shutdown"],
   ]);
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 10 * second } });
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 10 * second } });
   expect(bench.clock.pending).toBe(0);
 });
 
 test("session: a crash ends it at its last heartbeat, and it is charged up to there", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
+  await bench.clock.advance(1);
   await bench.start();
-  await bench.talk(line, 63_400);
+  await bench.talk(line, 53_399);
   await bench.store.sessions.sweep({ homes: [home], at: bench.clock.wall() });
-  const rows = bench.store.durable.select().from(sessions).all();
+  const rows = await bench.data.rows("sessions");
   expect(rows.map(({ status, endReason }) => [status, endReason])).toEqual([
     ["ended", "crashed"],
     ["ended", "crashed"],
   ]);
-  expect(rows[0]).toMatchObject({ connectedMs: 60_000, costMicros: 60 * second });
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 60 * second } });
+  expect(rows[0]).toMatchObject({ connectedMs: 50_000, costMicros: 50 * second });
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 50 * second } });
 });
 
 test("session: of nobody is kept, costs nothing, and belongs to no list", async () => {
-  await using bench = new SessionBench();
-  await settle();
+  await using bench = await SessionBench.open();
+  await bench.settled();
   const line = bench.line();
   await (await bench.sessions.arrive({ mode: "assistant", programId: undefined })).open(line);
   line.call?.ready();
   await bench.clock.advance(6_000);
   line.call?.gone("caller");
-  await settle();
-  expect(bench.rows).toMatchObject([
+  await bench.settled();
+  expect(await bench.rows()).toMatchObject([
     { accountId: null, status: "ended", connectedMs: 6_000, costMicros: 0, tokenHash: null },
   ]);
-  expect(bench.proof.entries).toHaveLength(1);
+  expect((await bench.proof()).entries).toHaveLength(1);
+});
+
+test("session: who begins one gives the flow its values, and only who calls without one hears the flow's examples", async () => {
+  const program = programOf(`voice_flow: 1
+id: remind
+language: en
+start: hello
+variables:
+  name: {type: text, input: true, example: Grace}
+nodes:
+  hello: {say: "Hello {{ name }}.", wait: 60s, next: bye}
+  bye: {say: Goodbye., end: done}
+`);
+  await using bench = await SessionBench.open({ programs: new Map([["remind", program]]) });
+  const request = { mode: "flow", programId: "remind" } as const;
+  const begun = { accountId: account, request, context: { name: "Ada" }, metadata: {} };
+  const given = await bench.join((await bench.sessions.start(begun)).token);
+  const bare = await bench.join((await bench.sessions.start({ ...begun, context: {} })).token);
+  const caller = bench.line();
+  await (await bench.sessions.arrive(request)).open(caller);
+  caller.call?.ready();
+  await bench.clock.advance(5_000);
+  expect([given, bare, caller].map(saidOn)).toEqual(["Hello Ada.", "Hello.", "Hello Grace."]);
 });
 
 test("session: an engine call with credentials is its account's, and refused without credits", async () => {
   const engine = { mode: "assistant", programId: undefined } as const;
-  await using poor = new SessionBench({ micros: 2 * cent });
+  await using poor = await SessionBench.open({ micros: 2 * cent });
   expect(await codeOf(() => poor.sessions.arrive(engine, { accountId: account }))).toBe("credits/empty");
-  await using bench = new SessionBench();
-  await settle();
+  await using bench = await SessionBench.open();
+  await bench.settled();
   const line = bench.line();
   const arrival = await bench.sessions.arrive(engine, { accountId: account });
-  expect(bench.rows).toHaveLength(0);
+  expect(await bench.rows()).toHaveLength(0);
   await arrival.open(line);
   line.call?.ready();
   await bench.clock.advance(2_500);
   line.call?.gone("lost");
-  await settle();
-  expect(bench.rows).toMatchObject([{ accountId: account, connectedMs: 2_500, endReason: "lost" }]);
-  expect(bench.proof).toMatchObject({ faults: [], sums: { settle: 3 * second } });
+  await bench.settled();
+  expect(await bench.rows()).toMatchObject([{ accountId: account, connectedMs: 2_500, endReason: "lost" }]);
+  expect(await bench.proof()).toMatchObject({ faults: [], sums: { settle: 3 * second } });
 });
 
 test("session: costs nothing when speech was not ready in time", async () => {
-  await using bench = new SessionBench({ warm: new Promise<void>(() => undefined) });
+  await using bench = await SessionBench.open({ warm: new Promise<void>(() => undefined) });
   const line = await bench.join((await bench.start()).token);
   await bench.clock.advance(10_000);
   expect(line.closed).toBe("overloaded");
-  expect(bench.rows[0]).toMatchObject({ endReason: "overloaded", connectedMs: 10_000, costMicros: 0 });
-  expect(bench.proof).toMatchObject({ heldMicros: 0, balanceMicros: 200 * cent });
+  expect((await bench.rows())[0]).toMatchObject({
+    endReason: "overloaded",
+    connectedMs: 10_000,
+    costMicros: 0,
+  });
+  expect(await bench.proof()).toMatchObject({ heldMicros: 0, balanceMicros: 200 * cent });
 });
 
 test("session: an account has so many at once and no more, and one that ends makes room", async () => {
-  await using bench = new SessionBench({ perAccountMax: 2 });
+  await using bench = await SessionBench.open({ perAccountMax: 2 });
   await bench.start();
   const { token } = await bench.start();
   expect(await codeOf(() => bench.start())).toBe("session/limit");
@@ -270,51 +299,60 @@ test("session: an account has so many at once and no more, and one that ends mak
   const line = bench.line();
   await arrival.open(line);
   line.call?.gone("caller");
-  await settle();
+  await bench.settled();
   expect(await codeOf(() => bench.start())).toBe("no fault");
 });
 
 test("session: a key that is revoked ends what it began: what waits, what is answered and what talks, and no more", async () => {
-  await using bench = new SessionBench();
+  await using bench = await SessionBench.open();
   const request = { mode: "assistant", programId: undefined } as const;
-  for (const id of ["key_1", "key_2"]) addKey(bench, id);
-  const start = async (keyId: string) =>
-    (await bench.sessions.start({ accountId: account, keyId, request, context: {}, metadata: {} })).token;
+  for (const id of ["key_1", "key_2"]) await addKey(bench, id);
+  const start = async (keyId: string) => {
+    // Their rows are in the order in which they began.
+    await bench.clock.advance(1);
+    return (await bench.sessions.start({ accountId: account, keyId, request, context: {}, metadata: {} }))
+      .token;
+  };
   const [waiting, talking, other] = [await start("key_1"), await start("key_1"), await start("key_2")];
   const [line, stays] = [await bench.join(talking), await bench.join(other)];
   const offered = await bench.sessions.arrive(request, { accountId: account, keyId: "key_1" });
   await bench.clock.advance(10_000);
   bench.sessions.endStartedBy("key_1");
-  await settle();
+  await bench.settled();
   expect([line.closed, stays.closed]).toEqual(["revoked", undefined]);
   for (const token of [waiting, talking])
     expect(await codeOf(() => bench.sessions.join(token))).toBe("session/over");
   expect(await codeOf(() => offered.open(bench.line()))).toBe("session/over");
-  expect(bench.rows.map(({ endReason, costMicros }) => [endReason, costMicros])).toEqual([
+  expect((await bench.rows()).map(({ endReason, costMicros }) => [endReason, costMicros])).toEqual([
     ["revoked", 0],
     ["revoked", 10 * second],
     [null, expect.any(Number)],
   ]);
-  expect(bench.proof).toMatchObject({ faults: [], sums: { settle: 10 * second } });
+  expect(await bench.proof()).toMatchObject({ faults: [], sums: { settle: 10 * second } });
 });
 
 test("session: its client is told of the end, once, when row and ledger say it, and then closed", async () => {
-  await using bench = new SessionBench();
+  const seen: string[] = [];
+  await using bench = await SessionBench.open({
+    around: (store) =>
+      aroundOperations(store, async (name, operation) => {
+        const answer = await operation();
+        if (name === "sessions.settle") seen.push("settled");
+        return answer;
+      }),
+  });
   const { token } = await bench.start();
   const line = await bench.join(token);
   await bench.clock.advance(3_000);
-  const seen: unknown[] = [];
-  const note = (what: string): void => void seen.push([what, bench.rows[0]?.status, bench.proof.heldMicros]);
   Object.assign(line, {
     tell: ({ type, ...event }: CallEvent) => {
-      if (type === "ended" && "reason" in event) note(`told ${event.reason}`);
+      if (type === "ended" && "reason" in event) seen.push(`told ${event.reason}`);
     },
-    close: (reason: EndReason) => note(`closed ${reason}`),
+    close: (reason: EndReason) => void seen.push(`closed ${reason}`),
   });
   line.call?.input({ type: "end", drain: false });
-  await settle();
-  expect(seen).toEqual([
-    ["told caller", "ended", 0],
-    ["closed caller", "ended", 0],
-  ]);
+  await bench.settled();
+  expect(seen).toEqual(["settled", "told caller", "closed caller"]);
+  expect((await bench.rows())[0]?.status).toBe("ended");
+  expect((await bench.proof()).heldMicros).toBe(0);
 });

@@ -1,11 +1,11 @@
 // A store that has to be waited for: what was true because nothing could come between stays true.
 
 import { expect, test } from "bun:test";
-import { apiKeys } from "../../db/tables.ts";
 import { revokeKey } from "../../src/cloud/api-keys.ts";
 import { codeOf } from "../support/code-of.ts";
 import { account, SessionBench, type SessionBenchOptions } from "../support/fakes/session-bench.ts";
-import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
+import type { Started } from "../../src/session/session-request.ts";
+import { StoreClock } from "../support/fakes/store-clock.ts";
 import { delay } from "../../src/base/clock.ts";
 
 const cent = 1_000_000;
@@ -14,24 +14,26 @@ const assistant = { mode: "assistant", programId: undefined } as const;
 const patient = new AbortController().signal;
 
 /** Every operation takes so long to come to the store, and as long to come back, unless it is said otherwise. */
-function slow(ms: number, options: SessionBenchOptions = {}) {
-  const clock = new VirtualClock();
+async function slow(ms: number, options: SessionBenchOptions = {}) {
+  const clock = new StoreClock();
   const times = new Map<string, number[]>();
-  const storeWait = (operation: string): Promise<void> =>
-    delay(clock, times.get(operation)?.shift() ?? ms, patient);
-  return { clock, times, bench: new SessionBench({ clock, storeWait, ...options }) };
+  const storeWait = (operation: string): Promise<void> => {
+    const waitMs = times.get(operation)?.shift() ?? ms;
+    return waitMs === 0 ? Promise.resolve() : delay(clock, waitMs, patient);
+  };
+  return { clock, times, bench: await SessionBench.open({ clock, storeWait, ...options }) };
 }
 
-async function soon<T>({ clock }: { readonly clock: VirtualClock }, promise: Promise<T>): Promise<T> {
+async function soon<T>({ clock }: { readonly clock: StoreClock }, promise: Promise<T>): Promise<T> {
   await clock.advance(1_000);
   return promise;
 }
 
-function keyedStart(bench: SessionBench): () => Promise<unknown> {
+async function keyedStart({ data, sessions }: SessionBench): Promise<() => Promise<Started>> {
   const key = { id: "key_1", accountId: account, label: "", hash: "h", prefix: "p", createdAt: 0 };
-  bench.store.durable.insert(apiKeys).values(key).run();
+  await data.insert("apiKeys", key);
   return () =>
-    bench.sessions.start({
+    sessions.start({
       accountId: account,
       keyId: "key_1",
       request: assistant,
@@ -41,17 +43,17 @@ function keyedStart(bench: SessionBench): () => Promise<unknown> {
 }
 
 test("slow store: an account has no more sessions at once than it may, however many begin while rows are on the way", async () => {
-  const world = slow(20, { perAccountMax: 3 });
+  const world = await slow(20, { perAccountMax: 3 });
   await using bench = world.bench;
   const codes = Promise.all(Array.from({ length: 10 }, () => codeOf(() => bench.start())));
   const outcomes = await soon(world, codes);
   expect(outcomes.filter((code) => code === "no fault")).toHaveLength(3);
   expect(outcomes.filter((code) => code === "session/limit")).toHaveLength(7);
-  expect([bench.rows.length, bench.proof.heldMicros]).toEqual([3, 9 * cent]);
+  expect([(await bench.rows()).length, (await bench.proof()).heldMicros]).toEqual([3, 9 * cent]);
 });
 
 test("slow store: what the last cents do not pay is refused, and does not count as a session", async () => {
-  const world = slow(20, { perAccountMax: 2, micros: 3 * cent });
+  const world = await slow(20, { perAccountMax: 2, micros: 3 * cent });
   await using bench = world.bench;
   const first = await soon(world, Promise.all([1, 2].map(() => codeOf(() => bench.start()))));
   expect(first.toSorted()).toEqual(["credits/empty", "no fault"]);
@@ -64,26 +66,26 @@ test("slow store: what the last cents do not pay is refused, and does not count 
 });
 
 test("slow store: a key that is revoked before the row is written begins nothing", async () => {
-  const world = slow(20);
+  const world = await slow(20);
   await using bench = world.bench;
-  const start = keyedStart(bench);
+  const start = await keyedStart(bench);
   const code = codeOf(start);
   await revokeKey(bench.store, { accountId: account, keyId: "key_1", at: 1 });
   expect(await soon(world, code)).toBe("auth/invalid");
-  expect([bench.rows, bench.proof.heldMicros]).toEqual([[], 0]);
+  expect([await bench.rows(), (await bench.proof()).heldMicros]).toEqual([[], 0]);
 });
 
 test("slow store: a key that is revoked while the row is on its way back ends what it began, and gives all of it back", async () => {
-  const world = slow(20);
+  const world = await slow(20);
   await using bench = world.bench;
-  const started = keyedStart(bench)();
+  const started = (await keyedStart(bench))();
   await world.clock.advance(30);
-  expect(bench.rows).toHaveLength(1);
+  expect(await bench.rows()).toHaveLength(1);
   await revokeKey(bench.store, { accountId: account, keyId: "key_1", at: 1 });
   bench.sessions.endStartedBy("key_1");
-  const { token } = (await soon(world, started)) as { token: string };
-  expect(bench.rows).toMatchObject([{ status: "ended", endReason: "revoked", costMicros: 0 }]);
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 0 } });
+  const { token } = await soon(world, started);
+  expect(await bench.rows()).toMatchObject([{ status: "ended", endReason: "revoked", costMicros: 0 }]);
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 0 } });
   expect(
     await soon(
       world,
@@ -99,7 +101,7 @@ test("slow store: a key that is revoked while the row is on its way back ends wh
 });
 
 test("slow store: a server that stops while rows are on the way leaves none open and nothing held", async () => {
-  const world = slow(20);
+  const world = await slow(20);
   const { bench, clock } = world;
   const starting = codeOf(() => bench.start());
   const line = bench.line();
@@ -110,17 +112,17 @@ test("slow store: a server that stops while rows are on the way leaves none open
   const stopped = bench.sessions[Symbol.asyncDispose]();
   await clock.advance(1_000);
   await Promise.all([stopped, starting, opening]);
-  expect(bench.rows.map(({ status, costMicros }) => [status, costMicros])).toEqual([
+  expect((await bench.rows()).map(({ status, costMicros }) => [status, costMicros])).toEqual([
     ["ended", 0],
     ["ended", 0],
   ]);
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 0 } });
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 0 } });
   expect([bench.sessions.size, clock.pending]).toEqual([0, 0]);
   bench.store[Symbol.dispose]();
 });
 
 test("slow store: a client that hangs up while its row is on the way has had a session that cost nothing", async () => {
-  const world = slow(20);
+  const world = await slow(20);
   await using bench = world.bench;
   const line = bench.line();
   const arrival = await soon(world, bench.sessions.arrive(assistant, { accountId: account }));
@@ -128,28 +130,26 @@ test("slow store: a client that hangs up while its row is on the way has had a s
   // Its line says so when it is attached.
   Object.assign(line, { attach: (call: { gone: (reason: "lost") => void }) => call.gone("lost") });
   await soon(world, opened);
-  expect(bench.rows).toMatchObject([{ status: "ended", endReason: "lost", connectedMs: 0 }]);
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0 });
+  expect(await bench.rows()).toMatchObject([{ status: "ended", endReason: "lost", connectedMs: 0 }]);
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0 });
 });
 
 test("slow store: the end of a session is not overtaken by the minute that was renewed just before", async () => {
-  const world = slow(0);
+  const world = await slow(0);
   const { bench, clock, times } = world;
-  const { token } = await soon(world, bench.start());
-  const joined = bench.join(token);
-  const line = await soon(world, joined);
+  const line = await bench.join((await bench.start()).token);
   await bench.talk(line, 47_000);
   // Longer on its way than the end of the call would be.
   times.set("sessions.settle", [5_000]);
   await bench.talk(line, 1_500);
   line.call?.gone("caller");
   await clock.advance(1_000);
-  expect(bench.rows[0]?.status).toBe("running");
+  expect((await bench.rows())[0]?.status).toBe("running");
   await clock.advance(10_000);
-  const [row] = bench.rows;
+  const [row] = await bench.rows();
   expect(row).toMatchObject({ status: "ended", connectedMs: 48_500, costMicros: 49 * second });
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 49 * second } });
-  expect(bench.proof.entries.map(({ kind }) => kind).slice(1)).toEqual([
+  expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 49 * second } });
+  expect((await bench.proof()).entries.map(({ kind }) => kind).slice(1)).toEqual([
     "hold",
     "settle",
     "hold",
@@ -167,7 +167,7 @@ test("slow store: what happens while receivers are looked up is told in its orde
     signer: "hook_1",
     events: ["session.started", "session.ended"],
   };
-  await using bench = new SessionBench({
+  await using bench = await SessionBench.open({
     hooks: {
       targetsOf: async () => (await found.promise, [target]),
       sealed: (event) => event,
@@ -181,12 +181,26 @@ test("slow store: what happens while receivers are looked up is told in its orde
   const line = await bench.join((await bench.start()).token);
   await bench.clock.advance(2_000);
   line.call?.gone("caller");
-  await settle();
+  await bench.settled();
   expect(told).toEqual([]);
   found.resolve();
-  await settle();
+  await bench.settled();
   expect(told).toMatchObject([
     { type: "session.started", seq: 1, at: began },
     { type: "session.ended", at: began + 2_000 },
   ]);
+});
+
+test("slow store: a session that ended before its row was written is over for who comes again, and not unknown", async () => {
+  const world = await slow(20);
+  await using bench = world.bench;
+  world.times.set("sessions.write", [500]);
+  const arrival = await bench.sessions.arrive(assistant, {}, { comesBack: true });
+  const line = bench.line();
+  await arrival.open(line);
+  line.call?.gone("caller");
+  await bench.settled();
+  expect(line.closed).toBe("caller");
+  const again = codeOf(() => bench.sessions.join(arrival.session.resume?.token ?? ""));
+  expect(await soon(world, again)).toBe("session/over");
 });

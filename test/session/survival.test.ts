@@ -3,7 +3,6 @@
 
 import { expect, test } from "bun:test";
 import { saidOn, SessionNodes, type } from "../support/fakes/session-nodes.ts";
-import { settle } from "../support/fakes/virtual-clock.ts";
 
 const booking = `
 voice_flow: 1
@@ -39,7 +38,7 @@ nodes:
 const found = { ok: true, body: { ref: "K7" } } as const;
 
 test("survival: the other node asks the same question, and knows what was said", async () => {
-  await using nodes = new SessionNodes({ flow: booking, tool: () => Promise.resolve(found) });
+  await using nodes = await SessionNodes.open({ flow: booking, tool: () => Promise.resolve(found) });
   const token = await nodes.start();
   const first = await nodes.n1.join(token);
   await nodes.pass(5_000);
@@ -55,8 +54,8 @@ test("survival: the other node asks the same question, and knows what was said",
   await type(nodes, second, "yes");
   expect(saidOn(second)).toContain("Shall I book it for 4?");
   expect(saidOn(second)).toEndWith("Booked as K7.");
-  await settle();
-  expect(nodes.row).toMatchObject({ status: "ended", outcome: "booked", endReason: "completed" });
+  await nodes.n1.settled();
+  expect(await nodes.row()).toMatchObject({ status: "ended", outcome: "booked", endReason: "completed" });
 });
 
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -75,14 +74,14 @@ async function moved(nodes: SessionNodes, words: readonly string[], goneMs = 4_0
 }
 
 test("survival: what was to be confirmed is asked again, and not what was confirmed before", async () => {
-  await using nodes = new SessionNodes({ flow: booking, tool: () => Promise.resolve(found) });
+  await using nodes = await SessionNodes.open({ flow: booking, tool: () => Promise.resolve(found) });
   const { first, second } = await moved(nodes, ["four", "one two three four"]);
   expect(saidOn(first)).toEndWith("1 2 3 4, is that right?");
   expect(saidOn(second)).toBe("1 2 3 4, is that right?");
 });
 
 test("survival: what only reads is asked for again", async () => {
-  await using nodes = new SessionNodes({
+  await using nodes = await SessionNodes.open({
     flow: booking,
     tool: (_, node) => (node === "n1" ? never() : Promise.resolve(found)),
   });
@@ -93,7 +92,7 @@ test("survival: what only reads is asked for again", async () => {
 });
 
 test("survival: what changes something is not sent twice: the flow learns that nobody knows whether it was done", async () => {
-  await using nodes = new SessionNodes({
+  await using nodes = await SessionNodes.open({
     flow: booking,
     tool: ({ tool }) => (tool === "book" ? never() : Promise.resolve(found)),
   });
@@ -102,7 +101,10 @@ test("survival: what changes something is not sent twice: the flow learns that n
   expect(nodes.asked.map(({ node, tool }) => `${node} ${tool}`)).toEqual(["n1 find", "n1 book"]);
   expect(saidOn(second)).toStartWith("I can not say whether that was booked.");
   await nodes.pass(60_000);
-  const { events } = (await nodes.n1.store.sessions.find({ accountId: "acc_1", sessionId: nodes.row.id }))!;
+  const { events } = (await nodes.n1.store.sessions.find({
+    accountId: "acc_1",
+    sessionId: (await nodes.row()).id,
+  }))!;
   const tools = events.filter(({ type: of }) => of === "tool").map(({ data }) => data);
   expect(tools).toMatchObject([
     { name: "find", ok: true },
@@ -112,7 +114,7 @@ test("survival: what changes something is not sent twice: the flow learns that n
 
 test("survival: a result that had come, and was not acted on yet, still counts", async () => {
   const booked = Promise.withResolvers<typeof found>();
-  await using nodes = new SessionNodes({
+  await using nodes = await SessionNodes.open({
     flow: booking,
     tool: ({ tool }) => (tool === "book" ? booked.promise : Promise.resolve(found)),
   });
@@ -127,11 +129,11 @@ test("survival: a result that had come, and was not acted on yet, still counts",
   await nodes.pass(4_000);
   expect(saidOn(second)).toBe("Booked as K7.");
   await nodes.pass(2_000);
-  expect(nodes.row).toMatchObject({ status: "ended", outcome: "booked" });
+  expect(await nodes.row()).toMatchObject({ status: "ended", outcome: "booked" });
 });
 
 test("survival: a transfer that was under way has failed", async () => {
-  await using nodes = new SessionNodes({ flow: booking });
+  await using nodes = await SessionNodes.open({ flow: booking });
   const { first, second } = await moved(nodes, ["four", "one two three four", "yes"]);
   expect(first.events.some(({ type: of }) => of === "transfer")).toBe(true);
   expect(saidOn(second)).toBe("Nobody answers. Goodbye.");
@@ -154,7 +156,7 @@ nodes:
 `;
 
 test("survival: a pause goes on until it was to end, and an event is waited for as long as it was to be", async () => {
-  await using nodes = new SessionNodes({ flow: waits });
+  await using nodes = await SessionNodes.open({ flow: waits });
   const { second } = await moved(nodes, []);
   // 8.5 s of the 20 are over.
   expect(saidOn(second)).toBe("");
@@ -162,20 +164,20 @@ test("survival: a pause goes on until it was to end, and an event is waited for 
   expect(saidOn(second)).toBe("");
   await nodes.pass(4_000);
   expect(saidOn(second)).toBe("Please pay now.");
-  const sessionId = nodes.row.id;
+  const sessionId = (await nodes.row()).id;
   await nodes.n2.sessions.send({ accountId: "acc_1", sessionId, name: "step.paid", data: null });
   await nodes.pass(3_000);
   expect(saidOn(second)).toBe("Please pay now. Speak after the tone.");
 });
 
 test("survival: a recording that was under way is lost", async () => {
-  await using nodes = new SessionNodes({ flow: waits.replace("start: hold", "start: leave") });
+  await using nodes = await SessionNodes.open({ flow: waits.replace("start: hold", "start: leave") });
   const { second } = await moved(nodes, []);
   expect(saidOn(second)).toBe("Shall we go on?");
 });
 
 test("survival: what was being said is said again as a whole, and what was heard is not", async () => {
-  await using nodes = new SessionNodes({ flow: waits.replace("start: hold", "start: ask") });
+  await using nodes = await SessionNodes.open({ flow: waits.replace("start: hold", "start: ask") });
   const token = await nodes.start();
   const first = await nodes.n1.join(token);
   await nodes.pass(4_000);
@@ -185,11 +187,11 @@ test("survival: what was being said is said again as a whole, and what was heard
   const second = await nodes.n2.join(token);
   await nodes.pass(4_000);
   expect(saidOn(second)).toBe("Goodbye.");
-  expect(nodes.row).toMatchObject({ status: "ended", outcome: "done", endReason: "completed" });
+  expect(await nodes.row()).toMatchObject({ status: "ended", outcome: "done", endReason: "completed" });
 });
 
 test("survival: digits that are dictated in groups go on with the next group", async () => {
-  await using nodes = new SessionNodes({ flow: booking });
+  await using nodes = await SessionNodes.open({ flow: booking });
   const { second } = await moved(nodes, ["four", "one two"]);
   expect(saidOn(second)).toBe("Please say the next 2.");
   await type(nodes, second, "three four");
@@ -197,14 +199,14 @@ test("survival: digits that are dictated in groups go on with the next group", a
 });
 
 test("survival: a session to which nobody has come is a row, which another node takes over while the first one lives", async () => {
-  await using nodes = new SessionNodes({ flow: booking });
+  await using nodes = await SessionNodes.open({ flow: booking });
   const token = await nodes.start();
   const line = await nodes.n2.join(token);
   await nodes.pass(4_000);
   expect(saidOn(line)).toBe("For how many people?");
-  expect(nodes.row).toMatchObject({ home: "n2", status: "running" });
+  expect(await nodes.row()).toMatchObject({ home: "n2", status: "running" });
   // The first one forgets it when its own time for it is over.
   await nodes.pass(5 * 60_000);
   expect(nodes.n1.sessions.size).toBe(0);
-  expect(nodes.n2.proof).toMatchObject({ faults: [] });
+  expect(await nodes.n2.proof()).toMatchObject({ faults: [] });
 });

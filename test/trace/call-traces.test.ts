@@ -2,7 +2,6 @@
 // nodes, and with a request's own trace.
 
 import { describe, expect, test } from "bun:test";
-import { sessionEvents } from "../../db/tables.ts";
 import { openLog, silentLog } from "../../src/base/log.ts";
 import { Traces } from "../../src/trace/call-traces.ts";
 import { exportBody } from "../../src/trace/otlp-json.ts";
@@ -121,7 +120,7 @@ const link = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b71692
 describe("sessions", () => {
   test("traces: turns, tools and latencies are where the transcript has them, to the millisecond", async () => {
     const { traces, spans } = tracesOf(1);
-    await using bench = new SessionBench({ traces });
+    await using bench = await SessionBench.open({ traces });
     const request = { mode: "assistant", programId: undefined } as const;
     const started = await bench.sessions.start({
       accountId: account,
@@ -138,7 +137,7 @@ describe("sessions", () => {
     await bench.clock.advance(2_000);
     await bench.sessions.flush();
     expect(wrongIn(spans)).toEqual([]);
-    const rows = bench.store.durable.select().from(sessionEvents).all();
+    const rows = await bench.data.rows("sessionEvents");
     const typed = rows.filter(({ type: of }) => of === "caller");
     const turns = spans.filter(({ name }) => /^turn \d/.test(name));
     const byText = turns.filter(({ attributes }) => attributes["voice.turn.by"] === "text");
@@ -166,7 +165,7 @@ describe("sessions", () => {
     "traces: when a node %s the trace goes on at the next, with the link that it began with",
     async (how) => {
       const { traces, spans } = tracesOf(1);
-      await using nodes = new SessionNodes({ traces });
+      await using nodes = await SessionNodes.open({ traces });
       const asked = {
         accountId: account,
         request: { mode: "assistant", programId: undefined },
@@ -200,10 +199,10 @@ describe("sessions", () => {
   );
 
   test("traces: without a collector there are none", async () => {
-    await using nodes = new SessionNodes();
+    await using nodes = await SessionNodes.open();
     const { line } = await talking(nodes, ["go on"]);
     line.call?.gone("caller");
     await nodes.pass(2_000);
-    expect(nodes.row.status).toBe("ended");
+    expect((await nodes.row()).status).toBe("ended");
   });
 });

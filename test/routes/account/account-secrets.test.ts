@@ -1,8 +1,7 @@
 // GET /v1/secrets, PUT and DELETE /v1/secrets/{name}.
 
 import { expect, test } from "bun:test";
-import { secrets } from "../../../db/tables.ts";
-import { serveOnFile } from "../../support/servers/clocked.ts";
+import { serve } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
 
@@ -106,10 +105,10 @@ test("secrets: of the same name belong to each account alone", async () => {
 });
 
 test("secrets: an account has at most a hundred; replacing one needs no room", async () => {
-  await using served = await serveOnFile();
+  await using served = await serve();
   const person = await signUpAt(served);
   for (let i = 0; i < 100; i++) await answer(put(served, person, [`KEY_${i}`, { value: "x", hosts: [] }]));
   await problem(put(served, person, ["ONE_MORE", { value: "x", hosts: [] }]), 409, "account/limit");
   await answer(put(served, person, ["KEY_7", { value: "y", hosts: [] }]));
-  expect(served.store.durable.select().from(secrets).all()).toHaveLength(100);
+  expect(await served.data.rows("secrets")).toHaveLength(100);
 });

@@ -12,7 +12,8 @@ import { keyRoutes } from "../../../src/routes/account/api-key-routes.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
 import { json, serveTest } from "../../support/servers/served.ts";
-import { addAccount, memoryStore } from "../../support/servers/store.ts";
+import { chosenStore } from "../../support/stores/chosen-store.ts";
+import { newAccount } from "../../support/stores/new-account.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
 interface Created {
@@ -145,8 +146,9 @@ test("keys: a session that is asked for while its key is revoked does not begin"
 });
 
 test("keys: whoever ends what a key began is told of each that is revoked, and of no other", async () => {
-  using store = memoryStore();
-  const accountId = addAccount(store.durable, "acc_1");
+  await using opened = await chosenStore();
+  const { store } = opened;
+  const accountId = await newAccount(store, "acc_1");
   const clock = new VirtualClock();
   const ended: string[] = [];
   const by = { actor: { kind: "user", id: accountId, address: null }, requestId: null };

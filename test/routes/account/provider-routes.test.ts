@@ -2,8 +2,7 @@
 
 import { catalog } from "../../../src/providers/catalog/catalog.ts";
 import { expect, test } from "bun:test";
-import { providerKeys } from "../../../db/tables.ts";
-import { serveOnFile } from "../../support/servers/clocked.ts";
+import { serve } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
 
@@ -206,10 +205,10 @@ test("providers: nothing that is built in stands in for a language model", async
 });
 
 test("providers: keys are sealed where they lie, and another account has its own", async () => {
-  await using served = await serveOnFile();
+  await using served = await serve();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   await answer(patch(served, ada, { llm_api_key: key }));
-  const [row] = served.store.durable.select().from(providerKeys).all();
+  const [row] = await served.data.rows("providerKeys");
   expect(row?.sealed.toString("latin1")).not.toContain("sk-0");
   expect(await answer(served.ask("/v1/providers", { headers: bob.login }))).toEqual(fresh);
 });

@@ -8,11 +8,13 @@ import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
 import { json, type Served } from "../../support/servers/served.ts";
+import { chosenStore } from "../../support/stores/chosen-store.ts";
 
 test("draining: who is there is told, who comes back is told again, and nobody else gets in", async () => {
   const config = readConfig({ SPEECH: "off", DATA_DIR: ":memory:", PASSWORD_MEMORY_MIB: "1" });
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
-  await using opened = await openApp(config, { log: silentLog, speech });
+  await using kept = await chosenStore();
+  await using opened = await openApp(config, { log: silentLog, speech, store: kept.store });
   opened.app.listen({ hostname: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${opened.app.server?.port}`;
   const ask: Served["ask"] = (path, init) => fetch(url + path, init);

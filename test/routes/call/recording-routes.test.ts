@@ -10,7 +10,7 @@ import { S3Files } from "../../../src/files/s3-files.ts";
 import { recordingRoutes } from "../../../src/routes/call/recording-routes.ts";
 import type { Gate } from "../../../src/routes/http/auth.ts";
 import { s3Server } from "../../support/servers/s3-server.ts";
-import { memoryStore } from "../../support/servers/store.ts";
+import { chosenStore } from "../../support/stores/chosen-store.ts";
 import { until } from "../../support/until.ts";
 import { byteRange } from "../../../src/routes/http/byte-range.ts";
 import { prefersJsonToAudio } from "../../../src/routes/http/preferred-media-type.ts";
@@ -187,7 +187,8 @@ async function* pieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 test("recording: what lies on another node is fetched from there, and one that is gone is named", async () => {
-  using store = memoryStore();
+  await using opened = await chosenStore();
+  const { store } = opened;
   await using served = await serveTest({}, { store, speech: undefined });
   const { service, token } = await signUpAt(served);
   const { sub: accountId } = JSON.parse(atob(token.split(".")[1]!)) as { sub: string };

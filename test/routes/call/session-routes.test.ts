@@ -1,11 +1,10 @@
 // POST and GET /v1/sessions, GET /v1/sessions/{session_id} and the socket of a session: every field, status and limit.
 
 import { expect, test } from "bun:test";
-import { sessions as rows } from "../../../db/tables.ts";
 import type { Environment } from "../../../src/config.ts";
 import type { ProblemDocument } from "../../../src/routes/http/problem-document.ts";
 import { until } from "../../support/until.ts";
-import { serve, serveOnFile } from "../../support/servers/clocked.ts";
+import { serve } from "../../support/servers/clocked.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
@@ -53,7 +52,7 @@ function serveCalls(environment: Environment = {}): Promise<Served> {
 }
 
 test("start: answers 200 with token, address, transport and credits", async () => {
-  await using served = await serveOnFile();
+  await using served = await serve();
   const person = await signUpAt(served);
   const response = await start(served, person);
   const body = await answer<Started>(response);
@@ -67,7 +66,7 @@ test("start: answers 200 with token, address, transport and credits", async () =
     warnings: [],
   });
   // Only a hash is kept.
-  expect(JSON.stringify(served.store.durable.select().from(rows).all())).not.toContain(body.session_token);
+  expect(JSON.stringify(await served.data.rows("sessions"))).not.toContain(body.session_token);
   expect(JSON.stringify(served.events)).not.toContain(body.session_token);
   const other = await started(served, person);
   expect(other.session_token).not.toBe(body.session_token);

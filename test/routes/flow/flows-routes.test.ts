@@ -1,8 +1,7 @@
 // POST and GET /v1/flows; GET, PUT and DELETE /v1/flows/{flow_id}; POST /v1/flows/check.
 
 import { expect, test } from "bun:test";
-import { flowRevisions, flows } from "../../../db/tables.ts";
-import { serve, serveOnFile } from "../../support/servers/clocked.ts";
+import { serve } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
 
@@ -168,7 +167,7 @@ test("read: the flow with its text, its revision as ETag", async () => {
 });
 
 test("change: text and name make a new revision, and keep what is not sent", async () => {
-  await using served = await serveOnFile();
+  await using served = await serve();
   const person = await signUpAt(served);
   const made = await uploaded(served, person);
   await served.clock.advance(2_000);
@@ -188,7 +187,7 @@ test("change: text and name make a new revision, and keep what is not sent", asy
     revision: 3,
   });
   expect(await answer<Flow>(put({ name: "B", yaml_content: notes }))).toMatchObject({ revision: 3 });
-  const sources = served.store.live.select().from(flowRevisions).all();
+  const sources = await served.data.rows("flowRevisions");
   expect(sources.map(({ revision, source }) => [revision, source])).toEqual([
     [1, yaml_content],
     [2, notes],
@@ -230,18 +229,18 @@ test.each(matches)(
 );
 
 test("change: of the old revisions the last fifty are kept", async () => {
-  await using served = await serveOnFile();
+  await using served = await serve();
   const person = await signUpAt(served);
   const { id } = await uploaded(served, person);
   for (let i = 0; i < 60; i++) {
     await answer(served.ask(`/v1/flows/${id}`, json("PUT", { yaml_content: `a: ${i}` }, person.service)));
   }
-  const kept = served.store.live.select({ revision: flowRevisions.revision }).from(flowRevisions).all();
+  const kept = await served.data.rows("flowRevisions");
   expect([kept.length, Math.min(...kept.map(({ revision }) => revision))]).toEqual([50, 12]);
 });
 
 test("delete: 204, then 404, and the text is gone from the file", async () => {
-  await using served = await serveOnFile();
+  await using served = await serve();
   const person = await signUpAt(served);
   const { id } = await uploaded(served, person);
   const remove = () => served.ask(`/v1/flows/${id}`, { method: "DELETE", headers: person.login });
@@ -250,26 +249,22 @@ test("delete: 204, then 404, and the text is gone from the file", async () => {
   await problem(remove(), 404, "flow/not-found");
   await problem(served.ask(`/v1/flows/${id}`, { headers: person.login }), 404, "flow/not-found");
   expect(await answer<object[]>(served.ask("/v1/flows", { headers: person.login }))).toEqual([]);
-  expect(served.store.live.select().from(flowRevisions).all()).toEqual([]);
+  expect(await served.data.rows("flowRevisions")).toEqual([]);
 });
 
 test("limit: an account stores at most 1,000 flows", async () => {
-  await using served = await serveOnFile();
+  await using served = await serve();
   const person = await signUpAt(served);
   const { id } = await uploaded(served, person);
-  const db = served.store.durable;
-  const row = db.select().from(flows).get()!;
-  for (let i = 1; i < 1_000; i++)
-    db.insert(flows)
-      .values({ ...row, id: `flow_${i}` })
-      .run();
+  const row = (await served.data.rows("flows"))[0]!;
+  for (let i = 1; i < 1_000; i++) await served.data.insert("flows", { ...row, id: `flow_${i}` });
   await problem(upload(served, person, {}), 409, "account/limit");
   await served.ask(`/v1/flows/${id}`, { method: "DELETE", headers: person.login });
   await uploaded(served, person);
 });
 
 test("check: says what is wrong to whoever asks, and stores nothing", async () => {
-  await using served = await serveOnFile();
+  await using served = await serve();
   const check = (body: object) => served.ask("/v1/flows/check", json("POST", body));
   expect(await answer(check({ yaml_content }))).toEqual({ diagnostics: [] });
   expect(await answer(check({ yaml_content: notes }))).toMatchObject({
@@ -280,5 +275,5 @@ test("check: says what is wrong to whoever asks, and stores nothing", async () =
   });
   await problem(check({}), 422, "request/invalid");
   await problem(check({ yaml_content: `a: ${"x".repeat(262_144)}` }), 413, "request/too-large");
-  expect(served.store.live.select().from(flows).all()).toEqual([]);
+  expect(await served.data.rows("flows")).toEqual([]);
 });

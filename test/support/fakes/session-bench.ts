@@ -1,12 +1,8 @@
 // Session bench: calls with everything that keeps and charges them, on fake lines and a virtual clock.
 
-import { sql } from "drizzle-orm";
-import type { FileStore } from "../../../db/sqlite/file-store.ts";
-import { sessions as rows } from "../../../db/tables.ts";
+import type { Store } from "../../../db/port/store.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { Ticker } from "../../../src/base/ticker.ts";
-import { grant } from "../../../db/sqlite/ledger-rows.ts";
-import { booksOf } from "../../../db/sqlite/ledger-in-file.ts";
 import { type Proof, prove } from "../../../src/billing/proof.ts";
 import type { CallsOutside } from "../../../src/calls/flow-services.ts";
 import type { PriceRow } from "../../../src/billing/price-table.ts";
@@ -25,9 +21,12 @@ import type { Started } from "../../../src/session/session-request.ts";
 import { type FakeLine, fakeLine } from "./fake-line.ts";
 import { slowStore, type StoreWait } from "./slow-store.ts";
 import { hummingTts, lateEarsId, loudnessVad, scriptedStt } from "./fake-speech.ts";
-import { addAccount, memoryStore } from "../servers/store.ts";
-import { settle, VirtualClock } from "./virtual-clock.ts";
+import { aroundOperations } from "../stores/around-operations.ts";
+import { type ChosenStore, chosenStore, isOnPostgres } from "../stores/chosen-store.ts";
+import { bareAccount } from "../stores/new-account.ts";
+import type { StoredData, StoredRow } from "../stores/stored-data.ts";
 import { noOutside } from "../servers/outside.ts";
+import { StoreClock } from "./store-clock.ts";
 
 export const account = "acc_1";
 /** The node that all of them are at. */
@@ -69,6 +68,15 @@ const audioPrice: PriceRow = {
   per: 7,
 };
 
+/** What a full disk refuses: sessions read while nothing can be written. */
+const writes = new Set([
+  "sessions.begin",
+  "sessions.write",
+  "sessions.settle",
+  "sessions.sweep",
+  "sessions.adopt",
+]);
+
 /** Nobody looks at them here. */
 const noChoices = {} as ProviderChoices;
 
@@ -87,7 +95,7 @@ export interface SessionBenchOptions {
   readonly warm?: Promise<void>;
   readonly speech?: Speech | undefined;
   readonly hooks?: SessionsOptions["hooks"];
-  readonly clock?: VirtualClock;
+  readonly clock?: StoreClock;
   /** A recogniser of the account's choice, paid by the service. */
   readonly stt?: Stt;
   /** In the place of the model "echo". */
@@ -105,12 +113,14 @@ export interface SessionBenchOptions {
   /** Absent: no call is traced. */
   readonly traces?: CallsOptions["traces"];
   /** How its store differs from what it keeps. */
-  readonly around?: (store: FileStore) => FileStore;
+  readonly around?: (store: Store) => Store;
 }
 
 export class SessionBench implements AsyncDisposable {
-  readonly clock: VirtualClock;
-  readonly store: FileStore;
+  readonly clock: StoreClock;
+  /** What it keeps, as nothing disturbs it. */
+  readonly store: Store;
+  readonly data: StoredData;
   readonly stt = scriptedStt();
   readonly vad = loudnessVad();
   readonly ticker: Ticker;
@@ -119,27 +129,42 @@ export class SessionBench implements AsyncDisposable {
   /** Calls that were opened and have not ended, by session. */
   readonly talking = new Map<string, number>();
   readonly sharedMicrosPerMinute: number;
-  /** Whether the store is its own. */
-  readonly #owns: boolean;
+  /** Whether its sessions can write anything: not when a disk is full. */
+  writable = true;
+  /** Its own store; absent: it shares another one's. */
+  readonly #opened: ChosenStore | undefined;
   /** What the store may take for the last words. */
   readonly #stopMs: number;
 
-  constructor(options: SessionBenchOptions = {}) {
-    const { micros = 200_000_000, perAccountMax = 100, placesMax = 1_000, hooks } = options;
-    const { beside, at = home, elsewhere, around = (same) => same } = options;
-    const { clock = beside?.clock ?? new VirtualClock() } = options;
+  /** On the store that the run is on, with one account. */
+  static async open(options: SessionBenchOptions = {}): Promise<SessionBench> {
+    const { beside, micros = 200_000_000 } = options;
+    if (beside !== undefined) return new SessionBench(options, beside, undefined);
+    const { clock = new StoreClock() } = options;
+    const opened = await chosenStore();
+    const { data } = opened;
+    const store = isOnPostgres ? clock.watch(opened.store) : opened.store;
+    await bareAccount(data, account);
+    await store.ledger.grant({ accountId: account, micros, at: clock.wall() });
+    return new SessionBench(options, { clock, store, data }, opened);
+  }
+
+  private constructor(
+    options: SessionBenchOptions,
+    { clock, store, data }: Pick<SessionBench, "clock" | "store" | "data">,
+    opened: ChosenStore | undefined,
+  ) {
+    const { perAccountMax = 100, placesMax = 1_000, hooks } = options;
+    const { at = home, elsewhere, around = (same) => same } = options;
     this.clock = clock;
-    this.store = beside?.store ?? memoryStore();
-    this.#owns = beside === undefined;
+    this.store = store;
+    this.data = data;
+    this.#opened = opened;
     this.ticker = new Ticker(clock, 20);
-    const { store, ticker, stt, vad } = this;
+    const { ticker, stt, vad } = this;
     const { sharedMicrosPerMinute = 0, warm = Promise.resolve() } = options;
     const speech = { ready: warm, stt, tts: hummingTts(), vad };
     this.sharedMicrosPerMinute = sharedMicrosPerMinute;
-    if (beside === undefined) {
-      addAccount(store.durable, account);
-      grant(store.durable, { accountId: account, micros, at: clock.wall() });
-    }
     const { programs = new Map(), outside = noOutside } = options;
     this.calls = new Calls({
       clock,
@@ -154,8 +179,11 @@ export class SessionBench implements AsyncDisposable {
     });
     const { storeWait } = options;
     this.#stopMs = storeWait === undefined ? 0 : 1_000;
+    const reached = aroundOperations(store, (name, operation) =>
+      this.writable || !writes.has(name) ? operation() : Promise.reject(new Error("Nothing can be written")),
+    );
     this.sessions = new Sessions({
-      store: around(storeWait === undefined ? store : slowStore(store, storeWait)),
+      store: around(storeWait === undefined ? reached : slowStore(reached, storeWait)),
       clock,
       log: silentLog,
       calls: this.#counted(this.calls),
@@ -234,7 +262,7 @@ export class SessionBench implements AsyncDisposable {
   /** Connects by token; the client is ready. */
   async join(token: string): Promise<FakeLine> {
     const line = this.line();
-    await settle();
+    await this.settled();
     await (await this.sessions.join(token)).open(line);
     line.call?.ready();
     return line;
@@ -248,19 +276,21 @@ export class SessionBench implements AsyncDisposable {
     }
   }
 
-  /** The rows, with what waits in memory written. */
-  get rows(): (typeof rows.$inferSelect)[] {
+  /** What is under way in the store is done, and what it led to has happened; no time passes. */
+  settled(): Promise<void> {
+    return this.clock.idle();
+  }
+
+  /** The rows, with what waits in memory written, in the order of their ids. */
+  async rows(): Promise<StoredRow<"sessions">[]> {
     void this.sessions.flush();
-    return this.store.durable.select().from(rows).all();
+    await this.settled();
+    return this.data.rows("sessions");
   }
 
-  get proof(): Proof {
-    return prove(booksOf(this.store.durable, account));
-  }
-
-  /** Whether anything can be written, as when a disk is full. */
-  set writable(yes: boolean) {
-    this.store.durable.run(sql.raw(`PRAGMA query_only = ${yes ? "OFF" : "ON"}`));
+  async proof(): Promise<Proof> {
+    await this.settled();
+    return prove(await this.store.ledger.books(account));
   }
 
   /** The server stops, and nobody has time for a goodbye. */
@@ -272,6 +302,7 @@ export class SessionBench implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
-    if (this.#owns) this.store[Symbol.dispose]();
+    await this.settled();
+    await this.#opened?.[Symbol.asyncDispose]();
   }
 }

@@ -3,8 +3,7 @@
 
 import type { NewDelivery } from "../../../db/port/outbox-store.ts";
 import type { SessionPlace } from "../../../db/port/session-store.ts";
-import type { FileStore } from "../../../db/sqlite/file-store.ts";
-import { sessions as rows } from "../../../db/tables.ts";
+import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../../src/base/fault.ts";
 import type { ToolWork } from "../../../src/flow/engine/outside-work.ts";
 import type { ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
@@ -12,11 +11,12 @@ import type { CallEvent } from "../../../src/voice/call-event.ts";
 import type { FakeLine } from "./fake-line.ts";
 import { programOf } from "./flow-talk.ts";
 import { account, SessionBench, type SessionBenchOptions } from "./session-bench.ts";
-import { settle } from "./virtual-clock.ts";
+import { aroundOperations } from "../stores/around-operations.ts";
+import type { StoredRow } from "../stores/stored-data.ts";
 
 export interface NodesOptions extends Pick<
   SessionBenchOptions,
-  "llm" | "micros" | "sharedMicrosPerMinute" | "traces"
+  "llm" | "micros" | "sharedMicrosPerMinute" | "storeWait" | "traces"
 > {
   /** The flow that is called; absent: an assistant. */
   readonly flow?: string;
@@ -24,24 +24,19 @@ export interface NodesOptions extends Pick<
   readonly tool?: (work: ToolWork, node: string) => Promise<ToolOutcome>;
 }
 
-type Operation = (...args: readonly unknown[]) => Promise<unknown>;
-
 /** A store that others share, and that a node which is dead or cut off does not reach. */
-function sharedStore(store: FileStore, isCut: () => boolean): FileStore {
-  const guarded = Object.fromEntries(
-    Object.entries(store.sessions as unknown as Record<string, Operation>).map(([name, operation]) => [
-      name,
-      (...args: readonly unknown[]) =>
-        isCut() ? Promise.reject(new Error("The node does not reach its store")) : operation(...args),
-    ]),
-  ) as unknown as FileStore["sessions"];
-  const own = { ...store, sessions: guarded };
-  return { ...own, isShared: true, of: () => own };
+function sharedStore(store: Store, isCut: () => boolean): Store {
+  const reached = aroundOperations(store, (name, operation) =>
+    name.startsWith("sessions.") && isCut()
+      ? Promise.reject(new Error("The node does not reach its store"))
+      : operation(),
+  );
+  return { ...reached, isShared: true };
 }
 
 export class SessionNodes implements AsyncDisposable {
-  readonly n1: SessionBench;
-  readonly n2: SessionBench;
+  n1!: SessionBench;
+  n2!: SessionBench;
   /** What tools were asked for, and at which node. */
   readonly asked: { readonly node: string; readonly tool: string; readonly key: string }[] = [];
   /** What hooks are to be told, in its order. */
@@ -54,40 +49,48 @@ export class SessionNodes implements AsyncDisposable {
   readonly #alive = new Set(["n1", "n2"]);
   readonly #flow: string | undefined;
 
-  constructor({ flow, tool, ...options }: NodesOptions = {}) {
+  /** On the store that the run is on. */
+  static async open(options: NodesOptions = {}): Promise<SessionNodes> {
+    const nodes = new SessionNodes(options);
+    nodes.n1 = await nodes.#open("n1", options);
+    nodes.n2 = await nodes.#open("n2", options, nodes.n1);
+    return nodes;
+  }
+
+  private constructor({ flow }: NodesOptions) {
     this.#flow = flow;
+  }
+
+  #open(at: string, { flow, tool, ...options }: NodesOptions, beside?: SessionBench): Promise<SessionBench> {
     const program = flow === undefined ? undefined : programOf(flow);
-    const node = (at: string, beside?: SessionBench): SessionBench =>
-      new SessionBench({
-        ...options,
-        at,
-        ...(beside && { beside }),
-        ...(program && { programs: new Map([["flow", program]]) }),
-        outside: {
-          keep: () => Promise.resolve("rec_1"),
-          search: () => Promise.resolve(undefined),
-          toolsOf: () => (work) => {
-            this.asked.push({ node: at, tool: work.tool, key: work.idempotencyKey });
-            return tool?.(work, at) ?? Promise.resolve({ ok: false, failure: { kind: "network" } });
-          },
+    return SessionBench.open({
+      ...options,
+      at,
+      ...(beside && { beside }),
+      ...(program && { programs: new Map([["flow", program]]) }),
+      outside: {
+        keep: () => Promise.resolve("rec_1"),
+        search: () => Promise.resolve(undefined),
+        toolsOf: () => (work) => {
+          this.asked.push({ node: at, tool: work.tool, key: work.idempotencyKey });
+          return tool?.(work, at) ?? Promise.resolve({ ok: false, failure: { kind: "network" } });
         },
-        around: (store) => sharedStore(store, () => this.#cut.has(at)),
-        elsewhere: (place) => this.#elsewhere(place),
-        hooks: {
-          targetsOf: () =>
-            Promise.resolve([
-              {
-                url: "https://hooks.example.com/",
-                signer: "hook_1",
-                events: ["session.started", "session.ended", "turn.completed", "node.entered"],
-              },
-            ]),
-          sealed: (event) => event,
-          ...this.#outbox(at),
-        },
-      });
-    this.n1 = node("n1");
-    this.n2 = node("n2", this.n1);
+      },
+      around: (store) => sharedStore(store, () => this.#cut.has(at)),
+      elsewhere: (place) => this.#elsewhere(place),
+      hooks: {
+        targetsOf: () =>
+          Promise.resolve([
+            {
+              url: "https://hooks.example.com/",
+              signer: "hook_1",
+              events: ["session.started", "session.ended", "turn.completed", "node.entered"],
+            },
+          ]),
+        sealed: (event) => event,
+        ...this.#outbox(at),
+      },
+    });
   }
 
   /** What hooks are told waits for a moment, as in the delivery; what waits at a node that dies is lost. */
@@ -141,8 +144,9 @@ export class SessionNodes implements AsyncDisposable {
     return (await this.n1.sessions.start(asked)).token;
   }
 
-  get row(): typeof rows.$inferSelect {
-    return this.n1.store.durable.select().from(rows).all()[0]!;
+  /** As it is written now. */
+  async row(): Promise<StoredRow<"sessions">> {
+    return (await this.n1.data.rows("sessions"))[0]!;
   }
 
   pass(ms: number): Promise<void> {
@@ -151,7 +155,7 @@ export class SessionNodes implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.n2.stop();
-    await settle();
+    await this.n1.settled();
     await this.n1[Symbol.asyncDispose]();
   }
 }

@@ -31,7 +31,8 @@ export class StoreClock extends VirtualClock {
       await super.advance(next);
       await this.idle();
     }
-    await super.advance(until - this.now());
+    // Another one may have moved it further meanwhile.
+    await super.advance(Math.max(0, until - this.now()));
   }
 
   /** Resolves when no operation is under way, and what they led to has happened. */

@@ -2,18 +2,17 @@
 // invitation.
 
 import type { Store } from "../../../db/port/store.ts";
-import type { FileStore } from "../../../db/sqlite/file-store.ts";
 import type { Environment } from "../../../src/config.ts";
 import { Invitation } from "../../../src/cloud/invitation.ts";
 import { chosenStore } from "../stores/chosen-store.ts";
+import type { StoredData } from "../stores/stored-data.ts";
 import { type Served, serveTest } from "./served.ts";
-import { memoryStore } from "./store.ts";
 import { StoreClock } from "../fakes/store-clock.ts";
-import { VirtualClock } from "../fakes/virtual-clock.ts";
 
-export interface Clocked<Kept extends Store = Store> extends Served {
-  readonly clock: VirtualClock;
-  readonly store: Kept;
+export interface Clocked extends Served {
+  readonly clock: StoreClock;
+  readonly store: Store;
+  readonly data: StoredData;
   readonly invitation: Invitation;
 }
 
@@ -22,31 +21,17 @@ export async function serve(environment: Environment = {}): Promise<Clocked> {
   const opened = await chosenStore();
   const clock = new StoreClock();
   const store = opened.store.isShared ? clock.watch(opened.store) : opened.store;
-  return serveOn(store, clock, environment, async () => opened[Symbol.asyncDispose]());
-}
-
-/** On the file, for tests that look into it. */
-export async function serveOnFile(environment: Environment = {}): Promise<Clocked<FileStore>> {
-  const store = memoryStore();
-  return serveOn(store, new VirtualClock(), environment, () => Promise.resolve(store[Symbol.dispose]()));
-}
-
-async function serveOn<Kept extends Store>(
-  store: Kept,
-  clock: VirtualClock,
-  environment: Environment,
-  close: () => Promise<void>,
-): Promise<Clocked<Kept>> {
   const invitation = new Invitation(clock);
   const served = await serveTest(environment, { clock, store, invitation });
   return {
     ...served,
     clock,
     store,
+    data: opened.data,
     invitation,
     async [Symbol.asyncDispose]() {
       await served[Symbol.asyncDispose]();
-      await close();
+      await opened[Symbol.asyncDispose]();
     },
   };
 }

@@ -4,13 +4,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sessionEvents, sessions } from "../../../db/tables.ts";
 import { openApp } from "../../../src/app.ts";
 import { bytesOf } from "../../../src/audio/frame.ts";
-import { booksOf } from "../../../db/sqlite/ledger-in-file.ts";
-import type { FileStore } from "../../../db/sqlite/file-store.ts";
 import { silentLog } from "../../../src/base/log.ts";
-import { memoryStore } from "./store.ts";
 import { type Proof, prove } from "../../../src/billing/proof.ts";
 import { type Environment, readConfig } from "../../../src/config.ts";
 import { connect, type WsClient } from "../callers/ws-client.ts";
@@ -24,6 +20,8 @@ import { FakeSpeechServer } from "../providers/tts/fake-speech-server.ts";
 import { until } from "../until.ts";
 import { type ChatScript, ChatServer, key } from "./chat-server.ts";
 import { json } from "./served.ts";
+import { type ChosenStore, chosenStore } from "../stores/chosen-store.ts";
+import type { StoredRow } from "../stores/stored-data.ts";
 
 /** What each server does with the connections or requests to come, in their order; after them all is well. */
 export interface Faults {
@@ -47,18 +45,18 @@ export class FaultWorld implements AsyncDisposable {
   readonly chat: ChatServer;
   readonly voice: FakeSpeechServer;
   readonly client: WsClient;
-  readonly #store: FileStore;
+  readonly #kept: ChosenStore;
   readonly #owned: AsyncDisposableStack;
 
   private constructor(
     fakes: Pick<FaultWorld, "ear" | "chat" | "voice">,
-    { store, client }: { readonly store: FileStore; readonly client: WsClient },
+    { kept, client }: { readonly kept: ChosenStore; readonly client: WsClient },
     owned: AsyncDisposableStack,
   ) {
     this.ear = fakes.ear;
     this.chat = fakes.chat;
     this.voice = fakes.voice;
-    this.#store = store;
+    this.#kept = kept;
     this.client = client;
     this.#owned = owned;
   }
@@ -92,7 +90,8 @@ export class FaultWorld implements AsyncDisposable {
       TTS_VOICE: "af_heart",
       ...faults.environment,
     };
-    const store = owned.use(memoryStore());
+    const kept = owned.use(await chosenStore());
+    const { store } = kept;
     const server = owned.use(await openApp(readConfig(environment), { log: silentLog, speech, store }));
     server.app.listen({ hostname: "127.0.0.1", port: 0 });
     const origin = `http://127.0.0.1:${server.app.server?.port}`;
@@ -101,7 +100,7 @@ export class FaultWorld implements AsyncDisposable {
     const begun = await answer<{ ws_url: string }>(ask("/v1/sessions", json("POST", {}, service)));
     const client = owned.use(await connect(begun.ws_url));
     await client.ready();
-    return new FaultWorld({ ear, chat, voice }, { store, client }, owned.move());
+    return new FaultWorld({ ear, chat, voice }, { kept, client }, owned.move());
   }
 
   /** Aloud, with the silence that ends a turn. */
@@ -145,17 +144,17 @@ export class FaultWorld implements AsyncDisposable {
 
   /** The stored session, what it says of its providers, and the account's books. */
   async record(): Promise<{
-    readonly row: typeof sessions.$inferSelect;
+    readonly row: StoredRow<"sessions">;
     readonly notices: readonly string[];
     readonly books: Proof;
   }> {
-    const db = this.#store.durable;
-    const ended = () => db.select().from(sessions).get();
-    await until("end of the session", () => ended()?.status === "ended");
-    const row = ended()!;
-    const lines = db.select().from(sessionEvents).all();
-    const notices = lines.flatMap(({ type, data }) => (type === "provider" ? [String(data["code"])] : []));
-    return { row, notices, books: prove(booksOf(db, row.accountId ?? "")) };
+    const { data, store } = this.#kept;
+    const stored = async () => (await data.rows("sessions"))[0];
+    await until("end of the session", async () => (await stored())?.status === "ended");
+    const row = (await stored())!;
+    const lines = await data.rows("sessionEvents");
+    const notices = lines.flatMap((line) => (line.type === "provider" ? [String(line.data["code"])] : []));
+    return { row, notices, books: prove(await store.ledger.books(row.accountId ?? "")) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,5 @@
-// Shared nodes: several servers of this process that listen and work on one store, as nodes of a cluster do.
+// Shared nodes: several servers of this process that listen and work on one store, as nodes of a cluster do; on the
+// store that the run is on.
 
 import type { Deps } from "../../../src/app.ts";
 import type { Store } from "../../../db/port/store.ts";
@@ -10,7 +11,7 @@ import { answer } from "../people.ts";
 import { freePort } from "./free-port.ts";
 import { until } from "../until.ts";
 import { type Served, serveTest } from "./served.ts";
-import { memoryStore } from "./store.ts";
+import { type ChosenStore, chosenStore } from "../stores/chosen-store.ts";
 
 export interface SharedNode extends Served {
   /** As the store knows it. */
@@ -32,12 +33,13 @@ export interface NodeSettings {
 const masterKey = "7c".repeat(32);
 
 export class SharedNodes implements AsyncDisposable {
-  readonly store: Store = { ...memoryStore(), isShared: true };
+  readonly store: Store;
   readonly #owned = new AsyncDisposableStack();
   readonly #known = new Set<string>();
 
-  constructor() {
-    this.#owned.use(this.store);
+  private constructor(opened: ChosenStore) {
+    this.store = { ...opened.store, isShared: true };
+    this.#owned.use(opened);
   }
 
   /** With two of them, begun in this order. */
@@ -45,7 +47,7 @@ export class SharedNodes implements AsyncDisposable {
     first: NodeSettings = {},
     second: NodeSettings = {},
   ): Promise<SharedNodes & { readonly nodes: readonly [SharedNode, SharedNode] }> {
-    const world = new SharedNodes();
+    const world = new SharedNodes(await chosenStore());
     const nodes = [await world.start(first), await world.start(second)] as const;
     return Object.assign(world, { nodes });
   }

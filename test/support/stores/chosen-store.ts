@@ -10,6 +10,16 @@ export interface ChosenStore extends OpenedStore {
   readonly data: StoredData;
 }
 
+/**
+ * How many random lives a suite tries: each takes twenty times as long on a database, so there it is a fifth of them, and
+ * in a long run all of them once.
+ */
+export function livesToTry(lives: number, long: number): number {
+  const isLong = process.env["LONG"] === "1";
+  if (isOnPostgres) return isLong ? lives : lives / 5;
+  return isLong ? long : lives;
+}
+
 /** Empty. No server of Postgres is started for a run that needs none. */
 export async function chosenStore(): Promise<ChosenStore> {
   if (isOnPostgres) return (await import("./postgres-store.ts")).postgresStore();
