@@ -24,6 +24,8 @@ export interface ErasuresOptions {
 
 /** A node that was away, a session that runs, a backup that reads: it is tried again. */
 const everyMs = 10_000;
+/** With nothing to do, where nobody else can ask for anything. */
+const restMs = 3_600_000;
 const leadMs = 30_000;
 /** A subject with thousands of sessions, recordings in a storage: as long as one node may take for a round. */
 const patienceMs = 600_000;
@@ -33,13 +35,17 @@ export class Erasures implements AsyncDisposable {
   readonly #o: ErasuresOptions;
   readonly #task: PeriodicTask;
   #isOver = false;
+  /** Whether something is to be erased that is not yet. */
+  #waits = true;
 
   /** Goes on at once with what another process left. */
   constructor(options: ErasuresOptions) {
     const { clock, log } = options;
     this.#o = options;
     const failed = (error: unknown): void => log.error("erasures.failed", { error });
-    this.#task = new PeriodicTask({ clock, everyMs, patienceMs, work: () => this.round(), failed });
+    const { isShared } = options.store;
+    const pause = (): number => (isShared || this.#waits ? everyMs : restMs);
+    this.#task = new PeriodicTask({ clock, everyMs: pause, patienceMs, work: () => this.round(), failed });
     this.#task.soon();
   }
 
@@ -52,6 +58,7 @@ export class Erasures implements AsyncDisposable {
     );
     const at = clock.wall();
     const erasure = same ?? (await store.retention.addErasure({ ...of, id: newId("era", at), at }));
+    this.#waits = true;
     this.#task.soon();
     return erasure;
   }
@@ -66,7 +73,8 @@ export class Erasures implements AsyncDisposable {
   async round(): Promise<void> {
     const { store, node, log } = this.#o;
     const running = await store.retention.runningErasures();
-    if (running.length === 0) return;
+    this.#waits = running.length > 0;
+    if (!this.#waits) return;
     const lead = { name: "erasures", nodeId: node.id, forMs: leadMs, at: node.at };
     if (store.isShared && !(await store.nodes.lead(lead))) return;
     const gone: string[] = [];

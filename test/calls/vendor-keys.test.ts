@@ -64,7 +64,8 @@ nodes:
 function allFiles(folder: string): readonly string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
-    return statSync(path).isDirectory() ? allFiles(path) : [path];
+    const found = statSync(path);
+    return found.isDirectory() ? allFiles(path) : found.isFile() ? [path] : [];
   });
 }
 

@@ -46,7 +46,12 @@ export async function recordingOf(
     flights,
     nodeId,
     fetchFrom,
-  }: Pick<RecordingRouteOptions, "flights" | "nodeId" | "fetchFrom"> & { readonly isJson: boolean },
+    played,
+  }: Pick<RecordingRouteOptions, "flights" | "nodeId" | "fetchFrom"> & {
+    readonly isJson: boolean;
+    /** Hears of it before it is answered from here; another node tells of its own. */
+    readonly played?: () => Promise<void>;
+  },
 ): Promise<Response | undefined> {
   const isElsewhere = fetchFrom !== undefined && home !== null && home !== nodeId();
   // Of a call that moved the last node has the end, and is asked first; this one may have what was before.
@@ -56,6 +61,7 @@ export async function recordingOf(
   if (flight === undefined && fetched !== undefined) return fetched;
   if (flight === undefined && isElsewhere) throw elsewhere(home);
   if (flight === undefined) return undefined;
+  await played?.();
   return isJson ? await eventsOf(flight) : await audioOf(flight, request.headers.get("range"));
 }
 
@@ -71,14 +77,13 @@ export function recordingRoutes(options: RecordingRouteOptions) {
       });
       const accept = request.headers.get("accept");
       const isJson = query.format === undefined ? prefersJsonToAudio(accept) : query.format === "json";
-      const found = await recordingOf(row, request, { ...options, isJson });
-      if (found === undefined)
-        throw new Fault(
-          "session/not-recorded",
-          "This session has no recording: it was started without `record`, or the recording was deleted for its age.",
-        );
-      await tell(request, row.id, isJson ? "json" : "wav");
-      return found;
+      const played = (): Promise<void> => tell(request, row.id, isJson ? "json" : "wav");
+      const found = await recordingOf(row, request, { ...options, isJson, played });
+      if (found !== undefined) return found;
+      throw new Fault(
+        "session/not-recorded",
+        "This session has no recording: it was started without `record`, or the recording was deleted for its age.",
+      );
     },
     {
       params: sessionParams,

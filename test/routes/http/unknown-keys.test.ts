@@ -46,14 +46,17 @@ test("every route that lists its keys refuses others, and its document says so",
     "POST /auth/login",
     "POST /auth/signup",
     "POST /ice-check",
+    "POST /v1/erasures",
     "POST /v1/flows",
     "POST /v1/flows/check",
     "POST /v1/flows/preview",
     "POST /v1/hooks",
+    "POST /v1/knowledge/{base}/sources",
     "POST /v1/sessions",
     "POST /v1/sessions/{session_id}/events",
     "PUT /v1/assistant",
     "PUT /v1/flows/{flow_id}",
+    "PUT /v1/retention",
     "PUT /v1/secrets/{name}",
   ]);
   for (const [method, path, schema, example] of listed) {
@@ -94,7 +97,10 @@ test("keys with a meaning in JavaScript are keys that nobody knows, too", async 
   for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty", ""]) {
     const { errors } = await problem(start(`{"${key}": {"flow_id": 1}}`), 422, "request/invalid");
     expect(errors).toEqual([
-      { pointer: `/${key}`, detail: "Is not a known key: there are flow_id, context, metadata, record." },
+      {
+        pointer: `/${key}`,
+        detail: "Is not a known key: there are flow_id, context, metadata, subject, record.",
+      },
     ]);
   }
 });
