@@ -4,7 +4,6 @@ import { Elysia, t } from "elysia";
 import { Type } from "typebox";
 import type { AuditRow } from "../../../db/port/audit-store.ts";
 import type { Store } from "../../../db/port/store.ts";
-import { Fault } from "../../base/fault.ts";
 import { secretTag } from "../../cloud/account-secrets.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
@@ -16,7 +15,6 @@ export interface AuditRouteOptions {
   readonly gate: Pick<Gate, "accountOf">;
 }
 
-const limitMax = 200;
 const limitUsual = 50;
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()]);
@@ -68,8 +66,8 @@ export function auditRoutes({ store, gate }: AuditRouteOptions) {
     "/v1/audit",
     async ({ request, query }) => {
       const accountId = gate.accountOf(request);
-      const { limit = limitUsual } = query;
-      const before = query.cursor === undefined ? undefined : numberIn(query.cursor);
+      const limit = Number(query.limit ?? limitUsual);
+      const before = query.cursor === undefined ? undefined : Number(query.cursor);
       const wanted = { chain: accountId, before, order: "down", limit } as const;
       const { audit, secrets } = store.of(accountId);
       const rows = await audit.page(wanted);
@@ -84,9 +82,14 @@ export function auditRoutes({ store, gate }: AuditRouteOptions) {
     {
       query: t.Object({
         limit: t.Optional(
-          t.Integer({ minimum: 1, maximum: limitMax, description: `${limitUsual} unless given` }),
+          t.String({
+            pattern: "^([1-9][0-9]?|1[0-9]{2}|200)$",
+            description: `1 to 200, ${limitUsual} unless given`,
+          }),
         ),
-        cursor: t.Optional(t.String({ maxLength: 16, description: "next_cursor of the page before" })),
+        cursor: t.Optional(
+          t.String({ pattern: "^[1-9][0-9]{0,14}$", description: "next_cursor of the page before" }),
+        ),
       }),
       response: { 200: standard(page) },
       detail: operation({
@@ -98,14 +101,6 @@ export function auditRoutes({ store, gate }: AuditRouteOptions) {
       }),
     },
   );
-}
-
-function numberIn(cursor: string): number {
-  if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor);
-  const detail = "Must be the next_cursor of another page.";
-  throw new Fault("request/bad-query", `The query does not fit its schema at "/cursor": ${detail}`, {
-    errors: [{ pointer: "/cursor", detail }],
-  });
 }
 
 function shown(row: AuditRow, name: string | undefined) {
