@@ -30,8 +30,12 @@ const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
   [/^export (DATABASE_URL|MASTER_KEY|PUBLIC_URL)=/, "test/cluster/readme-cluster.test.ts"],
   [/^voice-flow (nodes|drain \w+|&)$/, "test/cluster/readme-cluster.test.ts"],
   [/^voice-flow (migrate|move-to-postgres)$/, "test/cli/move-command.test.ts"],
+  [/^(voice-flow (metrics|audit) |curl .*"\$URL)/, "test/cli/readme-operate.test.ts"],
+  [/^voice-flow backup files:/, "test/cli/stored-data.test.ts"],
   [/^(\.\/)?voice-flow( doctor| licenses| --help)?$/, "test/binary/binary.test.ts"],
 ];
+
+const own = commands.filter((command) => !elsewhere.some(([one]) => one.test(command)));
 
 /** Run here, in this order. */
 const here: readonly RegExp[] = [
@@ -92,7 +96,7 @@ test("readme: every command is run, here or by the suite that it is known for", 
 });
 
 test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and looks after the data", async () => {
-  const [dev = ""] = commands.filter((command) => command.endsWith(" run dev"));
+  const [dev = ""] = own.filter((command) => command.endsWith(" run dev"));
   await using server = new Program(["setsid", "sh", "-c", `exec ${runnable(dev, "")}`], {
     cwd: repo,
     env: { ...base, PORT: "0", DATA_DIR: dataDir },
@@ -101,7 +105,7 @@ test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and
   expect((await fetch(`${page}/test`)).status).toBe(200);
   await server.says(/speech\.ready/);
 
-  const talks = commands.filter((command) => / talk --(say|audio) /.test(command));
+  const talks = own.filter((command) => / talk --(say|audio) /.test(command));
   expect(talks).toHaveLength(2);
   const said = /You: {3}what time is it[\s\S]*universal time[\s\S]*You: {3}goodbye[\s\S]*Ended: completed/;
   const [, shown = ""] = /```text\n(Agent: [\s\S]*?)```/.exec(readme) ?? [];
@@ -117,7 +121,7 @@ test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and
   }
 
   const secrets: Record<string, string> = {};
-  for (const command of commands.filter((one) => one.startsWith("curl "))) {
+  for (const command of own.filter((one) => one.startsWith("curl "))) {
     const { code, out } = await shell(`${runnable(command, page)} -sS --fail-with-body`, secrets);
     expect(code, `${command}\n${out}`).toBe(0);
     const answer = JSON.parse(out) as { access_token?: string; key?: string };
@@ -126,14 +130,14 @@ test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and
   }
   expect(Object.keys(secrets)).toEqual(["ACCESS_TOKEN", "API_KEY"]);
 
-  const tend = commands.filter((command) => /^voice-flow (backup|grant|ledger)/.test(command));
+  const tend = own.filter((command) => /^voice-flow (backup|grant|ledger)/.test(command));
   for (const command of tend)
     expect(await shell(runnable(command, page)), command).toMatchObject({ code: 0 });
   const { out: ledger } = await shell(runnable("voice-flow ledger ada@example.com", page));
   expect(ledger).toContain("500");
 
   await interrupt(server);
-  const still = commands.filter((command) => /^voice-flow (restore|rotate-key)/.test(command));
+  const still = own.filter((command) => /^voice-flow (restore|rotate-key)/.test(command));
   for (const command of still)
     expect(await shell(runnable(command, page)), command).toMatchObject({ code: 0 });
 }, 150_000);
@@ -142,25 +146,25 @@ test("readme: the flow checks, passes its tests, and can be talked to", async ()
   const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
   await Bun.write(join(folder, "table.flow.yaml"), text);
   const shown = [...readme.matchAll(/```text\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
-  for (const command of commands.filter((one) => / (check|test) table\.flow\.yaml$/.test(one))) {
+  for (const command of own.filter((one) => / (check|test) table\.flow\.yaml$/.test(one))) {
     const { code, out } = await shell(runnable(command, ""));
     expect(code, out).toBe(0);
     expect(shown).toContain(out);
   }
-  const [draw = ""] = commands.filter((command) => command.includes(" draw table.flow.yaml "));
+  const [draw = ""] = own.filter((command) => command.includes(" draw table.flow.yaml "));
   expect(await shell(runnable(draw, ""))).toEqual({ code: 0, out: "table.svg shows 4 nodes.\n" });
-  const [simulate = ""] = commands.filter((command) => command.endsWith(" simulate table.flow.yaml"));
+  const [simulate = ""] = own.filter((command) => command.endsWith(" simulate table.flow.yaml"));
   const simulated = await shell(runnable(simulate, ""));
   const [found = "nothing"] = shown.filter((block) => block.includes("by no test of the flow"));
   expect(simulated.code, simulated.out).toBe(0);
   expect(simulated.out).toEndWith(found);
-  const [talk = ""] = commands.filter((command) => command.endsWith(" talk table.flow.yaml"));
+  const [talk = ""] = own.filter((command) => command.endsWith(" talk table.flow.yaml"));
   const { out } = await shell(`printf 'four people tomorrow\\nyes\\n' | ${runnable(talk, "")}`);
   expect(out).toContain("agent: It is booked. Goodbye.\n[the call is over: booked]");
 }, 240_000);
 
 test("readme: with servers that hear, speak and think, doctor finds all of them and the agent talks freely", async () => {
-  const [doctor = "", dev = ""] = commands.filter((command) => command.startsWith("STT_URL="));
+  const [doctor = "", dev = ""] = own.filter((command) => command.startsWith("STT_URL="));
   await using servers = await openSpeechServers("Three, one, four, two.");
   await using chat = await ChatServer.open(wellBehaved("Yes"), wellBehaved("Hello."));
   const filled = (command: string): string =>
@@ -189,11 +193,11 @@ test("readme: with servers that hear, speak and think, doctor finds all of them 
 }, 240_000);
 
 test("readme: doctor finds everything in order, and the model of the tour answers", async () => {
-  const [doctor = ""] = commands.filter((command) => command.endsWith(" doctor"));
+  const [doctor = ""] = own.filter((command) => command.endsWith(" doctor"));
   const healthy = await shell(runnable(doctor, ""), { PORT: "0" });
   expect(healthy.out).toContain("Everything needed is there.");
 
-  const [withModel = ""] = commands.filter((command) => command.startsWith("LLM_BASE_URL="));
+  const [withModel = ""] = own.filter((command) => command.startsWith("LLM_BASE_URL="));
   await using chat = await ChatServer.open(wellBehaved("Hello."));
   const command = runnable(withModel, "").replace("http://127.0.0.1:11434/v1", chat.baseUrl);
   await using server = new Program(["setsid", "sh", "-c", `export ${command.replace(/ (?=")/, "; exec ")}`], {

@@ -31,6 +31,8 @@ export function aroundOperations<Kept extends Store>(store: Kept, around: Around
     outbox,
     nodes,
     rates,
+    knowledge,
+    retention,
   } = store;
   const nouns = {
     flows,
@@ -45,6 +47,8 @@ export function aroundOperations<Kept extends Store>(store: Kept, around: Around
     outbox,
     nodes,
     rates,
+    knowledge,
+    retention,
   };
   const changed = Object.fromEntries(
     Object.entries(nouns).map(([noun, operations]) => [noun, inside(noun, operations)]),
