@@ -197,6 +197,7 @@ function openEdgeAround(
     guard: (request, rule, address) => gate.pass(request, rule, address),
     callerOf: (request) => gate.callerOf(request),
     showAddress: showAddress(config.log.addresses),
+    writesAll: config.log.level === "debug",
     owned,
     nodes: routing?.endpointFor({
       release: (id, to) => sessions.release(id, to ?? undefined),

@@ -32,6 +32,8 @@ export interface EdgeOptions {
   /** Whose request it was, once `guard` or its handler knows. */
   readonly callerOf: (request: Request) => Caller | undefined;
   readonly showAddress: ShowAddress;
+  /** Whether each request has its line in the log. */
+  readonly writesAll?: boolean;
   /** Gets what is to be closed with the app. */
   readonly owned: AsyncDisposableStack;
   /** Answers other nodes; absent where there are none. */

@@ -7,6 +7,8 @@ import type { Fields, Log } from "../../base/log.ts";
 export interface RequestLogOptions {
   readonly clock: Clock;
   readonly log: Log;
+  /** Strangers' lines too, for whoever looks for one. */
+  readonly writesAll?: boolean;
 }
 
 export interface AnsweredRequest {
@@ -47,7 +49,7 @@ export class RequestLog implements Disposable {
 
   answered(request: AnsweredRequest): void {
     const { level, stranger, address, fields } = request;
-    if (stranger === undefined || this.#mayWrite(stranger))
+    if (this.#o.writesAll === true || stranger === undefined || this.#mayWrite(stranger))
       this.#o.log[level]("request", { ...fields, address });
     else this.#leaveOut(stranger, request);
   }

@@ -6,12 +6,12 @@ import { RequestLog } from "../../../src/routes/http/request-log.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import type { LogEvent } from "../../support/servers/served.ts";
 
-function open() {
+function open(options: { readonly writesAll?: boolean } = {}) {
   const clock = new VirtualClock();
   const lines: LogEvent[] = [];
   const write = (line: string): void => void lines.push(JSON.parse(line) as LogEvent);
   const log = openLog({ level: "info", format: "json", clock, write });
-  const requests = new RequestLog({ clock, log });
+  const requests = new RequestLog({ clock, log, ...options });
   const answered = (stranger: string | undefined, status = 401): void =>
     requests.answered({ level: "info", stranger, status, address: `of ${stranger}`, fields: { status } });
   return { clock, lines, requests, answered };
@@ -53,4 +53,10 @@ test("requests: whoever is known has all lines, whatever strangers do", async ()
   for (let i = 0; i < 1_000; i++) answered("a");
   for (let i = 0; i < 100; i++) answered(undefined, 200);
   expect(lines.filter(({ status }) => status === 200)).toHaveLength(100);
+});
+
+test("requests: who looks for one line gets all of them", () => {
+  const { lines, answered } = open({ writesAll: true });
+  for (let i = 0; i < 1_000; i++) answered("a");
+  expect(lines).toHaveLength(1_000);
 });
