@@ -100,8 +100,7 @@ function inconsistent(events: readonly CallEvent[]): readonly string[] {
   const found: string[] = [];
   const ended = events.findIndex(({ type }) => type === "ended");
   if (events.filter(({ type }) => type === "ended").length !== 1) found.push("it does not end once");
-  if (events.slice(ended + 1).some(isForLine))
-    found.push("something follows the end");
+  if (events.slice(ended + 1).some(isForLine)) found.push("something follows the end");
   let [reply, speaking] = [0, false];
   for (const event of events) {
     if (event.type === "reply-started") {
