@@ -1,5 +1,4 @@
-// Composition of the audit log: what writes down who did what beside the changes themselves, and what counts failed
-// logins.
+// Composition of the audit log: its writer, and the counter of failed logins.
 
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";

@@ -1,5 +1,4 @@
-// Composition of retention: what comes to its age, what is erased because somebody asked for it, and the routes by which
-// people ask.
+// Composition of retention: expiry by age, erasure on request, and their routes.
 
 import { Elysia } from "elysia";
 import type { AuditAction } from "../db/port/audit-store.ts";

@@ -1,4 +1,4 @@
-// Composition of services: what the routes of accounts and the sessions share.
+// Composition of shared services: tokens, vaults, hook delivery, flow reader and planner.
 
 import type { Store } from "../db/port/store.ts";
 import { openAudit } from "./app-audit.ts";

@@ -1,4 +1,4 @@
-// Composition of traces: from the events of calls to spans, and from there to the collector that the operator named.
+// Composition of traces: from call events to spans, and on to the operator's OpenTelemetry collector.
 
 import type { Clock } from "./base/clock.ts";
 import type { Log } from "./base/log.ts";

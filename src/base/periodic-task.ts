@@ -3,7 +3,7 @@
 
 import { type Clock, within } from "./clock.ts";
 
-export interface RepeatingOptions {
+export interface PeriodicTaskOptions {
   readonly clock: Pick<Clock, "after" | "now">;
   /** From the beginning of one round to that of the next, in milliseconds; a function is asked each time. */
   readonly everyMs: number | (() => number);
@@ -15,7 +15,7 @@ export interface RepeatingOptions {
 }
 
 export class PeriodicTask implements AsyncDisposable {
-  readonly #o: RepeatingOptions;
+  readonly #o: PeriodicTaskOptions;
   #next: Disposable | undefined;
   #round: Promise<void> | undefined;
   /** Another round is wanted right after this one. */
@@ -23,7 +23,7 @@ export class PeriodicTask implements AsyncDisposable {
   #isOver = false;
 
   /** The first round begins when the first period is over. */
-  constructor(options: RepeatingOptions) {
+  constructor(options: PeriodicTaskOptions) {
     this.#o = options;
     this.#arm(this.#everyMs);
   }

@@ -1,4 +1,4 @@
-// Shown address: as much of a client's address as is written down. A network is enough to tell clients apart and to
+// Address masking: as much of a client's address as is written down. A network is enough to tell clients apart and to
 // block an attack, and is no personal data the way that a household's address is.
 
 import { parseAddress } from "./ip-address.ts";

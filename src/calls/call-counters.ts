@@ -1,4 +1,4 @@
-// Call counters: whom calls tell what happens in them, so that it can be watched from outside.
+// Call counters: the port by which calls count what happens in them, for the metrics.
 
 import type { CallEvent } from "../voice/call-event.ts";
 import type { Invariant } from "../voice/invariants/call-invariants.ts";

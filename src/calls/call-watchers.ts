@@ -1,5 +1,5 @@
-// Watchers of a call: its recording, its trace, its log lines, its figures, and the laws that it must keep. They see everything and
-// change nothing.
+// Call observers: the recording of a call, its trace, its log lines, its figures, and the laws that it must keep. They
+// see every event and change nothing.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";

@@ -1,4 +1,4 @@
-// Recording ages: for how many days each session's recordings are kept, by what its account says of it.
+// Recording retention: for how many days each session's recordings are kept, by what its account says of it.
 
 import type { Store } from "../../db/port/store.ts";
 import { daysFor, type RetentionDays } from "../cloud/account-retention.ts";

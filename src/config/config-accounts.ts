@@ -1,4 +1,4 @@
-// Configuration of accounts: what one of them may take of the house.
+// Account limits: how many sessions and how much storage one account may take.
 
 import { row, whole } from "../base/setting-reader.ts";
 

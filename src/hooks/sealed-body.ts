@@ -1,4 +1,4 @@
-// Sealed body: an event of an account that keeps no words waits in the outbox as nobody can read it there.
+// Sealed webhook body: an event that waits in the outbox encrypted, for accounts that keep no words.
 
 import { Secret } from "../base/secret.ts";
 

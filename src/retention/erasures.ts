@@ -1,4 +1,4 @@
-// Erasures: forgets a subject. An erasure is written down before anything is done, is done by one node at a time, goes
+// Subject erasure: deletes all sessions of one subject. An erasure is written down before anything is done, is done by one node at a time, goes
 // on after a crash, waits for a session of the subject that still runs, and leaves a receipt.
 
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-// Expiry: takes out what has come to its age, class by class and account by account, in small slices beside the calls,
+// Expiry: deletes what is older than it may be kept, class by class and account by account, in small slices beside the calls,
 // by one node for all.
 
 import type { Expiry as Expiring } from "../../db/port/retention-store.ts";
@@ -20,8 +20,6 @@ export interface ExpiryOptions {
   readonly days: RetentionDays;
   /** Between two slices, in milliseconds: nobody waits for this, and the disk has other things to do. */
   readonly restMs: number;
-  /** Counts what is gone, by its class. */
-  readonly removed?: (of: Expiring["of"], rows: number) => void;
 }
 
 const dayMs = 86_400_000;
@@ -84,7 +82,7 @@ export class Expiry implements AsyncDisposable {
   }
 
   async #expire(accountId: string | null, days: RetentionDays, gone: Counts): Promise<void> {
-    const { store, clock, slices, removed, restMs } = this.#o;
+    const { store, clock, slices, restMs } = this.#o;
     for (const of of inOrder) {
       for (let isAll = false; !isAll && !this.#over.signal.aborted;) {
         const at = clock.wall();
@@ -93,7 +91,6 @@ export class Expiry implements AsyncDisposable {
         gone[of] += slice.rows;
         ({ isAll } = slice);
         if (slice.rows === 0) continue;
-        removed?.(of, slice.rows);
         if (restMs > 0) await delay(clock, restMs, this.#over.signal).catch(() => undefined);
       }
     }

@@ -1,4 +1,4 @@
-// Privacy fact: what somebody did with what is kept of people, for those who keep a record of it.
+// Privacy event: retention was changed, or a person's data was erased or exported, as the audit log hears of it.
 
 export type PrivacyFact = { readonly accountId: string } & (
   | { readonly type: "retention.changed" }

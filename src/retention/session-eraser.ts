@@ -1,6 +1,6 @@
-// Session eraser: takes everything of an ended session out of the world: its recordings on every node and in the
-// storage, what waits to be told of it, and last its row, so that whoever is killed in the middle finds it again. What
-// it cost stays in the ledger.
+// Session erasure: deletes an ended session: its recordings on every node and in the storage, its hook deliveries that
+// wait, and last its row, so that an erasure that is killed in the middle is found again. What it cost stays in the
+// ledger.
 
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";

@@ -1,4 +1,4 @@
-// Session counters: whom sessions tell what became of them, so that it can be watched from outside.
+// Session counters: the port by which sessions count how they began and ended, for the metrics.
 
 import type { FaultCode } from "../base/fault.ts";
 

@@ -1,4 +1,4 @@
-// Caller part: what a caller does until a reply answers it, from the events of a call.
+// Caller's turn: from the first sound or typed word of a caller to the reply that answers it, in the events of a call.
 
 import { unreachable } from "../base/assert.ts";
 import type { CallEvent } from "../voice/call-event.ts";

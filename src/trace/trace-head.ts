@@ -1,4 +1,4 @@
-// Trace head: whose trace it is, and what all of its spans have in common.
+// Trace attributes: the ids, the session and the resource that all spans of one trace share.
 
 import { type Span, type SpanEvent, type SpanLink, spanIdOf } from "./span.ts";
 

@@ -1,4 +1,4 @@
-// Transport counters: whom connections tell what became of a caller's audio, so that it can be watched from outside.
+// Transport counters: the port by which connections count late, dropped and lost audio, for the metrics.
 
 import type { Wire } from "./wire.ts";
 

@@ -1,4 +1,4 @@
-// Command `audit`: proves that the entries of who did what are as they were written, or prints them for other programs.
+// Command `audit`: verifies the hash chains of the audit log, or prints its entries as JSON lines.
 
 import { parseArgs } from "node:util";
 import { proveChain } from "../../../db/audit-proof.ts";

@@ -1,4 +1,4 @@
-// Cut of a source: a text of a knowledge base as passages in slices, each with what it is found by.
+// Chunking of a source: cuts a text of a knowledge base into passages, each with its search terms, in slices.
 
 import { Fault } from "../../base/fault.ts";
 import { type Passage, passagesOf, plain } from "../../flow/knowledge/passage.ts";

@@ -1,4 +1,4 @@
-// Routes of erasure: a session is taken out of the world, or all that there is of a subject.
+// Erasure routes: delete one session, or all sessions of a subject.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,4 @@
-// Routes of retention: how long an account wants to have kept what its sessions leave, and what is not stored at all.
+// Retention routes: how many days an account keeps each class of data, and what is redacted before it is stored.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,4 @@
-// Node that answers: asks what the caller wants to know, looks it up, and goes on.
+// Answer node: asks what the caller wants to know, looks it up, and goes on.
 
 import type { Act } from "../../../language/program.ts";
 import { endReplay } from "../ask/ask.ts";

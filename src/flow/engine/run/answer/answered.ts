@@ -1,4 +1,4 @@
-// Given answer: what follows when a caller's question has been answered. A question of the flow that was open is asked
+// Return from an answer: what follows when a caller's question has been answered. A question of the flow that was open is asked
 // again; a node that answers is left.
 
 import { resetFailures } from "../ask/accept-answer.ts";

@@ -1,4 +1,4 @@
-// Look-up: searches the flow's knowledge for what the caller said, and carries on with what was found: an answer as it
+// Retrieval step: searches the flow's knowledge for what the caller said, and carries on with what was found: an answer as it
 // is written, a model's within the passages, or the best sentences. Then the flow goes on, or asks its question again.
 
 import { type Found, KnowledgeIndex } from "../../../knowledge/knowledge-index.ts";
