@@ -14,11 +14,13 @@ const packages: Readonly<Record<string, string>> = {
   "asterisk-core-sounds-en-wav": "/usr/share/asterisk/sounds/en_US_f_Allison/vm-goodbye.wav",
   chromium: "/usr/bin/chromium",
   coturn: "/usr/bin/turnserver",
+  curl: "/usr/bin/curl",
   "espeak-ng": "/usr/bin/espeak-ng",
   haproxy: "/usr/sbin/haproxy",
   pgbouncer: "/usr/sbin/pgbouncer",
   "postgresql-15": "/usr/lib/postgresql/15/bin/postgres",
   prometheus: "/usr/bin/prometheus",
+  unzip: "/usr/bin/unzip",
   "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
   ...(long ? longPackages : {}),
 };

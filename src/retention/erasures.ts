@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { addCounts, type ErasureRow } from "../../db/port/retention-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
 import { PeriodicTask } from "../base/periodic-task.ts";
@@ -30,6 +31,8 @@ const leadMs = 30_000;
 /** A subject with thousands of sessions, recordings in a storage: as long as one node may take for a round. */
 const patienceMs = 600_000;
 const sessionsAtOnce = 50;
+/** Of one account. Each is looked at in each round. */
+const runningMax = 1_000;
 
 export class Erasures implements AsyncDisposable {
   readonly #o: ErasuresOptions;
@@ -49,13 +52,21 @@ export class Erasures implements AsyncDisposable {
     this.#task.soon();
   }
 
-  /** One that runs already for this subject is that one. */
+  /** One that runs already for this subject is that one. Rejects with `request/limit` when too many run. */
   async ask(of: { readonly accountId: string; readonly subjectHash: string }): Promise<ErasureRow> {
     const { store, clock } = this.#o;
     const running = await store.retention.runningErasures();
     const same = running.find(
       ({ accountId, subjectHash }) => accountId === of.accountId && subjectHash === of.subjectHash,
     );
+    if (same === undefined && running.filter((each) => each.accountId === of.accountId).length >= runningMax)
+      throw new Fault(
+        "request/limit",
+        `An account has at most ${runningMax} erasures under way: wait for some.`,
+        {
+          retryAfterSeconds: everyMs / 1_000,
+        },
+      );
     const at = clock.wall();
     const erasure = same ?? (await store.retention.addErasure({ ...of, id: newId("era", at), at }));
     this.#waits = true;

@@ -135,6 +135,7 @@ test("metrics: many accounts, flows, sessions, keys and addresses make not one s
     client.send({ type: "disconnect-bot" });
     await client.closed;
   }
+  await ask("/v1/flows", { headers: { authorization: "Bearer forged" } });
   const attempt = json("POST", { email: "nobody@example.com", password: "wrong password" });
   for (let i = 0; i < 12; i++) await ask("/auth/login", attempt);
   const requests = 8 * 4 + 12;
@@ -149,6 +150,7 @@ test("metrics: many accounts, flows, sessions, keys and addresses make not one s
   ]);
   expect(counted(after, "voice_flow_credentials_refused_total")).toEqual([
     ['{kind="key"}', 8],
+    ['{kind="token"}', 1],
     ['{kind="unread"}', 5],
   ]);
   expect(one(after, "voice_flow_calls_ended_total", '{transport="websocket",reason="caller"}')).toBe(8);

@@ -63,7 +63,6 @@ export class RequestLog implements Disposable {
     this.#timer ??= this.#o.clock.after(windowMs, () => this.#endWindow());
     const lines = this.#lines.get(stranger);
     if (this.#written >= linesOfAll || (lines ?? 0) >= linesOfAddress) return false;
-    if (lines === undefined && this.#lines.size >= addressesMax) return false;
     this.#lines.set(stranger, (lines ?? 0) + 1);
     this.#written += 1;
     return true;

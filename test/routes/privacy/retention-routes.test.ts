@@ -8,6 +8,7 @@ import type { Environment } from "../../../src/config.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
+import { serve } from "../../support/servers/clocked.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
 import { SharedNodes } from "../../support/servers/shared-nodes.ts";
 import { tempFolder } from "../../support/servers/store.ts";
@@ -168,6 +169,18 @@ test("erasure: waits for a session of the subject that is not over", async () =>
     "session/not-found",
   );
 }, 120_000);
+
+test("erasure: a thousand of an account are under way at once, and those of another are not counted", async () => {
+  await using served = await serve();
+  const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
+  const { sub: accountId } = JSON.parse(atob(ada.token.split(".")[1]!)) as { sub: string };
+  for (let i = 0; i < 1_000; i++)
+    await served.store.retention.addErasure({ id: `era_${i}`, accountId, subjectHash: `${i}`, at: 0 });
+  const ask = ({ login }: Person) => served.ask("/v1/erasures", json("POST", { subject: "Ada" }, login));
+  const { headers } = await problem(ask(ada), 429, "request/limit");
+  expect(headers.get("retry-after")).toBe("10");
+  expect((await ask(bob)).status).toBe(202);
+});
 
 test("erasure and export: reach what lies on another node's disk", async () => {
   using here = tempFolder();
