@@ -248,7 +248,7 @@ test("upgrade: whoever is killed in the middle, money is whole, and one server h
     const next = world.start({ TAKE_OVER: "on" });
     const leaves = (): boolean => old.lines.some(({ event }) => event === "server.leaving");
     await until("server that leaves", leaves, 60_000);
-    // From at once to about when it is over.
+    // Other processes work in real time, and are killed at another moment of the hand-over in each round.
     await Bun.sleep(round * 60);
     (victim === "old" ? old : next).program.child.kill("SIGKILL");
     const survivor = victim === "old" ? next : old;
