@@ -76,8 +76,9 @@ const onBothStores = [
 ];
 /** Of those, what is about the file itself, and what keeps nothing. */
 const onFileAlone = [
-  // Opens its data itself, whose operations are timed.
+  // Opens its data itself, whose operations are timed; the other one runs nodes on either.
   "calls/metrics.test.ts",
+  "calls/prometheus.test.ts",
   // A folder of its own in any case, the file with the key, a full disk, a process that is killed at its file.
   "session-memory.test.ts",
   "master-key.test.ts",
@@ -141,6 +142,8 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
       name: "on Postgres",
       files: files.filter((file) => isOf(file, onBothStores) && !isOf(file, onFileAlone)),
       isPaced: true,
+      // They wait for sockets and the database.
+      parallel: 3,
       environment: { STORE: "postgres" },
     },
     // One at a time: an emulated machine takes all there is.
