@@ -9,14 +9,13 @@ export const countingFlow = `voice_flow: 1
 id: counting
 language: en
 start: ask
-defaults: {give_up: bye}
+defaults: {give_up: bye, limits: {max_turns: 1000, max_duration: 1h}}
 variables:
   round: {type: number, default: 1}
   code: {type: digits, length: 2, ask: "Question {{ round }}: which code"}
 nodes:
   ask: {ask: code, next: count}
-  count: {emit: {round.done: round}, set: {round: round + 1, code: null}, next: more}
-  more: {next: [{if: round > 100000, goto: bye}, {else: ask}]}
+  count: {emit: {round.done: round}, set: {round: round + 1, code: null}, next: [{if: round > 100000, goto: bye}, {else: ask}]}
   bye: {say: "Goodbye.", end: done}
 `;
 
