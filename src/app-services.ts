@@ -32,11 +32,12 @@ import { documentIdOf } from "./documents/flow-text-check.ts";
 import type { Documents } from "./documents/documents.ts";
 import { Breakers } from "./providers/policy/breaker.ts";
 import { FinalTimes } from "./providers/policy/final-times.ts";
+import { slowAnswersTold } from "./providers/policy/slow-answers.ts";
 
 interface SharedParts extends ClockAndLog, Joined, Pick<ProvidersOptions, "builtIn"> {
   readonly store: Store;
   readonly documents: Documents;
-  readonly metrics: Pick<AppMetrics, "providers" | "delivered">;
+  readonly metrics: Pick<AppMetrics, "providers" | "delivered" | "access">;
   readonly owned: AsyncDisposableStack;
   readonly master: MasterKey;
   /** Whether this process sends hooks. */
@@ -68,7 +69,7 @@ export async function openSharedServices(
     clock,
     prices: pricesOf(config),
     breakers,
-    counters: metrics.providers.counters,
+    counters: slowAnswersTold(metrics.providers.counters, around),
     finals: new FinalTimes(),
     builtIn,
   };
