@@ -74,6 +74,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     accounts: true,
     expire: true,
     owners: true,
+    setRecorded: true,
     sessionsOf: true,
     remove: true,
     addErasure: true,
