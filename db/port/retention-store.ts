@@ -132,6 +132,8 @@ export interface RetentionStore {
   erasure(key: { readonly accountId: string; readonly id: string }): Promise<ErasureRow | undefined>;
   /** All that are not done, the oldest first. */
   runningErasures(): Promise<readonly ErasureRow[]>;
+  /** Some hundred receipts of erasures that were done before. */
+  forgetErasures(before: number): Promise<void>;
   /** Forgets which sessions were erased before: by then no node has anything of them. */
   forgetErased(before: number): Promise<void>;
   /**
@@ -161,6 +163,9 @@ export function addCounts(to: ErasedCounts, more: Partial<ErasedCounts>): Erased
     hooks: to.hooks + hooks,
   };
 }
+
+/** So many receipts are forgotten at once. */
+export const receiptsAtOnce = 500;
 
 /** Events of a session that are words that somebody said. */
 export const wordTypes = ["caller", "agent", "filler"];

@@ -7,6 +7,7 @@ import {
   type Expired,
   type Expiry,
   nothingErased,
+  receiptsAtOnce,
   type Recorded,
   type Removed,
   type RetentionRules,
@@ -84,6 +85,14 @@ function removalIn(pg: Connections, clean: () => Promise<void>): Omit<RetentionS
       return pg.run((db) => db.select().from(sessions).where(page).orderBy(asc(sessions.id)).limit(limit));
     },
     remove: (removal) => pg.transact((tx) => remove(tx, removal)),
+    async forgetErasures(before) {
+      const { id, state, finishedAt } = erasures;
+      const old = and(eq(state, "done"), lt(finishedAt, before));
+      await pg.run((db) => {
+        const some = db.select({ id }).from(erasures).where(old).limit(receiptsAtOnce);
+        return db.delete(erasures).where(inArray(id, some));
+      });
+    },
     async forgetErased(before) {
       await pg.run((db) => db.delete(erasedSessions).where(lt(erasedSessions.at, before)));
     },

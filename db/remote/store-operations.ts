@@ -83,6 +83,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     erasures: true,
     erasure: true,
     runningErasures: true,
+    forgetErasures: true,
     forgetErased: true,
     clean: true,
   },

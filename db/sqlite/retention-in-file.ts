@@ -8,6 +8,7 @@ import {
   type Expired,
   type Expiry,
   nothingErased,
+  receiptsAtOnce,
   type Recorded,
   type Removed,
   type RetentionRules,
@@ -97,6 +98,12 @@ function removalIn({
     },
     async remove(removal) {
       return erase((durable) => durable.transaction((tx) => remove(tx, removal), immediate));
+    },
+    async forgetErasures(before) {
+      const { id, state, finishedAt } = erasures;
+      const old = and(eq(state, "done"), lt(finishedAt, before));
+      const some = live.select({ id }).from(erasures).where(old).limit(receiptsAtOnce);
+      live.delete(erasures).where(inArray(id, some)).run();
     },
     async forgetErased(before) {
       live.delete(erasedSessions).where(lt(erasedSessions.at, before)).run();

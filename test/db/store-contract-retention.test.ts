@@ -200,6 +200,12 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     expect(await retention.erasures(accountId, 9)).toEqual([receipt]);
     expect(await retention.erasure({ accountId, id: "era_1" })).toEqual(receipt);
     expect(await retention.erasure({ accountId: "acc_2", id: "era_1" })).toBeUndefined();
+    await retention.addErasure({ accountId, id: "era_2", subjectHash: "b", at: 1 });
+    await retention.forgetErasures(7_000);
+    expect(await retention.erasures(accountId, 9)).toHaveLength(2);
+    // One that is not done is not old.
+    await retention.forgetErasures(7_001);
+    expect((await retention.erasures(accountId, 9)).map(({ id }) => id)).toEqual(["era_2"]);
     expect(await retention.clean()).toBe(true);
   });
 

@@ -79,6 +79,22 @@ test("expiry: an account's own days go before the deployment's, and what was rem
   await expiry[Symbol.asyncDispose]();
 });
 
+test("expiry: the receipt of an erasure goes with the numbers of its time", async () => {
+  using store = await seeded(10);
+  for (const [id, ago] of [
+    ["era_old", 401],
+    ["era_new", 399],
+  ] as const) {
+    const at = Date.now() - ago * day;
+    await store.retention.addErasure({ accountId: "acc_1", id, subjectHash: "a", at });
+    await store.retention.finishErasure({ id, at, hash: "b" });
+  }
+  const { expiry } = expiryOf(store);
+  await expiry.round();
+  expect((await store.retention.erasures("acc_1", 9)).map(({ id }) => id)).toEqual(["era_new"]);
+  await expiry[Symbol.asyncDispose]();
+});
+
 test("expiry: one node does it for all", async () => {
   using file = await seeded(91);
   const store = { ...file, isShared: true };
