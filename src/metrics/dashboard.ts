@@ -66,7 +66,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       draws: {
         "agent {{outcome}}": rate("voice_flow_interruptions_total", "outcome"),
         "no words": "sum(rate(voice_flow_false_starts_total[$__rate_interval]))",
-        "asked again": "sum(rate(voice_flow_reprompts_total[$__rate_interval]))",
+        "asked again after {{why}}": rate("voice_flow_reprompts_total", "why"),
       },
     },
     {
