@@ -8,9 +8,11 @@ export function askedAgainTold(tell: () => void): (state: FlowState) => void {
   let before: FlowFrame | undefined;
   return ({ frames, outcome }) => {
     const frame = frames.at(-1);
-    const isSame = before !== undefined && frame?.flow === before.flow && frame.node === before.node;
-    if (outcome === null && isSame && misunderstandings(frame) > misunderstandings(before!)) tell();
+    const last = before;
     before = frame;
+    if (outcome !== null || frame === undefined || last === undefined) return;
+    const isSame = frame.flow === last.flow && frame.node === last.node;
+    if (isSame && misunderstandings(frame) > misunderstandings(last)) tell();
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
-import type { ProviderCounters } from "../measured-clients.ts";
+import type { ProviderCounters } from "../measured-stt.ts";
 
 /** A caller takes what comes later for a fault. */
 const slowMs = 1_500;
