@@ -1,6 +1,6 @@
 // Knowledge rows: what sources of bases are as rows, which both databases write and read alike.
 
-import type { BasePostings, StoredSource } from "./port/knowledge-store.ts";
+import type { BasePostings, PassageSlice, StoredSource } from "./port/knowledge-store.ts";
 
 /** Without whose it is. */
 export function shownSource(row: StoredSource): StoredSource {
@@ -17,6 +17,17 @@ export const postingsOf = (
   terms: sources.reduce((all, one) => all + one.terms, 0),
   rows,
 });
+
+/** What a slice takes of the storage of its account. */
+export function sliceBytes({ passages, terms }: Pick<PassageSlice, "passages" | "terms">): number {
+  const texts = passages.flatMap(({ title, text, questions }) => [
+    title,
+    text,
+    ...(questions === null ? [] : [JSON.stringify(questions)]),
+  ]);
+  const ofTexts = texts.reduce((all, text) => all + Buffer.byteLength(text), 0);
+  return terms.reduce((all, [term, postings]) => all + Buffer.byteLength(term) + postings.length, ofTexts);
+}
 
 /** Rows in one statement, with far fewer parameters than either database takes. */
 const rowsMax = 500;

@@ -18,6 +18,8 @@ export const knowledgeSources = sqliteTable(
     url: text("url"),
     passages: integer("passages").notNull(),
     terms: integer("terms").notNull().default(0),
+    /** Of its passages and terms. */
+    bytes: integer("bytes").notNull().default(0),
     isReady: integer("is_ready", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
   },

@@ -1,7 +1,7 @@
 // Retention tables: what accounts have said about how long something is kept, and what was erased because somebody
 // asked for it.
 
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ErasedCounts, ErasureState, RedactedKind } from "./port/retention-store.ts";
 import { accounts } from "./tables.ts";
 
@@ -47,4 +47,22 @@ export const erasures = sqliteTable(
     index("erasures_account").on(table.accountId, table.createdAt),
     index("erasures_running").on(table.state),
   ],
+);
+
+/**
+ * How many bytes accounts keep. `words` is counted by triggers on what sessions leave in the database; `recordings` with
+ * the name of a place is as many as that place had when it looked last.
+ */
+export const storageTotals = sqliteTable(
+  "storage_totals",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    what: text("what").notNull(),
+    bytes: integer("bytes").notNull(),
+    /** When it was looked at; 0 where it is counted all the time. */
+    at: integer("at").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.what] })],
 );

@@ -1,5 +1,6 @@
 // Row values: what sessions and links of flows are as rows, which both databases write and read alike.
 
+import type { StoredBytes } from "./port/account-store.ts";
 import type { FlowLinks, FlowRef } from "./port/flow-store.ts";
 import type { NewSession, SessionRow, Swept } from "./port/session-store.ts";
 
@@ -59,3 +60,22 @@ export function sameLinks(a: FlowLinks, b: FlowLinks): boolean {
     })
   );
 }
+
+/** In the totals: what sessions left in the database, and before the name of a place the files there. */
+const wordsTotal = "words";
+export const recordedTotal = "recordings ";
+
+export function storedBytesOf(
+  counted: number,
+  totals: readonly { readonly what: string; readonly bytes: number }[],
+): StoredBytes {
+  const sum = (isIt: (what: string) => boolean): number =>
+    totals.filter(({ what }) => isIt(what)).reduce((all, { bytes }) => all + bytes, 0);
+  return {
+    kept: counted + sum((what) => what === wordsTotal),
+    recorded: sum((what) => what.startsWith(recordedTotal)),
+  };
+}
+
+/** A place that has not looked for so long is gone, with its files or without. */
+export const recordedMsMax = 3 * 60 * 60_000;

@@ -2,7 +2,8 @@
 // calls come in.
 
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { hostname } from "node:os";
+import { join, resolve } from "node:path";
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
@@ -18,7 +19,7 @@ import type { PriceRow } from "./billing/price-table.ts";
 import { Calls, type CallsOptions, type Speech } from "./calls/live-calls.ts";
 import { Flights } from "./calls/flight/flights.ts";
 import { builtInPrograms, builtInText } from "./calls/runnable-flows.ts";
-import { recordingAges } from "./calls/recording-ages.ts";
+import { recordingAges, recordingTotals } from "./calls/recording-ages.ts";
 import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import { openTools } from "./calls/flow-tools.ts";
@@ -209,11 +210,15 @@ export function openFiles(
 }
 
 export function openRecordings(
-  { dataDir, recordings, retention }: Config,
+  { dataDir, database, recordings, retention }: Config,
   { store, ...parts }: ClockAndLog & Pick<RecordingsOptions, "files" | "sweeps"> & { readonly store: Store },
 ): Recordings {
   const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
-  return new Recordings({ directory, ...recordings, ...parts, ageOf: recordingAges(store, retention) });
+  // Each start of a node has another id, but its disk is the same.
+  const here = database && `${hostname()} ${resolve(dataDir)}`;
+  const counted = recordingTotals(store, parts.clock, here);
+  const ageOf = recordingAges(store, retention);
+  return new Recordings({ directory, ...recordings, ...parts, ageOf, counted });
 }
 
 /** Recordings of whole calls, with the flows as they were. */

@@ -1,5 +1,6 @@
 // Composition of shared services: tokens, vaults, hook delivery, flow reader and planner.
 
+import type { RetentionRules } from "../db/port/retention-store.ts";
 import type { Store } from "../db/port/store.ts";
 import { openAudit } from "./app-audit.ts";
 import {
@@ -21,6 +22,8 @@ import { ReadyAssistants } from "./calls/ready-assistants.ts";
 import { builtInPrograms } from "./calls/runnable-flows.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
+import { nothingSaid } from "./cloud/account-retention.ts";
+import { hasRoomToRecord } from "./cloud/account-storage.ts";
 import { readProviders } from "./cloud/account-providers.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
 import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
@@ -32,11 +35,12 @@ import { documentIdOf } from "./documents/flow-text-check.ts";
 import type { Documents } from "./documents/documents.ts";
 import { Breakers } from "./providers/policy/breaker.ts";
 import { FinalTimes } from "./providers/policy/final-times.ts";
+import { slowAnswersTold } from "./providers/policy/slow-answers.ts";
 
 interface SharedParts extends ClockAndLog, Joined, Pick<ProvidersOptions, "builtIn"> {
   readonly store: Store;
   readonly documents: Documents;
-  readonly metrics: Pick<AppMetrics, "providers" | "delivered">;
+  readonly metrics: Pick<AppMetrics, "providers" | "delivered" | "access">;
   readonly owned: AsyncDisposableStack;
   readonly master: MasterKey;
   /** Whether this process sends hooks. */
@@ -68,7 +72,7 @@ export async function openSharedServices(
     clock,
     prices: pricesOf(config),
     breakers,
-    counters: metrics.providers.counters,
+    counters: slowAnswersTold(metrics.providers.counters, around),
     finals: new FinalTimes(),
     builtIn,
   };
@@ -92,7 +96,7 @@ export async function openSharedServices(
     previews,
     assistants: new ReadyAssistants(store, reader),
     choicesOf: (accountId) => readProviders(store, accountId, { vault, defaults }),
-    retention: { days: config.retention, rulesOf: (accountId) => store.retention.rules(accountId) },
+    retention: { days: config.retention, rulesOf: (accountId) => rulesWithRoom(config, around, accountId) },
     providersOf: (asker) => providersOf(asker, providers),
   });
   return {
@@ -114,6 +118,18 @@ export async function openSharedServices(
     delivery,
     subjects: await SubjectIndex.open(store.seals, secretVault),
   };
+}
+
+/** What an account says of its retention; where it has stored too much, that nothing is recorded. */
+async function rulesWithRoom(
+  { storagePerAccountMib }: Pick<Config, "storagePerAccountMib">,
+  { store, log }: Pick<SharedParts, "store" | "log">,
+  accountId: string,
+): Promise<RetentionRules | undefined> {
+  const rules = await store.retention.rules(accountId);
+  if (await hasRoomToRecord(store, storagePerAccountMib, accountId)) return rules;
+  log.warn("recording.no-room", { account: accountId, mib: storagePerAccountMib });
+  return { ...(rules ?? nothingSaid), audioDays: 0 };
 }
 
 export type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;

@@ -28,6 +28,7 @@ import { showAddress } from "./base/shown-address.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
 import { listBuiltIn } from "./calls/runnable-flows.ts";
+import type { KeyWatch } from "./cloud/key-use.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { openMasterKey } from "./cloud/master-key.ts";
 import type { Config } from "./config.ts";
@@ -133,7 +134,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs, machine.lagged);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine });
-  const { files, delivery, tokens, openLimit } = shared;
+  const { files, delivery, tokens, openLimit, keyWatch } = shared;
   const recordings = owned.use(openRecordings(config, { clock, log, files, store, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const nodeId = (): string => node.id;
@@ -153,7 +154,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
   const others = routing?.files;
   const retention = openRetention(config, { ...beside, ticker, recordings, delivery, others });
-  const gate = openGate(config, { clock, store, tokens, sessions, openLimit, ...metrics.access });
+  const gate = openGate(config, { clock, store, tokens, sessions, openLimit, keyWatch, ...metrics.access });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const here = { convert, owned, nodeId, routing, readiness };
@@ -264,14 +265,16 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(sessionSideRoutes(shared, { ...parts, config }));
 }
 
-type GateParts = Omit<GateOptions, "open" | "limits" | "accountOfSession"> & Pick<Deps, "sessions">;
+type GateParts = Omit<GateOptions, "open" | "limits" | "accountOfSession" | "keyUsed"> &
+  Pick<Deps, "sessions"> & { readonly keyWatch: KeyWatch };
 
-function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: GateParts): Gate {
+function openGate({ engineOpen: open, limits }: Config, { sessions, keyWatch, ...parts }: GateParts): Gate {
   return new Gate({
     ...parts,
     open,
     limits,
     accountOfSession: (token) => sessions.accountOf(token),
+    keyUsed: (use) => keyWatch.used(use),
   });
 }
 

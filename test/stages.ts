@@ -94,6 +94,7 @@ const onFileAlone = [
   "calls/dead-client.test.ts",
   // No store is opened, or nothing is kept in it.
   "access-tokens.test.ts",
+  "calls/asked-again.test.ts",
   "calls/call-fillers.test.ts",
   "calls/example-flows.test.ts",
   "calls/fault-matrix.test.ts",
@@ -103,6 +104,7 @@ const onFileAlone = [
   "calls/provider-order.test.ts",
   "hook-event.test.ts",
   "hook-receivers.test.ts",
+  "key-use.test.ts",
   "passwords.test.ts",
   "price.test.ts",
   "price-table.test.ts",

@@ -17,14 +17,22 @@ export interface NewAccount extends StoredAccount {
   readonly welcome: { readonly micros: number; readonly note: string };
 }
 
+/** How much an account keeps, in bytes. */
+export interface StoredBytes {
+  /** Flows with their layouts and all their revisions, sealed secrets, sources of knowledge, and what sessions left. */
+  readonly kept: number;
+  /** Files of recordings, as many as there were when they were looked at last. */
+  readonly recorded: number;
+}
+
 export interface AccountStore {
   /** Undefined when there is none. `email`: as it is stored. */
   byEmail(email: string): Promise<StoredAccount | undefined>;
   byId(id: string): Promise<StoredAccount | undefined>;
   /** With its welcome, both or neither. False when the email is taken. */
   add(account: NewAccount, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** What it keeps of flows, with their layouts and all their revisions, and of sealed secrets. */
-  storedBytes(id: string): Promise<number>;
+  /** Read from totals, but for flows, secrets and sources, of which there are few. */
+  storedBytes(id: string): Promise<StoredBytes>;
 }
 
 /** An API key without what opens it. */

@@ -96,6 +96,12 @@ export interface SessionOwner {
   readonly isErased: boolean;
 }
 
+export interface Recorded {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly accounts: readonly { readonly accountId: string; readonly bytes: number }[];
+}
+
 export interface RetentionStore {
   /** Undefined for an account that has said nothing. */
   rules(accountId: string): Promise<RetentionRules | undefined>;
@@ -107,6 +113,8 @@ export interface RetentionStore {
   expire(expiry: Expiry): Promise<Expired>;
   /** Those of these ids that are there, or were erased. */
   owners(sessionIds: readonly string[]): Promise<readonly SessionOwner[]>;
+  /** How many bytes of recordings accounts have at a place by now; whoever is not named has none there. */
+  setRecorded(place: string, recorded: Recorded): Promise<void>;
   /** Sessions of a subject, the oldest first, those behind the id `after`. */
   sessionsOf(
     page: SubjectKey & { readonly after: string; readonly limit: number },
@@ -124,6 +132,8 @@ export interface RetentionStore {
   erasure(key: { readonly accountId: string; readonly id: string }): Promise<ErasureRow | undefined>;
   /** All that are not done, the oldest first. */
   runningErasures(): Promise<readonly ErasureRow[]>;
+  /** Some hundred receipts of erasures that were done before. */
+  forgetErasures(before: number): Promise<void>;
   /** Forgets which sessions were erased before: by then no node has anything of them. */
   forgetErased(before: number): Promise<void>;
   /**
@@ -153,6 +163,9 @@ export function addCounts(to: ErasedCounts, more: Partial<ErasedCounts>): Erased
     hooks: to.hooks + hooks,
   };
 }
+
+/** So many receipts are forgotten at once. */
+export const receiptsAtOnce = 500;
 
 /** Events of a session that are words that somebody said. */
 export const wordTypes = ["caller", "agent", "filler"];

@@ -8,6 +8,9 @@ import { appendEntries } from "./audit-in-postgres.ts";
 import { grantStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { isDuplicate } from "./postgres-errors.ts";
+import { storedBytesOf } from "../row-values.ts";
+import { knowledgeSources } from "./postgres-knowledge-tables.ts";
+import { storageTotals } from "./postgres-retention-tables.ts";
 import { accounts, apiKeys, flowRevisions, flows, secrets } from "./postgres-tables.ts";
 
 export function accountsIn(pg: Connections): AccountStore {
@@ -32,9 +35,15 @@ export function accountsIn(pg: Connections): AccountStore {
       // Their lengths are read, not they themselves.
       const bytes = sql<string>`(select coalesce(sum(octet_length(${source}) + coalesce(octet_length(${layout}::text), 0)), 0)
         from ${flowRevisions} join ${flows} on ${flows.id} = ${flowRevisions.flowId} where ${flows.accountId} = ${id})
-        + (select coalesce(sum(octet_length(${secrets.sealed})), 0) from ${secrets} where ${secrets.accountId} = ${id})`;
-      const [row] = await pg.run((db) => db.select({ bytes }).from(accounts).where(eq(accounts.id, id)));
-      return Number(row?.bytes ?? 0);
+        + (select coalesce(sum(octet_length(${secrets.sealed})), 0) from ${secrets} where ${secrets.accountId} = ${id})
+        + (select coalesce(sum(${knowledgeSources.bytes}), 0) from ${knowledgeSources} where ${knowledgeSources.accountId} = ${id})`;
+      const { what, bytes: total } = storageTotals;
+      const ofAccount = eq(storageTotals.accountId, id);
+      return await pg.readAtOnce(async (db) => {
+        const [row] = await db.select({ bytes }).from(accounts).where(eq(accounts.id, id));
+        const totals = await db.select({ what, bytes: total }).from(storageTotals).where(ofAccount);
+        return storedBytesOf(Number(row?.bytes ?? 0), totals);
+      });
     },
   };
 }

@@ -11,7 +11,7 @@ import type {
   SourceKey,
   SourceLimits,
 } from "../port/knowledge-store.ts";
-import { inParts, postingsOf, shownSource } from "../knowledge-rows.ts";
+import { inParts, postingsOf, shownSource, sliceBytes } from "../knowledge-rows.ts";
 import { lockAccount } from "./accounts-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { knowledgePassages, knowledgeSources, knowledgeTerms } from "./postgres-knowledge-tables.ts";
@@ -56,14 +56,12 @@ export function knowledgeIn(pg: Connections): KnowledgeStore {
 }
 
 /** False when it has been removed meanwhile. */
-async function extend(
-  tx: Db,
-  key: SourceKey,
-  { slice, passages, terms, termCount }: PassageSlice,
-): Promise<boolean> {
+async function extend(tx: Db, key: SourceKey, part: PassageSlice): Promise<boolean> {
+  const { slice, passages, terms, termCount } = part;
+  const { terms: known, bytes } = knowledgeSources;
   const changed = await tx
     .update(knowledgeSources)
-    .set({ terms: sql`${knowledgeSources.terms} + ${termCount}` })
+    .set({ terms: sql`${known} + ${termCount}`, bytes: sql`${bytes} + ${sliceBytes(part)}::bigint` })
     .where(isSource(key))
     .returning({ id: knowledgeSources.id });
   if (changed.length === 0) return false;

@@ -18,6 +18,7 @@ export const knowledgeSources = pgTable(
     url: words("url"),
     passages: whole("passages").notNull(),
     terms: whole("terms").notNull().default(0),
+    bytes: whole("bytes").notNull().default(0),
     isReady: boolean("is_ready").notNull().default(false),
     createdAt: whole("created_at").notNull(),
   },

@@ -1,7 +1,7 @@
 // Postgres retention tables: the tables of db/retention-tables.ts once more, for Postgres. What a column means is said
 // there alone.
 
-import { index, pgTable } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import type { ErasedCounts, ErasureState, RedactedKind } from "../port/retention-store.ts";
 import { json, whole, words } from "./postgres-columns.ts";
 import { accounts } from "./postgres-tables.ts";
@@ -42,4 +42,17 @@ export const erasures = pgTable(
     index("erasures_account").on(table.accountId, table.createdAt),
     index("erasures_running").on(table.state),
   ],
+);
+
+export const storageTotals = pgTable(
+  "storage_totals",
+  {
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    what: words("what").notNull(),
+    bytes: whole("bytes").notNull(),
+    at: whole("at").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.what] })],
 );

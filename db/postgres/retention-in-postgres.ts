@@ -1,20 +1,24 @@
 // Retention in Postgres: how long something is kept, and that it goes, slice by slice.
 
-import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
 import {
   addCounts,
   type ErasedCounts,
   type Expired,
   type Expiry,
   nothingErased,
+  receiptsAtOnce,
+  type Recorded,
   type Removed,
   type RetentionRules,
   type RetentionStore,
   type SessionRemoval,
   wordTypes,
 } from "../port/retention-store.ts";
+import { inParts } from "../knowledge-rows.ts";
+import { recordedMsMax, recordedTotal } from "../row-values.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import { erasedSessions, erasures, retentionRules } from "./postgres-retention-tables.ts";
+import { erasedSessions, erasures, retentionRules, storageTotals } from "./postgres-retention-tables.ts";
 import { accounts, sessionEvents, sessions } from "./postgres-tables.ts";
 
 /** Sessions of one slice: each may have many lines. */
@@ -74,12 +78,21 @@ function removalIn(pg: Connections, clean: () => Promise<void>): Omit<RetentionS
         ];
       });
     },
+    setRecorded: (place, recorded) => pg.transact((tx) => setRecorded(tx, recordedTotal + place, recorded)),
     sessionsOf: ({ accountId, subjectHash, after, limit }) => {
       const own = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
       const page = and(own, gt(sessions.id, after));
       return pg.run((db) => db.select().from(sessions).where(page).orderBy(asc(sessions.id)).limit(limit));
     },
     remove: (removal) => pg.transact((tx) => remove(tx, removal)),
+    async forgetErasures(before) {
+      const { id, state, finishedAt } = erasures;
+      const old = and(eq(state, "done"), lt(finishedAt, before));
+      await pg.run((db) => {
+        const some = db.select({ id }).from(erasures).where(old).limit(receiptsAtOnce);
+        return db.delete(erasures).where(inArray(id, some));
+      });
+    },
     async forgetErased(before) {
       await pg.run((db) => db.delete(erasedSessions).where(lt(erasedSessions.at, before)));
     },
@@ -130,6 +143,13 @@ function erasuresIn(pg: Connections): Pick<RetentionStore, Erasing> {
       );
     },
   };
+}
+
+async function setRecorded(tx: Db, what: string, { at, accounts: all }: Recorded): Promise<void> {
+  const isOld = and(like(storageTotals.what, `${recordedTotal}%`), lt(storageTotals.at, at - recordedMsMax));
+  await tx.delete(storageTotals).where(or(eq(storageTotals.what, what), isOld));
+  const rows = all.map(({ accountId, bytes }) => ({ accountId, what, bytes, at }));
+  for (const part of inParts(rows)) await tx.insert(storageTotals).values(part).onConflictDoNothing();
 }
 
 const { audioDays, wordsDays, valuesDays, numbersDays, redact } = retentionRules;

@@ -5,6 +5,9 @@ import type { AccountStore, KeyOwner, KeyStore, KeyUser } from "../port/account-
 import { firstUse } from "../audit-chain.ts";
 import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
+import { knowledgeSources } from "../knowledge-tables.ts";
+import { storageTotals } from "../retention-tables.ts";
+import { storedBytesOf } from "../row-values.ts";
 import { accounts, apiKeys, flowRevisions, flows, secrets } from "../tables.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { grant } from "./ledger-rows.ts";
@@ -38,8 +41,17 @@ export function accountsIn({ durable: db }: DataFile): AccountStore {
         .innerJoin(flows, eq(flows.id, flowRevisions.flowId))
         .where(eq(flows.accountId, id))
         .get();
+      const sourceBytes = sql<number>`coalesce(sum(${knowledgeSources.bytes}), 0)`;
+      const ofAccount = eq(knowledgeSources.accountId, id);
+      const sources = db.select({ bytes: sourceBytes }).from(knowledgeSources).where(ofAccount).get();
+      const { what, bytes } = storageTotals;
+      const totals = db
+        .select({ what, bytes })
+        .from(storageTotals)
+        .where(eq(storageTotals.accountId, id))
+        .all();
       const sealed = db.select({ bytes: secretBytes }).from(secrets).where(eq(secrets.accountId, id)).get();
-      return (kept?.bytes ?? 0) + (sealed?.bytes ?? 0);
+      return storedBytesOf((kept?.bytes ?? 0) + (sealed?.bytes ?? 0) + (sources?.bytes ?? 0), totals);
     },
   };
 }

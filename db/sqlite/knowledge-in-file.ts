@@ -13,7 +13,7 @@ import type {
   StoredPassage,
 } from "../port/knowledge-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
-import { inParts, postingsOf, shownSource } from "../knowledge-rows.ts";
+import { inParts, postingsOf, shownSource, sliceBytes } from "../knowledge-rows.ts";
 import { knowledgePassages, knowledgeSources, knowledgeTerms } from "../knowledge-tables.ts";
 import { immediate } from "./immediate.ts";
 
@@ -65,10 +65,12 @@ export function knowledgeIn({ durable: db, erase }: DataFile): KnowledgeStore {
 }
 
 /** False when it has been removed meanwhile. */
-function extend(tx: Db, key: SourceKey, { slice, passages, terms, termCount }: PassageSlice): boolean {
+function extend(tx: Db, key: SourceKey, part: PassageSlice): boolean {
+  const { slice, passages, terms, termCount } = part;
+  const { terms: known, bytes } = knowledgeSources;
   const changed = tx
     .update(knowledgeSources)
-    .set({ terms: sql`${knowledgeSources.terms} + ${termCount}` })
+    .set({ terms: sql`${known} + ${termCount}`, bytes: sql`${bytes} + ${sliceBytes(part)}` })
     .where(isSource(key))
     .returning({ id: knowledgeSources.id })
     .get();

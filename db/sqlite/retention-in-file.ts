@@ -1,6 +1,6 @@
 // Retention in the file: how long something is kept, and that it goes, slice by slice.
 
-import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import {
   addCounts,
@@ -8,13 +8,16 @@ import {
   type Expired,
   type Expiry,
   nothingErased,
+  receiptsAtOnce,
+  type Recorded,
   type Removed,
   type RetentionRules,
   type RetentionStore,
   type SessionRemoval,
   wordTypes,
 } from "../port/retention-store.ts";
-import { erasedSessions, erasures, retentionRules } from "../retention-tables.ts";
+import { erasedSessions, erasures, retentionRules, storageTotals } from "../retention-tables.ts";
+import { recordedMsMax, recordedTotal } from "../row-values.ts";
 import { accounts, sessionEvents, sessions } from "../tables.ts";
 import { immediate } from "./immediate.ts";
 
@@ -80,6 +83,9 @@ function removalIn({
         ...gone.map((row) => ({ sessionId: row.sessionId, accountId: null, isErased: true })),
       ];
     },
+    async setRecorded(place, recorded) {
+      live.transaction((tx) => setRecorded(tx, recordedTotal + place, recorded), immediate);
+    },
     async sessionsOf({ accountId, subjectHash, after, limit }) {
       const own = and(eq(sessions.accountId, accountId), eq(sessions.subjectHash, subjectHash));
       return db
@@ -92,6 +98,12 @@ function removalIn({
     },
     async remove(removal) {
       return erase((durable) => durable.transaction((tx) => remove(tx, removal), immediate));
+    },
+    async forgetErasures(before) {
+      const { id, state, finishedAt } = erasures;
+      const old = and(eq(state, "done"), lt(finishedAt, before));
+      const some = live.select({ id }).from(erasures).where(old).limit(receiptsAtOnce);
+      live.delete(erasures).where(inArray(id, some)).run();
     },
     async forgetErased(before) {
       live.delete(erasedSessions).where(lt(erasedSessions.at, before)).run();
@@ -137,6 +149,15 @@ function erasuresIn({ durable: db, erase }: DataFile): Pick<RetentionStore, Eras
         .all();
     },
   };
+}
+
+function setRecorded(tx: Db, what: string, { at, accounts: all }: Recorded): void {
+  const isOld = and(like(storageTotals.what, `${recordedTotal}%`), lt(storageTotals.at, at - recordedMsMax));
+  tx.delete(storageTotals)
+    .where(or(eq(storageTotals.what, what), isOld))
+    .run();
+  for (const { accountId, bytes } of all)
+    tx.insert(storageTotals).values({ accountId, what, bytes, at }).onConflictDoNothing().run();
 }
 
 const { audioDays, wordsDays, valuesDays, numbersDays, redact } = retentionRules;

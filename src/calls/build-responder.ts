@@ -13,6 +13,7 @@ import { openFlowResponder } from "../voice/responder-flow.ts";
 import { AssistantTools, toolRules } from "../voice/assistant-tools.ts";
 import { openLlmResponder, type LlmResponderOptions } from "../voice/responder-llm.ts";
 import type { Responder } from "../voice/responder.ts";
+import { askedAgainTold } from "./asked-again.ts";
 import { type CallsOutside, flowOutside } from "./flow-services.ts";
 import { type CallRequest, programOf } from "./call-plan.ts";
 import type { ReadyAssistant } from "./ready-assistants.ts";
@@ -36,6 +37,8 @@ export interface ResponderOptions extends ProviderContext {
   readonly memory?: string | undefined;
   /** To be waited for before anything is sent that changes the world. */
   readonly noted?: (() => Promise<void>) | undefined;
+  /** Hears when a flow asks once more because of what the caller said. */
+  readonly askedAgain?: (() => void) | undefined;
   /** The facts of the session for a flow, and the services that do its outside work. */
   readonly flow: FlowCallParts;
 }
@@ -137,7 +140,8 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
     keep,
     context: contextOf(options),
   });
-  return openFlowResponder({ program, facts, outside, clock, log, memory });
+  const watch = options.askedAgain && askedAgainTold(options.askedAgain);
+  return openFlowResponder({ program, facts, outside, clock, log, memory, ...(watch && { watch }) });
 }
 
 function contextOf({ clock, log, tell, finished }: ResponderOptions): ProviderContext {

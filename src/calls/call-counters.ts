@@ -16,6 +16,8 @@ export interface CallCounters {
     by: { readonly transport: Transport | undefined; readonly lagMs: number | undefined },
   ) => void;
   readonly decided: (decision: TurnDecision) => void;
+  /** A flow asks once more because of what the caller said. */
+  readonly askedAgain: () => void;
   /** As in `CallOptions`. */
   readonly lateOut: (ms: number) => void;
   readonly broken: (law: Invariant) => void;

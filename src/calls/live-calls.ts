@@ -148,6 +148,7 @@ export class Calls {
       program,
       memory: resumes?.memory,
       noted,
+      askedAgain: counters?.askedAgain,
       flow: { accountId, context, metadata, usesExamples, ...outsideOf(outside, plan) },
     });
     const isSensitive = (): boolean => responder.isSensitive === true;

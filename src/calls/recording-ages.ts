@@ -1,8 +1,10 @@
-// Recording retention: for how many days each session's recordings are kept, by what its account says of it.
+// Recording retention: for how many days each session's recordings are kept, by what its account says of it, and how
+// much of its storage they take.
 
 import type { Store } from "../../db/port/store.ts";
+import type { Clock } from "../base/clock.ts";
 import { daysFor, type RetentionDays } from "../cloud/account-retention.ts";
-import type { RecordingsOptions } from "./recordings.ts";
+import { idsAtOnce, type RecordingsOptions } from "./recordings.ts";
 
 /** Those of a session that was erased are kept not at all. */
 export function recordingAges(
@@ -21,5 +23,22 @@ export function recordingAges(
         isErased ? Number.NEGATIVE_INFINITY : daysFor(days, rules.get(accountId ?? "")).audio,
       ]),
     );
+  };
+}
+
+/** `here`: the name of the directory's place, which outlives this process; undefined where one place is all there is. */
+export function recordingTotals(
+  { retention }: Pick<Store, "retention">,
+  clock: Pick<Clock, "wall">,
+  here = "here",
+): NonNullable<RecordingsOptions["counted"]> {
+  return async (where, bytes) => {
+    const ids = [...bytes.keys()];
+    const sums = new Map<string, number>();
+    for (let at = 0; at < ids.length; at += idsAtOnce)
+      for (const { sessionId, accountId } of await retention.owners(ids.slice(at, at + idsAtOnce)))
+        if (accountId !== null) sums.set(accountId, (sums.get(accountId) ?? 0) + (bytes.get(sessionId) ?? 0));
+    const accounts = Array.from(sums, ([accountId, sum]) => ({ accountId, bytes: sum }));
+    await retention.setRecorded(where === "here" ? here : where, { at: clock.wall(), accounts });
   };
 }

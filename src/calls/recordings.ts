@@ -21,6 +21,8 @@ export interface RecordingsOptions {
   readonly mibMax: number;
   /** What the store says of sessions, by their ids: whose files are not to be there any more, and whose go sooner. */
   readonly ageOf?: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** Hears after each look how many bytes sessions have, by their ids: in the directory, or in the storage of all nodes. */
+  readonly counted?: (where: "here" | "storage", bytes: ReadonlyMap<string, number>) => Promise<void>;
   /** False: another process deletes what is too old or too much. Unless given this one does. */
   readonly sweeps?: boolean;
   readonly clock: Clock;
@@ -33,7 +35,7 @@ const sweepEveryMs = 60 * 60_000;
 const sweepCloseMsMax = 1_000;
 const mib = 1024 * 1024;
 /** Sessions that the store is asked for at once. */
-const idsAtOnce = 200;
+export const idsAtOnce = 200;
 
 export class Recordings implements AsyncDisposable {
   readonly #o: RecordingsOptions;
@@ -153,15 +155,19 @@ export class Recordings implements AsyncDisposable {
   }
 
   async #sweep(files: StoredFiles, folder: string): Promise<void> {
-    const { days, mibMax, clock } = this.#o;
+    const { days, mibMax, clock, counted } = this.#o;
     const found = await files.list(folder);
     const ages = await this.#agesOf(found.map(({ name }) => sessionIn(name, folder)));
     let total = 0;
+    const left = new Map<string, number>();
     for (const { name, changedAtMs, bytes } of found.toSorted((a, b) => b.changedAtMs - a.changedAtMs)) {
       total += bytes;
-      const daysMax = Math.min(days, ages.get(sessionIn(name, folder)) ?? days);
+      const session = sessionIn(name, folder);
+      const daysMax = Math.min(days, ages.get(session) ?? days);
       if (clock.wall() - changedAtMs > daysMax * dayMs || total > mibMax * mib) await files.delete(name);
+      else left.set(session, (left.get(session) ?? 0) + bytes);
     }
+    await counted?.(files === this.#folder ? "here" : "storage", left);
   }
 
   async #agesOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -22,12 +22,7 @@ import { sttWithReconnect } from "../providers/policy/stt-with-reconnect.ts";
 import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
 import { llmWithFallback } from "../providers/policy/llm-with-fallback.ts";
 import type { Breakers } from "../providers/policy/breaker.ts";
-import {
-  measuredLlm,
-  measuredStt,
-  measuredTts,
-  type ProviderCounters,
-} from "../providers/measured-clients.ts";
+import { measuredStt, type ProviderCounters } from "../providers/measured-stt.ts";
 import { timedLlm, timedTts } from "../providers/timed-clients.ts";
 import { meteredLlm, meteredStt, meteredTts } from "../providers/metered-clients.ts";
 import type { Llm, ProviderSettings, Stt, Tts, Usage } from "../providers/provider-contract.ts";
@@ -174,20 +169,23 @@ function meteredClients(
     const source = { kind, provider: vendor, model, ownKey };
     return (used: Usage): void => usage.add(source, used, clock.wall());
   };
-  const measure = (kind: ProviderKind, { settings }: Engine) =>
-    counters && { clock, counters: counters(kind, settings.provider) };
+  const countersOf = (kind: ProviderKind, { settings }: Engine) => counters?.(kind, settings.provider);
   return {
     stt: (each: Engine) => {
-      const client = measuredStt(clients.stt(spoken(each.settings)), measure("stt", each));
+      const counting = countersOf("stt", each);
+      const client = measuredStt(
+        clients.stt(spoken(each.settings)),
+        counting && { clock, counters: counting },
+      );
       return meteredStt(finals.timed(engineId(each.settings), client), reports("stt", each), owe);
     },
     tts: (each: Engine) => {
-      const client = measuredTts(clients.tts(spoken(each.settings)), measure("tts", each));
-      return meteredTts(timedTts(client), reports("tts", each));
+      const client = timedTts(clients.tts(spoken(each.settings)), countersOf("tts", each));
+      return meteredTts(client, reports("tts", each));
     },
     llm: (each: Engine) => {
-      const client = measuredLlm(clients.llm(each.settings), measure("llm", each));
-      return meteredLlm(timedLlm(client), reports("llm", each), owe);
+      const client = timedLlm(clients.llm(each.settings), countersOf("llm", each));
+      return meteredLlm(client, reports("llm", each), owe);
     },
   };
 }

@@ -24,6 +24,15 @@ export interface Kept {
 
 export const everythingKept: Kept = { audio: true, words: true, values: true, redact: [] };
 
+/** Of an account that leaves all to the deployment. */
+export const nothingSaid: RetentionRules = {
+  audioDays: null,
+  wordsDays: null,
+  valuesDays: null,
+  numbersDays: null,
+  redact: [],
+};
+
 const classes = ["audio", "words", "values", "numbers"] as const;
 
 /** What holds for an account: the shorter of both. The numbers are what is left of a session, so all else goes with them. */

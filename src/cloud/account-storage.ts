@@ -1,5 +1,6 @@
-// Storage limit of accounts: what an account keeps of flows, with all their revisions, and of secrets is counted before
-// more is written, by the store itself, so it holds for all nodes.
+// Storage limit of accounts: what an account keeps is counted before more is written, by the store itself, so it holds
+// for all nodes. Recordings alone keep nobody from calling: an account that has too much is not recorded any more, and
+// one whose transcripts and documents are too much begins no session.
 
 import type { AccountData, Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
@@ -13,7 +14,7 @@ export function limitStorage<S extends Store>(store: S, mibMax: number): S {
 }
 
 function limited(data: AccountData, accountId: string, writes: AccountWrites): AccountData {
-  const { flows, secrets } = data;
+  const { flows, secrets, knowledge, sessions } = data;
   return {
     ...data,
     flows: {
@@ -29,6 +30,18 @@ function limited(data: AccountData, accountId: string, writes: AccountWrites): A
       ...secrets,
       put: (secret, ...others) =>
         writes.make(accountId, secret.sealed.length, () => secrets.put(secret, ...others)),
+    },
+    knowledge: {
+      ...knowledge,
+      // How large a source is shows only when it is cut: an account may be over by one.
+      begin: (source, limits) => writes.make(accountId, 1, () => knowledge.begin(source, limits)),
+    },
+    sessions: {
+      ...sessions,
+      async begin(session) {
+        await writes.checkSession(accountId);
+        return await sessions.begin(session);
+      },
     },
   };
 }
@@ -55,11 +68,8 @@ class AccountWrites {
   async make<T>(accountId: string, bytes: number, write: () => Promise<T>): Promise<T> {
     const before = this.#last.get(accountId);
     const making = this.#after(before, async () => {
-      if ((await this.#store.accounts.storedBytes(accountId)) + bytes > this.#mibMax * mib)
-        throw new Fault(
-          "storage/full",
-          `An account keeps at most ${this.#mibMax} MiB of flows, their revisions and secrets: delete a flow first.`,
-        );
+      const { kept, recorded } = await this.#store.accounts.storedBytes(accountId);
+      if (kept + recorded + bytes > this.#mibMax * mib) throw tooMuch(this.#mibMax);
       return await write();
     });
     this.#last.set(accountId, making);
@@ -70,8 +80,30 @@ class AccountWrites {
     }
   }
 
+  /** Rejects with `storage/full` when there is too much even without recordings. */
+  async checkSession(accountId: string): Promise<void> {
+    const { kept } = await this.#store.accounts.storedBytes(accountId);
+    if (kept > this.#mibMax * mib) throw tooMuch(this.#mibMax);
+  }
+
   async #after<T>(before: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
     await before?.catch(() => undefined);
     return await work();
   }
 }
+
+/** Whether calls of an account may be recorded. */
+export async function hasRoomToRecord(
+  store: Pick<Store, "accounts">,
+  mibMax: number,
+  accountId: string,
+): Promise<boolean> {
+  const { kept, recorded } = await store.accounts.storedBytes(accountId);
+  return kept + recorded <= mibMax * mib;
+}
+
+const tooMuch = (mibMax: number): Fault =>
+  new Fault(
+    "storage/full",
+    `An account keeps at most ${mibMax} MiB of flows with their revisions, secrets, knowledge, transcripts and recordings: delete some, or keep transcripts and recordings for fewer days (PUT /v1/retention).`,
+  );

@@ -15,7 +15,8 @@ export const accountVariables = {
   }),
   STORAGE_PER_ACCOUNT_MIB: row("1024", {
     unit: "MiB",
-    about: "What one account may keep of flows, with all their revisions, and of secrets",
+    about:
+      "What one account may keep of flows, secrets, knowledge, transcripts and recordings; with more, recordings stop first, then sessions",
     parse: whole(1, 1_000_000),
   }),
 };

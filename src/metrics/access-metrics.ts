@@ -1,6 +1,7 @@
 // Access metrics: who is let in: whether calls may come, and how logins and credentials fare.
 
 import type { Metrics } from "../base/metrics.ts";
+import { leakSigns, type LeakSign } from "../cloud/key-use.ts";
 import { loginOutcomes } from "../routes/account/account-routes.ts";
 import { credentialKinds } from "../routes/http/auth.ts";
 import { notReady, notReadyReasons, type Readiness } from "../routes/ready-routes.ts";
@@ -9,6 +10,8 @@ export interface AccessCounters {
   readonly loggedIn: (outcome: (typeof loginOutcomes)[number]) => void;
   /** Credentials were shown that are not known. */
   readonly refused: (kind: (typeof credentialKinds)[number]) => void;
+  /** An API key has probably leaked. */
+  readonly keySuspected: (sign: LeakSign) => void;
 }
 
 export function openAccessMetrics(metrics: Metrics): AccessCounters & {
@@ -30,7 +33,12 @@ export function openAccessMetrics(metrics: Metrics): AccessCounters & {
     help: "Requests with an API key, an access token or a session's token that is not known, or no longer; logins and signups of an address that has sent too many are refused unread.",
     labels: [["kind", credentialKinds]],
   });
+  const suspected = metrics.counter("voice_flow_keys_suspected_total", {
+    help: "API keys that were used from many more addresses than usual within ten minutes, or much more often within one, each counted once in ten minutes: the log says which.",
+    labels: [["sign", leakSigns]],
+  });
   return {
+    keySuspected: (sign) => suspected.at(sign).add(1),
     loggedIn: (outcome) => logins.at(outcome).add(1),
     refused: (kind) => refused.at(kind).add(1),
     watch: (readiness) =>

@@ -89,6 +89,7 @@ export function openCallMetrics(metrics: Metrics): CallMetrics {
         else talk.told(event);
       },
       decided: (decision) => talk.decided(decision),
+      askedAgain: talk.askedAgain,
       lateOut: (ms) => audioLate.at("out").observe(ms / 1_000),
       broken(law) {
         broken.at(law).add(1);
@@ -165,7 +166,8 @@ function openTalkMetrics(metrics: Metrics) {
     help: "Sounds that began a turn of the caller and held no words that were understood.",
   });
   const reprompts = metrics.counter("voice_flow_reprompts_total", {
-    help: "Times that the agent spoke again because the caller had said nothing for so long.",
+    help: "Times that the agent spoke again because the caller had said nothing for so long (silence), and that a flow asked once more because of what the caller had said (answer).",
+    labels: [["why", ["silence", "answer"]]],
   });
   const fallbacks = metrics.counter("voice_flow_fallbacks_total", {
     help: "Times that another provider went on where one had failed, by what it does.",
@@ -182,8 +184,9 @@ function openTalkMetrics(metrics: Metrics) {
     },
     decided({ on, effects }: TurnDecision): void {
       if (on === "timer silence" && effects.some((effect) => effect.startsWith("answer")))
-        reprompts.at().add(1);
+        reprompts.at("silence").add(1);
     },
+    askedAgain: () => reprompts.at("answer").add(1),
   };
 }
 

@@ -66,7 +66,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       draws: {
         "agent {{outcome}}": rate("voice_flow_interruptions_total", "outcome"),
         "no words": "sum(rate(voice_flow_false_starts_total[$__rate_interval]))",
-        "asked again": "sum(rate(voice_flow_reprompts_total[$__rate_interval]))",
+        "asked again after {{why}}": rate("voice_flow_reprompts_total", "why"),
       },
     },
     {
@@ -147,6 +147,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       draws: {
         "login {{outcome}}": rate("voice_flow_logins_total", "outcome"),
         "unknown {{kind}}": rate("voice_flow_credentials_refused_total", "kind"),
+        "suspected by {{sign}}": rate("voice_flow_keys_suspected_total", "sign"),
       },
     },
   ],

@@ -4,7 +4,7 @@
 import type { Metrics } from "../base/metrics.ts";
 import { catalog } from "../providers/catalog/catalog.ts";
 import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
-import { type ProviderCounters, requestOutcomes } from "../providers/measured-clients.ts";
+import { type ProviderCounters, requestOutcomes } from "../providers/measured-stt.ts";
 import type { Breakers } from "../providers/policy/breaker.ts";
 import { answerBuckets } from "./buckets.ts";
 

@@ -1,6 +1,7 @@
-// Timed clients: models and voices that tell the record of a call how each request went and how long it took. What they
-// do is unchanged, and where nobody keeps a record nothing is measured.
+// Timed clients: models and voices that tell the record of a call, and who counts for all calls, how each request went
+// and how long it took. What they do is unchanged.
 
+import { type Outcome, outcomeOf, type RequestCounters } from "./measured-stt.ts";
 import {
   type Llm,
   type LlmEvent,
@@ -12,25 +13,32 @@ import {
 } from "./provider-contract.ts";
 
 /** Each request that is sent, also one that fails and is asked of another. */
-export function timedLlm(llm: Llm): Llm {
+export function timedLlm(llm: Llm, counters?: RequestCounters): Llm {
   return {
     ...llm,
     async *stream(request, context, signal): AsyncGenerator<LlmEvent> {
-      const timer = new WorkTimer(context);
+      const timer = new WorkTimer(context, counters);
       let tokens: TokenCount | undefined;
       // Whoever leaves an answer before its end has given it up.
       let failure: ProviderWork["failure"] = "cancelled";
+      let outcome: Outcome = "cancelled";
       try {
         for await (const event of llm.stream(request, context, signal)) {
           if (event.type === "text" || event.type === "tool_call") timer.first();
           if (event.type === "usage" && event.usage.unit === "tokens") tokens = event.usage;
+          if (event.type === "done") outcome = "ok";
           yield event;
         }
         failure = undefined;
+        outcome = "ok";
       } catch (error) {
         failure = signal.aborted ? "cancelled" : failureOf(error);
+        if (!signal.aborted) outcome = outcomeOf(error);
+        // One that is given up because it did not begin in time is slow, and that is its failure.
+        else if (signal.reason instanceof ProviderError) outcome = outcomeOf(signal.reason);
         throw error;
       } finally {
+        counters?.ended(outcome);
         timer.over({
           kind: "llm",
           provider: llm.id,
@@ -45,11 +53,11 @@ export function timedLlm(llm: Llm): Llm {
 }
 
 /** Each text that is spoken. */
-export function timedTts(tts: Tts): Tts {
+export function timedTts(tts: Tts, counters?: RequestCounters): Tts {
   return {
     ...tts,
     speak(text, sink, context) {
-      const timer = new WorkTimer(context);
+      const timer = new WorkTimer(context, counters);
       const stream = tts.speak(
         text,
         (event) => {
@@ -58,37 +66,46 @@ export function timedTts(tts: Tts): Tts {
         },
         context,
       );
-      const over = (failure: ProviderWork["failure"]): void =>
+      const over = (outcome: Outcome, failure: ProviderWork["failure"]): void => {
+        counters?.ended(outcome);
         timer.over({
           kind: "tts",
           provider: tts.id,
           characters: text.length,
           ...(failure && { failure }),
         });
+      };
       stream.done.then(
-        (how) => over(how === "cancelled" ? how : undefined),
-        (error: unknown) => over(failureOf(error)),
+        (how) => (how === "cancelled" ? over(how, how) : over("ok", undefined)),
+        (error: unknown) => over(outcomeOf(error), failureOf(error)),
       );
       return stream;
     },
-    ...(tts.voiced && { voiced: (manner) => timedTts(tts.voiced?.(manner) ?? tts) }),
-    ...(tts.forCall && { forCall: (context, call) => timedTts(tts.forCall?.(context, call) ?? tts) }),
+    ...(tts.voiced && { voiced: (manner) => timedTts(tts.voiced?.(manner) ?? tts, counters) }),
+    ...(tts.forCall && {
+      forCall: (context, call) => timedTts(tts.forCall?.(context, call) ?? tts, counters),
+    }),
   };
 }
 
 class WorkTimer {
   readonly #context: ProviderContext;
+  readonly #counters: RequestCounters | undefined;
   readonly #beganAt: number;
   #firstMs: number | undefined;
 
-  constructor(context: ProviderContext) {
+  constructor(context: ProviderContext, counters: RequestCounters | undefined) {
     this.#context = context;
+    this.#counters = counters;
     this.#beganAt = context.clock.now();
   }
 
   /** Something of the answer is there. */
   first(): void {
-    this.#firstMs ??= Math.round(this.#context.clock.now() - this.#beganAt);
+    if (this.#firstMs !== undefined) return;
+    const ms = this.#context.clock.now() - this.#beganAt;
+    this.#firstMs = Math.round(ms);
+    this.#counters?.took("first", ms);
   }
 
   over(work: Omit<ProviderWork, "firstMs" | "tookMs">): void {

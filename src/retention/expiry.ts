@@ -70,6 +70,7 @@ export class Expiry implements AsyncDisposable {
     }
     // By then their files have come to their age at every node.
     await store.retention.forgetErased(clock.wall() - (days.audio + 1) * dayMs);
+    await store.retention.forgetErasures(clock.wall() - days.numbers * dayMs);
     if (gone.words + gone.values + gone.numbers === 0) return;
     await store.retention.clean();
     log.info("retention.removed", { ...gone, longestMs: Math.round(slices.longestMs * 10) / 10 });

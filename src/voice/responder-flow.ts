@@ -40,7 +40,7 @@ export interface FlowResponderOptions {
   readonly log: Log;
   /** What a responder of another process knew: it is asked to go on by `resumed`. */
   readonly memory?: FlowMemory | undefined;
-  /** Sees each step, for simulations; the words of a call go another way. */
+  /** Sees each step; the words of a call go another way. */
   readonly watch?: (state: FlowState, effects: readonly FlowEffect[]) => void;
 }
 

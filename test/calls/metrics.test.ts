@@ -221,6 +221,8 @@ test("metrics: what happens in calls is counted from their events", async () => 
   calls.told({ type: "ended", reason: "completed", durationMs: 61_000, ...at }, by);
   calls.decided({ on: "timer silence", effects: ["answer 2"] });
   calls.decided({ on: "timer silence", effects: [] });
+  calls.askedAgain();
+  calls.askedAgain();
   calls.broken("every call ends");
   const all = familiesOf(await readingOf(metrics));
   expect(one(all, "voice_flow_turn_latency_seconds", '_sum{stage="first_audio"}')).toBeCloseTo(0.54);
@@ -229,7 +231,10 @@ test("metrics: what happens in calls is counted from their events", async () => 
   expect(one(all, "voice_flow_heard_latency_seconds", "_sum")).toBeCloseTo(0.6);
   expect(counted(all, "voice_flow_interruptions_total")).toEqual([['{outcome="resumed"}', 1]]);
   expect(one(all, "voice_flow_false_starts_total")).toBe(2);
-  expect(one(all, "voice_flow_reprompts_total")).toBe(1);
+  expect(counted(all, "voice_flow_reprompts_total")).toEqual([
+    ['{why="silence"}', 1],
+    ['{why="answer"}', 2],
+  ]);
   expect(counted(all, "voice_flow_fallbacks_total")).toEqual([['{stage="llm"}', 1]]);
   expect(counted(all, "voice_flow_calls_ended_total")).toEqual([
     ['{transport="webrtc",reason="completed"}', 1],

@@ -81,8 +81,11 @@ describe.each(storeKinds)("%s", (kind) => {
     ]);
     await store.knowledge.finish(keyOf(row));
     expect(await found(store, "parking")).toEqual([parking.text]);
+    const { kept } = await store.accounts.storedBytes("acc_1");
+    expect(kept).toBeGreaterThan(opening.text.length + parking.text.length);
     expect(await store.knowledge.remove(keyOf(row))).toBe("gone");
     expect(await store.knowledge.remove(keyOf(row))).toBe("missing");
+    expect((await store.accounts.storedBytes("acc_1")).kept).toBe(0);
     expect([await found(store, "parking"), await store.knowledge.list("acc_1", undefined)]).toEqual([[], []]);
     expect(await store.knowledge.extend(keyOf(row), sliceOf(1, [closing]))).toBe(false);
     expect(await store.knowledge.finish(keyOf(row))).toBeUndefined();

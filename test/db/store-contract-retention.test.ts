@@ -56,6 +56,43 @@ const rules: RetentionRules = {
 };
 
 describe.each(storeKinds)("retention store: %s", (kind) => {
+  test("totals: what sessions leave and what is recorded is counted for each account, and less when it goes", async () => {
+    await using opened = await eachStore[kind]();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    await newAccount(store, "acc_2");
+    const bytes = async (id = accountId) => store.accounts.storedBytes(id);
+    await ended(store, "s1", 100);
+    const one = (await bytes()).kept;
+    // Five objects of text.
+    expect(one).toBe(5 * JSON.stringify({ text: "s1 1" }).length);
+    await ended(store, "s2", 100);
+    expect([await bytes(), await bytes("acc_2")]).toEqual([
+      { kept: one * 2, recorded: 0 },
+      { kept: 0, recorded: 0 },
+    ]);
+    await store.retention.remove({ accountId, sessionId: "s1", rowsMax: 2, at: 200 });
+    expect((await bytes()).kept).toBe(one + (one / 5) * 3);
+    const words = { of: "words", accountId, before: 101, rowsMax: 100, at: 200 } as const;
+    await store.retention.expire(words);
+    await store.retention.remove({ accountId, sessionId: "s1", rowsMax: 9, at: 200 });
+    expect((await bytes()).kept).toBe((one / 5) * 2);
+    await store.retention.expire({ ...words, of: "numbers" });
+    expect((await bytes()).kept).toBe(0);
+    const hour = 60 * 60_000;
+    const record = (place: string, at: number, recorded: number) =>
+      store.retention.setRecorded(place, { at, accounts: [{ accountId, bytes: recorded }] });
+    await record("a", 1, 70);
+    await record("b", 2, 8);
+    await record("a", 3, 60);
+    expect([await bytes(), (await bytes("acc_2")).recorded]).toEqual([{ kept: 0, recorded: 68 }, 0]);
+    // Nobody looks at the other place any more.
+    await record("a", 2 + 4 * hour, 5);
+    expect((await bytes()).recorded).toBe(5);
+    await store.retention.setRecorded("a", { at: 5 * hour, accounts: [] });
+    expect((await bytes()).recorded).toBe(0);
+  });
+
   test("rules: are replaced whole, and listed with the accounts that have none", async () => {
     await using opened = await eachStore[kind]();
     const { store } = opened;
@@ -163,6 +200,12 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     expect(await retention.erasures(accountId, 9)).toEqual([receipt]);
     expect(await retention.erasure({ accountId, id: "era_1" })).toEqual(receipt);
     expect(await retention.erasure({ accountId: "acc_2", id: "era_1" })).toBeUndefined();
+    await retention.addErasure({ accountId, id: "era_2", subjectHash: "b", at: 1 });
+    await retention.forgetErasures(7_000);
+    expect(await retention.erasures(accountId, 9)).toHaveLength(2);
+    // One that is not done is not old.
+    await retention.forgetErasures(7_001);
+    expect((await retention.erasures(accountId, 9)).map(({ id }) => id)).toEqual(["era_2"]);
     expect(await retention.clean()).toBe(true);
   });
 

@@ -43,7 +43,7 @@ describe.each(storeKinds)("%s", (kind) => {
     const { store } = opened;
     await newAccount(store, "acc_1");
     await newAccount(store, "acc_2");
-    const storedBytes = (id: string) => store.accounts.storedBytes(id);
+    const storedBytes = async (id: string) => (await store.accounts.storedBytes(id)).kept;
     expect([await storedBytes("acc_1"), await storedBytes("acc_9")]).toEqual([0, 0]);
     const flow = { id: "flow_1", accountId: "acc_1", name: "n", layout: null, at: 1, ...text("äöü") };
     await store.flows.add(flow, 9);

@@ -8,7 +8,8 @@ import { Metrics } from "../../src/base/metrics.ts";
 import { openProviderMetrics } from "../../src/metrics/provider-metrics.ts";
 import { openHookMetrics, openOperationMetrics, openSharedMetrics } from "../../src/metrics/store-metrics.ts";
 import { openTransportMetrics } from "../../src/metrics/transport-metrics.ts";
-import { measuredLlm, measuredStt, measuredTts } from "../../src/providers/measured-clients.ts";
+import { measuredStt } from "../../src/providers/measured-stt.ts";
+import { timedLlm, timedTts } from "../../src/providers/timed-clients.ts";
 import { Breakers } from "../../src/providers/policy/breaker.ts";
 import type { ErrorKind, Llm, Tts } from "../../src/providers/provider-contract.ts";
 import { limits } from "../../src/transport/connection-limits.ts";
@@ -53,7 +54,7 @@ test("providers: answers of models are counted by how they went, and timed to th
     ["Hel", { hangs: true }],
     [{ hangs: true }],
   ];
-  const llm = measuredLlm(scriptedLlm(clock, scripts), of("llm", "openai"));
+  const llm = timedLlm(scriptedLlm(clock, scripts), of("llm", "openai").counters);
   const read = async (from: Llm, signal = patient): Promise<string> => {
     try {
       for await (const _ of from.stream(question, context, signal));
@@ -78,7 +79,7 @@ test("providers: answers of models are counted by how they went, and timed to th
   late.abort(providerError("transient"));
   await slow;
   // Not everybody reads to the end.
-  const unread = measuredLlm(scriptedLlm(clock, [["a", "b"]]), of("llm", "openai"));
+  const unread = timedLlm(scriptedLlm(clock, [["a", "b"]]), of("llm", "openai").counters);
   for await (const _ of unread.stream(question, context, patient)) break;
   expect(await counted(metrics, "voice_flow_provider_requests_total")).toEqual({
     '{kind="llm",provider="openai",outcome="ok"}': 1,
@@ -129,7 +130,7 @@ test("providers: sentences of voices are counted, of other voices and calls of t
   const { metrics, context, of } = providers();
   const humming = hummingTts();
   const voice: Tts = { ...humming, voiced: () => humming, forCall: () => humming };
-  const tts = measuredTts(voice, of("tts", "a name that is not in the catalogue"));
+  const tts = timedTts(voice, of("tts", "a name that is not in the catalogue").counters);
   const voices = [tts, tts.voiced!({ speed: 1 }), tts.forCall!(context, patient)];
   for (const each of voices) await each.speak("Hello there.", () => undefined, context).done;
   const cut = tts.speak("Hello there.", () => undefined, context);
@@ -138,7 +139,7 @@ test("providers: sentences of voices are counted, of other voices and calls of t
     ...voice,
     speak: () => ({ cancel: () => undefined, done: Promise.reject(providerError("rate_limit", {}, "tts")) }),
   };
-  const failed = measuredTts(failing, of("tts", "")).speak("Hi.", () => undefined, context);
+  const failed = timedTts(failing, of("tts", "").counters).speak("Hi.", () => undefined, context);
   expect(failed.done).rejects.toThrow("It failed");
   await settle();
   const requests = await counted(metrics, "voice_flow_provider_requests_total");

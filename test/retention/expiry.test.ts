@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Store } from "../../db/port/store.ts";
-import { recordingAges } from "../../src/calls/recording-ages.ts";
+import { recordingAges, recordingTotals } from "../../src/calls/recording-ages.ts";
 import { Recordings } from "../../src/calls/recordings.ts";
 import { keptFor, type RetentionDays } from "../../src/cloud/account-retention.ts";
 import { Expiry } from "../../src/retention/expiry.ts";
@@ -79,6 +79,22 @@ test("expiry: an account's own days go before the deployment's, and what was rem
   await expiry[Symbol.asyncDispose]();
 });
 
+test("expiry: the receipt of an erasure goes with the numbers of its time", async () => {
+  using store = await seeded(10);
+  for (const [id, ago] of [
+    ["era_old", 401],
+    ["era_new", 399],
+  ] as const) {
+    const at = Date.now() - ago * day;
+    await store.retention.addErasure({ accountId: "acc_1", id, subjectHash: "a", at });
+    await store.retention.finishErasure({ id, at, hash: "b" });
+  }
+  const { expiry } = expiryOf(store);
+  await expiry.round();
+  expect((await store.retention.erasures("acc_1", 9)).map(({ id }) => id)).toEqual(["era_new"]);
+  await expiry[Symbol.asyncDispose]();
+});
+
 test("expiry: one node does it for all", async () => {
   using file = await seeded(91);
   const store = { ...file, isShared: true };
@@ -118,11 +134,14 @@ test("recordings: go at their account's age, and at once when their session was 
     days: days.audio,
     mibMax: 1,
     ageOf: recordingAges(store, days),
+    counted: recordingTotals(store, clock),
     clock,
     log: openLog({ level: "silent", format: "json", write: () => undefined }),
   });
   await recordings.sweep();
   expect([young, old, gone, strange].map((path) => existsSync(path))).toEqual([true, false, false, true]);
+  // Of the four files one is left that is an account's.
+  expect((await store.accounts.storedBytes("acc_1")).recorded).toBe(1);
 });
 
 test("kept: nothing that has words in it is recorded by who keeps none", () => {

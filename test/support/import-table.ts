@@ -226,6 +226,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db/port",
     "src/voice",
     "src/calls/call-counters.ts",
+    "src/cloud/key-use.ts",
     "src/session/session-counters.ts",
     "src/transport",
     "src/providers",

@@ -8,6 +8,7 @@ import type { Clock } from "../../base/clock.ts";
 import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Limiter, OpenLimit } from "../../base/limits/rate-limit.ts";
 import { keyChallenge, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
+import type { KeyUse } from "../../cloud/key-use.ts";
 import type { Tokens } from "../../cloud/access-tokens.ts";
 import { isForwarded, originOf } from "./forwarded-request.ts";
 import type { Access, Limit, Rule } from "./route-operation.ts";
@@ -34,6 +35,8 @@ export interface GateOptions {
   readonly accountOfSession?: (token: string) => Promise<string | undefined>;
   /** Hears of credentials that are not known, or not looked at because their address has shown too many; absent: nobody counts. */
   readonly refused?: (kind: CredentialKind) => void;
+  /** Hears of each request with an API key that is known. */
+  readonly keyUsed?: (use: KeyUse) => void;
 }
 
 export const credentialKinds = ["key", "token", "session", "unread"] as const;
@@ -104,6 +107,10 @@ export class Gate {
       throw caller;
     }
     if (caller === undefined) return;
+    if (caller.kind === "key" && counts) {
+      const shown = originOf(request).address ?? undefined;
+      this.#o.keyUsed?.({ ...caller, from: address, address: shown });
+    }
     if (caller.accountId !== undefined && counts) refuseOften(this.#byAccount.take(caller.accountId));
     this.#callers.set(request, caller);
   }

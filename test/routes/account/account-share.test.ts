@@ -3,6 +3,8 @@
 import { expect, test } from "bun:test";
 import { answer, problem, signUpAt } from "../../support/people.ts";
 import { small } from "../../support/small-flows.ts";
+import { hashOf } from "../../../src/cloud/random-secret.ts";
+import { serve } from "../../support/servers/clocked.ts";
 import { json, serveTest } from "../../support/servers/served.ts";
 
 const kib = 1_024;
@@ -19,7 +21,8 @@ test("share: an account that keeps too much is told how to make room, and the ne
   expect(stored).toHaveLength(5);
   const refused = answers.find(({ status }) => status !== 201)!;
   expect(await problem(Promise.resolve(refused), 507, "storage/full")).toMatchObject({
-    detail: "An account keeps at most 1 MiB of flows, their revisions and secrets: delete a flow first.",
+    detail:
+      "An account keeps at most 1 MiB of flows with their revisions, secrets, knowledge, transcripts and recordings: delete some, or keep transcripts and recordings for fewer days (PUT /v1/retention).",
   });
   const { id } = (await stored[0]!.json()) as { readonly id: string };
   // A new revision is kept beside the old one.
@@ -29,6 +32,27 @@ test("share: an account that keeps too much is told how to make room, and the ne
   const removed = await served.ask(`/v1/flows/${id}`, { method: "DELETE", headers: greedy.service });
   expect(removed.status).toBe(204);
   expect((await store("again", greedy.service)).status).toBe(201);
+});
+
+test("share: recordings are given up first, and sessions when transcripts and documents alone are too much", async () => {
+  await using served = await serve({ STORAGE_PER_ACCOUNT_MIB: "1", RECORD: "on" });
+  const person = await signUpAt(served);
+  const upload = json("POST", { name: "Flow", yaml_content: small }, person.service);
+  const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);
+  const start = () => served.ask("/v1/sessions", json("POST", { flow_id: id }, person.service));
+  const { session_id: sessionId } = await answer<{ session_id: string }>(start());
+  const accountId = (await served.store.keys.use(hashOf(person.key), { at: 1, notedEveryMs: 0 }))!.accountId;
+  const at = served.clock.wall();
+  await served.store.retention.setRecorded("here", { at, accounts: [{ accountId, bytes: kib ** 2 }] });
+  expect((await start()).status).toBe(200);
+  expect(served.events).toContainEqual(
+    expect.objectContaining({ event: "recording.no-room", account: accountId, mib: 1 }),
+  );
+  await problem(served.ask("/v1/flows?draft=true", upload), 507, "storage/full");
+  const event = { sessionId, atMs: 1, type: "caller", data: { text: "x".repeat(kib ** 2) } };
+  const batch = { home: "other", number: 1, rows: [], patches: new Map(), snapshots: new Map() };
+  await served.store.of(accountId).sessions.write({ ...batch, events: [event] });
+  expect((await problem(start(), 507, "storage/full")).detail).toContain("keep transcripts");
 });
 
 test("share: the sessions of one account leave places to others", async () => {

@@ -1,21 +1,13 @@
-// Measured clients: recognisers, voices and models whose requests are counted by how they went, and timed. What they do is
-// unchanged.
+// Measured recogniser: its sessions are counted by how they went, and timed. What it does is unchanged.
 
 import type { Clock } from "../base/clock.ts";
 import type { ProviderKind } from "./catalog/catalog-row.ts";
-import {
-  type ErrorKind,
-  type Llm,
-  type LlmEvent,
-  ProviderError,
-  type Stt,
-  type Tts,
-} from "./provider-contract.ts";
+import { type ErrorKind, ProviderError, type Stt } from "./provider-contract.ts";
 
 /** How a request went; `failed` is whatever has no name here. */
 export const requestOutcomes = ["ok", "cancelled", "auth", "quota", "rate_limit", "failed"] as const;
 
-type Outcome = (typeof requestOutcomes)[number];
+export type Outcome = (typeof requestOutcomes)[number];
 
 /** Of one provider of one kind. */
 export interface RequestCounters {
@@ -35,7 +27,7 @@ interface Measured {
 const named: ReadonlySet<string> = new Set(requestOutcomes);
 const isNamed = (kind: ErrorKind): kind is ErrorKind & Outcome => named.has(kind);
 
-function outcomeOf(error: unknown): Outcome {
+export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ProviderError)) return "failed";
   // It ends every session after a time, by its own rules.
   if (error.kind === "session_limit") return "ok";
@@ -86,70 +78,6 @@ export function measuredStt(stt: Stt, measured: Measured | undefined): Stt {
       } catch (error) {
         counters.ended(signal.aborted ? "cancelled" : outcomeOf(error));
         throw error;
-      }
-    },
-  };
-}
-
-export function measuredTts(tts: Tts, measured: Measured | undefined): Tts {
-  if (measured === undefined) return tts;
-  const { clock, counters } = measured;
-  return {
-    ...tts,
-    speak(text, sink, context) {
-      const from = clock.now();
-      let isFirst = true;
-      const stream = tts.speak(
-        text,
-        (event) => {
-          if (isFirst && event.type === "audio") {
-            isFirst = false;
-            counters.took("first", clock.now() - from);
-          }
-          sink(event);
-        },
-        context,
-      );
-      stream.done.then(
-        (how) => counters.ended(how === "ended" ? "ok" : "cancelled"),
-        (error: unknown) => counters.ended(outcomeOf(error)),
-      );
-      return stream;
-    },
-    ...(tts.voiced && { voiced: (manner) => measuredTts(tts.voiced?.(manner) ?? tts, measured) }),
-    ...(tts.forCall && {
-      forCall: (context, call) => measuredTts(tts.forCall?.(context, call) ?? tts, measured),
-    }),
-  };
-}
-
-export function measuredLlm(llm: Llm, measured: Measured | undefined): Llm {
-  if (measured === undefined) return llm;
-  const { clock, counters } = measured;
-  return {
-    ...llm,
-    async *stream(request, context, signal): AsyncGenerator<LlmEvent> {
-      const from = clock.now();
-      let isFirst = true;
-      // Whoever asked may look no further, which throws nothing.
-      let outcome: Outcome = "cancelled";
-      try {
-        for await (const event of llm.stream(request, context, signal)) {
-          if (isFirst && (event.type === "text" || event.type === "tool_call")) {
-            isFirst = false;
-            counters.took("first", clock.now() - from);
-          }
-          if (event.type === "done") outcome = "ok";
-          yield event;
-        }
-        outcome = "ok";
-      } catch (error) {
-        if (!signal.aborted) outcome = outcomeOf(error);
-        // One that is given up because it did not begin in time is slow, and that is its failure.
-        else if (signal.reason instanceof ProviderError) outcome = outcomeOf(signal.reason);
-        throw error;
-      } finally {
-        counters.ended(outcome);
       }
     },
   };

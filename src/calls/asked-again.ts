@@ -1,0 +1,25 @@
+// Asked again: sees by a flow's states when it asks the same once more because of what the caller said. That it does so
+// because the caller says nothing is seen by the turn.
+
+import type { FlowFrame, FlowState } from "../flow/engine/run/flow-state.ts";
+
+/** For each state of one call, in their order. */
+export function askedAgainTold(tell: () => void): (state: FlowState) => void {
+  let before: FlowFrame | undefined;
+  return ({ frames, outcome }) => {
+    const frame = frames.at(-1);
+    const last = before;
+    before = frame;
+    if (outcome !== null || frame === undefined || last === undefined) return;
+    const isSame = frame.flow === last.flow && frame.node === last.node;
+    if (isSame && misunderstandings(frame) > misunderstandings(last)) tell();
+  };
+}
+
+/** What was not understood, not allowed, or understood otherwise than it was meant. */
+function misunderstandings({ failures }: FlowFrame): number {
+  return Object.values(failures).reduce(
+    (all, { noMatch, invalid, refused }) => all + noMatch + invalid + refused,
+    0,
+  );
+}

@@ -1,0 +1,181 @@
+// Key use: API keys that are used from many more addresses, or much more often, than they are used to: such a key has
+// probably leaked, and the log names it. Memory is bounded, whatever is counted; each process counts its own requests.
+
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+
+export interface KeyUse {
+  readonly accountId: string;
+  readonly keyId: string;
+  /** Whom the request is counted to, and what may be written down of where it came from. */
+  readonly from: string;
+  readonly address: string | undefined;
+}
+
+/** What speaks for a leak. */
+export const leakSigns = ["addresses", "rate"] as const;
+export type LeakSign = (typeof leakSigns)[number];
+
+export interface KeyWatchOptions {
+  readonly clock: Pick<Clock, "now" | "after">;
+  readonly log: Pick<Log, "warn">;
+  /** Hears once of each key and sign in a window. */
+  readonly suspected?: (sign: LeakSign) => void;
+}
+
+const minuteMs = 60_000;
+/** Addresses are counted over so many minutes: a thief is slower than a flood. */
+const windowMinutes = 10;
+/** A service has some machines; what has more of them is known after one window. */
+const addressesMin = 20;
+const timesUsualAddresses = 4;
+const addressesMax = 1_000;
+/** A key that was used once an hour may be used once a minute. */
+const requestsMin = 60;
+const timesUsualRequests = 20;
+/** Minutes with requests after which it is known how many are usual. */
+const knownAfterMinutes = 5;
+/** What is usual follows slowly, so that no thief makes himself usual while somebody looks. */
+const share = 1 / 16;
+/** Those that were used last. */
+const keysMax = 1_000;
+const addressesOfAllMax = 50_000;
+/** Keys that are named in a minute; all of them are counted. */
+const linesMax = 20;
+
+interface Watched {
+  readonly accountId: string;
+  /** Hashes of addresses: of this window. */
+  readonly addresses: Set<number>;
+  readonly told: Set<LeakSign>;
+  /** In this minute. */
+  requests: number;
+  /** How many addresses there were when they were told of last. */
+  toldAddresses: number;
+  lastAddress: string | undefined;
+  /** Requests in a minute, addresses in a window. */
+  usualRequests: number;
+  usualAddresses: number;
+  knownMinutes: number;
+}
+
+export class KeyWatch implements Disposable {
+  readonly #o: KeyWatchOptions;
+  /** In the order of their last use. */
+  readonly #keys = new Map<string, Watched>();
+  #timer: Disposable | undefined;
+  #minutes = 0;
+  #addresses = 0;
+  #lines = 0;
+
+  constructor(options: KeyWatchOptions) {
+    this.#o = options;
+  }
+
+  used({ accountId, keyId, from, address }: KeyUse): void {
+    this.#timer ??= this.#o.clock.after(minuteMs, () => this.#endMinute());
+    const key = this.#watched(keyId, accountId);
+    key.requests += 1;
+    key.lastAddress = address;
+    this.#addAddress(key, from);
+    const { addresses, requests, usualAddresses, usualRequests, knownMinutes } = key;
+    if (addresses.size >= Math.max(addressesMin, usualAddresses * timesUsualAddresses))
+      this.#suspect(keyId, key, "addresses");
+    const isKnown = knownMinutes >= knownAfterMinutes;
+    if (isKnown && requests >= Math.max(requestsMin, usualRequests * timesUsualRequests))
+      this.#suspect(keyId, key, "rate");
+  }
+
+  [Symbol.dispose](): void {
+    this.#timer?.[Symbol.dispose]();
+  }
+
+  #watched(keyId: string, accountId: string): Watched {
+    const known = this.#keys.get(keyId);
+    const key: Watched = known ?? {
+      accountId,
+      addresses: new Set(),
+      told: new Set(),
+      requests: 0,
+      toldAddresses: 0,
+      lastAddress: undefined,
+      usualRequests: 0,
+      usualAddresses: 0,
+      knownMinutes: 0,
+    };
+    this.#keys.delete(keyId);
+    this.#keys.set(keyId, key);
+    if (known === undefined && this.#keys.size > keysMax) this.#forgetOldest();
+    return key;
+  }
+
+  #forgetOldest(): void {
+    for (const [keyId, { addresses }] of this.#keys) {
+      this.#addresses -= addresses.size;
+      this.#keys.delete(keyId);
+      return;
+    }
+  }
+
+  #addAddress({ addresses }: Watched, from: string): void {
+    if (addresses.size >= addressesMax || this.#addresses >= addressesOfAllMax) return;
+    const before = addresses.size;
+    addresses.add(Bun.hash.xxHash32(from));
+    this.#addresses += addresses.size - before;
+  }
+
+  #suspect(keyId: string, key: Watched, sign: LeakSign): void {
+    if (key.told.has(sign)) return;
+    key.told.add(sign);
+    this.#o.suspected?.(sign);
+    this.#tell(keyId, key, sign);
+  }
+
+  #tell(keyId: string, key: Watched, sign: LeakSign): void {
+    key.toldAddresses = key.addresses.size;
+    if (this.#lines++ >= linesMax) return;
+    const { accountId, addresses, lastAddress, requests, usualAddresses, usualRequests } = key;
+    this.#o.log.warn("key.suspected", {
+      key: keyId,
+      account: accountId,
+      sign,
+      addresses: addresses.size,
+      usual_addresses: Math.round(usualAddresses),
+      requests_per_minute: requests,
+      usual_requests_per_minute: Math.round(usualRequests),
+      address: lastAddress,
+    });
+  }
+
+  #endMinute(): void {
+    this.#timer = undefined;
+    this.#minutes += 1;
+    this.#lines = 0;
+    const isWindowOver = this.#minutes % windowMinutes === 0;
+    for (const [keyId, key] of this.#keys) {
+      // How far it went by now.
+      if (key.told.has("addresses") && key.addresses.size > key.toldAddresses)
+        this.#tell(keyId, key, "addresses");
+      if (key.requests > 0) {
+        key.usualRequests = nearer(key.usualRequests, key.requests, key.knownMinutes);
+        key.knownMinutes += 1;
+        key.requests = 0;
+      }
+      if (isWindowOver) this.#endWindow(key);
+    }
+  }
+
+  #endWindow(key: Watched): void {
+    const { addresses } = key;
+    if (addresses.size > 0) key.usualAddresses = Math.max(addresses.size, key.usualAddresses * (1 - share));
+    this.#addresses -= addresses.size;
+    addresses.clear();
+    key.told.clear();
+    key.toldAddresses = 0;
+  }
+}
+
+/** The mean of the first ones, then one that follows slowly. */
+function nearer(usual: number, now: number, known: number): number {
+  return usual + (now - usual) * Math.max(share, 1 / (known + 1));
+}

@@ -1,0 +1,54 @@
+// Slow answers: a provider of whose answers most are late for a caller who waits has a line in the log, once a minute.
+
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { ProviderCounters } from "../measured-stt.ts";
+
+/** A caller takes what comes later for a fault. */
+const slowMs = 1_500;
+/** One or two may be an odd question. */
+const slowMin = 3;
+const windowMs = 60_000;
+
+interface Window {
+  readonly since: number;
+  answers: number;
+  slow: number;
+  slowestMs: number;
+  isTold: boolean;
+}
+
+/** The same counters, whose times are looked at, too. There are as many windows as counters. */
+export function slowAnswersTold(
+  counters: ProviderCounters,
+  { clock, log }: { readonly clock: Pick<Clock, "now">; readonly log: Pick<Log, "warn"> },
+): ProviderCounters {
+  const windows = new Map<string, Window>();
+  const windowOf = (key: string): Window => {
+    const now = clock.now();
+    const known = windows.get(key);
+    if (known !== undefined && now - known.since < windowMs) return known;
+    const fresh = { since: now, answers: 0, slow: 0, slowestMs: 0, isTold: false };
+    windows.set(key, fresh);
+    return fresh;
+  };
+  return (kind, provider) => {
+    const own = counters(kind, provider);
+    return {
+      ended: own.ended,
+      took(what, ms) {
+        own.took(what, ms);
+        if (what === "connect") return;
+        const window = windowOf(`${kind} ${provider}`);
+        window.answers += 1;
+        window.slowestMs = Math.max(window.slowestMs, ms);
+        if (ms > slowMs) window.slow += 1;
+        const { answers, slow, slowestMs, isTold } = window;
+        if (isTold || slow < slowMin || slow * 2 < answers) return;
+        window.isTold = true;
+        const all = { provider, capability: kind, answers, slow, slowest_ms: Math.round(slowestMs) };
+        log.warn("provider.slow", all);
+      },
+    };
+  };
+}

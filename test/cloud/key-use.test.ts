@@ -1,0 +1,89 @@
+// Key use: a key that is used as none of its owner was before is named once, and nothing that clients choose fills memory.
+
+import { expect, test } from "bun:test";
+import { openLog } from "../../src/base/log.ts";
+import { KeyWatch } from "../../src/cloud/key-use.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+import type { LogEvent } from "../support/servers/served.ts";
+
+function open() {
+  const clock = new VirtualClock();
+  const lines: LogEvent[] = [];
+  const counted: string[] = [];
+  const write = (line: string): void => void lines.push(JSON.parse(line) as LogEvent);
+  const log = openLog({ level: "info", format: "json", clock, write });
+  const watch = new KeyWatch({ clock, log, suspected: (sign) => void counted.push(sign) });
+  const used = (from: string, times = 1, keyId = "key_1"): void => {
+    for (let i = 0; i < times; i++) watch.used({ accountId: "acc_1", keyId, from, address: `${from}/24` });
+  };
+  const minutes = async (count: number, each: () => void): Promise<void> => {
+    for (let i = 0; i < count; i++) {
+      each();
+      await clock.advance(60_000);
+    }
+  };
+  return { clock, lines, counted, watch, used, minutes };
+}
+
+test("keys: one that is used from thirty addresses is named at the twentieth, and again with all of them", async () => {
+  const { clock, lines, counted, used } = open();
+  for (let i = 0; i < 19; i++) used(`address ${i}`);
+  expect(lines).toEqual([]);
+  for (let i = 19; i < 30; i++) used(`address ${i}`);
+  const named = { level: "warn", event: "key.suspected", key: "key_1", account: "acc_1", sign: "addresses" };
+  expect(lines).toMatchObject([{ ...named, addresses: 20, address: "address 19/24" }]);
+  await clock.advance(60_000);
+  expect(lines.slice(1)).toMatchObject([{ ...named, addresses: 30 }]);
+  await clock.advance(3_600_000);
+  expect([lines.length, counted]).toEqual([2, ["addresses"]]);
+});
+
+test("keys: one that is used twenty times as often as before is named within that minute", async () => {
+  const { lines, counted, used, minutes } = open();
+  await minutes(10, () => used("a", 6));
+  used("a", 119);
+  expect(lines).toEqual([]);
+  used("a");
+  expect(lines).toMatchObject([
+    { key: "key_1", sign: "rate", requests_per_minute: 120, usual_requests_per_minute: 6, addresses: 1 },
+  ]);
+  expect(counted).toEqual(["rate"]);
+});
+
+test("keys: a fleet, a busy start, and an hourly job are no leaks", async () => {
+  const { clock, lines, counted, used, minutes } = open();
+  // Told once, before it is known what is usual.
+  const fleet = (): void => {
+    for (let i = 0; i < 60; i++) used(`machine ${i}`, 1, "fleet");
+  };
+  await minutes(10, fleet);
+  expect(counted).toEqual(["addresses"]);
+  const before = lines.length;
+  await minutes(50, fleet);
+  await minutes(3, () => used("a", 600, "new"));
+  for (let hour = 0; hour < 12; hour++) {
+    used("a", 59, "hourly");
+    await clock.advance(3_600_000);
+  }
+  expect([lines.length, counted.length]).toEqual([before, 1]);
+});
+
+test("keys: a hundred thousand keys and addresses leave some thousands behind", () => {
+  const { lines, counted, watch, used } = open();
+  const before = process.memoryUsage().heapUsed;
+  for (let key = 0; key < 200; key++) for (let i = 0; i < 500; i++) used(`address ${i}`, 1, `key ${key}`);
+  for (let key = 0; key < 50_000; key++) used("a", 1, `other ${key}`);
+  Bun.gc(true);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 ** 2);
+  // As many as can be counted; a few of them have a line.
+  expect(counted.length).toBeWithin(100, 201);
+  expect(lines).toHaveLength(20);
+  watch[Symbol.dispose]();
+});
+
+test("keys: nothing waits while no key is used", async () => {
+  const { clock, used } = open();
+  used("a");
+  await clock.advance(60_000);
+  expect(clock.nextInMs).toBeUndefined();
+});
