@@ -133,7 +133,7 @@ export const exampleCourses: readonly ExampleCourse[] = [
   {
     flow: "parcel-delivery",
     turns: [
-      ["a k one two three four", /A, K, 1, 2, 3, 4, is that right|A K 1 2 3 4, is that right/],
+      ["alpha kilo one two three four", /A, K, 1, 2, 3, 4, is that right|A K 1 2 3 4, is that right/],
       ["yes", /Shall we leave it/],
       ["in the parcel shop", /Is there another parcel/],
       ["no", /Thank you for calling/],

@@ -9,8 +9,10 @@ import {
   type PhraseForm,
   formsTree,
   type MaybeSayable,
+  optional,
   phrasesTree,
   type PhraseStep,
+  sequence,
 } from "./phrase-tree.ts";
 import type { GuideWords } from "./guide-words.ts";
 import { spokenWords } from "./spoken-words.ts";
@@ -152,7 +154,7 @@ function slotStep(
     : slotTree(slot, { min, max }, { pack, words });
   if (said === undefined) return undefined;
   return {
-    key: `{${slot} ${hasGaps ? allowed.join(" ") : `${min}-${max}`}}${isOptional ? "?" : ""}`,
+    key: `{${fieldOf(slot)} ${hasGaps ? allowed.join(" ") : `${min}-${max}`}}${isOptional ? "?" : ""}`,
     said: isOptional ? { optional: said } : said,
   };
 }
@@ -239,6 +241,19 @@ export function datesTrees(
     return years && !form.includes("{weekday}");
   });
   return formsOf(dates, calendar);
+}
+
+/** Of days or of times, the forms in which people say the ends of a range: both ends have to fit into one grammar. */
+export function endsTree(kind: "date_range" | "time_range", calendar: DateLanguage): MaybeSayable {
+  const { rangeForms } = calendar.words;
+  const among = <T>(patterns: readonly Pattern<T>[]): MaybeSayable =>
+    patternsTree(
+      patterns.filter(({ form }) => rangeForms.has(form)),
+      calendar,
+    );
+  if (kind === "date_range") return among(calendar.pack.dates);
+  const time = among(calendar.pack.times);
+  return sequence(time, ...optional(dayPartsTree(calendar, { namesDay: false })));
 }
 
 function formsOf<T>(patterns: readonly Pattern<T>[], calendar: DateLanguage): ValueTrees {
