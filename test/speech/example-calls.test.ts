@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
+import { OwnerSemaphore } from "../../src/base/limits/owner-semaphore.ts";
 import { openLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
 import { joined, synthetic } from "../support/callers/callers.ts";
@@ -29,10 +30,14 @@ afterAll(async () => {
 /** As often as the agent itself asks before it gives up. */
 const triesMax = 3;
 const minutes = 60_000;
+/** More at once are heard otherwise on a machine with other work. */
+const callsMax = 6;
+const lines = new OwnerSemaphore({ max: callsMax, perOwnerMax: callsMax });
 
 test.concurrent.each(exampleCourses)(
   "example: $flow, by voice",
   async ({ flow, turns, outcome, callerBegins = false }) => {
+    using _line = await lines.acquire("example", AbortSignal.timeout(5 * minutes));
     await using line = await dial(`${origin}/ws?mode=flow&program_id=${flow}`);
     const course: HeardCall = { said: [], outcome: undefined, failures: [] };
     let isOver = !callerBegins && (await agentTurn(line, course));
@@ -49,5 +54,5 @@ test.concurrent.each(exampleCourses)(
     while (!isOver) isOver = await agentTurn(line, course);
     expect([course.outcome, course.failures]).toEqual([outcome, []]);
   },
-  3 * minutes,
+  8 * minutes,
 );

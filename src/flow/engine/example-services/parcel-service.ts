@@ -1,4 +1,4 @@
-// Example service of a parcel carrier. The last digit of a parcel's number says how far it is: 0 is unknown, 1 to 3 were
+// Example service of a carrier: its parcels. The last digit of a number says how far one is: 0 is unknown, 1 to 3 were
 // delivered, and from 4 on it is on its way and can still be left somewhere else.
 
 import { dateOf, dayNumber } from "../../value/gregorian.ts";

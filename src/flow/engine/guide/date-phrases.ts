@@ -20,6 +20,11 @@ import { spokenWords } from "./spoken-words.ts";
 export interface DateLanguage {
   readonly pack: LanguagePack;
   readonly words: GuideWords;
+  /**
+   * Whether "the third" and "the third of May" begin with one branch. That takes fewer words; apart, a bare one is heard
+   * better, and what sounds like one worse.
+   */
+  readonly sharesDays?: boolean;
 }
 
 /** "In 59 days" is the largest amount; what is further off is said as a date. */
@@ -138,7 +143,7 @@ function slotStep(
   calendar: DateLanguage,
 ): PhraseStep | undefined {
   if (slot === "clock") return undefined;
-  const { pack, words } = calendar;
+  const { pack, words, sharesDays = false } = calendar;
   if (slot === "unit") {
     const names = unitNames.filter(allows).flatMap((unit) => namesOf(unit, pack));
     const said = anyOf(...names);
@@ -154,7 +159,7 @@ function slotStep(
     : slotTree(slot, { min, max }, { pack, words });
   if (said === undefined) return undefined;
   return {
-    key: `{${fieldOf(slot)} ${hasGaps ? allowed.join(" ") : `${min}-${max}`}}${isOptional ? "?" : ""}`,
+    key: `{${sharesDays ? fieldOf(slot) : slot} ${hasGaps ? allowed.join(" ") : `${min}-${max}`}}${isOptional ? "?" : ""}`,
     said: isOptional ? { optional: said } : said,
   };
 }
@@ -249,7 +254,7 @@ export function endsTree(kind: "date_range" | "time_range", calendar: DateLangua
   const among = <T>(patterns: readonly Pattern<T>[]): MaybeSayable =>
     patternsTree(
       patterns.filter(({ form }) => rangeForms.has(form)),
-      calendar,
+      { ...calendar, sharesDays: true },
     );
   if (kind === "date_range") return among(calendar.pack.dates);
   const time = among(calendar.pack.times);
