@@ -27,7 +27,7 @@ test.each([
   expect(isExampleTool(toolOf({ url }))).toBe(isInside);
 });
 
-type Method = "GET" | "POST" | "DELETE";
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** One conversation on Friday, 20 November 2026. */
 function conversation() {
@@ -115,4 +115,40 @@ test("example services: tickets have numbers of their own", async () => {
   expect(first).toEqual({ number: expect.stringMatching(/^\d{4}$/) });
   expect(second).not.toEqual(first);
   expect(told(await send("POST", "https://help.example.com/tickets", {}))).toBe(422);
+});
+
+test("example services: a third wrong PIN locks an account, a right one before that forgets the wrong ones", async () => {
+  const send = conversation();
+  const account = "https://bank.example.com/v1/accounts/123456";
+  const tried = async (pin: string): Promise<unknown> => told(await send("POST", `${account}/pin`, { pin }));
+  expect(await tried("1111")).toEqual({ right: false, left: 2 });
+  expect(await tried("3456")).toEqual({ right: true, left: 3 });
+  for (const left of [2, 1, 0]) expect(await tried("1111")).toEqual({ right: false, left });
+  expect(await tried("3456")).toEqual({ right: false, left: 0 });
+  expect(told(await send("GET", `${account}/balance`))).toBe(423);
+  expect(told(await send("GET", "https://bank.example.com/v1/accounts/123457/balance"))).toEqual({
+    amount: expect.any(Number),
+  });
+});
+
+test("example services: a room costs more at a weekend, and the sea is taken at Christmas", async () => {
+  const send = conversation();
+  const offer = async (room: string, from: string, to: string): Promise<unknown> =>
+    told(
+      await send("GET", `https://hotel.example.com/v1/offers?room=${room}&from=${from}&to=${to}&guests=2`),
+    );
+  expect(await offer("garden", "2026-11-23", "2026-11-25")).toEqual({ free: true, total: 180 });
+  expect(await offer("garden", "2026-11-27", "2026-11-30")).toEqual({ free: true, total: 310 });
+  expect(await offer("sea", "2026-12-23", "2026-12-27")).toMatchObject({ free: false });
+  expect(await offer("sea", "2026-11-19", "2026-11-21")).toBe(422);
+});
+
+test("example services: a parcel on its way is left elsewhere, a delivered one is not", async () => {
+  const send = conversation();
+  const parcel = (last: number): string => `https://parcels.example.com/v1/parcels/AK123${last}`;
+  expect(told(await send("GET", parcel(4)))).toMatchObject({ state: "on_the_way", place: null });
+  await send("PATCH", parcel(4), { place: "shop" });
+  expect(told(await send("GET", parcel(4)))).toMatchObject({ state: "on_the_way", place: "shop" });
+  expect(told(await send("PATCH", parcel(1), { place: "shop" }))).toBe(409);
+  expect(told(await send("GET", parcel(0)))).toBe(404);
 });

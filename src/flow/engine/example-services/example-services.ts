@@ -1,4 +1,4 @@
-// Example services: tools that ask one of four hosts below example.com are answered inside this program, in calls as on
+// Example services: tools that ask one of a few hosts below example.com are answered inside this program, in calls as on
 // the command line and in the editor. That domain is reserved and belongs to nobody (RFC 2606, 3), so no request that
 // could have reached somebody is kept in. Every other host goes the usual way out.
 
@@ -10,10 +10,13 @@ import { readJson } from "../../value/json-value.ts";
 import { zonedTimeOf } from "../../value/zoned-time.ts";
 import { runHttpTool, type ToolCall } from "../http-tool.ts";
 import type { ToolOutcome } from "../run/step-contract.ts";
+import { bankService } from "./bank-service.ts";
 import { bookingService } from "./booking-service.ts";
 import { crmService } from "./crm-service.ts";
 import type { ExampleAnswer, ExampleRequest, ExampleService } from "./example-service.ts";
 import { helpService } from "./help-service.ts";
+import { hotelService } from "./hotel-service.ts";
+import { parcelService } from "./parcel-service.ts";
 import { shopService } from "./shop-service.ts";
 
 type Answering = (request: ExampleRequest) => ExampleAnswer;
@@ -23,6 +26,9 @@ const openers: ReadonlyMap<string, () => Answering> = new Map([
   ["shop.example.com", () => opened(shopService)],
   ["help.example.com", () => opened(helpService)],
   ["crm.example.com", () => opened(crmService)],
+  ["bank.example.com", () => opened(bankService)],
+  ["hotel.example.com", () => opened(hotelService)],
+  ["parcels.example.com", () => opened(parcelService)],
 ]);
 
 /** Whether an example service answers this tool: its address begins with `https://` and one of the known hosts. */

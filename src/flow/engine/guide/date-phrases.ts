@@ -9,8 +9,10 @@ import {
   type PhraseForm,
   formsTree,
   type MaybeSayable,
+  optional,
   phrasesTree,
   type PhraseStep,
+  sequence,
 } from "./phrase-tree.ts";
 import type { GuideWords } from "./guide-words.ts";
 import { spokenWords } from "./spoken-words.ts";
@@ -18,6 +20,11 @@ import { spokenWords } from "./spoken-words.ts";
 export interface DateLanguage {
   readonly pack: LanguagePack;
   readonly words: GuideWords;
+  /**
+   * Whether "the third" and "the third of May" begin with one branch. That takes fewer words; apart, a bare one is heard
+   * better, and what sounds like one worse.
+   */
+  readonly sharesDays?: boolean;
 }
 
 /** "In 59 days" is the largest amount; what is further off is said as a date. */
@@ -136,7 +143,7 @@ function slotStep(
   calendar: DateLanguage,
 ): PhraseStep | undefined {
   if (slot === "clock") return undefined;
-  const { pack, words } = calendar;
+  const { pack, words, sharesDays = false } = calendar;
   if (slot === "unit") {
     const names = unitNames.filter(allows).flatMap((unit) => namesOf(unit, pack));
     const said = anyOf(...names);
@@ -152,7 +159,7 @@ function slotStep(
     : slotTree(slot, { min, max }, { pack, words });
   if (said === undefined) return undefined;
   return {
-    key: `{${slot} ${hasGaps ? allowed.join(" ") : `${min}-${max}`}}${isOptional ? "?" : ""}`,
+    key: `{${sharesDays ? fieldOf(slot) : slot} ${hasGaps ? allowed.join(" ") : `${min}-${max}`}}${isOptional ? "?" : ""}`,
     said: isOptional ? { optional: said } : said,
   };
 }
@@ -239,6 +246,19 @@ export function datesTrees(
     return years && !form.includes("{weekday}");
   });
   return formsOf(dates, calendar);
+}
+
+/** Of days or of times, the forms in which people say the ends of a range: both ends have to fit into one grammar. */
+export function endsTree(kind: "date_range" | "time_range", calendar: DateLanguage): MaybeSayable {
+  const { rangeForms } = calendar.words;
+  const among = <T>(patterns: readonly Pattern<T>[]): MaybeSayable =>
+    patternsTree(
+      patterns.filter(({ form }) => rangeForms.has(form)),
+      { ...calendar, sharesDays: true },
+    );
+  if (kind === "date_range") return among(calendar.pack.dates);
+  const time = among(calendar.pack.times);
+  return sequence(time, ...optional(dayPartsTree(calendar, { namesDay: false })));
 }
 
 function formsOf<T>(patterns: readonly Pattern<T>[], calendar: DateLanguage): ValueTrees {

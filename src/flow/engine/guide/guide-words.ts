@@ -41,6 +41,18 @@ export interface GuideWords {
   readonly todayParts: ReadonlySet<string>;
   /** Forms that are listened for only where they are asked for. */
   readonly askedForms: ReadonlySet<string>;
+  /** Forms of the ends of a range of days or times. */
+  readonly rangeForms: ReadonlySet<string>;
+  /** "between": before two ends that `and` joins. */
+  readonly between: string;
+  /** "for": before how long something lasts. */
+  readonly lasting: string;
+  /** Before a unit of which there is one: "a week". */
+  readonly oneOf: readonly string[];
+  /** Before a unit of which there is a part, such as 0.5. */
+  readonly partsOf: readonly (readonly [phrase: string, part: number])[];
+  /** After a unit: "two hours and a half". */
+  readonly andHalf: string;
   /** "number two" */
   readonly placeNouns: readonly string[];
 }

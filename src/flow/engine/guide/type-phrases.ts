@@ -4,10 +4,9 @@ import { getCountryCallingCode, isSupportedCountry, Metadata } from "libphonenum
 import { unreachable } from "../../../base/assert.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import type { AskedVariable, Wanted, WantedOption } from "../understand/understanding.ts";
-import { type MeasureUnit, sizeOf } from "../../value/measure-unit.ts";
-import { unitNamed } from "../understand/types/measure.ts";
-import type { RangeBounds } from "../understand/types/range.ts";
 import { datesTrees, type ValueTrees, timesTrees } from "./date-phrases.ts";
+import { measureTrees } from "./measure-phrases.ts";
+import { rangeTree } from "./range-phrases.ts";
 import {
   cardinalsTree,
   decimalsTree,
@@ -212,59 +211,6 @@ function numberTrees(wanted: Extract<Wanted, { kind: "number" }>, words: GuideWo
     // Ordinals sound too much like cardinals with something around them: "four", "fourth", "for the eighth".
     lone: phrasesWithin(words, range),
   };
-}
-
-/** Names of units in a grammar: of others than the wanted one, those that are nearest in size. */
-const unitsMax = 4;
-/** Numbers of a unit that is converted. */
-const othersMax = 24;
-
-/** "Two hours", "an hour", "half an hour", and a bare number of the wanted unit. */
-function measureTrees(
-  { name, question = "", synonyms }: AskedVariable,
-  wanted: Extract<Wanted, { kind: "duration" | "amount" }>,
-  { pack, words }: GuideContext,
-): Values {
-  const { dimension, size } = sizeOf(wanted.unit);
-  const distance = (unit: MeasureUnit): number => Math.abs(Math.log(sizeOf(unit).size / size));
-  // "Twenty second" is an ordinal.
-  const isSaid = (name: string): boolean =>
-    name.length > 2 && !words.rareWords.has(name) && pack.numbers.read(name) === undefined;
-  const units = [...Map.groupBy(pack.measures, ([, unit]) => unit)]
-    .filter(([unit]) => sizeOf(unit).dimension === dimension)
-    .sort(([one], [other]) => distance(one) - distance(other))
-    .slice(0, unitsMax)
-    .map(([unit, named]) => ({ unit, names: named.map(([name]) => name).filter(isSaid) }));
-  const whole = cardinalsTree(words, rangeOf(wanted));
-  const others = cardinalsTree(words, { min: 1, max: othersMax });
-  const named = units.map(({ unit, names }) =>
-    sequence(unit === wanted.unit ? whole : others, phrasesTree(names)),
-  );
-  const parts = phrasesTree(
-    [...pack.numbers.parts.keys()].filter((part) => !/\d/.test(part)).map((part) => spokenWords(part, words)),
-  );
-  const halves = wanted.integer
-    ? undefined
-    : sequence(parts, phrasesTree(units.flatMap(({ names }) => names)));
-  const clear = anyOf(...named, halves);
-  // A number that nobody gave a unit is read back, whatever was heard.
-  const isNamed = unitNamed([question, name, ...synonyms], wanted.unit, pack) === wanted.unit;
-  const bare = isNamed ? whole : undefined;
-  return { all: anyOf(clear, bare), clear, bare };
-}
-
-/** "From Monday until Wednesday", "between two and four", and one end alone. */
-function rangeTree({ kind, min, max }: RangeBounds, guiding: GuideContext): MaybeSayable {
-  const { pack, words } = guiding;
-  const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  const end =
-    kind === "date_range"
-      ? datesTrees(guiding, { years: mayBeFar(bounds, guiding), daysAlone: true }).all
-      : timeForms(guiding, { namesDay: false }).all;
-  const [starts, ends] = [pack.ranges.starts.slice(0, 1), [...pack.rangeWords]].map((each) =>
-    phrasesTree(each.map((word) => spokenWords(word, words)).filter((word) => !words.rareWords.has(word))),
-  );
-  return sequence(...optional(starts), end, ...optional(sequence(ends, end)));
 }
 
 /** "Twelve euros", "twelve euros and fifty cents", "fifty cents". */

@@ -8,6 +8,7 @@ import { type MeasureUnit, sizeOf } from "../../../value/measure-unit.ts";
 import type { Value } from "../../../value/value.ts";
 import { longestBefore, type Lexicon } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
+import { quantitiesAt } from "../spoken-quantities.ts";
 import { measureAt } from "./spoken-measures.ts";
 import { overlaps, type Utterance } from "../tokenised-utterance.ts";
 import { matchTimes } from "../date-patterns.ts";
@@ -120,10 +121,26 @@ const textsOf = (values: readonly Value[]): readonly string[] =>
 
 function dateEnds(utterance: Utterance, { min, max }: RangeBounds, moment: WallTime): readonly End[] {
   const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  return readDate(utterance, bounds, moment).map(({ from, to, values, misfit, clear }) => {
+  const ends = readDate(utterance, bounds, moment).map(({ from, to, values, misfit, clear }): End => {
     const said = textsOf(values.length > 0 ? values : [misfit ?? null]);
     return { ...roleBefore(utterance, from), to, values: said, isClear: clear };
   });
+  const [only] = ends;
+  const first = ends.length === 1 && only !== undefined ? dayBefore(utterance, only) : undefined;
+  return first === undefined ? ends : [first, ...ends];
+}
+
+/** The ten of "10 to 12 December": a number whose month is said once, with the other end. */
+function dayBefore(utterance: Utterance, { role, from, values }: End): End | undefined {
+  const at = from - 1;
+  const numbers = at < 0 || role !== "to" ? [] : quantitiesAt(utterance, at);
+  const day = numbers.find(({ to, value }) => to === from && Number.isInteger(value) && value > 0)?.value;
+  if (day === undefined) return undefined;
+  const days = values
+    .map((value) => `${value.slice(0, -2)}${String(day).padStart(2, "0")}`)
+    .filter((value, index) => value < (values[index] ?? ""));
+  if (days.length !== values.length) return undefined;
+  return { ...roleBefore(utterance, at), to: from, values: days, isClear: true };
 }
 
 /**

@@ -17,6 +17,11 @@ situation("which days?", { asked: stay }, [
     "from the first to the fourth of December / December first to fourth / 2026-12-01 to 2026-12-04",
     "stay=2026-12-01/2026-12-04",
   ),
+  ...alike(
+    "between 10 and 12 December / from 10 to 12 December / ten to twelve December / 10 until December 12",
+    "stay=2026-12-10/2026-12-12",
+  ),
+  ["12 to 10 December", "invalid stay=../2026-12-10"],
   ["Friday until Sunday", "stay=2026-11-27/2026-11-29"],
   ["from Friday for a week", "stay=2026-11-27/2026-12-04"],
   ["from the 28th of December until the 3rd of January", "stay=2026-12-28/2027-01-03"],
