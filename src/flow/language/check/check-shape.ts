@@ -5,6 +5,7 @@ import type { Finding, Report } from "../model/finding.ts";
 import type { Path } from "../source/problem.ts";
 import { durationMs } from "../../value/duration.ts";
 import { describe, ownersOf, range } from "../schema/describe-shape.ts";
+import { type RetiredWord, retiredWord } from "../schema/retired-words.ts";
 import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
 import { places } from "../schema/table.ts";
 import { notOnTypes } from "../schema/variable-table.ts";
@@ -56,12 +57,21 @@ class ShapeCheck {
       const rows = keys.get(key);
       const row = rows?.find(({ only }) => only === undefined || owner === undefined || only.includes(owner));
       const onType = name === "variable" && path[0] === "types" && notOnTypes.has(key);
-      if (row === undefined || onType) this.#unknown(key, { path, place, rows, owner });
+      const old = retiredWord(key, { place: name, owner });
+      if (old !== undefined && (row === undefined || isOfKind(value, old.shape)))
+        this.#retired(value, old, [...path, key]);
+      else if (row === undefined || onType) this.#unknown(key, { path, place, rows, owner });
       else this.value(value, row.shape, [...path, key]);
     }
     for (const { name: key, required, shape } of place.keys) {
       if (required === true && !data.has(key)) this.#missing({ key, shape, path, place });
     }
+  }
+
+  /** A word of earlier documents: it counts as before, and the author learns what is written today. */
+  #retired(data: unknown, { shape, message, hint }: RetiredWord, path: Path): void {
+    this.#report({ code: "VF119", path, atKey: true, message, hint });
+    this.value(data, shape, path);
   }
 
   value(data: unknown, shape: Shape, path: Path): void {

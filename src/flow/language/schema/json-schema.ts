@@ -2,17 +2,18 @@
 // It says less than the checker, which also knows which keys and values go together.
 
 import type { Key, PlaceSchema, PlaceName, Shape } from "./shape.ts";
+import { isTaught } from "./retired-words.ts";
 import { places } from "./table.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The schema of a flow document as JSON data. */
 export function jsonSchema(): Schema {
-  const names = Object.keys(places).filter((name): name is PlaceName => Object.hasOwn(places, name));
+  const names = Object.keys(places).filter((name): name is PlaceName => isTaught(name));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Voice Flow",
-    anyOf: [{ $ref: "#/$defs/flow" }, { $ref: "#/$defs/library" }],
+    $ref: "#/$defs/flow",
     $defs: { ...shared, ...Object.fromEntries(names.map((name) => [name, schemaOf(places[name])])) },
   };
 }

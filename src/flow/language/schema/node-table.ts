@@ -83,10 +83,10 @@ export const node: PlaceSchema = {
     { ...maxAttempts, only: questions },
     s.key(
       "when_filled",
-      s.oneOf("skip", "ask", "confirm"),
+      s.oneOf("skip", "ask"),
       "What happens to a question that has its answer.",
       {
-        default: "skip on first arrival, ask on coming back",
+        default: "ask for a yes or no with its own say, which is no input; else skip on first arrival, ask on coming back",
         only: asking,
       },
     ),
@@ -119,7 +119,7 @@ export const node: PlaceSchema = {
     }),
     s.key(
       "history",
-      s.either(s.whole(0, 100), s.oneOf("all", "none")),
+      s.whole(0, 100),
       "How many turns before this node the model sees.",
       {
         default: "6",
