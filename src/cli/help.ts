@@ -12,7 +12,7 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
     "plays a recording to it and keeps what it answers; --key where it asks for one",
   ],
   ["talk --say TEXT [OUT.wav]", "says TEXT to it in the agent's pauses; --say again for the next answer"],
-  ["check FILE...", "says what is wrong with flow files, and where"],
+  ["check [--fix] FILE...", "says what is wrong with flow files, and where; mends what is said in old words"],
   ["test FILE... [--junit FILE]", "runs the tests that are written in flow files"],
   ["simulate FILE|NAME", "lets 100 simulated people call a flow, and says where they came to and where not"],
   [
