@@ -141,8 +141,8 @@ test("ruling 41: a handler knows what all nodes that listen share", () => {
 test("ruling 51: a library's handlers know no node, and may resume", () => {
   const library = (next: string) =>
     `voice_flow: 1\nkind: library\nid: l\nlanguage: en\nhandlers: {hours: {phrases: [opening hours], say: All day.${next}}}\n`;
-  expect(loadFlow(library("")).problems).toEqual([]);
-  expect(loadFlow(library(", next: menu")).problems.map(({ code }) => code)).toEqual(["VF203"]);
+  expect(loadFlow(library("")).problems.map(({ code }) => code)).toEqual(["VF119"]);
+  expect(loadFlow(library(", next: menu")).problems.map(({ code }) => code)).toEqual(["VF119", "VF203"]);
   expect(loadFlow(library("")).program).toBeUndefined();
 });
 
@@ -152,7 +152,9 @@ test("ruling 51: a problem of a library is reported at its name", () => {
       "voice_flow: 1\nkind: library\nid: l\nlanguage: en\nhandlers: {hours: {sya: All day.}}\n",
   };
   const found = problemsIn("include: [house]\nnodes: {a: {end: done}}", knowledge);
-  expect(found).toMatchObject([{ code: "VF213", line: 5, column: 11 }]);
+  expect(found.filter(({ severity }) => severity === "error")).toMatchObject([
+    { code: "VF213", line: 5, column: 11 },
+  ]);
 });
 
 test("ruling 50: at most twenty flows hang together, and no more are looked for", () => {
