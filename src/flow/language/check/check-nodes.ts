@@ -95,14 +95,13 @@ function verb(node: NodeModel, { report }: CheckContext): void {
   }
 }
 
-/** Whether the node has nothing but a target and notes. */
+/** Keys that do nothing by themselves. An unknown one may be meant to, and is told of as such. */
+const idleKeys: ReadonlySet<string> = new Set(["next", "note", "voice", "listen", "barge_in", "handlers"]);
+
+/** Whether the node has nothing but a target, notes and settings. */
 function isEmpty({ fields }: NodeModel): boolean {
   // A list under `next` is a branch, even if its entries cannot be read.
-  return (
-    verbsOf(fields).length === 0 &&
-    ["say", "set", "emit", "language"].every((key) => !fields.has(key)) &&
-    !Array.isArray(fields.get("next"))
-  );
+  return !Array.isArray(fields.get("next")) && fields.isWithin(idleKeys);
 }
 
 function outgoingEdges(node: NodeModel, checking: CheckContext): void {

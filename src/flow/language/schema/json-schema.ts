@@ -27,7 +27,9 @@ const phraseList: Schema = { type: "array", items: { type: "string" }, minItems:
 /** Shapes that are used everywhere. */
 const shared: Readonly<Record<string, Schema>> = {
   text: { anyOf: [...textOrList, { type: "object", additionalProperties: { anyOf: textOrList } }] },
-  phrases: { anyOf: [phraseList, { type: "object", additionalProperties: phraseList }] },
+  phrases: {
+    anyOf: [phraseList, { type: "object", additionalProperties: { ...phraseList, minItems: 0 } }],
+  },
   way: { anyOf: [{ type: "string" }, { type: "array", items: { $ref: "#/$defs/branch" }, minItems: 1 }] },
   duration: { type: "string", pattern: "^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$" },
 };

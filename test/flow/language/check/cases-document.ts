@@ -230,4 +230,51 @@ export const documentCases: readonly Case[] = [
     bad: "«kind»: flow\nnodes: {a: {end: done}}",
     good: "nodes: {a: {end: done}}",
   },
+  {
+    code: "VF109",
+    bad: "variables: {t: {type: name, ask: Who?}}\nnodes:\n  a: {ask: t, give_up: b, next: [{if: «contains(t, 'a')», goto: b}, {else: b}]}\n  b: {end: done}",
+    good: "variables: {t: {type: name, ask: Who?}}\nnodes:\n  a: {ask: t, give_up: b, next: [{if: \"contains(t, 'a')\", goto: b}, {else: b}]}\n  b: {end: done}",
+    hint: "write \"contains(t, 'a')\"",
+  },
+  {
+    code: "VF109",
+    bad: "nodes:\n  a: {next: [{if: «starts_with(lower(last.text), 'a') and true», goto: b}, {else: b}]}\n  b: {end: done}",
+    good: "nodes:\n  a: {next: [{if: 'true', goto: b}, {else: b}], note: 'of (one', note2: 'two)'}\n  b: {end: done}",
+    goodHasErrors: true,
+  },
+  {
+    code: "VF110",
+    bad: "nodes:\n  a: {next: [{if: true, goto: b, «then»: b}, {else: b}]}\n  b: {end: done}",
+    good: "nodes:\n  a: {next: [{if: true, goto: b}, {else: b}]}\n  b: {end: done}",
+    hint: "write 'goto'",
+  },
+  {
+    code: "VF110",
+    bad: "nodes: {a: {«prompt»: Hello., next: b}, b: {end: done}}",
+    good: "nodes: {a: {say: Hello., next: b}, b: {end: done}}",
+    hint: "write 'say'",
+  },
+  {
+    code: "VF110",
+    bad: "nodes: {a: {say: Hello., «goto»: b}, b: {end: done}}",
+    good: "nodes: {a: {say: Hello., next: b}, b: {end: done}}",
+    hint: "write 'next'",
+  },
+  {
+    code: "VF110",
+    bad: "variables: {n: {type: number, ask: How many?}}\nnodes:\n  a: {ask: n, «retries»: 3, give_up: b, next: b}\n  b: {end: done}",
+    good: "variables: {n: {type: number, ask: How many?}}\nnodes:\n  a: {ask: n, max_attempts: 3, give_up: b, next: b}\n  b: {end: done}",
+    hint: "write 'max_attempts'",
+  },
+  {
+    code: "VF112",
+    bad: "nodes: {a: {wait: «5 seconds», next: b}, b: {end: done}}",
+    good: "nodes: {a: {wait: 5s, next: b}, b: {end: done}}",
+    hint: "write 5s",
+  },
+  {
+    code: "VF112",
+    bad: "handlers: {me: {phrases: «[]», say: Yes.}}\nnodes: {a: {end: done}}",
+    good: "languages: [en, de]\nhandlers: {me: {phrases: {en: [who are you], de: []}, say: {en: Me., de: Ich.}}}\nnodes: {a: {end: done}}",
+  },
 ];

@@ -21,6 +21,12 @@ export const nodeCases: readonly Case[] = [
   },
   {
     code: "VF402",
+    bad: "nodes: {«a»: {note: later, next: b}, b: {end: done}}",
+    good: "nodes: {a: {prompt: Hello., next: b}, b: {end: done}}",
+    goodHasErrors: true,
+  },
+  {
+    code: "VF402",
     bad: `nodes:\n  «a»: {next: b, note: nothing}${end}`,
     good: `nodes:\n  a: {next: [{if: filled(session.from), goto: b}, {else: b}], note: it branches}${end}`,
   },

@@ -212,3 +212,27 @@ test("at most a hundred problems are reported, errors before all else, in the or
     problems.map(({ line }) => line).toSorted((a, b) => a - b),
   );
 });
+
+test("a transfer to a number alone is told of: it is a name that hardly any deployment knows", () => {
+  const found = (address: string) =>
+    problemsIn(`nodes:\n  a: {transfer: "${address}", on_failed: b}\n  b: {end: done}`);
+  expect(found("+49 170 1234567")).toMatchObject([
+    { code: "VF601", severity: "warning", hint: 'write "tel:+491701234567"' },
+  ]);
+  for (const fine of ["tel:+491701234567", "front_desk", "desk-12"]) expect(found(fine)).toEqual([]);
+});
+
+test("a yes or no in words of its own is asked anew, and any other question skipped when it is known", () => {
+  const whenFilled = (variable: string, node: string) => {
+    const { program } = loadFlow(
+      `${header}variables: {ok: {type: ${variable}, ask: Is it?}}\ndefaults: {give_up: b}\nnodes:\n  a: {ask: ok, ${node}next: b}\n  b: {end: done}`,
+    );
+    const act = program?.nodes.get("a")?.act;
+    return act?.type === "ask" ? act.whenFilled : "not compiled";
+  };
+  expect(whenFilled("boolean", "say: Shall I?, ")).toBe("ask");
+  expect(whenFilled("boolean", "say: Shall I?, when_filled: skip, ")).toBe("skip");
+  expect(whenFilled("boolean", "")).toBeUndefined();
+  expect(whenFilled("boolean, input: true", "say: Shall I?, ")).toBeUndefined();
+  expect(whenFilled("number", "say: How many?, ")).toBeUndefined();
+});
