@@ -142,15 +142,17 @@ describe("test", () => {
 
 describe("check --fix", () => {
   test("rewrites words of earlier documents, once, and says which", async () => {
-    const old = good.replace("say: Goodbye.,", "say: Goodbye., voice: {style: calm}, # so").replace("id: good", "id: aged");
+    const old = good.replace("id: good", "id: aged\nkind: flow # so").replace("say: Goodbye.,", "say: Goodbye., voice: {style: calm},");
     await Bun.write(file("aged"), old);
     const path = file("aged");
     const { code, out } = await run(["check", "--fix", path]);
     expect({ code, out }).toEqual({
       code: 0,
-      out: `${path}: nodes.bye.voice.style removed\n1 flow checked: no errors, no warnings\n`,
+      out: `aged.flow.yaml: kind removed\naged.flow.yaml: nodes.bye.voice.style removed\n1 flow checked: no errors, no warnings\n`,
     });
-    expect(await Bun.file(path).text()).toBe(old.replace(" voice: {style: calm},", ""));
+    expect(await Bun.file(path).text()).toBe(
+      old.replace("kind: flow # so", "# so").replace(" voice: {style: calm},", ""),
+    );
     expect(await run(["check", "--fix", path])).toMatchObject({
       out: "1 flow checked: no errors, no warnings\n",
     });

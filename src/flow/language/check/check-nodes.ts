@@ -2,6 +2,7 @@
 
 import { verbsOf } from "../model/model-nodes.ts";
 import type { NodeModel, EdgesModel } from "../model/model.ts";
+import { places } from "../schema/table.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
 import { type Edge, edgesOf, resume, edgesOfNext } from "../model/flow-graph.ts";
 
@@ -95,6 +96,8 @@ function verb(node: NodeModel, { report }: CheckContext): void {
   }
 }
 
+const nodeKeys: ReadonlySet<string> = new Set(places.node.keys.map(({ name }) => name));
+
 /** Keys that do nothing by themselves. An unknown one may be meant to, and is told of as such. */
 const idleKeys: ReadonlySet<string> = new Set(["next", "note", "voice", "listen", "barge_in", "handlers"]);
 
@@ -120,7 +123,9 @@ function outgoingEdges(node: NodeModel, checking: CheckContext): void {
     return;
   }
   const isCovered = it === "converse" || (it === "menu" && node.goto.length > 0);
-  if (!isCovered && !fields.has("next") && !isEmpty(node)) {
+  // An unknown key may be meant to lead on, as 'branch' is.
+  const isRead = it !== "say" || fields.isWithin(nodeKeys);
+  if (!isCovered && isRead && !fields.has("next") && !isEmpty(node)) {
     report({
       code: "VF403",
       path,

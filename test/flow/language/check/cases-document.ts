@@ -274,7 +274,7 @@ export const documentCases: readonly Case[] = [
   },
   {
     code: "VF112",
-    bad: "handlers: {me: {phrases: «[]», say: Yes.}}\nnodes: {a: {end: done}}",
+    bad: "handlers: {me: {«phrases»: [], say: Yes.}}\nnodes: {a: {end: done}}",
     good: "languages: [en, de]\nhandlers: {me: {phrases: {en: [who are you], de: []}, say: {en: Me., de: Ich.}}}\nnodes: {a: {end: done}}",
   },
 ];

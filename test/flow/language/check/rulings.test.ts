@@ -33,7 +33,7 @@ test("the flow that answers without a model checks clean", async () => {
 
 test("ruling 1: there is no verb 'branch'; a node with a list as next branches", () => {
   const [problem] = problemsIn(`nodes:\n  a: {branch: [{else: b}]}${end}`);
-  expect(problem).toMatchObject({ code: "VF402" });
+  expect(problem).toMatchObject({ code: "VF110", hint: "a node without a verb may have a list as 'next'" });
   expect(problemsIn(`nodes:\n  a: {branch: [{else: b}]}${end}`)).toContainEqual(
     expect.objectContaining({ code: "VF110", hint: "a node without a verb may have a list as 'next'" }),
   );
