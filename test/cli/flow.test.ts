@@ -90,7 +90,10 @@ describe("check", () => {
     const lost = await run(["check", file("lost")]);
     expect([lost.code, lost.err]).toEqual([1, `There is no file ${file("lost")} that can be read.\n`]);
     const none = await run(["check"]);
-    expect([none.code, none.err]).toEqual([2, expect.stringMatching(/^Usage: .* check \[--fix\] FILE\.\.\.\n$/)]);
+    expect([none.code, none.err]).toEqual([
+      2,
+      expect.stringMatching(/^Usage: .* check \[--fix\] FILE\.\.\.\n$/),
+    ]);
   });
 });
 
@@ -142,7 +145,9 @@ describe("test", () => {
 
 describe("check --fix", () => {
   test("rewrites words of earlier documents, once, and says which", async () => {
-    const old = good.replace("id: good", "id: aged\nkind: flow # so").replace("say: Goodbye.,", "say: Goodbye., voice: {style: calm},");
+    const old = good
+      .replace("id: good", "id: aged\nkind: flow # so")
+      .replace("say: Goodbye.,", "say: Goodbye., voice: {style: calm},");
     await Bun.write(file("aged"), old);
     const path = file("aged");
     const { code, out } = await run(["check", "--fix", path]);

@@ -32,18 +32,18 @@ export interface CodeRow extends Code {
 export const placeRows: readonly PlaceRows[] = Object.entries(places)
   .filter(([name]) => isTaught(name))
   .map(([name, { title, doc, keys }]) => ({
-  name,
-  title,
-  doc,
-  keys: keys.map((key) => ({
-    name: key.name,
-    shape: describe(key.shape),
-    isRequired: key.required === true,
-    default: key.default ?? "",
-    only: key.only ?? [],
-    doc: key.doc,
-  })),
-}));
+    name,
+    title,
+    doc,
+    keys: keys.map((key) => ({
+      name: key.name,
+      shape: describe(key.shape),
+      isRequired: key.required === true,
+      default: key.default ?? "",
+      only: key.only ?? [],
+      doc: key.doc,
+    })),
+  }));
 
 export const verbRows: readonly (readonly [verb: string, doc: string])[] = Object.entries(verbDocs);
 

@@ -43,7 +43,8 @@ interface Change {
   readonly value?: number;
 }
 
-const toldOf = ({ path, value }: Change): string => `${path.join(".")}${value === undefined ? " removed" : `: ${value}`}`;
+const toldOf = ({ path, value }: Change): string =>
+  `${path.join(".")}${value === undefined ? " removed" : `: ${value}`}`;
 
 /** What `history` said in words, as turns. */
 const turnsOfWord: ReadonlyMap<Plain | undefined, number> = new Map<Plain | undefined, number>([
@@ -102,7 +103,11 @@ function changed(text: string, change: Change): string | undefined {
   // A voice that said nothing else is none; with a comment in it, it stays as an empty one.
   const outer = change.path.slice(0, -1);
   const above = map.entries.length === 1 ? placeOf(root, outer) : undefined;
-  if (above !== undefined && above.map.entries.length > 1 && !text.slice(...spanOf(above.entry, text)).includes("#"))
+  if (
+    above !== undefined &&
+    above.map.entries.length > 1 &&
+    !text.slice(...spanOf(above.entry, text)).includes("#")
+  )
     return proven(text, removalOf(text, above.map, above.entry), without(draft.data, outer));
   const { from, value } = entry;
   // A comment among what goes would go with it.

@@ -123,7 +123,7 @@ function transfer({ id, path, fields, address }: NodeModel, checking: CheckConte
 
 /** A number without tel: is a name, and hardly any deployment knows one by a number. */
 function bareNumber({ source, path }: TextModel, { report }: CheckContext): void {
-  if (!/^\s*\+?[\d\s().\/-]{5,}$/.test(source)) return;
+  if (!/^\s*\+?[\d\s()./-]{5,}$/.test(source)) return;
   report({
     code: "VF601",
     severity: "warning",

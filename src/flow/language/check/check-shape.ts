@@ -233,7 +233,9 @@ const isOfDuration = (shape: Shape): boolean =>
 /** A duration that is written as people write it: "5 seconds". */
 function durationHint(data: string): string | undefined {
   const [, number, unit] =
-    /^\s*(\d{1,6}(?:\.\d{1,3})?)\s*(ms|s|m|h|milliseconds?|secs?|seconds?|mins?|minutes?|hours?)\s*$/i.exec(data) ?? [];
+    /^\s*(\d{1,6}(?:\.\d{1,3})?)\s*(ms|s|m|h|milliseconds?|secs?|seconds?|mins?|minutes?|hours?)\s*$/i.exec(
+      data,
+    ) ?? [];
   if (number === undefined || unit === undefined) return undefined;
   return `write ${number}${/^m(?:s|illi)/i.test(unit) ? "ms" : unit.charAt(0).toLowerCase()}`;
 }

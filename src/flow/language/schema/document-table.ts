@@ -108,9 +108,14 @@ export const repromptKeys: readonly Key[] = [
       default: "the bounds, where there are any, else no_match",
     },
   ),
-  s.key("confirm", s.oneOf("auto", "never", "implicit", "explicit"), "Whether an answer is read back before it counts, said along, or neither; auto reads back what was not clear.", {
-    default: "auto",
-  }),
+  s.key(
+    "confirm",
+    s.oneOf("auto", "never", "implicit", "explicit"),
+    "Whether an answer is read back before it counts, said along, or neither; auto reads back what was not clear.",
+    {
+      default: "auto",
+    },
+  ),
   s.key("llm", s.boolean, "Whether a model may help to understand.", { default: "true" }),
 ];
 

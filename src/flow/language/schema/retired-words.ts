@@ -60,7 +60,8 @@ const retired: readonly RetiredWord[] = [
     key: "kind",
     places: ["library"],
     shape: s.oneOf("library"),
-    message: "what flows share by 'include' can stand in each, and a part of a conversation is a flow to 'call'",
+    message:
+      "what flows share by 'include' can stand in each, and a part of a conversation is a flow to 'call'",
     hint: "check --fix FLOW LIBRARY copies it into the flow; this goes on to work",
   },
   {

@@ -156,7 +156,8 @@ class PitfallScan {
     for (let at = this.#index - 1, back = 0; back < argumentTokensMax; at -= 1, back += 1) {
       const token = this.#tokens[at];
       if (token?.type === "plain") {
-        for (const sign of this.#text.slice(token.from, token.to)) open += sign === "(" ? 1 : sign === ")" ? -1 : 0;
+        for (const sign of this.#text.slice(token.from, token.to))
+          open += sign === "(" ? 1 : sign === ")" ? -1 : 0;
         if (open > 0) return token.from;
       } else if (token === undefined || !argumentTypes.has(token.type)) return undefined;
     }

@@ -191,7 +191,7 @@ export const meaningCases: readonly Case[] = [
     code: "VF307",
     bad: "variables: {lines: {type: list, output: true}}\nnodes:\n  a: {set: {«lines»: {kind: session.id}}, next: b}\n  b: {end: done}",
     good: "variables: {lines: {type: list, output: true, default: []}}\nnodes:\n  a: {set: {lines: 'lines + [session.id]'}, next: b}\n  b: {end: done}",
-    hint: "write [ ] around it, or x + [it] to add it to the list x",
+    hint: "write [ ] around it, or x + [it] to add it",
   },
   {
     code: "VF307",
