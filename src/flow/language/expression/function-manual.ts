@@ -24,7 +24,8 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   },
   contains: {
     form: "contains(x, y)",
-    explanation: "Whether y is an entry of the list, a part of the text or a field of the object x.",
+    explanation:
+      "Whether y is an entry of the list, a part of the text or a field of the object x. In a text a number is looked for as it is written.",
     example: ["contains('sales team', 'sales')", "true"],
   },
   starts_with: {
