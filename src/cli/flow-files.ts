@@ -33,7 +33,7 @@ export async function readFlowFiles(
   return loadFlowTexts(texts, more);
 }
 
-interface FlowText {
+export interface FlowText {
   readonly path: string;
   readonly text: string;
 }
@@ -45,7 +45,7 @@ export function loadFlowTexts(
 ): readonly FlowFile[] | undefined {
   const config = configOrSay();
   if (config === undefined) return undefined;
-  const byId = new Map(texts.flatMap(({ text }) => idOf(text)));
+  const byId = flowTextsById(texts);
   return texts.map(({ path, text }) => ({
     path,
     text,
@@ -106,6 +106,10 @@ function entries(path: string): readonly string[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+export function flowTextsById(texts: readonly Pick<FlowText, "text">[]): ReadonlyMap<string, string> {
+  return new Map(texts.flatMap(({ text }) => idOf(text)));
 }
 
 function idOf(text: string): readonly (readonly [id: string, text: string])[] {

@@ -12,7 +12,7 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
     "plays a recording to it and keeps what it answers; --key where it asks for one",
   ],
   ["talk --say TEXT [OUT.wav]", "says TEXT to it in the agent's pauses; --say again for the next answer"],
-  ["check FILE...", "says what is wrong with flow files, and where"],
+  ["check [--fix] FILE...", "says what is wrong with flow files, and where; mends what is said in old words"],
   ["test FILE... [--junit FILE]", "runs the tests that are written in flow files"],
   ["simulate FILE|NAME", "lets 100 simulated people call a flow, and says where they came to and where not"],
   [
@@ -20,7 +20,10 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
     "lets a recorded caller call again, and says what would differ; --words without a recogniser",
   ],
   ["draw FILE [--out FILE.svg]", "draws a flow as a picture; --theme light or dark for one of them"],
-  ["talk FILE|NAME", "types to a flow or a built-in one, without a server; tools are mocked unless --tools"],
+  [
+    "talk FILE|NAME...",
+    "types to a flow or a built-in one, without a server; tools are mocked unless --tools",
+  ],
   ["health", "exits with 0 if the server is well"],
   ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],
   ["doctor --providers", "holds the named providers to what a call needs of them, and times each stage"],

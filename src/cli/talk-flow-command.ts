@@ -23,14 +23,15 @@ import { optionProblem } from "./option-problem.ts";
 
 /** Those of `talk` to a server as well: a misspelt one of them leads here. */
 const options = ["--context", "--tools", "--secret", "--say", "--audio", "--url", "--key", "--program"];
-const usage = `Usage: ${invocation} talk FILE [--context JSON] [--tools] [--secret NAME=VALUE]...`;
+const usage = `Usage: ${invocation} talk FILE [CALLED FILE]... [--context JSON] [--tools] [--secret NAME=VALUE]...`;
 const help =
   "You are the caller: type what you say. /1 presses keys, /silence is silent, /event NAME [JSON] posts an event, /bye hangs up.";
 /** How fast people speak, for what they type into a recording. */
 const wordsPerSecond = 2.5;
 
 interface Options {
-  readonly path: string;
+  /** The flow, then those that it calls. */
+  readonly paths: readonly string[];
   readonly context: ValueMap;
   /** Undefined: tools are not called. */
   readonly tools: { readonly secrets: ReadonlyMap<string, Secret> } | undefined;
@@ -42,7 +43,7 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
     console.error(options);
     return 2;
   }
-  const files = await readFlowFiles([options.path]);
+  const files = await readFlowFiles(options.paths);
   const [file] = files ?? [];
   if (file === undefined) return 1;
   const { program, tests = [] } = file.loaded;
@@ -50,6 +51,8 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
     for (const line of problemLines(file)) console.error(line);
     return 1;
   }
+  for (const id of notHere(program))
+    console.error(`It calls the flow '${id}', which is not here: name its file as well, or it ends there.`);
   const facts = factsOf(options.context);
   const unfit = contextProblems(program, facts);
   for (const { key, detail } of unfit) console.error(`--context ${key}: ${detail}`);
@@ -101,17 +104,23 @@ function read(args: readonly string[]): Options | string {
         secret: { type: "string", multiple: true, default: [] },
       },
     });
-    const [path, ...rest] = positionals;
-    if (path === undefined || rest.length > 0) return usage;
+    if (positionals.length === 0) return usage;
     const context = jsonOf(values.context);
     if (context === undefined || !isValueMap(context)) return "--context must be a JSON object";
     const secrets = values.secret.map((pair) => /^([A-Za-z_]\w*)=(.+)$/su.exec(pair));
     if (secrets.includes(null)) return "--secret must be NAME=VALUE";
     const pairs = secrets.map((match) => [match?.[1] ?? "", new Secret(match?.[2] ?? "")] as const);
-    return { path, context, tools: values.tools ? { secrets: new Map(pairs) } : undefined };
+    return { paths: positionals, context, tools: values.tools ? { secrets: new Map(pairs) } : undefined };
   } catch (error) {
     return `${optionProblem(error, options)}\n${usage}`;
   }
+}
+
+/** Flows that it calls, itself or through others, and that no file holds. */
+function notHere(program: Program): ReadonlySet<string> {
+  const called = [...program.nodes.values()].flatMap(({ act }) => (act.type === "call" ? [act.flow] : []));
+  const further = [...program.calls.values()].flatMap((each) => [...notHere(each)]);
+  return new Set([...called.filter((id) => !program.calls.has(id)), ...further]);
 }
 
 function jsonOf(text: string): Value | undefined {

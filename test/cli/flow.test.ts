@@ -90,7 +90,10 @@ describe("check", () => {
     const lost = await run(["check", file("lost")]);
     expect([lost.code, lost.err]).toEqual([1, `There is no file ${file("lost")} that can be read.\n`]);
     const none = await run(["check"]);
-    expect([none.code, none.err]).toEqual([2, expect.stringMatching(/^Usage: .* check FILE\.\.\.\n$/)]);
+    expect([none.code, none.err]).toEqual([
+      2,
+      expect.stringMatching(/^Usage: .* check \[--fix\] FILE\.\.\.\n$/),
+    ]);
   });
 });
 
@@ -140,7 +143,39 @@ describe("test", () => {
   });
 });
 
+describe("check --fix", () => {
+  test("rewrites words of earlier documents, once, and says which", async () => {
+    const old = good
+      .replace("id: good", "id: aged\nkind: flow # so")
+      .replace("say: Goodbye.,", "say: Goodbye., voice: {style: calm},");
+    await Bun.write(file("aged"), old);
+    const path = file("aged");
+    const { code, out } = await run(["check", "--fix", path]);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `aged.flow.yaml: kind removed\naged.flow.yaml: nodes.bye.voice.style removed\n1 flow checked: no errors, no warnings\n`,
+    });
+    expect(await Bun.file(path).text()).toBe(
+      old.replace("kind: flow # so", "# so").replace(" voice: {style: calm},", ""),
+    );
+    expect(await run(["check", "--fix", path])).toMatchObject({
+      out: "1 flow checked: no errors, no warnings\n",
+    });
+  });
+});
+
 describe("talk FILE", () => {
+  test("runs the flows that it calls from their files, and says which are not there", async () => {
+    const caller = `voice_flow: 1\nid: caller\nlanguage: en\nstart: a\nnodes:\n  a: {call: called, on_error: b, next: b}\n  b: {say: Back., end: done}\n`;
+    const called = `voice_flow: 1\nid: called\nlanguage: en\nstart: a\nnodes:\n  a: {say: Inside., end: done}\n`;
+    await Promise.all([Bun.write(file("caller"), caller), Bun.write(file("called"), called)]);
+    const both = await run(["talk", file("caller"), file("called")]);
+    expect(both.out).toContain("Inside.");
+    expect(both.err).toBe("");
+    const alone = await run(["talk", file("caller")]);
+    expect(alone.err).toContain("It calls the flow 'called', which is not here");
+  });
+
   test("types a whole call; tools are answered by the mocks", async () => {
     const typed = "purple\n/12\n\n/3\nleave it at the door please\n/event order.paid\n";
     const { code, out, err } = await run(["talk", file("shop")], { typed });
@@ -237,9 +272,6 @@ describe("talk FILE", () => {
       code: 1,
       err: expect.stringContaining("VF203"),
     });
-    expect(await run(["talk", named, "and", "more"])).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/^Usage: /),
-    });
+    expect(await run(["talk", "--tools"])).toMatchObject({ code: 2, err: expect.stringMatching(/^Usage: /) });
   });
 });

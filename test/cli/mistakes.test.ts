@@ -179,7 +179,7 @@ const flows: readonly (readonly [about: string, text: string, problem: string])[
   [
     "a key of another language",
     flow("{a: {prompt: Hi., end: done}}"),
-    "unknown key 'prompt' in a node (there are end, say, ",
+    "unknown key 'prompt' in a node (write 'say')",
   ],
   [
     "nodes as a list",

@@ -93,6 +93,12 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/language/expression",
     "src/flow/language/model",
   ],
+  "src/flow/author/migrate": [
+    "src/flow/author/edit",
+    "src/flow/language",
+    ...written,
+    "src/flow/language/model",
+  ],
   "src/flow/author/testing": [...ground, "src/flow/language", "src/flow/engine", "src/flow/author/document"],
   "src/flow/author/language-reference.ts": [...written, "src/flow/language/expression"],
 

@@ -23,7 +23,7 @@ const usualKeys: Partial<Record<PlaceName, readonly string[]>> = {
   handler: ["phrases", "say", "next"],
   tool: ["params"],
   exit: ["when"],
-  voice: ["name", "speed", "style"],
+  voice: ["name", "speed"],
   dtmf: ["finish", "inter_digit"],
   limits: ["max_turns", "max_duration", "max_failures"],
 };

@@ -112,7 +112,6 @@ export interface Emission {
 export interface Voice {
   readonly name?: string;
   readonly speed?: number;
-  readonly style?: string;
 }
 
 /** Whether callers can interrupt the agent; `dtmf`: only by pressing keys. */
@@ -179,7 +178,7 @@ export type Act =
       readonly turnsMax: number;
       readonly withoutLlm: string;
       /** Number of past turns that the model is shown. */
-      readonly history: number | "all" | "none";
+      readonly history: number;
       /** The knowledge whose passages the model is given as facts. */
       readonly answerFrom?: string;
       readonly giveUp: string;

@@ -57,10 +57,30 @@ export function layeredLayout(pieces: readonly Piece[], edges: readonly DrawnEdg
   const kept = shapingEdges(downward, ranks);
   if (pieces.length > piecesMax || kept.length > edgesMax)
     return { boxes: inRows(pieces, ranks), routes: new Map() };
-  return byLibrary(pieces, kept);
+  return byLibrary(pieces, kept, belowStart(pieces, downward));
 }
 
-function byLibrary(pieces: readonly Piece[], edges: readonly DownwardEdge[]): LayeredLayout {
+/**
+ * Pieces to which no line leads, and the piece that they are to lie below: what callers come to from anywhere, by a
+ * handler or when they are given up, would else stand above the beginning. What leads to the beginning stays above it.
+ */
+function belowStart(
+  pieces: readonly Piece[],
+  edges: readonly DownwardEdge[],
+): readonly (readonly [upper: string, lower: string])[] {
+  const first = edges.find(({ edge }) => edge.graphEdge === undefined)?.lower;
+  if (first === undefined) return [];
+  const above = Map.groupBy(edges, ({ lower }) => lower);
+  const leading = new Set([first]);
+  for (const key of leading) for (const { upper } of above.get(key) ?? []) leading.add(upper);
+  return pieces.flatMap(({ key }) => (above.has(key) || leading.has(key) ? [] : [[first, key] as const]));
+}
+
+function byLibrary(
+  pieces: readonly Piece[],
+  edges: readonly DownwardEdge[],
+  unlinked: readonly (readonly [upper: string, lower: string])[],
+): LayeredLayout {
   const graph = new DagreGraph({ multigraph: true });
   graph.setGraph({ ranksep: rankGap, nodesep: pieceGap, edgesep: laneGap });
   // Generated names, because ids of a flow may be anything.
@@ -68,6 +88,8 @@ function byLibrary(pieces: readonly Piece[], edges: readonly DownwardEdge[]): La
   for (const { key, width, height } of pieces) graph.setNode(names.get(key) ?? "", { width, height });
   for (const [i, { upper, lower }] of edges.entries())
     graph.setEdge(names.get(upper) ?? "", names.get(lower) ?? "", {}, `w${i}`);
+  for (const [i, [upper, lower]] of unlinked.entries())
+    graph.setEdge(names.get(upper) ?? "", names.get(lower) ?? "", { weight: 0 }, `u${i}`);
   layout(graph, { customOrder: (ranked, order) => reorder(ranked, order, edges) });
   const routed = edges.map((edge, i) => {
     const id = { v: names.get(edge.upper) ?? "", w: names.get(edge.lower) ?? "", name: `w${i}` };

@@ -77,12 +77,15 @@ export function cut(text: string, font: Font, width: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+/** Spaces between words; those in {{ }} are part of one. */
+const outsideHoles = / (?![^{]*\}\})/;
+
 /** At most two lines, broken between words if that can be; what does not fit is cut. No line for no text. */
 export function wrapped(text: string, font: Font, width: number): readonly string[] {
   if (text === "") return [];
   if (widthOf(text, font) <= width) return [text];
   let first = "";
-  for (const word of text.split(" ")) {
+  for (const word of text.split(outsideHoles)) {
     const longer = first === "" ? word : `${first} ${word}`;
     if (widthOf(longer, font) > width) break;
     first = longer;

@@ -1,4 +1,4 @@
-// Checks VF607 to VF609 and VF612: arguments of tools and flows that a node calls, and the addresses of transfers.
+// Checks VF601, VF607 to VF609 and VF612: arguments of tools and flows that a node calls, and the addresses of transfers.
 
 import type { Finding } from "../model/finding.ts";
 import type { TextModel, Model, NodeModel } from "../model/model.ts";
@@ -118,6 +118,19 @@ function transfer({ id, path, fields, address }: NodeModel, checking: CheckConte
     });
   }
   if (address?.template !== undefined) fraud(address, checking);
+  if (address !== undefined) bareNumber(address, checking);
+}
+
+/** A number without tel: is a name, and hardly any deployment knows one by a number. */
+function bareNumber({ source, path }: TextModel, { report }: CheckContext): void {
+  if (!/^\s*\+?[\d\s()./-]{5,}$/.test(source)) return;
+  report({
+    code: "VF601",
+    severity: "warning",
+    path,
+    message: "a number alone is the name of a destination",
+    hint: `write "tel:${source.replace(/[^+\d]/g, "")}"`,
+  });
 }
 
 const schemes = /^\s*(tel|sips?):/i;

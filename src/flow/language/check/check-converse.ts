@@ -74,7 +74,10 @@ function isUnread({ name }: ExitModel, { fields }: NodeModel): boolean {
   return exit?.has("if") === true || exit?.has("when") === true;
 }
 
-/** The first node that writes or transfers and that is reached from here without a question in between. */
+/**
+ * The first node that writes, or transfers to where data says, and that is reached from here without a question in
+ * between. Who talks a model into the desk that the flow names has asked for it, and is put through.
+ */
 function finalAfter(from: string, { model, graph }: CheckContext): string | undefined {
   const seen = new Set<string>();
   const open = [from];
@@ -82,7 +85,7 @@ function finalAfter(from: string, { model, graph }: CheckContext): string | unde
     const node = model.nodes.get(id);
     if (node === undefined || seen.has(id)) continue;
     seen.add(id);
-    if (node.verb === "transfer") return id;
+    if (node.verb === "transfer" && node.address?.source.includes("{{") === true) return id;
     if (
       node.verb === "tool" &&
       node.callee !== undefined &&

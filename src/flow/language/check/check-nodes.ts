@@ -2,6 +2,7 @@
 
 import { verbsOf } from "../model/model-nodes.ts";
 import type { NodeModel, EdgesModel } from "../model/model.ts";
+import { places } from "../schema/table.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
 import { type Edge, edgesOf, resume, edgesOfNext } from "../model/flow-graph.ts";
 
@@ -95,14 +96,15 @@ function verb(node: NodeModel, { report }: CheckContext): void {
   }
 }
 
-/** Whether the node has nothing but a target and notes. */
+const nodeKeys: ReadonlySet<string> = new Set(places.node.keys.map(({ name }) => name));
+
+/** Keys that do nothing by themselves. An unknown one may be meant to, and is told of as such. */
+const idleKeys: ReadonlySet<string> = new Set(["next", "note", "voice", "listen", "barge_in", "handlers"]);
+
+/** Whether the node has nothing but a target, notes and settings. */
 function isEmpty({ fields }: NodeModel): boolean {
   // A list under `next` is a branch, even if its entries cannot be read.
-  return (
-    verbsOf(fields).length === 0 &&
-    ["say", "set", "emit", "language"].every((key) => !fields.has(key)) &&
-    !Array.isArray(fields.get("next"))
-  );
+  return !Array.isArray(fields.get("next")) && fields.isWithin(idleKeys);
 }
 
 function outgoingEdges(node: NodeModel, checking: CheckContext): void {
@@ -121,7 +123,9 @@ function outgoingEdges(node: NodeModel, checking: CheckContext): void {
     return;
   }
   const isCovered = it === "converse" || (it === "menu" && node.goto.length > 0);
-  if (!isCovered && !fields.has("next") && !isEmpty(node)) {
+  // An unknown key may be meant to lead on, as 'branch' is.
+  const isRead = it !== "say" || fields.isWithin(nodeKeys);
+  if (!isCovered && isRead && !fields.has("next") && !isEmpty(node)) {
     report({
       code: "VF403",
       path,

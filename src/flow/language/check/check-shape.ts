@@ -5,6 +5,8 @@ import type { Finding, Report } from "../model/finding.ts";
 import type { Path } from "../source/problem.ts";
 import { durationMs } from "../../value/duration.ts";
 import { describe, ownersOf, range } from "../schema/describe-shape.ts";
+import { insteadOf } from "../schema/foreign-keys.ts";
+import { type RetiredWord, retiredWord } from "../schema/retired-words.ts";
 import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
 import { places } from "../schema/table.ts";
 import { notOnTypes } from "../schema/variable-table.ts";
@@ -56,12 +58,21 @@ class ShapeCheck {
       const rows = keys.get(key);
       const row = rows?.find(({ only }) => only === undefined || owner === undefined || only.includes(owner));
       const onType = name === "variable" && path[0] === "types" && notOnTypes.has(key);
-      if (row === undefined || onType) this.#unknown(key, { path, place, rows, owner });
+      const old = retiredWord(key, { place: name, owner });
+      if (old !== undefined && (row === undefined || isOfKind(value, old.shape)))
+        this.#retired(value, old, [...path, key]);
+      else if (row === undefined || onType) this.#unknown(key, { path, name, place, rows, owner });
       else this.value(value, row.shape, [...path, key]);
     }
     for (const { name: key, required, shape } of place.keys) {
       if (required === true && !data.has(key)) this.#missing({ key, shape, path, place });
     }
+  }
+
+  /** A word of earlier documents: it counts as before, and the author learns what is written today. */
+  #retired(data: unknown, { shape, message, hint }: RetiredWord, path: Path): void {
+    this.#report({ code: "VF119", path, atKey: true, message, hint });
+    this.value(data, shape, path);
   }
 
   value(data: unknown, shape: Shape, path: Path): void {
@@ -115,7 +126,8 @@ class ShapeCheck {
   #phrases(data: unknown, path: Path): void {
     const strings: Shape = { is: "list", of: { is: "string" }, min: 1, max: 200 };
     if (!isMap(data)) return this.value(data, strings, path);
-    for (const [language, each] of data) this.value(each, strings, [...path, language]);
+    // A language without phrases of its own is said so by an empty list.
+    for (const [language, each] of data) this.value(each, { ...strings, min: 0 }, [...path, language]);
   }
 
   #edges(data: unknown, path: Path): void {
@@ -155,23 +167,23 @@ class ShapeCheck {
     data.slice(0, max).forEach((each, i) => this.value(each, shape.of, [...path, i]));
   }
 
-  #unknown(key: string, { path, place, rows, owner }: Unknown): void {
+  #unknown(key: string, { path, name, place, rows, owner }: Unknown): void {
     const where = ownersOf(rows);
     const problem = { code: "VF110", path: [...path, key], atKey: true } as const;
+    const instead = insteadOf(key, name);
     if (where !== undefined && owner !== undefined) {
       this.#report({
         ...problem,
         message: `'${owner}' has no '${key}'`,
-        hint: `only ${where} ${where.includes(" and ") ? "have" : "has"} it`,
+        hint: instead ?? `only ${where} ${where.includes(" and ") ? "have" : "has"} it`,
       });
       return;
     }
     const names = place.keys
       .filter(({ only }) => only === undefined || owner === undefined || only.includes(owner))
-      .map(({ name }) => name);
-    const gone = removed.get(key);
+      .map((each) => each.name);
     const listed = names.length > keysListedMax ? undefined : { hint: `there are ${names.join(", ")}` };
-    const hint = gone === undefined ? { ...listed, ...suggestName(key, names) } : { hint: gone };
+    const hint = instead === undefined ? { ...listed, ...suggestName(key, names) } : { hint: instead };
     this.#report({
       ...problem,
       message: `unknown key '${key}' in ${place.title.toLowerCase()}`,
@@ -209,23 +221,28 @@ interface MissingKey {
 
 interface Unknown {
   readonly path: Path;
+  readonly name: PlaceName;
   readonly place: PlaceSchema;
   readonly rows: readonly Key[] | undefined;
   readonly owner: string | undefined;
 }
 
-/** Keys of similar languages and of older documentation that authors try, with what to write instead. */
-const removed: ReadonlyMap<string, string> = new Map([
-  ["branch", "a node without a verb may have a list as 'next'"],
-  ["then", "write 'next'; RESUME is what it is without"],
-  ["on_max_turns", "when max_turns is used up, it goes to give_up"],
-  ["thresholds", "thresholds are fixed"],
-  ["editor", "positions are kept beside the flow"],
-  ["goto", "write 'next'"],
-]);
+const isOfDuration = (shape: Shape): boolean =>
+  shape.is === "duration" || (shape.is === "either" && shape.of.some(isOfDuration));
+
+/** A duration that is written as people write it: "5 seconds". */
+function durationHint(data: string): string | undefined {
+  const [, number, unit] =
+    /^\s*(\d{1,6}(?:\.\d{1,3})?)\s*(ms|s|m|h|milliseconds?|secs?|seconds?|mins?|minutes?|hours?)\s*$/i.exec(
+      data,
+    ) ?? [];
+  if (number === undefined || unit === undefined) return undefined;
+  return `write ${number}${/^m(?:s|illi)/i.test(unit) ? "ms" : unit.charAt(0).toLowerCase()}`;
+}
 
 function hintFor(data: unknown, shape: Shape): string | undefined {
   if (typeof data === "number" && shape.is === "duration") return `write a unit: ${data}s or ${data}ms`;
+  if (typeof data === "string" && isOfDuration(shape)) return durationHint(data);
   const isText =
     shape.is === "text" || shape.is === "string" || shape.is === "template" || shape.is === "name";
   if ((typeof data === "number" || typeof data === "boolean") && isText) return `put it in quotes: "${data}"`;

@@ -6,6 +6,7 @@ import { Fields, valueOf } from "../model/map-reader.ts";
 import type { Path } from "../source/problem.ts";
 import { wantedInstead } from "../type-conformity.ts";
 import { stepAssertions, stepInputs } from "../schema/test-table.ts";
+import type { Verb } from "../schema/node-table.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
 import { contextKeysOf } from "../compile/context-keys.ts";
 import { TypeEnvironments } from "./type-environment.ts";
@@ -15,7 +16,7 @@ export function checkTests(checking: CheckContext): void {
   const { model, report } = checking;
   if (model.isLibrary) return;
   const tests = model.fields.list("tests");
-  if (tests.length === 0) {
+  if (tests.length === 0 && hasWaysOut(checking)) {
     report({
       code: "VF801",
       path: [],
@@ -39,6 +40,12 @@ export function checkTests(checking: CheckContext): void {
       if (step !== undefined) naming.step(step);
     }
   }
+}
+
+/** Whether a flow meets what a first call by hand does not show: something outside that fails, or a model. */
+function hasWaysOut({ model }: CheckContext): boolean {
+  const outside: readonly Verb[] = ["tool", "call", "transfer", "converse"];
+  return [...model.nodes.values()].some(({ verb }) => outside.includes(verb));
 }
 
 interface TestPosition {

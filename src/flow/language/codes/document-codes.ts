@@ -124,4 +124,11 @@ export const documentCodes = {
       "# begins a comment, so the end of the text is lost if it was meant to be spoken. Quote the text.",
     example: "say: Please press # to finish",
   },
+  VF119: {
+    severity: "info",
+    title: "a word of earlier documents",
+    explanation:
+      "It means what it always meant. Where something else says the same today, voice-flow check --fix writes that, and leaves every other byte as it is.",
+    example: "chat: {converse: …, history: all}",
+  },
 } as const satisfies Readonly<Record<string, Code>>;

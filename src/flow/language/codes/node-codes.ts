@@ -130,7 +130,7 @@ export const nodeCodes = {
     severity: "warning",
     title: "a model alone decides about something final",
     explanation:
-      "Without 'if' a caller can talk the model through this exit, and a write or a transfer follows without a question. Add 'if', or ask in between.",
+      "Without 'if' a caller can talk the model through this exit, and something is written, or the call handed to where data says, without a question. Add 'if', or ask in between.",
     example: "exits: {done: {when: all is clear, goto: book}}",
   },
   VF514: {

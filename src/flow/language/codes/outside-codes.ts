@@ -146,8 +146,9 @@ export const outsideCodes = {
   VF801: {
     severity: "info",
     title: "no tests",
-    explanation: "Tests in the document show that every way works, without a call.",
-    example: "tests: []",
+    explanation:
+      "The flow uses something outside that fails at times, or a model. Tests in the document show without a call that every way works.",
+    example: "search: {tool: find_table, on_error: sorry, next: offer}   # no tests",
   },
   VF802: {
     severity: "info",

@@ -2,10 +2,14 @@
 
 import type { Located, Fields } from "../model/map-reader.ts";
 import type { Model, NodeModel, QuestionSettings, VariableModel } from "../model/model.ts";
-import type { Act, FlowNode, ListenSettings, Question, Voice, Edges } from "../program.ts";
+import type { Act, FlowNode, ListenSettings, Question, Voice, Edges, WhenFilled } from "../program.ts";
+import { isAskedAnew } from "../model/filled-question.ts";
 import { argumentsOf, assignmentsOf, emissionsOf, exprOf, compileEdges } from "./compile-actions.ts";
 import type { HandlerCompiler } from "./compile-handlers.ts";
 import { templateOf, textOf } from "./compile-texts.ts";
+
+/** What words of earlier documents are as turns; more than 100 are never kept. */
+const turnsOfWord = { all: 100, none: 0 } as const;
 
 /** Settings that apply where neither node, variable nor `defaults` say anything. */
 const builtInDefaults = {
@@ -48,7 +52,7 @@ function actOf(node: NodeModel, model: Model): Act {
         type: "ask",
         questions: node.asks.flatMap(({ value }) => questionOf(node, model.variables.get(value), model)),
         ahead: aheadOf(node, model),
-        ...(node.whenFilled !== undefined && { whenFilled: node.whenFilled }),
+        ...filledOf(node, model),
         goto: new Map(node.goto.map(({ option, value }) => [option, value])),
         isMenu: node.verb === "menu",
         ...sideAnswers(node.answerFrom ?? model.defaults.answerFrom),
@@ -105,6 +109,11 @@ function actOf(node: NodeModel, model: Model): Act {
   }
 }
 
+function filledOf(node: NodeModel, model: Model): { readonly whenFilled?: WhenFilled } {
+  const whenFilled = node.whenFilled ?? (isAskedAnew(node, model) ? "ask" : undefined);
+  return whenFilled === undefined ? {} : { whenFilled };
+}
+
 function waitOf(node: NodeModel, edges: Edges): Act {
   if (node.event === undefined) return { type: "pause", ms: node.pauseMs ?? 0, edges };
   return {
@@ -148,7 +157,8 @@ function questionOf(
 }
 
 function converseOf(node: NodeModel, model: Model): Act {
-  const history = node.fields.number("history") ?? node.fields.one("history", ["all", "none"] as const);
+  const word = node.fields.one("history", ["all", "none"] as const);
+  const history = word === undefined ? node.fields.number("history") : turnsOfWord[word];
   return {
     type: "converse",
     goal: node.goal === undefined ? [] : templateOf(node.goal),
@@ -212,10 +222,8 @@ function voiceOf(own: Level, inherited: Level): Voice | undefined {
   if (own === undefined && inherited === undefined) return undefined;
   const name = own?.words("name") ?? inherited?.words("name");
   const speed = own?.number("speed") ?? inherited?.number("speed");
-  const style = own?.words("style") ?? inherited?.words("style");
   return {
     ...(name !== undefined && { name }),
     ...(speed !== undefined && { speed }),
-    ...(style !== undefined && { style }),
   };
 }

@@ -12,7 +12,11 @@ export interface FunctionManual {
 
 /** Each function can also be used as a filter in `{{ }}`; its first argument then stands before the `|`. */
 export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
-  filled: { form: "filled(x)", explanation: "Whether x has a value.", example: ["filled('Ada')", "true"] },
+  filled: {
+    form: "filled(x)",
+    explanation: "Whether x has a value; an empty text is none.",
+    example: ["filled('Ada')", "true"],
+  },
   count: {
     form: "count(x)",
     explanation: "How many entries a list has, characters a text, fields an object. Nothing has 0.",
@@ -20,7 +24,8 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   },
   contains: {
     form: "contains(x, y)",
-    explanation: "Whether y is an entry of the list, a part of the text or a field of the object x.",
+    explanation:
+      "Whether y is an entry of the list, a part of the text or a field of the object x. In a text a number is looked for as it is written.",
     example: ["contains('sales team', 'sales')", "true"],
   },
   starts_with: {

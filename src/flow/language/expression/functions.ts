@@ -29,7 +29,8 @@ export interface FunctionRow {
 const anyNumber = 1_000;
 
 const rows = {
-  filled: row(1, 1, ([value = null]) => value !== null),
+  // A service that has nothing to say answers with an empty text.
+  filled: row(1, 1, ([value = null]) => value !== null && value !== ""),
   count: row(1, 1, ([value = null]) => count(value)),
   contains: row(2, 2, ([within = null, value = null], call) => contains(within, value, call)),
   starts_with: row(2, 2, ([text = null, start = null]) => {

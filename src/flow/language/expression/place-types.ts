@@ -107,7 +107,7 @@ function assignmentHint(type: ValueType, target: ValueType): string | undefined 
   }
   if (isTextual(target) && isNumeric(type)) return "text(…) makes a text of it";
   if (target.kind === "boolean") return "write a condition, true or false";
-  return target.kind === "list" ? "write [ ] around it" : undefined;
+  return target.kind === "list" ? "write [ ] around it, or x + [it] to add it" : undefined;
 }
 
 /** Where a template goes. For `text` its values need a text form: URLs, headers, addresses, outcomes. */

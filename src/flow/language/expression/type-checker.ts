@@ -157,9 +157,24 @@ function knownField(
   report(context, at, {
     code: "VF201",
     message: `${owner} has no field '${expr.name}'`,
-    hint: didYouMean(expr.name, fields.keys()),
+    hint: fieldInstead(owner, expr.name, fields) ?? didYouMean(expr.name, fields.keys()),
   });
   return anyType;
+}
+
+/** What others call the two numbers of a call. */
+const numbersOfCall: ReadonlyMap<string, string> = new Map([
+  ...["caller", "caller_id", "number", "phone", "ani"].map((name) => [name, "from"] as const),
+  ...["called", "callee", "dialed", "dnis"].map((name) => [name, "to"] as const),
+]);
+
+function fieldInstead(
+  owner: string,
+  name: string,
+  fields: ReadonlyMap<string, ValueType>,
+): string | undefined {
+  const meant = owner === "'session'" ? numbersOfCall.get(name) : undefined;
+  return meant !== undefined && fields.has(meant) ? `write session.${meant}` : undefined;
 }
 
 function indexType(expr: Expr & { type: "index" }, context: TypingContext): ValueType {

@@ -43,6 +43,11 @@ export class Fields {
     return this.#map.has(key) || this.#elsewhere?.has(key) === true;
   }
 
+  /** Whether it has no keys of its own but some of these. */
+  isWithin(keys: ReadonlySet<string>): boolean {
+    return [...this.#map.keys()].every((key) => keys.has(key));
+  }
+
   get(key: string): unknown {
     return this.#map.has(key) ? this.#map.get(key) : this.#elsewhere?.get(key);
   }

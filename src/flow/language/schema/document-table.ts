@@ -60,9 +60,6 @@ export const flow: PlaceSchema = {
   keys: [
     version,
     id,
-    s.key("kind", s.oneOf("flow", "library"), "A library is not run but included by flows.", {
-      default: "flow",
-    }),
     s.key("language", s.nameOf("language"), "The language of all texts that name none (BCP 47).", {
       required: true,
     }),
@@ -77,11 +74,6 @@ export const flow: PlaceSchema = {
       "Variables that callers may fill at any question, before they are asked for.",
     ),
     ...shared,
-    s.key(
-      "include",
-      s.listOf(s.nameOf("library")),
-      "Libraries whose types, tools, handlers, hooks and secrets it takes.",
-    ),
     s.key("defaults", s.map("defaults"), "What nodes and variables inherit."),
     s.key("nodes", s.dictionary("node", s.map("node")), "What it does, by id; their order means nothing.", {
       required: true,
@@ -92,11 +84,10 @@ export const flow: PlaceSchema = {
 
 export const library: PlaceSchema = {
   title: "A library",
-  doc: "A document with kind: library, which flows include.",
+  doc: "A document with kind: library, which flows included. It is no longer taught.",
   keys: [
     version,
     id,
-    s.key("kind", s.oneOf("library"), "Says that it is a library.", { required: true }),
     s.key("language", s.nameOf("language"), "The language of all texts that name none.", {
       required: true,
     }),
@@ -117,9 +108,14 @@ export const repromptKeys: readonly Key[] = [
       default: "the bounds, where there are any, else no_match",
     },
   ),
-  s.key("confirm", s.oneOf("auto", "never", "implicit", "explicit"), "Whether the answer is said back.", {
-    default: "auto",
-  }),
+  s.key(
+    "confirm",
+    s.oneOf("auto", "never", "implicit", "explicit"),
+    "Whether an answer is read back before it counts, said along, or neither; auto reads back what was not clear.",
+    {
+      default: "auto",
+    },
+  ),
   s.key("llm", s.boolean, "Whether a model may help to understand.", { default: "true" }),
 ];
 
@@ -138,14 +134,7 @@ export const maxAttempts = s.key(
     default: "3",
   },
 );
-const bargeIn = s.key(
-  "barge_in",
-  s.oneOf(true, false, "dtmf"),
-  "Whether the caller may cut in, or by keys only.",
-  {
-    default: "true",
-  },
-);
+const bargeIn = s.key("barge_in", s.boolean, "Whether the caller may cut in.", { default: "true" });
 const voice = s.key("voice", s.map("voice"), "How it sounds.");
 const listen = s.key("listen", s.map("listen"), "How it listens.");
 
@@ -186,7 +175,6 @@ export const voicePlace: PlaceSchema = {
   keys: [
     s.key("name", s.words, "A voice of the provider."),
     s.key("speed", { is: "number", min: 0.5, max: 2 }, "1 is normal.", { default: "1" }),
-    s.key("style", s.words, "A style of the voice, where it has some."),
   ],
 };
 

@@ -2,17 +2,18 @@
 // It says less than the checker, which also knows which keys and values go together.
 
 import type { Key, PlaceSchema, PlaceName, Shape } from "./shape.ts";
+import { isTaught } from "./retired-words.ts";
 import { places } from "./table.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The schema of a flow document as JSON data. */
 export function jsonSchema(): Schema {
-  const names = Object.keys(places).filter((name): name is PlaceName => Object.hasOwn(places, name));
+  const names = Object.keys(places).filter((name): name is PlaceName => isTaught(name));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Voice Flow",
-    anyOf: [{ $ref: "#/$defs/flow" }, { $ref: "#/$defs/library" }],
+    $ref: "#/$defs/flow",
     $defs: { ...shared, ...Object.fromEntries(names.map((name) => [name, schemaOf(places[name])])) },
   };
 }
@@ -26,7 +27,9 @@ const phraseList: Schema = { type: "array", items: { type: "string" }, minItems:
 /** Shapes that are used everywhere. */
 const shared: Readonly<Record<string, Schema>> = {
   text: { anyOf: [...textOrList, { type: "object", additionalProperties: { anyOf: textOrList } }] },
-  phrases: { anyOf: [phraseList, { type: "object", additionalProperties: phraseList }] },
+  phrases: {
+    anyOf: [phraseList, { type: "object", additionalProperties: { ...phraseList, minItems: 0 } }],
+  },
   way: { anyOf: [{ type: "string" }, { type: "array", items: { $ref: "#/$defs/branch" }, minItems: 1 }] },
   duration: { type: "string", pattern: "^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$" },
 };

@@ -81,15 +81,11 @@ export const node: PlaceSchema = {
     { ...optional, only: ["ask"] },
     { ...giveUp, only: questions },
     { ...maxAttempts, only: questions },
-    s.key(
-      "when_filled",
-      s.oneOf("skip", "ask", "confirm"),
-      "What happens to a question that has its answer.",
-      {
-        default: "skip on first arrival, ask on coming back",
-        only: asking,
-      },
-    ),
+    s.key("when_filled", s.oneOf("skip", "ask"), "What happens to a question that has its answer.", {
+      default:
+        "ask for a yes or no with its own say, which is no input; else skip on first arrival, ask on coming back",
+      only: asking,
+    }),
     s.key(
       "listen_for",
       s.listOf(s.nameOf("variable"), { max: 20 }),
@@ -117,15 +113,10 @@ export const node: PlaceSchema = {
     s.key("without_llm", s.target, "Where to go when there is no model, or it failed twice.", {
       only: ["converse"],
     }),
-    s.key(
-      "history",
-      s.either(s.whole(0, 100), s.oneOf("all", "none")),
-      "How many turns before this node the model sees.",
-      {
-        default: "6",
-        only: ["converse"],
-      },
-    ),
+    s.key("history", s.whole(0, 100), "How many turns before this node the model sees.", {
+      default: "6",
+      only: ["converse"],
+    }),
     s.key("with", s.dictionary("any", s.expression), "Arguments.", { only: ["tool", "call"] }),
     s.key("save", s.dictionary("variable", s.expression), "Variables to fill from result.", {
       only: ["tool", "call", "wait"],

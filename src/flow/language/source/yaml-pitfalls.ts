@@ -111,6 +111,8 @@ class PitfallScan {
           pitfall: { code: "VF106", ...anchorTold, from: token.from, to: token.to },
           fill: " ",
         };
+      case "quoted":
+        return this.#argument(token);
       case "comment":
         return this.#open > 0 && this.#key(keypadKeys) ? this.#hashKey(token) : undefined;
       default:
@@ -133,6 +135,33 @@ class PitfallScan {
       pitfall: { code: "VF101", message, hint: `write ${quoted(this.#text.slice(from, to))}`, from, to },
       fill: "x",
     };
+  }
+
+  /** A quoted argument behind a comma, as in `contains(x, 'a')`: inside brackets the comma ends the expression. */
+  #argument({ to: at }: YamlToken): Repair | undefined {
+    const from = this.#open === 0 ? undefined : this.#callBefore();
+    const rest = this.#text.slice(at, this.#lineEnd(at)).trimStart();
+    if (from === undefined || rest === "" || ",]}:".includes(rest.charAt(0))) return undefined;
+    const to = callEnd(this.#text, from, this.#lineEnd(from));
+    const message = "an expression with a comma in it must be quoted inside { } and [ ]";
+    return {
+      pitfall: { code: "VF109", message, hint: `write ${quoted(this.#text.slice(from, to))}`, from, to },
+      fill: "x",
+    };
+  }
+
+  /** Where the unquoted text begins whose parenthesis is still open here. */
+  #callBefore(): number | undefined {
+    let open = 0;
+    for (let at = this.#index - 1, back = 0; back < argumentTokensMax; at -= 1, back += 1) {
+      const token = this.#tokens[at];
+      if (token?.type === "plain") {
+        for (const sign of this.#text.slice(token.from, token.to))
+          open += sign === "(" ? 1 : sign === ")" ? -1 : 0;
+        if (open > 0) return token.from;
+      } else if (token === undefined || !argumentTypes.has(token.type)) return undefined;
+    }
+    return undefined;
   }
 
   /** An unquoted `{{ name }}`, which YAML reads as a map with a map as its key. */
@@ -227,6 +256,26 @@ class PitfallScan {
     while (at < lineEnd && !",]}".includes(this.#text[at] ?? ",")) at += 1;
     return at;
   }
+}
+
+/** What stands between the arguments of a call. */
+const argumentTypes: ReadonlySet<YamlTokenType> = new Set(["space", "comma", "quoted"]);
+/** How far back the beginning of a call is looked for. */
+const argumentTokensMax = 24;
+
+/** Offset where an expression that contains a call ends, inside brackets. */
+function callEnd(text: string, from: number, lineEnd: number): number {
+  let depth = 0;
+  let quote = "";
+  for (let at = from; at < lineEnd; at++) {
+    const sign = text[at] ?? "";
+    if (quote !== "") quote = sign === quote ? "" : quote;
+    else if (sign === "'" || sign === '"') quote = sign;
+    else if (depth <= 0 && ",]}".includes(sign)) return at;
+    else if ("([{".includes(sign)) depth += 1;
+    else if (")]}".includes(sign)) depth -= 1;
+  }
+  return lineEnd;
 }
 
 /** Offset of the line's end, without a trailing comment and white space. */

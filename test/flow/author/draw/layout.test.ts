@@ -102,3 +102,14 @@ test.each([4, 430])(
     for (let i = 1; i < count; i++) expect(heights[i]).toBeGreaterThan(heights[i - 1]!);
   },
 );
+
+test("what callers come to from anywhere lies below the beginning, unless it leads there", () => {
+  const places = positionsOf(
+    read(
+      "start: hello\ndefaults: {give_up: lost}\nnodes:\n  hello: {say: Hello., next: bye}\n  bye: {end: done}\n  lost: {end: lost}\n  again: {say: Once more., next: hello}\n",
+    ),
+  );
+  const y = (id: string): number => places.get(id)?.[1] ?? NaN;
+  expect(y("lost")).toBeGreaterThan(y("hello"));
+  expect(y("again")).toBeLessThan(y("hello"));
+});

@@ -44,6 +44,12 @@ export const meaningCases: readonly Case[] = [
   { code: "VF201", bad: setting('t: "«tt»"'), good: setting("t: t") },
   {
     code: "VF201",
+    bad: 'nodes: {a: {say: "{{ session.«caller» }}", next: b}, b: {end: done}}',
+    good: 'nodes: {a: {say: "{{ session.from }}", next: b}, b: {end: done}}',
+    hint: "write session.from",
+  },
+  {
+    code: "VF201",
     bad: "nodes:\n  a: {say: 'Hello {{ «nam» }}.', end: done}",
     good: "variables: {nam: {type: name, input: true, required: true}}\nnodes:\n  a: {say: 'Hello {{ nam }}.', end: done}",
   },
@@ -181,6 +187,12 @@ export const meaningCases: readonly Case[] = [
   },
   { code: "VF306", bad: branching('"«contains(others)»"'), good: branching("\"contains(others, 'x')\"") },
   { code: "VF307", bad: setting("n: \"«'four'»\""), good: setting("n: 4") },
+  {
+    code: "VF307",
+    bad: "variables: {lines: {type: list, output: true}}\nnodes:\n  a: {set: {«lines»: {kind: session.id}}, next: b}\n  b: {end: done}",
+    good: "variables: {lines: {type: list, output: true, default: []}}\nnodes:\n  a: {set: {lines: 'lines + [session.id]'}, next: b}\n  b: {end: done}",
+    hint: "write [ ] around it, or x + [it] to add it",
+  },
   {
     code: "VF307",
     bad: setting('dept: "«3»"'),

@@ -21,6 +21,12 @@ export const nodeCases: readonly Case[] = [
   },
   {
     code: "VF402",
+    bad: "nodes: {«a»: {note: later, next: b}, b: {end: done}}",
+    good: "nodes: {a: {prompt: Hello., next: b}, b: {end: done}}",
+    goodHasErrors: true,
+  },
+  {
+    code: "VF402",
     bad: `nodes:\n  «a»: {next: b, note: nothing}${end}`,
     good: `nodes:\n  a: {next: [{if: filled(session.from), goto: b}, {else: b}], note: it branches}${end}`,
   },
@@ -144,10 +150,10 @@ export const nodeCases: readonly Case[] = [
     code: "VF513",
     bad: chat(
       "max_turns: 3, without_llm: b, exits: {«desk»: {when: they want a person, goto: c}}",
-      `${end}\n  c: {say: One moment., transfer: 'tel:+33140000000', on_failed: b}`,
+      `${end}\n  c: {say: One moment., transfer: "{{ session.to }}", on_failed: b}`,
     ),
     good: chat(
-      "max_turns: 3, without_llm: b, exits: {desk: {if: filled(comment), when: they want a person, goto: c}}",
+      "max_turns: 3, without_llm: b, exits: {desk: {when: they want a person, goto: c}}",
       `${end}\n  c: {say: One moment., transfer: 'tel:+33140000000', on_failed: b}`,
     ),
   },

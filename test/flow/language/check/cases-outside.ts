@@ -177,8 +177,8 @@ export const outsideCases: readonly Case[] = [
   },
   {
     code: "VF801",
-    bad: "«voice_flow: 1»\nid: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}",
-    good: tested("{at: a}"),
+    bad: "«voice_flow: 1»\nid: f\nlanguage: en\nstart: a\nnodes: {a: {transfer: 'tel:+33140000000', on_failed: b}, b: {end: done}}",
+    good: "nodes: {a: {say: Hello., next: b}, b: {end: done}}",
   },
   { code: "VF803", bad: tested("{at: «aa»}"), good: tested("{at: a}") },
   { code: "VF803", bad: tested("{expect: {«guest»: 1}}"), good: tested("{expect: {guests: 1}}") },

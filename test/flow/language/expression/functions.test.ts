@@ -31,7 +31,8 @@ const scope = scopeWith(
 
 const cases: readonly (readonly [text: string, expected: unknown])[] = [
   ["filled(n)", true],
-  ["filled('')", true],
+  ["filled('')", false],
+  ["filled(' ')", true],
   ["filled(none)", false],
   ["filled(missing.field)", false],
 

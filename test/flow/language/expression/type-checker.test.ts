@@ -295,7 +295,7 @@ describe("assignments", () => {
     ["dept", "plan", ["VF307", 0, 4], "slot"],
     ["dept", "guests ?? 'sales'", ["VF307", 0, 6, "text(…) makes a text of it"], "wish ?? 'sales'"],
     ["dept", "sales", ["VF201", 0, 5, `a text needs two kinds of quotes: dept: "'sales'"`], "'sales'"],
-    ["items", "guests", ["VF307", 0, 6, "write [ ] around it"], "[guests]"],
+    ["items", "guests", ["VF307", 0, 6, "write [ ] around it, or x + [it] to add it"], "[guests]"],
     ["times", "[at, 4]", ["VF307", 5, 6, "text(…) makes a text of it"], "[at, '19:30']"],
     ["times", "['7:30']", ["VF305", 1, 7, "write it as '09:30' or '19:30'"], "times + [at]"],
     ["line", "guest", ["VF307", 0, 5], "context.line"],

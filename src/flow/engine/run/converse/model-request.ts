@@ -87,20 +87,16 @@ function cut(value: Value): Value {
   return typeof value === "string" ? value.slice(0, DATA_CHARACTERS_MAX) : value;
 }
 
-/** The last `turns` turns of the caller with everything after them; `none`: only the latest turn. */
-export function historyOf(
-  lines: readonly ModelHistoryLine[],
-  turns: ConverseAct["history"],
-): readonly ModelHistoryLine[] {
-  if (turns === "all") return lines;
-  const wanted = turns === "none" ? 1 : Math.max(1, turns);
+/** The last `turns` turns of the caller with everything after them; 0: only the latest turn, if there is one. */
+export function historyOf(lines: readonly ModelHistoryLine[], turns: number): readonly ModelHistoryLine[] {
+  const wanted = Math.max(1, turns);
   let seen = 0;
   for (let at = lines.length - 1; at >= 0; at--) {
     if (lines[at]?.role !== "user") continue;
     seen += 1;
     if (seen === wanted) return lines.slice(at);
   }
-  return turns === "none" && seen === 0 ? [] : lines;
+  return turns === 0 && seen === 0 ? [] : lines;
 }
 
 /** The values of a reply that are accepted: quoted from what the caller said here, of the right type and range. */

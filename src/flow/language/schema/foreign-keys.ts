@@ -1,0 +1,61 @@
+// Foreign keys: keys of other languages for conversations and of drafts that authors try, with what to write instead.
+
+import type { PlaceName } from "./shape.ts";
+
+const lists = "a node without a verb may have a list as 'next'";
+const asked = "write 'ask' with the name of a variable";
+const attempts = "write 'max_attempts'";
+const tool = "define the request under 'tools', and write 'tool' with its name";
+
+type Row = readonly [key: string, instead: string];
+
+const goto: readonly Row[] = [
+  ["then", "write 'goto'"],
+  ["next", "write 'goto'"],
+];
+
+const inPlace: Readonly<Partial<Record<PlaceName, readonly Row[]>>> = {
+  node: [
+    ["branch", lists],
+    ["switch", lists],
+    ["condition", lists],
+    ["prompt", "write 'say'"],
+    ["speak", "write 'say'"],
+    ["message", "write 'say'"],
+    ["collect", asked],
+    ["gather", asked],
+    ["http", tool],
+    ["request", tool],
+    ["api", tool],
+    ["press", "callers press keys: options and handlers have 'dtmf'"],
+    ["parallel", "a flow does one thing after another; while a tool works, its node's 'say' is spoken"],
+    ["hangup", "write 'end' with an outcome"],
+    ["retries", attempts],
+    ["max_retries", attempts],
+    ["attempts", attempts],
+    ["goto", "write 'next'"],
+    ["on_max_turns", "when max_turns is used up, it goes to give_up"],
+  ],
+  variable: [["retries", "a node or 'defaults' says 'max_attempts'"]],
+  defaults: [
+    ["retries", attempts],
+    ["max_retries", attempts],
+    ["attempts", attempts],
+  ],
+  branch: [...goto, ["when", "write 'if'"]],
+  exit: goto,
+  handler: [
+    ["then", "write 'next'; RESUME is what it is without"],
+    ["goto", "write 'next'"],
+  ],
+};
+
+const anywhere: readonly Row[] = [
+  ["thresholds", "thresholds are fixed"],
+  ["editor", "positions are kept beside the flow"],
+];
+
+/** What to write in the place of an unknown key. */
+export function insteadOf(key: string, place: PlaceName): string | undefined {
+  return [...(inPlace[place] ?? []), ...anywhere].find(([name]) => name === key)?.[1];
+}
