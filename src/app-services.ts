@@ -22,6 +22,7 @@ import { builtInPrograms } from "./calls/runnable-flows.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
 import { readProviders } from "./cloud/account-providers.ts";
+import { voices } from "./speech/speech-message.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
 import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
@@ -75,12 +76,18 @@ export async function openSharedServices(
   // Those that were stored before their names were kept.
   for (const { id, source } of await store.flows.unnamed())
     await store.flows.nameDocument(id, documentIdOf(source));
+  const choicesOf = (accountId: string) => readProviders(store, accountId, { vault, defaults });
   const reader = new FlowReader({
     store,
     documents,
     allow: config.outboundAllow,
     words: config.speech.on && config.providers.stt === undefined,
     hearsAnything: config.providers.stt !== undefined,
+    voicesOf: async (accountId) => {
+      const own = accountId === undefined ? undefined : await choicesOf(accountId);
+      const name = own?.tts.name ?? config.providers.tts?.provider ?? "builtin";
+      return name === "builtin" && config.speech.on ? voices : undefined;
+    },
   });
   const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });
   const planner = new Planner({
@@ -91,7 +98,7 @@ export async function openSharedServices(
     reader,
     previews,
     assistants: new ReadyAssistants(store, reader),
-    choicesOf: (accountId) => readProviders(store, accountId, { vault, defaults }),
+    choicesOf,
     retention: { days: config.retention, rulesOf: (accountId) => store.retention.rules(accountId) },
     providersOf: (asker) => providersOf(asker, providers),
   });

@@ -20,6 +20,7 @@ import type { Candidate } from "../providers/policy/candidate.ts";
 import type { FinalTimes } from "../providers/policy/final-times.ts";
 import { sttWithReconnect } from "../providers/policy/stt-with-reconnect.ts";
 import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
+import { llmOfModels } from "../providers/policy/llm-of-models.ts";
 import { llmWithFallback } from "../providers/policy/llm-with-fallback.ts";
 import type { Breakers } from "../providers/policy/breaker.ts";
 import {
@@ -164,7 +165,7 @@ interface MeteredParts {
 
 /** Clients that tell what they used, and recognisers that are timed as well. */
 function meteredClients(
-  { clients, clock, finals, counters }: ProvidersOptions,
+  { clients, clock, finals, counters, prices }: ProvidersOptions,
   { usage, spoken }: MeteredParts,
 ): { readonly [K in ProviderKind]: (engine: Engine) => { stt: Stt; tts: Tts; llm: Llm }[K] } {
   const owe = (rest: Promise<void>): void => usage.owe(rest);
@@ -186,8 +187,14 @@ function meteredClients(
       return meteredTts(timedTts(client), reports("tts", each));
     },
     llm: (each: Engine) => {
-      const client = measuredLlm(clients.llm(each.settings), measure("llm", each));
-      return meteredLlm(timedLlm(client), reports("llm", each), owe);
+      const open = (model: string): Llm => {
+        const engine = { ...each, settings: { ...each.settings, model } };
+        const client = measuredLlm(clients.llm(engine.settings), measure("llm", engine));
+        return meteredLlm(timedLlm(client), reports("llm", engine), owe);
+      };
+      const isAllowed = (model: string): boolean =>
+        isPayable("llm", { ...each.settings, model }, { ownKey: each.ownKey, prices });
+      return llmOfModels(open(each.settings.model), { open, isAllowed });
     },
   };
 }

@@ -66,7 +66,7 @@ async function* answer(
     const begun = (): void => tally.goesOn(index, candidate, context);
     try {
       const parts = { candidate, breakers, isLast, begun };
-      yield* attempt(parts, request, { context: { ...context, retries }, signal });
+      yield* attempt(parts, index === 0 ? request : ofTheirs(request), { context: { ...context, retries }, signal });
       return;
     } catch (error) {
       if (signal.aborted || !(error instanceof ProviderError)) throw error;
@@ -138,6 +138,9 @@ async function* attempt(
     settle(() => breakers.gaveUp(breakerId));
   }
 }
+
+/** A model's name means something to its own vendor only. */
+const ofTheirs = ({ model: _, ...request }: LlmRequest): LlmRequest => request;
 
 /** The same request without what another provider wants back. */
 function requestFor(provider: string, request: LlmRequest): LlmRequest {

@@ -2,10 +2,12 @@
 
 import type { Located, Fields } from "../model/map-reader.ts";
 import type { Model, NodeModel, QuestionSettings, VariableModel } from "../model/model.ts";
-import type { Act, FlowNode, ListenSettings, Question, Voice, Edges } from "../program.ts";
+import { llmOf } from "../model/model-wording.ts";
+import type { Act, FlowNode, ListenSettings, Question, Edges } from "../program.ts";
 import { argumentsOf, assignmentsOf, emissionsOf, exprOf, compileEdges } from "./compile-actions.ts";
 import type { HandlerCompiler } from "./compile-handlers.ts";
-import { templateOf, textOf } from "./compile-texts.ts";
+import { voiceOf } from "./compile-voice.ts";
+import { templateOf, textOf, wordingOf } from "./compile-texts.ts";
 
 /** Settings that apply where neither node, variable nor `defaults` say anything. */
 const builtInDefaults = {
@@ -23,13 +25,16 @@ const builtInDefaults = {
 export function compileNode(node: NodeModel, model: Model, handlers: HandlerCompiler): FlowNode {
   const { defaults } = model;
   const voice = voiceOf(node.voice, defaults.voice);
+  const llm = llmOf(node.fields, defaults.fields);
   return {
     id: node.id,
     say: textOf(node.say),
+    ...wordingOf(node.wording),
     set: assignmentsOf(node.set),
     emit: emissionsOf(node.emit),
     bargeIn: node.bargeIn ?? defaults.bargeIn ?? true,
     ...(voice !== undefined && { voice }),
+    ...(llm !== undefined && { llm }),
     ...(node.language !== undefined && { language: node.language.value }),
     listen: listenOf(node.listen, defaults.listen),
     handlers: handlers.at(node),
@@ -205,17 +210,5 @@ function listenOf(own: Level, inherited: Level): ListenSettings {
     hints: hints.map(({ value }) => value),
     ...(finishKey !== "none" && { finishKey: String(finishKey) }),
     interDigitMs: Number(keys((dtmf) => dtmf.ms("inter_digit")) ?? builtInDefaults.interDigitMs),
-  };
-}
-
-function voiceOf(own: Level, inherited: Level): Voice | undefined {
-  if (own === undefined && inherited === undefined) return undefined;
-  const name = own?.words("name") ?? inherited?.words("name");
-  const speed = own?.number("speed") ?? inherited?.number("speed");
-  const style = own?.words("style") ?? inherited?.words("style");
-  return {
-    ...(name !== undefined && { name }),
-    ...(speed !== undefined && { speed }),
-    ...(style !== undefined && { style }),
   };
 }

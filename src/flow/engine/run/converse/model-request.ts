@@ -4,7 +4,7 @@ import { DATA_CHARACTERS_MAX, renderPrompt } from "../../../language/expression/
 import type { Found } from "../../../knowledge/knowledge-index.ts";
 import { languageOf } from "../../../locale/languages.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
-import type { Act, Variable } from "../../../language/program.ts";
+import type { Act, LlmSettings, Variable } from "../../../language/program.ts";
 import type { Filled, ListeningPoint } from "../../understand/understanding.ts";
 import { understandProposal } from "../../understand/proposal.ts";
 import { type Value, valueMap } from "../../../value/value.ts";
@@ -14,6 +14,7 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { askedOf } from "../ask/listening-point.ts";
 import { parametersOf } from "./model-schema.ts";
 import { wantedFromModel } from "../ask/ask-model.ts";
+import { personaOf } from "../persona.ts";
 import { sayNode } from "../walk/say.ts";
 import { scopeOf, variableOf } from "../expression-scope.ts";
 import type { Conversing } from "../flow-state.ts";
@@ -62,6 +63,8 @@ function requestOf(draft: StepDraft, act: ConverseAct): ModelReplyRequest {
   return {
     language: state.language,
     goal: renderPrompt(act.goal, scopeOf(viewOf(draft))),
+    ...personaOf(draft),
+    ...llmHere(draft),
     variables: valueMap(shown.map(({ name }) => [name, cut(valueOf(draft, name))])),
     fill: fillable(draft, act).map((name) => wantedFromModel(draft, name)),
     exits: act.exits.flatMap(({ name, when }) => (when === undefined ? [] : [{ name, when }])),
@@ -74,6 +77,10 @@ function requestOf(draft: StepDraft, act: ConverseAct): ModelReplyRequest {
     history: historyOf(state.history, act.history),
   };
 }
+
+/** Which model is asked at the current node, as a part of a request. */
+export const llmHere = ({ node: { llm } }: StepDraft): { readonly llm?: LlmSettings } =>
+  llm === undefined ? {} : { llm };
 
 function mayBeShown({ sensitive, llm }: Variable): boolean {
   return !sensitive || llm;
