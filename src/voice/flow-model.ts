@@ -77,8 +77,8 @@ export class FlowModel {
     const words = new ReplyWords(said);
     const asked = replyRequest(request, this.#can, this.#rounds);
     const { isOver, calls, opaque } = await this.#ask(asked, {
-      msMax: request.timeoutMs ?? utterMsMax,
-      isWhole: request.timeoutMs !== undefined,
+      msMax: request.line?.timeoutMs ?? utterMsMax,
+      isWhole: request.line !== undefined,
       words,
       signal,
     });

@@ -30,7 +30,7 @@ const english: Statements = {
     happy glad enjoy looking see take give bring call just also then so well now here there everything all each every
     that's that it's it there's here's you're your you we we're we'll we've our i'm i'll i've my this these those
     the a an as at by for from in of on to with if when where what which who how do does did is are was were will would can
-    could should may and or but yes consider feel keep remember know one
+    somebody someone anybody anyone everybody everyone could should may and or but yes consider feel keep remember know one
   `),
   greetings: /\bgood (?:morning|afternoon|evening|day|night)\b|\bhave a (?:good|nice|great|lovely) day\b/g,
 };

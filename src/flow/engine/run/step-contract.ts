@@ -190,8 +190,8 @@ export interface ModelReplyRequest {
   }[];
   /** Masked, oldest first; results of tools are quoted data. */
   readonly history: readonly ModelHistoryLine[];
-  /** How long the whole reply may take; absent: as long as such take. */
-  readonly timeoutMs?: number;
+  /** A line is to be worded, and no conversation led: all of it in so many milliseconds, or nothing of it is used. */
+  readonly line?: { readonly timeoutMs: number };
   /** The last reply has been said, but the rest of it could not be read: only that is wanted, without words. */
   readonly isRepair?: true;
 }

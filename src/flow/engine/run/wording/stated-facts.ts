@@ -118,11 +118,12 @@ function areNamesKnown(
   { statements: { plain, measures }, language }: Comparing,
 ): boolean {
   const terms = new Set(told.flatMap((text) => stemsOf(text, language)));
+  const { stopWords } = languageOf(language).retrieval;
   return wordsOf(line)
     .filter((word) => /^\p{Lu}/u.test(word))
     .every((word) => {
       const small = word.toLowerCase().replace("’", "'");
-      if (plain.has(small) || measures.has(small)) return true;
+      if (plain.has(small) || measures.has(small) || stopWords.has(small)) return true;
       return stemsOf(word, language).every((term) => terms.has(term));
     });
 }

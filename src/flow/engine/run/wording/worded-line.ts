@@ -53,7 +53,7 @@ export function preparedLine(
     exits: [],
     tools: [],
     history: historyOf(history, turnsShown),
-    timeoutMs: wording.timeoutMs,
+    line: { timeoutMs: wording.timeoutMs },
   };
   return { request, facts, mustSay, told: [goal, persona.persona ?? ""], written: written ?? null };
 }
