@@ -21,9 +21,9 @@ import { ReadyAssistants } from "./calls/ready-assistants.ts";
 import { builtInPrograms } from "./calls/runnable-flows.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
-import { readProviders } from "./cloud/account-providers.ts";
+import { type ProviderChoices, readProviders } from "./cloud/account-providers.ts";
 import { voices } from "./speech/speech-message.ts";
-import { FlowReader } from "./cloud/flow-reader.ts";
+import { FlowReader, type FlowReaderOptions } from "./cloud/flow-reader.ts";
 import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { SubjectIndex } from "./cloud/subject-index.ts";
@@ -77,18 +77,7 @@ export async function openSharedServices(
   for (const { id, source } of await store.flows.unnamed())
     await store.flows.nameDocument(id, documentIdOf(source));
   const choicesOf = (accountId: string) => readProviders(store, accountId, { vault, defaults });
-  const reader = new FlowReader({
-    store,
-    documents,
-    allow: config.outboundAllow,
-    words: config.speech.on && config.providers.stt === undefined,
-    hearsAnything: config.providers.stt !== undefined,
-    voicesOf: async (accountId) => {
-      const own = accountId === undefined ? undefined : await choicesOf(accountId);
-      const name = own?.tts.name ?? config.providers.tts?.provider ?? "builtin";
-      return name === "builtin" && config.speech.on ? voices : undefined;
-    },
-  });
+  const reader = openReader(config, { store, documents, choicesOf });
   const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });
   const planner = new Planner({
     store,
@@ -124,3 +113,22 @@ export async function openSharedServices(
 }
 
 export type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
+
+interface ReaderParts extends Pick<FlowReaderOptions, "store" | "documents"> {
+  readonly choicesOf: (accountId: string) => Promise<ProviderChoices>;
+}
+
+function openReader(config: Config, { store, documents, choicesOf }: ReaderParts): FlowReader {
+  return new FlowReader({
+    store,
+    documents,
+    allow: config.outboundAllow,
+    words: config.speech.on && config.providers.stt === undefined,
+    hearsAnything: config.providers.stt !== undefined,
+    voicesOf: async (accountId) => {
+      const own = accountId === undefined ? undefined : await choicesOf(accountId);
+      const name = own?.tts.name ?? config.providers.tts?.provider ?? "builtin";
+      return name === "builtin" && config.speech.on ? voices : undefined;
+    },
+  });
+}

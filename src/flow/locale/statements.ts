@@ -36,8 +36,7 @@ const english: Statements = {
 };
 
 const german: Statements = {
-  denies:
-    /\b(?:nein|nicht|nichts|nie|niemals|niemand|ohne|weder|unmöglich|leider)\b|\bkein(?:e[nmrs]?)?\b|ausgebucht/,
+  denies: /\b(?:nein|nicht|nichts|nie|niemals|niemand|ohne|weder|unmöglich)\b|\bkein(?:e[nmrs]?)?\b/,
   measures: wordSet(`
     montag dienstag mittwoch donnerstag freitag samstag sonntag sonnabend januar februar märz april mai juni juli august
     september oktober november dezember heute morgen gestern übermorgen vormittag vormittags mittag mittags nachmittag
@@ -51,7 +50,7 @@ const german: Statements = {
     und oder aber so nun hier da damit dazu dafür für mit von in im am an auf bei zu zum zur um wenn wie was wo wer wann
     termin termine frage fragen anruf gespräch kollege kollegen kollegin kolleginnen anliegen nachricht rückruf name namen
     nummer adresse uhr glückwunsch freude moment angebot auskunft hilfe team bestellung buchung reservierung tisch zimmer
-    sollten haben können möchten freuen unser unsere unserem unseren mein meine
+    leider kein keine sollten haben können möchten freuen unser unsere unserem unseren mein meine
   `),
   greetings: /\bguten? (?:morgen|tag|abend|nacht)\b|\b(?:schönen|guten) (?:tag|abend)(?: noch)?\b/g,
 };

@@ -60,7 +60,8 @@ export const chatPresets: Readonly<Record<string, ChatPreset>> = {
     streamOptions: { include_usage: true, include_obfuscation: false },
     cacheKey: true,
     jsonWithTools: true,
-    ownTemperature: /^(?:gpt-5(?!\.[1-9])|o\d)/,
+    // Models that think refuse it; some take it while they do not, of others nothing is written.
+    ownTemperature: /^(?:gpt-[5-9]|o\d)/,
     effort: [
       // From 5.1 on it can be off, and has to be: with tools, chat completions refuse all other values.
       [/^gpt-(?:5\.[1-9]|[6-9])/, { reasoning_effort: "none" }],

@@ -66,7 +66,10 @@ async function* answer(
     const begun = (): void => tally.goesOn(index, candidate, context);
     try {
       const parts = { candidate, breakers, isLast, begun };
-      yield* attempt(parts, index === 0 ? request : ofTheirs(request), { context: { ...context, retries }, signal });
+      yield* attempt(parts, index === 0 ? request : ofTheirs(request), {
+        context: { ...context, retries },
+        signal,
+      });
       return;
     } catch (error) {
       if (signal.aborted || !(error instanceof ProviderError)) throw error;
@@ -140,7 +143,10 @@ async function* attempt(
 }
 
 /** A model's name means something to its own vendor only. */
-const ofTheirs = ({ model: _, ...request }: LlmRequest): LlmRequest => request;
+function ofTheirs(request: LlmRequest): LlmRequest {
+  const { model: _model, ...rest } = request;
+  return rest;
+}
 
 /** The same request without what another provider wants back. */
 function requestFor(provider: string, request: LlmRequest): LlmRequest {

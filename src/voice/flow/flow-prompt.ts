@@ -86,7 +86,11 @@ export function replyRequest(
   const inWords = can.tools ? [] : tools;
   const schema = replySchema(request, inWords);
   const isPromised = can.json && canBePromised(schema);
-  const rules = [replyRules, ...(persona === undefined ? [] : [personaRule]), ...shapeOf({ isPromised, offered, inWords })].join("\n");
+  const rules = [
+    replyRules,
+    ...(persona === undefined ? [] : [personaRule]),
+    ...shapeOf({ isPromised, offered, inWords }),
+  ].join("\n");
   // What changes within a conversation stands last, so that what stands before it stays in the vendor's cache.
   const stable = `${rules}\n\n${JSON.stringify({ ...(persona !== undefined && { persona }), goal, language, fill, exits, ...(inWords.length > 0 ? { tools } : {}) })}`;
   const declared = offered.map(({ name, description, schema }) => ({

@@ -3,7 +3,7 @@
 import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { NamedThing, PlaceName, Shape } from "../../../../src/flow/language/schema/shape.ts";
 import { places } from "../../../../src/flow/language/schema/table.ts";
-import { isWorded } from "../../../../src/flow/language/schema/worded-line.ts";
+import { isWorded } from "../../../../src/flow/language/schema/say-shape.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { alternatives } from "../../complete/shape-at-path.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Path } from "../../language/source/problem.ts";
 import type { PlaceName, Shape } from "../../language/schema/shape.ts";
-import { isWorded } from "../../language/schema/worded-line.ts";
+import { isWorded } from "../../language/schema/say-shape.ts";
 import { places } from "../../language/schema/table.ts";
 import { type Fields, isFields, isList, valueAt } from "./data-at-path.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";

@@ -303,9 +303,9 @@ export interface LineOfModel {
   /** What the model was told besides. */
   readonly told: readonly string[];
   /** Spoken if the model's line is not. */
-  readonly written: (Omit<Speech, "bargeIn">) | null;
+  readonly written: Omit<Speech, "bargeIn"> | null;
   /** Where the flow goes on: in the node that speaks, at a node, or where a handler interrupted. */
-  readonly then:
+  readonly onward:
     | { readonly type: "act" }
     | { readonly type: "go"; readonly to: string; readonly by: string }
     | {

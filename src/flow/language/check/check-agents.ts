@@ -54,7 +54,8 @@ function unaskedModel(node: NodeModel, checking: CheckContext): void {
   const { fields, verb, wording } = node;
   if (!fields.has("llm")) return;
   const isQuestion = verb === "ask" || verb === "menu";
-  const isUsed = isQuestion || (fields.map("llm") !== undefined && (asked.has(verb) || wording !== undefined));
+  const isUsed =
+    isQuestion || (fields.map("llm") !== undefined && (asked.has(verb) || wording !== undefined));
   if (!isUsed) unused(node, checking);
 }
 

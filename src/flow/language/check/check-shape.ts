@@ -8,7 +8,7 @@ import { describe, ownersOf, range } from "../schema/describe-shape.ts";
 import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
 import { places } from "../schema/table.ts";
 import { notOnTypes } from "../schema/variable-table.ts";
-import { isWorded } from "../schema/worded-line.ts";
+import { isWorded } from "../schema/say-shape.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
 import { suggestName } from "./check-context.ts";
 import { ownerOf } from "./key-owner.ts";

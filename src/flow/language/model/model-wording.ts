@@ -1,7 +1,7 @@
 // Model of agents' lines: a `say` as it is written, or as a model is to word it, and which model that is.
 
 import type { LlmSettings } from "../program.ts";
-import { isWorded } from "../schema/worded-line.ts";
+import { isWorded } from "../schema/say-shape.ts";
 import { Fields } from "./map-reader.ts";
 import type { LocalizedTextModel, WordingModel } from "./model.ts";
 import type { TextReader } from "./model-texts.ts";

@@ -3,7 +3,16 @@
 import { askable } from "../../value/value.ts";
 import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
-import { answerFrom, giveUp, llm, optional, speechKeys, maxAttempts, repromptKeys, say } from "./document-table.ts";
+import {
+  answerFrom,
+  giveUp,
+  llm,
+  optional,
+  speechKeys,
+  maxAttempts,
+  repromptKeys,
+  say,
+} from "./document-table.ts";
 
 /** Verb → what a node with it does. `say` is a node without any other. */
 export const verbDocs = {

@@ -6,7 +6,7 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { activeHandlers } from "../walk/handler-calls.ts";
 import { listenedAhead } from "./ahead.ts";
 import { askedOf, isSensitiveHere } from "./listening-point.ts";
-import { llmHere } from "../converse/model-request.ts";
+import { llmHere } from "../model-context.ts";
 import { schemaOf } from "../converse/model-schema.ts";
 import { openWords, questioning } from "./question-words.ts";
 import { variableOf } from "../expression-scope.ts";

@@ -4,17 +4,17 @@ import { DATA_CHARACTERS_MAX, renderPrompt } from "../../../language/expression/
 import type { Found } from "../../../knowledge/knowledge-index.ts";
 import { languageOf } from "../../../locale/languages.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
-import type { Act, LlmSettings, Variable } from "../../../language/program.ts";
+import type { Act, Variable } from "../../../language/program.ts";
 import type { Filled, ListeningPoint } from "../../understand/understanding.ts";
 import { understandProposal } from "../../understand/proposal.ts";
 import { type Value, valueMap } from "../../../value/value.ts";
 import { valueOf } from "../assign.ts";
-import type { ModelHistoryLine, ModelReply, ModelReplyRequest } from "../step-contract.ts";
+import type { ModelReply, ModelReplyRequest } from "../step-contract.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { askedOf } from "../ask/listening-point.ts";
 import { parametersOf } from "./model-schema.ts";
 import { wantedFromModel } from "../ask/ask-model.ts";
-import { personaOf } from "../persona.ts";
+import { historyOf, llmHere, personaOf } from "../model-context.ts";
 import { sayNode } from "../walk/say.ts";
 import { scopeOf, variableOf } from "../expression-scope.ts";
 import type { Conversing } from "../flow-state.ts";
@@ -78,10 +78,6 @@ function requestOf(draft: StepDraft, act: ConverseAct): ModelReplyRequest {
   };
 }
 
-/** Which model is asked at the current node, as a part of a request. */
-export const llmHere = ({ node: { llm } }: StepDraft): { readonly llm?: LlmSettings } =>
-  llm === undefined ? {} : { llm };
-
 function mayBeShown({ sensitive, llm }: Variable): boolean {
   return !sensitive || llm;
 }
@@ -92,22 +88,6 @@ function fillable(draft: StepDraft, act: ConverseAct): readonly string[] {
 
 function cut(value: Value): Value {
   return typeof value === "string" ? value.slice(0, DATA_CHARACTERS_MAX) : value;
-}
-
-/** The last `turns` turns of the caller with everything after them; `none`: only the latest turn. */
-export function historyOf(
-  lines: readonly ModelHistoryLine[],
-  turns: ConverseAct["history"],
-): readonly ModelHistoryLine[] {
-  if (turns === "all") return lines;
-  const wanted = turns === "none" ? 1 : Math.max(1, turns);
-  let seen = 0;
-  for (let at = lines.length - 1; at >= 0; at--) {
-    if (lines[at]?.role !== "user") continue;
-    seen += 1;
-    if (seen === wanted) return lines.slice(at);
-  }
-  return turns === "none" && seen === 0 ? [] : lines;
 }
 
 /** The values of a reply that are accepted: quoted from what the caller said here, of the right type and range. */

@@ -29,15 +29,15 @@ export function onLine(
   { work, utterance }: Input<"uttered">,
 ): Continuation {
   if (phase.work !== work || !takeWork(draft, work)) return rest;
-  const { then } = phase;
-  draft.changeFrame({ phase: then.type === "resume" ? then.back : { type: "passing" } });
+  const { onward } = phase;
+  draft.changeFrame({ phase: onward.type === "resume" ? onward.back : { type: "passing" } });
   speakLine(draft, phase, utterance);
-  switch (then.type) {
+  switch (onward.type) {
     case "act":
       return actAfterSaying(draft);
     case "go":
-      return transitionTo(then.to, then.by);
+      return transitionTo(onward.to, onward.by);
     case "resume":
-      return goOnAfter(draft, then);
+      return goOnAfter(draft, onward);
   }
 }

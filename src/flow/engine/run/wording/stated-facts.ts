@@ -62,28 +62,26 @@ const plainOf = (text: string, { greetings }: Statements): string =>
     .replace(greetings, " ");
 
 const addressesIn = (text: string): readonly string[] =>
-  text.toLowerCase().match(/\S+@[\p{L}\p{N}.-]+|\b(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|org|net|de|io|uk|eu)\b/gu) ??
-  [];
+  text
+    .toLowerCase()
+    .match(/\S+@[\p{L}\p{N}.-]+|\b(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|org|net|de|io|uk|eu)\b/gu) ?? [];
 
 function areNumbersKnown(said: Utterance, all: Utterance): boolean {
   const values = new Set(
-    all.tokens.flatMap((_, at) => numbersAt(all, at).map(({ value, ordinal }) => numberKey(value, ordinal))),
+    // "The 27th" is "November 27".
+    all.tokens.flatMap((_, at) => numbersAt(all, at).map(({ value }) => String(value))),
   );
   const written = new Set(digitsIn(all.text));
-  for (let at = 0; at < said.tokens.length; ) {
+  for (let at = 0; at < said.tokens.length;) {
     const token = said.tokens[at];
     const [longest] = numbersAt(said, at);
     // "One of us", "first of all", and the German article.
     const isWord = longest !== undefined && token?.numeral !== true && longest.value === 1;
-    if (longest !== undefined && !isWord && !values.has(numberKey(longest.value, longest.ordinal))) return false;
+    if (longest !== undefined && !isWord && !values.has(String(longest.value))) return false;
     at = Math.max(at + 1, longest?.to ?? 0);
   }
-  return digitsIn(said.text).every(
-    (digits) => written.has(digits) || values.has(digits) || values.has(`${digits}th`),
-  );
+  return digitsIn(said.text).every((digits) => written.has(digits) || values.has(digits));
 }
-
-const numberKey = (value: number, isOrdinal: boolean): string => (isOrdinal ? `${value}th` : String(value));
 
 /** Digits with what stands between them, and what a code has beside them. */
 const digitsIn = (text: string): readonly string[] =>

@@ -4,11 +4,10 @@
 import { renderFact, renderPrompt, renderSpeech } from "../../../language/expression/template-renderer.ts";
 import type { Template } from "../../../language/expression/ast.ts";
 import type { LlmSettings, Wording } from "../../../language/program.ts";
-import { historyOf } from "../converse/model-request.ts";
 import { scopeOf } from "../expression-scope.ts";
 import type { LineOfModel } from "../flow-state.ts";
 import { startWork } from "../outside/pending-work.ts";
-import { personaOf } from "../persona.ts";
+import { historyOf, personaOf } from "../model-context.ts";
 import { viewOf } from "../running-flow.ts";
 import type { ModelReply, ModelReplyRequest } from "../step-contract.ts";
 import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
@@ -44,7 +43,9 @@ export function preparedLine(
   const persona = personaOf(draft);
   const request: ModelReplyRequest = {
     language,
-    goal: [lineGoal, goal, ...(mustSay.length > 0 ? [`${mustSayGoal} ${JSON.stringify(mustSay)}`] : [])].join(" "),
+    goal: [lineGoal, goal, ...(mustSay.length > 0 ? [`${mustSayGoal} ${JSON.stringify(mustSay)}`] : [])].join(
+      " ",
+    ),
     ...persona,
     ...(llm !== undefined && { llm }),
     facts: [...facts, ...mustSay].map((text) => ({ about: "", text })),
@@ -62,14 +63,14 @@ const lineGoal =
   "Word the agent's next line, one or two sentences, and ask nothing that you are not told to ask. Say numbers, dates, times, sums and names as the facts write them.";
 const mustSayGoal = "The line must have these words as they are:";
 
-/** Its words come back as `uttering` and `uttered`; `then` is where the flow goes on. */
+/** Its words come back as `uttering` and `uttered`; `onward` is where the flow goes on. */
 export function askForLine(
   draft: StepDraft,
   { request, ...line }: PreparedLine,
-  then: LineOfModel["then"],
+  onward: LineOfModel["onward"],
 ): Continuation {
   const work = startWork(draft, { type: "utter", request }, "model");
-  draft.changeFrame({ phase: { type: "wording", work, said: "", ...line, then } });
+  draft.changeFrame({ phase: { type: "wording", work, said: "", ...line, onward } });
   return rest;
 }
 
