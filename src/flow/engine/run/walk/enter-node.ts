@@ -76,7 +76,7 @@ function act(draft: StepDraft): Continuation {
   const { node } = draft;
   const line = preparedLine(draft, node, sayNode(draft));
   if (line === undefined) return actHere(draft, sayHere);
-  const asked = JSON.stringify(line.request);
+  const asked = JSON.stringify([line.request.goal, line.facts, line.mustSay]);
   // Worded and said before the correction that is being replayed.
   if (replayedVisit(draft)?.said === asked) return actAfterSaying(draft);
   draft.recordVisit({ said: asked });

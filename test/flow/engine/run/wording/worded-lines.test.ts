@@ -118,6 +118,46 @@ describe("at a node", () => {
     );
   });
 
+  test("a caller who goes on before it is there takes the turn back, and the line is asked for anew", () => {
+    const talk = new Talk(booking, { hasModel: true, holds: ["utter"] });
+    talk.start();
+    talk.user("four");
+    expect(talk.reopen("four, no, five")).toBe("");
+    expect(talk.latest.map(({ type }) => type)).toContain("cancel");
+    const [first, second] = talk.works;
+    expect(talk.feed({ type: "uttered", work: first!.work, utterance: { say: "A table for 4." } })).toBe("");
+    expect(
+      talk.feed({ type: "uttered", work: second!.work, utterance: { say: "A table for 5 is booked." } }),
+    ).toBe("A table for 5 is booked.");
+  });
+
+  test("after a correction that changes nothing of it the line is not worded again, and else it is", () => {
+    const flows = flow(`
+start: a
+variables:
+  guests: {type: number, integer: true, max: 12, ask: How many?, confirm: never}
+  day: {type: choice, ask: Which day?, options: [{id: friday}, {id: saturday}], confirm: never}
+  sure: {type: boolean, ask: Shall I?}
+defaults: {give_up: lost}
+nodes:
+  a: {ask: guests, next: b}
+  b: {ask: day, next: c}
+  c: {say: {prompt: Repeat the guests., facts: ["{{ guests }} guests."], fallback: "{{ guests }} it is."}, next: d}
+  d: {ask: sure, next: lost}
+  lost: {end: done}
+`);
+    const talk = new Talk(flows, {
+      utterances: [{ say: "You are 4 guests." }, { say: "You are 5 guests." }],
+    });
+    talk.start();
+    talk.user("four");
+    expect(talk.user("friday")).toBe("You are 4 guests. Shall I?");
+    expect(talk.user("saturday, not friday")).not.toContain("guests");
+    expect(requestsOf(talk)).toHaveLength(1);
+    expect(talk.user("five guests, not four")).toBe("5 guests, is that right?");
+    expect(talk.user("yes")).toContain("You are 5 guests.");
+  });
+
   test("a caller who hangs up lets go of it", () => {
     const talk = new Talk(booking, { hasModel: true, holds: ["utter"] });
     talk.start();
