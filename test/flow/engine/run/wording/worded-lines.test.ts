@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { turnTakingAt } from "../../../../../src/flow/engine/run/turn-taking.ts";
 import type { ModelReplyRequest, Speech } from "../../../../../src/flow/engine/run/step-contract.ts";
+import { hasSpoken, lostResult } from "../../../../../src/voice/flow/flow-memory.ts";
 import { flow, Talk } from "../talk.ts";
 
 const booking = flow(`
@@ -105,6 +106,17 @@ describe("at a node", () => {
       "Thank you. A table for 4 is booked.",
     );
     expect(talk.feed({ type: "uttered", work, utterance: { say: "Once more 4." } })).toBe("");
+  });
+
+  test("another process asks for it again, unless some of it has come already", () => {
+    const talk = new Talk(booking, { hasModel: true, holds: ["utter"] });
+    talk.start();
+    talk.user("four");
+    const [{ work, what }] = talk.works as [(typeof talk.works)[0]];
+    const kept = { work, what, isBegun: true };
+    expect(lostResult(kept, hasSpoken(talk.state))).toBeUndefined();
+    talk.feed({ type: "uttering", work, sentence: "A table for 4 is booked." });
+    expect(talk.feed(lostResult(kept, hasSpoken(talk.state))!)).toBe("Booked for 4.");
   });
 
   test("a line that breaks off is not spoken at all", () => {
