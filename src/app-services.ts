@@ -24,8 +24,9 @@ import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts
 import { openTokens } from "./cloud/access-tokens.ts";
 import { nothingSaid } from "./cloud/account-retention.ts";
 import { hasRoomToRecord } from "./cloud/account-storage.ts";
-import { readProviders } from "./cloud/account-providers.ts";
-import { FlowReader } from "./cloud/flow-reader.ts";
+import { type ProviderChoices, readProviders } from "./cloud/account-providers.ts";
+import { voices } from "./speech/speech-message.ts";
+import { FlowReader, type FlowReaderOptions } from "./cloud/flow-reader.ts";
 import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { SubjectIndex } from "./cloud/subject-index.ts";
@@ -79,13 +80,8 @@ export async function openSharedServices(
   // Those that were stored before their names were kept.
   for (const { id, source } of await store.flows.unnamed())
     await store.flows.nameDocument(id, documentIdOf(source));
-  const reader = new FlowReader({
-    store,
-    documents,
-    allow: config.outboundAllow,
-    words: config.speech.on && config.providers.stt === undefined,
-    hearsAnything: config.providers.stt !== undefined,
-  });
+  const choicesOf = (accountId: string) => readProviders(store, accountId, { vault, defaults });
+  const reader = openReader(config, { store, documents, choicesOf });
   const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });
   const planner = new Planner({
     store,
@@ -95,7 +91,7 @@ export async function openSharedServices(
     reader,
     previews,
     assistants: new ReadyAssistants(store, reader),
-    choicesOf: (accountId) => readProviders(store, accountId, { vault, defaults }),
+    choicesOf,
     retention: { days: config.retention, rulesOf: (accountId) => rulesWithRoom(config, around, accountId) },
     providersOf: (asker) => providersOf(asker, providers),
   });
@@ -133,3 +129,22 @@ async function rulesWithRoom(
 }
 
 export type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
+
+interface ReaderParts extends Pick<FlowReaderOptions, "store" | "documents"> {
+  readonly choicesOf: (accountId: string) => Promise<ProviderChoices>;
+}
+
+function openReader(config: Config, { store, documents, choicesOf }: ReaderParts): FlowReader {
+  return new FlowReader({
+    store,
+    documents,
+    allow: config.outboundAllow,
+    words: config.speech.on && config.providers.stt === undefined,
+    hearsAnything: config.providers.stt !== undefined,
+    voicesOf: async (accountId) => {
+      const own = accountId === undefined ? undefined : await choicesOf(accountId);
+      const name = own?.tts.name ?? config.providers.tts?.provider ?? "builtin";
+      return name === "builtin" && config.speech.on ? voices : undefined;
+    },
+  });
+}

@@ -20,6 +20,7 @@ import type { Candidate } from "../providers/policy/candidate.ts";
 import type { FinalTimes } from "../providers/policy/final-times.ts";
 import { sttWithReconnect } from "../providers/policy/stt-with-reconnect.ts";
 import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
+import { llmOfModels } from "../providers/policy/llm-of-models.ts";
 import { llmWithFallback } from "../providers/policy/llm-with-fallback.ts";
 import type { Breakers } from "../providers/policy/breaker.ts";
 import { measuredStt, type ProviderCounters } from "../providers/measured-stt.ts";
@@ -159,7 +160,7 @@ interface MeteredParts {
 
 /** Clients that tell what they used, and recognisers that are timed as well. */
 function meteredClients(
-  { clients, clock, finals, counters }: ProvidersOptions,
+  { clients, clock, finals, counters, prices }: ProvidersOptions,
   { usage, spoken }: MeteredParts,
 ): { readonly [K in ProviderKind]: (engine: Engine) => { stt: Stt; tts: Tts; llm: Llm }[K] } {
   const owe = (rest: Promise<void>): void => usage.owe(rest);
@@ -184,8 +185,14 @@ function meteredClients(
       return meteredTts(client, reports("tts", each));
     },
     llm: (each: Engine) => {
-      const client = timedLlm(clients.llm(each.settings), countersOf("llm", each));
-      return meteredLlm(client, reports("llm", each), owe);
+      const open = (model: string): Llm => {
+        const engine = { ...each, settings: { ...each.settings, model } };
+        const client = timedLlm(clients.llm(engine.settings), countersOf("llm", engine));
+        return meteredLlm(client, reports("llm", engine), owe);
+      };
+      const isAllowed = (model: string): boolean =>
+        isPayable("llm", { ...each.settings, model }, { ownKey: each.ownKey, prices });
+      return llmOfModels(open(each.settings.model), { open, isAllowed });
     },
   };
 }

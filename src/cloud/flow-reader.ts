@@ -31,6 +31,8 @@ export interface FlowReaderOptions {
   readonly words: boolean;
   /** The deployment's recogniser is not guided. */
   readonly hearsAnything?: boolean;
+  /** The names of an account's voice, or of the deployment's; undefined: they are not known. */
+  readonly voicesOf?: (accountId: string | undefined) => Promise<readonly string[] | undefined>;
 }
 
 export interface AcceptedFlow extends FlowText {
@@ -181,11 +183,13 @@ export class FlowReader {
     const secrets = data && (await data.secrets.list(accountId ?? "")).map(({ name }) => name);
     // A call need not wait for it: only authors are told.
     const bases = words && data && accountId && (await passagesByBase(data.knowledge, accountId));
+    const voices = words ? await this.#o.voicesOf?.(accountId) : undefined;
     const known: DocumentFacts = {
       allow,
       words: words && this.#o.words,
       hearsAnything,
       ...(secrets !== undefined && { secrets }),
+      ...(voices !== undefined && { voices }),
       ...(bases instanceof Map && { bases }),
     };
     const found = new Map<string, FlowRef>();

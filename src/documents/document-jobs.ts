@@ -69,7 +69,7 @@ function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
 
 /** The loader of flows where so much is known. */
 export function loaderOf(
-  { secrets, bases, allow, words, hearsAnything = false }: DocumentFacts,
+  { secrets, bases, allow, words, hearsAnything = false, voices }: DocumentFacts,
   around: JobServices,
 ): JobTools["load"] {
   const names = new Set(secrets);
@@ -78,6 +78,7 @@ export function loaderOf(
     outboundAllowed: operatorAllows(allow),
     ...(words && { knowsWord: around.knowsWord }),
     hearsAnything,
+    ...(voices !== undefined && { voices }),
     ...(bases !== undefined && { passagesIn: (base: string) => bases.get(base) }),
     ...(secrets !== undefined && ofAccount),
   };

@@ -22,6 +22,8 @@ export interface DocumentFacts {
   readonly words: boolean;
   /** The recogniser in use is not guided. */
   readonly hearsAnything?: boolean;
+  /** The names that the voice in use has; absent: they are not known. */
+  readonly voices?: readonly string[];
 }
 
 export interface CheckedText {

@@ -334,6 +334,10 @@ export interface LlmTool {
 export interface LlmRequest {
   readonly messages: readonly LlmMessage[];
   readonly maxOutputTokens?: number;
+  /** Another model of the same vendor; who opens the session's models sees to it. */
+  readonly model?: string;
+  /** From 0 to 1; a model that takes none is asked without. */
+  readonly temperature?: number;
   readonly tools?: readonly LlmTool[];
   /** `auto` is the default. */
   readonly toolChoice?: "auto" | "none" | "required";

@@ -76,7 +76,12 @@ export class FlowModel {
   ): Promise<ModelReply | undefined> {
     const words = new ReplyWords(said);
     const asked = replyRequest(request, this.#can, this.#rounds);
-    const { isOver, calls, opaque } = await this.#ask(asked, { msMax: utterMsMax, words, signal });
+    const { isOver, calls, opaque } = await this.#ask(asked, {
+      msMax: request.line?.timeoutMs ?? utterMsMax,
+      isWhole: request.line !== undefined,
+      words,
+      signal,
+    });
     words.end();
     const written = words.object ?? (calls.length > 0 ? valueMap([]) : undefined);
     if (!isOver || written === undefined)
@@ -118,10 +123,10 @@ export class FlowModel {
     return this.#o.llm.can ?? nothing;
   }
 
-  async #ask(request: LlmRequest, { msMax, words, signal }: Asking): Promise<Written> {
+  async #ask(request: LlmRequest, { msMax, isWhole = false, words, signal }: Asking): Promise<Written> {
     const { llm, context, clock } = this.#o;
     const enough = new AbortController();
-    using _late = clock.after(msMax, () => words.hasSpoken || enough.abort());
+    using _late = clock.after(msMax, () => (words.hasSpoken && !isWhole) || enough.abort());
     using _tooLong = clock.after(replyMsMax, () => enough.abort());
     const both = AbortSignal.any([signal, enough.signal]);
     const hasTools = request.tools !== undefined;
@@ -153,6 +158,8 @@ export class FlowModel {
 
 interface Asking {
   readonly msMax: number;
+  /** All of the answer is to come within it, and not only its first sentence. */
+  readonly isWhole?: boolean;
   readonly words: ReplyWords;
   readonly signal: AbortSignal;
 }

@@ -132,6 +132,20 @@ test.each<readonly [flow: string, about: string, lines: readonly string[], end: 
     "answered",
     ["We take cards", "costs twelve pounds", "at twelve Mill Lane, two minutes", "Is there anything else"],
   ],
+  [
+    "lead-qualification",
+    "a crew that is called back",
+    ["twelve", "right away", "020 7946 0123"],
+    "qualified",
+    ["How many people would plan", "When would you like to begin?", "within one working day"],
+  ],
+  [
+    "lead-qualification",
+    "a small crew",
+    ["three", "/1"],
+    "self_service",
+    ["For up to four people Harbour is free. You find it on our web site."],
+  ],
   ["help-desk", "a ticket", ["my printer"], "helped", ["after the tone", "Your ticket is number"]],
   [
     "call-routing",

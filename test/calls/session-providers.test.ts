@@ -7,7 +7,7 @@ import { changeProviders, type ProviderParts, type KindChange } from "../../src/
 import { Vault } from "../../src/cloud/vault.ts";
 import { Breakers } from "../../src/providers/policy/breaker.ts";
 import { FinalTimes } from "../../src/providers/policy/final-times.ts";
-import type { Llm, ProviderSettings } from "../../src/providers/provider-contract.ts";
+import type { Llm, LlmRequest, ProviderSettings } from "../../src/providers/provider-contract.ts";
 import type { DeploymentProviders } from "../../src/providers/provider-settings.ts";
 import { policyContext, providerError } from "../support/fakes/scripted-provider.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
@@ -24,7 +24,7 @@ const shared: ProviderSettings = {
 };
 
 /** A session of an account that chose OpenAI; models are asked in the order that comes back, and all but `good` fail. */
-async function asked(change: KindChange, good: string) {
+async function asked(change: KindChange, good: string, request: Partial<LlmRequest> = {}) {
   await using opened = await chosenStore();
   const { store } = opened;
   const { clock, context, told } = policyContext();
@@ -72,7 +72,7 @@ async function asked(change: KindChange, good: string) {
     options,
   );
   const session = providersOf({ accountId: account, choices, language: "en" }, options);
-  const answer = session.llm?.stream({ messages: [] }, context, new AbortController().signal);
+  const answer = session.llm?.stream({ messages: [], ...request }, context, new AbortController().signal);
   await Array.fromAsync(answer ?? []).catch(() => undefined);
   return { asks, told: told.map(({ message }) => message), items: session.usage.items };
 }
@@ -106,4 +106,12 @@ test("session providers: what the service's key does for a fallback is charged, 
 test("session providers: one that lacks a key is passed over", async () => {
   const { asks } = await asked({ fallbacks: ["groq#llama"] }, "openai-compatible");
   expect(asks).toEqual(["openai gpt own-openai", "openai-compatible tiny service"]);
+});
+
+test("session providers: a model that a flow names is the vendor's own, and what it costs is counted as its", async () => {
+  const { asks, items } = await asked({ fallbacks: ["mistral#small"] }, "openai", { model: "gpt-large" });
+  expect(asks).toEqual(["openai gpt-large own-openai"]);
+  expect(items.map(({ model }) => model)).toContain("gpt-large");
+  const failing = await asked({ fallbacks: ["mistral#small"] }, "mistral", { model: "gpt-large" });
+  expect(failing.asks).toEqual(["openai gpt-large own-openai", "mistral small of-the-service"]);
 });

@@ -37,3 +37,28 @@ test.each([true, false])(
     expect(looked).toEqual([words, false]);
   },
 );
+
+test("flow reader: authors hear of names that their voice does not have, where these are known", async () => {
+  await using opened = await chosenStore();
+  const asked: (string | undefined)[] = [];
+  const read = async (voices: readonly string[] | undefined) => {
+    const reader = new FlowReader({
+      store: opened.store,
+      documents,
+      allow: [],
+      words: false,
+      voicesOf: (accountId) => {
+        asked.push(accountId);
+        return Promise.resolve(voices);
+      },
+    });
+    const text = flow.replace("a: {end", "a: {voice: {name: amelia}, say: Hello., end");
+    await reader.preview(text, undefined);
+    return (await reader.check(text)).map(({ code }) => code).includes("VF709");
+  };
+  expect(await read(["slt", "rms"])).toBe(true);
+  expect(await read(["amelia"])).toBe(false);
+  expect(await read(undefined)).toBe(false);
+  // A call that begins does not ask.
+  expect(asked).toEqual([undefined, undefined, undefined]);
+});

@@ -162,6 +162,20 @@ for (const family of llmFamilies.filter(({ provider }) => provider in called)) {
       expect(told).toMatch(/tool_call_id|tool_result|functionResponse/);
     });
 
+    test("who the agent is goes out, and the temperature to models that take one", async () => {
+      const { model, bodyOf } = await modelOf(
+        says[provider]!('{"say": "Yes.", "set": {"dish": null}, "exit": null}'),
+      );
+      await model.utter(
+        { ...talk, persona: "You are Mara.", llm: { temperature: 0.4 } },
+        stay,
+        () => undefined,
+      );
+      const body = JSON.stringify(await bodyOf(0));
+      expect(body).toContain("You are Mara.");
+      expect(body.includes('"temperature":0.4')).toBe(provider === "gemini");
+    });
+
     test("a stream that is cut ends at its last whole sentence, and is metered once", async () => {
       const first = Promise.withResolvers<string>();
       const { parts = [] } = called[provider]!(first.promise);

@@ -211,3 +211,32 @@ describe("a model in free talk", () => {
     expect([llm.aborted, llm.writing, clock.pending]).toEqual([1, 0, 0]);
   });
 });
+
+describe("a line that a flow has worded", () => {
+  const line: ModelReplyRequest = { ...talk, exits: [], line: { timeoutMs: 2_000 } };
+
+  test("is of use only when all of it came in time", async () => {
+    const { utter, said, clock } = modelSaying(['{"say": "One. Tw', 5_000, 'o."}']);
+    const waiting = utter(line);
+    await clock.advance(2_000);
+    expect(await waiting).toEqual({ say: "", brokenOff: true });
+    expect(said).toEqual(["One."]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("of a model that hangs nothing came", async () => {
+    const { utter, clock } = modelSaying([{ hangs: true }]);
+    const waiting = utter(line);
+    await clock.advance(2_000);
+    expect(await waiting).toBeUndefined();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+test("which model is asked and how stands in the request, and not in what the model reads", async () => {
+  const { llm, utter, model } = modelSaying(["{}"], ["{}"]);
+  await utter({ ...talk, llm: { model: "large", temperature: 0.1 } });
+  await model.propose({ ...question, llm: { temperature: 0 } }, never);
+  expect(llm.asked).toMatchObject([{ model: "large", temperature: 0.1 }, { temperature: 0 }]);
+  expect(JSON.stringify(llm.asked.map(({ messages }) => messages))).not.toContain("temperature");
+});

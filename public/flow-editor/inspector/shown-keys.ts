@@ -24,6 +24,8 @@ const usualKeys: Partial<Record<PlaceName, readonly string[]>> = {
   tool: ["params"],
   exit: ["when"],
   voice: ["name", "speed"],
+  llm: ["model", "temperature"],
+  wording: ["facts", "must_say"],
   dtmf: ["finish", "inter_digit"],
   limits: ["max_turns", "max_duration", "max_failures"],
 };

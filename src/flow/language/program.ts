@@ -114,6 +114,22 @@ export interface Voice {
   readonly speed?: number;
 }
 
+/** Which model is asked and how; what is absent is as the account has it. */
+export interface LlmSettings {
+  /** A name of the vendor's. */
+  readonly model?: string;
+  /** From 0 to 1. */
+  readonly temperature?: number;
+}
+
+/** A line that a model words within facts; where it does not, the text beside it is spoken. */
+export interface Wording {
+  readonly prompt: Template;
+  readonly facts: readonly Template[];
+  readonly mustSay: readonly Template[];
+  readonly timeoutMs: number;
+}
+
 /** Whether callers can interrupt the agent; `dtmf`: only by pressing keys. */
 export type BargeIn = boolean | "dtmf";
 
@@ -235,10 +251,12 @@ export type Act =
 export interface FlowNode {
   readonly id: string;
   readonly say: TextsByLanguage;
+  readonly wording?: Wording;
   readonly set: readonly Assignment[];
   readonly emit: readonly Emission[];
   readonly bargeIn: BargeIn;
   readonly voice?: Voice;
+  readonly llm?: LlmSettings;
   /** Switches the language of the call from here on. */
   readonly language?: string;
   readonly listen: ListenSettings;
@@ -262,6 +280,10 @@ export interface Handler {
    */
   readonly does?: "repeat" | "wait" | "back" | "start_over" | "skip";
   readonly say: TextsByLanguage;
+  readonly wording?: Wording;
+  /** Of what it says; absent: as the node speaks. */
+  readonly voice?: Voice;
+  readonly llm?: LlmSettings;
   readonly set: readonly Assignment[];
   readonly emit: readonly Emission[];
   /** `[{target: "RESUME"}]` if the document gives no target. */
@@ -319,6 +341,8 @@ export interface Program {
   readonly timezone: string;
   readonly start: string;
   readonly startSpeaker: "agent" | "user";
+  /** Who the agent is, for a model; absent: as the flow says that called it. */
+  readonly persona?: Template;
   readonly language: string;
   readonly languages: readonly string[];
   readonly variables: ReadonlyMap<string, Variable>;

@@ -23,6 +23,8 @@ export interface ChatPreset {
   readonly wantsThoughts?: true;
   /** Fields of the body that turn thinking off, or down where it cannot be off: the first that fits the model. */
   readonly effort: readonly (readonly [model: RegExp, fields: Readonly<Record<string, unknown>>])[];
+  /** Models that refuse a temperature. */
+  readonly ownTemperature?: RegExp;
   /** Its server may have to load the model before it answers. */
   readonly loads?: true;
 }
@@ -58,6 +60,8 @@ export const chatPresets: Readonly<Record<string, ChatPreset>> = {
     streamOptions: { include_usage: true, include_obfuscation: false },
     cacheKey: true,
     jsonWithTools: true,
+    // Models that think refuse it; some take it while they do not, of others nothing is written.
+    ownTemperature: /^(?:gpt-[5-9]|o\d)/,
     effort: [
       // From 5.1 on it can be off, and has to be: with tools, chat completions refuse all other values.
       [/^gpt-(?:5\.[1-9]|[6-9])/, { reasoning_effort: "none" }],

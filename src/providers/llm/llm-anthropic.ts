@@ -20,6 +20,8 @@ const outputTokensDefault = 4_096;
 const toolIds = /^[\w-]{1,64}$/;
 /** Whose thinking can be turned off. The others think always, and refuse to be told otherwise. */
 const thinksOnRequest = /haiku|sonnet/;
+/** Since Opus 4.7 a temperature is refused (platform.claude.com/docs, "What's new in Claude Opus 4.7"). */
+const takesTemperature = /^claude-(?:3|[a-z]+-4(?:-[0-6])?(?:-\d{8}|@|$))/;
 /** The last part that does not change from request to request: what stands before it is read from the cache. */
 const cacheMark = { cache_control: { type: "ephemeral" } };
 
@@ -34,7 +36,7 @@ export function openAnthropicLlm(options: LlmOptions): Llm {
 }
 
 function compose(request: LlmRequest, { baseUrl, apiKey, model, provider }: LlmOptions): LlmHttpRequest {
-  const { json, tools = [], toolChoice = "auto", cacheKey } = request;
+  const { json, tools = [], toolChoice = "auto", cacheKey, temperature } = request;
   const messages = withFittingIds(pairedMessages(request.messages), toolIds);
   const { instructions, turns } = alternatingTurns(messages, (each) => partsOf(each, provider), textPart);
   const canBeQuiet = thinksOnRequest.test(model);
@@ -69,6 +71,7 @@ function compose(request: LlmRequest, { baseUrl, apiKey, model, provider }: LlmO
             // Models that always think refuse to be forced.
             tool_choice: { type: toolChoice === "required" ? (canBeQuiet ? "any" : "auto") : toolChoice },
           }),
+      ...(temperature === undefined || !takesTemperature.test(model) ? {} : { temperature }),
       ...(canBeQuiet ? { thinking: { type: "disabled" } } : {}),
       ...outputConfig(model, isPromised ? json.schema : undefined),
     },

@@ -28,7 +28,7 @@ export function openGeminiLlm(options: LlmOptions): Llm {
 }
 
 function compose(request: LlmRequest, { baseUrl, apiKey, model, provider }: LlmOptions): LlmHttpRequest {
-  const { json, tools = [], toolChoice = "auto", maxOutputTokens } = request;
+  const { json, tools = [], toolChoice = "auto", maxOutputTokens, temperature } = request;
   const messages = pairedMessages(request.messages);
   const marks = { provider, signs: isThird(model), ids: ownIds(messages, provider) };
   const { instructions, turns } = alternatingTurns(messages, (each) => partsOf(each, marks), textPart);
@@ -61,6 +61,7 @@ function compose(request: LlmRequest, { baseUrl, apiKey, model, provider }: LlmO
           }),
       generationConfig: {
         ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+        ...(temperature === undefined ? {} : { temperature }),
         ...(isPromised ? { responseMimeType: "application/json", responseJsonSchema: json.schema } : {}),
         ...thinkingOf(model),
       },

@@ -67,6 +67,9 @@ function compose(request: LlmRequest, preset: ChatPreset, options: OpenAiLlmOpti
         ? {}
         : { tool_choice: toolChoice === "required" ? preset.required : toolChoice }),
       ...(format.field === undefined ? {} : { response_format: format.field }),
+      ...(request.temperature === undefined || preset.ownTemperature?.test(model) === true
+        ? {}
+        : { temperature: request.temperature }),
       ...(preset.cacheKey === true && cacheKey !== undefined ? { prompt_cache_key: cacheKey } : {}),
       ...thinking,
     },

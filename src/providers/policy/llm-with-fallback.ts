@@ -66,7 +66,10 @@ async function* answer(
     const begun = (): void => tally.goesOn(index, candidate, context);
     try {
       const parts = { candidate, breakers, isLast, begun };
-      yield* attempt(parts, request, { context: { ...context, retries }, signal });
+      yield* attempt(parts, index === 0 ? request : ofTheirs(request), {
+        context: { ...context, retries },
+        signal,
+      });
       return;
     } catch (error) {
       if (signal.aborted || !(error instanceof ProviderError)) throw error;
@@ -137,6 +140,12 @@ async function* attempt(
   } finally {
     settle(() => breakers.gaveUp(breakerId));
   }
+}
+
+/** A model's name means something to its own vendor only. */
+function ofTheirs(request: LlmRequest): LlmRequest {
+  const { model: _model, ...rest } = request;
+  return rest;
 }
 
 /** The same request without what another provider wants back. */

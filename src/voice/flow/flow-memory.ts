@@ -76,9 +76,10 @@ export function lostResult({ work, what, isBegun }: KeptWork, hasSpoken: boolean
   }
 }
 
-/** Of a model's reply that is being written. */
+/** Whether some of the reply that a model is writing has come already, and would come again. */
 export function hasSpoken({ frames }: FlowState): boolean {
   const phase = frames.at(-1)?.phase;
+  if (phase?.type === "wording") return phase.said !== "";
   return (phase?.type === "conversing" || phase?.type === "answering") && phase.hasSpoken;
 }
 

@@ -45,6 +45,19 @@ describe("anthropic: what is sent", () => {
     ]).toEqual(["/v1/messages", anthropicKey, undefined, "2026-10-21"]);
   });
 
+  test("a temperature goes to the models that take one", async () => {
+    const sent = async (model: string) => "temperature" in (await bodyOf({ temperature: 0.5 }, model));
+    for (const model of [
+      "claude-sonnet-4-5",
+      "claude-haiku-4-5-20251001",
+      "claude-opus-4-6",
+      "claude-sonnet-4",
+    ])
+      expect([model, await sent(model)]).toEqual([model, true]);
+    for (const model of ["claude-opus-4-7", "claude-haiku-5-5", "claude-opus-5-5"])
+      expect([model, await sent(model)]).toEqual([model, false]);
+  });
+
   test("a plain question is a plain request, with thinking off", async () => {
     expect(await bodyOf({})).toEqual({
       model: "claude-haiku-5-5",

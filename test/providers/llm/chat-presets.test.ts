@@ -38,10 +38,17 @@ describe("chat presets", () => {
           json,
           cacheKey: "k",
           maxOutputTokens: 40,
+          temperature: 0.3,
         };
         for (const model of models) await bodyOf(name, asked, model);
       }
     }
+  });
+
+  test("a temperature goes to every vendor, and at OpenAI only to models that take one", async () => {
+    for (const name of names.filter((each) => each !== "openai"))
+      expect((await bodyOf(name, { temperature: 0 }))["temperature"]).toBe(0);
+    expect(await bodyOf("openai", { temperature: 0 }, "gpt-6-luna")).not.toHaveProperty("temperature");
   });
 
   test("the limit of the answer has the name that the vendor knows", async () => {

@@ -46,6 +46,7 @@ const flows = [
   "public/flows/table-booking.flow.yaml",
   "public/flows/call-routing.flow.yaml",
   "public/flows/appointment-reminder.flow.yaml",
+  "public/flows/lead-qualification.flow.yaml",
 ];
 
 test.each(flows)("flow language schema: takes %s, and refuses it with a key that is wrong", async (path) => {

@@ -3,6 +3,7 @@
 import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { NamedThing, PlaceName, Shape } from "../../../../src/flow/language/schema/shape.ts";
 import { places } from "../../../../src/flow/language/schema/table.ts";
+import { isWorded } from "../../../../src/flow/language/schema/say-shape.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { alternatives } from "../../complete/shape-at-path.ts";
 
@@ -90,7 +91,7 @@ function isShown(kind: FieldKind, value: Plain): boolean {
     case "choice":
       return kind.values.includes(value as string);
     case "texts":
-      return isWords(value) || isByLanguage(value, isWords);
+      return isWords(value) || (isByLanguage(value, isWords) && !isWordedLine(value));
     case "phrases":
       return isList(value) ? value.every(isWord) : kind.byLanguage && isByLanguage(value, isWords);
     case "branches":
@@ -100,6 +101,7 @@ function isShown(kind: FieldKind, value: Plain): boolean {
     case "entries":
       return isFields(value);
     case "record":
+      if (kind.place === "wording") return isWordedLine(value);
       return isFields(value) && (kind.place !== "control" || isMockControl(value));
   }
 }
@@ -109,6 +111,10 @@ function isMockControl(value: ReadonlyMap<string, Plain>): boolean {
   return (
     value.size > 0 && [...value.keys()].every((key) => places.control.keys.some(({ name }) => name === key))
   );
+}
+
+function isWordedLine(value: Plain): boolean {
+  return isFields(value) && isWorded(value);
 }
 
 function isWord(value: Plain): boolean {

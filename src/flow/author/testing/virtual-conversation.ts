@@ -271,7 +271,7 @@ export class VirtualConversation {
         return this.#after(0, work, { type: "proposed", work, ...(proposal && { proposal }) });
       }
       case "utter": {
-        if (!this.#model.isThere) {
+        if (!this.#model.isThere && what.request.line === undefined) {
           throw new TestScriptError(
             'the model is asked here: say beside the input what it answers, {user: …, llm: {say: "…"}}',
           );

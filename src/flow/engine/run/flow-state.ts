@@ -198,6 +198,7 @@ export type Phase =
     }
   | Conversing
   | Answering
+  | LineOfModel
   | { readonly type: "tool"; readonly work: number; readonly inputs: string }
   /** Waiting for the flow that it called. */
   | { readonly type: "calling"; readonly inputs: string }
@@ -289,6 +290,30 @@ export interface Answering {
   readonly hasSpoken: boolean;
   /** Where the flow stands meanwhile. */
   readonly back: Asking | Conversing;
+}
+
+/** A model words what the agent says next. */
+export interface LineOfModel {
+  readonly type: "wording";
+  readonly work: number;
+  /** What it has written so far; none of it is spoken. */
+  readonly said: string;
+  readonly facts: readonly string[];
+  readonly mustSay: readonly string[];
+  /** What the model was told besides. */
+  readonly told: readonly string[];
+  /** Spoken if the model's line is not. */
+  readonly written: Omit<Speech, "bargeIn"> | null;
+  /** Where the flow goes on: in the node that speaks, at a node, or where a handler interrupted. */
+  readonly onward:
+    | { readonly type: "act" }
+    | { readonly type: "go"; readonly to: string; readonly by: string }
+    | {
+        readonly type: "resume";
+        readonly handler: string;
+        readonly open: Dict<Value>;
+        readonly back: Phase;
+      };
 }
 
 export interface ModelCall {

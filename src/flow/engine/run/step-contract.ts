@@ -2,7 +2,7 @@
 // (a call, the test runner, the terminal) carries the effects out and hands results back as inputs.
 
 import type { SpokenPiece } from "../../language/expression/template-renderer.ts";
-import type { BargeIn, Voice } from "../../language/program.ts";
+import type { BargeIn, LlmSettings, Voice } from "../../language/program.ts";
 import type { Found } from "../../knowledge/knowledge-index.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 
@@ -165,11 +165,17 @@ export interface ProposalRequest {
     readonly description?: string;
   }[];
   readonly handlers: readonly { readonly name: string; readonly when: string }[];
+  /** Which model is asked and how; absent: the session's, as it is. */
+  readonly llm?: LlmSettings;
 }
 
 export interface ModelReplyRequest {
   readonly language: string;
   readonly goal: string;
+  /** Who the agent is. */
+  readonly persona?: string;
+  /** Which model is asked and how; absent: the session's, as it is. */
+  readonly llm?: LlmSettings;
   /** All that the model may state as so, beside the variables; absent: it is told nothing. */
   readonly facts?: readonly { readonly about: string; readonly text: string }[];
   /** Only what a model may see. */
@@ -184,6 +190,8 @@ export interface ModelReplyRequest {
   }[];
   /** Masked, oldest first; results of tools are quoted data. */
   readonly history: readonly ModelHistoryLine[];
+  /** A line is to be worded, and no conversation led: all of it in so many milliseconds, or nothing of it is used. */
+  readonly line?: { readonly timeoutMs: number };
   /** The last reply has been said, but the rest of it could not be read: only that is wanted, without words. */
   readonly isRepair?: true;
 }

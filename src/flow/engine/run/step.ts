@@ -17,6 +17,7 @@ import { pressKeptKeys, pressKeys } from "./ask/key-presses.ts";
 import { onProposal } from "./ask/model-proposal.ts";
 import { ownWords, speak } from "./walk/say.ts";
 import type { FlowState } from "./flow-state.ts";
+import { onLine, onLineSentence } from "./wording/on-worded.ts";
 import { takeBack } from "./take-back.ts";
 import { onToolDone } from "./outside/call-tool.ts";
 import { onWords, onNoMatch, onSilence } from "./caller-input.ts";
@@ -46,6 +47,7 @@ export function step(
 
 function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Continuation {
   const { act } = draft.node;
+  const { phase } = draft.frame;
   switch (event.type) {
     case "start":
       return start(draft);
@@ -72,9 +74,9 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
     case "proposed":
       return onProposal(draft, event);
     case "uttering":
-      return onUttering(draft, event);
+      return phase.type === "wording" ? onLineSentence(draft, phase, event) : onUttering(draft, event);
     case "uttered":
-      return onUttered(draft, event);
+      return phase.type === "wording" ? onLine(draft, phase, event) : onUttered(draft, event);
     case "found":
       return onFound(draft, event);
     case "cut":

@@ -1,5 +1,6 @@
 // List of all checks: runs them in order over the model of a document that could be read.
 
+import { checkAgents } from "./check-agents.ts";
 import { checkCalls } from "./check-calls.ts";
 import type { CheckContext } from "./check-context.ts";
 import { checkConverse } from "./check-converse.ts";
@@ -38,6 +39,7 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkSpeech,
   checkHours,
   checkKnowledge,
+  checkAgents,
   checkTests,
 ];
 

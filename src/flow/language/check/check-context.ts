@@ -19,6 +19,8 @@ export interface Knowledge {
   readonly passagesIn?: (base: string) => number | undefined;
   /** Whether the recogniser knows how an English word is pronounced. */
   readonly knowsWord?: (word: string) => boolean;
+  /** The names that the voice in use has; absent: they are not known. */
+  readonly voices?: readonly string[];
   /** True if the recogniser in use is not guided: free speech and digits of any number are heard. */
   readonly hearsAnything?: boolean;
   /**

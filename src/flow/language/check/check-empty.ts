@@ -66,7 +66,7 @@ function ofNode(
   const { reading } = parts;
   const { model } = parts.checking;
   assignments(node, entry, parts);
-  reading.words(node.say, set);
+  spoken(node, set, reading);
   for (const { value } of node.with) reading.formula(value, set, { sent: node.verb === "tool" });
   for (const line of [node.goal, node.address, node.outcome]) if (line !== undefined) reading.line(line, set);
   for (const { value } of node.save) reading.formula(value, set, { sent: false });
@@ -79,6 +79,18 @@ function ofNode(
     question(node, variable, { state: answered, reading });
     answered.add(value);
   }
+}
+
+function spoken(
+  { say, wording }: Pick<NodeModel, "say" | "wording">,
+  known: NameSet,
+  reading: EmptyReadCheck,
+): void {
+  reading.words(say, known);
+  if (wording === undefined) return;
+  const { prompt, facts, mustSay } = wording;
+  for (const line of [...(prompt === undefined ? [] : [prompt]), ...facts, ...mustSay])
+    reading.line(line, known);
 }
 
 function question(
@@ -97,7 +109,7 @@ function ofHandler(handler: HandlerModel, state: NameSet, parts: Parts): void {
   const { reading, flowing } = parts;
   assignments(handler, state, parts);
   const after = flowing.assigned(state, handler.set);
-  reading.words(handler.say, after);
+  spoken(handler, after, reading);
   for (const { data } of handler.emit) reading.formula(data, after, { sent: true });
 }
 

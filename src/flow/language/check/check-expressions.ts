@@ -37,6 +37,7 @@ const destinations: Partial<Record<Role, Destination>> = {
   header: "text",
   body: "body",
   goal: "prompt",
+  fact: "speech",
 };
 
 class ExpressionCheck {

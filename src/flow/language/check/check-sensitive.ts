@@ -18,18 +18,20 @@ export function checkSensitive(checking: CheckContext): void {
         code: "VF611",
         ...namePositionIn(place, name),
         message: `'${name}' is sensitive, and ${where}`,
-        hint: place.role === "goal" ? "leave it out, or write llm: true on the variable" : "leave it out",
+        hint: isForModel(place.role) ? "leave it out, or write llm: true on the variable" : "leave it out",
       });
     }
   }
 }
 
 function isMeantForModel({ role }: ExpressionPlace, { llm }: VariableModel): boolean {
-  return role === "goal" && llm === true;
+  return isForModel(role) && llm === true;
 }
 
+const isForModel = (role: ExpressionPlace["role"]): boolean => role === "goal" || role === "fact";
+
 function leaksTo({ role, node, into }: ExpressionPlace, { model }: CheckContext): string | undefined {
-  if (role === "goal") return "a model would see it";
+  if (isForModel(role)) return "a model would see it";
   if (role === "emit") return "events are sent as they are";
   if (role !== "argument" || node?.verb !== "tool" || into === undefined) return undefined;
   const http = model.tools.get(node.callee?.value ?? "")?.http;

@@ -10,6 +10,7 @@ import { type RetiredWord, retiredWord } from "../schema/retired-words.ts";
 import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
 import { places } from "../schema/table.ts";
 import { notOnTypes } from "../schema/variable-table.ts";
+import { isWorded } from "../schema/say-shape.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
 import { suggestName } from "./check-context.ts";
 import { ownerOf } from "./key-owner.ts";
@@ -256,7 +257,10 @@ function hintFor(data: unknown, shape: Shape): string | undefined {
 /** Whether data looks like this shape, to choose among alternatives the one that the author wanted. */
 function isOfKind(data: unknown, shape: Shape): boolean {
   switch (shape.is) {
+    case "text":
+      return !isMap(data) || !isWorded(data);
     case "map":
+      if (shape.place === "wording") return isMap(data) && isWorded(data);
       if (shape.place !== "control") return isMap(data);
       return isMap(data) && data.size > 0 && [...data.keys()].every((key) => known(places.control).has(key));
     case "dictionary":

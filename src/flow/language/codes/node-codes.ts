@@ -153,4 +153,25 @@ export const nodeCodes = {
       "Only what tells itself apart is kept before it is asked for: numbers, money, dates, times, phone numbers, names and choices. Anything else could be any words.",
     example: "ask: topic, listen_for: [comment]   # a text",
   },
+  VF517: {
+    severity: "error",
+    title: "a model words no question",
+    explanation:
+      "say: {prompt: …} is for nodes that speak and go on, and for handlers. What is asked is written, and what a tool's say fills has to be there at once.",
+    example: "when: {ask: date, say: {prompt: Ask for the date., fallback: Which date?}}",
+  },
+  VF518: {
+    severity: "warning",
+    title: "a model that is not asked",
+    explanation:
+      "llm says which model understands a question, leads a conversation, answers or words a line. With another verb, or in a handler that is written, it says nothing.",
+    example: "hello: {say: Hello., llm: {temperature: 0.2}, next: ask}",
+  },
+  VF519: {
+    severity: "info",
+    title: "a line without facts",
+    explanation:
+      "What the model words may state only what the facts and the fallback state. Without facts little but the fallback in other words is left.",
+    example: "say: {prompt: Greet the caller., fallback: Hello.}",
+  },
 } as const satisfies Readonly<Record<string, Code>>;

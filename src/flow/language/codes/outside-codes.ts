@@ -143,6 +143,13 @@ export const outsideCodes = {
       "SSML is left out, since every voice has its own. Write {{ pause('500ms') }}, or say under 'pronounce' how a word is spoken.",
     example: "say: \"One moment. <break time='1s'/> Here it is.\"",
   },
+  VF709: {
+    severity: "warning",
+    title: "an unknown voice",
+    explanation:
+      "The voice that speaks has no such name, so it goes on as before. Known only where the embedded voice is used.",
+    example: "voice: {name: amelia}",
+  },
   VF801: {
     severity: "info",
     title: "no tests",

@@ -3,9 +3,12 @@
 import { type FlowGraph, resume, reachableFrom, edgesOfNext } from "../model/flow-graph.ts";
 import type { HandlerModel, Model, NodeModel } from "../model/model.ts";
 import { alwaysOn, builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
+import { Fields } from "../model/map-reader.ts";
+import { llmOf } from "../model/model-wording.ts";
 import type { Handler, PhrasesByLanguage } from "../program.ts";
 import { assignmentsOf, emissionsOf, compileEdges } from "./compile-actions.ts";
-import { namesOf, textOf } from "./compile-texts.ts";
+import { voiceOf } from "./compile-voice.ts";
+import { namesOf, textOf, wordingOf } from "./compile-texts.ts";
 
 /** Compiles the handlers of one flow, and caches the list that nodes without handlers of their own share. */
 export class HandlerCompiler {
@@ -40,6 +43,10 @@ export class HandlerCompiler {
   #compile(handler: HandlerModel): Handler {
     const { name, next, dtmf, when } = handler;
     const edges = next === undefined ? [{ target: resume }] : compileEdges(next);
+    const { defaults } = this.#model;
+    const own = handler.fields.map("voice");
+    const voice = own && voiceOf(own, defaults.voice);
+    const llm = handler.wording && llmOf(handler.fields, defaults.fields);
     // With a way of its own it is a handler like any other.
     const returns = edges.some(({ target }) => target === resume);
     const does = returns ? alwaysOn.find((each) => each === name) : undefined;
@@ -51,6 +58,9 @@ export class HandlerCompiler {
       ...(when !== undefined && { when }),
       ...(does !== undefined && { does }),
       say: textOf(handler.say),
+      ...wordingOf(handler.wording),
+      ...(voice !== undefined && { voice }),
+      ...(llm !== undefined && { llm }),
       set: assignmentsOf(handler.set),
       emit: emissionsOf(handler.emit),
       edges,
@@ -89,12 +99,14 @@ function bare(name: string): HandlerModel {
   return {
     name,
     path: [],
+    fields: new Fields(new Map(), []),
     disabled: false,
     phrases: undefined,
     anywhere: false,
     dtmf: undefined,
     when: undefined,
     say: undefined,
+    wording: undefined,
     set: [],
     emit: [],
     next: undefined,

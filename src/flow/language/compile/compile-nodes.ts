@@ -2,11 +2,13 @@
 
 import type { Located, Fields } from "../model/map-reader.ts";
 import type { Model, NodeModel, QuestionSettings, VariableModel } from "../model/model.ts";
-import type { Act, FlowNode, ListenSettings, Question, Voice, Edges, WhenFilled } from "../program.ts";
+import type { Act, FlowNode, ListenSettings, Question, Edges, WhenFilled } from "../program.ts";
 import { isAskedAnew } from "../model/filled-question.ts";
+import { llmOf } from "../model/model-wording.ts";
 import { argumentsOf, assignmentsOf, emissionsOf, exprOf, compileEdges } from "./compile-actions.ts";
 import type { HandlerCompiler } from "./compile-handlers.ts";
-import { templateOf, textOf } from "./compile-texts.ts";
+import { voiceOf } from "./compile-voice.ts";
+import { templateOf, textOf, wordingOf } from "./compile-texts.ts";
 
 /** What words of earlier documents are as turns; more than 100 are never kept. */
 const turnsOfWord = { all: 100, none: 0 } as const;
@@ -27,13 +29,16 @@ const builtInDefaults = {
 export function compileNode(node: NodeModel, model: Model, handlers: HandlerCompiler): FlowNode {
   const { defaults } = model;
   const voice = voiceOf(node.voice, defaults.voice);
+  const llm = llmOf(node.fields, defaults.fields);
   return {
     id: node.id,
     say: textOf(node.say),
+    ...wordingOf(node.wording),
     set: assignmentsOf(node.set),
     emit: emissionsOf(node.emit),
     bargeIn: node.bargeIn ?? defaults.bargeIn ?? true,
     ...(voice !== undefined && { voice }),
+    ...(llm !== undefined && { llm }),
     ...(node.language !== undefined && { language: node.language.value }),
     listen: listenOf(node.listen, defaults.listen),
     handlers: handlers.at(node),
@@ -215,15 +220,5 @@ function listenOf(own: Level, inherited: Level): ListenSettings {
     hints: hints.map(({ value }) => value),
     ...(finishKey !== "none" && { finishKey: String(finishKey) }),
     interDigitMs: Number(keys((dtmf) => dtmf.ms("inter_digit")) ?? builtInDefaults.interDigitMs),
-  };
-}
-
-function voiceOf(own: Level, inherited: Level): Voice | undefined {
-  if (own === undefined && inherited === undefined) return undefined;
-  const name = own?.words("name") ?? inherited?.words("name");
-  const speed = own?.number("speed") ?? inherited?.number("speed");
-  return {
-    ...(name !== undefined && { name }),
-    ...(speed !== undefined && { speed }),
   };
 }

@@ -9,6 +9,7 @@ import { compileNode } from "./compile-nodes.ts";
 import { compileHook, compileTool, limitsOf } from "./compile-tools.ts";
 import { compileHours } from "./compile-hours.ts";
 import { compileKnowledge } from "./compile-knowledge.ts";
+import { templateOf } from "./compile-texts.ts";
 import { compileVariable } from "./compile-variables.ts";
 
 /** Compiles a model without errors. `calls`: the compiled flows that it calls, by id. */
@@ -22,6 +23,7 @@ export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMa
     timezone: fields.words("timezone") ?? "UTC",
     start: model.start?.value ?? "",
     startSpeaker: fields.one("start_speaker", ["agent", "user"] as const) ?? "agent",
+    ...(model.persona !== undefined && { persona: templateOf(model.persona) }),
     language: model.language,
     languages: model.languages,
     variables: mapped(model.variables, compileVariable),

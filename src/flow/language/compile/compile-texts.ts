@@ -1,8 +1,8 @@
 // Compiler of texts: spoken texts, phrases and labels by language.
 
 import type { Located } from "../model/map-reader.ts";
-import type { TextModel, PhrasesModel, LocalizedTextModel } from "../model/model.ts";
-import type { PhrasesByLanguage, TextsByLanguage } from "../program.ts";
+import type { TextModel, PhrasesModel, LocalizedTextModel, WordingModel } from "../model/model.ts";
+import type { PhrasesByLanguage, TextsByLanguage, Wording } from "../program.ts";
 import type { Template } from "../expression/ast.ts";
 
 const noText: TextsByLanguage = new Map();
@@ -15,6 +15,19 @@ export function templateOf(line: TextModel): Template {
 export function textOf(words: LocalizedTextModel | undefined): TextsByLanguage {
   if (words === undefined) return noText;
   return new Map([...words.languages].map(([language, lines]) => [language, lines.map(templateOf)] as const));
+}
+
+export function wordingOf(wording: WordingModel | undefined): { readonly wording?: Wording } {
+  if (wording === undefined) return {};
+  const { prompt, facts, mustSay, timeoutMs } = wording;
+  return {
+    wording: {
+      prompt: prompt === undefined ? [] : templateOf(prompt),
+      facts: facts.map(templateOf),
+      mustSay: mustSay.map(templateOf),
+      timeoutMs,
+    },
+  };
 }
 
 export function namesOf(phrases: PhrasesModel | undefined): PhrasesByLanguage {

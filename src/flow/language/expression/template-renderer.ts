@@ -344,6 +344,15 @@ export function renderPrompt(template: Template, scope: EvaluationScope): string
   return prompt.slice(0, promptCharactersMax);
 }
 
+/** A fact for a language model, as the agent would say it; one with a value that the model may not see is masked. */
+export function renderFact(template: Template, scope: EvaluationScope): string {
+  const { text, logged } = renderSpeech(template, scope);
+  const isHidden = template.some(
+    (part) => typeof part !== "string" && isHiddenFromModel(exprOfHole(part), scope),
+  );
+  return isHidden ? logged : text;
+}
+
 /** An untrusted value as JSON: its line breaks and quotes are escaped and cannot end the quotation. */
 export function quotedData(value: Value): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, DATA_CHARACTERS_MAX));

@@ -53,6 +53,7 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
     languages: languages.length === 0 ? [language] : [...new Set([language, ...languages])],
     isLibrary: fields.get("kind") === "library",
     start: fields.string("start"),
+    persona: texts.optionalLine(fields.string("persona")),
     variables: variablesOf(fields, "variables", { texts, types }),
     open: fields.strings("open"),
     types: new Map([
@@ -203,6 +204,7 @@ function hookOf(value: unknown, path: Path): readonly HookModel[] {
 
 function defaultsOf(fields: Fields, texts: TextReader): Defaults {
   return {
+    fields,
     ...speechSettingsOf(fields),
     ...questionSettingsOf(fields, texts),
     giveUp: fields.string("give_up"),

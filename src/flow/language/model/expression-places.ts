@@ -27,6 +27,8 @@ export type Role =
   | "outcome"
   | "address"
   | "goal"
+  /** What a model may state, and what it must say. */
+  | "fact"
   /** Places of tools, whose expressions see only the tool's params and secrets. */
   | "http"
   | "header"
@@ -58,6 +60,7 @@ export function* expressionPlaces(model: Model): Generator<ExpressionPlace> {
   for (const handler of model.handlers.values()) yield* ofActions(handler, { handler });
   for (const tool of model.tools.values()) yield* ofTool(tool);
   yield* ofReprompts(model.defaults, {});
+  if (model.persona !== undefined) yield { role: "goal", line: model.persona };
 }
 
 function* ofVariable(variable: VariableModel): Generator<ExpressionPlace> {
@@ -94,6 +97,9 @@ function* ofActions(acting: ActionsModel, where: Where): Generator<ExpressionPla
   for (const { variable, value } of acting.set)
     yield { role: "set", formula: value, into: variable, ...where };
   yield* spoken(acting.say, where);
+  const { prompt, facts = [], mustSay = [] } = acting.wording ?? {};
+  if (prompt !== undefined) yield { role: "goal", line: prompt, ...where };
+  for (const line of [...facts, ...mustSay]) yield { role: "fact", line, ...where };
   for (const { event, data } of acting.emit) yield { role: "emit", formula: data, into: event, ...where };
   for (const { condition } of acting.next?.branches ?? []) {
     if (condition !== undefined) yield { role: "condition", formula: condition, ...where };

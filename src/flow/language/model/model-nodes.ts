@@ -5,6 +5,7 @@ import type { Path } from "../source/problem.ts";
 import { type Located, Fields, isMap } from "./map-reader.ts";
 import type { BranchModel, ExitModel, HandlerModel, SpeechSettings, NodeModel, EdgesModel } from "./model.ts";
 import type { TextReader } from "./model-texts.ts";
+import { sayOf } from "./model-wording.ts";
 import { questionSettingsOf } from "./model-variables.ts";
 
 const verbs = Object.keys(verbDocs).filter((verb) => verb !== "say");
@@ -101,7 +102,7 @@ export function speechSettingsOf(fields: Fields): SpeechSettings {
 function actionsOf(fields: Fields, texts: TextReader) {
   return {
     path: fields.path,
-    say: texts.words(fields, "say"),
+    ...sayOf(fields, texts),
     set: texts.assignments(fields, "set"),
     emit: texts.emissions(fields),
     next: edgesModelOf(fields, texts),
@@ -115,6 +116,7 @@ export function handlersOf(fields: Fields, texts: TextReader): readonly HandlerM
     return [
       {
         name: key,
+        fields: handler,
         disabled: value === "disabled",
         ...actionsOf(handler, texts),
         phrases: texts.phrases(handler, "phrases"),

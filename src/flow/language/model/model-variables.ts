@@ -55,7 +55,8 @@ export function questionSettingsOf(fields: Fields, texts: TextReader): QuestionS
   return {
     ...repromptsOf(fields, texts),
     confirm: fields.one("confirm", ["auto", "never", "implicit", "explicit"] as const),
-    llm: fields.boolean("llm"),
+    // A model that is described helps.
+    llm: fields.boolean("llm") ?? (fields.map("llm") === undefined ? undefined : true),
   };
 }
 

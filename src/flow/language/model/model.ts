@@ -110,10 +110,20 @@ export interface EdgesModel {
   readonly branches: readonly BranchModel[];
 }
 
+/** A line that a model words; its fallback is the `say` beside it. */
+export interface WordingModel {
+  readonly path: Path;
+  readonly prompt: TextModel | undefined;
+  readonly facts: readonly TextModel[];
+  readonly mustSay: readonly TextModel[];
+  readonly timeoutMs: number;
+}
+
 /** The actions that nodes and handlers have in common. */
 export interface ActionsModel {
   readonly path: Path;
   readonly say: LocalizedTextModel | undefined;
+  readonly wording: WordingModel | undefined;
   readonly set: readonly AssignmentModel[];
   readonly emit: readonly EmissionModel[];
   readonly next: EdgesModel | undefined;
@@ -121,6 +131,7 @@ export interface ActionsModel {
 
 export interface HandlerModel extends ActionsModel {
   readonly name: string;
+  readonly fields: Fields;
   readonly disabled: boolean;
   readonly phrases: PhrasesModel | undefined;
   /** Its phrases win wherever they occur. */
@@ -225,6 +236,7 @@ export interface HookModel {
 }
 
 export interface Defaults extends SpeechSettings, QuestionSettings {
+  readonly fields: Fields;
   readonly giveUp: Located<string> | undefined;
   readonly maxAttempts: number | undefined;
   readonly answerFrom: Located<string> | undefined;
@@ -238,6 +250,8 @@ export interface Model {
   readonly languages: readonly string[];
   readonly isLibrary: boolean;
   readonly start: Located<string> | undefined;
+  /** Who the agent is, for a model. */
+  readonly persona: TextModel | undefined;
   readonly variables: ReadonlyMap<string, VariableModel>;
   /** Variables that any answer may fill ahead. */
   readonly open: readonly Located<string>[];

@@ -74,6 +74,11 @@ export const flow: PlaceSchema = {
       "Variables that callers may fill at any question, before they are asked for.",
     ),
     ...shared,
+    s.key(
+      "persona",
+      s.template,
+      "Who the agent is and how it talks, for the model wherever one speaks. A called flow without one has its caller's.",
+    ),
     s.key("defaults", s.map("defaults"), "What nodes and variables inherit."),
     s.key("nodes", s.dictionary("node", s.map("node")), "What it does, by id; their order means nothing.", {
       required: true,
@@ -116,8 +121,16 @@ export const repromptKeys: readonly Key[] = [
       default: "auto",
     },
   ),
-  s.key("llm", s.boolean, "Whether a model may help to understand.", { default: "true" }),
 ];
+
+const helps = "Whether a model may help to understand";
+/** On variables: which model that is says the node that asks. */
+export const llmHelps = s.key("llm", s.boolean, `${helps}.`, { default: "true" });
+export const llm = s.key("llm", s.either(s.boolean, s.map("llm")), `${helps}, or which one it is and how.`, {
+  default: "true",
+});
+/** What an agent says: as it is written, or as a model words it. */
+export const say: Shape = s.either(s.text, s.map("wording"));
 
 export const optional = s.key(
   "optional",
@@ -151,6 +164,7 @@ export const defaults: PlaceSchema = {
     giveUp,
     maxAttempts,
     ...repromptKeys,
+    llm,
     ...speechKeys,
     answerFrom("What questions of callers are answered from, wherever something is asked."),
     s.key("limits", s.map("limits"), "Bounds of a whole call."),
@@ -169,9 +183,44 @@ export const limits: PlaceSchema = {
   ],
 };
 
+export const wording: PlaceSchema = {
+  title: "say: {prompt}",
+  doc: "A model words the line from the facts. It is spoken only when it was checked: one with a number, amount, date, name or denial that the facts and the fallback do not have, or without what must be said, gives way to the fallback.",
+  keys: [
+    s.key("prompt", s.template, "What to say and how, for the model.", { required: true }),
+    s.key(
+      "facts",
+      s.listOf(s.template, { max: 20 }),
+      "All that the line may state, beside what the fallback states.",
+    ),
+    s.key("must_say", s.listOf(s.template, { max: 10 }), "Words and values that the line must have."),
+    s.key("fallback", s.text, "Spoken where there is no model, or no line of it that is right in time.", {
+      required: true,
+    }),
+    s.key("timeout", s.duration(500, 10_000), "How long the model may take.", { default: "3s" }),
+  ],
+};
+
+export const llmPlace: PlaceSchema = {
+  title: "llm",
+  doc: "Each key that is not written is as under defaults, and there as the account has it.",
+  keys: [
+    s.key(
+      "model",
+      s.words,
+      "A model of the account's provider. Without a key of the account's own only one whose price is known.",
+    ),
+    s.key(
+      "temperature",
+      { is: "number", min: 0, max: 1 },
+      "0 keeps close to what is likely; not all models take it.",
+    ),
+  ],
+};
+
 export const voicePlace: PlaceSchema = {
   title: "voice",
-  doc: "Holds for its node only.",
+  doc: "Holds for its node or handler only.",
   keys: [
     s.key("name", s.words, "A voice of the provider."),
     s.key("speed", { is: "number", min: 0.5, max: 2 }, "1 is normal.", { default: "1" }),
@@ -235,7 +284,9 @@ export const handler: PlaceSchema = {
       { default: "false" },
     ),
     s.key("when", s.words, "When a model may choose it, in words for the model."),
-    s.key("say", s.text, "Spoken first."),
+    s.key("say", say, "Spoken first."),
+    voice,
+    s.key("llm", s.map("llm"), "Which model words its say, and how."),
     s.key("set", s.dictionary("variable", s.expression), "Variables to set, in this order."),
     s.key("emit", s.dictionary("event", s.expression), "Events for the hooks, with their data."),
     s.key("next", s.way, "The way on; RESUME goes back to what was interrupted.", {

@@ -3,7 +3,16 @@
 import { askable } from "../../value/value.ts";
 import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
-import { answerFrom, giveUp, optional, speechKeys, maxAttempts, repromptKeys } from "./document-table.ts";
+import {
+  answerFrom,
+  giveUp,
+  llm,
+  optional,
+  speechKeys,
+  maxAttempts,
+  repromptKeys,
+  say,
+} from "./document-table.ts";
 
 /** Verb → what a node with it does. `say` is a node without any other. */
 export const verbDocs = {
@@ -52,13 +61,14 @@ const verbs: readonly Key[] = [
 ];
 
 const common: readonly Key[] = [
-  s.key("say", s.text, "Spoken first. On a question for one variable it is the question."),
+  s.key("say", say, "Spoken first. On a question for one variable it is the question."),
   s.key("set", s.dictionary("variable", s.expression), "Variables to set on entry, in this order."),
   s.key("emit", s.dictionary("event", s.expression), "Events for the hooks, with their data, on leaving."),
   s.key("next", s.way, "The way on: a node, or a list of {if, goto} that ends in {else}.", {
     only: goesOn,
   }),
   s.key("language", s.nameOf("language"), "The call goes on in this language."),
+  llm,
   ...speechKeys,
   s.key(
     "handlers",

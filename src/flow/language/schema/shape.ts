@@ -76,6 +76,8 @@ export type PlaceName =
   | "pair"
   | "defaults"
   | "voice"
+  | "wording"
+  | "llm"
   | "listen"
   | "dtmf"
   | "limits"

@@ -24,6 +24,8 @@ export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   pair: top.pair,
   defaults: top.defaults,
   voice: top.voicePlace,
+  wording: top.wording,
+  llm: top.llmPlace,
   listen: top.listenPlace,
   dtmf: top.dtmfPlace,
   limits: top.limits,

@@ -4,7 +4,7 @@ import { amountUnits, durationUnits } from "../../value/measure-unit.ts";
 import { askable } from "../../value/value.ts";
 import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
-import { optional, repromptKeys } from "./document-table.ts";
+import { llmHelps, optional, repromptKeys } from "./document-table.ts";
 
 /** A list has no unit, so nothing that needs one. */
 const scalar = askable.filter((kind) => kind !== "duration" && kind !== "amount");
@@ -89,6 +89,7 @@ export const variable: PlaceSchema = {
     s.key("type", s.nameOf("type"), "A built-in type or one of 'types'.", { required: true }),
     s.key("ask", s.text, "The question."),
     ...repromptKeys,
+    llmHelps,
     optional,
     s.key(
       "synonyms",

@@ -32,7 +32,14 @@ interface TreeContext {
 }
 
 const expressionKeys: ReadonlySet<string> = new Set(["if", "set", "with", "save", "emit"]);
-const spokenKeys: ReadonlySet<string> = new Set(["say", "no_match", "no_input", "invalid", "label"]);
+const spokenKeys: ReadonlySet<string> = new Set([
+  "say",
+  "fallback",
+  "no_match",
+  "no_input",
+  "invalid",
+  "label",
+]);
 
 class UnsupportedYamlSearch implements UnsupportedParts {
   readonly refusals: UnsupportedYaml[] = [];

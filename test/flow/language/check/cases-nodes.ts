@@ -1,4 +1,4 @@
-// Test cases of VF401 to VF516: nodes, the edges between them, questions and conversations.
+// Test cases of VF401 to VF519: nodes, the edges between them, questions and conversations.
 
 import type { Case } from "./case.ts";
 
@@ -192,5 +192,37 @@ export const nodeCases: readonly Case[] = [
     code: "VF508",
     bad: `handlers: {boss: {phrases: [the boss], anywhere: true, next: b}}\n${dept.replace("[cancel]", "[«call the boss»]")}nodes:\n  a: {menu: dept, goto: {sales: b, support: b}, give_up: b}${end}`,
     good: `handlers: {boss: {phrases: [the boss], next: b}}\n${dept.replace("[cancel]", "[call the boss]")}nodes:\n  a: {menu: dept, goto: {sales: b, support: b}, give_up: b}${end}`,
+  },
+  {
+    code: "VF517",
+    bad: `${guests}nodes:\n  a: {ask: guests, «say»: {prompt: Ask., facts: [x], fallback: How many?}, give_up: b, next: b}${end}`,
+    good: `${guests}nodes:\n  a: {ask: guests, say: How many?, give_up: b, next: b}${end}`,
+    hint: "write say: {prompt: …} in a node before this one",
+  },
+  {
+    code: "VF518",
+    bad: `nodes:\n  a: {say: Hello., «llm»: {temperature: 0.2}, next: b}${end}`,
+    good: `nodes:\n  a: {say: {prompt: Greet., facts: [We are here.], fallback: Hello.}, llm: {temperature: 0.2}, next: b}${end}`,
+    hint: "leave it out",
+  },
+  {
+    code: "VF518",
+    bad: `handlers: {hours: {phrases: [when], «llm»: {model: tiny}, say: All day.}}\nnodes:\n  a: {end: done}`,
+    good: `handlers: {hours: {phrases: [when], llm: {model: tiny}, say: {prompt: Say when., facts: [All day.], fallback: All day.}}}\nnodes:\n  a: {end: done}`,
+  },
+  {
+    code: "VF519",
+    bad: `nodes:\n  a: {«say»: {prompt: Greet., fallback: Hello.}, next: b}${end}`,
+    good: `nodes:\n  a: {say: {prompt: Greet., facts: [We are here.], fallback: Hello.}, next: b}${end}`,
+  },
+  {
+    code: "VF111",
+    bad: `nodes:\n  a: {«say»: {prompt: Greet., facts: [We are here.]}, next: b}${end}`,
+    good: `nodes:\n  a: {say: {prompt: Greet., facts: [We are here.], fallback: Hello.}, next: b}${end}`,
+  },
+  {
+    code: "VF208",
+    bad: `${guests}nodes:\n  a: {say: {prompt: Thank., facts: ["{{ «guests» }} come."], fallback: Thanks.}, next: q}\n  q: {ask: guests, give_up: b, next: b}${end}`,
+    good: `${guests}nodes:\n  a: {ask: guests, give_up: b, next: q}\n  q: {say: {prompt: Thank., facts: ["{{ guests }} come."], fallback: Thanks.}, next: b}${end}`,
   },
 ];

@@ -250,4 +250,17 @@ export const outsideCases: readonly Case[] = [
     good: "knowledge: {faq: [We open at nine.]}\nnodes:\n  a: {answer_from: faq, give_up: b, not_found: b, next: b}\n  b: {end: done}",
     hint: "add not_found",
   },
+  {
+    code: "VF709",
+    bad: "defaults: {voice: {name: «stl»}}\nnodes: {a: {say: Hello., end: done}}",
+    good: "defaults: {voice: {name: slt}}\nnodes: {a: {say: Hello., end: done}}",
+    hint: "did you mean 'slt'?",
+    knowledge: { voices: ["slt", "rms", "awb"] },
+  },
+  {
+    code: "VF709",
+    bad: "handlers: {hours: {phrases: [when], voice: {name: «nobody»}, say: All day.}}\nnodes: {a: {voice: {name: awb}, say: Hello., end: done}}",
+    good: "handlers: {hours: {phrases: [when], voice: {speed: 1.2}, say: All day.}}\nnodes: {a: {voice: {name: awb}, say: Hello., end: done}}",
+    knowledge: { voices: ["slt", "rms", "awb"] },
+  },
 ];

@@ -96,6 +96,8 @@ export class FakeAnthropic extends StreamServer<AnthropicBody> {
   }
 }
 
+/** Since then models refuse what steers sampling. */
+const beforeOpus47 = new Set(["claude-sonnet-4", "claude-sonnet-4-5", "claude-haiku-4-5", "claude-opus-4-6"]);
 const fields = new Set(
   "model max_tokens stream system messages tools tool_choice thinking output_config".split(" "),
 );
@@ -115,7 +117,10 @@ function problemsOf({
   // One of both: the vendor's own client sends the second, its documentation the first.
   const keys = [headers.get("x-api-key"), headers.get("authorization")].filter((each) => each !== undefined);
   must(keys.length === 1 && keys[0]?.replace("Bearer ", "") === anthropicKey, "a wrong key, or none");
-  for (const field of Object.keys(body)) must(fields.has(field), `the field ${field} is refused`);
+  for (const field of Object.keys(body)) {
+    const isOlder = field === "temperature" && beforeOpus47.has(body.model.replace(/-\d{8}$/, ""));
+    must(fields.has(field) || isOlder, `the field ${field} is refused`);
+  }
   must(Number.isInteger(body.max_tokens) && body.max_tokens > 0, `max_tokens ${body.max_tokens}`);
   must(body["stream"] === true, "not streamed");
   must(body.system === undefined || body.system.every(isText), "instructions that are no text");

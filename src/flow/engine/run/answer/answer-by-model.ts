@@ -5,10 +5,11 @@ import type { Found } from "../../../knowledge/knowledge-index.ts";
 import { spokenAnswer, staysWithin } from "../../../knowledge/spoken-answer.ts";
 import { renderSpeech } from "../../../language/expression/template-renderer.ts";
 import { isAnswer } from "../converse/converse.ts";
-import { factsOf, historyOf } from "../converse/model-request.ts";
+import { factsOf } from "../converse/model-request.ts";
 import { scopeOf } from "../expression-scope.ts";
 import type { Answering } from "../flow-state.ts";
 import { dropWork, startWork, takeWork } from "../outside/pending-work.ts";
+import { historyOf, llmHere, personaOf } from "../model-context.ts";
 import { viewOf } from "../running-flow.ts";
 import type { ModelReply } from "../step-contract.ts";
 import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
@@ -31,6 +32,8 @@ export function askForWording(
   const request = {
     language,
     goal,
+    ...personaOf(draft),
+    ...llmHere(draft),
     facts: factsOf(found),
     variables: {},
     fill: [],

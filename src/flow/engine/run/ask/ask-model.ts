@@ -6,6 +6,7 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { activeHandlers } from "../walk/handler-calls.ts";
 import { listenedAhead } from "./ahead.ts";
 import { askedOf, isSensitiveHere } from "./listening-point.ts";
+import { llmHere } from "../model-context.ts";
 import { schemaOf } from "../converse/model-schema.ts";
 import { openWords, questioning } from "./question-words.ts";
 import { variableOf } from "../expression-scope.ts";
@@ -37,6 +38,7 @@ function requestOf(draft: StepDraft, asking: Asking, text: string): ProposalRequ
     (name) => questioning(draft, name)?.llm === true,
   );
   return {
+    ...llmHere(draft),
     language: draft.state.language,
     transcript: text.slice(0, transcriptCharsMax),
     question: openWords(draft, asking)?.logged ?? "",

@@ -9,11 +9,12 @@ import type { Filled, ListeningPoint } from "../../understand/understanding.ts";
 import { understandProposal } from "../../understand/proposal.ts";
 import { type Value, valueMap } from "../../../value/value.ts";
 import { valueOf } from "../assign.ts";
-import type { ModelHistoryLine, ModelReply, ModelReplyRequest } from "../step-contract.ts";
+import type { ModelReply, ModelReplyRequest } from "../step-contract.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { askedOf } from "../ask/listening-point.ts";
 import { parametersOf } from "./model-schema.ts";
 import { wantedFromModel } from "../ask/ask-model.ts";
+import { historyOf, llmHere, personaOf } from "../model-context.ts";
 import { sayNode } from "../walk/say.ts";
 import { scopeOf, variableOf } from "../expression-scope.ts";
 import type { Conversing } from "../flow-state.ts";
@@ -62,6 +63,8 @@ function requestOf(draft: StepDraft, act: ConverseAct): ModelReplyRequest {
   return {
     language: state.language,
     goal: renderPrompt(act.goal, scopeOf(viewOf(draft))),
+    ...personaOf(draft),
+    ...llmHere(draft),
     variables: valueMap(shown.map(({ name }) => [name, cut(valueOf(draft, name))])),
     fill: fillable(draft, act).map((name) => wantedFromModel(draft, name)),
     exits: act.exits.flatMap(({ name, when }) => (when === undefined ? [] : [{ name, when }])),
@@ -85,18 +88,6 @@ function fillable(draft: StepDraft, act: ConverseAct): readonly string[] {
 
 function cut(value: Value): Value {
   return typeof value === "string" ? value.slice(0, DATA_CHARACTERS_MAX) : value;
-}
-
-/** The last `turns` turns of the caller with everything after them; 0: only the latest turn, if there is one. */
-export function historyOf(lines: readonly ModelHistoryLine[], turns: number): readonly ModelHistoryLine[] {
-  const wanted = Math.max(1, turns);
-  let seen = 0;
-  for (let at = lines.length - 1; at >= 0; at--) {
-    if (lines[at]?.role !== "user") continue;
-    seen += 1;
-    if (seen === wanted) return lines.slice(at);
-  }
-  return turns === 0 && seen === 0 ? [] : lines;
 }
 
 /** The values of a reply that are accepted: quoted from what the caller said here, of the right type and range. */

@@ -17,6 +17,7 @@ import { scopeOf } from "../expression-scope.ts";
 import { own, put } from "../flow-state.ts";
 import { callTool } from "../outside/call-tool.ts";
 import { viewOf } from "../running-flow.ts";
+import { askForLine, preparedLine } from "../wording/worded-line.ts";
 
 /** Nodes entered for one input, and in a session. */
 const nodesPerInputMax = 50;
@@ -72,6 +73,22 @@ function speakIn(draft: StepDraft, language: string): void {
 }
 
 function act(draft: StepDraft): Continuation {
+  const { node } = draft;
+  const line = preparedLine(draft, node, sayNode(draft));
+  if (line === undefined) return actHere(draft, sayHere);
+  const asked = JSON.stringify([line.request.goal, line.facts, line.mustSay]);
+  // Worded and said before the correction that is being replayed.
+  if (replayedVisit(draft)?.said === asked) return actAfterSaying(draft);
+  draft.recordVisit({ said: asked });
+  return askForLine(draft, line, { type: "act" });
+}
+
+/** Does what the node does once its words are said. */
+export function actAfterSaying(draft: StepDraft): Continuation {
+  return actHere(draft, () => undefined);
+}
+
+function actHere(draft: StepDraft, say: (draft: StepDraft) => void): Continuation {
   const { act: what } = draft.node;
   switch (what.type) {
     case "ask":
@@ -83,25 +100,25 @@ function act(draft: StepDraft): Continuation {
     case "tool":
       return callTool(draft, what);
     case "go":
-      sayHere(draft);
+      say(draft);
       return leaveNode(draft, what.edges);
     case "call":
-      sayHere(draft);
+      say(draft);
       return callFlow(draft, what);
     case "transfer":
-      sayHere(draft);
+      say(draft);
       return transfer(draft, what);
     case "pause":
-      sayHere(draft);
+      say(draft);
       return pause(draft, what);
     case "wait":
-      sayHere(draft);
+      say(draft);
       return wait(draft, what);
     case "record":
-      sayHere(draft);
+      say(draft);
       return record(draft, what);
     case "end": {
-      sayHere(draft);
+      say(draft);
       emitNodeEvents(draft);
       const outcome = renderText(what.outcome, scopeOf(viewOf(draft)));
       return endFlow(draft, "blocked" in outcome || outcome.text === "" ? "error" : outcome.text);

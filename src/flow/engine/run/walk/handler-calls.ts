@@ -15,6 +15,7 @@ import { scopeOf } from "../expression-scope.ts";
 import { type AnswerMark, type Dict, own, put, type Remembered } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import type { Value } from "../../../value/value.ts";
+import { askForLine, preparedLine, type PreparedLine } from "../wording/worded-line.ts";
 
 const rememberedMax = 3;
 /** Handlers in a row that are not counted; each further one counts as a no-match. */
@@ -53,9 +54,11 @@ export function callHandler(draft: StepDraft, name: string): Continuation {
   const { frames } = draft.state;
   const above = frames.slice(depth + 1);
   draft.change({ frames: frames.slice(0, depth + 1) });
-  const { words, target } = run(draft, handler);
+  const { words, line, target } = run(draft, handler);
   if (target.to === "RESUME") {
     draft.change({ frames: [...draft.state.frames, ...above] });
+    if (line !== undefined)
+      return askForLine(draft, line, { type: "resume", handler: name, open, back: draft.frame.phase });
     return goOn(draft, { handler, words, open });
   }
   remember(draft, handler, {
@@ -66,8 +69,10 @@ export function callHandler(draft: StepDraft, name: string): Continuation {
     values: open,
   });
   draft.changeFrame({ phase: { type: "passing" }, replay: null });
+  const by = `handler:${handler.name}:${target.by.slice("next:".length)}`;
+  if (line !== undefined) return askForLine(draft, line, { type: "go", to: target.to, by });
   speak(draft, words);
-  return transitionTo(target.to, `handler:${handler.name}:${target.by.slice("next:".length)}`);
+  return transitionTo(target.to, by);
 }
 
 /** Counts handlers in a row, because a caller who only ever calls handlers makes no progress. */
@@ -82,18 +87,36 @@ function countInRow(draft: StepDraft, handler: Handler): Continuation | undefine
 function run(
   draft: StepDraft,
   handler: Handler,
-): { readonly words: SpokenText | undefined; readonly target: Transition } {
+): {
+  readonly words: SpokenText | undefined;
+  /** The words are to be a model's. */
+  readonly line: PreparedLine | undefined;
+  readonly target: Transition;
+} {
   // An `@` is in no node's id.
   const key = `@${handler.name}`;
   const times = (own(draft.frame.entered, key) ?? 0) + 1;
   draft.changeFrame({ entered: put(draft.frame.entered, key, times) });
   runSet(draft, handler.set, "caller");
   const view = viewOf(draft);
-  const words = spokenTextOf(handler.say, times, view);
+  const words = inVoiceOf(handler, spokenTextOf(handler.say, times, view));
+  const line = preparedLine(draft, handler, words);
   for (const { event, data } of handler.emit) {
     draft.emit({ type: "emit", event, data: evaluate(data, scopeOf({ ...view, isMasked: true })) });
   }
-  return { words, target: chooseBranch(handler.edges, view) };
+  return { words, line, target: chooseBranch(handler.edges, view) };
+}
+
+const inVoiceOf = ({ voice }: Handler, words: SpokenText | undefined): SpokenText | undefined =>
+  words === undefined || voice === undefined ? words : { ...words, voice };
+
+/** Goes on where a handler interrupted, when its line has been said. */
+export function goOnAfter(
+  draft: StepDraft,
+  { handler: name, open }: { readonly handler: string; readonly open: Dict<Value> },
+): Continuation {
+  const active = activeHandlers(draft).find(({ handler }) => handler.name === name);
+  return active === undefined ? listenAgain(draft, open) : goOn(draft, { ...active, words: undefined, open });
 }
 
 function remember(draft: StepDraft, handler: Handler, position: Remembered): void {

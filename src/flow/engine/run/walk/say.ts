@@ -21,6 +21,8 @@ const lineCharsMax = 4_000;
 /** A rendered text: as the caller hears it, and as it is logged, with sensitive values masked. */
 export interface SpokenText extends RenderedSpeech {
   readonly language: string;
+  /** Absent: the node's. */
+  readonly voice?: Voice;
 }
 
 /** `scope` replaces the view's own, where a template sees other names (arguments of a tool). */
@@ -77,7 +79,7 @@ function utter(draft: StepDraft, words: SpokenText, bargeIn: BargeIn | undefined
 /** A text with the voice and the barge-in rule of the current node. */
 export function speechOf(draft: StepDraft, words: SpokenText, bargeIn?: BargeIn): Speech {
   const { voice, bargeIn: nodes } = draft.node;
-  return { ...words, bargeIn: bargeIn ?? nodes, ...voiced(voice) };
+  return { ...words, bargeIn: bargeIn ?? nodes, ...voiced(words.voice ?? voice) };
 }
 
 function voiced(voice: Voice | undefined): { readonly voice?: Voice } {
@@ -85,11 +87,12 @@ function voiced(voice: Voice | undefined): { readonly voice?: Voice } {
 }
 
 /**
- * Two texts as one. Undefined when both are absent, or when they are in two languages, which one voice cannot say.
+ * Two texts as one. Undefined when both are absent, or when they are in two languages or two
+ * voices, which are not said at once.
  */
 function joined(before: SpokenText | undefined, after: SpokenText | undefined): SpokenText | undefined {
   if (before === undefined || after === undefined) return before ?? after;
-  if (before.language !== after.language) return undefined;
+  if (before.language !== after.language || before.voice !== after.voice) return undefined;
   const both = {
     ...after,
     text: `${before.text} ${after.text}`,

@@ -1,0 +1,36 @@
+// Model context: who the agent is for a model that speaks, which model that is, and what it sees of the conversation.
+
+import { renderPrompt } from "../../language/expression/template-renderer.ts";
+import type { LlmSettings } from "../../language/program.ts";
+import { scopeOf } from "./expression-scope.ts";
+import { viewAt } from "./running-flow.ts";
+import type { ModelHistoryLine } from "./step-contract.ts";
+import type { StepDraft } from "./step-draft.ts";
+
+/**
+ * Who the agent is in the flow that runs, as a part of a request. A called flow that does not say so has the persona of
+ * the flow that called it.
+ */
+export function personaOf(draft: StepDraft): { readonly persona?: string } {
+  for (let depth = draft.state.frames.length - 1; depth >= 0; depth--) {
+    const { persona } = draft.programAt(depth);
+    if (persona !== undefined) return { persona: renderPrompt(persona, scopeOf(viewAt(draft, depth))) };
+  }
+  return {};
+}
+
+/** Which model is asked at the current node, as a part of a request. */
+export const llmHere = ({ node: { llm } }: StepDraft): { readonly llm?: LlmSettings } =>
+  llm === undefined ? {} : { llm };
+
+/** The last `turns` turns of the caller with everything after them; 0: only the latest turn, if there is one. */
+export function historyOf(lines: readonly ModelHistoryLine[], turns: number): readonly ModelHistoryLine[] {
+  const wanted = Math.max(1, turns);
+  let seen = 0;
+  for (let at = lines.length - 1; at >= 0; at--) {
+    if (lines[at]?.role !== "user") continue;
+    seen += 1;
+    if (seen === wanted) return lines.slice(at);
+  }
+  return turns === 0 && seen === 0 ? [] : lines;
+}

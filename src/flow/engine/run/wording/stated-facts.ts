@@ -1,0 +1,157 @@
+// Fact check: whether a line that a model worded states only what is known. It compares numbers, times, sums, names, addresses
+// and denials; where it cannot tell, the line is refused, since a written one stands beside it.
+
+import { sentencesOf } from "../../../knowledge/passage.ts";
+import { termsOf } from "../../../knowledge/search-terms.ts";
+import { languageOf } from "../../../locale/languages.ts";
+import { type Statements, statementsIn } from "../../../locale/statements.ts";
+import { numbersAt } from "../../understand/spoken-numbers.ts";
+import { type Utterance, utteranceOf } from "../../understand/tokenised-utterance.ts";
+
+export interface Stated {
+  /** Everything that may be said, the written line among it. */
+  readonly facts: readonly string[];
+  /** What the line must hold. */
+  readonly mustSay: readonly string[];
+  /** Whose words the line may use, but not its numbers: what the model was told to say. */
+  readonly told: readonly string[];
+  /** BCP 47. */
+  readonly language: string;
+}
+
+export type Unstated =
+  | "nothing was said"
+  | "it is too long"
+  | "nobody can check this language"
+  | "a number"
+  | "a time, sum or measure"
+  | "a name"
+  | "an address"
+  | "a denial"
+  | "something that must be said is missing";
+
+/** Spoken, that takes about half a minute. */
+const lineCharsMax = 500;
+
+/** What the line states beyond what is known, or lacks. Undefined: it may be spoken. */
+export function unstatedIn(line: string, stated: Stated): Unstated | undefined {
+  const { facts, mustSay, told, language } = stated;
+  if (line.trim() === "") return "nothing was said";
+  if (line.length > lineCharsMax) return "it is too long";
+  const statements = statementsIn(language);
+  if (statements === undefined) return "nobody can check this language";
+  const known = [...facts, ...mustSay];
+  const { pack } = languageOf(language);
+  const [said, all] = [line, known.join("\n")].map((text) => utteranceOf(plainOf(text, statements), pack));
+  if (said === undefined || all === undefined) return "nothing was said";
+  if (!addressesIn(line).every((each) => all.text.includes(each))) return "an address";
+  if (!areNumbersKnown(said, all)) return "a number";
+  if (!areMeasuresKnown(said, all, statements)) return "a time, sum or measure";
+  if (!areNamesKnown(line, [...known, ...told], { statements, language })) return "a name";
+  if (!areDenialsKnown(line, known, { statements, language })) return "a denial";
+  const isHeld = (text: string): boolean => holds(utteranceOf(line, pack).keys, utteranceOf(text, pack).keys);
+  return mustSay.every(isHeld) ? undefined : "something that must be said is missing";
+}
+
+/** As it is compared: in small letters, "a.m." as one word, without greetings. */
+const plainOf = (text: string, { greetings }: Statements): string =>
+  text
+    .toLowerCase()
+    .replace(/\b([ap])\.\s?m\b\.?/g, "$1m")
+    .replace(/(\d)([ap]m)\b/g, "$1 $2")
+    .replace(greetings, " ");
+
+const addressesIn = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .match(/\S+@[\p{L}\p{N}.-]+|\b(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|org|net|de|io|uk|eu)\b/gu) ?? [];
+
+function areNumbersKnown(said: Utterance, all: Utterance): boolean {
+  const values = new Set(
+    // "The 27th" is "November 27".
+    all.tokens.flatMap((_, at) => numbersAt(all, at).map(({ value }) => String(value))),
+  );
+  const written = new Set(digitsIn(all.text));
+  for (let at = 0; at < said.tokens.length;) {
+    const token = said.tokens[at];
+    const [longest] = numbersAt(said, at);
+    // "One of us", "first of all", and the German article.
+    const isWord = longest !== undefined && token?.numeral !== true && longest.value === 1;
+    if (longest !== undefined && !isWord && !values.has(String(longest.value))) return false;
+    at = Math.max(at + 1, longest?.to ?? 0);
+  }
+  return digitsIn(said.text).every((digits) => written.has(digits) || values.has(digits));
+}
+
+/** Digits with what stands between them, and what a code has beside them. */
+const digitsIn = (text: string): readonly string[] =>
+  (text.match(/[\p{L}\p{N}]*\d(?:[.,:/-]?[\p{L}\p{N}]+)*/gu) ?? []).map((each) =>
+    each.replace(/(?<=\d),(?=\d{3}\b)/g, "").replace(/(?:st|nd|rd|th)$/, ""),
+  );
+
+const signs = /[$€£¥%]/g;
+
+function areMeasuresKnown({ text }: Utterance, all: Utterance, { measures }: Statements): boolean {
+  const known = new Set(wordsOf(all.text));
+  const singular = (word: string): string => word.replace(/s$/, "");
+  const stems = new Set([...known].map(singular));
+  const isKnown = (word: string): boolean => known.has(word) || stems.has(singular(word));
+  return (
+    wordsOf(text).every((word) => !measures.has(word) || isKnown(word)) &&
+    (text.match(signs) ?? []).every((sign) => all.text.includes(sign))
+  );
+}
+
+const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{M}]+(?:['’][\p{L}]+)*/gu) ?? [];
+
+interface Comparing {
+  readonly statements: Statements;
+  readonly language: string;
+}
+
+/** A word with a capital is a name, unless it was told or is one that names nothing. */
+function areNamesKnown(
+  line: string,
+  told: readonly string[],
+  { statements: { plain, measures }, language }: Comparing,
+): boolean {
+  const terms = new Set(told.flatMap((text) => stemsOf(text, language)));
+  const { stopWords } = languageOf(language).retrieval;
+  return wordsOf(line)
+    .filter((word) => /^\p{Lu}/u.test(word))
+    .every((word) => {
+      const small = word.toLowerCase().replace("’", "'");
+      if (plain.has(small) || measures.has(small) || stopWords.has(small)) return true;
+      return stemsOf(word, language).every((term) => terms.has(term));
+    });
+}
+
+/** Of all words, those that every text has among them. */
+const stemsOf = (text: string, language: string): readonly string[] =>
+  wordsOf(text).flatMap((word) => termsOf(word, language));
+
+/** A sentence denies what is denied in the known one that is most like it, and nothing else. */
+function areDenialsKnown(
+  line: string,
+  known: readonly string[],
+  { statements: { denies }, language }: Comparing,
+): boolean {
+  const read = (sentence: string) => ({
+    isDenied: denies.test(sentence.toLowerCase()),
+    terms: new Set(termsOf(sentence, language)),
+  });
+  const facts = known.flatMap(sentencesOf).map(read);
+  return sentencesOf(line)
+    .map(read)
+    .every(({ isDenied, terms }) => {
+      const likeness = facts.map((fact) => fact.terms.intersection(terms).size);
+      const best = Math.max(0, ...likeness);
+      if (best === 0) return !isDenied;
+      return facts.some((fact, at) => likeness[at] === best && fact.isDenied === isDenied);
+    });
+}
+
+/** Whether all of it stands there in one piece. */
+function holds(keys: readonly string[], wanted: readonly string[]): boolean {
+  return keys.some((_, at) => wanted.every((key, i) => keys[at + i] === key)) || wanted.length === 0;
+}

@@ -1,0 +1,82 @@
+// Checks VF517, VF518, VF519 and VF709: what a model words, which model that is, and which voice speaks.
+
+import type { Fields } from "../model/map-reader.ts";
+import type { ActionsModel, NodeModel } from "../model/model.ts";
+import { type CheckContext, suggestName } from "./check-context.ts";
+
+export function checkAgents(checking: CheckContext): void {
+  const { model } = checking;
+  for (const node of model.nodes.values()) {
+    wordedLine(node, checking);
+    unaskedModel(node, checking);
+    voice(node.fields, checking);
+    for (const handler of node.handlers) ofHandler(handler, checking);
+  }
+  for (const handler of model.handlers.values()) ofHandler(handler, checking);
+  voice(model.defaults.fields, checking);
+}
+
+function ofHandler(handler: ActionsModel & { readonly fields: Fields }, checking: CheckContext): void {
+  withoutFacts(handler, checking);
+  voice(handler.fields, checking);
+  if (handler.fields.has("llm") && handler.wording === undefined) unused(handler, checking);
+}
+
+/** Verbs that say something and go on; the others ask, or say something of their own. */
+const speaking: ReadonlySet<string> = new Set(["say", "call", "transfer", "wait", "record", "end"]);
+
+function wordedLine(node: NodeModel, checking: CheckContext): void {
+  const { wording, verb, id } = node;
+  withoutFacts(node, checking);
+  if (wording === undefined || speaking.has(verb)) return;
+  checking.report({
+    code: "VF517",
+    path: wording.path,
+    message: `'${id}' has its own words to say: a model words none for ${verb}`,
+    hint: "write say: {prompt: …} in a node before this one",
+  });
+}
+
+/** A fallback alone is all that the model could say, and then it needs no model. */
+function withoutFacts({ wording }: ActionsModel, { report }: CheckContext): void {
+  if (wording === undefined || wording.facts.length + wording.mustSay.length > 0) return;
+  report({
+    code: "VF519",
+    path: wording.path,
+    message: "the model may state only what the fallback states",
+    hint: "add facts: […], or leave it so for a line without numbers and names",
+  });
+}
+
+const asked: ReadonlySet<string> = new Set(["ask", "menu", "converse", "answer_from"]);
+
+function unaskedModel(node: NodeModel, checking: CheckContext): void {
+  const { fields, verb, wording } = node;
+  if (!fields.has("llm")) return;
+  const isQuestion = verb === "ask" || verb === "menu";
+  const isUsed =
+    isQuestion || (fields.map("llm") !== undefined && (asked.has(verb) || wording !== undefined));
+  if (!isUsed) unused(node, checking);
+}
+
+function unused({ path }: ActionsModel, { report }: CheckContext): void {
+  report({
+    code: "VF518",
+    path: [...path, "llm"],
+    atKey: true,
+    message: "no model is asked here, or nothing is said about it",
+    hint: "leave it out",
+  });
+}
+
+function voice(place: Fields, { report, knowledge }: CheckContext): void {
+  const name = place.map("voice")?.string("name");
+  const { voices } = knowledge;
+  if (name === undefined || voices === undefined || voices.includes(name.value)) return;
+  report({
+    code: "VF709",
+    path: name.path,
+    message: `the voice in use has no '${name.value}'`,
+    ...suggestName(name.value, voices),
+  });
+}

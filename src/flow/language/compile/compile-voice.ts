@@ -1,0 +1,17 @@
+// Compiler of voices: how a node or a handler sounds, with what it inherits.
+
+import type { Fields } from "../model/map-reader.ts";
+import type { Voice } from "../program.ts";
+
+type Level = Fields | undefined;
+
+/** Undefined: nobody says anything about it. */
+export function voiceOf(own: Level, inherited: Level): Voice | undefined {
+  if (own === undefined && inherited === undefined) return undefined;
+  const name = own?.words("name") ?? inherited?.words("name");
+  const speed = own?.number("speed") ?? inherited?.number("speed");
+  return {
+    ...(name !== undefined && { name }),
+    ...(speed !== undefined && { speed }),
+  };
+}

@@ -1,0 +1,44 @@
+// Language model of several models: asks the one that a request names, of the same vendor, and its own where the request
+// names none, or one that may not be used.
+
+import type { Llm, LlmRequest, ProviderContext } from "../provider-contract.ts";
+
+export interface OtherModels {
+  readonly open: (model: string) => Llm;
+  /** Whether whoever pays for it agrees. */
+  readonly isAllowed: (model: string) => boolean;
+}
+
+/** A session's flow names few; more are a mistake, and each has a client of its own. */
+const modelsMax = 20;
+
+export function llmOfModels(own: Llm, { open, isAllowed }: OtherModels): Llm {
+  const others = new Map<string, Llm>();
+  const told = new Set<string>();
+  const other = (model: string): Llm | undefined => {
+    const known = others.get(model);
+    if (known !== undefined || others.size >= modelsMax || !isAllowed(model)) return known;
+    const opened = open(model);
+    others.set(model, opened);
+    return opened;
+  };
+  const chosen = (model: string | undefined, context: ProviderContext): Llm => {
+    if (model === undefined || model === own.model) return own;
+    const found = other(model);
+    if (found !== undefined) return found;
+    if (!told.has(model))
+      context.tell?.({
+        code: "provider/model-not-used",
+        message: `The flow asks for the model "${model.slice(0, 100)}", which nobody pays for: ${own.model} answers`,
+      });
+    told.add(model);
+    return own;
+  };
+  return {
+    id: own.id,
+    model: own.model,
+    ...(own.can === undefined ? {} : { can: own.can }),
+    stream: ({ model, ...request }: LlmRequest, context, signal) =>
+      chosen(model, context).stream(request, context, signal),
+  };
+}
