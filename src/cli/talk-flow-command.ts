@@ -207,8 +207,11 @@ class Conversation {
         search: () => Promise.resolve(undefined),
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
-        transfer: (address) => {
+        summarise: () => Promise.resolve(undefined),
+        transfer: ({ address, whisper, summary }) => {
           console.log(`[put through to ${address}: a telephone would ring there now, and somebody answers]`);
+          if (whisper !== undefined) console.log(`[they are told: ${whisper}]`);
+          if (summary !== undefined) console.log(`[they read: ${summary}]`);
           return Promise.resolve(true);
         },
         record: (work) => this.#record(work),

@@ -9,6 +9,7 @@ import {
   fillerAfterMs,
   type OutsideWorkers,
   type RecordWork,
+  type TransferTo,
   type ToolWork,
   runOutsideWork,
 } from "../flow/engine/outside-work.ts";
@@ -17,7 +18,10 @@ import type { KeptWork } from "./flow/flow-memory.ts";
 import type { CallService } from "./responder.ts";
 
 /** What of a flow's work only the surroundings of a call can do; the call itself transfers and records. */
-export interface FlowOutside extends Pick<OutsideWorkers, "runTool" | "search" | "propose" | "utter"> {
+export interface FlowOutside extends Pick<
+  OutsideWorkers,
+  "runTool" | "search" | "propose" | "utter" | "summarise"
+> {
   /** Keeps what was recorded; answers with its id. */
   readonly keep: (frames: readonly Frame[], work: RecordWork) => Promise<string>;
   /** Begins a model's reply before it is known that it is wanted; undefined: it is not. Absent: that is not to be done. */
@@ -95,10 +99,7 @@ export class FlowWorks {
   beginDeferred(): void {
     const begun = this.#deferred;
     this.#deferred = [];
-    for (const { work, what } of begun) {
-      if (what.type === "transfer") this.#o.call.tell({ type: "transfer", address: what.address });
-      this.#run({ work, what });
-    }
+    for (const each of begun) this.#run(each);
   }
 
   /** For the record: what it did ran in a process that is gone. */
@@ -147,7 +148,7 @@ export class FlowWorks {
     return {
       ...this.#o.outside,
       record: (asked, signal) => this.#record(asked, signal),
-      transfer: (_, signal) => this.#putThrough(signal),
+      transfer: (to, signal) => this.#putThrough(to, signal),
     };
   }
 
@@ -163,7 +164,8 @@ export class FlowWorks {
   }
 
   /** The client answers with an input; no answer is none. */
-  async #putThrough(signal: AbortSignal): Promise<boolean> {
+  async #putThrough(to: TransferTo, signal: AbortSignal): Promise<boolean> {
+    this.#o.call.tell({ type: "transfer", ...to });
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#transferred = resolve;
     using _late = this.#o.clock.after(transferMsMax, () => resolve(false));

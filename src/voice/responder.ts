@@ -3,6 +3,7 @@
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
+import type { TransferTo } from "../flow/engine/outside-work.ts";
 import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 import type { ToolFinished } from "./call-event.ts";
@@ -80,7 +81,7 @@ export type Words =
 /** Something that has happened, even if the words about it are cut. It goes to the call at once, beside the answer. */
 export type Fact =
   /** The client is to put the caller through; the answer comes as `transferred`. */
-  | { readonly type: "transfer"; readonly address: string }
+  | ({ readonly type: "transfer" } & TransferTo)
   /** The client is to press these keys of a phone, for whoever is at the other end. */
   | { readonly type: "press-keys"; readonly keys: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string }

@@ -169,6 +169,38 @@ describe("transfers in a call", () => {
     expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "transferred" });
   });
 
+  const briefed = desk.replace("on_failed", 'whisper: "Yes: {{ ok }}.", summary: true, on_failed');
+
+  async function briefing(summarise: FlowOutside["summarise"]) {
+    const world = openFlow(briefed, { summarise });
+    await world.give({ type: "start" }).over;
+    await world.give({ type: "words", text: "yes" }).over;
+    const going = world.give({ type: "silence" });
+    await settle();
+    const told = () => world.facts.find(({ type }) => type === "transfer");
+    return { ...world, going, told };
+  }
+
+  const to = { type: "transfer", address: "tel:+33140000000", whisper: "Yes: yes." } as const;
+
+  test("one with a summary is told when a model has worded it", async () => {
+    const written = Promise.withResolvers<string>();
+    const { told, give, facts } = await briefing(() => written.promise);
+    expect(told()).toBeUndefined();
+    written.resolve("The caller wants to be put through.");
+    await settle();
+    expect(told()).toEqual({ ...to, summary: "The caller wants to be put through." });
+    await give({ type: "transferred", ok: true }).over;
+    expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "transferred" });
+  });
+
+  test("one has its summary made of values where there is no model, or it failed", async () => {
+    for (const summarise of [() => Promise.resolve(undefined), () => Promise.reject(new Error("broken"))]) {
+      const { told } = await briefing(summarise);
+      expect(told()).toEqual({ ...to, summary: "Ok: yes." });
+    }
+  });
+
   test("one is not begun any more when the caller hangs up before its sentence was heard", async () => {
     const { give, responder } = openFlow(desk);
     await give({ type: "start" }).over;

@@ -70,6 +70,7 @@ export class TypedConversation {
         search: () => Promise.resolve(undefined),
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
+        summarise: () => Promise.resolve(undefined),
         transfer: () => this.#putThrough(),
         record: ({ variable }) => this.#begin(variable),
       },

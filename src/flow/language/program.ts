@@ -212,7 +212,15 @@ export type Act =
       readonly onError: string;
       readonly edges: Edges;
     }
-  | { readonly type: "transfer"; readonly address: Template; readonly onFailed: string }
+  | {
+      readonly type: "transfer";
+      readonly address: Template;
+      /** What the person who takes over is told. */
+      readonly whisper: TextsByLanguage;
+      /** Whether they get a summary of the call. */
+      readonly summarises: boolean;
+      readonly onFailed: string;
+    }
   | { readonly type: "pause"; readonly ms: number; readonly edges: Edges }
   | {
       readonly type: "wait";

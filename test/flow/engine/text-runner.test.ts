@@ -29,6 +29,7 @@ const nobody: OutsideWorkers = {
   search: () => Promise.resolve(undefined),
   propose: () => Promise.resolve(undefined),
   utter: () => Promise.resolve(undefined),
+  summarise: () => Promise.resolve(undefined),
   transfer: () => Promise.resolve(false),
   record: () => Promise.resolve({ id: "", seconds: 0 }),
 };

@@ -1,6 +1,7 @@
 // Virtual conversation: the real engine in virtual time, with a test's mocks around it. Nothing is waited for; time
 // goes on when nothing else can happen.
 
+import { summaryOfValues } from "../../engine/run/outside/hand-over.ts";
 import type { FlowTest } from "../../language/compile/compile-tests.ts";
 import { epochMsOf } from "../../value/zoned-time.ts";
 import type { Program } from "../../language/program.ts";
@@ -282,10 +283,12 @@ export class VirtualConversation {
       case "transfer":
       case "record":
         this.#open.set(work, what);
-        return this.write(
-          "outside",
-          what.type === "transfer" ? `transfer to ${what.address}` : `recording of ${what.variable}`,
-        );
+        if (what.type === "record") return this.write("outside", `recording of ${what.variable}`);
+        this.write("outside", `transfer to ${what.address}`);
+        if (what.whisper !== undefined) this.write("outside", `whisper: ${what.whisper}`);
+        if (what.summarises !== undefined)
+          this.write("outside", `summary: ${summaryOfValues(what.summarises)}`);
+        return;
     }
   }
 

@@ -138,7 +138,14 @@ export type Work =
   /** Understanding with a model's help. */
   | { readonly type: "propose"; readonly request: ProposalRequest }
   | { readonly type: "utter"; readonly request: ModelReplyRequest }
-  | { readonly type: "transfer"; readonly address: string }
+  | {
+      readonly type: "transfer";
+      readonly address: string;
+      /** For the person who takes over, and nobody else hears it; masked. */
+      readonly whisper?: string;
+      /** They also want to read what the call was about. */
+      readonly summarises?: SummaryRequest;
+    }
   | {
       readonly type: "record";
       readonly variable: string;
@@ -186,6 +193,19 @@ export interface ModelReplyRequest {
   readonly history: readonly ModelHistoryLine[];
   /** The last reply has been said, but the rest of it could not be read: only that is wanted, without words. */
   readonly isRepair?: true;
+}
+
+/** A variable that has a value, as people name it and say it; masked. */
+export interface FilledValue {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** What a summary of a call is made of; masked. */
+export interface SummaryRequest {
+  readonly language: string;
+  readonly filled: readonly FilledValue[];
+  readonly history: readonly ModelHistoryLine[];
 }
 
 export interface ModelHistoryLine {

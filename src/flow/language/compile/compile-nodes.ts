@@ -87,6 +87,8 @@ function actOf(node: NodeModel, model: Model): Act {
       return {
         type: "transfer",
         address: node.address?.template ?? [],
+        whisper: textOf(node.whisper),
+        summarises: node.fields.boolean("summary") ?? false,
         onFailed: idOf(node.onFailed),
       };
     case "wait":

@@ -86,6 +86,7 @@ function* ofNode(node: NodeModel): Generator<ExpressionPlace> {
   }
   if (node.goal !== undefined) yield { role: "goal", line: node.goal, node };
   if (node.address !== undefined) yield { role: "address", line: node.address, node };
+  yield* spoken(node.whisper, where);
   if (node.outcome !== undefined) yield { role: "outcome", line: node.outcome, node };
   for (const handler of node.handlers) yield* ofActions(handler, { node, handler });
 }

@@ -174,6 +174,8 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly onFailed: Located<string> | undefined;
   readonly onTimeout: Located<string> | undefined;
   readonly address: TextModel | undefined;
+  /** For the person who takes over. */
+  readonly whisper: LocalizedTextModel | undefined;
   /** For `wait`: either a pause in ms, or the event that is waited for. */
   readonly pauseMs: number | undefined;
   readonly event: Located<string> | undefined;

@@ -296,7 +296,7 @@ export const hook: PlaceSchema = {
     s.key(
       "events",
       s.listOf(s.nameOf("event"), { min: 1 }),
-      "Which: session.started, node.entered, turn.completed, session.ended, and the flow's own.",
+      "Which: session.started, node.entered, turn.completed, session.transferring, session.ended, and the flow's own.",
       {
         required: true,
       },

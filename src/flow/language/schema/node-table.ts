@@ -134,6 +134,18 @@ export const node: PlaceSchema = {
       only: ["answer_from"],
     }),
     s.key("on_error", s.target, "Where to go when it fails.", { only: ["tool", "call"] }),
+    s.key(
+      "whisper",
+      s.text,
+      "What the person who takes over is told, and the caller does not hear; sensitive values are masked.",
+      { only: ["transfer"] },
+    ),
+    s.key(
+      "summary",
+      s.boolean,
+      "The person who takes over gets a summary of the call: a model words it within 3 s, else it names the variables that were filled.",
+      { default: "false", only: ["transfer"] },
+    ),
     s.key("on_failed", s.target, "Where to go when it fails.", { only: ["transfer", "record"] }),
     s.key("timeout", s.duration(100, 3_600_000), "How long to wait for the event.", {
       only: ["wait"],
