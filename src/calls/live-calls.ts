@@ -124,7 +124,7 @@ export class Calls {
     const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside, counters } =
       this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
-    const { request, program, accountId, context, metadata, providers } = plan;
+    const { request, program, providers } = plan;
     const voice = request.assistant?.voice;
     const builtIn = voice === undefined ? speech.tts : (speech.tts.voiced?.({ name: voice }) ?? speech.tts);
     const { tts = timedTts(builtIn) } = providers;
@@ -148,7 +148,7 @@ export class Calls {
       program,
       memory: resumes?.memory,
       noted,
-      flow: { accountId, context, metadata, usesExamples, ...outsideOf(outside, plan) },
+      flow: { ...plan, usesExamples, ...outsideOf(outside, plan) },
     });
     const isSensitive = (): boolean => responder.isSensitive === true;
     const flights = resumes === undefined ? this.#o.flights : undefined;

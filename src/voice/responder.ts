@@ -162,6 +162,8 @@ export interface Responder {
   readonly isOnHold?: boolean;
   /** Whether something has begun that changes the world, and its outcome is not known yet. */
   readonly isWriting?: boolean;
+  /** Whether it wants to know of the tone of an answering machine now; asked for each frame. */
+  readonly awaitsBeep?: boolean;
   /** What it knows, as a text with which a responder of another process goes on. */
   memory(): string;
   /** The call begins; called once, before anything else. */

@@ -262,6 +262,8 @@ export interface Handler {
   readonly phrases: PhrasesByLanguage;
   /** Its phrases win over any answer, wherever they occur. */
   readonly isAnywhere?: true;
+  /** It is called by answering machines at the start of outbound calls, and by nobody else. */
+  readonly hearsMachines?: true;
   readonly dtmf?: string;
   /** Condition for a language model to choose it, in words. */
   readonly when?: string;

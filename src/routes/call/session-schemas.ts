@@ -37,6 +37,13 @@ export const newSession = requestBody(
           "/v1/erasures find it; without it `metadata.subject` is",
       }),
     ),
+    direction: Type.Optional(
+      Type.Enum(["inbound", "outbound"], {
+        description:
+          "Who has called: a flow reads it as `session.direction`, and of an outbound call it may learn that an answering " +
+          "machine has picked up; without it inbound",
+      }),
+    ),
     record: Type.Optional(
       Type.Boolean({
         description:

@@ -80,7 +80,7 @@ export class VirtualConversation {
     this.state = initialState(program, {
       id: "test",
       channel: "voice",
-      direction: "inbound",
+      direction: test.direction,
       startedAtMs: this.nowMs,
       context:
         language === undefined ? context : valueMap([...Object.entries(context), ["language", language]]),

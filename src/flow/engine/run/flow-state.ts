@@ -63,6 +63,8 @@ export interface FlowState {
   /** The state before the last answer; its own `before` is null. Null when nothing can be taken back. */
   readonly before: FlowState | null;
   readonly outcome: string | null;
+  /** The other side is an answering machine, and the flow knows it. */
+  readonly isMachine?: true;
 }
 
 export interface RunningWork {

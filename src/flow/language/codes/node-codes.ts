@@ -153,4 +153,11 @@ export const nodeCodes = {
       "Only what tells itself apart is kept before it is asked for: numbers, money, dates, times, phone numbers, names and choices. Anything else could be any words.",
     example: "ask: topic, listen_for: [comment]   # a text",
   },
+  VF520: {
+    severity: "warning",
+    title: "an answering machine is asked like a person",
+    explanation:
+      "Without 'next' the handler goes back to the question, which no machine answers. Lead to a node that leaves a message or ends the call.",
+    example: "handlers: {voicemail: {say: Please call us back.}}",
+  },
 } as const satisfies Readonly<Record<string, Code>>;

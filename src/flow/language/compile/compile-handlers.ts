@@ -2,7 +2,7 @@
 
 import { type FlowGraph, resume, reachableFrom, edgesOfNext } from "../model/flow-graph.ts";
 import type { HandlerModel, Model, NodeModel } from "../model/model.ts";
-import { alwaysOn, builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
+import { alwaysOn, builtInHandlers, builtInPhrases, machine } from "../model/built-in-handlers.ts";
 import type { Handler, PhrasesByLanguage } from "../program.ts";
 import { assignmentsOf, emissionsOf, compileEdges } from "./compile-actions.ts";
 import { namesOf, textOf } from "./compile-texts.ts";
@@ -47,6 +47,7 @@ export class HandlerCompiler {
       name,
       phrases: this.#phrases(handler),
       ...(handler.anywhere && { isAnywhere: true }),
+      ...(name === machine && { hearsMachines: true }),
       ...(dtmf !== undefined && { dtmf: dtmf.value }),
       ...(when !== undefined && { when }),
       ...(does !== undefined && { does }),

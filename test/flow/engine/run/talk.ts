@@ -35,6 +35,7 @@ export interface Answers {
   readonly seconds?: number;
   readonly hasModel?: boolean;
   readonly usesExamples?: boolean;
+  readonly direction?: FlowSession["direction"];
   /** By id: the flows that it calls. */
   readonly others?: Readonly<Record<string, string>>;
   /** Works stay open until the test answers them. */
@@ -69,7 +70,7 @@ export function factsOf(answers: Answers): FlowSession {
   return {
     id: "ses_1",
     channel: "voice",
-    direction: "inbound",
+    direction: answers.direction ?? "inbound",
     startedAtMs: noon,
     context: valueMap(Object.entries(answers.context ?? {})),
     metadata: valueMap([]),
