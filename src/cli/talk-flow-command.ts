@@ -214,6 +214,10 @@ class Conversation {
           if (summary !== undefined) console.log(`[they read: ${summary}]`);
           return Promise.resolve(true);
         },
+        press: (keys) => {
+          console.log(`[keys pressed for the other side: ${keys}]`);
+          return Promise.resolve();
+        },
         record: (work) => this.#record(work),
       },
       onEffect: (effect) => this.#show(effect),

@@ -220,7 +220,8 @@ export const ownMessages = {
       keys: Type.String({ description: "0 to 9, * and #, in this order" }),
     }),
     {
-      description: "The client is to press these keys of a phone, for whoever is at the other end.",
+      description:
+        "The client is to press these keys of a phone, for whoever is at the other end. A WebRTC client that takes telephone events (RFC 4733) gets them as such, too: one that hands those on presses nothing itself.",
       example: { type: "press_keys", keys: "42#" },
     },
   ),

@@ -3,7 +3,7 @@
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import { aborted } from "../base/abort-promise.ts";
-import type { Clock } from "../base/clock.ts";
+import { type Clock, delay } from "../base/clock.ts";
 import type { FlowInput, ModelReplyRequest, Speech, Work } from "../flow/engine/run/step-contract.ts";
 import {
   fillerAfterMs,
@@ -38,6 +38,11 @@ export interface FlowWorksOptions {
   readonly came: (what: WorkResult) => void;
 }
 
+/** What begins when everything that was said has been heard. */
+const deferred: ReadonlySet<Work["type"]> = new Set(["transfer", "record", "press"]);
+/** How long a key is pressed with the gap behind it, and the pause that w is. */
+const keyMs = 200;
+const pauseMs = 500;
 /** How long the client may take to put a caller through. */
 const transferMsMax = 10_000;
 
@@ -91,7 +96,7 @@ export class FlowWorks {
   }
 
   begin(work: number, what: Work): void {
-    if (what.type === "transfer" || what.type === "record") this.#deferred.push({ work, what });
+    if (deferred.has(what.type)) this.#deferred.push({ work, what });
     else this.#run({ work, what });
   }
 
@@ -148,6 +153,7 @@ export class FlowWorks {
     return {
       ...this.#o.outside,
       record: (asked, signal) => this.#record(asked, signal),
+      press: (keys, signal) => this.#press(keys, signal),
       transfer: (to, signal) => this.#putThrough(to, signal),
     };
   }
@@ -161,6 +167,15 @@ export class FlowWorks {
     if (frames.length === 0) return { id: "", seconds: 0 };
     const id = await this.#o.outside.keep(frames, work);
     return { id, seconds: (frames.length * frameMs) / 1000 };
+  }
+
+  async #press(keys: string, signal: AbortSignal): Promise<void> {
+    for (const row of keys.match(/w+|[^w]+/g) ?? []) {
+      if (signal.aborted) return;
+      const isPause = row.startsWith("w");
+      if (!isPause) this.#o.call.tell({ type: "press-keys", keys: row });
+      await delay(this.#o.clock, row.length * (isPause ? pauseMs : keyMs), signal);
+    }
   }
 
   /** The client answers with an input; no answer is none. */

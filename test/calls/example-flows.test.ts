@@ -59,6 +59,7 @@ async function played(flow: string, lines: readonly string[], answers = true): P
       propose: () => Promise.resolve(undefined),
       utter: () => Promise.resolve(undefined),
       summarise: () => Promise.resolve(undefined),
+      press: () => Promise.resolve(),
       transfer: ({ address }) => {
         transferred = [...transferred, address];
         return Promise.resolve(answers);

@@ -287,3 +287,33 @@ nodes:
   expect(facts).toContainEqual(expect.objectContaining({ key: "pin", value: "•••" }));
   expect(JSON.stringify(facts)).not.toContain("1234");
 });
+
+describe("keys for the other side in a call", () => {
+  const menu = `
+voice_flow: 1
+id: menu
+language: en
+start: go
+nodes:
+  go: {say: One moment., press: "12w3", next: done}
+  done: {say: Pressed., end: ok}
+`;
+
+  test("are pressed when the sentence before has been heard, with half a second for each pause", async () => {
+    const { give, clock, facts, responder } = openFlow(menu);
+    await give({ type: "start" }).over;
+    const keys = () => facts.flatMap((fact) => (fact.type === "press-keys" ? [fact.keys] : []));
+    expect([keys(), responder.silenceMs]).toEqual([[], 0]);
+    const { said, over } = give({ type: "silence" });
+    await settle();
+    expect(keys()).toEqual(["12"]);
+    await clock.advance(899);
+    expect(keys()).toEqual(["12"]);
+    await clock.advance(1);
+    await settle();
+    expect(keys()).toEqual(["12", "3"]);
+    await clock.advance(200);
+    await over;
+    expect(texts(said)).toBe("Pressed.");
+  });
+});

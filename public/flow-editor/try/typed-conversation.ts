@@ -71,6 +71,7 @@ export class TypedConversation {
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
         summarise: () => Promise.resolve(undefined),
+        press: () => Promise.resolve(),
         transfer: () => this.#putThrough(),
         record: ({ variable }) => this.#begin(variable),
       },

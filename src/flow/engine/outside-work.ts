@@ -51,6 +51,8 @@ export interface OutsideWorkers {
   readonly summarise: (request: SummaryRequest, signal: AbortSignal) => Promise<string | undefined>;
   /** Resolves to whether the transfer was answered. */
   readonly transfer: (to: TransferTo, signal: AbortSignal) => Promise<boolean>;
+  /** Presses keys for the other side, with half a second for each w; resolves when all are pressed. */
+  readonly press: (keys: string, signal: AbortSignal) => Promise<void>;
   /** 0 seconds: nothing was recorded. */
   readonly record: (
     work: RecordWork,
@@ -101,6 +103,9 @@ export async function runOutsideWork(
         work,
         ok: await putThrough(what, outside, signal).catch(() => false),
       };
+    case "press":
+      await outside.press(what.keys, signal).catch(() => undefined);
+      return { type: "pressed", work };
     case "record":
       return {
         type: "recorded",

@@ -221,6 +221,7 @@ export type Act =
       readonly summarises: boolean;
       readonly onFailed: string;
     }
+  | { readonly type: "press"; readonly keys: Template; readonly edges: Edges }
   | { readonly type: "pause"; readonly ms: number; readonly edges: Edges }
   | {
       readonly type: "wait";

@@ -30,6 +30,7 @@ const nobody: OutsideWorkers = {
   propose: () => Promise.resolve(undefined),
   utter: () => Promise.resolve(undefined),
   summarise: () => Promise.resolve(undefined),
+  press: () => Promise.resolve(),
   transfer: () => Promise.resolve(false),
   record: () => Promise.resolve({ id: "", seconds: 0 }),
 };

@@ -23,6 +23,8 @@ import { MockModel } from "./mock-model.ts";
 import type { CoverageRecord, TestTranscriptLine } from "./test-report.ts";
 
 /** A tool that takes longer has its filler said. */
+/** How long it takes to press keys, whatever they are. */
+const pressMs = 500;
 const fillerAfterMs = 600;
 /** UTF-16 units of the transcript of one test; the rest is dropped. */
 const transcriptCharsMax = 64 * 1_024;
@@ -280,6 +282,9 @@ export class VirtualConversation {
         const utterance = this.#model.utterance();
         return this.#after(0, work, { type: "uttered", work, ...(utterance && { utterance }) });
       }
+      case "press":
+        this.write("outside", `keys pressed: ${what.keys}`);
+        return this.#after(pressMs, work, { type: "pressed", work });
       case "transfer":
       case "record":
         this.#open.set(work, what);

@@ -69,7 +69,7 @@ export interface FlowState {
 
 export interface RunningWork {
   readonly work: number;
-  readonly what: "read" | "write" | "transfer" | "record" | "model";
+  readonly what: "read" | "write" | "transfer" | "record" | "press" | "model";
 }
 
 export interface ValueEcho {
@@ -205,6 +205,7 @@ export type Phase =
   | { readonly type: "calling"; readonly inputs: string }
   | { readonly type: "transferring"; readonly work: number }
   | { readonly type: "recording"; readonly work: number }
+  | { readonly type: "pressing"; readonly work: number }
   | { readonly type: "pausing"; readonly dueAtMs: number }
   | { readonly type: "waiting"; readonly dueAtMs: number };
 

@@ -105,6 +105,7 @@ export type FlowInput =
    */
   | { readonly type: "cut"; readonly unheardLetters: number }
   | { readonly type: "transferred"; readonly work: number; readonly ok: boolean }
+  | { readonly type: "pressed"; readonly work: number }
   /** `seconds` is 0 when nothing was recorded. */
   | {
       readonly type: "recorded";
@@ -146,6 +147,8 @@ export type Work =
       /** They also want to read what the call was about. */
       readonly summarises?: SummaryRequest;
     }
+  /** `keys`: 0 to 9, *, #, and w for half a second without any. */
+  | { readonly type: "press"; readonly keys: string }
   | {
       readonly type: "record";
       readonly variable: string;

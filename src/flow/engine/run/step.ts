@@ -10,6 +10,7 @@ import { onCut } from "./cut-speech.ts";
 import { StepDraft, type Continuation, rest } from "./step-draft.ts";
 import { keepEvent, onRecorded, takeEvent, onTransferred } from "./outside/transfer-record-wait.ts";
 import { beepEvent, beepShowsMachine } from "./outside/machine-answers.ts";
+import { onPressed } from "./outside/press.ts";
 import { runTransitions } from "./walk/enter-node.ts";
 import { endSession } from "./walk/end-call.ts";
 import { answerMachine, repeatLastTurn } from "./walk/handler-calls.ts";
@@ -82,6 +83,8 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
       return onCut(draft, event);
     case "transferred":
       return act.type === "transfer" ? onTransferred(draft, act, event) : rest;
+    case "pressed":
+      return act.type === "press" ? onPressed(draft, act, event) : rest;
     case "recorded":
       return act.type === "record" ? onRecorded(draft, act, event) : rest;
     case "event":

@@ -26,6 +26,7 @@ export type Role =
   | "spoken"
   | "outcome"
   | "address"
+  | "keys"
   | "goal"
   /** Places of tools, whose expressions see only the tool's params and secrets. */
   | "http"
@@ -87,6 +88,7 @@ function* ofNode(node: NodeModel): Generator<ExpressionPlace> {
   if (node.goal !== undefined) yield { role: "goal", line: node.goal, node };
   if (node.address !== undefined) yield { role: "address", line: node.address, node };
   yield* spoken(node.whisper, where);
+  if (node.keys !== undefined) yield { role: "keys", line: node.keys, node };
   if (node.outcome !== undefined) yield { role: "outcome", line: node.outcome, node };
   for (const handler of node.handlers) yield* ofActions(handler, { node, handler });
 }

@@ -42,6 +42,7 @@ export function nodeOf(id: string, fields: Fields, texts: TextReader): NodeModel
     pauseMs: fields.ms("wait"),
     event: fields.map("wait")?.string("event"),
     record: fields.string("record"),
+    keys: texts.optionalLine(fields.string("press")),
     outcome: texts.optionalLine(fields.string("end")),
   };
 }

@@ -180,6 +180,8 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly pauseMs: number | undefined;
   readonly event: Located<string> | undefined;
   readonly record: Located<string> | undefined;
+  /** Keys that it presses. */
+  readonly keys: TextModel | undefined;
   readonly outcome: TextModel | undefined;
 }
 

@@ -19,6 +19,8 @@ export const verbDocs = {
   transfer: "Hands the call over: tel:, sip:, or a name that the deployment knows.",
   wait: "Pauses, or waits for an event that is posted to the session.",
   record: "Records what the caller says.",
+  press:
+    "Presses keys of the phone for the other side once all is said: 0 to 9, * and #; w is a pause of half a second.",
   end: "Says goodbye and ends the call with an outcome.",
 } as const;
 
@@ -27,7 +29,19 @@ export type Verb = keyof typeof verbDocs;
 const asking = ["ask", "menu"];
 const talks = ["converse", "answer_from"];
 const questions = [...asking, ...talks];
-const goesOn = ["say", "answer_from", "ask", "menu", "tool", "call", "wait", "record", "end", "transfer"];
+const goesOn = [
+  "say",
+  "answer_from",
+  "ask",
+  "menu",
+  "tool",
+  "call",
+  "wait",
+  "record",
+  "press",
+  "end",
+  "transfer",
+];
 
 const verbs: readonly Key[] = [
   s.key(
@@ -48,6 +62,7 @@ const verbs: readonly Key[] = [
     only: ["wait"],
   }),
   s.key("record", s.nameOf("variable"), verbDocs.record, { only: ["record"] }),
+  s.key("press", s.template, verbDocs.press, { only: ["press"] }),
   s.key("end", s.template, verbDocs.end, { only: ["end"] }),
 ];
 

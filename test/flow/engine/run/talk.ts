@@ -164,6 +164,8 @@ export class Talk {
       }
       case "transfer":
         return { type: "transferred", work, ok: this.answers.transfer ?? true };
+      case "press":
+        return { type: "pressed", work };
       case "record":
         return { type: "recorded", work, id: "rec_1", seconds: this.answers.seconds ?? 4 };
     }
