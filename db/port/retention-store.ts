@@ -167,5 +167,5 @@ export function addCounts(to: ErasedCounts, more: Partial<ErasedCounts>): Erased
 /** So many receipts are forgotten at once. */
 export const receiptsAtOnce = 500;
 
-/** Events of a session that are words that somebody said. */
-export const wordTypes = ["caller", "agent", "filler"];
+/** Events of a session that are words that somebody said, or that were written about what was said. */
+export const wordTypes = ["caller", "agent", "filler", "transfer"];

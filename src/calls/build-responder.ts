@@ -15,7 +15,7 @@ import { openLlmResponder, type LlmResponderOptions } from "../voice/responder-l
 import type { Responder } from "../voice/responder.ts";
 import { askedAgainTold } from "./asked-again.ts";
 import { type CallsOutside, flowOutside } from "./flow-services.ts";
-import { type CallRequest, programOf } from "./call-plan.ts";
+import { type CallRequest, type Plan, programOf } from "./call-plan.ts";
 import type { ReadyAssistant } from "./ready-assistants.ts";
 
 export interface ResponderOptions extends ProviderContext {
@@ -49,6 +49,7 @@ export interface FlowCallParts extends CallsOutside {
   readonly metadata: JsonObject;
   /** No context was given: required variables are filled from their examples. */
   readonly usesExamples: boolean;
+  readonly direction?: Plan["direction"];
 }
 
 /** The flow that stands in for a language model. */
@@ -114,11 +115,11 @@ const noTool = (): Promise<never> => Promise.reject(new Error("There are no HTTP
 
 function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
   const { clock, log, llm, flow, speaks, guided, preempts = false, noted } = options;
-  const { accountId, context, metadata, usesExamples, toolsOf, search, keep } = flow;
+  const { accountId, context, metadata, direction = "inbound", usesExamples, toolsOf, search, keep } = flow;
   const facts: FlowSession = {
     id: sessionId,
     channel: "voice",
-    direction: "inbound",
+    direction,
     startedAtMs: clock.wall(),
     context: mapOf(context),
     metadata: mapOf(metadata),

@@ -47,6 +47,8 @@ export interface Plan {
   readonly metadata: JsonObject;
   /** Whether the call is recorded; undefined: as the deployment has it. */
   readonly record?: boolean | undefined;
+  /** Who has called; undefined: the other side. */
+  readonly direction?: "inbound" | "outbound" | undefined;
   /** The trace of the request that asked for the session. */
   readonly link?: SpanLink | undefined;
   /** Whom it is about, as the index of subjects has it. */
@@ -64,7 +66,7 @@ export interface Asker {
 
 export interface SessionContext extends Pick<
   Plan,
-  "context" | "metadata" | "record" | "link" | "subjectHash"
+  "context" | "metadata" | "record" | "direction" | "link" | "subjectHash"
 > {}
 
 export interface PlannerOptions {
@@ -164,6 +166,7 @@ export class Planner {
       context: given.context,
       metadata: given.metadata,
       record: given.record,
+      direction: given.direction,
       link: given.link,
       subjectHash: given.subjectHash,
       kept,

@@ -49,6 +49,7 @@ export function flowOutside(options: FlowOutsideOptions): FlowOutside {
     search: (work) => search(work, accountId),
     propose: (request, signal) => model?.propose(request, signal) ?? Promise.resolve(undefined),
     utter: (request, signal, said) => model?.utter(request, signal, said) ?? Promise.resolve(undefined),
+    summarise: (request, signal) => model?.summarise(request, signal) ?? Promise.resolve(undefined),
     ...(preempts && model ? { preempt: (request, call) => model.preempt(request, call) } : {}),
     // What is sensitive is nowhere kept: that it was said is enough for the flow.
     keep: (frames, { sensitive }) =>

@@ -124,7 +124,7 @@ export class Calls {
     const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside, counters } =
       this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
-    const { request, program, accountId, context, metadata, providers } = plan;
+    const { request, program, providers } = plan;
     const voice = request.assistant?.voice;
     const builtIn = voice === undefined ? speech.tts : (speech.tts.voiced?.({ name: voice }) ?? speech.tts);
     const { tts = timedTts(builtIn) } = providers;
@@ -149,7 +149,7 @@ export class Calls {
       memory: resumes?.memory,
       noted,
       askedAgain: counters?.askedAgain,
-      flow: { accountId, context, metadata, usesExamples, ...outsideOf(outside, plan) },
+      flow: { ...plan, usesExamples, ...outsideOf(outside, plan) },
     });
     const isSensitive = (): boolean => responder.isSensitive === true;
     const flights = resumes === undefined ? this.#o.flights : undefined;

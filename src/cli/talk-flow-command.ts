@@ -216,9 +216,16 @@ class Conversation {
         search: () => Promise.resolve(undefined),
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
-        transfer: (address) => {
+        summarise: () => Promise.resolve(undefined),
+        transfer: ({ address, whisper, summary }) => {
           console.log(`[put through to ${address}: a telephone would ring there now, and somebody answers]`);
+          if (whisper !== undefined) console.log(`[they are told: ${whisper}]`);
+          if (summary !== undefined) console.log(`[they read: ${summary}]`);
           return Promise.resolve(true);
+        },
+        press: (keys) => {
+          console.log(`[keys pressed for the other side: ${keys}]`);
+          return Promise.resolve();
         },
         record: (work) => this.#record(work),
       },

@@ -2,7 +2,10 @@
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 
+/** What a receiver gets that names none. */
 export const sessionEvents = ["session.started", "node.entered", "turn.completed", "session.ended"] as const;
+/** All that can be asked for, but for the events of flows. */
+export const namedEvents = [...sessionEvents, "session.transferring"] as const;
 
 /** What both sides said in one turn, as the record keeps it: what is sensitive is masked already. */
 export interface Turn {
@@ -30,6 +33,13 @@ export type HookEvent =
       readonly durationMs: number;
       readonly outputs: JsonObject;
     }
+  /** A caller is about to be put through; whether somebody answered, the end says. */
+  | {
+      readonly type: "session.transferring";
+      readonly address: string;
+      readonly whisper?: string;
+      readonly summary?: string;
+    }
   /** What a flow emits; `data` is masked already. */
   | { readonly type: "custom"; readonly name: string; readonly data: unknown };
 
@@ -52,7 +62,7 @@ export function isOwnEvent(name: string): boolean {
 
 /** A name that a hook can ask for. */
 export function isHookEvent(name: string): boolean {
-  return sessionEvents.some((known) => known === name) || isOwnEvent(name);
+  return namedEvents.some((known) => known === name) || isOwnEvent(name);
 }
 
 export function nameOf(event: HookEvent): string {
@@ -94,6 +104,8 @@ function detailsOf(event: HookEvent): JsonObject {
         duration_secs: event.durationMs / 1_000,
         outputs: event.outputs,
       };
+    case "session.transferring":
+      return { address: event.address, whisper: event.whisper ?? null, summary: event.summary ?? null };
     case "custom":
       return { payload: event.data ?? null };
   }

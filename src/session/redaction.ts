@@ -17,13 +17,24 @@ export function redactionBy(text: RedactText | undefined): Redaction {
   if (text === undefined) return none;
   return {
     line: (line) => {
+      if (line.type === "transfer") return { ...line, data: redactedTransfer(line.data, text) };
       const { text: said } = line.data;
       return typeof said === "string" ? { ...line, data: { ...line.data, text: text(said) } } : line;
     },
     event: (event) => {
       if (event.type === "custom") return { ...event, data: redactData(event.data, text) };
+      if (event.type === "session.transferring") return { ...event, ...redactedTransfer(event, text) };
       if (event.type !== "session.ended") return event;
       return { ...event, outputs: redactData(event.outputs, text) as JsonObject };
     },
   };
+}
+
+/** Where it leads to stays: it is the flow's. */
+function redactedTransfer<T extends object>(transfer: T, text: RedactText): T {
+  const kept = Object.entries(transfer).map(([key, value]: [string, unknown]) => [
+    key,
+    typeof value === "string" && (key === "whisper" || key === "summary") ? text(value) : value,
+  ]);
+  return Object.fromEntries(kept) as T;
 }

@@ -68,6 +68,11 @@ export class CallHooks {
       case "flow-event":
         this.#tell({ type: "custom", name: event.name, data: event.data });
         return;
+      case "transfer": {
+        const { type: _, atMs: __, ...to } = event;
+        this.#tell({ type: "session.transferring", ...to });
+        return;
+      }
       case "flow-ended":
         this.#outputs = { ...event.outputs };
         return;

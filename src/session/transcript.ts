@@ -8,7 +8,7 @@ import type { CallEvent } from "../voice/call-event.ts";
 
 export interface TranscriptLine {
   /** `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. */
-  readonly type: "caller" | "agent" | "filler" | "latency" | "tool" | "provider";
+  readonly type: "caller" | "agent" | "filler" | "transfer" | "latency" | "tool" | "provider";
   /** When it began. */
   readonly atMs: number;
   readonly data: JsonObject;
@@ -93,6 +93,11 @@ export class Transcript {
       case "filler":
         this.#add({ type: "filler", atMs: event.atMs, data: { text: event.text } });
         return;
+      case "transfer": {
+        const { type, atMs, ...data } = event;
+        this.#add({ type, atMs, data });
+        return;
+      }
       case "latency":
         this.#add({ type: "latency", atMs: event.atMs, data: { ...event.latency } });
         return;

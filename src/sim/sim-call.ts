@@ -76,6 +76,7 @@ class FlowAgent implements SimAgent {
         search: nothing,
         propose: nothing,
         utter: nothing,
+        summarise: nothing,
         keep: () => Promise.resolve(`rec_${seed}`),
       },
       clock,

@@ -213,6 +213,7 @@ export class ClientLine implements Line {
   tell(event: LineEvent): void {
     if (event.type === "ended") this.#durationMs = event.durationMs;
     if (event.type === "failed" && event.fatal) this.#errorSent = true;
+    if (event.type === "press-keys") this.#wire?.press?.(event.keys);
     this.#sendAll(this.#translator.translate(event));
   }
 
@@ -224,7 +225,6 @@ export class ClientLine implements Line {
   }
 
   // Between the two.
-
   #sayGoodbye(reason: EndReason): void {
     const durationMs = this.#durationMs ?? this.#clock.now() - this.#madeAt;
     this.#enter("leaving"); // From here on a client that does not read is no reason to end: it is ending.

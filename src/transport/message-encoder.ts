@@ -172,7 +172,7 @@ export class Translator {
           own({ type: "flow_end", flow_id: event.flowId, reason: "completed", outcome: event.outcome }),
         ];
       case "transfer":
-        return [own({ type: "transfer", address: event.address })];
+        return [own(transferOf(event))];
       case "press-keys":
         return [own({ type: "press_keys", keys: event.keys })];
       case "warning":
@@ -276,6 +276,15 @@ function expected({ expectation }: EventOf<"expecting">) {
     ...(shown.length === 0 ? [] : [{ type: "phrases" as const, phrases: [...shown] }]),
     ...(lengths.length === 0 ? [] : [{ type: "digits" as const, lengths: [...lengths] }]),
   ];
+}
+
+function transferOf({ address, whisper, summary }: EventOf<"transfer">): Own {
+  return {
+    type: "transfer",
+    address,
+    ...(whisper === undefined ? {} : { whisper }),
+    ...(summary === undefined ? {} : { summary }),
+  };
 }
 
 function failure({ code, message, fatal }: EventOf<"failed">): Outgoing {

@@ -198,11 +198,20 @@ export const ownMessages = {
       address: Type.String({
         description: "Where to: a tel: or sip: address, or a name that the client maps",
       }),
+      whisper: Type.Optional(
+        Type.String({ description: "For the person who takes over; the caller is not to hear it" }),
+      ),
+      summary: Type.Optional(Type.String({ description: "What the call was about, for that person" })),
     }),
     {
       description:
         "The client is to put the caller through, and to answer with transfer.result within 10 seconds; otherwise the flow goes on as if nobody had answered.",
-      example: { type: "transfer", address: "tel:+33140000000" },
+      example: {
+        type: "transfer",
+        address: "tel:+33140000000",
+        whisper: "A booking for tonight; the caller is in a hurry.",
+        summary: "Guests: 4. Day: Friday, 3 July.",
+      },
     },
   ),
   pressKeys: own(
@@ -211,7 +220,8 @@ export const ownMessages = {
       keys: Type.String({ description: "0 to 9, * and #, in this order" }),
     }),
     {
-      description: "The client is to press these keys of a phone, for whoever is at the other end.",
+      description:
+        "The client is to press these keys of a phone, for whoever is at the other end. A WebRTC client that takes telephone events (RFC 4733) gets them as such, too: one that hands those on presses nothing itself.",
       example: { type: "press_keys", keys: "42#" },
     },
   ),

@@ -14,6 +14,8 @@ export interface Wire {
   flush(): void;
   /** Forget audio that has not left. A wire that keeps time itself ends with `last`. */
   clear(last?: Frame): void;
+  /** Presses keys in the audio itself; absent: the client is only told of them. */
+  press?(keys: string): void;
   close(closing: CloseCode): void;
   /** At once and without a word. */
   terminate(): void;

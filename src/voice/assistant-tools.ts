@@ -86,7 +86,8 @@ export class AssistantTools {
   attend(call: CallService): void {
     const { runTool, clock } = this.#o;
     const none = () => Promise.resolve(undefined);
-    const outside = { runTool, search: none, propose: none, utter: none, keep: () => Promise.resolve("") };
+    const nothing = { search: none, propose: none, utter: none, summarise: none };
+    const outside = { ...nothing, runTool, keep: () => Promise.resolve("") };
     const came = (what: WorkResult): void => {
       if (what.type !== "filler" && "work" in what) this.#came.get(what.work)?.(what);
     };

@@ -2,6 +2,7 @@
 
 import type { EndOfTurnReason } from "./pauses/end-of-turn.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
+import type { TransferTo } from "../flow/engine/outside-work.ts";
 import type { ToolFailure } from "../flow/engine/run/step-contract.ts";
 import type { ProviderIncident, ProviderWork } from "../providers/provider-contract.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
@@ -172,7 +173,7 @@ export type CallEvent =
   /** For the record; may come after `ended`. */
   | ({ readonly type: "provider-finished"; readonly atMs: number } & ProviderWork)
   /** The client is to put the caller through. */
-  | { readonly type: "transfer"; readonly address: string; readonly atMs: number }
+  | ({ readonly type: "transfer"; readonly atMs: number } & TransferTo)
   /** The client is to press these keys. */
   | { readonly type: "press-keys"; readonly keys: string; readonly atMs: number }
   | {

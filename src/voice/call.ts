@@ -11,6 +11,7 @@ import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.
 import type { CallOptions } from "./call-options.ts";
 import { type CallSnapshot, UnsaidSentences } from "./call-snapshot.ts";
 import { type ClientInputParts, takeInput } from "./client-input.ts";
+import { Beeps } from "./flow/beeps.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
 import { type HeardParts, takeHeard } from "./heard-input.ts";
 import { endedIn, interruptionOf } from "./playout/heard-text.ts";
@@ -42,6 +43,7 @@ export class Call implements CallSide {
   readonly #playout: Playout;
   readonly #overAgent: OverAgent;
   readonly #latency: Latency;
+  readonly #ears: readonly (Pick<CallSide, "hear"> | undefined)[];
   readonly #context: SttContext;
   readonly #beganAt: number;
   readonly #timers: Timers<TurnTimer | "duration" | "hang-up" | "dead-air" | "preemption">;
@@ -60,7 +62,7 @@ export class Call implements CallSide {
   #phase: "living" | "leaving" | "over" = "living";
 
   constructor(options: CallOptions) {
-    const { clock, log, line, stt, tts, ticker, fillers, responder, late } = options;
+    const { clock, log, line, stt, tts, ticker, fillers, responder, late, recorder } = options;
     const guard = this.#guard;
     this.#o = options;
     this.#timers = new Timers(guard.clock(clock));
@@ -86,8 +88,7 @@ export class Call implements CallSide {
     };
     const { atMs = 0 } = options.resumes ?? {};
     this.#beganAt = clock.now() - atMs;
-    const { warn, finished } = this;
-    this.#context = { clock, log, tell: warn, finished, expected: responder.outlook };
+    this.#context = { clock, log, tell: this.warn, finished: this.finished, expected: responder.outlook };
     this.#latency = new Latency(clock);
     this.#endpointing = new Endpointing({
       clock,
@@ -99,11 +100,12 @@ export class Call implements CallSide {
       saidSoFar: (text) => options.responder.saidSoFar?.(text),
       isAwaited: () => this.#playout.pausedMs !== undefined,
     });
+    this.#ears = [recorder, this.#recordings, this.#endpointing, new Beeps(responder, this.#inputs.dispatch)];
     this.#scope = new Scope("call", (error) => this.#bug(error));
     this.#works = new Scope("work of a call", (error) => this.#bug(error));
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
-    const [context, ears] = [this.#context, this.#endpointing];
-    this.#playout = new Playout({ line, tts, clock, ticker, guard, context, tell, ears, late });
+    const heard = { context: this.#context, ears: this.#endpointing };
+    this.#playout = new Playout({ line, tts, clock, ticker, guard, tell, late, ...heard });
     const tellPause = (event: PauseEvent): void => this.#tell(event);
     this.#overAgent = new OverAgent({ playout: this.#playout, responder, stt, tell: tellPause });
     const parts = { clock, timers: this.#timers, playout: this.#playout, line, responder };
@@ -167,9 +169,7 @@ export class Call implements CallSide {
     if (this.#phase !== "living") return;
     const heard = this.#muted ? silence : frame;
     try {
-      this.#o.recorder?.hear(heard);
-      this.#recordings.hear(heard);
-      this.#endpointing.hear(heard);
+      for (const ear of this.#ears) ear?.hear(heard);
     } catch (error) {
       this.#bug(error);
     }

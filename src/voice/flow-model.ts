@@ -9,6 +9,7 @@ import type {
   ProposalRequest,
   ModelReply,
   ModelReplyRequest,
+  SummaryRequest,
 } from "../flow/engine/run/step-contract.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../flow/value/value.ts";
 import type {
@@ -19,6 +20,7 @@ import type {
   LlmToolCall,
   ProviderContext,
 } from "../providers/provider-contract.ts";
+import { wordedSummary } from "./flow/call-summary.ts";
 import { type ModelRound, proposalRequest, replyRequest } from "./flow/flow-prompt.ts";
 import { withoutStall } from "./model-stall.ts";
 import { ObjectReader } from "./object-reader.ts";
@@ -94,6 +96,11 @@ export class FlowModel {
       ...textField(written, "exit"),
       ...(tools.length === 0 ? {} : { tools }),
     };
+  }
+
+  /** Undefined when the model failed, or was not done in time. */
+  summarise(request: SummaryRequest, signal: AbortSignal): Promise<string | undefined> {
+    return wordedSummary(request, this.#o, signal);
   }
 
   /** Begins a reply that may be wanted; undefined: the one that was begun last is not, if it has not been taken. */

@@ -3,12 +3,13 @@
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import { aborted } from "../base/abort-promise.ts";
-import type { Clock } from "../base/clock.ts";
+import { type Clock, delay } from "../base/clock.ts";
 import type { FlowInput, ModelReplyRequest, Speech, Work } from "../flow/engine/run/step-contract.ts";
 import {
   fillerAfterMs,
   type OutsideWorkers,
   type RecordWork,
+  type TransferTo,
   type ToolWork,
   runOutsideWork,
 } from "../flow/engine/outside-work.ts";
@@ -17,7 +18,10 @@ import type { KeptWork } from "./flow/flow-memory.ts";
 import type { CallService } from "./responder.ts";
 
 /** What of a flow's work only the surroundings of a call can do; the call itself transfers and records. */
-export interface FlowOutside extends Pick<OutsideWorkers, "runTool" | "search" | "propose" | "utter"> {
+export interface FlowOutside extends Pick<
+  OutsideWorkers,
+  "runTool" | "search" | "propose" | "utter" | "summarise"
+> {
   /** Keeps what was recorded; answers with its id. */
   readonly keep: (frames: readonly Frame[], work: RecordWork) => Promise<string>;
   /** Begins a model's reply before it is known that it is wanted; undefined: it is not. Absent: that is not to be done. */
@@ -34,6 +38,11 @@ export interface FlowWorksOptions {
   readonly came: (what: WorkResult) => void;
 }
 
+/** What begins when everything that was said has been heard. */
+const deferred: ReadonlySet<Work["type"]> = new Set(["transfer", "record", "press"]);
+/** How long a key is pressed with the gap behind it, and the pause that w is. */
+const keyMs = 200;
+const pauseMs = 500;
 /** How long the client may take to put a caller through. */
 const transferMsMax = 10_000;
 
@@ -87,7 +96,7 @@ export class FlowWorks {
   }
 
   begin(work: number, what: Work): void {
-    if (what.type === "transfer" || what.type === "record") this.#deferred.push({ work, what });
+    if (deferred.has(what.type)) this.#deferred.push({ work, what });
     else this.#run({ work, what });
   }
 
@@ -95,10 +104,7 @@ export class FlowWorks {
   beginDeferred(): void {
     const begun = this.#deferred;
     this.#deferred = [];
-    for (const { work, what } of begun) {
-      if (what.type === "transfer") this.#o.call.tell({ type: "transfer", address: what.address });
-      this.#run({ work, what });
-    }
+    for (const each of begun) this.#run(each);
   }
 
   /** For the record: what it did ran in a process that is gone. */
@@ -147,7 +153,8 @@ export class FlowWorks {
     return {
       ...this.#o.outside,
       record: (asked, signal) => this.#record(asked, signal),
-      transfer: (_, signal) => this.#putThrough(signal),
+      press: (keys, signal) => this.#press(keys, signal),
+      transfer: (to, signal) => this.#putThrough(to, signal),
     };
   }
 
@@ -162,8 +169,18 @@ export class FlowWorks {
     return { id, seconds: (frames.length * frameMs) / 1000 };
   }
 
+  async #press(keys: string, signal: AbortSignal): Promise<void> {
+    for (const row of keys.match(/w+|[^w]+/g) ?? []) {
+      if (signal.aborted) return;
+      const isPause = row.startsWith("w");
+      if (!isPause) this.#o.call.tell({ type: "press-keys", keys: row });
+      await delay(this.#o.clock, row.length * (isPause ? pauseMs : keyMs), signal);
+    }
+  }
+
   /** The client answers with an input; no answer is none. */
-  async #putThrough(signal: AbortSignal): Promise<boolean> {
+  async #putThrough(to: TransferTo, signal: AbortSignal): Promise<boolean> {
+    this.#o.call.tell({ type: "transfer", ...to });
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#transferred = resolve;
     using _late = this.#o.clock.after(transferMsMax, () => resolve(false));

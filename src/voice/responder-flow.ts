@@ -17,13 +17,13 @@ import type {
   Speech,
 } from "../flow/engine/run/step-contract.ts";
 import { listeningPointAt } from "../flow/engine/run/ask/listening-point.ts";
+import { awaitsBeep } from "../flow/engine/run/outside/machine-answers.ts";
 import { initialState } from "../flow/engine/run/initial-state.ts";
 import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
 import { type FlowMemory, hasSpoken, lostResult, textOfMemory } from "./flow/flow-memory.ts";
-import type { FlowOutside } from "./flow-works.ts";
-import { type WorkResult, FlowWorks } from "./flow-works.ts";
+import { type FlowOutside, type WorkResult, FlowWorks } from "./flow-works.ts";
 import type { CallService, Cut, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
 import { foreseenReply } from "./preemption/foreseen-reply.ts";
 import { isReopened } from "./pauses/reopened-turn.ts";
@@ -126,10 +126,14 @@ class FlowResponder implements Responder {
     return this.#works.writes;
   }
 
+  get awaitsBeep(): boolean {
+    return awaitsBeep(this.#o.program, this.#state, this.#o.clock.wall());
+  }
+
   memory(): string {
     const came = this.#pending.flatMap((what) => (what.type === "filler" ? [] : [what]));
-    const { kept } = this.#works;
-    return textOfMemory({ state: this.#state, works: kept, came, held: this.#held.all, end: this.#end });
+    const { kept: works } = this.#works;
+    return textOfMemory({ state: this.#state, works, came, held: this.#held.all, end: this.#end });
   }
 
   get isOnHold(): boolean {
@@ -138,10 +142,8 @@ class FlowResponder implements Responder {
 
   attend(call: CallService): void {
     const { outside, clock } = this.#o;
-    this.#attended = {
-      call,
-      works: new FlowWorks({ call, outside, clock, came: (what) => this.#came(what) }),
-    };
+    const works = new FlowWorks({ call, outside, clock, came: (what) => this.#came(what) });
+    this.#attended = { call, works };
   }
 
   /** Cutting the answer cuts words, never the step or what it has begun. */
@@ -393,5 +395,4 @@ class FlowResponder implements Responder {
   }
 }
 
-const isAnswer = (said: SaidSoFar | undefined): boolean =>
-  said === "answer" || said === "yes-or-no" || said === "may-grow";
+const isAnswer = (said?: SaidSoFar): boolean => ["answer", "yes-or-no", "may-grow"].includes(said ?? "");

@@ -3,6 +3,7 @@
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
+import type { TransferTo } from "../flow/engine/outside-work.ts";
 import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 import type { ToolFinished } from "./call-event.ts";
@@ -80,7 +81,7 @@ export type Words =
 /** Something that has happened, even if the words about it are cut. It goes to the call at once, beside the answer. */
 export type Fact =
   /** The client is to put the caller through; the answer comes as `transferred`. */
-  | { readonly type: "transfer"; readonly address: string }
+  | ({ readonly type: "transfer" } & TransferTo)
   /** The client is to press these keys of a phone, for whoever is at the other end. */
   | { readonly type: "press-keys"; readonly keys: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string }
@@ -161,6 +162,8 @@ export interface Responder {
   readonly isOnHold?: boolean;
   /** Whether something has begun that changes the world, and its outcome is not known yet. */
   readonly isWriting?: boolean;
+  /** Whether it wants to know of the tone of an answering machine now; asked for each frame. */
+  readonly awaitsBeep?: boolean;
   /** What it knows, as a text with which a responder of another process goes on. */
   memory(): string;
   /** The call begins; called once, before anything else. */

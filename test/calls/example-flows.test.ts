@@ -58,7 +58,9 @@ async function played(flow: string, lines: readonly string[], answers = true): P
       search: () => Promise.resolve(undefined),
       propose: () => Promise.resolve(undefined),
       utter: () => Promise.resolve(undefined),
-      transfer: (address) => {
+      summarise: () => Promise.resolve(undefined),
+      press: () => Promise.resolve(),
+      transfer: ({ address }) => {
         transferred = [...transferred, address];
         return Promise.resolve(answers);
       },

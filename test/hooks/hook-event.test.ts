@@ -29,6 +29,11 @@ const events: readonly (readonly [event: HookEvent, type: string, data: object])
     { payload: { plan: "pro" } },
   ],
   [
+    { type: "session.transferring", address: "tel:+331", whisper: "In a hurry." },
+    "session.transferring",
+    { address: "tel:+331", whisper: "In a hurry.", summary: null },
+  ],
+  [
     {
       type: "session.ended",
       outcome: "booked",
@@ -126,8 +131,15 @@ test.each([...unfit, "session.mine", "node.x", "turn.x", "call.x", "client.x"])(
 );
 
 test("hooks: a hook may ask for our events, and not for ones that do not exist", () => {
-  const asked = ["session.started", "node.entered", "turn.completed", "session.ended", "session.paused"];
-  expect(asked.map(isHookEvent)).toEqual([true, true, true, true, false]);
+  const asked = [
+    "session.started",
+    "node.entered",
+    "turn.completed",
+    "session.ended",
+    "session.transferring",
+    "session.paused",
+  ];
+  expect(asked.map(isHookEvent)).toEqual([true, true, true, true, true, false]);
 });
 
 test("hooks: the numbers go on where a crash has cut them off, and each is told", () => {

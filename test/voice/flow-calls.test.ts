@@ -169,6 +169,38 @@ describe("transfers in a call", () => {
     expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "transferred" });
   });
 
+  const briefed = desk.replace("on_failed", 'whisper: "Yes: {{ ok }}.", summary: true, on_failed');
+
+  async function briefing(summarise: FlowOutside["summarise"]) {
+    const world = openFlow(briefed, { summarise });
+    await world.give({ type: "start" }).over;
+    await world.give({ type: "words", text: "yes" }).over;
+    const going = world.give({ type: "silence" });
+    await settle();
+    const told = () => world.facts.find(({ type }) => type === "transfer");
+    return { ...world, going, told };
+  }
+
+  const to = { type: "transfer", address: "tel:+33140000000", whisper: "Yes: yes." } as const;
+
+  test("one with a summary is told when a model has worded it", async () => {
+    const written = Promise.withResolvers<string>();
+    const { told, give, facts } = await briefing(() => written.promise);
+    expect(told()).toBeUndefined();
+    written.resolve("The caller wants to be put through.");
+    await settle();
+    expect(told()).toEqual({ ...to, summary: "The caller wants to be put through." });
+    await give({ type: "transferred", ok: true }).over;
+    expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "transferred" });
+  });
+
+  test("one has its summary made of values where there is no model, or it failed", async () => {
+    for (const summarise of [() => Promise.resolve(undefined), () => Promise.reject(new Error("broken"))]) {
+      const { told } = await briefing(summarise);
+      expect(told()).toEqual({ ...to, summary: "Ok: yes." });
+    }
+  });
+
   test("one is not begun any more when the caller hangs up before its sentence was heard", async () => {
     const { give, responder } = openFlow(desk);
     await give({ type: "start" }).over;
@@ -254,4 +286,34 @@ nodes:
   expect(spoken).toMatchObject({ delta: "You said 1 2 3 4. Goodbye.\n", logged: "You said •••. Goodbye.\n" });
   expect(facts).toContainEqual(expect.objectContaining({ key: "pin", value: "•••" }));
   expect(JSON.stringify(facts)).not.toContain("1234");
+});
+
+describe("keys for the other side in a call", () => {
+  const menu = `
+voice_flow: 1
+id: menu
+language: en
+start: go
+nodes:
+  go: {say: One moment., press: "12w3", next: done}
+  done: {say: Pressed., end: ok}
+`;
+
+  test("are pressed when the sentence before has been heard, with half a second for each pause", async () => {
+    const { give, clock, facts, responder } = openFlow(menu);
+    await give({ type: "start" }).over;
+    const keys = () => facts.flatMap((fact) => (fact.type === "press-keys" ? [fact.keys] : []));
+    expect([keys(), responder.silenceMs]).toEqual([[], 0]);
+    const { said, over } = give({ type: "silence" });
+    await settle();
+    expect(keys()).toEqual(["12"]);
+    await clock.advance(899);
+    expect(keys()).toEqual(["12"]);
+    await clock.advance(1);
+    await settle();
+    expect(keys()).toEqual(["12", "3"]);
+    await clock.advance(200);
+    await over;
+    expect(texts(said)).toBe("Pressed.");
+  });
 });

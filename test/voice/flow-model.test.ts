@@ -240,3 +240,48 @@ test("which model is asked and how stands in the request, and not in what the mo
   expect(llm.asked).toMatchObject([{ model: "large", temperature: 0.1 }, { temperature: 0 }]);
   expect(JSON.stringify(llm.asked.map(({ messages }) => messages))).not.toContain("temperature");
 });
+describe("a model that sums a call up", () => {
+  const request = {
+    language: "en",
+    filled: [{ label: "guests", text: "4" }],
+    history: [{ role: "user" as const, text: "a table for four" }],
+  };
+
+  test("is given what was found out and what was said as data, and its text is one line", async () => {
+    const { model, llm } = modelSaying(["A table\n", " for four. "]);
+    expect(await model.summarise(request, never)).toBe("A table for four.");
+    const [, given] = llm.asked[0]?.messages ?? [];
+    expect(JSON.parse(String(given && "text" in given && given.text))).toEqual({
+      language: "en",
+      filled: request.filled,
+      conversation: request.history,
+    });
+  });
+
+  test("one that fails, or writes nothing, has not summed it up", async () => {
+    for (const script of [[{ fails: "transient" }], [" "]] satisfies LlmScript[])
+      expect(await modelSaying(script).model.summarise(request, never)).toBeUndefined();
+  });
+
+  test("one that takes longer than three seconds is not waited for", async () => {
+    for (const script of [
+      ["It was", { hangs: true }],
+      [4_000, "Late."],
+    ] satisfies LlmScript[]) {
+      const { model, clock, llm } = modelSaying(script);
+      const got: (string | undefined)[] = [];
+      const asked = model.summarise(request, never).then((text) => got.push(text));
+      await settle();
+      await clock.advance(2_999);
+      expect(got).toEqual([]);
+      await clock.advance(1);
+      await asked;
+      expect({ got, aborted: llm.aborted }).toEqual({ got: [undefined], aborted: 1 });
+    }
+  });
+
+  test("one that rambles is cut", async () => {
+    const { model } = modelSaying(["word ".repeat(1_000)]);
+    expect((await model.summarise(request, never))?.length).toBeLessThanOrEqual(1_000);
+  });
+});

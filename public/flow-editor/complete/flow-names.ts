@@ -98,7 +98,9 @@ function languagesIn(document: Fields): readonly NameEntry[] {
 }
 
 /** Events that the engine sends to webhooks by itself. */
-const ownEvents = ["session.started", "node.entered", "turn.completed", "session.ended"];
+const ownEvents = [
+  "session.started", "node.entered", "turn.completed", "session.transferring", "session.ended",
+]; // prettier-ignore
 
 function eventsIn(document: Fields, nodes: readonly (readonly [string, Fields])[]): readonly NameEntry[] {
   const handlers = mapsIn(document, "handlers");

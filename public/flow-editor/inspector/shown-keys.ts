@@ -40,6 +40,7 @@ const usualKeysOfVerb: Readonly<Record<string, readonly string[]>> = {
   tool: ["with", "save", "next", "on_error"],
   call: ["with", "save", "next", "on_error"],
   transfer: ["say", "on_failed"],
+  press: ["say", "next"],
   wait: ["next"],
   record: ["say", "next"],
   end: ["say"],

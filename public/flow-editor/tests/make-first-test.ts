@@ -11,7 +11,9 @@ export function makeFirstTest(text: string): object | undefined {
   if (program === undefined) return undefined;
   const none = { context: {}, metadata: {}, mocks: new Map(), knowledge: new Map() };
   const empty = { name: "", path: [], now: "2026-01-05T12:00", ...none };
-  const { outcome } = playedToEnd(playTest(program, { ...empty, hasModel: false, steps: [] }));
+  const { outcome } = playedToEnd(
+    playTest(program, { ...empty, direction: "inbound", hasModel: false, steps: [] }),
+  );
   const said = outcome.transcript.filter(({ from }) => from === "agent").map((line) => line.text);
   const says = fragmentOf(said);
   const at = outcome.nodes.findLast((node) => !node.includes("/"));

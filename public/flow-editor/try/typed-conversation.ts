@@ -70,6 +70,8 @@ export class TypedConversation {
         search: () => Promise.resolve(undefined),
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
+        summarise: () => Promise.resolve(undefined),
+        press: () => Promise.resolve(),
         transfer: () => this.#putThrough(),
         record: ({ variable }) => this.#begin(variable),
       },

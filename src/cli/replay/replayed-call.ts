@@ -152,6 +152,7 @@ class Replay {
         search: nothing,
         propose: nothing,
         utter: nothing,
+        summarise: nothing,
         keep: () => Promise.resolve(`rec_${head.session}`),
       },
       clock,

@@ -3,6 +3,7 @@
 
 import { unreachable } from "../../base/assert.ts";
 import type { Found } from "../knowledge/knowledge-index.ts";
+import { summaryOfValues } from "./run/outside/hand-over.ts";
 import type {
   FlowInput,
   Proposal,
@@ -10,15 +11,25 @@ import type {
   ToolOutcome,
   ModelReply,
   ModelReplyRequest,
+  SummaryRequest,
   Work,
 } from "./run/step-contract.ts";
 
 export type ToolWork = Extract<Work, { type: "tool" }>;
 export type SearchWork = Extract<Work, { type: "search" }>;
+type TransferWork = Extract<Work, { type: "transfer" }>;
 export type RecordWork = Extract<Work, { type: "record" }>;
 
 /** A tool that takes longer has its filler said, in milliseconds. */
 export const fillerAfterMs = 600;
+
+/** Where a caller is put through to, and what whoever answers there is told. */
+export interface TransferTo {
+  readonly address: string;
+  readonly whisper?: string;
+  /** Absent also where nothing was found out that could be summed up. */
+  readonly summary?: string;
+}
 
 /**
  * Functions for each kind of outside work. A rejection counts as a failure; `signal` aborts when the result is not
@@ -36,8 +47,12 @@ export interface OutsideWorkers {
     signal: AbortSignal,
     said: (sentence: string) => void,
   ) => Promise<ModelReply | undefined>;
+  /** Words a summary with a model, within a time limit of its own. Undefined: the model failed, or there is none. */
+  readonly summarise: (request: SummaryRequest, signal: AbortSignal) => Promise<string | undefined>;
   /** Resolves to whether the transfer was answered. */
-  readonly transfer: (address: string, signal: AbortSignal) => Promise<boolean>;
+  readonly transfer: (to: TransferTo, signal: AbortSignal) => Promise<boolean>;
+  /** Presses keys for the other side, with half a second for each w; resolves when all are pressed. */
+  readonly press: (keys: string, signal: AbortSignal) => Promise<void>;
   /** 0 seconds: nothing was recorded. */
   readonly record: (
     work: RecordWork,
@@ -86,8 +101,11 @@ export async function runOutsideWork(
       return {
         type: "transferred",
         work,
-        ok: await outside.transfer(what.address, signal).catch(() => false),
+        ok: await putThrough(what, outside, signal).catch(() => false),
       };
+    case "press":
+      await outside.press(what.keys, signal).catch(() => undefined);
+      return { type: "pressed", work };
     case "record":
       return {
         type: "recorded",
@@ -97,4 +115,19 @@ export async function runOutsideWork(
     default:
       return unreachable(what);
   }
+}
+
+async function putThrough(
+  { address, whisper, summarises }: TransferWork,
+  outside: OutsideWorkers,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const worded = summarises && (await outside.summarise(summarises, signal).catch(() => undefined));
+  if (signal.aborted) return false;
+  const summary = worded ?? (summarises === undefined ? "" : summaryOfValues(summarises));
+  const said = {
+    ...(whisper === undefined ? {} : { whisper }),
+    ...(summary === "" ? {} : { summary }),
+  };
+  return outside.transfer({ address, ...said }, signal);
 }

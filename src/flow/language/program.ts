@@ -227,7 +227,16 @@ export type Act =
       readonly onError: string;
       readonly edges: Edges;
     }
-  | { readonly type: "transfer"; readonly address: Template; readonly onFailed: string }
+  | {
+      readonly type: "transfer";
+      readonly address: Template;
+      /** What the person who takes over is told. */
+      readonly whisper: TextsByLanguage;
+      /** Whether they get a summary of the call. */
+      readonly summarises: boolean;
+      readonly onFailed: string;
+    }
+  | { readonly type: "press"; readonly keys: Template; readonly edges: Edges }
   | { readonly type: "pause"; readonly ms: number; readonly edges: Edges }
   | {
       readonly type: "wait";
@@ -271,6 +280,8 @@ export interface Handler {
   readonly phrases: PhrasesByLanguage;
   /** Its phrases win over any answer, wherever they occur. */
   readonly isAnywhere?: true;
+  /** It is called by answering machines at the start of outbound calls, and by nobody else. */
+  readonly hearsMachines?: true;
   readonly dtmf?: string;
   /** Condition for a language model to choose it, in words. */
   readonly when?: string;

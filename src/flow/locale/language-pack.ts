@@ -388,6 +388,6 @@ export interface LanguagePack {
   /** Signs of addresses and codes: "dot" → ".", "at" → "@", "underscore" → "_". */
   readonly signs: ReadonlyMap<string, string>;
 
-  /** Phrases of `help operator goodbye repeat wait`. */
+  /** Phrases of `help operator goodbye repeat wait back start_over skip`. */
   readonly handlers: ReadonlyMap<string, readonly string[]>;
 }

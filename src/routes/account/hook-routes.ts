@@ -12,7 +12,7 @@ import { createHook, deleteHook } from "../../cloud/account-hooks.ts";
 import type { Vault } from "../../cloud/vault.ts";
 import type { HookDelivery } from "../../hooks/delivery.ts";
 import { subjectErasedName } from "../../hooks/subject-event.ts";
-import { isHookEvent, sessionEvents } from "../../hooks/hook-event.ts";
+import { isHookEvent, namedEvents, sessionEvents } from "../../hooks/hook-event.ts";
 import { newHookSecret } from "../../hooks/signature.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
@@ -31,7 +31,7 @@ export interface HookRouteOptions {
 const eventNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   minItems: 1,
   maxItems: 64,
-  description: `${sessionEvents.join(", ")}, events that flows emit, such as plan.chosen, and ${subjectErasedName}`,
+  description: `${namedEvents.join(", ")}, events that flows emit, such as plan.chosen, and ${subjectErasedName}`,
 });
 const fields = {
   hook_id: Type.String(),
@@ -90,8 +90,8 @@ export function hookRoutes({ store, clock, gate, vault, outbound, delivery }: Ho
             "each session, again for three days while it does not answer with a 2xx. The body is `{id, type, timestamp, " +
             "seq, data}`. `seq` counts a session's events from 1. `data` holds `session`, `flow`, `revision` and the " +
             "session's `metadata`; besides, `node` and `previous` (node.entered), `turn` with `number`, `caller` and " +
-            "`agent` (turn.completed), `outcome`, `reason`, `duration_secs` and `outputs` (session.ended), or `payload` " +
-            "(an event of the flow). Sensitive values are masked. `subject.erased` is told only to a hook that asks for it: its " +
+            "`agent` (turn.completed), `outcome`, `reason`, `duration_secs` and `outputs` (session.ended), `address`, " +
+            "`whisper` and `summary` (session.transferring), or `payload` (an event of the flow). Sensitive values are masked. `subject.erased` is told only to a hook that asks for it: its " +
             "`data` holds `erasure` and up to 50 `sessions` that POST /v1/erasures deletes.  `webhook-id`, `webhook-timestamp` and " +
             "`webhook-signature` are those of Standard Webhooks.",
           tag: "sessions",
@@ -147,7 +147,7 @@ function checkUrl(url: string, outbound: Pick<Outbound, "refusal">): void {
 function checkEvents(events: readonly string[]): void {
   const odd = events.findIndex((name) => !isHookEvent(name));
   if (odd < 0) return;
-  const detail = `Must be one of ${sessionEvents.join(", ")}, or an event of a flow such as plan.chosen.`;
+  const detail = `Must be one of ${namedEvents.join(", ")}, or an event of a flow such as plan.chosen.`;
   throw unfit(`/events/${odd}`, detail);
 }
 

@@ -40,6 +40,7 @@ export function wholeOf(
     })),
     latency: events.filter(({ type }) => type === "latency").map(({ data }) => latencyOf(data)),
     tools: events.filter(({ type }) => type === "tool").map(toolOf),
+    transfers: events.filter(({ type }) => type === "transfer").map(transferOf),
     provider_failures: readIncidents(events).map(({ ownKey, atMs, ...failure }) => ({
       ...failure,
       own_key: ownKey,
@@ -77,6 +78,16 @@ function toolOf({ atMs, data }: StoredSessionEvent) {
     ok: data["ok"] === true,
     ...(typeof data["failure"] === "string" ? { failure: data["failure"] } : {}),
     ...(data["isExample"] === true ? { example: true } : {}),
+  };
+}
+
+function transferOf({ atMs, data }: StoredSessionEvent) {
+  const { address, whisper, summary } = data;
+  return {
+    address: String(address),
+    at_secs: seconds(atMs),
+    ...(typeof whisper === "string" ? { whisper } : {}),
+    ...(typeof summary === "string" ? { summary } : {}),
   };
 }
 

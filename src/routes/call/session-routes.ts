@@ -37,13 +37,13 @@ export function sessionRoutes(options: SessionRouteOptions) {
       "/v1/sessions",
       async ({ request, body }) => {
         await forwarding?.toRoom(request, body);
-        const { flow_id: flowId, context = {}, metadata = {}, record } = body;
+        const { flow_id: flowId, context = {}, metadata = {}, record, direction } = body;
         const accountId = gate.accountOf(request);
         const asked = await planner.asked(flowId, accountId);
         const subjectHash = subjects.hashFor(accountId, body.subject, metadata);
         const keyId = await gate.keyOf(request);
         const link = readTraceParent(request.headers.get("traceparent"));
-        const facts = { context, metadata, record, link, subjectHash };
+        const facts = { context, metadata, record, direction, link, subjectHash };
         const started = await sessions.start({ accountId, keyId, request: asked, ...facts });
         return startedOf(started, socketsAt(request, origins));
       },

@@ -37,6 +37,13 @@ export const newSession = requestBody(
           "/v1/erasures find it; without it `metadata.subject` is",
       }),
     ),
+    direction: Type.Optional(
+      Type.Enum(["inbound", "outbound"], {
+        description:
+          "Who has called: a flow reads it as `session.direction`, and of an outbound call it may learn that an answering " +
+          "machine has picked up; without it inbound",
+      }),
+    ),
     record: Type.Optional(
       Type.Boolean({
         description:
@@ -154,6 +161,13 @@ const tool = Type.Object({
   ),
 });
 
+const transfer = Type.Object({
+  address: Type.String({ description: "As the client was given it" }),
+  at_secs: Type.Number({ description: "When the client was asked, in seconds since the call began" }),
+  whisper: Type.Optional(Type.String({ description: "What the person who takes over was told" })),
+  summary: Type.Optional(Type.String({ description: "What the call was about, for that person" })),
+});
+
 const usageItem = Type.Object({
   kind: Type.Enum(["stt", "tts", "llm"]),
   provider: Type.String(),
@@ -202,6 +216,7 @@ export const session = Type.Object(
     transcript: Type.Array(said),
     latency: Type.Array(latency),
     tools: Type.Array(tool, { description: "Calls of tools, in the order in which they ended" }),
+    transfers: Type.Array(transfer, { description: "Whether the last one was answered, the outcome says" }),
     provider_failures: Type.Array(providerFailure, {
       description: "Failures of recogniser, voice and language model, and what was done about them",
     }),
@@ -232,6 +247,7 @@ export const session = Type.Object(
           { turn: 1, end_of_turn_ms: 300, ended_by: "answer", words_ms: 320, text_ms: 321, audio_ms: 360 },
         ],
         tools: [{ name: "find_slots", at_secs: 3.2, seconds: 0.41, ok: true }],
+        transfers: [],
         provider_failures: [
           {
             kind: "llm",

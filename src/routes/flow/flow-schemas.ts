@@ -113,6 +113,7 @@ const nodeKind = Type.Enum([
   "tool",
   "call",
   "transfer",
+  "press",
   "wait",
   "record",
   "end",

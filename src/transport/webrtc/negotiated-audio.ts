@@ -11,6 +11,8 @@ export interface AgreedAudio {
   /** Payload type → codec: the other side may change between them at any time. */
   readonly heard: ReadonlyMap<number, Codec>;
   readonly keyTypes: ReadonlySet<number>;
+  /** As what keys are sent: of the clock of the codec (RFC 4733, 2.1). Undefined: the peer takes none. */
+  readonly keyType: number | undefined;
 }
 
 const codecs = [
@@ -32,12 +34,16 @@ export function audioCodecs(): RTCRtpCodecParameters[] {
 /** The first of the sections is the one that the agent speaks in. Undefined when no codec is shared. */
 export function agreedAudio(sections: readonly RTCRtpTransceiver[]): AgreedAudio | undefined {
   const heard = new Map<number, Codec>();
-  const keyTypes = new Set<number>();
-  for (const { mimeType, payloadType } of sections.flatMap((section) => section.codecs)) {
+  const keyTypes = new Map<number, number>();
+  for (const { mimeType, payloadType, clockRate } of sections.flatMap((section) => section.codecs)) {
     const name = mimeType.toLowerCase().replace("audio/", "");
     if (name === "opus" || name === "pcmu" || name === "pcma") heard.set(payloadType, name);
-    if (name === "telephone-event") keyTypes.add(payloadType);
+    if (name === "telephone-event") keyTypes.set(payloadType, clockRate);
   }
   const [first] = heard;
-  return first === undefined ? undefined : { payloadType: first[0], codec: first[1], heard, keyTypes };
+  if (first === undefined) return undefined;
+  const [payloadType, codec] = first;
+  const clock = codec === "opus" ? 48_000 : 8_000;
+  const keyType = [...keyTypes].find(([, rate]) => rate === clock)?.[0];
+  return { payloadType, codec, heard, keyTypes: new Set(keyTypes.keys()), keyType };
 }

@@ -79,7 +79,7 @@ export class Media implements Disposable {
     this.#sender = new RtpSender({
       encoder,
       first,
-      send: (packet) => this.#peer?.sendRtp(packet, audio.payloadType),
+      send: (packet) => this.#peer?.sendRtp(packet, (packet.isKey && audio.keyType) || audio.payloadType),
       isHeard: () => this.#peer?.isHeard === true,
     });
   }
@@ -105,6 +105,11 @@ export class Media implements Disposable {
 
   play(frame: Frame): void {
     this.#sender.play(frame);
+  }
+
+  /** Nothing happens where the peer takes no keys. */
+  press(keys: string): void {
+    if (this.#options.audio.keyType !== undefined) this.#sender.press(keys);
   }
 
   clear(last?: Frame): void {

@@ -2,6 +2,7 @@
 // nothing, so that the peer's player never has to guess. It keeps real time: it is never more than a packet ahead.
 
 import { type Frame, frameMs, silence } from "../../audio/frame.ts";
+import { type KeyPacket, keyPackets } from "./telephone-events.ts";
 import type { Encoder } from "./audio-codecs.ts";
 
 export interface RtpOut {
@@ -10,6 +11,8 @@ export interface RtpOut {
   /** The first packet after silence (RFC 3551, 4.1). */
   readonly marker: boolean;
   readonly payload: Uint8Array;
+  /** It is a part of a key, not of what is heard. */
+  readonly isKey?: true;
 }
 
 export interface RtpSenderOptions {
@@ -38,6 +41,8 @@ const settleFrames = 5;
 export class RtpSender implements Disposable {
   readonly #options: RtpSenderOptions;
   #queue: Frame[] = [];
+  /** Parts of keys that are being pressed; undefined: the silence between two of them. */
+  #keys: (KeyPacket | undefined)[] = [];
   #sequence: number;
   #timestamp: number;
   #nextAt: number | undefined;
@@ -61,6 +66,11 @@ export class RtpSender implements Disposable {
 
   play(frame: Frame): void {
     this.#queue.push(frame);
+  }
+
+  /** One after the other; what the agent says meanwhile is not heard. */
+  press(keys: string): void {
+    for (const key of keys) this.#keys.push(...keyPackets(key, this.#step));
   }
 
   /** `last` is still sent. */
@@ -117,14 +127,25 @@ export class RtpSender implements Disposable {
       this.#timestamp = (this.#timestamp + this.#step) >>> 0;
       return;
     }
+    const key = this.#keys.shift();
+    if (key !== undefined) {
+      const { payload, marker, since } = key;
+      const timestamp = (this.#timestamp - since * this.#step) >>> 0;
+      this.#send({ sequence: this.#sequence, timestamp, marker, payload, isKey: true });
+      return;
+    }
     const marker = frame !== undefined && this.#silentFrames > 0;
     this.#silentFrames = frame === undefined ? this.#silentFrames + 1 : 0;
     const payload = frame === undefined ? this.#silent() : this.#options.encoder.encode(frame);
-    this.#options.send({ sequence: this.#sequence, timestamp: this.#timestamp, marker, payload });
+    this.#send({ sequence: this.#sequence, timestamp: this.#timestamp, marker, payload });
+  }
+
+  #send(packet: RtpOut): void {
+    this.#options.send(packet);
     this.#sequence = (this.#sequence + 1) & 0xffff;
     this.#timestamp = (this.#timestamp + this.#step) >>> 0;
     this.#packets++;
-    this.#bytes += payload.length;
+    this.#bytes += packet.payload.length;
   }
 
   /** Encoding is what a call costs most, so silence is encoded a few times and then sent again and again. */

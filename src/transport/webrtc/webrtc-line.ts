@@ -154,6 +154,10 @@ export class WebRtcLine implements Wire {
     this.#media?.play(frame);
   }
 
+  press(keys: string): void {
+    this.#media?.press(keys);
+  }
+
   flush(): void {
     // Each frame is a packet: nothing is gathered.
   }

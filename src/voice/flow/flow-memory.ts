@@ -69,6 +69,8 @@ export function lostResult({ work, what, isBegun }: KeptWork, hasSpoken: boolean
       return hasSpoken ? { type: "uttered", work, utterance: { say: "", brokenOff: true } } : undefined;
     case "transfer":
       return { type: "transferred", work, ok: false };
+    case "press":
+      return { type: "pressed", work };
     case "record":
       return { type: "recorded", work, id: "", seconds: 0 };
     default:

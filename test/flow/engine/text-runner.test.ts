@@ -29,6 +29,8 @@ const nobody: OutsideWorkers = {
   search: () => Promise.resolve(undefined),
   propose: () => Promise.resolve(undefined),
   utter: () => Promise.resolve(undefined),
+  summarise: () => Promise.resolve(undefined),
+  press: () => Promise.resolve(),
   transfer: () => Promise.resolve(false),
   record: () => Promise.resolve({ id: "", seconds: 0 }),
 };

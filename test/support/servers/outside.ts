@@ -17,6 +17,7 @@ export const nothingOutside: FlowOutside = {
   search: () => Promise.resolve(undefined),
   propose: () => Promise.resolve(undefined),
   utter: () => Promise.resolve(undefined),
+  summarise: () => Promise.resolve(undefined),
   keep: () => Promise.resolve("rec_1"),
 };
 

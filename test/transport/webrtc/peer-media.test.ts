@@ -291,3 +291,30 @@ describe("g711", () => {
     expect(loudness(pcm.subarray(3_200))).toBeGreaterThan(5_000);
   });
 });
+
+describe("pressing keys", () => {
+  test("each is one event that another side reads once, and audio goes on behind it", async () => {
+    using encoder = opusEncoder(await openOpusEncoder());
+    const { speaking, sent } = mouth(encoder);
+    speaking.beat(0);
+    speaking.press("1*1");
+    for (let at = 20; at < 1_000; at += 20) speaking.beat(at);
+    const events = sent.filter(({ isKey }) => isKey === true);
+    const reader = new KeyReader();
+    const read = events.flatMap(({ payload, timestamp }) => reader.read(payload, timestamp) ?? []);
+    expect(read).toEqual(["1", "*", "1"]);
+    expect(events.filter(({ marker }) => marker).length).toBe(3);
+    const [one = []] = [...Map.groupBy(events, ({ timestamp }) => timestamp).values()];
+    const fields = one.map(({ payload: [event, flags = 0, high = 0, low = 0] }) => [
+      event,
+      flags >> 7,
+      (high << 8) | low,
+    ]);
+    expect(fields).toEqual([
+      ...[960, 1_920, 2_880, 3_840, 4_800].map((duration) => [1, 0, duration]),
+      ...[1, 2, 3].map(() => [1, 1, 4_800]),
+    ]);
+    expect(sent.map(({ sequence }) => sequence)).toEqual(sent.map((_, i) => (65_530 + i) % 65_536));
+    expect(sent.at(-1)?.isKey).toBeUndefined();
+  });
+});

@@ -11,7 +11,7 @@ import { type EdgeKind, mapAt, type EdgeTarget, targetsOfFlow, targetsOfNode } f
 
 /** `answer_from` is one only where no other stands beside it. */
 const verbs = [
-  "ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end", "answer_from",
+  "ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "press", "end", "answer_from",
 ] as const; // prettier-ignore
 
 /** A node without a verb is a `say`; one that says nothing and only chooses an edge is a `branch`. */

@@ -126,7 +126,19 @@ function nextPath(
   return [...path, index, branch.has("else") ? "else" : "goto"];
 }
 
-const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end", "answer_from"];
+const verbs = [
+  "ask",
+  "menu",
+  "converse",
+  "tool",
+  "call",
+  "transfer",
+  "wait",
+  "record",
+  "press",
+  "end",
+  "answer_from",
+];
 
 /** The verb of a node; `say` for a node without any other. */
 function verbOf(node: Fields): string {

@@ -59,6 +59,7 @@ const singleTargets: Readonly<Partial<Record<NodeKind, Readonly<Record<string, k
   ask: { next: "next" },
   record: { next: "next" },
   wait: { next: "next" },
+  press: { next: "next" },
   tool: { next: "next", on_error: "failure" },
   call: { next: "next", on_error: "failure" },
   transfer: { on_failed: "next" },

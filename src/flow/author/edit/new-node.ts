@@ -36,6 +36,8 @@ export function newNode(data: Fields, kind: NodeKind): NewNode {
     case "transfer":
       // 555-0100 to 0199 are reserved for fictional use in North America.
       return { data, node: new Map([["transfer", "tel:+12025550100"]]) };
+    case "press":
+      return { data, node: new Map([["press", "1w2"]]) };
     case "wait":
       return { data, node: new Map([["wait", "2s"]]) };
     case "end":

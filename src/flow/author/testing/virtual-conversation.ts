@@ -1,6 +1,7 @@
 // Virtual conversation: the real engine in virtual time, with a test's mocks around it. Nothing is waited for; time
 // goes on when nothing else can happen.
 
+import { summaryOfValues } from "../../engine/run/outside/hand-over.ts";
 import type { FlowTest } from "../../language/compile/compile-tests.ts";
 import { epochMsOf } from "../../value/zoned-time.ts";
 import type { Program } from "../../language/program.ts";
@@ -22,6 +23,8 @@ import { MockModel } from "./mock-model.ts";
 import type { CoverageRecord, TestTranscriptLine } from "./test-report.ts";
 
 /** A tool that takes longer has its filler said. */
+/** How long it takes to press keys, whatever they are. */
+const pressMs = 500;
 const fillerAfterMs = 600;
 /** UTF-16 units of the transcript of one test; the rest is dropped. */
 const transcriptCharsMax = 64 * 1_024;
@@ -79,7 +82,7 @@ export class VirtualConversation {
     this.state = initialState(program, {
       id: "test",
       channel: "voice",
-      direction: "inbound",
+      direction: test.direction,
       startedAtMs: this.nowMs,
       context:
         language === undefined ? context : valueMap([...Object.entries(context), ["language", language]]),
@@ -279,13 +282,18 @@ export class VirtualConversation {
         const utterance = this.#model.utterance();
         return this.#after(0, work, { type: "uttered", work, ...(utterance && { utterance }) });
       }
+      case "press":
+        this.write("outside", `keys pressed: ${what.keys}`);
+        return this.#after(pressMs, work, { type: "pressed", work });
       case "transfer":
       case "record":
         this.#open.set(work, what);
-        return this.write(
-          "outside",
-          what.type === "transfer" ? `transfer to ${what.address}` : `recording of ${what.variable}`,
-        );
+        if (what.type === "record") return this.write("outside", `recording of ${what.variable}`);
+        this.write("outside", `transfer to ${what.address}`);
+        if (what.whisper !== undefined) this.write("outside", `whisper: ${what.whisper}`);
+        if (what.summarises !== undefined)
+          this.write("outside", `summary: ${summaryOfValues(what.summarises)}`);
+        return;
     }
   }
 

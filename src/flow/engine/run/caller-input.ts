@@ -6,9 +6,10 @@ import { understand } from "../understand/understand.ts";
 import { understandWords } from "./ask/answer.ts";
 import { onWordsInConverse, onNoMatchInConverse, onSilenceInConverse } from "./converse/converse-turn.ts";
 import { type StepDraft, type Continuation, rest } from "./step-draft.ts";
+import { wordsShowMachine } from "./outside/machine-answers.ts";
 import { onTimeout } from "./outside/transfer-record-wait.ts";
 import { failQuestion } from "./ask/no-answer.ts";
-import { callHandler } from "./walk/handler-calls.ts";
+import { answerMachine, callHandler } from "./walk/handler-calls.ts";
 import { listeningPointOf, isSensitiveHere } from "./ask/listening-point.ts";
 import { transitionTo } from "./walk/leave-node.ts";
 import { beginTurn, overLimit } from "./call-limits.ts";
@@ -51,6 +52,7 @@ export function onWords(
   const sensitive = isSensitiveHere(draft);
   draft.change({ last: { text, sensitive, confidence: confidence ?? null, dtmf: null } });
   addToHistory(draft, { role: "user", text: sensitive ? MASK : text });
+  if (wordsShowMachine(draft, text)) return answerMachine(draft);
   switch (phase.type) {
     case "hello":
       return transitionTo(draft.program.start, "start");

@@ -63,11 +63,13 @@ export interface FlowState {
   /** The state before the last answer; its own `before` is null. Null when nothing can be taken back. */
   readonly before: FlowState | null;
   readonly outcome: string | null;
+  /** The other side is an answering machine, and the flow knows it. */
+  readonly isMachine?: true;
 }
 
 export interface RunningWork {
   readonly work: number;
-  readonly what: "read" | "write" | "transfer" | "record" | "model";
+  readonly what: "read" | "write" | "transfer" | "record" | "press" | "model";
 }
 
 export interface ValueEcho {
@@ -204,6 +206,7 @@ export type Phase =
   | { readonly type: "calling"; readonly inputs: string }
   | { readonly type: "transferring"; readonly work: number }
   | { readonly type: "recording"; readonly work: number }
+  | { readonly type: "pressing"; readonly work: number }
   | { readonly type: "pausing"; readonly dueAtMs: number }
   | { readonly type: "waiting"; readonly dueAtMs: number };
 

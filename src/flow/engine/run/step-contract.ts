@@ -105,6 +105,7 @@ export type FlowInput =
    */
   | { readonly type: "cut"; readonly unheardLetters: number }
   | { readonly type: "transferred"; readonly work: number; readonly ok: boolean }
+  | { readonly type: "pressed"; readonly work: number }
   /** `seconds` is 0 when nothing was recorded. */
   | {
       readonly type: "recorded";
@@ -138,7 +139,16 @@ export type Work =
   /** Understanding with a model's help. */
   | { readonly type: "propose"; readonly request: ProposalRequest }
   | { readonly type: "utter"; readonly request: ModelReplyRequest }
-  | { readonly type: "transfer"; readonly address: string }
+  | {
+      readonly type: "transfer";
+      readonly address: string;
+      /** For the person who takes over, and nobody else hears it; masked. */
+      readonly whisper?: string;
+      /** They also want to read what the call was about. */
+      readonly summarises?: SummaryRequest;
+    }
+  /** `keys`: 0 to 9, *, #, and w for half a second without any. */
+  | { readonly type: "press"; readonly keys: string }
   | {
       readonly type: "record";
       readonly variable: string;
@@ -194,6 +204,19 @@ export interface ModelReplyRequest {
   readonly line?: { readonly timeoutMs: number };
   /** The last reply has been said, but the rest of it could not be read: only that is wanted, without words. */
   readonly isRepair?: true;
+}
+
+/** A variable that has a value, as people name it and say it; masked. */
+export interface FilledValue {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** What a summary of a call is made of; masked. */
+export interface SummaryRequest {
+  readonly language: string;
+  readonly filled: readonly FilledValue[];
+  readonly history: readonly ModelHistoryLine[];
 }
 
 export interface ModelHistoryLine {

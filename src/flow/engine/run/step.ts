@@ -9,9 +9,11 @@ import { onToolDoneInConverse } from "./converse/model-tools.ts";
 import { onCut } from "./cut-speech.ts";
 import { StepDraft, type Continuation, rest } from "./step-draft.ts";
 import { keepEvent, onRecorded, takeEvent, onTransferred } from "./outside/transfer-record-wait.ts";
+import { beepEvent, beepShowsMachine } from "./outside/machine-answers.ts";
+import { onPressed } from "./outside/press.ts";
 import { runTransitions } from "./walk/enter-node.ts";
 import { endSession } from "./walk/end-call.ts";
-import { repeatLastTurn } from "./walk/handler-calls.ts";
+import { answerMachine, repeatLastTurn } from "./walk/handler-calls.ts";
 import { transitionTo } from "./walk/leave-node.ts";
 import { pressKeptKeys, pressKeys } from "./ask/key-presses.ts";
 import { onProposal } from "./ask/model-proposal.ts";
@@ -83,10 +85,13 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
       return onCut(draft, event);
     case "transferred":
       return act.type === "transfer" ? onTransferred(draft, act, event) : rest;
+    case "pressed":
+      return act.type === "press" ? onPressed(draft, act, event) : rest;
     case "recorded":
       return act.type === "record" ? onRecorded(draft, act, event) : rest;
     case "event":
       keepEvent(draft, event.name, event.data);
+      if (event.name === beepEvent && beepShowsMachine(draft)) return answerMachine(draft);
       return act.type === "wait" ? takeEvent(draft, act) : rest;
     case "hang-up":
       draft.change({ echo: null, before: null });

@@ -12,6 +12,7 @@ export function checkCalls(checking: CheckContext): void {
     if (node.verb === "tool") toolArguments(node, checking);
     if (node.verb === "call") flowArguments(node, checking);
     if (node.verb === "transfer") transfer(node, checking);
+    if (node.keys !== undefined) press(node.keys, checking);
     if (node.verb === "wait") event(node, checking);
     if (node.verb === "record") record(node, checking);
   }
@@ -104,6 +105,17 @@ function record({ record: at }: NodeModel, { model, report }: CheckContext): voi
     code: "VF307",
     path: at.path,
     message: `a recording needs a variable of type audio, and '${at.value}' is ${kind}`,
+  });
+}
+
+function press({ source, path }: TextModel, { report }: CheckContext): void {
+  const written = source.replaceAll(/\{\{.*?\}\}/g, "");
+  if (/^[0-9*#wW\s().+/-]*$/.test(written) && source.trim() !== "") return;
+  report({
+    code: "VF614",
+    path,
+    message: `'${source}' is no row of keys`,
+    hint: "write 0 to 9, * and #, and w for half a second",
   });
 }
 

@@ -35,6 +35,7 @@ const engineEvents: ReadonlySet<string> = new Set([
   "session.started",
   "node.entered",
   "turn.completed",
+  "session.transferring",
   "session.ended",
 ]);
 const reservedPrefix = /^(?:session|node|turn|call|client)\./;

@@ -5,7 +5,7 @@ import { askable } from "../../value/value.ts";
 import type { Located } from "../model/map-reader.ts";
 import type { HandlerModel, NodeModel, VariableModel } from "../model/model.ts";
 import { normalised } from "../model/normalised-phrase.ts";
-import { builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
+import { builtInHandlers, builtInPhrases, machine } from "../model/built-in-handlers.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
 import { wordsFor } from "./check-variables.ts";
 
@@ -199,6 +199,15 @@ function handlers(all: readonly HandlerModel[], { report }: CheckContext): void 
   for (const handler of all) {
     if (handler.disabled) continue;
     const { name, path, dtmf } = handler;
+    if (name === machine && handler.next === undefined) {
+      report({
+        code: "VF520",
+        path,
+        atKey: true,
+        message: "nothing follows when an answering machine has picked up",
+        hint: "add next: the node that leaves a message, or ends the call",
+      });
+    }
     const isTriggered = handler.phrases !== undefined || dtmf !== undefined || handler.when !== undefined;
     if (!isTriggered && !builtInHandlers.has(name)) {
       report({

@@ -174,4 +174,11 @@ export const nodeCodes = {
       "What the model words may state only what the facts and the fallback state. Without facts little but the fallback in other words is left.",
     example: "say: {prompt: Greet the caller., fallback: Hello.}",
   },
+  VF520: {
+    severity: "warning",
+    title: "an answering machine is asked like a person",
+    explanation:
+      "Without 'next' the handler goes back to the question, which no machine answers. Lead to a node that leaves a message or ends the call.",
+    example: "handlers: {voicemail: {say: Please call us back.}}",
+  },
 } as const satisfies Readonly<Record<string, Code>>;

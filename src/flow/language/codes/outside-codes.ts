@@ -79,6 +79,12 @@ export const outsideCodes = {
     explanation: "The account has no value for it yet: PUT /v1/secrets/{name}.",
     example: "secrets: [BOOKING_KEY]",
   },
+  VF614: {
+    severity: "error",
+    title: "keys that no phone has",
+    explanation: "Only 0 to 9, * and # can be pressed, and w is a pause of half a second.",
+    example: 'press: "one"',
+  },
   VF620: {
     severity: "warning",
     title: "a base without anything in it",

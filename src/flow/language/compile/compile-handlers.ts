@@ -2,7 +2,7 @@
 
 import { type FlowGraph, resume, reachableFrom, edgesOfNext } from "../model/flow-graph.ts";
 import type { HandlerModel, Model, NodeModel } from "../model/model.ts";
-import { alwaysOn, builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
+import { alwaysOn, builtInHandlers, builtInPhrases, machine } from "../model/built-in-handlers.ts";
 import { Fields } from "../model/map-reader.ts";
 import { llmOf } from "../model/model-wording.ts";
 import type { Handler, PhrasesByLanguage } from "../program.ts";
@@ -54,6 +54,7 @@ export class HandlerCompiler {
       name,
       phrases: this.#phrases(handler),
       ...(handler.anywhere && { isAnywhere: true }),
+      ...(name === machine && { hearsMachines: true }),
       ...(dtmf !== undefined && { dtmf: dtmf.value }),
       ...(when !== undefined && { when }),
       ...(does !== undefined && { does }),

@@ -93,11 +93,7 @@ function actOf(node: NodeModel, model: Model): Act {
         edges,
       };
     case "transfer":
-      return {
-        type: "transfer",
-        address: node.address?.template ?? [],
-        onFailed: idOf(node.onFailed),
-      };
+      return transferOf(node);
     case "wait":
       return waitOf(node, edges);
     case "record":
@@ -109,6 +105,8 @@ function actOf(node: NodeModel, model: Model): Act {
         ...(node.onFailed !== undefined && { onFailed: node.onFailed.value }),
         edges,
       };
+    case "press":
+      return { type: "press", keys: node.keys?.template ?? [], edges };
     case "end":
       return { type: "end", outcome: node.outcome?.template ?? [] };
   }
@@ -117,6 +115,16 @@ function actOf(node: NodeModel, model: Model): Act {
 function filledOf(node: NodeModel, model: Model): { readonly whenFilled?: WhenFilled } {
   const whenFilled = node.whenFilled ?? (isAskedAnew(node, model) ? "ask" : undefined);
   return whenFilled === undefined ? {} : { whenFilled };
+}
+
+function transferOf(node: NodeModel): Act {
+  return {
+    type: "transfer",
+    address: node.address?.template ?? [],
+    whisper: textOf(node.whisper),
+    summarises: node.fields.boolean("summary") ?? false,
+    onFailed: idOf(node.onFailed),
+  };
 }
 
 function waitOf(node: NodeModel, edges: Edges): Act {

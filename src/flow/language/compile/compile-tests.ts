@@ -93,6 +93,7 @@ export interface FlowTest {
   readonly language?: string;
   readonly context: ValueMap;
   readonly metadata: ValueMap;
+  readonly direction: "inbound" | "outbound";
   /** By name of a tool or id of a called flow: the answers to successive calls; the last one repeats. */
   readonly mocks: ReadonlyMap<string, readonly MockAnswer[]>;
   /** In place of bases of the account, by the names that the flow has for them. */
@@ -126,6 +127,7 @@ function testOf(fields: Fields): FlowTest {
     ...(language !== undefined && { language }),
     context: mapOf(fields.get("context")),
     metadata: mapOf(fields.get("metadata")),
+    direction: fields.one("direction", ["inbound", "outbound"] as const) ?? "inbound",
     mocks: new Map(fields.entries("mocks").map(({ key, value }) => [key, answersOf(value)])),
     knowledge: new Map(
       fields

@@ -26,6 +26,7 @@ export type Role =
   | "spoken"
   | "outcome"
   | "address"
+  | "keys"
   | "goal"
   /** What a model may state, and what it must say. */
   | "fact"
@@ -89,6 +90,8 @@ function* ofNode(node: NodeModel): Generator<ExpressionPlace> {
   }
   if (node.goal !== undefined) yield { role: "goal", line: node.goal, node };
   if (node.address !== undefined) yield { role: "address", line: node.address, node };
+  yield* spoken(node.whisper, where);
+  if (node.keys !== undefined) yield { role: "keys", line: node.keys, node };
   if (node.outcome !== undefined) yield { role: "outcome", line: node.outcome, node };
   for (const handler of node.handlers) yield* ofActions(handler, { node, handler });
 }

@@ -39,9 +39,11 @@ export function nodeOf(id: string, fields: Fields, texts: TextReader): NodeModel
     onFailed: fields.string("on_failed"),
     onTimeout: fields.string("on_timeout"),
     address: texts.optionalLine(fields.string("transfer")),
+    whisper: texts.words(fields, "whisper"),
     pauseMs: fields.ms("wait"),
     event: fields.map("wait")?.string("event"),
     record: fields.string("record"),
+    keys: texts.optionalLine(fields.string("press")),
     outcome: texts.optionalLine(fields.string("end")),
   };
 }

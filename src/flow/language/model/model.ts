@@ -185,10 +185,14 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly onFailed: Located<string> | undefined;
   readonly onTimeout: Located<string> | undefined;
   readonly address: TextModel | undefined;
+  /** For the person who takes over. */
+  readonly whisper: LocalizedTextModel | undefined;
   /** For `wait`: either a pause in ms, or the event that is waited for. */
   readonly pauseMs: number | undefined;
   readonly event: Located<string> | undefined;
   readonly record: Located<string> | undefined;
+  /** Keys that it presses. */
+  readonly keys: TextModel | undefined;
   readonly outcome: TextModel | undefined;
 }
 

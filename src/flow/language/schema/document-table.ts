@@ -273,7 +273,7 @@ export const dtmfPlace: PlaceSchema = {
 
 export const handler: PlaceSchema = {
   title: "A handler",
-  doc: "A say node with triggers. help, operator, goodbye, repeat, wait, back, start_over and skip have phrases built in. repeat, wait, back and start_over are always on, and skip at optional questions; with a next of their own they lead there. 'disabled' switches one off.",
+  doc: "A say node with triggers. help, operator, goodbye, repeat, wait, back, start_over, skip and voicemail have phrases built in. voicemail is called at the start of an outbound call when an answering machine has picked up, known by its words, by a long greeting or by its beep; wait: {event: call.beep} then waits for the tone. repeat, wait, back and start_over are always on, and skip at optional questions; with a next of their own they lead there. 'disabled' switches one off.",
   keys: [
     s.key("phrases", s.phrases, "What the caller says; they add to those that are built in."),
     s.key("dtmf", s.phoneKey, "The key that the caller presses."),
@@ -335,7 +335,7 @@ export const hook: PlaceSchema = {
     s.key(
       "events",
       s.listOf(s.nameOf("event"), { min: 1 }),
-      "Which: session.started, node.entered, turn.completed, session.ended, and the flow's own.",
+      "Which: session.started, node.entered, turn.completed, session.transferring, session.ended, and the flow's own.",
       {
         required: true,
       },

@@ -28,6 +28,8 @@ export const verbDocs = {
   transfer: "Hands the call over: tel:, sip:, or a name that the deployment knows.",
   wait: "Pauses, or waits for an event that is posted to the session.",
   record: "Records what the caller says.",
+  press:
+    "Presses keys of the phone for the other side once all is said: 0 to 9, * and #; w is a pause of half a second.",
   end: "Says goodbye and ends the call with an outcome.",
 } as const;
 
@@ -36,7 +38,19 @@ export type Verb = keyof typeof verbDocs;
 const asking = ["ask", "menu"];
 const talks = ["converse", "answer_from"];
 const questions = [...asking, ...talks];
-const goesOn = ["say", "answer_from", "ask", "menu", "tool", "call", "wait", "record", "end", "transfer"];
+const goesOn = [
+  "say",
+  "answer_from",
+  "ask",
+  "menu",
+  "tool",
+  "call",
+  "wait",
+  "record",
+  "press",
+  "end",
+  "transfer",
+];
 
 const verbs: readonly Key[] = [
   s.key(
@@ -57,6 +71,7 @@ const verbs: readonly Key[] = [
     only: ["wait"],
   }),
   s.key("record", s.nameOf("variable"), verbDocs.record, { only: ["record"] }),
+  s.key("press", s.template, verbDocs.press, { only: ["press"] }),
   s.key("end", s.template, verbDocs.end, { only: ["end"] }),
 ];
 
@@ -135,6 +150,18 @@ export const node: PlaceSchema = {
       only: ["answer_from"],
     }),
     s.key("on_error", s.target, "Where to go when it fails.", { only: ["tool", "call"] }),
+    s.key(
+      "whisper",
+      s.text,
+      "What the person who takes over is told, and the caller does not hear; sensitive values are masked.",
+      { only: ["transfer"] },
+    ),
+    s.key(
+      "summary",
+      s.boolean,
+      "The person who takes over gets a summary of the call: a model words it within 3 s, else it names the variables that were filled.",
+      { default: "false", only: ["transfer"] },
+    ),
     s.key("on_failed", s.target, "Where to go when it fails.", { only: ["transfer", "record"] }),
     s.key("timeout", s.duration(100, 3_600_000), "How long to wait for the event.", {
       only: ["wait"],

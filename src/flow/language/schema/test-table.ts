@@ -21,6 +21,9 @@ export const test: PlaceSchema = {
       },
     ),
     s.key("language", s.nameOf("language"), "The language of the session."),
+    s.key("direction", s.oneOf("inbound", "outbound"), "Who has called; outbound: the agent.", {
+      default: "inbound",
+    }),
     s.key(
       "context",
       s.dictionary("any", s.data),

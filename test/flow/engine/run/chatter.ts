@@ -211,6 +211,8 @@ export class Chatter {
           },
         };
       }
+      case "press":
+        return { type: "pressed", work };
       case "transfer":
         return { type: "transferred", work, ok: dice.chance(0.4) };
       case "record":

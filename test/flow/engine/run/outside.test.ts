@@ -251,6 +251,30 @@ nodes:
   });
 });
 
+describe("keys for the other side", () => {
+  const menu = flow(`
+start: menu
+variables: {account: {type: digits, length: 4, input: true, required: true}}
+nodes:
+  menu: {say: One moment., press: "1ww{{ account }}#", next: done}
+  done: {say: Pressed., end: ok}
+`);
+
+  test("are pressed with their pauses, and then the flow goes on", () => {
+    const talk = new Talk(menu, { context: { account: "0123" } });
+    expect(talk.start()).toBe("One moment. Pressed.");
+    expect(talk.works.map(({ what }) => what)).toEqual([{ type: "press", keys: "1ww0123#" }]);
+  });
+
+  test("that are none are left out", () => {
+    const talk = new Talk(menu.replace("type: digits, length: 4", "type: text"), {
+      context: { account: "none" },
+    });
+    expect(talk.start()).toBe("One moment. Pressed.");
+    expect(talk.works).toEqual([]);
+  });
+});
+
 describe("ruling 50: one flow calls another", () => {
   const verify = flow(
     `

@@ -35,6 +35,7 @@ export interface Answers {
   readonly seconds?: number;
   readonly hasModel?: boolean;
   readonly usesExamples?: boolean;
+  readonly direction?: FlowSession["direction"];
   /** By id: the flows that it calls. */
   readonly others?: Readonly<Record<string, string>>;
   /** Works stay open until the test answers them. */
@@ -69,7 +70,7 @@ export function factsOf(answers: Answers): FlowSession {
   return {
     id: "ses_1",
     channel: "voice",
-    direction: "inbound",
+    direction: answers.direction ?? "inbound",
     startedAtMs: noon,
     context: valueMap(Object.entries(answers.context ?? {})),
     metadata: valueMap([]),
@@ -163,6 +164,8 @@ export class Talk {
       }
       case "transfer":
         return { type: "transferred", work, ok: this.answers.transfer ?? true };
+      case "press":
+        return { type: "pressed", work };
       case "record":
         return { type: "recorded", work, id: "rec_1", seconds: this.answers.seconds ?? 4 };
     }

@@ -50,7 +50,7 @@ nodes:
   bye: {say: {en: Goodbye., de: Ade.}, end: "{{ 'rich' if count(items) > 2 else 'done' }}"}
   chat: {ask: mood, when_filled: ask, next: RESUME}
   german: {language: de, next: RESUME}
-  desk: {say: {en: One moment., de: Moment.}, transfer: "tel:+33140000000", on_failed: sorry}
+  desk: {say: {en: One moment., de: Moment.}, transfer: "tel:+33140000000", whisper: {en: "{{ guests ?? 0 }} people, {{ customer ?? '' }}.", de: "{{ guests ?? 0 }} Personen."}, summary: true, on_failed: sorry}
   sorry: {say: {en: Nobody is here., de: Niemand da.}, end: nobody}
 `,
   "everything",

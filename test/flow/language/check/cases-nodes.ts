@@ -183,6 +183,11 @@ export const nodeCases: readonly Case[] = [
     good: `open: [guests]\n${guests}nodes:\n  a: {ask: guests, give_up: b, next: b}${end}`,
   },
   {
+    code: "VF520",
+    bad: "handlers: {«voicemail»: {say: Call us back.}}\nnodes: {a: {end: done}}",
+    good: "handlers: {voicemail: {say: Call us back., next: a}}\nnodes: {a: {end: done}}",
+  },
+  {
     code: "VF506",
     bad: `handlers: {«hours»: {dtmf: "5", anywhere: true, say: All day.}}\nnodes:\n  a: {end: done}`,
     good: `handlers: {hours: {phrases: [when], anywhere: true, say: All day.}, operator: {anywhere: true, say: No.}}\nnodes:\n  a: {end: done}`,

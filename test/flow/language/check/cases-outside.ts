@@ -131,6 +131,11 @@ export const outsideCases: readonly Case[] = [
     hint: "leave it out, or write llm: true on the variable",
   },
   {
+    code: "VF614",
+    bad: "nodes:\n  a: {press: «one», next: b}\n  b: {end: done}",
+    good: 'nodes:\n  a: {press: "1w2#", next: b}\n  b: {end: done}',
+  },
+  {
     code: "VF612",
     bad: transferring("'tel:+33«{{ n }}»'", ""),
     good: transferring("'sip:{{ n }}@pbx.example.com'", ""),

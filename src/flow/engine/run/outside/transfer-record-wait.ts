@@ -13,6 +13,7 @@ import { emitNodeEvents, transitionTo, leaveNode, replayedVisit } from "../walk/
 import { scopeOf, variableOf } from "../expression-scope.ts";
 import { type NodeResult, omit, own, put } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
+import { handOver } from "./hand-over.ts";
 import { commit, startWork, takeWork } from "./pending-work.ts";
 
 /** Names of events that are kept until a `wait` takes them; the oldest is dropped. */
@@ -28,7 +29,8 @@ export function transfer(draft: StepDraft, act: Of<"transfer">): Continuation {
     return transitionTo(act.onFailed, "failed");
   }
   commit(draft);
-  const work = startWork(draft, { type: "transfer", address: address.text }, "transfer");
+  const what = { type: "transfer" as const, address: address.text, ...handOver(draft, act) };
+  const work = startWork(draft, what, "transfer");
   draft.changeFrame({ phase: { type: "transferring", work } });
   return rest;
 }

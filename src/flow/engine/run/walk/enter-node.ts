@@ -8,6 +8,7 @@ import { runSet } from "../assign.ts";
 import { callFlow, endFlow } from "../outside/call-flow.ts";
 import { converse } from "../converse/converse.ts";
 import { type StepDraft, type Continuation, rest, type Transition } from "../step-draft.ts";
+import { press } from "../outside/press.ts";
 import { pause, record, transfer, wait } from "../outside/transfer-record-wait.ts";
 import { stop } from "./end-call.ts";
 import { resume } from "./handler-calls.ts";
@@ -108,6 +109,9 @@ function actHere(draft: StepDraft, say: (draft: StepDraft) => void): Continuatio
     case "transfer":
       say(draft);
       return transfer(draft, what);
+    case "press":
+      sayHere(draft);
+      return press(draft, what);
     case "pause":
       say(draft);
       return pause(draft, what);

@@ -32,6 +32,15 @@ export interface ActiveHandler {
  * once.
  */
 export function activeHandlers(draft: StepDraft): readonly ActiveHandler[] {
+  return allHandlers(draft).filter(({ handler }) => handler.hearsMachines !== true);
+}
+
+/** The handler for answering machines, which no caller calls. */
+export function machineHandler(draft: StepDraft): ActiveHandler | undefined {
+  return allHandlers(draft).find(({ handler }) => handler.hearsMachines === true);
+}
+
+function allHandlers(draft: StepDraft): readonly ActiveHandler[] {
   const found = new Map<string, ActiveHandler>();
   for (let depth = draft.state.frames.length - 1; depth >= 0; depth--) {
     for (const handler of draft.nodeAt(depth).handlers) {
@@ -43,7 +52,7 @@ export function activeHandlers(draft: StepDraft): readonly ActiveHandler[] {
 
 /** Runs an active handler, and remembers where it interrupted the flow so that `RESUME` can return there. */
 export function callHandler(draft: StepDraft, name: string): Continuation {
-  const active = activeHandlers(draft).find(({ handler }) => handler.name === name);
+  const active = allHandlers(draft).find(({ handler }) => handler.name === name);
   if (active === undefined) return rest;
   const { handler, depth } = active;
   draft.trace("handler", name);
@@ -73,6 +82,12 @@ export function callHandler(draft: StepDraft, name: string): Continuation {
   if (line !== undefined) return askForLine(draft, line, { type: "go", to: target.to, by });
   speak(draft, words);
   return transitionTo(target.to, by);
+}
+
+/** The other side is an answering machine: nothing that it says is an answer any more. */
+export function answerMachine(draft: StepDraft): Continuation {
+  draft.change({ isMachine: true, before: null });
+  return callHandler(draft, machineHandler(draft)?.handler.name ?? "");
 }
 
 /** Counts handlers in a row, because a caller who only ever calls handlers makes no progress. */

@@ -1,0 +1,34 @@
+// Beeps: listens for the tone of an answering machine as long as the responder wants to know of it, and tells it.
+
+import { type BeepState, beepStep } from "../../audio/beep-detector.ts";
+import type { Frame } from "../../audio/frame.ts";
+import { beepEvent } from "../../flow/engine/run/outside/machine-answers.ts";
+import type { Responder } from "../responder.ts";
+import type { TurnEvent } from "../turn.ts";
+
+export class Beeps {
+  readonly #responder: Pick<Responder, "awaitsBeep">;
+  readonly #dispatch: (event: TurnEvent) => void;
+  #tone: BeepState;
+
+  constructor(responder: Pick<Responder, "awaitsBeep">, dispatch: (event: TurnEvent) => void) {
+    this.#responder = responder;
+    this.#dispatch = dispatch;
+  }
+
+  hear(frame: Frame): void {
+    if (this.#responder.awaitsBeep !== true) {
+      this.#tone = undefined;
+      return;
+    }
+    const { tone, heard } = beepStep(this.#tone, frame);
+    this.#tone = tone;
+    // What the agent says now, a machine does not record.
+    if (heard)
+      this.#dispatch({
+        type: "input",
+        input: { type: "event", name: beepEvent, data: null },
+        interrupt: true,
+      });
+  }
+}
