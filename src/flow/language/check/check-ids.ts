@@ -22,6 +22,9 @@ const builtInNames: ReadonlySet<string> = new Set([
 ]);
 const words: ReadonlySet<string> = new Set(["and", "or", "not", "in", "if", "else", "true", "false", "null"]);
 
+/** Names that no variable can have. */
+export const reservedNames: ReadonlySet<string> = new Set([...builtInNames, ...words]);
+
 /** Outcomes with which the engine itself ends calls. */
 export const engineOutcomes: ReadonlySet<string> = new Set([
   "hung_up",
