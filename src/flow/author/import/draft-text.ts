@@ -2,15 +2,17 @@
 
 import { blockRow } from "../../language/source/yaml-writer.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
-import type { DraftVariable, FlowDraft, ImportedNode } from "./flow-draft.ts";
-import type { ImportReport } from "./import-flow.ts";
+import type { DraftVariable } from "./draft-variable.ts";
+import type { FlowDraft } from "./flow-draft.ts";
+import type { ImportedNode } from "./import-report.ts";
+import type { ImportReport } from "./import-report.ts";
 import { withoutBraces } from "./imported-text.ts";
-import type { ownWordsIn } from "./own-words.ts";
+import type { stockLinesIn } from "./stock-lines.ts";
 import { reachedNames } from "./used-names.ts";
 
 interface Parts {
   readonly head: ReadonlyMap<string, Plain>;
-  readonly words: ReturnType<typeof ownWordsIn>;
+  readonly words: ReturnType<typeof stockLinesIn>;
   readonly report: ImportReport;
 }
 
@@ -21,7 +23,9 @@ export function flowText(draft: FlowDraft, { head, words, report }: Parts): stri
   return [
     `# Imported from ${report.format}. 'from' names a node there; read the lines below it, and check what is approximate.`,
     ...asides.flatMap((node) => commentOf(node, "")),
-    ...report.settings.map(({ setting, fidelity, words: said }) => `# ${fidelity}: ${oneLine(setting)}: ${oneLine(said)}`),
+    ...report.settings.map(
+      ({ setting, fidelity, words: said }) => `# ${fidelity}: ${oneLine(setting)}: ${oneLine(said)}`,
+    ),
     ...[...head].flatMap(([key, value]) => row(key, value)),
     ...(variables.size === 0 ? [] : ["", ...row("variables", variables)]),
     ...(draft.tools.size === 0 ? [] : ["", ...row("tools", draft.tools)]),
@@ -33,7 +37,10 @@ export function flowText(draft: FlowDraft, { head, words, report }: Parts): stri
       const owner = owners.get(id);
       const comment = owner === undefined ? [] : commentOf(owner, "  ");
       // What is to be said of it is said at the first of its nodes.
-      return [...(owner?.nodes[0] === id ? comment : comment.slice(0, 1)), ...blockRow(id, node, { step: 2, literals: true, column: 2 })];
+      return [
+        ...(owner?.nodes[0] === id ? comment : comment.slice(0, 1)),
+        ...blockRow(id, node, { step: 2, literals: true, column: 2 }),
+      ];
     }),
     "",
   ].join("\n");
@@ -59,16 +66,33 @@ function oneLine(text: string): string {
 
 function variablesOf(draft: FlowDraft, words: Parts["words"]): ReadonlyMap<string, Plain> {
   const used = reachedNames(draft);
-  return new Map([...draft.variables.values()].filter(({ id }) => used.has(id)).map((each) => [each.id, variableOf(each, words)]));
+  return new Map(
+    [...draft.variables.values()]
+      .filter(({ id }) => used.has(id))
+      .map((each) => [each.id, variableOf(each, words)]),
+  );
 }
 
-function variableOf({ id, type, options, description, initial, isFilled, isInput }: DraftVariable, { tellMe }: Parts["words"]): ReadonlyMap<string, Plain> {
+function variableOf(
+  { id, type, options, description, initial, isFilled, isInput }: DraftVariable,
+  { tellMe }: Parts["words"],
+): ReadonlyMap<string, Plain> {
   const written = new Map<string, Plain>([["type", type]]);
   const about = withoutBraces(description ?? id.replaceAll("_", " "));
-  if (isFilled && type !== "list" && type !== "object") written.set("ask", `${tellMe}${about.slice(0, 1_000).replaceAll(/%/g, " ")}.`);
+  if (isFilled && type !== "list" && type !== "object")
+    written.set("ask", `${tellMe}${about.slice(0, 1_000).replaceAll(/%/g, " ")}.`);
   if (options.size > 0) {
     const byId = Map.groupBy(options, ([, option]) => option);
-    written.set("options", [...byId].map(([option, labels]) => new Map<string, Plain>([["id", option], ["label", withoutBraces(labels[0]?.[0] ?? option).slice(0, 1_000)]])));
+    written.set(
+      "options",
+      [...byId].map(
+        ([option, labels]) =>
+          new Map<string, Plain>([
+            ["id", option],
+            ["label", withoutBraces(labels[0]?.[0] ?? option).slice(0, 1_000)],
+          ]),
+      ),
+    );
   }
   if (description !== undefined && description.trim() !== "") written.set("description", description);
   if (!isFilled) {

@@ -2,39 +2,16 @@
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { reservedNames } from "../../language/check/check-ids.ts";
-import type { Fidelity, Note, SourceNode, SourceSetting, SourceVariable } from "./source-flow.ts";
+import type { Note, SourceNode, SourceSetting, SourceVariable } from "./source-flow.ts";
 import { SafeNames } from "./safe-names.ts";
 import { withoutBraces } from "./imported-text.ts";
+import type { DraftVariable, DraftVariables } from "./draft-variable.ts";
+import { type ImportedNode, worst } from "./import-report.ts";
 import { normalised } from "../../language/model/normalised-phrase.ts";
 
 export type DraftNode = Map<string, Plain>;
 
-export interface DraftVariable {
-  readonly id: string;
-  type: SourceVariable["type"];
-  /** Label → id of the option. */
-  options: ReadonlyMap<string, string>;
-  description: string | undefined;
-  initial: string | undefined;
-  /** Whether the export gives it a type, or this import made it. */
-  isDeclared: boolean;
-  /** Whether a node asks for it, or fills it in any other way. */
-  isFilled: boolean;
-  /** Whether sessions bring it along. */
-  isInput: boolean;
-}
-
-export interface ImportedNode {
-  readonly source: string;
-  readonly name: string | undefined;
-  readonly kind: string;
-  /** Ids of what it became; none for what is no step of a conversation. */
-  readonly nodes: readonly string[];
-  readonly fidelity: Fidelity;
-  readonly notes: readonly Note[];
-}
-
-export class FlowDraft {
+export class FlowDraft implements DraftVariables {
   readonly nodes = new Map<string, DraftNode>();
   readonly tools = new Map<string, ReadonlyMap<string, Plain>>();
   readonly handlers = new Map<string, ReadonlyMap<string, Plain>>();
@@ -96,7 +73,8 @@ export class FlowDraft {
     variable.description ??= description;
     variable.type = wanted;
     // What only one of two lists of choices has may be compared with, too.
-    variable.options = variable.options.size === 0 ? options : optionsOf([...variable.options.keys(), ...choices]);
+    variable.options =
+      variable.options.size === 0 ? options : optionsOf([...variable.options.keys(), ...choices]);
     return true;
   }
 
@@ -145,10 +123,4 @@ function optionsOf(labels: readonly string[]): ReadonlyMap<string, string> {
     options.set(label, id);
   }
   return options;
-}
-
-const order: readonly Fidelity[] = ["exact", "approximate", "manual"];
-
-export function worst(notes: readonly Note[]): Fidelity {
-  return order[Math.max(0, ...notes.map(({ fidelity }) => order.indexOf(fidelity)))] ?? "exact";
 }

@@ -4,12 +4,14 @@ import type { Plain } from "../../language/source/yaml-tree.ts";
 import { sourceBytesMax } from "../../language/source/source-reader.ts";
 import { durationText } from "../../value/duration.ts";
 import { exportOf } from "./export-data.ts";
-import { FlowDraft, type ImportedNode } from "./flow-draft.ts";
+import { FlowDraft } from "./flow-draft.ts";
+import type { ExportFormat, ImportReport } from "./import-report.ts";
 import { importedText, withoutBraces } from "./imported-text.ts";
 import { ImportProblem } from "./import-problem.ts";
-import { goodbye, looseEnd, mapNode, noModel } from "./map-nodes.ts";
+import { mapNode } from "./map-nodes.ts";
+import { goodbye, looseEnd, noModel } from "./node-writer.ts";
 import { mapTool } from "./map-tools.ts";
-import { ownWordsIn } from "./own-words.ts";
+import { stockLinesIn } from "./stock-lines.ts";
 import { readDograh } from "./read-dograh.ts";
 import { readRetell } from "./read-retell.ts";
 import { idFor } from "./safe-names.ts";
@@ -17,17 +19,6 @@ import { makeSound, reachedIn, targetsOf } from "./sound-graph.ts";
 import type { SourceFlow, SourceSetting, SourceVariable } from "./source-flow.ts";
 import { standIns } from "./stand-ins.ts";
 import { flowText } from "./draft-text.ts";
-
-export const exportFormats = ["retell", "dograh"] as const;
-export type ExportFormat = (typeof exportFormats)[number];
-
-export interface ImportReport {
-  readonly format: ExportFormat;
-  /** Id of the flow. */
-  readonly flow: string;
-  readonly nodes: readonly ImportedNode[];
-  readonly settings: readonly SourceSetting[];
-}
 
 export interface ImportedFlow {
   /** YAML that the checker finds no error in. */
@@ -38,12 +29,15 @@ export interface ImportedFlow {
 const nodesMax = 1_000;
 
 /** Reads, maps and writes. `name` is what the flow is called where the export has no name. Throws only `ImportProblem`. */
-export function importFlow(text: string, { format, name }: { readonly format: ExportFormat; readonly name: string }): ImportedFlow {
+export function importFlow(
+  text: string,
+  { format, name }: { readonly format: ExportFormat; readonly name: string },
+): ImportedFlow {
   const data = exportOf(text);
   const source = format === "retell" ? readRetell(data) : readDograh(data);
   const draft = new FlowDraft();
   const language = languageOf(source.language);
-  const words = ownWordsIn(language);
+  const words = stockLinesIn(language);
   draft.settings.push(...source.settings);
   declareAll(source, draft);
   const globalPrompt = globalPromptOf(source, draft);
@@ -52,32 +46,36 @@ export function importFlow(text: string, { format, name }: { readonly format: Ex
   const steps = source.nodes.filter(({ work }) => work.is !== "aside");
   const entries = new Map(steps.map((node) => [node.id, draft.nodeNames.fresh(node.name ?? node.id)]));
   for (const node of source.nodes) draft.begin(node);
-  const [start = looseEnd] = [source.start === undefined ? undefined : entries.get(source.start), ...entries.values()].filter((id) => id !== undefined);
+  const [start = looseEnd] = [
+    source.start === undefined ? undefined : entries.get(source.start),
+    ...entries.values(),
+  ].filter((id) => id !== undefined);
   for (const node of source.nodes) mapNode(node, { draft, entries, tools, globalPrompt, words });
   hooks(source, draft);
   draft.add(looseEnd, { say: words.goodbye, end: "unfinished" });
   draft.add(noModel, { say: words.noModel, end: "no_model" });
   draft.add(goodbye, { say: words.goodbye, end: "done" });
-  const owners = new Map(draft.imported().flatMap(({ nodes, source: id }) => nodes.map((each) => [each, id] as const)));
-  for (const { at, fidelity, words: said } of makeSound(draft)) draft.note(owners.get(at) ?? "", { fidelity, words: said });
+  const owners = new Map(
+    draft.imported().flatMap(({ nodes, source: id }) => nodes.map((each) => [each, id] as const)),
+  );
+  for (const { at, fidelity, words: said } of makeSound(draft))
+    draft.note(owners.get(at) ?? "", { fidelity, words: said });
   const reached = reachedIn(draft, start);
   const led = new Set([...draft.nodes.values()].flatMap(targetsOf));
   for (const id of [noModel, goodbye]) if (!led.has(id)) draft.nodes.delete(id);
   for (const { source: id, nodes } of draft.imported())
-    if (nodes[0] !== undefined && !reached.has(nodes[0])) draft.note(id, { fidelity: "manual", words: "nothing leads to it" });
+    if (nodes[0] !== undefined && !reached.has(nodes[0]))
+      draft.note(id, { fidelity: "manual", words: "nothing leads to it" });
   const flow = idFor(source.name ?? name, "flow").replaceAll("_", "-");
   const report: ImportReport = { format, flow, nodes: draft.imported(), settings: draft.settings };
   const written = flowText(draft, { head: headOf(source, { flow, language, start, draft }), words, report });
-  if (draft.nodes.size > nodesMax) throw new ImportProblem(`it would become ${draft.nodes.size} nodes, and a flow has at most ${nodesMax}: divide it`);
+  if (draft.nodes.size > nodesMax)
+    throw new ImportProblem(
+      `it would become ${draft.nodes.size} nodes, and a flow has at most ${nodesMax}: divide it`,
+    );
   if (Buffer.byteLength(written) > sourceBytesMax)
     throw new ImportProblem(`it would become a flow of more than ${sourceBytesMax / 1_024} KiB: divide it`);
   return { text: written, report };
-}
-
-/** How many nodes came over how well. */
-export function countsOf({ nodes }: ImportReport): Readonly<Record<"exact" | "approximate" | "manual", number>> {
-  const count = (fidelity: string): number => nodes.filter((node) => node.fidelity === fidelity).length;
-  return { exact: count("exact"), approximate: count("approximate"), manual: count("manual") };
 }
 
 function languageOf(tag: string | undefined): string {
@@ -93,32 +91,51 @@ function declareAll({ nodes, tools, variables }: SourceFlow, draft: FlowDraft): 
   ];
   for (const variable of typed) {
     if (draft.declare(variable)) continue;
-    draft.settings.push({ setting: `variable ${withoutBraces(variable.name)}`, fidelity: "approximate", words: "it has two types: the first one counts" });
+    draft.settings.push({
+      setting: `variable ${withoutBraces(variable.name)}`,
+      fidelity: "approximate",
+      words: "it has two types: the first one counts",
+    });
   }
   for (const [name, value] of variables) draft.variable(name).initial = value;
 }
 
 function globalPromptOf({ globalPrompt }: SourceFlow, draft: FlowDraft): string | undefined {
   if (globalPrompt === undefined) return undefined;
-  const variable = draft.declareNew({ name: "instructions", type: "text", choices: [], description: undefined });
+  const variable = draft.declareNew({
+    name: "instructions",
+    type: "text",
+    choices: [],
+    description: undefined,
+  });
   variable.isInput = false;
   variable.initial = importedText(globalPrompt, draft).text;
   draft.settings.push({ setting: "global prompt", ...standIns.globalPrompt });
   return variable.id;
 }
 
-const hookHost = /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?::[1-9]\d{0,3})?(?:[/?#][^\s{}]*)?$/i;
+const hookHost =
+  /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?::[1-9]\d{0,3})?(?:[/?#][^\s{}]*)?$/i;
 const hookBytesMax = 1_000;
 
 function hooks({ hooks: sources }: SourceFlow, draft: FlowDraft): void {
   for (const { node, url } of sources.slice(0, 20)) {
     if (!hookHost.test(url) || url.length > hookBytesMax || /\.localhost(?:[:/?#]|$)/i.test(url)) {
-      draft.note(node, { fidelity: "manual", words: "its address can not be called from here: write it under hooks" });
+      draft.note(node, {
+        fidelity: "manual",
+        words: "its address can not be called from here: write it under hooks",
+      });
       continue;
     }
     const secret = draft.secret("hook_key");
     draft.note(node, { fidelity: "manual", words: `what signs it stays behind: PUT /v1/secrets/${secret}` });
-    draft.hooks.push(new Map<string, Plain>([["url", url], ["secret", secret], ["events", ["session.ended"]]]));
+    draft.hooks.push(
+      new Map<string, Plain>([
+        ["url", url],
+        ["secret", secret],
+        ["events", ["session.ended"]],
+      ]),
+    );
   }
 }
 
@@ -149,11 +166,11 @@ function defaultsOf({ speed, silenceMs, durationMs, hints }: SourceFlow): Readon
   if (silenceMs !== undefined) listen.set("no_input", durationText(between(silenceMs, 1_000, 600_000)));
   if (hints.length > 0) listen.set("hints", hints);
   if (listen.size > 0) defaults.set("listen", listen);
-  if (durationMs !== undefined) defaults.set("limits", new Map([["max_duration", durationText(between(durationMs, 1_000, 14_400_000))]]));
+  if (durationMs !== undefined)
+    defaults.set("limits", new Map([["max_duration", durationText(between(durationMs, 1_000, 14_400_000))]]));
   return defaults;
 }
 
 function between(value: number, min: number, max: number): number {
   return Math.round(Math.min(max, Math.max(min, value)));
 }
-

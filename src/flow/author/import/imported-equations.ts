@@ -1,6 +1,6 @@
 // Imported equations: comparisons of another system as a condition of ours, or why there is none.
 
-import type { DraftVariable } from "./flow-draft.ts";
+import type { DraftVariable } from "./draft-variable.ts";
 import { literal } from "./imported-text.ts";
 import type { Equation, Note, SourceCondition } from "./source-flow.ts";
 
@@ -33,7 +33,8 @@ export function importedCondition(
     return { condition: never, notes };
   }
   if (all ? parts.includes(never) : parts.every((part) => part === never)) return { condition: never, notes };
-  const condition = parts.length === 1 ? (parts[0] ?? never) : parts.map((part) => `(${part})`).join(all ? " and " : " or ");
+  const condition =
+    parts.length === 1 ? (parts[0] ?? never) : parts.map((part) => `(${part})`).join(all ? " and " : " or ");
   if (condition.length <= conditionCharsMax) return { condition, notes };
   return {
     condition: never,
@@ -46,7 +47,14 @@ interface One {
   readonly note?: Note;
 }
 
-const flipped: Readonly<Record<string, string>> = { ">": "<", ">=": "<=", "<": ">", "<=": ">=", "==": "==", "!=": "!=" };
+const flipped: Readonly<Record<string, string>> = {
+  ">": "<",
+  ">=": "<=",
+  "<": ">",
+  "<=": ">=",
+  "==": "==",
+  "!=": "!=",
+};
 
 function importedEquation(equation: Equation, variable: Variable): One {
   const left = operandOf(equation.left, true);
@@ -55,11 +63,13 @@ function importedEquation(equation: Equation, variable: Variable): One {
   const { operator } = equation;
   if (left.name === undefined) {
     const turned = flipped[operator];
-    if (right.name === undefined || turned === undefined) return refused(`'${short(equation)}' compares no variable: it never holds`);
+    if (right.name === undefined || turned === undefined)
+      return refused(`'${short(equation)}' compares no variable: it never holds`);
     return importedEquation({ left: equation.right, operator: turned, right: equation.left }, variable);
   }
   const one = variable(left.name);
-  if (one.type === "list" || one.type === "object") return refused(`'${short(equation)}' compares data: it never holds`);
+  if (one.type === "list" || one.type === "object")
+    return refused(`'${short(equation)}' compares data: it never holds`);
   switch (operator) {
     case "exists":
       return { condition: `filled(${one.id})` };
@@ -73,7 +83,10 @@ function importedEquation(equation: Equation, variable: Variable): One {
     }
     case "==":
     case "!=": {
-      const isEqual = right.name === undefined ? equalTo(one, right.text) : `${textOf(one)} == ${textOf(variable(right.name))}`;
+      const isEqual =
+        right.name === undefined
+          ? equalTo(one, right.text)
+          : `${textOf(one)} == ${textOf(variable(right.name))}`;
       if (isEqual === undefined) return refused(`'${short(equation)}' can never hold`);
       return { condition: operator === "==" ? isEqual : `not (${isEqual})` };
     }
@@ -99,11 +112,17 @@ function ordered(
   const other = right.name === undefined ? numberLiteral(right.text) : numberOf(variable(right.name));
   const value = numberOf(one);
   if (other === undefined || value === undefined)
-    return { condition: never, note: { fidelity: "manual", words: `'${short(equation)}' compares no numbers: it never holds` } };
+    return {
+      condition: never,
+      note: { fidelity: "manual", words: `'${short(equation)}' compares no numbers: it never holds` },
+    };
   const both = right.name === undefined ? [value] : [value, other];
   const condition = [...both.map((each) => `filled(${each})`), `${value} ${operator} ${other}`].join(" and ");
   if (one.type === "number") return { condition };
-  return { condition, note: { fidelity: "approximate", words: `'${short(equation)}' compares a text by the number in it` } };
+  return {
+    condition,
+    note: { fidelity: "approximate", words: `'${short(equation)}' compares a text by the number in it` },
+  };
 }
 
 interface Operand {
@@ -135,13 +154,15 @@ function numberLiteral(text: string): string | undefined {
 
 /** Undefined where the variable can never be that. */
 function equalTo({ id, type, options }: DraftVariable, text: string): string | undefined {
-  if (type === "boolean") return /^(?:true|false)$/i.test(text) ? `${id} == ${text.toLowerCase()}` : undefined;
+  if (type === "boolean")
+    return /^(?:true|false)$/i.test(text) ? `${id} == ${text.toLowerCase()}` : undefined;
   if (type === "number") {
     const number = numberLiteral(text);
     return number === undefined ? undefined : `${id} == ${number}`;
   }
   if (type !== "choice") return `${id} == ${literal(text)}`;
-  const option = options.get(text) ?? [...options].find(([label]) => label.toLowerCase() === text.toLowerCase())?.[1];
+  const option =
+    options.get(text) ?? [...options].find(([label]) => label.toLowerCase() === text.toLowerCase())?.[1];
   return option === undefined ? undefined : `${id} == ${literal(option)}`;
 }
 

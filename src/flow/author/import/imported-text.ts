@@ -1,6 +1,6 @@
 // Imported text: words of another system with {{ holes }} as words of our language, and values as literals.
 
-import type { DraftVariable, FlowDraft } from "./flow-draft.ts";
+import type { DraftVariable, DraftVariables } from "./draft-variable.ts";
 
 /** UTF-16 units of one spoken text are 2,000; the rest is room for what holes become. */
 const spokenCharsMax = 1_500;
@@ -18,7 +18,7 @@ export interface ImportedText {
 }
 
 /** Words with the holes of our language; braces that are no holes are left standing, and those that open one are written as text. */
-export function importedText(text: string, draft: FlowDraft): ImportedText {
+export function importedText(text: string, draft: DraftVariables): ImportedText {
   const odd: string[] = [];
   const parts: string[] = [];
   let words = "";
@@ -61,7 +61,12 @@ export function spokenParts(text: string): readonly string[] {
   let rest = text.trim();
   while (rest.length > spokenCharsMax) {
     const window = rest.slice(0, spokenCharsMax);
-    const sentence = Math.max(window.lastIndexOf(". "), window.lastIndexOf("? "), window.lastIndexOf("! "), window.lastIndexOf("\n"));
+    const sentence = Math.max(
+      window.lastIndexOf(". "),
+      window.lastIndexOf("? "),
+      window.lastIndexOf("! "),
+      window.lastIndexOf("\n"),
+    );
     const word = window.lastIndexOf(" ");
     const at = sentence > 200 ? sentence + 1 : word > 200 ? word : spokenCharsMax;
     // A hole is never cut in two.
@@ -75,5 +80,8 @@ export function spokenParts(text: string): readonly string[] {
 
 /** A text as a literal of an expression. */
 export function literal(text: string): string {
-  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll(/[\r\n]+/g, " ")}'`;
+  return `'${text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("'", "\\'")
+    .replaceAll(/[\r\n]+/g, " ")}'`;
 }

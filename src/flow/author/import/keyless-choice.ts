@@ -7,7 +7,8 @@ export type KeylessChoice =
   /** One label for each condition, in their order. */
   | { readonly is: "options"; readonly labels: readonly string[] };
 
-const no = /\b(?:no|not|nein|declin\w*|refus\w*|disagree\w*|reject\w*|den(?:y|ies|ied)|negative\w*|isn't|doesn't|don't)\b/i;
+const no =
+  /\b(?:no|not|nein|declin\w*|refus\w*|disagree\w*|reject\w*|den(?:y|ies|ied)|negative\w*|isn't|doesn't|don't)\b/i;
 const yes = /\b(?:yes|ja|agree\w*|confirm\w*|accept\w*|affirm\w*|positive\w*)\b/i;
 /** What stands between quotes: an answer that is given word by word. */
 const quoted = /["“]([^"“”{}]{1,40})["”]|(?<![\p{L}])['‘]([^'‘’{}]{1,40})['’](?![\p{L}])/gu;
@@ -22,8 +23,13 @@ export function choiceIn(conditions: readonly string[]): KeylessChoice | undefin
     if (isNo(first) && isYes(second)) return { is: "yes-no", isYesFirst: false };
   }
   if (conditions.length < 2) return undefined;
-  const labels = conditions.map((each) => [...each.matchAll(quoted)].map((found) => found[1] ?? found[2] ?? ""));
+  const labels = conditions.map((each) =>
+    [...each.matchAll(quoted)].map((found) => found[1] ?? found[2] ?? ""),
+  );
   const each = labels.map(([label = ""]) => label);
-  const isClosed = labels.every(({ length }) => length === 1) && new Set(each.map(normalised)).size === each.length;
-  return isClosed && each.every((label) => normalised(label) !== "") ? { is: "options", labels: each } : undefined;
+  const isClosed =
+    labels.every(({ length }) => length === 1) && new Set(each.map(normalised)).size === each.length;
+  return isClosed && each.every((label) => normalised(label) !== "")
+    ? { is: "options", labels: each }
+    : undefined;
 }

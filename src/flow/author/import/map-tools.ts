@@ -1,7 +1,8 @@
 // Tools of an import: HTTP requests of another system as tools of ours. What is secret in them stays behind.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
-import type { DraftVariable, FlowDraft } from "./flow-draft.ts";
+import type { DraftVariable } from "./draft-variable.ts";
+import type { FlowDraft } from "./flow-draft.ts";
 import { idFor, SafeNames } from "./safe-names.ts";
 import type { Note, SourceTool } from "./source-flow.ts";
 import { durationText } from "../../value/duration.ts";
@@ -31,27 +32,45 @@ const ownHeaders = /^(?:host|content-length|transfer-encoding|connection|content
 
 export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
   const notes: Note[] = [];
-  const names = new SafeNames("param", ["secrets", "and", "or", "not", "in", "if", "else", "true", "false", "null"]);
+  const names = new SafeNames("param", [
+    "secrets",
+    "and",
+    "or",
+    "not",
+    "in",
+    "if",
+    "else",
+    "true",
+    "false",
+    "null",
+  ]);
   const params = new Map<string, ParamSource>();
   for (const { name, type } of tool.params) {
     const kind = type === "choice" ? "text" : type;
     params.set(names.of(name), { variable: name, type: kind });
   }
   const inText = (text: string): string =>
-    text.split(hole).map((part, i) => {
-      if (i % 2 === 0) return part.replaceAll(/\{\{+|\}\}+/g, "");
-      const param = names.of(part);
-      if (!params.has(param)) params.set(param, { variable: part, type: "text" });
-      // What is no text has no place in one.
-      return isScalar(params.get(param)?.type) ? `{{ ${param} }}` : "";
-    }).join("");
+    text
+      .split(hole)
+      .map((part, i) => {
+        if (i % 2 === 0) return part.replaceAll(/\{\{+|\}\}+/g, "");
+        const param = names.of(part);
+        if (!params.has(param)) params.set(param, { variable: part, type: "text" });
+        // What is no text has no place in one.
+        return isScalar(params.get(param)?.type) ? `{{ ${param} }}` : "";
+      })
+      .join("");
   const id = draft.toolNames.fresh(tool.name);
   const method = /^(?:GET|POST|PUT|PATCH|DELETE)$/i.test(tool.method) ? tool.method.toUpperCase() : "POST";
   const own = [...params.keys()];
   const url = addressOf(tool.url, inText, notes);
   const query = [
     ...tool.query.map(([name, value]) => `${encodeURIComponent(name)}=${inText(value)}`),
-    ...(method === "GET" ? own.filter((name) => isScalar(params.get(name)?.type) && !url.includes(`{{ ${name} }}`)).map((name) => `${name}={{ ${name} }}`) : []),
+    ...(method === "GET"
+      ? own
+          .filter((name) => isScalar(params.get(name)?.type) && !url.includes(`{{ ${name} }}`))
+          .map((name) => `${name}={{ ${name} }}`)
+      : []),
   ];
   const http = query.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${query.join("&")}`;
   const headers = headersOf(tool, { inText, notes, draft });
@@ -59,10 +78,20 @@ export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
     ...own.map((name): [string, Plain] => [params.get(name)?.variable ?? name, `{{ ${name} }}`]),
     ...tool.constants.map(([name, value]): [string, Plain] => [name, withoutBraces(value)]),
   ]);
-  const body: Plain = tool.atRoot ? args : new Map<string, Plain>([["name", withoutBraces(tool.name)], ["args", args]]);
-  if (!tool.atRoot && method !== "GET") notes.push({ fidelity: "approximate", words: "its body has name and args, and nothing of the call" });
-  const timeoutMs = tool.timeoutMs === undefined ? undefined : Math.round(Math.min(timeoutMsMax, Math.max(100, tool.timeoutMs)));
-  if (timeoutMs !== undefined && timeoutMs !== tool.timeoutMs) notes.push({ fidelity: "approximate", words: `its timeout is ${durationText(timeoutMs)} here` });
+  const body: Plain = tool.atRoot
+    ? args
+    : new Map<string, Plain>([
+        ["name", withoutBraces(tool.name)],
+        ["args", args],
+      ]);
+  if (!tool.atRoot && method !== "GET")
+    notes.push({ fidelity: "approximate", words: "its body has name and args, and nothing of the call" });
+  const timeoutMs =
+    tool.timeoutMs === undefined
+      ? undefined
+      : Math.round(Math.min(timeoutMsMax, Math.max(100, tool.timeoutMs)));
+  if (timeoutMs !== undefined && timeoutMs !== tool.timeoutMs)
+    notes.push({ fidelity: "approximate", words: `its timeout is ${durationText(timeoutMs)} here` });
   const written: [string, Plain | undefined][] = [
     ["description", tool.description],
     ["params", params.size === 0 ? undefined : new Map([...params].map(([name, { type }]) => [name, type]))],
@@ -71,7 +100,10 @@ export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
     ["body", method === "GET" || args.size === 0 ? undefined : body],
     ["timeout", timeoutMs === undefined ? undefined : durationText(timeoutMs)],
   ];
-  draft.tools.set(id, new Map(written.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]))));
+  draft.tools.set(
+    id,
+    new Map(written.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]))),
+  );
   return { id, params, saves: savesOf(tool, notes), notes };
 }
 
@@ -82,12 +114,18 @@ function isScalar(type: DraftVariable["type"] | undefined): boolean {
 function addressOf(url: string, inText: (text: string) => string, notes: Note[]): string {
   const parts = /^(https?):\/\/([^/?#]*)([^\s]*)$/i.exec(url.trim());
   const [, scheme = "", host = "", rest = ""] = parts ?? [];
-  const isPublic = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?::[1-9]\d{0,3})?$/i.test(host) && !/\.localhost(?::|$)/i.test(host);
+  const isPublic =
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?::[1-9]\d{0,3})?$/i.test(host) &&
+    !/\.localhost(?::|$)/i.test(host);
   if (!isPublic) {
-    notes.push({ fidelity: "manual", words: `its address can not be called from here: ${placeholderHost} stands in its place` });
+    notes.push({
+      fidelity: "manual",
+      words: `its address can not be called from here: ${placeholderHost} stands in its place`,
+    });
     return placeholderHost;
   }
-  if (scheme.toLowerCase() === "http") notes.push({ fidelity: "approximate", words: "its address is https here" });
+  if (scheme.toLowerCase() === "http")
+    notes.push({ fidelity: "approximate", words: "its address is https here" });
   return `https://${host}${inText(rest)}`;
 }
 
@@ -97,14 +135,18 @@ function headersOf(
 ): ReadonlyMap<string, Plain> {
   const written = new Map<string, Plain>();
   for (const [name, value] of headers) {
-    if (!headerName.test(name) || ownHeaders.test(name) || value.trim() === "" || /[\r\n]/.test(value)) continue;
+    if (!headerName.test(name) || ownHeaders.test(name) || value.trim() === "" || /[\r\n]/.test(value))
+      continue;
     if (!secretHeader.test(name)) {
       written.set(name, inText(value));
       continue;
     }
     const secret = draft.secret(idFor(`${tool} ${name}`, "key"));
     written.set(name, `{{ secrets.${secret} }}`);
-    notes.push({ fidelity: "manual", words: `the value of its header ${name} stays behind: PUT /v1/secrets/${secret}` });
+    notes.push({
+      fidelity: "manual",
+      words: `the value of its header ${name} stays behind: PUT /v1/secrets/${secret}`,
+    });
   }
   return written;
 }
@@ -115,12 +157,26 @@ const words = new Set(["and", "or", "not", "in", "if", "else", "true", "false", 
 /** Paths of an answer such as `data.items[0].id`; others are told. */
 function savesOf({ saves }: SourceTool, notes: Note[]): ImportedTool["saves"] {
   return saves.flatMap(([variable, path]) => {
-    const parts = path.replace(/^\$?\.?/, "").split(/\.|(?=\[)/).filter((part) => part !== "");
-    const isPlain = parts.length > 0 && parts.length <= 20 && parts.every((part) => /^\[\d{1,4}\]$/.test(part) || (segment.test(part) && !words.has(part)));
+    const parts = path
+      .replace(/^\$?\.?/, "")
+      .split(/\.|(?=\[)/)
+      .filter((part) => part !== "");
+    const isPlain =
+      parts.length > 0 &&
+      parts.length <= 20 &&
+      parts.every((part) => /^\[\d{1,4}\]$/.test(part) || (segment.test(part) && !words.has(part)));
     if (!isPlain) {
-      notes.push({ fidelity: "manual", words: `what it saves as ${withoutBraces(variable).slice(0, 60)} is not found by a plain path: write save` });
+      notes.push({
+        fidelity: "manual",
+        words: `what it saves as ${withoutBraces(variable).slice(0, 60)} is not found by a plain path: write save`,
+      });
       return [];
     }
-    return [[variable, `result${parts.map((part) => (part.startsWith("[") ? part : `.${part}`)).join("")}`] as const];
+    return [
+      [
+        variable,
+        `result${parts.map((part) => (part.startsWith("[") ? part : `.${part}`)).join("")}`,
+      ] as const,
+    ];
   });
 }

@@ -1,8 +1,27 @@
 // Dograh export: the JSON of a workflow, alone or inside its record, as a source flow.
 
-import { exportNodesMax, type Fields, fieldsAt, listAt, numberAt, pairsAt, textAt, textsAt } from "./export-data.ts";
+import {
+  exportNodesMax,
+  type Fields,
+  fieldsAt,
+  listAt,
+  numberAt,
+  pairsAt,
+  textAt,
+  textsAt,
+} from "./export-data.ts";
 import { ImportProblem } from "./import-problem.ts";
-import type { Note, SourceEdge, SourceFlow, SourceHook, SourceNode, SourceSetting, SourceTool, SourceVariable, SourceWork } from "./source-flow.ts";
+import type {
+  Note,
+  SourceEdge,
+  SourceFlow,
+  SourceHook,
+  SourceNode,
+  SourceSetting,
+  SourceTool,
+  SourceVariable,
+  SourceWork,
+} from "./source-flow.ts";
 import { standIns } from "./stand-ins.ts";
 import { UniqueIds } from "./unique-ids.ts";
 
@@ -11,25 +30,41 @@ const fetchName = "pre_call_fetch";
 
 /** Throws `ImportProblem` where there is no workflow in the export. */
 export function readDograh(data: Fields): SourceFlow {
-  const inner = ["workflow_definition", "definition", "workflow_json"].map((key) => fieldsAt(data, key)).find((each) => "nodes" in each);
+  const inner = ["workflow_definition", "definition", "workflow_json"]
+    .map((key) => fieldsAt(data, key))
+    .find((each) => "nodes" in each);
   const flow = inner ?? data;
   const all = listAt(flow, "nodes");
-  if (all.length === 0) throw new ImportProblem("there are no nodes in it: a workflow of Dograh has a list 'nodes'");
-  if (all.length > exportNodesMax) throw new ImportProblem(`the export has more than ${exportNodesMax} nodes`);
+  if (all.length === 0)
+    throw new ImportProblem("there are no nodes in it: a workflow of Dograh has a list 'nodes'");
+  if (all.length > exportNodesMax)
+    throw new ImportProblem(`the export has more than ${exportNodesMax} nodes`);
   const ids = new UniqueIds();
   // A node of that name gets another one.
   ids.of(fetchName);
-  const named = all.map((node) => ({ node, id: ids.of(textAt(node, "id")), kind: textAt(node, "type") ?? "no type" }));
+  const named = all.map((node) => ({
+    node,
+    id: ids.of(textAt(node, "id")),
+    kind: textAt(node, "type") ?? "no type",
+  }));
   const globals = named.filter(({ kind }) => kind === "globalNode");
-  const start = named.find(({ kind, node }) => kind === "startCall" || fieldsAt(node, "data")["is_start"] === true);
+  const start = named.find(
+    ({ kind, node }) => kind === "startCall" || fieldsAt(node, "data")["is_start"] === true,
+  );
   const edges = Map.groupBy(listAt(flow, "edges"), (edge) => textAt(edge, "source") ?? "");
   const prompts = globals.flatMap(({ node }) => textAt(fieldsAt(node, "data"), "prompt") ?? []);
   const fetch = start === undefined ? undefined : fetchOf(fieldsAt(start.node, "data"));
   const settings: SourceSetting[] = [];
-  const nodes = named.map(({ node, id, kind }) => nodeOf(fieldsAt(node, "data"), { id, kind, edges: (edges.get(id) ?? []).map(edgeOf) }));
+  const nodes = named.map(({ node, id, kind }) =>
+    nodeOf(fieldsAt(node, "data"), { id, kind, edges: (edges.get(id) ?? []).map(edgeOf) }),
+  );
   const [fetching] = fetch === undefined || start === undefined ? [] : [fetchNode(start.id)];
   if (fetch !== undefined)
-    settings.push({ setting: fetchName, fidelity: "approximate", words: "it is asked by the first node; what it answers is put under returns and save by hand" });
+    settings.push({
+      setting: fetchName,
+      fidelity: "approximate",
+      words: "it is asked by the first node; what it answers is put under returns and save by hand",
+    });
   return {
     name: textAt(data, "name") ?? textAt(data, "workflow_name"),
     language: textAt(data, "language"),
@@ -38,7 +73,9 @@ export function readDograh(data: Fields): SourceFlow {
     start: fetching === undefined ? (start ?? named[0])?.id : fetching.id,
     nodes: fetching === undefined ? nodes : [fetching, ...nodes],
     tools: fetch === undefined ? [] : [fetch],
-    hooks: named.flatMap(({ node, kind, id }) => (kind === "webhook" ? hookOf(fieldsAt(node, "data"), id) : [])),
+    hooks: named.flatMap(({ node, kind, id }) =>
+      kind === "webhook" ? hookOf(fieldsAt(node, "data"), id) : [],
+    ),
     variables: pairsAt(data, "template_context_variables"),
     speed: undefined,
     silenceMs: undefined,
@@ -48,14 +85,21 @@ export function readDograh(data: Fields): SourceFlow {
   };
 }
 
-function nodeOf(data: Fields, { id, kind, edges }: { id: string; kind: string; edges: readonly SourceEdge[] }): SourceNode {
+function nodeOf(
+  data: Fields,
+  { id, kind, edges }: { id: string; kind: string; edges: readonly SourceEdge[] },
+): SourceNode {
   const notes: Note[] = [];
   if (textsAt(data, "document_uuids").length > 0) notes.push(standIns.knowledge);
   if (textsAt(data, "tool_uuids").length > 0)
-    notes.push({ fidelity: "manual", words: "its tools are not in the export: write them under tools, and name them here" });
+    notes.push({
+      fidelity: "manual",
+      words: "its tools are not in the export: write them under tools, and name them here",
+    });
   if (textAt(data, "greeting_recording_id") !== undefined)
     notes.push({ fidelity: "manual", words: "the recorded greeting is not played: write what it says" });
-  if ((data["delayed_start"]) === true) notes.push({ fidelity: "manual", words: "it speaks at once, without the delay" });
+  if (data["delayed_start"] === true)
+    notes.push({ fidelity: "manual", words: "it speaks at once, without the delay" });
   const { work, note } = workOf(data, kind);
   return {
     id,
@@ -74,7 +118,9 @@ function workOf(data: Fields, kind: string): { readonly work: SourceWork; readon
   const extracts = data["extraction_enabled"] === true;
   const talk: SourceWork = {
     is: "talk",
-    instructions: [prompt, extracts ? textAt(data, "extraction_prompt") : undefined].filter((each) => each !== undefined).join("\n"),
+    instructions: [prompt, extracts ? textAt(data, "extraction_prompt") : undefined]
+      .filter((each) => each !== undefined)
+      .join("\n"),
     opening: textAt(data, "greeting"),
     variables: extracts ? listAt(data, "extraction_variables").flatMap(variableOf) : [],
     tools: [],
@@ -89,9 +135,18 @@ function workOf(data: Fields, kind: string): { readonly work: SourceWork; readon
     case "globalNode":
       return { work: { is: "aside" }, note: standIns.globalPrompt };
     case "trigger":
-      return { work: { is: "aside" }, note: { fidelity: "manual", words: "calls are started by POST /v1/sessions" } };
+      return {
+        work: { is: "aside" },
+        note: { fidelity: "manual", words: "calls are started by POST /v1/sessions" },
+      };
     case "webhook":
-      return { work: { is: "aside" }, note: { fidelity: "approximate", words: "a hook on session.ended is told, signed, with a body of ours" } };
+      return {
+        work: { is: "aside" },
+        note: {
+          fidelity: "approximate",
+          words: "a hook on session.ended is told, signed, with a body of ours",
+        },
+      };
     case "qa":
       return { work: { is: "aside" }, note: standIns.analysis };
     default:
@@ -107,7 +162,12 @@ function variableOf(data: Fields): readonly SourceVariable[] {
   if (name === undefined) return [];
   const type = textAt(data, "type");
   return [
-    { name, type: type === "number" || type === "boolean" ? type : "text", choices: [], description: textAt(data, "prompt") },
+    {
+      name,
+      type: type === "number" || type === "boolean" ? type : "text",
+      choices: [],
+      description: textAt(data, "prompt"),
+    },
   ];
 }
 
@@ -133,7 +193,8 @@ function hookOf(data: Fields, node: string): readonly SourceHook[] {
 
 function fetchOf(data: Fields): SourceTool | undefined {
   const url = textAt(data, "pre_call_fetch_url");
-  const mode = textAt(data, "pre_call_fetch_mode") ?? (data["pre_call_fetch_enabled"] === true ? "always" : "disabled");
+  const mode =
+    textAt(data, "pre_call_fetch_mode") ?? (data["pre_call_fetch_enabled"] === true ? "always" : "disabled");
   if (url === undefined || mode === "disabled") return undefined;
   return {
     id: fetchName,
@@ -159,6 +220,11 @@ function fetchNode(to: string): SourceNode {
     work: { is: "tool", tool: fetchName, filler: undefined, waits: true },
     edges: [{ condition: { is: "always" }, to }],
     otherwise: to,
-    notes: [{ fidelity: "approximate", words: "the fetch before the call is the first node; nothing of its answer is saved yet" }],
+    notes: [
+      {
+        fidelity: "approximate",
+        words: "the fetch before the call is the first node; nothing of its answer is saved yet",
+      },
+    ],
   };
 }

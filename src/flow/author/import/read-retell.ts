@@ -1,28 +1,57 @@
 // Retell export: the JSON of a conversation flow, alone or inside the agent's export, as a source flow.
 
-import { exportNodesMax, type Fields, fieldsAt, listAt, numberAt, pairsAt, textAt, textsAt } from "./export-data.ts";
+import {
+  exportNodesMax,
+  type Fields,
+  fieldsAt,
+  listAt,
+  numberAt,
+  pairsAt,
+  textAt,
+  textsAt,
+} from "./export-data.ts";
 import { ImportProblem } from "./import-problem.ts";
 import { settingsOf } from "./retell-settings.ts";
-import type { Note, SourceCondition, SourceEdge, SourceFlow, SourceNode, SourceTool, SourceVariable, SourceWork } from "./source-flow.ts";
+import type {
+  Note,
+  SourceCondition,
+  SourceEdge,
+  SourceFlow,
+  SourceNode,
+  SourceTool,
+  SourceVariable,
+  SourceWork,
+} from "./source-flow.ts";
 import { standIns } from "./stand-ins.ts";
 import { UniqueIds } from "./unique-ids.ts";
 
 /** Throws `ImportProblem` where there is no flow in the export. */
 export function readRetell(data: Fields): SourceFlow {
-  const flow = ["conversationFlow", "conversation_flow"].map((key) => fieldsAt(data, key)).find((each) => "nodes" in each) ?? data;
+  const flow =
+    ["conversationFlow", "conversation_flow"]
+      .map((key) => fieldsAt(data, key))
+      .find((each) => "nodes" in each) ?? data;
   const components = listAt(flow, "components");
-  const nodes = [flow, ...components].flatMap((part) => listAt(part, "nodes").map((node) => ({ node, part })));
-  if (nodes.length === 0) throw new ImportProblem("there are no nodes in it: a conversation flow of Retell has a list 'nodes'");
-  if (nodes.length > exportNodesMax) throw new ImportProblem(`the export has more than ${exportNodesMax} nodes`);
+  const nodes = [flow, ...components].flatMap((part) =>
+    listAt(part, "nodes").map((node) => ({ node, part })),
+  );
+  if (nodes.length === 0)
+    throw new ImportProblem("there are no nodes in it: a conversation flow of Retell has a list 'nodes'");
+  if (nodes.length > exportNodesMax)
+    throw new ImportProblem(`the export has more than ${exportNodesMax} nodes`);
   const ids = new UniqueIds();
   const named = nodes.map(({ node, part }) => ({ node, part, id: ids.of(textAt(node, "id")) }));
   const startOf = (part: Fields): string | undefined =>
     textAt(part, "start_node_id") ?? named.find((each) => each.part === part)?.id;
-  const entries = new Map(components.flatMap((each) => {
-    const start = startOf(each);
-    const names = [textAt(each, "id"), textAt(each, "component_id"), textAt(each, "name")];
-    return start === undefined ? [] : names.flatMap((name) => (name === undefined ? [] : [[name, start] as const]));
-  }));
+  const entries = new Map(
+    components.flatMap((each) => {
+      const start = startOf(each);
+      const names = [textAt(each, "id"), textAt(each, "component_id"), textAt(each, "name")];
+      return start === undefined
+        ? []
+        : names.flatMap((name) => (name === undefined ? [] : [[name, start] as const]));
+    }),
+  );
   const tools = [flow, ...components].flatMap((part) => listAt(part, "tools"));
   const known = new Map(tools.map((tool) => [textAt(tool, "tool_id") ?? textAt(tool, "name") ?? "", tool]));
   return {
@@ -47,14 +76,20 @@ function nodeOf(node: Fields, id: string, known: Known): SourceNode {
   const anytime = textAt(fieldsAt(node, "global_node_setting"), "condition");
   const back = listAt(fieldsAt(node, "global_node_setting"), "go_back_conditions");
   const knowledge = textsAt(node, "knowledge_base_ids").length > 0 ? [standIns.knowledge] : [];
-  const goesBack: Note[] = back.length > 0 ? [{ fidelity: "manual", words: "conditions to go back to where the caller was are left out" }] : [];
+  const goesBack: Note[] =
+    back.length > 0
+      ? [{ fidelity: "manual", words: "conditions to go back to where the caller was are left out" }]
+      : [];
   return {
     id,
     name: textAt(node, "name"),
     kind,
     work,
     edges: [...listAt(node, "edges").map(edgeOf), ...edges],
-    otherwise: targetOf(fieldsAt(node, "else_edge")) ?? targetOf(fieldsAt(node, "edge")) ?? targetOf(fieldsAt(node, "failed_edge")),
+    otherwise:
+      targetOf(fieldsAt(node, "else_edge")) ??
+      targetOf(fieldsAt(node, "edge")) ??
+      targetOf(fieldsAt(node, "failed_edge")),
     anytime,
     isUninterruptible: numberAt(node, "interruption_sensitivity") === 0,
     speed: numberAt(node, "voice_speed"),
@@ -78,11 +113,18 @@ function workOf(node: Fields, kind: string, known: Known): Work {
     const to = targetOf(fieldsAt(node, key));
     return to === undefined ? [] : [{ condition: { is: "always" }, to }];
   });
-  const todo = (event: string, data: string, note: Note): Work => ({ work: { is: "todo", event, data }, notes: [note], edges: always });
+  const todo = (event: string, data: string, note: Note): Work => ({
+    work: { is: "todo", event, data },
+    notes: [note],
+    edges: always,
+  });
   switch (kind) {
     case "conversation":
       if (isFixed && text !== undefined)
-        return { work: { is: "words", text, waits: targetOf(fieldsAt(node, "skip_response_edge")) === undefined }, edges: always };
+        return {
+          work: { is: "words", text, waits: targetOf(fieldsAt(node, "skip_response_edge")) === undefined },
+          edges: always,
+        };
       return { work: talk(text ?? ""), edges: always };
     case "subagent":
       return { work: { ...talk(text ?? ""), tools: textsAt(node, "tool_ids") }, edges: always };
@@ -94,21 +136,35 @@ function workOf(node: Fields, kind: string, known: Known): Work {
     case "function": {
       const tool = textAt(node, "tool_id") ?? "";
       const type = textAt(known.tools.get(tool) ?? {}, "type");
-      if (type === "custom") return { work: { is: "tool", tool, filler: fixed, waits: node["wait_for_result"] !== false }, notes: worded, edges: always };
+      if (type === "custom")
+        return {
+          work: { is: "tool", tool, filler: fixed, waits: node["wait_for_result"] !== false },
+          notes: worded,
+          edges: always,
+        };
       if (type?.endsWith("_cal") === true) return todo("calendar.wanted", tool, standIns.calendar);
-      return todo("tool.wanted", tool, { fidelity: "manual", words: "its tool is not in the export: hooks are told by tool.wanted" });
+      return todo("tool.wanted", tool, {
+        fidelity: "manual",
+        words: "its tool is not in the export: hooks are told by tool.wanted",
+      });
     }
     case "code":
       return todo("code.wanted", textAt(node, "name") ?? "code", standIns.code);
     case "extract_dynamic_variables":
-      return { work: { is: "extract", variables: listAt(node, "variables").flatMap(variableOf) }, edges: always };
+      return {
+        work: { is: "extract", variables: listAt(node, "variables").flatMap(variableOf) },
+        edges: always,
+      };
     case "branch":
       return { work: { is: "branch" }, edges: always };
     case "transfer_call":
     case "bridge_transfer":
       return { ...transferOf(node, fixed), notes: [...(transferOf(node, fixed).notes ?? []), ...worded] };
     case "cancel_transfer":
-      return todo("transfer.cancelled", "cancel", { fidelity: "manual", words: "no transfer is open that could be cancelled" });
+      return todo("transfer.cancelled", "cancel", {
+        fidelity: "manual",
+        words: "no transfer is open that could be cancelled",
+      });
     case "press_digit":
       return todo("press.wanted", text ?? "", standIns.press);
     case "sms":
@@ -118,13 +174,25 @@ function workOf(node: Fields, kind: string, known: Known): Work {
     case "agent_swap":
       return todo("agent.wanted", textAt(node, "agent_id") ?? "", standIns.agentSwap);
     case "component": {
-      const entry = known.entries.get(textAt(node, "component_id") ?? "") ?? known.entries.get(textAt(node, "name") ?? "");
-      const note: Note = { fidelity: "manual", words: "the nodes of its component are in this flow: lead back from where they end" };
-      if (entry !== undefined) return { work: { is: "branch" }, notes: [note], edges: [{ condition: { is: "always" }, to: entry }] };
-      return todo("component.wanted", textAt(node, "component_id") ?? "", { fidelity: "manual", words: "its component is not in the export: hooks are told by component.wanted" });
+      const entry =
+        known.entries.get(textAt(node, "component_id") ?? "") ??
+        known.entries.get(textAt(node, "name") ?? "");
+      const note: Note = {
+        fidelity: "manual",
+        words: "the nodes of its component are in this flow: lead back from where they end",
+      };
+      if (entry !== undefined)
+        return { work: { is: "branch" }, notes: [note], edges: [{ condition: { is: "always" }, to: entry }] };
+      return todo("component.wanted", textAt(node, "component_id") ?? "", {
+        fidelity: "manual",
+        words: "its component is not in the export: hooks are told by component.wanted",
+      });
     }
     default:
-      return todo("import.unknown", kind, { fidelity: "manual", words: "this kind of node is unknown: hooks are told by import.unknown" });
+      return todo("import.unknown", kind, {
+        fidelity: "manual",
+        words: "this kind of node is unknown: hooks are told by import.unknown",
+      });
   }
 }
 
@@ -136,8 +204,14 @@ function transferOf(node: Fields, say: string | undefined): Work {
   const destination = fieldsAt(node, "transfer_destination");
   const isWarm = textAt(fieldsAt(node, "transfer_option"), "type")?.includes("warm") === true;
   const to = textAt(destination, "number");
-  const extension = textAt(destination, "extension") === undefined ? [] : [{ fidelity: "manual", words: "the extension is not dialled" } as const];
-  return { work: { is: "transfer", to, say }, notes: [...(isWarm ? [standIns.warmTransfer] : []), ...extension] };
+  const extension =
+    textAt(destination, "extension") === undefined
+      ? []
+      : [{ fidelity: "manual", words: "the extension is not dialled" } as const];
+  return {
+    work: { is: "transfer", to, say },
+    notes: [...(isWarm ? [standIns.warmTransfer] : []), ...extension],
+  };
 }
 
 function targetOf(edge: Fields): string | undefined {
@@ -151,37 +225,51 @@ function edgeOf(edge: Fields): SourceEdge {
 function conditionOf(condition: Fields): SourceCondition {
   const equations = listAt(condition, "equations").slice(0, 20);
   if (textAt(condition, "type") === "equation" || equations.length > 0) {
-    const text = (each: Fields, key: string): string => (typeof each[key] === "boolean" ? String(each[key]) : textAt(each, key)) ?? "";
+    const text = (each: Fields, key: string): string =>
+      (typeof each[key] === "boolean" ? String(each[key]) : textAt(each, key)) ?? "";
     return {
       is: "equations",
       all: textAt(condition, "operator") !== "||",
-      equations: equations.map((each) => ({ left: text(each, "left"), operator: text(each, "operator"), right: text(each, "right") })),
+      equations: equations.map((each) => ({
+        left: text(each, "left"),
+        operator: text(each, "operator"),
+        right: text(each, "right"),
+      })),
     };
   }
   const words = textAt(condition, "prompt");
   return words === undefined ? { is: "always" } : { is: "prompt", words };
 }
 
+/** Their words for what a variable or a parameter holds; anything else is a text. */
+const kinds: ReadonlyMap<string, SourceVariable["type"]> = new Map([
+  ["enum", "choice"],
+  ["number", "number"],
+  ["integer", "number"],
+  ["boolean", "boolean"],
+  ["array", "list"],
+  ["object", "object"],
+]);
+
 function variableOf(data: Fields): readonly SourceVariable[] {
   const name = textAt(data, "name");
   if (name === undefined) return [];
-  const type = textAt(data, "type");
-  const known = { enum: "choice", number: "number", boolean: "boolean" } as const;
+  const type = textAt(data, "type") ?? "";
   return [
     {
       name,
-      type: known[type as keyof typeof known] ?? "text",
+      type: kinds.get(type) ?? "text",
       choices: textsAt(data, "choices"),
       description: textAt(data, "description"),
     },
   ];
 }
 
-const kinds = { number: "number", integer: "number", boolean: "boolean", array: "list", object: "object" } as const;
-
 function toolOf(tool: Fields): SourceTool {
   const parameters = fieldsAt(tool, "parameters");
-  const properties = Object.keys(fieldsAt(parameters, "properties")).slice(0, 20).map((name) => ({ name, schema: fieldsAt(fieldsAt(parameters, "properties"), name) }));
+  const properties = Object.keys(fieldsAt(parameters, "properties"))
+    .slice(0, 20)
+    .map((name) => ({ name, schema: fieldsAt(fieldsAt(parameters, "properties"), name) }));
   const constant = ({ schema }: { readonly schema: Fields }): string | undefined => textAt(schema, "const");
   return {
     id: textAt(tool, "tool_id") ?? textAt(tool, "name") ?? "",
@@ -195,7 +283,7 @@ function toolOf(tool: Fields): SourceTool {
       .filter((each) => constant(each) === undefined)
       .map(({ name, schema }) => ({
         name,
-        type: kinds[textAt(schema, "type") as keyof typeof kinds] ?? "text",
+        type: kinds.get(textAt(schema, "type") ?? "") ?? "text",
         choices: [],
         description: textAt(schema, "description"),
       })),

@@ -5,7 +5,7 @@ import type { Plain } from "../../language/source/yaml-tree.ts";
 import { cyclesIn, reachableFrom } from "../../language/model/flow-graph.ts";
 import type { DraftNode, FlowDraft } from "./flow-draft.ts";
 import type { Fidelity } from "./source-flow.ts";
-import { looseEnd } from "./map-nodes.ts";
+import { looseEnd } from "./node-writer.ts";
 
 export interface Repair {
   /** The node of ours that it begins at. */
@@ -40,7 +40,11 @@ function breakSilence(draft: FlowDraft): readonly Repair[] {
       const pause = draft.nodeNames.fresh(`${at}_pause`);
       for (const id of cycle) draft.nodes.set(id, retargeted(draft.nodes.get(id) ?? new Map(), at, pause));
       draft.add(pause, { wait: "1s", next: at });
-      repairs.push({ at, fidelity: "approximate", words: "it lies in a circle in which nobody is heard: there is a pause of 1 s in it" });
+      repairs.push({
+        at,
+        fidelity: "approximate",
+        words: "it lies in a circle in which nobody is heard: there is a pause of 1 s in it",
+      });
     }
   }
 }
@@ -100,7 +104,9 @@ function changed(key: string, value: Plain, change: (id: string) => string): Pla
   if (key === "next" && Array.isArray(value))
     return value.map((branch: Plain) => (branch instanceof Map ? retargetedBy(branch, change) : branch));
   if (key === "exits" && value instanceof Map)
-    return new Map([...value].map(([name, exit]) => [name, exit instanceof Map ? retargetedBy(exit, change) : exit]));
+    return new Map(
+      [...value].map(([name, exit]) => [name, exit instanceof Map ? retargetedBy(exit, change) : exit]),
+    );
   if (key === "goto" && value instanceof Map)
     return new Map([...value].map(([option, to]) => [option, typeof to === "string" ? change(to) : to]));
   return value;
@@ -108,7 +114,9 @@ function changed(key: string, value: Plain, change: (id: string) => string): Pla
 
 /** Ids of nodes that something leads to, from `start` and from handlers. */
 export function reachedIn(draft: FlowDraft, start: string): ReadonlySet<string> {
-  const handlers = [...draft.handlers.values()].flatMap((each) => each.get("next")).filter((id) => typeof id === "string");
+  const handlers = [...draft.handlers.values()]
+    .flatMap((each) => each.get("next"))
+    .filter((id) => typeof id === "string");
   const edges = new Map([...draft.nodes].map(([id, node]) => [id, targetsOf(node).map((to) => ({ to }))]));
   return reachableFrom([start, ...handlers], edges);
 }

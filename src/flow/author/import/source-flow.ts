@@ -68,7 +68,12 @@ export type SourceWork =
   | { readonly is: "words"; readonly text: string; readonly waits: boolean }
   | { readonly is: "extract"; readonly variables: readonly SourceVariable[] }
   | { readonly is: "branch" }
-  | { readonly is: "tool"; readonly tool: string; readonly filler: string | undefined; readonly waits: boolean }
+  | {
+      readonly is: "tool";
+      readonly tool: string;
+      readonly filler: string | undefined;
+      readonly waits: boolean;
+    }
   | { readonly is: "transfer"; readonly to: string | undefined; readonly say: string | undefined }
   | { readonly is: "end"; readonly words: string | undefined; readonly prompt: string | undefined }
   /** Nothing of ours does it: a hook is told, and the flow goes on. */

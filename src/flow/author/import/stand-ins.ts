@@ -33,7 +33,10 @@ export const standIns = {
     words: "what is found out after the call is left to a hook on session.ended",
   },
   sms: { fidelity: "manual", words: "no message is sent: hooks are told by sms.wanted" },
-  code: { fidelity: "manual", words: "foreign code is not run: hooks are told by code.wanted; make it a tool" },
+  code: {
+    fidelity: "manual",
+    words: "foreign code is not run: hooks are told by code.wanted; make it a tool",
+  },
   mcp: { fidelity: "manual", words: "the tool of an MCP server is not called: hooks are told by mcp.wanted" },
   agentSwap: {
     fidelity: "manual",

@@ -1,7 +1,8 @@
 // Imports of other systems' exports: each checks, and the report names each of their nodes.
 
 import { expect, test } from "bun:test";
-import { importFlow, type ExportFormat } from "../../../../src/flow/author/import/import-flow.ts";
+import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
+import type { ExportFormat } from "../../../../src/flow/author/import/import-report.ts";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import { dograhExports } from "./dograh-exports.ts";
 import { type Export, retellExports } from "./retell-exports.ts";
@@ -14,8 +15,16 @@ const all: readonly (readonly [name: string, format: ExportFormat, data: Export]
 function nodesIn(data: unknown): number {
   if (typeof data !== "object" || data === null) return 0;
   return Object.entries(data).reduce((sum, [key, value]) => {
-    if (key === "nodes" && Array.isArray(value)) return sum + value.filter((each) => typeof each === "object" && each !== null && !Array.isArray(each)).length;
-    return sum + (["components", "conversationFlow", "workflow_definition"].includes(key) || Array.isArray(data) ? nodesIn(value) : 0);
+    if (key === "nodes" && Array.isArray(value))
+      return (
+        sum + value.filter((each) => typeof each === "object" && each !== null && !Array.isArray(each)).length
+      );
+    return (
+      sum +
+      (["components", "conversationFlow", "workflow_definition"].includes(key) || Array.isArray(data)
+        ? nodesIn(value)
+        : 0)
+    );
   }, 0);
 }
 

@@ -1,4 +1,4 @@
-// Own words: what an imported flow says where its export has no words of its own, in the languages that have a pack.
+// Stock lines: what an imported flow says where its export has no words of its own, in the languages that have a pack.
 
 const english = {
   goodbye: "Thank you. Goodbye.",
@@ -12,6 +12,6 @@ const german: typeof english = {
   tellMe: "Bitte sagen Sie mir: ",
 };
 
-export function ownWordsIn(language: string): typeof english {
+export function stockLinesIn(language: string): typeof english {
   return language === "de" ? german : english;
 }
