@@ -25,7 +25,7 @@ export function exportOf(text: string): Fields {
   return data;
 }
 
-export function isFields(data: unknown): data is Fields {
+function isFields(data: unknown): data is Fields {
   return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 

@@ -16,7 +16,7 @@ import { readDograh } from "./read-dograh.ts";
 import { readRetell } from "./read-retell.ts";
 import { idFor } from "./safe-names.ts";
 import { makeSound, reachedIn, targetsOf } from "./sound-graph.ts";
-import type { SourceFlow, SourceSetting, SourceVariable } from "./source-flow.ts";
+import type { SourceFlow, SourceVariable } from "./source-flow.ts";
 import { standIns } from "./stand-ins.ts";
 import { flowText } from "./draft-text.ts";
 

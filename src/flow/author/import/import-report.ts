@@ -30,9 +30,7 @@ export function worst(notes: readonly Note[]): Fidelity {
 }
 
 /** How many nodes came over how well. */
-export function countsOf({
-  nodes,
-}: ImportReport): Readonly<Record<"exact" | "approximate" | "manual", number>> {
+function countsOf({ nodes }: ImportReport): Readonly<Record<"exact" | "approximate" | "manual", number>> {
   const count = (fidelity: string): number => nodes.filter((node) => node.fidelity === fidelity).length;
   return { exact: count("exact"), approximate: count("approximate"), manual: count("manual") };
 }

@@ -2,9 +2,10 @@
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { spokenParts, withoutBraces } from "./imported-text.ts";
-import { choiceIn } from "./keyless-choice.ts";
+import { choiceIn, type KeylessChoice } from "./keyless-choice.ts";
 import {
-  freeKey,
+  branchIf,
+  exitWhen,
   goodbye,
   looseEnd,
   type Mapping,
@@ -12,10 +13,13 @@ import {
   NodeWriter,
   promptOf,
   turnsMax,
+  type Written,
 } from "./node-writer.ts";
 import type { SourceNode, SourceVariable, SourceWork } from "./source-flow.ts";
 
 const fillsMax = 20;
+/** UTF-16 units of an expression are 1,000. */
+const conditionCharsMax = 900;
 
 export function mapNode(node: SourceNode, mapping: Mapping): void {
   new NodeMapping(node, mapping).write();
@@ -61,18 +65,7 @@ class NodeMapping {
         this.#end(work);
         break;
       case "todo":
-        this.#writer.add(this.#id, {
-          emit: new Map([
-            [
-              work.event,
-              new Map([
-                ["node", this.#writer.told(this.#node.id)],
-                ["about", this.#writer.told(work.data)],
-              ]),
-            ],
-          ]),
-          next: this.#writer.wayOn("decide"),
-        });
+        this.#todo(work);
         break;
       case "aside":
         return;
@@ -80,34 +73,29 @@ class NodeMapping {
     if (anytime !== undefined) this.#handler(anytime);
   }
 
+  /** Tells the hooks what would have to be done, and goes on. */
+  #todo({ event, data }: SourceWork & { readonly is: "todo" }): void {
+    const told = new Map([
+      ["node", this.#writer.told(this.#node.id)],
+      ["about", this.#writer.told(data)],
+    ]);
+    this.#writer.add(this.#id, { emit: new Map([[event, told]]), next: this.#writer.wayOn("decide") });
+  }
+
   #talk({ instructions, opening, variables, tools, isGlobal }: SourceWork & { readonly is: "talk" }): void {
     const { edges, otherwise } = this.#node;
     const { id, say } = this.#writer.spoken(opening ?? "");
-    const fill = variables.map((each) => this.#fillable(each)).filter((each) => each !== undefined);
-    if (edges.length > 0 || otherwise !== undefined)
-      this.#writer.note({ fidelity: "approximate", words: "a model decides when to leave it" });
-    else
-      this.#writer.note({
-        fidelity: "approximate",
-        words: "it has no way on: it ends when the caller is done",
-      });
-    const exits = this.#writer.exits(edges);
-    if (otherwise !== undefined)
-      exits.set(
-        freeKey(exits, "otherwise"),
-        new Map([
-          ["when", "none of the other exits fits"],
-          ["goto", this.#writer.to(otherwise)],
-        ]),
-      );
+    const fill = new Set(variables.slice(0, fillsMax).flatMap((each) => this.#fillable(each) ?? []));
+    if (variables.length > fillsMax)
+      this.#writer.note({ fidelity: "manual", words: `only its first ${fillsMax} variables are filled` });
+    const words =
+      edges.length > 0 || otherwise !== undefined
+        ? "a model decides when to leave it"
+        : "it has no way on: it ends when the caller is done";
+    this.#writer.note({ fidelity: "approximate", words });
+    const exits = this.#writer.exits(edges, otherwise);
     if (exits.size === 0)
-      exits.set(
-        "done",
-        new Map([
-          ["when", "the caller needs nothing any more, or says goodbye"],
-          ["goto", goodbye],
-        ]),
-      );
+      exits.set("done", exitWhen("the caller needs nothing any more, or says goodbye", goodbye));
     if (tools.length > 0)
       this.#writer.note({
         fidelity: "manual",
@@ -117,7 +105,7 @@ class NodeMapping {
       converse: this.#writer.goal(instructions, isGlobal),
       say,
       ...this.#writer.manner(),
-      fill: fill.length === 0 ? undefined : [...new Set(fill)].slice(0, fillsMax),
+      fill: fill.size === 0 ? undefined : [...fill],
       exits,
       max_turns: turnsMax,
       without_llm: noModel,
@@ -135,82 +123,54 @@ class NodeMapping {
   #words({ text, waits }: SourceWork & { readonly is: "words" }): void {
     const { edges, otherwise } = this.#node;
     const { id, say } = this.#writer.spoken(text);
+    const spoken = { say, ...this.#writer.manner() };
     const prompts = edges.filter(({ condition }) => condition.is === "prompt");
     if (!waits || (edges.length === 0 && otherwise === undefined))
-      return this.#writer.add(id, { say, ...this.#writer.manner(), next: this.#writer.wayOn("decide") });
-    if (prompts.length === 0) {
-      const heard = this.#answerVariable("text");
-      const next = this.#writer.wayOn("decide");
-      this.#writer.add(id, {
-        ask: heard,
-        say,
-        ...this.#writer.manner(),
-        llm: false,
-        max_attempts: 1,
-        give_up: typeof next === "string" ? next : (this.#writer.elseOf(next) ?? looseEnd),
-        next,
-      });
-      return;
-    }
+      return this.#writer.add(id, { ...spoken, next: this.#writer.wayOn("decide") });
+    if (prompts.length === 0) return this.#anyAnswer(id, spoken);
     const choice = prompts.length === edges.length ? choiceIn(prompts.map(promptOf)) : undefined;
-    const out = otherwise === undefined ? undefined : this.#writer.to(otherwise);
-    const targets = prompts.map((edge) => this.#writer.target(edge));
-    if (choice?.is === "yes-no") {
-      this.#writer.note({ fidelity: "approximate", words: "yes and no are understood without a model" });
-      const heard = this.#answerVariable("boolean");
-      const [yes = looseEnd, no = looseEnd] = choice.isYesFirst ? targets : targets.toReversed();
-      this.#writer.add(id, {
-        ask: heard,
-        say,
-        ...this.#writer.manner(),
-        give_up: out ?? looseEnd,
-        next: [
-          new Map([
-            ["if", `${heard} == true`],
-            ["goto", yes],
-          ]),
-          new Map([["else", no]]),
-        ],
-      });
-      return;
-    }
-    if (choice?.is === "options") {
-      this.#writer.note({
-        fidelity: "approximate",
-        words: "its answers are a choice, understood without a model",
-      });
-      const heard = this.#answerVariable("choice", choice.labels);
-      const options = [...(this.#mapping.draft.variables.get(heard)?.options.values() ?? [])];
-      this.#writer.add(id, {
-        menu: heard,
-        say,
-        ...this.#writer.manner(),
-        give_up: out ?? looseEnd,
-        goto: new Map(options.map((option, i) => [option, targets[i] ?? looseEnd])),
-      });
-      return;
-    }
+    if (choice !== undefined) return this.#closedAnswer(id, spoken, choice);
     this.#writer.note({ fidelity: "approximate", words: "a model decides which way the answer takes" });
-    const exits = this.#writer.exits(edges);
-    if (out !== undefined)
-      exits.set(
-        freeKey(exits, "otherwise"),
-        new Map([
-          ["when", "the answer fits none of the other exits"],
-          ["goto", out],
-        ]),
-      );
     this.#writer.add(id, {
       converse: this.#writer.goal(
         "Listen to the answer and take the exit that fits. Ask again only if none does.",
         true,
       ),
-      say,
-      ...this.#writer.manner(),
-      exits,
+      ...spoken,
+      exits: this.#writer.exits(edges, otherwise),
       max_turns: turnsMax,
       without_llm: noModel,
     });
+  }
+
+  /** Waits for the caller, whatever is said. */
+  #anyAnswer(id: string, spoken: Written): void {
+    const next = this.#writer.wayOn("decide");
+    const giveUp = typeof next === "string" ? next : (this.#writer.elseOf(next) ?? looseEnd);
+    const ask = this.#answerVariable("text");
+    this.#writer.add(id, { ask, ...spoken, llm: false, max_attempts: 1, give_up: giveUp, next });
+  }
+
+  /** Understands answers of a closed list by itself. */
+  #closedAnswer(id: string, spoken: Written, choice: KeylessChoice): void {
+    const { edges, otherwise } = this.#node;
+    const targets = edges.map((edge) => this.#writer.target(edge));
+    const giveUp = otherwise === undefined ? looseEnd : this.#writer.to(otherwise);
+    if (choice.is === "yes-no") {
+      this.#writer.note({ fidelity: "approximate", words: "yes and no are understood without a model" });
+      const ask = this.#answerVariable("boolean");
+      const [yes = looseEnd, no = looseEnd] = choice.isYesFirst ? targets : targets.toReversed();
+      const next = [branchIf(`${ask} == true`, yes), new Map([["else", no]])];
+      return this.#writer.add(id, { ask, ...spoken, give_up: giveUp, next });
+    }
+    this.#writer.note({
+      fidelity: "approximate",
+      words: "its answers are a choice, understood without a model",
+    });
+    const menu = this.#answerVariable("choice", choice.labels);
+    const options = [...(this.#mapping.draft.variables.get(menu)?.options.values() ?? [])];
+    const goto = new Map(options.map((option, i) => [option, targets[i] ?? looseEnd]));
+    this.#writer.add(id, { menu, ...spoken, give_up: giveUp, goto });
   }
 
   #answerVariable(type: SourceVariable["type"], choices: readonly string[] = []): string {
@@ -243,25 +203,10 @@ class NodeMapping {
     for (const [i, fill] of chunks.entries()) {
       const asks = this.#writer.fresh("ask");
       const next = i === chunks.length - 1 ? after : this.#writer.fresh("more");
-      const done = new Map([
-        [
-          "if",
-          fill
-            .map((name) => `filled(${name})`)
-            .join(" and ")
-            .slice(0, 900),
-        ],
-        ["goto", next],
-      ]);
-      const isShort = fill.map((name) => `filled(${name})`).join(" and ").length <= 900;
-      const exits = new Map<string, Plain>(isShort ? [["filled", done]] : []);
-      exits.set(
-        "noted",
-        new Map([
-          ["when", "everything that was said about them is noted down: at once"],
-          ["goto", next],
-        ]),
-      );
+      const areFilled = fill.map((name) => `filled(${name})`).join(" and ");
+      const exits = new Map<string, Plain>();
+      if (areFilled.length <= conditionCharsMax) exits.set("filled", branchIf(areFilled, next));
+      exits.set("noted", exitWhen("everything that was said about them is noted down: at once", next));
       this.#writer.add(here, {
         converse:
           "Note down what the caller has said about the variables, and take the exit at once. Ask nothing.",

@@ -5,6 +5,7 @@ import type { DraftVariable } from "./draft-variable.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 import { idFor, SafeNames } from "./safe-names.ts";
 import type { Note, SourceTool } from "./source-flow.ts";
+import { expressionWords, reservedNames } from "../../language/check/check-ids.ts";
 import { durationText } from "../../value/duration.ts";
 import { withoutBraces } from "./imported-text.ts";
 
@@ -25,25 +26,14 @@ interface ParamSource {
 const placeholderHost = "https://example.com/";
 const hole = /\{\{\s*([^{}]{1,80}?)\s*\}\}/g;
 const timeoutMsMax = 30_000;
-/** Names of headers whose values are secret as a rule. */
-const secretHeader = /auth|key|token|secret|cookie|signature|password/i;
+/** Names of headers and parameters whose values are secret as a rule. */
+const secretName = /auth|key|token|secret|cookie|signature|password/i;
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 const ownHeaders = /^(?:host|content-length|transfer-encoding|connection|content-type)$/i;
 
 export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
   const notes: Note[] = [];
-  const names = new SafeNames("param", [
-    "secrets",
-    "and",
-    "or",
-    "not",
-    "in",
-    "if",
-    "else",
-    "true",
-    "false",
-    "null",
-  ]);
+  const names = new SafeNames("param", reservedNames);
   const params = new Map<string, ParamSource>();
   for (const { name, type } of tool.params) {
     const kind = type === "choice" ? "text" : type;
@@ -64,19 +54,27 @@ export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
   const method = /^(?:GET|POST|PUT|PATCH|DELETE)$/i.test(tool.method) ? tool.method.toUpperCase() : "POST";
   const own = [...params.keys()];
   const url = addressOf(tool.url, inText, notes);
+  const open = (pairs: SourceTool["query"]): SourceTool["query"] =>
+    pairs.filter(([name]) => {
+      if (secretName.test(name))
+        notes.push({
+          fidelity: "manual",
+          words: `the value of its '${withoutBraces(name).slice(0, 60)}' stays behind`,
+        });
+      return !secretName.test(name);
+    });
+  const inQuery = own.filter(
+    (name) => method === "GET" && isScalar(params.get(name)?.type) && !url.includes(`{{ ${name} }}`),
+  );
   const query = [
-    ...tool.query.map(([name, value]) => `${encodeURIComponent(name)}=${inText(value)}`),
-    ...(method === "GET"
-      ? own
-          .filter((name) => isScalar(params.get(name)?.type) && !url.includes(`{{ ${name} }}`))
-          .map((name) => `${name}={{ ${name} }}`)
-      : []),
+    ...open(tool.query).map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${inText(value)}`),
+    ...inQuery.map((name) => `${name}={{ ${name} }}`),
   ];
   const http = query.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${query.join("&")}`;
   const headers = headersOf(tool, { inText, notes, draft });
   const args = new Map<string, Plain>([
     ...own.map((name): [string, Plain] => [params.get(name)?.variable ?? name, `{{ ${name} }}`]),
-    ...tool.constants.map(([name, value]): [string, Plain] => [name, withoutBraces(value)]),
+    ...open(tool.constants).map(([name, value]): [string, Plain] => [name, withoutBraces(value)]),
   ]);
   const body: Plain = tool.atRoot
     ? args
@@ -86,25 +84,27 @@ export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
       ]);
   if (!tool.atRoot && method !== "GET")
     notes.push({ fidelity: "approximate", words: "its body has name and args, and nothing of the call" });
-  const timeoutMs =
-    tool.timeoutMs === undefined
-      ? undefined
-      : Math.round(Math.min(timeoutMsMax, Math.max(100, tool.timeoutMs)));
-  if (timeoutMs !== undefined && timeoutMs !== tool.timeoutMs)
-    notes.push({ fidelity: "approximate", words: `its timeout is ${durationText(timeoutMs)} here` });
   const written: [string, Plain | undefined][] = [
     ["description", tool.description],
     ["params", params.size === 0 ? undefined : new Map([...params].map(([name, { type }]) => [name, type]))],
     ["http", `${method} ${http}`],
     ["headers", headers.size === 0 ? undefined : headers],
     ["body", method === "GET" || args.size === 0 ? undefined : body],
-    ["timeout", timeoutMs === undefined ? undefined : durationText(timeoutMs)],
+    ["timeout", timeoutOf(tool, notes)],
   ];
   draft.tools.set(
     id,
     new Map(written.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]))),
   );
   return { id, params, saves: savesOf(tool, notes), notes };
+}
+
+function timeoutOf({ timeoutMs }: SourceTool, notes: Note[]): string | undefined {
+  if (timeoutMs === undefined) return undefined;
+  const kept = Math.round(Math.min(timeoutMsMax, Math.max(100, timeoutMs)));
+  if (kept !== timeoutMs)
+    notes.push({ fidelity: "approximate", words: `its timeout is ${durationText(kept)} here` });
+  return durationText(kept);
 }
 
 function isScalar(type: DraftVariable["type"] | undefined): boolean {
@@ -137,7 +137,7 @@ function headersOf(
   for (const [name, value] of headers) {
     if (!headerName.test(name) || ownHeaders.test(name) || value.trim() === "" || /[\r\n]/.test(value))
       continue;
-    if (!secretHeader.test(name)) {
+    if (!secretName.test(name)) {
       written.set(name, inText(value));
       continue;
     }
@@ -152,7 +152,6 @@ function headersOf(
 }
 
 const segment = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
-const words = new Set(["and", "or", "not", "in", "if", "else", "true", "false", "null"]);
 
 /** Paths of an answer such as `data.items[0].id`; others are told. */
 function savesOf({ saves }: SourceTool, notes: Note[]): ImportedTool["saves"] {
@@ -164,7 +163,7 @@ function savesOf({ saves }: SourceTool, notes: Note[]): ImportedTool["saves"] {
     const isPlain =
       parts.length > 0 &&
       parts.length <= 20 &&
-      parts.every((part) => /^\[\d{1,4}\]$/.test(part) || (segment.test(part) && !words.has(part)));
+      parts.every((part) => /^\[\d{1,4}\]$/.test(part) || (segment.test(part) && !expressionWords.has(part)));
     if (!isPlain) {
       notes.push({
         fidelity: "manual",

@@ -25,6 +25,8 @@ export const goodbye = "goodbye";
 /** Conversations of other systems have no bound; these have one. */
 export const turnsMax = 20;
 
+const noOtherFits = "none of the other exits fits";
+
 export type Written = Record<string, Plain | undefined>;
 
 export class NodeWriter {
@@ -116,13 +118,7 @@ export class NodeWriter {
       else if (edge.condition.is === "always") last ??= this.target(edge);
       else {
         const condition = this.condition(edge);
-        if (condition !== never)
-          branches.push(
-            new Map([
-              ["if", condition],
-              ["goto", this.target(edge)],
-            ]),
-          );
+        if (condition !== never) branches.push(branchIf(condition, this.target(edge)));
       }
     }
     const [only] = prompts;
@@ -159,15 +155,8 @@ export class NodeWriter {
   ): string {
     const id = this.fresh(suffix);
     this.note({ fidelity: "approximate", words: "a model decides which way is taken" });
-    const exits = this.exits(edges);
-    if (otherwise !== undefined)
-      exits.set(
-        freeKey(exits, "otherwise"),
-        new Map([
-          ["when", "none of the other exits fits"],
-          ["goto", otherwise],
-        ]),
-      );
+    const exits = this.exits(edges, undefined);
+    if (otherwise !== undefined) exits.set(freeKey(exits, "otherwise"), exitWhen(noOtherFits, otherwise));
     this.add(id, {
       converse:
         "Decide by what was said before which exit fits, and take it at once. Ask one short question only if that can not be told.",
@@ -179,7 +168,8 @@ export class NodeWriter {
     return id;
   }
 
-  exits(edges: readonly SourceEdge[]): Map<string, Plain> {
+  /** Exits of a conversation, one for each edge and one for `otherwise`, an id of the export. */
+  exits(edges: readonly SourceEdge[], otherwise: string | undefined): Map<string, Plain> {
     const names = new SafeNames("exit");
     const exits = new Map<string, Plain>();
     for (const edge of edges) {
@@ -187,25 +177,15 @@ export class NodeWriter {
       if (condition === never) continue;
       const goto = this.target(edge);
       if (condition !== undefined) {
-        exits.set(
-          names.fresh("when_true"),
-          new Map([
-            ["if", condition],
-            ["goto", goto],
-          ]),
-        );
+        exits.set(names.fresh("when_true"), branchIf(condition, goto));
         continue;
       }
       const when = edge.condition.is === "prompt" ? edge.condition.words.trim() : "the caller has answered";
       const wish = (edge.label ?? when).split(/\s+/).slice(0, 5).join(" ");
-      exits.set(
-        names.fresh(wish),
-        new Map([
-          ["when", when],
-          ["goto", goto],
-        ]),
-      );
+      exits.set(names.fresh(wish), exitWhen(when, goto));
     }
+    if (otherwise !== undefined)
+      exits.set(freeKey(exits, "otherwise"), exitWhen(noOtherFits, this.to(otherwise)));
     return exits;
   }
 
@@ -224,11 +204,25 @@ export class NodeWriter {
   }
 }
 
+export function branchIf(condition: string, goto: string): Plain {
+  return new Map([
+    ["if", condition],
+    ["goto", goto],
+  ]);
+}
+
+export function exitWhen(when: string, goto: string): Plain {
+  return new Map([
+    ["when", when],
+    ["goto", goto],
+  ]);
+}
+
 export function promptOf({ condition }: SourceEdge): string {
   return condition.is === "prompt" ? condition.words : "";
 }
 
-export function freeKey(map: ReadonlyMap<string, Plain>, wish: string): string {
+function freeKey(map: ReadonlyMap<string, Plain>, wish: string): string {
   let key = wish;
   for (let n = 2; map.has(key); n++) key = `${wish}_${n}`;
   return key;

@@ -22,7 +22,7 @@ import type {
   SourceVariable,
   SourceWork,
 } from "./source-flow.ts";
-import { standIns } from "./stand-ins.ts";
+import { standIns, unknownKind } from "./stand-ins.ts";
 import { UniqueIds } from "./unique-ids.ts";
 
 /** Name of the tool, and of the node, that fetches before the call. */
@@ -151,8 +151,8 @@ function workOf(data: Fields, kind: string): { readonly work: SourceWork; readon
       return { work: { is: "aside" }, note: standIns.analysis };
     default:
       return {
-        work: { is: "todo", event: "import.unknown", data: kind },
-        note: { fidelity: "manual", words: "this kind of node is unknown: hooks are told by import.unknown" },
+        work: { is: "todo", event: unknownKind.event, data: kind },
+        note: { fidelity: unknownKind.fidelity, words: unknownKind.words },
       };
   }
 }

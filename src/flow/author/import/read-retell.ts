@@ -22,7 +22,7 @@ import type {
   SourceVariable,
   SourceWork,
 } from "./source-flow.ts";
-import { standIns } from "./stand-ins.ts";
+import { standIns, todos, unknownKind } from "./stand-ins.ts";
 import { UniqueIds } from "./unique-ids.ts";
 
 /** Throws `ImportProblem` where there is no flow in the export. */
@@ -113,11 +113,11 @@ function workOf(node: Fields, kind: string, known: Known): Work {
     const to = targetOf(fieldsAt(node, key));
     return to === undefined ? [] : [{ condition: { is: "always" }, to }];
   });
-  const todo = (event: string, data: string, note: Note): Work => ({
-    work: { is: "todo", event, data },
-    notes: [note],
-    edges: always,
-  });
+  const todo = (of: string): Work => {
+    const { event, about, fidelity, words } = todos.get(of) ?? unknownKind;
+    const data = (about === undefined ? text : textAt(node, about)) ?? kind;
+    return { work: { is: "todo", event, data }, notes: [{ fidelity, words }], edges: always };
+  };
   switch (kind) {
     case "conversation":
       if (isFixed && text !== undefined)
@@ -142,14 +142,8 @@ function workOf(node: Fields, kind: string, known: Known): Work {
           notes: worded,
           edges: always,
         };
-      if (type?.endsWith("_cal") === true) return todo("calendar.wanted", tool, standIns.calendar);
-      return todo("tool.wanted", tool, {
-        fidelity: "manual",
-        words: "its tool is not in the export: hooks are told by tool.wanted",
-      });
+      return todo(type?.endsWith("_cal") === true ? "calendar" : "tool");
     }
-    case "code":
-      return todo("code.wanted", textAt(node, "name") ?? "code", standIns.code);
     case "extract_dynamic_variables":
       return {
         work: { is: "extract", variables: listAt(node, "variables").flatMap(variableOf) },
@@ -158,21 +152,10 @@ function workOf(node: Fields, kind: string, known: Known): Work {
     case "branch":
       return { work: { is: "branch" }, edges: always };
     case "transfer_call":
-    case "bridge_transfer":
-      return { ...transferOf(node, fixed), notes: [...(transferOf(node, fixed).notes ?? []), ...worded] };
-    case "cancel_transfer":
-      return todo("transfer.cancelled", "cancel", {
-        fidelity: "manual",
-        words: "no transfer is open that could be cancelled",
-      });
-    case "press_digit":
-      return todo("press.wanted", text ?? "", standIns.press);
-    case "sms":
-      return todo("sms.wanted", text ?? "", standIns.sms);
-    case "mcp":
-      return todo("mcp.wanted", textAt(node, "mcp_tool_name") ?? "", standIns.mcp);
-    case "agent_swap":
-      return todo("agent.wanted", textAt(node, "agent_id") ?? "", standIns.agentSwap);
+    case "bridge_transfer": {
+      const { work, notes } = transferOf(node, fixed);
+      return { work, notes: [...notes, ...worded] };
+    }
     case "component": {
       const entry =
         known.entries.get(textAt(node, "component_id") ?? "") ??
@@ -183,16 +166,10 @@ function workOf(node: Fields, kind: string, known: Known): Work {
       };
       if (entry !== undefined)
         return { work: { is: "branch" }, notes: [note], edges: [{ condition: { is: "always" }, to: entry }] };
-      return todo("component.wanted", textAt(node, "component_id") ?? "", {
-        fidelity: "manual",
-        words: "its component is not in the export: hooks are told by component.wanted",
-      });
+      return todo("component");
     }
     default:
-      return todo("import.unknown", kind, {
-        fidelity: "manual",
-        words: "this kind of node is unknown: hooks are told by import.unknown",
-      });
+      return todo(kind === "calendar" || kind === "tool" ? "" : kind);
   }
 }
 
@@ -200,7 +177,10 @@ function talk(instructions: string): SourceWork & { readonly is: "talk" } {
   return { is: "talk", instructions, variables: [], tools: [], isGlobal: true };
 }
 
-function transferOf(node: Fields, say: string | undefined): Work {
+function transferOf(
+  node: Fields,
+  say: string | undefined,
+): { readonly work: SourceWork; readonly notes: readonly Note[] } {
   const destination = fieldsAt(node, "transfer_destination");
   const isWarm = textAt(fieldsAt(node, "transfer_option"), "type")?.includes("warm") === true;
   const to = textAt(destination, "number");

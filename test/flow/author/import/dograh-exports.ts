@@ -1,6 +1,6 @@
 // Exports in the shape of Dograh's workflows, written for these tests: from small and plain to hostile.
 
-import type { Export } from "./retell-exports.ts";
+import type { Export } from "./retell-parts.ts";
 
 const node = (id: string, type: string, data: Export = {}) => ({
   id,
@@ -21,7 +21,7 @@ const flow = (nodes: readonly unknown[], edges: readonly unknown[] = [], more: E
   ...more,
 });
 
-export const reception = flow(
+const reception = flow(
   [
     node("1", "startCall", {
       name: "Start Call",
@@ -191,7 +191,7 @@ const odd: Export = {
   edges: [{ source: 1, target: 2 }, 5, null],
 };
 
-export const dograhExports: Readonly<Record<string, Export>> = {
+export const dograhExports = {
   reception,
   fetched,
   circle,
@@ -205,4 +205,4 @@ export const dograhExports: Readonly<Record<string, Export>> = {
   globals,
   many,
   odd,
-};
+} satisfies Readonly<Record<string, Export>>;

@@ -5,10 +5,14 @@ import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
 import type { ExportFormat } from "../../../../src/flow/author/import/import-report.ts";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import { dograhExports } from "./dograh-exports.ts";
-import { type Export, retellExports } from "./retell-exports.ts";
+import { hostileRetellExports } from "./hostile-retell-exports.ts";
+import { retellExports } from "./retell-exports.ts";
+import type { Export } from "./retell-parts.ts";
 
 const all: readonly (readonly [name: string, format: ExportFormat, data: Export])[] = [
-  ...Object.entries(retellExports).map(([name, data]) => [name, "retell", data] as const),
+  ...Object.entries<Export>({ ...retellExports, ...hostileRetellExports }).map(
+    ([name, data]) => [name, "retell", data] as const,
+  ),
   ...Object.entries(dograhExports).map(([name, data]) => [name, "dograh", data] as const),
 ];
 

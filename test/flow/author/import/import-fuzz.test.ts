@@ -8,13 +8,14 @@ import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import { oddJson } from "../../../support/fuzz/odd-json.ts";
 import { type Random, random, seedOf } from "../../../support/random.ts";
 import { dograhExports } from "./dograh-exports.ts";
+import { hostileRetellExports } from "./hostile-retell-exports.ts";
 import { retellExports } from "./retell-exports.ts";
 
 const rounds = 2_000;
 /** The large ones would take most of the time. */
 const isSmall = (data: unknown): boolean => JSON.stringify(data).length < 12_000;
 const originals: readonly (readonly [ExportFormat, unknown])[] = [
-  ...Object.values(retellExports).map((data) => ["retell", data] as const),
+  ...Object.values({ ...retellExports, ...hostileRetellExports }).map((data) => ["retell", data] as const),
   ...Object.values(dograhExports).map((data) => ["dograh", data] as const),
 ].filter(([, data]) => isSmall(data));
 
