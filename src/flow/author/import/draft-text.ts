@@ -74,7 +74,7 @@ function variablesOf(draft: FlowDraft, words: Parts["words"]): ReadonlyMap<strin
 }
 
 function variableOf(
-  { id, type, options, description, initial, isFilled, isInput }: DraftVariable,
+  { id, type, options, description, initial, isFilled }: DraftVariable,
   { tellMe }: Parts["words"],
 ): ReadonlyMap<string, Plain> {
   const written = new Map<string, Plain>([["type", type]]);
@@ -97,7 +97,7 @@ function variableOf(
   if (description !== undefined && description.trim() !== "") written.set("description", description);
   if (!isFilled) {
     if (initial !== undefined && initial.trim() !== "" && type === "text") written.set("default", initial);
-    if (isInput) written.set("input", true);
+    written.set("input", true);
   }
   return written;
 }

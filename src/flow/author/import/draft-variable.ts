@@ -13,8 +13,6 @@ export interface DraftVariable {
   isDeclared: boolean;
   /** Whether a node asks for it, or fills it in any other way. */
   isFilled: boolean;
-  /** Whether sessions bring it along. */
-  isInput: boolean;
 }
 
 /** Variables by their names in the export. */

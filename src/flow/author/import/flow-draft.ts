@@ -59,7 +59,6 @@ export class FlowDraft implements DraftVariables {
       initial: undefined,
       isDeclared: false,
       isFilled: false,
-      isInput: true,
     }));
   }
 

@@ -6,10 +6,11 @@ import { durationText } from "../../value/duration.ts";
 import { exportOf } from "./export-data.ts";
 import { FlowDraft } from "./flow-draft.ts";
 import type { ExportFormat, ImportReport } from "./import-report.ts";
-import { importedText, withoutBraces } from "./imported-text.ts";
+import { importedText, plainText, withoutBraces } from "./imported-text.ts";
+import { heardAhead } from "./hear-ahead.ts";
 import { ImportProblem } from "./import-problem.ts";
 import { mapNode } from "./map-nodes.ts";
-import { goodbye, looseEnd, noModel } from "./node-writer.ts";
+import { goodbye, looseEnd, type Mapping, noModel } from "./node-writer.ts";
 import { mapTool } from "./map-tools.ts";
 import { stockLinesIn } from "./stock-lines.ts";
 import { readDograh } from "./read-dograh.ts";
@@ -34,13 +35,12 @@ export function importFlow(
   { format, name }: { readonly format: ExportFormat; readonly name: string },
 ): ImportedFlow {
   const data = exportOf(text);
-  const source = format === "retell" ? readRetell(data) : readDograh(data);
+  const source = heardAhead(format === "retell" ? readRetell(data) : readDograh(data));
   const draft = new FlowDraft();
   const language = languageOf(source.language);
   const words = stockLinesIn(language);
   draft.settings.push(...source.settings);
   declareAll(source, draft);
-  const globalPrompt = globalPromptOf(source, draft);
   const tools = new Map(source.tools.map((tool) => [tool.id, mapTool(tool, draft)]));
   for (const id of [looseEnd, noModel, goodbye]) draft.nodeNames.fresh(id);
   const steps = source.nodes.filter(({ work }) => work.is !== "aside");
@@ -50,6 +50,7 @@ export function importFlow(
     source.start === undefined ? undefined : entries.get(source.start),
     ...entries.values(),
   ].filter((id) => id !== undefined);
+  const globalPrompt = globalPromptOf(source, { draft, start });
   for (const node of source.nodes) mapNode(node, { draft, entries, tools, globalPrompt, words });
   hooks(source, draft);
   draft.add(looseEnd, { say: words.goodbye, end: "unfinished" });
@@ -97,21 +98,28 @@ function declareAll({ nodes, tools, variables }: SourceFlow, draft: FlowDraft): 
       words: "it has two types: the first one counts",
     });
   }
-  for (const [name, value] of variables) draft.variable(name).initial = value;
+  for (const [name, value] of variables) draft.variable(name).initial = plainText(value);
 }
 
-function globalPromptOf({ globalPrompt }: SourceFlow, draft: FlowDraft): string | undefined {
+/** UTF-16 units that a global prompt may take in all conversations together, of the 256 KiB of a flow. */
+const repeatedCharsMax = 100_000;
+
+/** What each conversation begins with; only the first one, where the prompt is too long to be repeated. */
+function globalPromptOf(
+  { globalPrompt, nodes }: SourceFlow,
+  { draft, start }: { draft: FlowDraft; start: string },
+): Mapping["globalPrompt"] {
   if (globalPrompt === undefined) return undefined;
-  const variable = draft.declareNew({
-    name: "instructions",
-    type: "text",
-    choices: [],
-    description: undefined,
-  });
-  variable.isInput = false;
-  variable.initial = importedText(globalPrompt, draft).text;
   draft.settings.push({ setting: "global prompt", ...standIns.globalPrompt });
-  return variable.id;
+  const talks = nodes.filter(({ work }) => work.is === "talk" || work.is === "words").length;
+  const { text } = importedText(globalPrompt, draft);
+  if (text.length * talks <= repeatedCharsMax) return () => text;
+  draft.settings.push({
+    setting: "global prompt",
+    fidelity: "manual",
+    words: "it is too long to be repeated: only the first conversation has it",
+  });
+  return (id) => (id === start ? text : undefined);
 }
 
 const hookHost =

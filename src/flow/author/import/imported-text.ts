@@ -37,7 +37,12 @@ export function importedText(text: string, draft: DraftVariables): ImportedText 
     }
   }
   words += text.slice(at);
-  return { text: [...parts, words.replaceAll(/\{\{+/g, bracesAsText)].join(""), odd };
+  return { text: [...parts, plainText(words)].join(""), odd };
+}
+
+/** Words in which nothing is a hole. */
+export function plainText(words: string): string {
+  return words.replaceAll(/\{\{+/g, bracesAsText);
 }
 
 function bracesAsText(braces: string): string {

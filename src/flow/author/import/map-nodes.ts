@@ -18,8 +18,6 @@ import {
 import type { SourceNode, SourceVariable, SourceWork } from "./source-flow.ts";
 
 const fillsMax = 20;
-/** UTF-16 units of an expression are 1,000. */
-const conditionCharsMax = 900;
 
 export function mapNode(node: SourceNode, mapping: Mapping): void {
   new NodeMapping(node, mapping).write();
@@ -184,39 +182,21 @@ class NodeMapping {
     return variable.id;
   }
 
-  /** Lets a model fill variables from what was said; without one, the caller is asked. */
+  /** Asks for variables that no conversation before has heard. */
   #extract(variables: readonly SourceVariable[], id: string, wayOn: () => Plain): void {
-    const names = [
-      ...new Set(variables.map((each) => this.#fillable(each)).filter((each) => each !== undefined)),
-    ];
+    const names = [...new Set(variables.flatMap((each) => this.#fillable(each) ?? []))];
     if (names.length === 0) return this.#writer.add(id, { next: this.#writer.listed(wayOn()) });
     this.#writer.note({
       fidelity: "approximate",
-      words: "a model fills the variables from what was said; without one they are asked for",
+      words: "what the conversation before it has not noted down is asked for",
     });
-    const chunks = Array.from({ length: Math.ceil(names.length / fillsMax) }, (_, i) =>
-      names.slice(i * fillsMax, (i + 1) * fillsMax),
-    );
     const way = wayOn();
     const after = typeof way === "string" ? way : this.#writer.fresh("then");
     let here = id;
-    for (const [i, fill] of chunks.entries()) {
-      const asks = this.#writer.fresh("ask");
-      const next = i === chunks.length - 1 ? after : this.#writer.fresh("more");
-      const areFilled = fill.map((name) => `filled(${name})`).join(" and ");
-      const exits = new Map<string, Plain>();
-      if (areFilled.length <= conditionCharsMax) exits.set("filled", branchIf(areFilled, next));
-      exits.set("noted", exitWhen("everything that was said about them is noted down: at once", next));
-      this.#writer.add(here, {
-        converse:
-          "Note down what the caller has said about the variables, and take the exit at once. Ask nothing.",
-        fill,
-        exits,
-        max_turns: 1,
-        give_up: next,
-        without_llm: asks,
-      });
-      this.#writer.add(asks, { ask: fill.length === 1 ? (fill[0] ?? "") : fill, give_up: next, next });
+    for (let at = 0; at < names.length; at += fillsMax) {
+      const asked = names.slice(at, at + fillsMax);
+      const next = at + fillsMax < names.length ? this.#writer.fresh("more") : after;
+      this.#writer.add(here, { ask: asked.length === 1 ? (asked[0] ?? "") : asked, give_up: next, next });
       here = next;
     }
     if (typeof way !== "string") this.#writer.add(after, { next: way });
@@ -230,14 +210,8 @@ class NodeMapping {
     for (const note of tool.notes) this.#writer.note(note);
     if (!waits) this.#writer.note({ fidelity: "approximate", words: "its answer is waited for" });
     const missing = [...tool.params.values()].filter(({ variable }) => {
-      const known = draft.variable(variable);
-      return (
-        !known.isFilled &&
-        known.initial === undefined &&
-        known.description !== undefined &&
-        known.type !== "list" &&
-        known.type !== "object"
-      );
+      const { isDeclared, initial, type } = draft.variable(variable);
+      return isDeclared && initial === undefined && type !== "list" && type !== "object";
     });
     const id = missing.length === 0 ? this.#id : this.#writer.fresh("call");
     if (missing.length > 0)

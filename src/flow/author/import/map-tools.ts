@@ -138,7 +138,8 @@ function headersOf(
     if (!headerName.test(name) || ownHeaders.test(name) || value.trim() === "" || /[\r\n]/.test(value))
       continue;
     if (!secretName.test(name)) {
-      written.set(name, inText(value));
+      const text = inText(value);
+      if (text.trim() !== "") written.set(name, text);
       continue;
     }
     const secret = draft.secret(idFor(`${tool} ${name}`, "key"));

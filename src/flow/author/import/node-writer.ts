@@ -14,7 +14,8 @@ export interface Mapping {
   /** Source id → id of its first node here. */
   readonly entries: ReadonlyMap<string, string>;
   readonly tools: ReadonlyMap<string, ImportedTool>;
-  readonly globalPrompt: string | undefined;
+  /** What the conversation of a node begins with. */
+  readonly globalPrompt: ((id: string) => string | undefined) | undefined;
   readonly words: ReturnType<typeof stockLinesIn>;
 }
 
@@ -192,8 +193,8 @@ export class NodeWriter {
   /** What a model is to do: the global prompt, then its own. */
   goal(instructions: string, isGlobal: boolean): string {
     const own = instructions.trim() === "" ? "Help the caller." : this.text(instructions.trim());
-    if (!isGlobal || this.#mapping.globalPrompt === undefined) return own;
-    return `{{ ${this.#mapping.globalPrompt} }}\n\n${own}`;
+    const shared = isGlobal ? this.#mapping.globalPrompt?.(this.#id) : undefined;
+    return shared === undefined ? own : `${shared}\n\n${own}`;
   }
 
   /** Where a list of branches leads when none holds. */

@@ -6,7 +6,7 @@ import type { Note } from "./source-flow.ts";
 export const standIns = {
   globalPrompt: {
     fidelity: "approximate",
-    words: "the global prompt is the variable 'instructions', which each conversation begins with",
+    words: "the global prompt stands at the beginning of each conversation",
   },
   promptedEnd: {
     fidelity: "approximate",
