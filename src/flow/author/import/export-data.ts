@@ -8,6 +8,9 @@ export const exportBytesMax = 4 * 1_024 * 1_024;
 /** Each may become two or three nodes here, of which a flow has 1,000. */
 export const exportNodesMax = 500;
 
+/** Ways on from one node, and variables of one node: as many as a list of conditions has. */
+export const waysMax = 100;
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Throws `ImportProblem` for what is too large or no JSON object. */
@@ -61,9 +64,11 @@ export function numberAt(data: Fields, key: string): number | undefined {
 
 /** The texts under the keys of an object, numbers and truth values written out. */
 export function pairsAt(data: Fields, key: string): readonly (readonly [name: string, value: string])[] {
-  return Object.entries(fieldsAt(data, key)).flatMap(([name, value]) =>
-    typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-      ? [[name, String(value)] as const]
-      : [],
-  );
+  return Object.entries(fieldsAt(data, key))
+    .filter(([name]) => name !== "__proto__")
+    .flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+        ? [[name, String(value)] as const]
+        : [],
+    );
 }

@@ -9,6 +9,7 @@ import {
   pairsAt,
   textAt,
   textsAt,
+  waysMax,
 } from "./export-data.ts";
 import { ImportProblem } from "./import-problem.ts";
 import type {
@@ -56,7 +57,7 @@ export function readDograh(data: Fields): SourceFlow {
   const fetch = start === undefined ? undefined : fetchOf(fieldsAt(start.node, "data"));
   const settings: SourceSetting[] = [];
   const nodes = named.map(({ node, id, kind }) =>
-    nodeOf(fieldsAt(node, "data"), { id, kind, edges: (edges.get(id) ?? []).map(edgeOf) }),
+    nodeOf(fieldsAt(node, "data"), { id, kind, edges: (edges.get(id) ?? []).slice(0, waysMax).map(edgeOf) }),
   );
   const [fetching] = fetch === undefined || start === undefined ? [] : [fetchNode(start.id)];
   if (fetch !== undefined)
@@ -122,7 +123,7 @@ function workOf(data: Fields, kind: string): { readonly work: SourceWork; readon
       .filter((each) => each !== undefined)
       .join("\n"),
     opening: textAt(data, "greeting"),
-    variables: extracts ? listAt(data, "extraction_variables").flatMap(variableOf) : [],
+    variables: extracts ? listAt(data, "extraction_variables").slice(0, waysMax).flatMap(variableOf) : [],
     tools: [],
     isGlobal: data["add_global_prompt"] !== false,
   };

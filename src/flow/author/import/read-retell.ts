@@ -9,6 +9,7 @@ import {
   pairsAt,
   textAt,
   textsAt,
+  waysMax,
 } from "./export-data.ts";
 import { ImportProblem } from "./import-problem.ts";
 import { settingsOf } from "./retell-settings.ts";
@@ -24,6 +25,9 @@ import type {
 } from "./source-flow.ts";
 import { standIns, todos, unknownKind } from "./stand-ins.ts";
 import { UniqueIds } from "./unique-ids.ts";
+
+/** Agents have a few. A node whose tool is beyond says so. */
+const toolsMax = 200;
 
 /** Throws `ImportProblem` where there is no flow in the export. */
 export function readRetell(data: Fields): SourceFlow {
@@ -52,7 +56,7 @@ export function readRetell(data: Fields): SourceFlow {
         : names.flatMap((name) => (name === undefined ? [] : [[name, start] as const]));
     }),
   );
-  const tools = [flow, ...components].flatMap((part) => listAt(part, "tools"));
+  const tools = [flow, ...components].flatMap((part) => listAt(part, "tools")).slice(0, toolsMax);
   const known = new Map(tools.map((tool) => [textAt(tool, "tool_id") ?? textAt(tool, "name") ?? "", tool]));
   return {
     ...settingsOf(data, flow),
@@ -80,12 +84,16 @@ function nodeOf(node: Fields, id: string, known: Known): SourceNode {
     back.length > 0
       ? [{ fidelity: "manual", words: "conditions to go back to where the caller was are left out" }]
       : [];
+  const cut: Note[] =
+    listAt(node, "edges").length > waysMax
+      ? [{ fidelity: "manual", words: `only its first ${waysMax} edges are here` }]
+      : [];
   return {
     id,
     name: textAt(node, "name"),
     kind,
     work,
-    edges: [...listAt(node, "edges").map(edgeOf), ...edges],
+    edges: [...listAt(node, "edges").slice(0, waysMax).map(edgeOf), ...edges],
     otherwise:
       targetOf(fieldsAt(node, "else_edge")) ??
       targetOf(fieldsAt(node, "edge")) ??
@@ -93,7 +101,7 @@ function nodeOf(node: Fields, id: string, known: Known): SourceNode {
     anytime,
     isUninterruptible: numberAt(node, "interruption_sensitivity") === 0,
     speed: numberAt(node, "voice_speed"),
-    notes: [...notes, ...knowledge, ...goesBack],
+    notes: [...notes, ...knowledge, ...goesBack, ...cut],
   };
 }
 
@@ -146,7 +154,7 @@ function workOf(node: Fields, kind: string, known: Known): Work {
     }
     case "extract_dynamic_variables":
       return {
-        work: { is: "extract", variables: listAt(node, "variables").flatMap(variableOf) },
+        work: { is: "extract", variables: listAt(node, "variables").slice(0, waysMax).flatMap(variableOf) },
         edges: always,
       };
     case "branch":
@@ -248,6 +256,7 @@ function variableOf(data: Fields): readonly SourceVariable[] {
 function toolOf(tool: Fields): SourceTool {
   const parameters = fieldsAt(tool, "parameters");
   const properties = Object.keys(fieldsAt(parameters, "properties"))
+    .filter((name) => name !== "__proto__")
     .slice(0, 20)
     .map((name) => ({ name, schema: fieldsAt(fieldsAt(parameters, "properties"), name) }));
   const constant = ({ schema }: { readonly schema: Fields }): string | undefined => textAt(schema, "const");

@@ -23,7 +23,7 @@ export function makeSound(draft: FlowDraft): readonly Repair[] {
   return [...breakSilence(draft), ...openDeadEnds(draft)];
 }
 
-/** A pause in each circle in which nobody is heard. Each pause takes a node out of all such circles, so it ends. */
+/** A pause in each circle in which nobody is heard. */
 function breakSilence(draft: FlowDraft): readonly Repair[] {
   const repairs: Repair[] = [];
   const silent = (id: string): readonly string[] => {
@@ -32,21 +32,42 @@ function breakSilence(draft: FlowDraft): readonly Repair[] {
     if (node.has("converse")) return [node.get("without_llm")].filter((to) => typeof to === "string");
     return listened.some((verb) => node.has(verb)) ? [] : targetsOf(node);
   };
-  for (;;) {
-    const cycles = cyclesIn([...draft.nodes.keys()], silent);
-    if (cycles.length === 0) return repairs;
-    for (const cycle of cycles) {
-      const at = cycle.at(-1) ?? looseEnd;
-      const pause = draft.nodeNames.fresh(`${at}_pause`);
-      for (const id of cycle) draft.nodes.set(id, retargeted(draft.nodes.get(id) ?? new Map(), at, pause));
-      draft.add(pause, { wait: "1s", next: at });
-      repairs.push({
-        at,
-        fidelity: "approximate",
-        words: "it lies in a circle in which nobody is heard: there is a pause of 1 s in it",
-      });
+  const into = new Map<string, string[]>();
+  for (const id of draft.nodes.keys())
+    for (const to of silent(id)) into.getOrInsertComputed(to, () => []).push(id);
+  for (const at of closingNodes([...draft.nodes.keys()], silent)) {
+    const pause = draft.nodeNames.fresh(`${at}_pause`);
+    for (const id of into.get(at) ?? [])
+      draft.nodes.set(id, retargeted(draft.nodes.get(id) ?? new Map(), at, pause));
+    draft.add(pause, { wait: "1s", next: at });
+    const words = "it lies in a circle in which nobody is heard: there is a pause of 1 s in it";
+    repairs.push({ at, fidelity: "approximate", words });
+  }
+  return repairs;
+}
+
+/** Nodes at which a search in depth finds a circle closed; without the ways into them there is none (Tarjan, 1972). */
+function closingNodes(ids: readonly string[], next: (id: string) => readonly string[]): ReadonlySet<string> {
+  const closing = new Set<string>();
+  const done = new Set<string>();
+  const trail = new Set<string>();
+  for (const root of ids) {
+    const open = [{ id: root, ways: done.has(root) ? [] : [...next(root)] }];
+    trail.add(root);
+    for (let visit = open.at(-1); visit !== undefined; visit = open.at(-1)) {
+      const to = visit.ways.pop();
+      if (to === undefined) {
+        trail.delete(visit.id);
+        done.add(visit.id);
+        open.pop();
+      } else if (trail.has(to)) closing.add(to);
+      else if (!done.has(to)) {
+        trail.add(to);
+        open.push({ id: to, ways: [...next(to)] });
+      }
     }
   }
+  return closing;
 }
 
 /** A way out of each circle that has none: by giving up where it asks something, else by cutting it. */
