@@ -35,6 +35,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/replay/replay-command.ts")).replay(rest);
     case "draw":
       return (await import("./cli/draw-command.ts")).draw(rest);
+    case "import":
+      return (await import("./cli/import-command.ts")).importExport(rest);
     case "health":
       return (await import("./cli/health-command.ts")).health(rest);
     case "doctor":
@@ -68,8 +70,9 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/help.ts")).printVersion();
     case "--help":
     case "-h":
-    case "help":
       return (await import("./cli/help.ts")).printHelp();
+    case "help":
+      return (await import("./cli/help.ts")).printHelpOf(rest[0]);
     default:
       return (await import("./cli/help.ts")).printUnknown(command);
   }

@@ -19,6 +19,10 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
     "replay FILE [--flow NEW.yaml]",
     "lets a recorded caller call again, and says what would differ; --words without a recogniser",
   ],
+  [
+    "import FILE --from retell|dograh",
+    "makes a flow of another system's export; --out FILE.yaml, --json; help import says more",
+  ],
   ["draw FILE [--out FILE.svg]", "draws a flow as a picture; --theme light or dark for one of them"],
   [
     "talk FILE|NAME...",
@@ -67,6 +71,42 @@ Environment:
 ${environment.join("\n")}
 
 Exit codes: 0 fine, 1 a problem, 2 used wrongly.`);
+  return 0;
+}
+
+/** What there is to know of one command, where that is more than its row. */
+const topics: Readonly<Record<string, string>> = {
+  import: `Usage: ${invocation} import FILE --from retell|dograh [--out FILE.yaml] [--force] [--json]
+
+Makes a flow of what another system exports as JSON: of Retell the conversation
+flow, alone or inside its agent; of Dograh the workflow. Nothing is sent
+anywhere. What it writes passes check, and a comment at each node names the node
+that it comes from.
+
+  --from FORMAT    retell or dograh
+  --out FILE       where the flow goes; standard output without it
+  --force          writes over a file that is there
+  --json           prints the report as JSON, with the flow in it unless --out
+
+The report names every node of the export and how it came over:
+
+  exact            it does the same
+  approximate      it does nearly the same; the reason stands beside it
+  manual           something is left to do by hand; what, stands beside it
+
+Fixed words, comparisons, requests and ends are exact as a rule. What a model
+decided there, a model decides here, within bounds: at most 20 turns, and a way
+on without a model. Closed answers, such as yes and no, need no model any more.
+Values of headers that look secret stay behind: PUT /v1/secrets/{name}.`,
+};
+
+/** Help of one command; of all, if none is named. */
+export function printHelpOf(command: string | undefined): number {
+  if (command === undefined) return printHelp();
+  const topic = Object.hasOwn(topics, command) ? topics[command] : undefined;
+  const rows = commands.filter(([usage]) => usage.split(" ")[0] === command);
+  if (topic === undefined && rows.length === 0) return printUnknown(command);
+  console.log(topic ?? rows.map(([usage, about]) => row(usage, about)).join("\n"));
   return 0;
 }
 

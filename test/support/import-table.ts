@@ -100,6 +100,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/language/model",
   ],
   "src/flow/author/testing": [...ground, "src/flow/language", "src/flow/engine", "src/flow/author/document"],
+  "src/flow/author/import": [
+    "src/base",
+    "src/flow/value",
+    "src/flow/language/source",
+    "src/flow/language/model",
+    "src/flow/language/check/check-ids.ts",
+  ],
   "src/flow/author/language-reference.ts": [...written, "src/flow/language/expression"],
 
   "src/speech": [

@@ -9,7 +9,7 @@ const hyphened = /^[a-z][a-z0-9_-]{0,63}$/;
 const secretName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const eventName = /^[a-z][a-z0-9_]{0,40}(?:\.[a-z][a-z0-9_]{0,40}){1,4}$/;
 
-/** Names that expressions know without a variable, and keywords of the expression language. */
+/** Names that expressions know without a variable. */
 const builtInNames: ReadonlySet<string> = new Set([
   "session",
   "context",
@@ -20,7 +20,21 @@ const builtInNames: ReadonlySet<string> = new Set([
   "result",
   "secrets",
 ]);
-const words: ReadonlySet<string> = new Set(["and", "or", "not", "in", "if", "else", "true", "false", "null"]);
+/** Keywords of the expression language. */
+export const expressionWords: ReadonlySet<string> = new Set([
+  "and",
+  "or",
+  "not",
+  "in",
+  "if",
+  "else",
+  "true",
+  "false",
+  "null",
+]);
+
+/** Names that no variable can have. */
+export const reservedNames: ReadonlySet<string> = new Set([...builtInNames, ...expressionWords]);
 
 /** Outcomes with which the engine itself ends calls. */
 export const engineOutcomes: ReadonlySet<string> = new Set([
@@ -63,7 +77,8 @@ export function checkIds(checking: CheckContext): void {
     }
   }
   for (const { name, path } of model.variables.values()) {
-    if (builtInNames.has(name) || words.has(name)) taken(name, { what: "expressions", path }, checking);
+    if (builtInNames.has(name) || expressionWords.has(name))
+      taken(name, { what: "expressions", path }, checking);
   }
   for (const { name, path } of model.types.values()) {
     if (isKind(name)) taken(name, { what: "a built-in type", path }, checking);
@@ -85,7 +100,8 @@ function tools(checking: CheckContext): void {
   for (const { fields } of checking.model.tools.values()) {
     for (const { key, path } of fields.entries("params")) {
       if (!plain.test(key)) bad(key, { what: "parameter", path, atKey: true }, checking);
-      else if (key === "secrets" || words.has(key)) taken(key, { what: "expressions", path }, checking);
+      else if (key === "secrets" || expressionWords.has(key))
+        taken(key, { what: "expressions", path }, checking);
     }
   }
 }

@@ -1,0 +1,23 @@
+// Draft variable: a variable of an imported flow, as far as it is known while its nodes are mapped.
+
+import type { SourceVariable } from "./source-flow.ts";
+
+export interface DraftVariable {
+  readonly id: string;
+  type: SourceVariable["type"];
+  /** Label → id of the option. */
+  options: ReadonlyMap<string, string>;
+  description: string | undefined;
+  initial: string | undefined;
+  /** Whether the export gives it a type, or this import made it. */
+  isDeclared: boolean;
+  /** Whether a node asks for it, or fills it in any other way. */
+  isFilled: boolean;
+}
+
+/** Variables by their names in the export. */
+export interface DraftVariables {
+  readonly knows: (name: string) => boolean;
+  /** The variable of a name; one that is new is a text. */
+  readonly variable: (name: string) => DraftVariable;
+}

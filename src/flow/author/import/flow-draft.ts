@@ -1,0 +1,125 @@
+// Flow draft: the flow that an import makes, as plain data under ids, before it is sound and written down.
+
+import type { Plain } from "../../language/source/yaml-tree.ts";
+import { reservedNames } from "../../language/check/check-ids.ts";
+import type { Note, SourceNode, SourceSetting, SourceVariable } from "./source-flow.ts";
+import { SafeNames } from "./safe-names.ts";
+import { withoutBraces } from "./imported-text.ts";
+import type { DraftVariable, DraftVariables } from "./draft-variable.ts";
+import { type ImportedNode, worst } from "./import-report.ts";
+import { normalised } from "../../language/model/normalised-phrase.ts";
+
+export type DraftNode = Map<string, Plain>;
+
+export class FlowDraft implements DraftVariables {
+  readonly nodes = new Map<string, DraftNode>();
+  readonly tools = new Map<string, ReadonlyMap<string, Plain>>();
+  readonly handlers = new Map<string, ReadonlyMap<string, Plain>>();
+  readonly hooks: ReadonlyMap<string, Plain>[] = [];
+  readonly secrets: string[] = [];
+  readonly variables = new Map<string, DraftVariable>();
+  readonly settings: SourceSetting[] = [];
+  readonly nodeNames = new SafeNames("node", ["resume"]);
+  readonly toolNames = new SafeNames("tool");
+  readonly #variableNames = new SafeNames("value", reservedNames);
+  readonly #secretNames = new SafeNames("key");
+  /** Source id → what became of it. */
+  readonly #sources = new Map<string, { node: SourceNode; nodes: string[]; notes: Note[] }>();
+
+  begin(node: SourceNode): void {
+    this.#sources.set(node.id, { node, nodes: [], notes: [...node.notes] });
+  }
+
+  note(source: string, note: Note): void {
+    const notes = this.#sources.get(source)?.notes;
+    if (notes?.some(({ words }) => words === note.words) === false) notes.push(note);
+  }
+
+  /** Adds a node; `source` is the node of the export that it stands for. */
+  add(id: string, node: Readonly<Record<string, Plain | undefined>>, source?: string): void {
+    const written = new Map<string, Plain>();
+    for (const [key, value] of Object.entries(node)) if (value !== undefined) written.set(key, value);
+    this.nodes.set(id, written);
+    const nodes = source === undefined ? undefined : this.#sources.get(source)?.nodes;
+    if (nodes?.includes(id) === false) nodes.push(id);
+  }
+
+  knows(name: string): boolean {
+    return this.#variableNames.has(name.trim());
+  }
+
+  /** The variable of a name in the export, a text if nothing else is known of it. */
+  variable(name: string): DraftVariable {
+    const id = this.#variableNames.of(name.trim());
+    return this.variables.getOrInsertComputed(id, () => ({
+      id,
+      type: "text",
+      options: new Map(),
+      description: undefined,
+      initial: undefined,
+      isDeclared: false,
+      isFilled: false,
+    }));
+  }
+
+  /** Gives a variable its type. False if it has another one already. */
+  declare({ name, type, choices, description }: SourceVariable): boolean {
+    const variable = this.variable(name);
+    const options = type === "choice" ? optionsOf(choices) : new Map<string, string>();
+    const wanted = type === "choice" && options.size === 0 ? "text" : type;
+    if (variable.isDeclared && variable.type !== wanted) return false;
+    variable.isDeclared = true;
+    variable.description ??= description;
+    variable.type = wanted;
+    // What only one of two lists of choices has may be compared with, too.
+    variable.options =
+      variable.options.size === 0 ? options : optionsOf([...variable.options.keys(), ...choices]);
+    return true;
+  }
+
+  /** Declares a variable that the export has not; its id. */
+  declareNew({ name: wish, ...more }: SourceVariable): DraftVariable {
+    let name = wish;
+    for (let n = 2; this.knows(name); n++) name = `${wish} ${n}`;
+    this.declare({ name, ...more });
+    return this.variable(name);
+  }
+
+  secret(wish: string): string {
+    const name = this.#secretNames.of(wish).toUpperCase();
+    if (!this.secrets.includes(name)) this.secrets.push(name);
+    return name;
+  }
+
+  /** What became of each node of the export, in its order. */
+  imported(): readonly ImportedNode[] {
+    return [...this.#sources.values()].map(({ node: { id, name, kind }, nodes, notes }) => ({
+      source: id,
+      name,
+      kind,
+      nodes,
+      fidelity: worst(notes),
+      notes,
+    }));
+  }
+}
+
+/** Options of a flow at most; callers choose among fewer. */
+const optionsMax = 200;
+
+/** Labels that sound alike are one option. */
+function optionsOf(labels: readonly string[]): ReadonlyMap<string, string> {
+  const names = new SafeNames("option");
+  const heard = new Map<string, string>();
+  const options = new Map<string, string>();
+  for (const label of labels) {
+    const sound = normalised(withoutBraces(label));
+    if (sound === "" || options.size === optionsMax) continue;
+    const known = heard.get(sound);
+    const id = known ?? names.fresh(label);
+    // The spoken form of an id is a name of it, too.
+    heard.set(sound, id).set(normalised(id.replaceAll("_", " ")), id);
+    options.set(label, id);
+  }
+  return options;
+}

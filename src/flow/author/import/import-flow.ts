@@ -1,0 +1,184 @@
+// Flow import: the export of another system as the text of a flow of ours, and a report of how well it came over.
+
+import type { Plain } from "../../language/source/yaml-tree.ts";
+import { sourceBytesMax } from "../../language/source/source-reader.ts";
+import { durationText } from "../../value/duration.ts";
+import { exportOf } from "./export-data.ts";
+import { FlowDraft } from "./flow-draft.ts";
+import type { ExportFormat, ImportReport } from "./import-report.ts";
+import { importedText, plainText, withoutBraces } from "./imported-text.ts";
+import { heardAhead } from "./hear-ahead.ts";
+import { ImportProblem } from "./import-problem.ts";
+import { mapNode } from "./map-nodes.ts";
+import { goodbye, looseEnd, type Mapping, noModel } from "./node-writer.ts";
+import { mapTool } from "./map-tools.ts";
+import { stockLinesIn } from "./stock-lines.ts";
+import { readDograh } from "./read-dograh.ts";
+import { readRetell } from "./read-retell.ts";
+import { idFor } from "./safe-names.ts";
+import { makeSound, reachedIn, targetsOf } from "./sound-graph.ts";
+import type { SourceFlow, SourceVariable } from "./source-flow.ts";
+import { standIns } from "./stand-ins.ts";
+import { flowText } from "./draft-text.ts";
+
+export interface ImportedFlow {
+  /** YAML that the checker finds no error in. */
+  readonly text: string;
+  readonly report: ImportReport;
+}
+
+const nodesMax = 1_000;
+
+/** Reads, maps and writes. `name` is what the flow is called where the export has no name. Throws only `ImportProblem`. */
+export function importFlow(
+  text: string,
+  { format, name }: { readonly format: ExportFormat; readonly name: string },
+): ImportedFlow {
+  const data = exportOf(text);
+  const source = heardAhead(format === "retell" ? readRetell(data) : readDograh(data));
+  const draft = new FlowDraft();
+  const language = languageOf(source.language);
+  const words = stockLinesIn(language);
+  draft.settings.push(...source.settings);
+  declareAll(source, draft);
+  const tools = new Map(source.tools.map((tool) => [tool.id, mapTool(tool, draft)]));
+  for (const id of [looseEnd, noModel, goodbye]) draft.nodeNames.fresh(id);
+  const steps = source.nodes.filter(({ work }) => work.is !== "aside");
+  const entries = new Map(steps.map((node) => [node.id, draft.nodeNames.fresh(node.name ?? node.id)]));
+  for (const node of source.nodes) draft.begin(node);
+  const [start = looseEnd] = [
+    source.start === undefined ? undefined : entries.get(source.start),
+    ...entries.values(),
+  ].filter((id) => id !== undefined);
+  const globalPrompt = globalPromptOf(source, { draft, start });
+  for (const node of source.nodes) mapNode(node, { draft, entries, tools, globalPrompt, words });
+  hooks(source, draft);
+  draft.add(looseEnd, { say: words.goodbye, end: "unfinished" });
+  draft.add(noModel, { say: words.noModel, end: "no_model" });
+  draft.add(goodbye, { say: words.goodbye, end: "done" });
+  const owners = new Map(
+    draft.imported().flatMap(({ nodes, source: id }) => nodes.map((each) => [each, id] as const)),
+  );
+  for (const { at, fidelity, words: said } of makeSound(draft))
+    draft.note(owners.get(at) ?? "", { fidelity, words: said });
+  const reached = reachedIn(draft, start);
+  const led = new Set([...draft.nodes.values()].flatMap(targetsOf));
+  for (const id of [noModel, goodbye]) if (!led.has(id)) draft.nodes.delete(id);
+  for (const { source: id, nodes } of draft.imported())
+    if (nodes[0] !== undefined && !reached.has(nodes[0]))
+      draft.note(id, { fidelity: "manual", words: "nothing leads to it" });
+  const flow = idFor(source.name ?? name, "flow").replaceAll("_", "-");
+  const report: ImportReport = { format, flow, nodes: draft.imported(), settings: draft.settings };
+  const written = flowText(draft, { head: headOf(source, { flow, language, start, draft }), words, report });
+  if (draft.nodes.size > nodesMax)
+    throw new ImportProblem(
+      `it would become ${draft.nodes.size} nodes, and a flow has at most ${nodesMax}: divide it`,
+    );
+  if (Buffer.byteLength(written) > sourceBytesMax)
+    throw new ImportProblem(`it would become a flow of more than ${sourceBytesMax / 1_024} KiB: divide it`);
+  return { text: written, report };
+}
+
+function languageOf(tag: string | undefined): string {
+  const [language = "en"] = /^[a-z]{2}(?=-|_|$)/i.exec(tag ?? "en") ?? [];
+  return language.toLowerCase();
+}
+
+/** Types first, so that texts and conditions know them wherever they stand. */
+function declareAll({ nodes, tools, variables }: SourceFlow, draft: FlowDraft): void {
+  const typed: readonly SourceVariable[] = [
+    ...nodes.flatMap(({ work }) => (work.is === "extract" || work.is === "talk" ? work.variables : [])),
+    ...tools.flatMap(({ params }) => params),
+  ];
+  for (const variable of typed) {
+    if (draft.declare(variable)) continue;
+    draft.settings.push({
+      setting: `variable ${withoutBraces(variable.name)}`,
+      fidelity: "approximate",
+      words: "it has two types: the first one counts",
+    });
+  }
+  for (const [name, value] of variables) draft.variable(name).initial = plainText(value);
+}
+
+/** UTF-16 units that a global prompt may take in all conversations together, of the 256 KiB of a flow. */
+const repeatedCharsMax = 100_000;
+
+/** What each conversation begins with; only the first one, where the prompt is too long to be repeated. */
+function globalPromptOf(
+  { globalPrompt, nodes }: SourceFlow,
+  { draft, start }: { draft: FlowDraft; start: string },
+): Mapping["globalPrompt"] {
+  if (globalPrompt === undefined) return undefined;
+  draft.settings.push({ setting: "global prompt", ...standIns.globalPrompt });
+  const talks = nodes.filter(({ work }) => work.is === "talk" || work.is === "words").length;
+  const { text } = importedText(globalPrompt, draft);
+  if (text.length * talks <= repeatedCharsMax) return () => text;
+  draft.settings.push({
+    setting: "global prompt",
+    fidelity: "manual",
+    words: "it is too long to be repeated: only the first conversation has it",
+  });
+  return (id) => (id === start ? text : undefined);
+}
+
+const hookHost =
+  /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?::[1-9]\d{0,3})?(?:[/?#][^\s{}]*)?$/i;
+const hookBytesMax = 1_000;
+
+function hooks({ hooks: sources }: SourceFlow, draft: FlowDraft): void {
+  for (const { node, url } of sources.slice(0, 20)) {
+    if (!hookHost.test(url) || url.length > hookBytesMax || /\.localhost(?:[:/?#]|$)/i.test(url)) {
+      draft.note(node, {
+        fidelity: "manual",
+        words: "its address can not be called from here: write it under hooks",
+      });
+      continue;
+    }
+    const secret = draft.secret("hook_key");
+    draft.note(node, { fidelity: "manual", words: `what signs it stays behind: PUT /v1/secrets/${secret}` });
+    draft.hooks.push(
+      new Map<string, Plain>([
+        ["url", url],
+        ["secret", secret],
+        ["events", ["session.ended"]],
+      ]),
+    );
+  }
+}
+
+interface Head {
+  readonly flow: string;
+  readonly language: string;
+  readonly start: string;
+  readonly draft: FlowDraft;
+}
+
+/** Keys at the top of the document, and its defaults. */
+function headOf(source: SourceFlow, { flow, language, start, draft }: Head): ReadonlyMap<string, Plain> {
+  const head = new Map<string, Plain>([
+    ["voice_flow", 1],
+    ["id", flow],
+  ]);
+  if (source.name !== undefined) head.set("name", source.name);
+  head.set("language", language).set("start", start);
+  if (source.userSpeaksFirst) head.set("start_speaker", "user");
+  if (draft.secrets.length > 0) head.set("secrets", draft.secrets);
+  return head.set("defaults", defaultsOf(source));
+}
+
+function defaultsOf({ speed, silenceMs, durationMs, hints }: SourceFlow): ReadonlyMap<string, Plain> {
+  const defaults = new Map<string, Plain>([["give_up", looseEnd]]);
+  if (speed !== undefined && speed >= 0.5 && speed <= 2) defaults.set("voice", new Map([["speed", speed]]));
+  const listen = new Map<string, Plain>();
+  if (silenceMs !== undefined) listen.set("no_input", durationText(between(silenceMs, 1_000, 600_000)));
+  if (hints.length > 0) listen.set("hints", hints);
+  if (listen.size > 0) defaults.set("listen", listen);
+  if (durationMs !== undefined)
+    defaults.set("limits", new Map([["max_duration", durationText(between(durationMs, 1_000, 14_400_000))]]));
+  return defaults;
+}
+
+function between(value: number, min: number, max: number): number {
+  return Math.round(Math.min(max, Math.max(min, value)));
+}

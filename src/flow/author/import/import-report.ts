@@ -1,0 +1,69 @@
+// Import report: what became of each node of an export, and how well, as data and as lines for people.
+
+import type { Fidelity, Note, SourceSetting } from "./source-flow.ts";
+
+export const exportFormats = ["retell", "dograh"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface ImportReport {
+  readonly format: ExportFormat;
+  /** Id of the flow. */
+  readonly flow: string;
+  readonly nodes: readonly ImportedNode[];
+  readonly settings: readonly SourceSetting[];
+}
+
+export interface ImportedNode {
+  readonly source: string;
+  readonly name: string | undefined;
+  readonly kind: string;
+  /** Ids of what it became; none for what is no step of a conversation. */
+  readonly nodes: readonly string[];
+  readonly fidelity: Fidelity;
+  readonly notes: readonly Note[];
+}
+
+const order: readonly Fidelity[] = ["exact", "approximate", "manual"];
+
+export function worst(notes: readonly Note[]): Fidelity {
+  return order[Math.max(0, ...notes.map(({ fidelity }) => order.indexOf(fidelity)))] ?? "exact";
+}
+
+/** How many nodes came over how well. */
+function countsOf({ nodes }: ImportReport): Readonly<Record<"exact" | "approximate" | "manual", number>> {
+  const count = (fidelity: string): number => nodes.filter((node) => node.fidelity === fidelity).length;
+  return { exact: count("exact"), approximate: count("approximate"), manual: count("manual") };
+}
+
+/** UTF-16 units of a cell; longer ids are cut. */
+const cellCharsMax = 32;
+
+/** A count, then what is exact, approximate and manual, each node by its id in the export. */
+export function reportLines(report: ImportReport): readonly string[] {
+  const { exact, approximate, manual } = countsOf(report);
+  const nodes = report.nodes.length === 1 ? "1 node" : `${report.nodes.length} nodes`;
+  const rows = report.nodes.flatMap(({ source, kind, nodes: ids, fidelity, notes }) => [
+    [fidelity, cell(source), cell(kind), cell(ids[0] ?? "-")]
+      .map((text, i) => text.padEnd([11, 24, 16, 0][i] ?? 0))
+      .join("  "),
+    ...notes.map((note) => `               ${note.fidelity}: ${oneLine(note.words)}`),
+  ]);
+  const settings = report.settings.map(
+    ({ setting, fidelity, words }) => `${fidelity.padEnd(11)}  ${cell(setting)}: ${oneLine(words)}`,
+  );
+  return [
+    `${nodes} of ${report.format}: ${exact} exact, ${approximate} approximate, ${manual} manual`,
+    ...rows.map((line) => `  ${line.trimEnd()}`),
+    ...(settings.length === 0 ? [] : ["Beside the nodes:", ...settings.map((line) => `  ${line}`)]),
+  ];
+}
+
+/** Nothing of an export may steer the terminal. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, " ").trim();
+}
+
+function cell(text: string): string {
+  const line = oneLine(text);
+  return line.length > cellCharsMax ? `${line.slice(0, cellCharsMax - 1)}…` : line;
+}

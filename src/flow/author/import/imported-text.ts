@@ -1,0 +1,92 @@
+// Imported text: words of another system with {{ holes }} as words of our language, and values as literals.
+
+import type { DraftVariable, DraftVariables } from "./draft-variable.ts";
+
+/** UTF-16 units of one spoken text are 2,000; the rest is room for what holes become. */
+const spokenCharsMax = 1_500;
+const hole = /\{\{\s*([^{}]{1,80}?)\s*\}\}/g;
+
+/** Names as people give them; anything else in braces is a formula of the other system. */
+function isName(name: string): boolean {
+  return /^[\p{L}_][\p{L}\p{N}_ .-]*$/u.test(name);
+}
+
+export interface ImportedText {
+  readonly text: string;
+  /** What stood in braces and is no name. */
+  readonly odd: readonly string[];
+}
+
+/** Words with the holes of our language; braces that are no holes are left standing, and those that open one are written as text. */
+export function importedText(text: string, draft: DraftVariables): ImportedText {
+  const odd: string[] = [];
+  const parts: string[] = [];
+  let words = "";
+  let at = 0;
+  for (const found of text.matchAll(hole)) {
+    const name = found[1] ?? "";
+    words += text.slice(at, found.index);
+    at = found.index + found[0].length;
+    if (isName(name) || draft.knows(name)) {
+      // A brace right before a hole would belong to it.
+      parts.push(words.replaceAll(/\{\{+|\{$/g, bracesAsText), spoken(draft.variable(name)));
+      words = "";
+    } else {
+      odd.push(found[0]);
+      words += found[0];
+    }
+  }
+  words += text.slice(at);
+  return { text: [...parts, plainText(words)].join(""), odd };
+}
+
+/** Words in which nothing is a hole. */
+export function plainText(words: string): string {
+  return words.replaceAll(/\{\{+/g, bracesAsText);
+}
+
+function bracesAsText(braces: string): string {
+  return `{{ '${braces}' }}`;
+}
+
+function spoken({ id, type }: DraftVariable): string {
+  if (type === "boolean") return `{{ 'yes' if ${id} == true else 'no' }}`;
+  if (type === "number") return `{{ text(${id}) ?? '' }}`;
+  if (type === "list" || type === "object") return "";
+  return `{{ ${id} ?? '' }}`;
+}
+
+export function withoutBraces(text: string): string {
+  return text.replaceAll(/[{}]+/g, " ").replaceAll(/\s+/g, " ").trim();
+}
+
+/** Parts of a long text, each short enough to be spoken by one node, cut after sentences where there are any. */
+export function spokenParts(text: string): readonly string[] {
+  const parts: string[] = [];
+  let rest = text.trim();
+  while (rest.length > spokenCharsMax) {
+    const window = rest.slice(0, spokenCharsMax);
+    const sentence = Math.max(
+      window.lastIndexOf(". "),
+      window.lastIndexOf("? "),
+      window.lastIndexOf("! "),
+      window.lastIndexOf("\n"),
+    );
+    const word = window.lastIndexOf(" ");
+    const at = sentence > 200 ? sentence + 1 : word > 200 ? word : spokenCharsMax;
+    // A hole is never cut in two.
+    const open = rest.lastIndexOf("{{", at);
+    const cut = open > 0 && rest.indexOf("}}", open) + 2 > at ? open : at;
+    parts.push(rest.slice(0, cut).trim());
+    rest = rest.slice(cut).trim();
+  }
+  return [...parts, rest].filter((part) => part !== "");
+}
+
+/** A text as a literal of an expression. */
+export function literal(text: string): string {
+  return `'${text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("'", "\\'")
+    .replaceAll(/[\r\n]+/g, " ")}'`;
+}

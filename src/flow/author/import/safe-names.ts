@@ -1,0 +1,47 @@
+// Safe names: ids of our language for names of any kind, one each.
+
+/** Ids have 64 characters; the rest is room for what makes them differ. */
+const charsMax = 48;
+
+/** A name as an id, `fallback` where nothing of it can be written so. */
+export function idFor(name: string, fallback: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "_")
+    .replaceAll(/^_+|_+$/g, "")
+    .slice(0, charsMax)
+    .replace(/_+$/, "");
+  if (plain === "") return fallback;
+  return /^[a-z]/.test(plain) ? plain : `${fallback}_${plain}`.slice(0, charsMax);
+}
+
+export class SafeNames {
+  readonly #taken: Set<string>;
+  readonly #ids = new Map<string, string>();
+  readonly #fallback: string;
+
+  constructor(fallback: string, reserved: Iterable<string> = []) {
+    this.#fallback = fallback;
+    this.#taken = new Set(reserved);
+  }
+
+  /** The id of a name, the same one each time. */
+  of(name: string, wish: string = name): string {
+    return this.#ids.getOrInsertComputed(name, () => this.fresh(wish));
+  }
+
+  has(name: string): boolean {
+    return this.#ids.has(name);
+  }
+
+  /** An id that nothing has yet. */
+  fresh(wish: string): string {
+    const base = idFor(wish, this.#fallback);
+    let id = base;
+    for (let n = 2; this.#taken.has(id); n++) id = `${base}_${n}`;
+    this.#taken.add(id);
+    return id;
+  }
+}

@@ -1,0 +1,125 @@
+// Source flow: what the exports of other systems have in common, before anything of it is put into our language.
+
+/** How well something came over: the same, nearly the same, or left to the author. */
+export type Fidelity = "exact" | "approximate" | "manual";
+
+export interface Note {
+  readonly fidelity: Fidelity;
+  /** One sentence without a full stop. */
+  readonly words: string;
+}
+
+export interface Equation {
+  readonly left: string;
+  readonly operator: string;
+  readonly right: string;
+}
+
+export type SourceCondition =
+  /** Words by which a model decides. */
+  | { readonly is: "prompt"; readonly words: string }
+  | { readonly is: "equations"; readonly all: boolean; readonly equations: readonly Equation[] }
+  | { readonly is: "always" };
+
+export interface SourceEdge {
+  readonly condition: SourceCondition;
+  /** Id of a node of the export; undefined where the edge hangs loose. */
+  readonly to: string | undefined;
+  /** Said on the way. */
+  readonly line?: string | undefined;
+  readonly label?: string | undefined;
+}
+
+export interface SourceVariable {
+  readonly name: string;
+  readonly type: "text" | "number" | "boolean" | "choice" | "list" | "object";
+  readonly choices: readonly string[];
+  readonly description: string | undefined;
+}
+
+export interface SourceTool {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly params: readonly SourceVariable[];
+  /** Parameters whose value stands in the export. */
+  readonly constants: readonly (readonly [name: string, value: string])[];
+  readonly atRoot: boolean;
+  /** Variable → path in the answer. */
+  readonly saves: readonly (readonly [name: string, path: string])[];
+  readonly timeoutMs: number | undefined;
+}
+
+export type SourceWork =
+  /** A model talks. */
+  | {
+      readonly is: "talk";
+      readonly instructions: string;
+      readonly opening?: string | undefined;
+      readonly variables: readonly SourceVariable[];
+      readonly tools: readonly string[];
+      readonly isGlobal: boolean;
+    }
+  /** Fixed words, after which the caller is listened to if `waits`. */
+  | { readonly is: "words"; readonly text: string; readonly waits: boolean }
+  | { readonly is: "extract"; readonly variables: readonly SourceVariable[] }
+  | { readonly is: "branch" }
+  | {
+      readonly is: "tool";
+      readonly tool: string;
+      readonly filler: string | undefined;
+      readonly waits: boolean;
+    }
+  | { readonly is: "transfer"; readonly to: string | undefined; readonly say: string | undefined }
+  | { readonly is: "end"; readonly words: string | undefined; readonly prompt: string | undefined }
+  /** Nothing of ours does it: a hook is told, and the flow goes on. */
+  | { readonly is: "todo"; readonly event: string; readonly data: string }
+  /** No step of a conversation, such as a note or what happens after the call. */
+  | { readonly is: "aside" };
+
+export interface SourceNode {
+  readonly id: string;
+  readonly name: string | undefined;
+  /** The other system's word for it. */
+  readonly kind: string;
+  readonly work: SourceWork;
+  readonly edges: readonly SourceEdge[];
+  /** Where it goes when no edge holds, or what it does fails. */
+  readonly otherwise: string | undefined;
+  /** When callers get here from anywhere, in words for a model. */
+  readonly anytime?: string | undefined;
+  readonly isUninterruptible?: boolean;
+  readonly speed?: number | undefined;
+  readonly notes: readonly Note[];
+}
+
+export interface SourceSetting extends Note {
+  readonly setting: string;
+}
+
+export interface SourceHook {
+  readonly node: string;
+  readonly url: string;
+}
+
+export interface SourceFlow {
+  readonly name: string | undefined;
+  readonly language: string | undefined;
+  readonly globalPrompt: string | undefined;
+  readonly userSpeaksFirst: boolean;
+  readonly start: string | undefined;
+  readonly nodes: readonly SourceNode[];
+  readonly tools: readonly SourceTool[];
+  readonly hooks: readonly SourceHook[];
+  /** Dynamic variables with what they are without a context. */
+  readonly variables: readonly (readonly [name: string, value: string])[];
+  readonly speed: number | undefined;
+  readonly silenceMs: number | undefined;
+  readonly durationMs: number | undefined;
+  readonly hints: readonly string[];
+  readonly settings: readonly SourceSetting[];
+}

@@ -1,0 +1,130 @@
+// Stand-ins: how what our language says in another way, or not at all, is imported; the one place to change when it
+// learns to.
+
+import type { Note } from "./source-flow.ts";
+
+export const standIns = {
+  globalPrompt: {
+    fidelity: "approximate",
+    words: "the global prompt stands at the beginning of each conversation",
+  },
+  promptedEnd: {
+    fidelity: "approximate",
+    words: "a model worded this goodbye; a fixed one stands in its place",
+  },
+  promptedLine: {
+    fidelity: "approximate",
+    words: "a model worded this line, which is left out",
+  },
+  warmTransfer: {
+    fidelity: "manual",
+    words: "a warm transfer became a cold one: who answers is told nothing beforehand",
+  },
+  voicemail: {
+    fidelity: "manual",
+    words: "voicemail is not told from a person",
+  },
+  analysis: {
+    fidelity: "manual",
+    words: "what is found out after the call is left to a hook on session.ended",
+  },
+  knowledge: {
+    fidelity: "manual",
+    words: "its documents stay behind: put them under knowledge and write answer_from",
+  },
+} as const satisfies Readonly<Record<string, Note>>;
+
+export interface Todo extends Note {
+  /** What hooks are told instead. */
+  readonly event: string;
+  /** The key of the node that says what about; none for what its instruction says. */
+  readonly about?: string;
+}
+
+const manual = "manual" as const;
+
+/** Kinds of Retell's nodes that nothing of ours does. */
+export const todos: ReadonlyMap<string, Todo> = new Map([
+  [
+    "press_digit",
+    {
+      event: "press.wanted",
+      fidelity: manual,
+      words: "keys are not pressed from a flow: hooks are told by press.wanted",
+    },
+  ],
+  [
+    "sms",
+    { event: "sms.wanted", fidelity: manual, words: "no message is sent: hooks are told by sms.wanted" },
+  ],
+  [
+    "code",
+    {
+      event: "code.wanted",
+      about: "name",
+      fidelity: manual,
+      words: "foreign code is not run: hooks are told by code.wanted; make it a tool",
+    },
+  ],
+  [
+    "mcp",
+    {
+      event: "mcp.wanted",
+      about: "mcp_tool_name",
+      fidelity: manual,
+      words: "the tool of an MCP server is not called: hooks are told by mcp.wanted",
+    },
+  ],
+  [
+    "agent_swap",
+    {
+      event: "agent.wanted",
+      about: "agent_id",
+      fidelity: manual,
+      words: "the other agent is not called: hooks are told by agent.wanted; import it, too, and write call",
+    },
+  ],
+  [
+    "cancel_transfer",
+    {
+      event: "cancel.wanted",
+      fidelity: manual,
+      words: "no transfer is open that could be cancelled: hooks are told by cancel.wanted",
+    },
+  ],
+  [
+    "calendar",
+    {
+      event: "calendar.wanted",
+      about: "tool_id",
+      fidelity: manual,
+      words: "the calendar is not asked: hooks are told by calendar.wanted; make it a tool",
+    },
+  ],
+  [
+    "tool",
+    {
+      event: "tool.wanted",
+      about: "tool_id",
+      fidelity: manual,
+      words: "its tool is not in the export: hooks are told by tool.wanted",
+    },
+  ],
+  [
+    "component",
+    {
+      event: "component.wanted",
+      about: "component_id",
+      fidelity: manual,
+      words: "its component is not in the export: hooks are told by component.wanted",
+    },
+  ],
+]);
+
+/** A kind that neither system is known to have. */
+export const unknownKind: Todo = {
+  event: "import.unknown",
+  about: "type",
+  fidelity: manual,
+  words: "this kind of node is unknown: hooks are told by import.unknown",
+};

@@ -1,0 +1,120 @@
+// `import`: exports of other systems as flows, what it says of them, and how it refuses.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dograhExports } from "../flow/author/import/dograh-exports.ts";
+import { retellExports } from "../flow/author/import/retell-exports.ts";
+
+let folder = "";
+let survey = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "voice-flow-import-"));
+  survey = join(folder, "survey.json");
+  await Bun.write(survey, JSON.stringify(retellExports.survey));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(...args: readonly string[]) {
+  const child = Bun.spawn([process.execPath, "src/main.ts", ...args], {
+    env: {},
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, err };
+}
+
+test("import: writes a flow that check finds nothing in, and says how each node came over", async () => {
+  const flow = join(folder, "survey.flow.yaml");
+  const { code, out, err } = await run("import", survey, "--from", "retell", "--out", flow);
+  expect([code, err]).toEqual([0, ""]);
+  const lines = out.split("\n");
+  expect(lines[0]).toBe("4 nodes of retell: 2 exact, 2 approximate, 0 manual");
+  for (const id of ["hi", "score", "thanks", "bye"])
+    expect(lines.some((line) => / {2}(?:exact|approximate) /.test(line) && line.includes(`  ${id} `))).toBe(
+      true,
+    );
+  expect(lines.at(-2)).toBe(`${flow} checked: no errors, no warnings.`);
+  expect((await run("check", flow)).out).toEndWith("1 flow checked: no errors, no warnings\n");
+  const again = await run("import", survey, "--from", "retell", "--out", flow);
+  expect(again).toEqual({
+    code: 1,
+    out: "",
+    err: `${flow} is there already: choose another name, or --force to write over it.\n`,
+  });
+  expect((await run("import", survey, "--from", "retell", "--out", flow, "--force")).code).toBe(0);
+});
+
+test("import: prints the flow where no file is named for it, the report beside it, or both as JSON", async () => {
+  const plain = await run("import", survey, "--from", "retell");
+  expect([plain.code, plain.out.split("\n")[0]?.startsWith("# Imported from retell.")]).toEqual([0, true]);
+  expect(plain.err).toStartWith("4 nodes of retell: 2 exact, 2 approximate, 0 manual\n");
+  const workflow = join(folder, "reception.json");
+  await Bun.write(workflow, JSON.stringify(dograhExports.reception));
+  const { code, out, err } = await run("import", workflow, "--from", "dograh", "--json");
+  expect([code, err]).toEqual([0, ""]);
+  const { format, flow, text, nodes } = JSON.parse(out);
+  expect([format, flow, text.includes("voice_flow: 1")]).toEqual(["dograh", "reception", true]);
+  expect(nodes.map(({ source }: { source: string }) => source)).toEqual([
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "8",
+  ]);
+  expect(nodes.at(-1)).toMatchObject({ kind: "trigger", fidelity: "manual", nodes: [] });
+});
+
+test("import: says in one sentence why it can not read, write or understand something", async () => {
+  const broken = join(folder, "broken.json");
+  await Bun.write(broken, '{"nodes": [\n  {"id": 1,}\n]}');
+  expect(await run("import", broken, "--from", "dograh")).toEqual({
+    code: 1,
+    out: "",
+    err: `${broken}: the export is not JSON: line 2, column 12 can not be read.\n`,
+  });
+  await Bun.write(broken, '{"nodes": []}');
+  expect((await run("import", broken, "--from", "retell")).err).toBe(
+    `${broken}: there are no nodes in it: a conversation flow of Retell has a list 'nodes'.\n`,
+  );
+  expect((await run("import", join(folder, "none.json"), "--from", "retell")).err).toContain(
+    "that can be read",
+  );
+  expect((await run("import", survey, "--from", "retell", "--out", folder, "--force")).err).toContain(
+    "cannot be written",
+  );
+  for (const [args, said] of [
+    [[survey], "--from is missing: retell or dograh."],
+    [[survey, "--from", "vapi"], "Exports of 'vapi' are not understood; those of retell and dograh are."],
+    [[survey, "--from", "retel"], "Exports of 'retel' are not understood; did you mean 'retell'?"],
+    [["--from", "retell"], "The file of the export is missing."],
+    [[survey, "more", "--from", "retell"], "One export is imported at a time."],
+    [[survey, "--form", "retell"], "There is no option --form; did you mean '--from'?."],
+  ] as const) {
+    const { code, err } = await run("import", ...args);
+    expect([code, err.split("\n")[0]]).toEqual([2, said]);
+    expect(err).toContain("Usage: ");
+  }
+});
+
+test("help: says more of import than its row, of others their row, and knows no others", async () => {
+  const { code, out } = await run("help", "import");
+  expect([
+    code,
+    out.includes("--from FORMAT"),
+    out
+      .split("\n")
+      .slice(1)
+      .every((line) => line.length <= 80),
+  ]).toEqual([0, true, true]);
+  expect((await run("help", "draw")).out).toContain("draws a flow as a picture");
+  expect((await run("help", "improt")).code).toBe(2);
+});

@@ -1,0 +1,48 @@
+// Imports of other systems' exports: each checks, and the report names each of their nodes.
+
+import { expect, test } from "bun:test";
+import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
+import type { ExportFormat } from "../../../../src/flow/author/import/import-report.ts";
+import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
+import { dograhExports } from "./dograh-exports.ts";
+import { hostileRetellExports } from "./hostile-retell-exports.ts";
+import { retellExports } from "./retell-exports.ts";
+import type { Export } from "./retell-parts.ts";
+
+const all: readonly (readonly [name: string, format: ExportFormat, data: Export])[] = [
+  ...Object.entries<Export>({ ...retellExports, ...hostileRetellExports }).map(
+    ([name, data]) => [name, "retell", data] as const,
+  ),
+  ...Object.entries(dograhExports).map(([name, data]) => [name, "dograh", data] as const),
+];
+
+function nodesIn(data: unknown): number {
+  if (typeof data !== "object" || data === null) return 0;
+  return Object.entries(data).reduce((sum, [key, value]) => {
+    if (key === "nodes" && Array.isArray(value))
+      return (
+        sum + value.filter((each) => typeof each === "object" && each !== null && !Array.isArray(each)).length
+      );
+    return (
+      sum +
+      (["components", "conversationFlow", "workflow_definition"].includes(key) || Array.isArray(data)
+        ? nodesIn(value)
+        : 0)
+    );
+  }, 0);
+}
+
+test.each(all)("%s of %s checks without an error, and each of its nodes is named", (_, format, data) => {
+  const { text, report } = importFlow(JSON.stringify(data), { format, name: "some file" });
+  const { problems } = loadFlow(text);
+  expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  const own = report.nodes.filter(({ kind }) => kind !== "pre_call_fetch");
+  expect(own).toHaveLength(nodesIn(data));
+  expect(new Set(own.map(({ source }) => source)).size).toBe(own.length);
+  const lines = text.split("\n").filter((line) => /^ *# from /.test(line));
+  expect(lines.length).toBeGreaterThanOrEqual(report.nodes.length);
+});
+
+test("there are thirty of them", () => {
+  expect(all.length).toBeGreaterThanOrEqual(30);
+});

@@ -1,0 +1,110 @@
+// Mutated exports: each becomes a flow that checks, or a clear problem in one sentence.
+
+import { expect, test } from "bun:test";
+import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
+import type { ExportFormat } from "../../../../src/flow/author/import/import-report.ts";
+import { ImportProblem } from "../../../../src/flow/author/import/import-problem.ts";
+import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
+import { oddJson } from "../../../support/fuzz/odd-json.ts";
+import { type Random, random, seedOf } from "../../../support/random.ts";
+import { dograhExports } from "./dograh-exports.ts";
+import { hostileRetellExports } from "./hostile-retell-exports.ts";
+import { retellExports } from "./retell-exports.ts";
+
+const rounds = 2_000;
+/** The large ones would take most of the time. */
+const isSmall = (data: unknown): boolean => JSON.stringify(data).length < 12_000;
+const originals: readonly (readonly [ExportFormat, unknown])[] = [
+  ...Object.values({ ...retellExports, ...hostileRetellExports }).map((data) => ["retell", data] as const),
+  ...Object.values(dograhExports).map((data) => ["dograh", data] as const),
+].filter(([, data]) => isSmall(data));
+
+const oddTexts = [
+  "",
+  " ",
+  "{{",
+  "}}",
+  "{{a}}",
+  "{{ size }}",
+  "{{{b}}}",
+  "\u0000",
+  "\ud800",
+  "a: b #c",
+  "- x",
+  "'",
+  '"',
+  "\\",
+  "é\u2028",
+  "true",
+  "null",
+  "=",
+  "equation",
+  "static_text",
+  "conversation",
+  "end",
+  "talk",
+  "a",
+  "x".repeat(3_000),
+  "\n\n- y\n",
+  "{% if %}",
+  "{{ n }} {{n}}",
+  "{{true}}",
+  "https://a.example.com/{{x}}?y",
+  "tel:+4930",
+  "+49 30 123",
+];
+
+/** Changes some places of a document at random: other values, other texts, values of other places, and gaps. */
+function mutated(data: unknown, chance: Random, pool: readonly unknown[], rate: number): unknown {
+  if (chance.chance(rate)) {
+    switch (chance.int(0, 3)) {
+      case 0:
+        return oddJson(chance, 3);
+      case 1:
+        return chance.pick(oddTexts);
+      default:
+        return chance.pick(pool);
+    }
+  }
+  if (Array.isArray(data)) {
+    const list = data.flatMap((each) => (chance.chance(rate) ? [] : [mutated(each, chance, pool, rate)]));
+    return chance.chance(rate) && list.length > 0 ? [...list, chance.pick(list)] : list;
+  }
+  if (typeof data === "object" && data !== null) {
+    return Object.fromEntries(
+      Object.entries(data).flatMap(([key, value]) =>
+        chance.chance(rate) ? [] : [[key, mutated(value, chance, pool, rate)]],
+      ),
+    );
+  }
+  return data;
+}
+
+function placesOf(data: unknown): readonly unknown[] {
+  if (typeof data !== "object" || data === null) return [data];
+  return [data, ...Object.values(data).flatMap(placesOf)];
+}
+
+test("2,000 mutated exports become flows without an error, or are refused in one sentence", () => {
+  const seed = seedOf(20);
+  const chance = random(seed);
+  const pools = originals.map(([, data]) => placesOf(data));
+  let imported = 0;
+  for (let i = 0; i < rounds; i++) {
+    const at = chance.int(0, originals.length - 1);
+    const [format, data] = originals[at] ?? ["retell", {}];
+    const text = JSON.stringify(mutated(data, chance, pools[at] ?? [], chance.pick([0.01, 0.03, 0.1]))) ?? "";
+    const cut = chance.chance(0.02) ? text.slice(0, chance.int(0, text.length)) : text;
+    try {
+      const { text: yaml } = importFlow(cut, { format, name: "x" });
+      const errors = loadFlow(yaml).problems.filter(({ severity }) => severity === "error");
+      if (errors.length > 0)
+        throw new Error(`seed ${seed}, round ${i}: ${JSON.stringify(errors[0])}\n${cut}\n${yaml}`);
+      imported++;
+    } catch (error) {
+      if (!(error instanceof ImportProblem)) throw error;
+      expect(error.message).toMatch(/^\S[^\n]{10,160}$/);
+    }
+  }
+  expect(imported).toBeGreaterThan(rounds / 2);
+}, 120_000);

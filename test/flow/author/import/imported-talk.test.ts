@@ -1,0 +1,106 @@
+// Imported flows that are talked through: what the export would have said and done, ours says and does.
+
+import { expect, test } from "bun:test";
+import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
+import type { ExportFormat } from "../../../../src/flow/author/import/import-report.ts";
+import { type Answers, Talk } from "../../engine/run/talk.ts";
+import { dograhExports } from "./dograh-exports.ts";
+import { retellExports } from "./retell-exports.ts";
+import type { Export } from "./retell-parts.ts";
+
+function talkOf(data: Export, answers: Answers = {}, format: ExportFormat = "retell"): Talk {
+  return new Talk(importFlow(JSON.stringify(data), { format, name: "file" }).text, answers);
+}
+
+test("fixed words, a yes or no and a closed list need no model, and dynamic variables have their defaults", () => {
+  const talk = talkOf(retellExports.survey);
+  expect(talk.start()).toBe("Hello Ada. Do you have a minute for us?");
+  expect(talk.user("yes, sure")).toBe("Did you buy the lamp or the chair?");
+  expect(talk.user("the chair")).toBe("Thank you for telling us. Have a nice day, Ada.");
+  expect(talk.outcome).toBe("done");
+  const other = talkOf(retellExports.survey, { context: { first_name: "Bob" } });
+  other.start();
+  expect(other.user("no thanks")).toBe("Have a nice day, Bob.");
+});
+
+test("equations decide as they did, on what a context brings or the defaults", () => {
+  const said = (context: Answers["context"] = {}): string =>
+    talkOf(retellExports.eligibility, { context }).start();
+  expect(said()).toBe("I am sorry, you may not.");
+  expect(said({ age: "21" })).toBe("You may go on.");
+  expect(said({ age: "21", country: "FR" })).toBe("I am sorry, you may not.");
+  expect(said({ country: "FR", vip: "gold" })).toBe("You may go on.");
+  expect(said({ age: "old" })).toBe("I am sorry, you may not.");
+});
+
+test("a function is called with what a model noted down, and its answer decides", () => {
+  const noted = { order_id: { value: "A17", quote: "A17" }, rush: { value: true, quote: "in a rush, yes" } };
+  const utterances = [{ say: "Which order?" }, { say: "", set: noted, exit: "the_caller_gave_a_number" }];
+  const talk = talkOf(retellExports.tools, {
+    utterances,
+    context: { shop: "north" },
+    tools: { get_order: [{ data: { state: "shipped" } }] },
+  });
+  talk.start();
+  expect(talk.user("A17 in a rush, yes")).toContain("It is on its way.");
+  expect(talk.calls).toEqual(['get_order {"order_id":"A17","rush":true,"shop":"north"}']);
+  const text = importFlow(JSON.stringify(retellExports.tools), { format: "retell", name: "file" }).text;
+  expect(text).toContain("http: GET https://api.example.com/orders/{{ order_id }}?full=1&rush={{ rush }}");
+  expect(text).not.toContain("sk-1234");
+});
+
+test("without a model the variables are asked for one by one, and branches and transfers follow", () => {
+  const talk = talkOf({ ...retellExports.extraction, start_node_id: "ex" });
+  expect(talk.start()).toBe("Please tell me: the size.");
+  expect(talk.user("extra large")).toContain("how many people");
+  expect(talk.user("six")).toContain("whether it is vegan");
+  expect(talk.user("no")).toContain("a wish");
+  talk.user("a window seat");
+  expect(talk.works.at(-1)?.what).toMatchObject({ type: "transfer", address: "tel:+14155550100" });
+  expect(talk.outcome).toBe("transferred");
+});
+
+test("an agent's settings come with it: its language, who speaks first, speed, silence and length", () => {
+  const talk = talkOf(retellExports.settings);
+  expect(talk.start()).toBe("");
+  expect(talk.user("Hallo?")).toBe("Praxis Müller, guten Tag. Sind Sie schon Patient?");
+  expect(talk.user("ja")).toBe("Vielen Dank.");
+  const { text } = importFlow(JSON.stringify(retellExports.settings), { format: "retell", name: "file" });
+  expect(text).toContain("id: praxis-muller-empfang");
+  expect(text).toContain("voice: {speed: 1.1}");
+  expect(text).toContain("listen: {no_input: 9s, hints: [Müller, Röntgen]}");
+  expect(text).toContain("limits: {max_duration: 1h}");
+});
+
+test("a workflow of Dograh: greeting, a model's choice of the edge, its line on the way, what is noted down", () => {
+  const utterances = [
+    { say: "", exit: "the_caller_wants_sales" },
+    { say: "What is your budget?" },
+    { say: "Noted.", set: { budget_usd: { value: 5000, quote: "5000 dollars" } }, exit: "done" },
+  ];
+  const talk = talkOf(
+    dograhExports.reception,
+    { utterances, context: { first_name: "Ada", company: "Acme" } },
+    "dograh",
+  );
+  expect(talk.start()).toBe("Hello Ada, this is Acme.");
+  expect(talk.user("I want to buy something")).toBe("I pass you on to sales. What is your budget?");
+  expect(talk.user("5000 dollars")).toBe("Noted. Thank you. Goodbye.");
+  expect(talk.value("budget_usd")).toBe(5000);
+  const goals = talk.works.flatMap(({ what }) => (what.type === "utter" ? [JSON.stringify(what)] : []));
+  expect(goals[0]).toMatch(/You are Sam of .*Acme.*\. Be short\./);
+});
+
+test("without a model a workflow says that it can not help, and ends", () => {
+  const talk = talkOf(dograhExports.reception, { context: { first_name: "Ada" } }, "dograh");
+  expect(talk.start()).toBe("I am sorry, I can not help you right now. Goodbye.");
+  expect(talk.outcome).toBe("no_model");
+});
+
+test("what nothing of ours does tells the hooks, and the flow goes on", () => {
+  const talk = talkOf({ ...retellExports.everyKind, start_node_id: "sms" }, { context: { code: "17" } });
+  expect(talk.start()).toBe("Goodbye.");
+  expect(talk.effects.filter(({ type }) => type === "emit")).toMatchObject([
+    { event: "sms.wanted", data: { node: "sms", about: "Your code is code" } },
+  ]);
+});
