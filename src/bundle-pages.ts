@@ -16,6 +16,8 @@ const pageEntries = [
   "test/test-page.css",
   "flow-editor/editor-page.tsx",
   "flow-editor/editor-page.css",
+  "manual/manual-page.ts",
+  "manual/manual-page.css",
 ];
 /** Bundled each into one file: they run beside pages, where nothing else is loaded. */
 const workerEntries = [

@@ -108,6 +108,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/language/check/check-ids.ts",
   ],
   "src/flow/author/language-reference.ts": [...written, "src/flow/language/expression"],
+  // The names that expressions can read are those that the checker and the engine have.
+  "src/flow/author/name-reference.ts": [
+    "src/flow/language/expression",
+    "src/flow/language/check/type-environment.ts",
+    "src/flow/engine/run/step-contract.ts",
+  ],
+  // The manual: its chapters, and the examples in them.
+  "src/manual": ["src/flow/author/name-reference.ts"],
 
   "src/speech": [
     "src/base",
@@ -221,6 +229,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/catalog",
     "src/providers/relay/ice-servers.ts",
     "src/flow/author/language-reference.ts",
+    "src/manual",
     "src/documents/document-message.ts",
   ],
   "src/app.ts": ["src", "db/port"],
@@ -326,6 +335,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/transport/message-server.ts",
   ],
   "public/page": [],
+  "public/manual": ["public/page", "src/manual/complete-flow.ts"],
   "public/test": ["public/voice", "public/page"],
   "public/flow-editor/state": ["src/flow"],
   "public/flow-editor/complete": ["src/flow"],

@@ -1,18 +1,13 @@
-// Reference page of the flow language: the page and the JSON Schema, made from the tables that the checker runs on.
+// Page of the flow language: the manual with its chapters, the reference behind them, and the JSON Schema.
 
 import { Elysia } from "elysia";
-import {
-  codeRows,
-  functionRows,
-  type PlaceRows,
-  placeRows,
-  schemaText,
-  typeRows,
-  verbRows,
-} from "../../flow/author/language-reference.ts";
+import { schemaText } from "../../flow/author/language-reference.ts";
+import { chapters, drawnChapter } from "../../manual/manual-book.ts";
 import { operation } from "../http/route-operation.ts";
 import { type Asset, serve } from "./page-routes.ts";
-import { html, type Html, referencePage, table } from "./reference-page.ts";
+import { type BookPart, bookPage } from "./book-page.ts";
+import { keyPlaces, referenceAnchors, referenceSections } from "./language-reference-sections.ts";
+import { Html } from "./reference-page.ts";
 
 /** `publicUrl` is how clients reach the server when it is not by its own address. */
 export function flowLanguageRoutes(publicUrl: URL | undefined) {
@@ -28,7 +23,8 @@ export function flowLanguageRoutes(publicUrl: URL | undefined) {
       {
         detail: operation({
           summary: "Flow language",
-          description: "Every key, verb, type, function and check of the language, with examples.",
+          description:
+            "A manual with examples, and every key, verb, type, function and check of the language.",
           tag: "pages",
           cached: true,
           answer: { says: "The page", types: ["text/html"] },
@@ -49,128 +45,26 @@ export function flowLanguageRoutes(publicUrl: URL | undefined) {
     );
 }
 
-const minimalAt = (
-  origin: string,
-): string => `# yaml-language-server: $schema=${origin}/flow-language/schema.json
-voice_flow: 1
-id: greeting
-language: en
-start: hello
-variables:
-  guests: {type: number, integer: true, min: 1, max: 12, ask: For how many people?}
-defaults: {give_up: bye}
-nodes:
-  hello: {say: Welcome., next: table}
-  table: {ask: guests, next: bye}
-  bye: {say: "Thank you. Goodbye.", end: done}
-`;
-
 function render(origin: string): Asset {
-  return referencePage({
+  const drawn = chapters.map((chapter) => ({ ...chapter, ...drawnChapter(chapter) }));
+  const linked = drawn.map(({ id, title, sections }) => ({ id, title, inner: sections }));
+  const parts: readonly BookPart[] = [
+    { title: "Manual", entries: linked },
+    {
+      title: "Reference",
+      entries: referenceAnchors.map(([id, title]) => ({
+        id,
+        title,
+        inner: id === "keys" ? keyPlaces.map(([place, name]) => ({ id: place, title: name })) : [],
+      })),
+    },
+  ];
+  return bookPage({
     path: "/flow-language",
     title: "Voice Flow language",
     heading: "Flow language",
-    subtitle: "What a flow may say, version 1.",
-    sections: [
-      ["example", "Example"],
-      ["verbs", "Verbs"],
-      ["types", "Types"],
-      ["keys", "Keys"],
-      ["expressions", "Expressions"],
-      ["functions", "Functions and filters"],
-      ["checks", "Checks"],
-    ],
-    body: [example(origin), verbs(), types(), keys(), expressions(), functions(), checks()],
+    subtitle: "How to write a flow that people can talk to. Version 1 of the language.",
+    parts,
+    body: [...drawn.map(({ html: source }) => new Html(source)), ...referenceSections(origin)],
   });
-}
-
-function example(origin: string): Html {
-  return html`<h2 id="example">Example</h2>
-    <pre>${minimalAt(origin)}</pre>
-    <p>
-      The first line lets editors complete keys by the <a href="/flow-language/schema.json">JSON Schema</a>.
-      <code>POST /v1/flows/check</code> says everything that is wrong with a text.
-    </p>`;
-}
-
-function verbs(): Html {
-  return html`<h2 id="verbs">Verbs</h2>
-    ${table(["Verb", "What a node with it does"], verbRows)}`;
-}
-
-function types(): Html {
-  const rows = typeRows.map(({ name, value, understood }) => [name, value, understood]);
-  return html`<h2 id="types">Types</h2>
-    ${table(["Type", "Value", "Understood from"], rows)}`;
-}
-
-function keys(): Html {
-  return html`<h2 id="keys">Keys</h2>
-    ${placeRows.map(place)}`;
-}
-
-function place({ name, title, doc, keys: rows }: PlaceRows): Html {
-  return html`<h3 id="${name}">${title}</h3>
-    <p>${doc}</p>
-    ${table(
-      ["Key", "What it is", "Without it", ""],
-      rows.map((key) => [
-        key.name,
-        key.shape,
-        key.isRequired ? "required" : key.default,
-        key.only.length === 0 ? key.doc : `${key.doc} Of ${key.only.join(", ")}.`,
-      ]),
-    )}`;
-}
-
-function expressions(): Html {
-  return html`<h2 id="expressions">Expressions</h2>
-    <p>
-      Conditions, <code>set</code>, <code>with</code>, <code>save</code> and <code>emit</code> take
-      expressions. Everything that is said or sent is a text with <code>{{ expression | filter }}</code> in
-      it; one that is a single <code>{{ }}</code> keeps its type.
-    </p>
-    ${table(
-      ["From weak to strong", ""],
-      [
-        ["x if c else y", "x where c is true, otherwise y"],
-        ["and, or, not", "only true counts as true"],
-        ["== != < <= > >= in, not in", "ordering with nothing is false"],
-        ["x ?? y", "y where x is nothing"],
-        ["+ - * / %", "+ adds numbers, joins texts, joins lists; anything with nothing is nothing"],
-        ["x.name, x[0], x[-1]", "a field, an entry; what is not there is nothing"],
-        ["1.5, 'text', true, null, [a, b]", "a text inside of YAML has two kinds of quotes: \"'text'\""],
-      ],
-    )}
-    <p>
-      Names are the flow's variables and <code>session</code>, <code>context</code>, <code>metadata</code>,
-      <code>last</code>, <code>attempt</code>, <code>failure</code>; <code>result</code> in <code>save</code>;
-      in a tool only its params and <code>secrets</code>.
-    </p>`;
-}
-
-function functions(): Html {
-  const rows = functionRows.map(({ form, explanation, example: [expression, result] }) => [
-    form,
-    explanation,
-    `${expression} is ${result}`,
-  ]);
-  return html`<h2 id="functions">Functions and filters</h2>
-    <p>
-      Each can be written both ways: <code>upper(x)</code> and <code>x | upper</code>. Of nothing comes
-      nothing, unless it says otherwise.
-    </p>
-    ${table(["Written", "", "For example"], rows)}`;
-}
-
-function checks(): Html {
-  const rows = codeRows.map(
-    ({ code, severity, title, explanation, example: bad }) =>
-      html`<h3 id="${code}">${code} ${title}</h3>
-        <p class="soft">${severity}</p>
-        <p>${explanation}</p>
-        <pre>${bad}</pre> `,
-  );
-  return html`<h2 id="checks">Checks</h2>
-    ${rows}`;
 }

@@ -3,10 +3,12 @@
 import { expect, test } from "bun:test";
 import { Compile } from "typebox/compile";
 import { parse } from "yaml";
+import { bundlePages } from "../../../src/bundle-pages.ts";
 import { codes } from "../../../src/flow/language/codes/all-codes.ts";
 import { functionNames } from "../../../src/flow/language/expression/functions.ts";
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import { places } from "../../../src/flow/language/schema/table.ts";
+import { chapters } from "../../../src/manual/manual-book.ts";
 import { flowLanguageRoutes } from "../../../src/routes/pages/flow-language-page.ts";
 
 async function get(path: string): Promise<Response> {
@@ -25,19 +27,55 @@ test("flow language page: every key, check and function is there", async () => {
   for (const name of functionNames()) expect(html).toMatch(new RegExp(`<code>[^<]*\\b${name}\\b`));
 });
 
-test("flow language page: its policy lets nothing in but its own style, and nothing is loaded", async () => {
+test("flow language page: its policy lets nothing in but our own files, and it is whole without them", async () => {
   const response = await get("/flow-language");
   const html = await response.text();
-  expect(response.headers.get("content-security-policy")).toStartWith(
-    "default-src 'none'; style-src 'sha256-",
+  const policy = response.headers.get("content-security-policy") ?? "";
+  expect(policy).toStartWith(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none';",
   );
-  expect(html).not.toMatch(/<script|\son\w+=|\sstyle=|\ssrc=|<link rel="stylesheet"/);
+  expect(policy).not.toMatch(/unsafe|\*/);
+  expect(html).not.toMatch(/<style|<script>|\son\w+=|\sstyle=|(?:src|href)="(?!#|\/\w)/);
+  for (const { id, markdown } of chapters) {
+    expect(html).toContain(`<h2 id="${id}">`);
+    expect(html).toContain(Bun.escapeHTML(/^# (.+)$/m.exec(markdown)?.[1] ?? "?"));
+  }
 });
 
-test("flow language page: the example on it is a right flow", async () => {
+test("flow language page: every anchor leads somewhere, and is there once", async () => {
   const html = await (await get("/flow-language")).text();
-  const text =
-    /<pre>([^]*?)<\/pre>/.exec(html)?.[1]?.replaceAll("&quot;", '"').replaceAll("&amp;", "&") ?? "";
+  const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  const wanted = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+  expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+  // Addresses that were given away before the page had chapters.
+  for (const old of [
+    "example",
+    "verbs",
+    "types",
+    "keys",
+    "expressions",
+    "functions",
+    "checks",
+    "node",
+    "VF101",
+  ])
+    expect(ids).toContain(old);
+});
+
+test("flow language page: with its script and style it is small", async () => {
+  const page = await (await get("/flow-language")).bytes();
+  const { files } = await bundlePages();
+  const parts = [page, files.get("manual-page.js")!, files.get("manual-page.css")!].map(
+    (bytes) => Bun.gzipSync(bytes).length,
+  );
+  expect(parts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(60_000);
+});
+
+test("flow language page: the first example on it is a whole and right flow", async () => {
+  const html = await (await get("/flow-language")).text();
+  const text = /<pre class="flow"[^>]*>([^]*?)<\/pre>/.exec(html)?.[1]?.replaceAll("&quot;", '"') ?? "";
+  expect(text).toStartWith("voice_flow: 1");
   expect(loadFlow(text).problems.filter(({ severity }) => severity !== "info")).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ function record(...fields: readonly (readonly [string, ValueType])[]): ValueType
 const anything: ValueType = { kind: "object" };
 
 /** Names that every flow can read besides its variables. */
-const common: ReadonlyMap<string, ValueType> = new Map([
+export const builtInNames: ReadonlyMap<string, ValueType> = new Map([
   [
     "session",
     record(
@@ -53,7 +53,7 @@ export class TypeEnvironments {
   constructor(model: Model, calls: ReadonlyMap<string, Program>) {
     this.#model = model;
     this.#calls = calls;
-    const types = new Map(common);
+    const types = new Map(builtInNames);
     for (const [name, variable] of model.variables) types.set(name, typeOfVariable(variable));
     // A library does not know the variables of the flows that will include it.
     this.flow = model.isLibrary ? { typeOf: (name) => types.get(name) ?? anyType, names: [] } : envOf(types);

@@ -1,0 +1,94 @@
+// Manual finder: the search field of the manual and its results, for keyboard, pointer and screen reader.
+
+import { highlight } from "./found-highlight.ts";
+import { type PageSection, sectionsOf } from "./page-sections.ts";
+import { findSections, type Found, type Piece, resultsMax, wordsOf } from "./section-search.ts";
+
+interface FinderElements {
+  readonly content: HTMLElement;
+  readonly words: HTMLInputElement;
+  readonly found: HTMLElement;
+  readonly results: HTMLOListElement;
+  readonly contents: HTMLElement;
+}
+
+export function openFinder({ content, words, found, results, contents }: FinderElements): void {
+  let sections: readonly PageSection[] | undefined;
+  const links = (): readonly HTMLAnchorElement[] => [...results.querySelectorAll("a")];
+
+  const show = (): void => {
+    const query = words.value.trim();
+    sections ??= sectionsOf(content);
+    const { found: best, total } = findSections(sections, query);
+    results.replaceChildren(...best.map(entryOf));
+    results.hidden = best.length === 0;
+    results.classList.remove("chosen");
+    contents.classList.toggle("behind", query !== "");
+    found.textContent = query === "" ? "" : countOf(total);
+    highlight(content, wordsOf(query));
+  };
+
+  const clear = (): void => {
+    words.value = "";
+    show();
+  };
+
+  words.addEventListener("input", show);
+  words.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") links()[0]?.click();
+    else if (event.key === "ArrowDown") links()[0]?.focus();
+    else return;
+    event.preventDefault();
+  });
+  results.addEventListener("keydown", (event) => {
+    const all = links();
+    const at = all.findIndex((link) => link === document.activeElement);
+    if (event.key === "ArrowDown") all[at + 1]?.focus();
+    else if (event.key === "ArrowUp") (all[at - 1] ?? words).focus();
+    else return;
+    event.preventDefault();
+  });
+  // Where there is little room, results make way for the text that was chosen.
+  results.addEventListener("click", () => results.classList.add("chosen"));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && words.value !== "") {
+      if (results.contains(document.activeElement)) words.focus();
+      clear();
+      return;
+    }
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    event.preventDefault();
+    words.focus();
+    words.select();
+  });
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+
+function countOf(total: number): string {
+  if (total === 0) return "Nothing found. Try fewer words.";
+  const sections = total === 1 ? "1 section" : `${total} sections`;
+  return total > resultsMax ? `${sections}, the first ${resultsMax} are shown` : sections;
+}
+
+function entryOf({ section, heading, excerpt }: Found<PageSection>): HTMLLIElement {
+  const link = document.createElement("a");
+  link.href = `#${section.id}`;
+  link.append(line("b", heading));
+  if (section.chapter !== "") link.append(line("small", [{ text: section.chapter, isHit: false }]));
+  link.append(line("span", excerpt));
+  const entry = document.createElement("li");
+  entry.append(link);
+  return entry;
+}
+
+function line(tag: "b" | "small" | "span", pieces: readonly Piece[]): HTMLElement {
+  const element = document.createElement(tag);
+  for (const { text, isHit } of pieces) {
+    const piece = isHit ? document.createElement("mark") : document.createElement("span");
+    piece.textContent = text;
+    element.append(piece);
+  }
+  return element;
+}

@@ -1,0 +1,22 @@
+// Fences of the manual: what stands between three backticks in a chapter, and the lines of a dialogue in one.
+
+/** Who speaks, or `outside` for what neither of the two said, such as a tool's call. */
+export interface DialogueLine {
+  readonly from: "agent" | "caller" | "outside";
+  readonly text: string;
+}
+
+/** The opening line's language and the rest of it, and what stands between. */
+export const fences = /^```(\w+) ?(.*)\n([^]*?)^```$/gm;
+
+/** A line that names nobody belongs to the line before it. */
+export function linesOf(content: string): readonly DialogueLine[] {
+  const lines: { from: DialogueLine["from"]; text: string }[] = [];
+  for (const line of content.split("\n").filter((each) => each !== "")) {
+    const [, name = "", text = ""] = /^(Agent|Caller|Outside): (.*)$/.exec(line) ?? [];
+    const last = lines.at(-1);
+    if (name !== "") lines.push({ from: name.toLowerCase() as DialogueLine["from"], text });
+    else if (last !== undefined) last.text += ` ${line.trim()}`;
+  }
+  return lines;
+}

@@ -1,0 +1,56 @@
+// Manual HTML: a chapter's Markdown as HTML, with anchors, dialogues as such, and tables that a keyboard can scroll.
+
+import { fences, linesOf } from "./fences.ts";
+
+const escape = (text: string): string => Bun.escapeHTML(text);
+/** What neither of the two said needs no name. */
+const speakers = { agent: "<b>Agent</b> ", caller: "<b>Caller</b> ", outside: "" } as const;
+
+/** The anchor of a section: its chapter's, and its own words. */
+export const anchorOf = (chapter: string, name: string): string =>
+  `${chapter}-${name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "")}`;
+
+/** `tables` are put in the places of paragraphs that consist of their name in braces: `{session}`. */
+export function chapterHtml(
+  chapter: string,
+  markdown: string,
+  tables: Readonly<Record<string, string>>,
+): string {
+  const drawn = Bun.markdown.html(withoutFences(markdown));
+  const blocks = fencedBlocks(markdown);
+  let next = 0;
+  return drawn
+    .replaceAll(/<h(\d)>([^]*?)<\/h\d>/g, (_, level: string, inner: string) => {
+      const id = level === "1" ? chapter : anchorOf(chapter, inner.replaceAll(/<[^>]+>/g, ""));
+      const own = Number(level) + 1;
+      return `<h${own} id="${id}">${inner}</h${own}>`;
+    })
+    .replaceAll(/<p>\{(\w+)\}<\/p>/g, (whole, name: string) => tables[name] ?? whole)
+    .replaceAll("<table>", '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')
+    .replaceAll("</table>", "</table></div>")
+    .replaceAll(new RegExp(`<p>${mark}</p>`, "g"), () => blocks[next++] ?? "");
+}
+
+/** Stands for a fence while the Markdown around it is drawn. */
+const mark = "⁂";
+const withoutFences = (markdown: string): string => markdown.replaceAll(fences, mark);
+
+function fencedBlocks(markdown: string): readonly string[] {
+  return [...markdown.matchAll(fences)].map(([, language = "", info = "", content = ""]) =>
+    language === "dialogue" ? dialogueHtml(info, content) : preHtml(language, content),
+  );
+}
+
+const preHtml = (language: string, content: string): string =>
+  `<pre${language === "yaml" ? ' class="flow"' : ""} tabindex="0" role="group" aria-label="Example">${escape(content)}</pre>`;
+
+function dialogueHtml(given: string, content: string): string {
+  const lines = linesOf(content).map(
+    ({ from, text }) => `<p class="${from}">${speakers[from]}<span>${escape(text)}</span></p>`,
+  );
+  const caption = given === "" ? "" : `<p class="given">Given <code>${escape(given)}</code></p>`;
+  return `<div class="dialogue" role="group" aria-label="Dialogue">${caption}${lines.join("")}</div>`;
+}

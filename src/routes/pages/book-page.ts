@@ -1,0 +1,111 @@
+// Book page: a long page with a table of contents and a search beside it. It is readable without a script; its script
+// and style come from the page bundler.
+
+import { html, Html } from "./reference-page.ts";
+import { type Asset, text } from "./page-routes.ts";
+import { siteIcon, sitePages } from "./site-pages.ts";
+
+interface BookEntry {
+  /** Anchor. */
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface BookPart {
+  readonly title: string;
+  /** Chapters, each with its sections. */
+  readonly entries: readonly (BookEntry & { readonly inner: readonly BookEntry[] })[];
+}
+
+interface Book {
+  readonly path: (typeof sitePages)[number][0];
+  readonly title: string;
+  readonly heading: string;
+  readonly subtitle: string;
+  readonly parts: readonly BookPart[];
+  readonly body: readonly Html[];
+}
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export function bookPage({ path, title, heading, subtitle, parts, body }: Book): Asset {
+  const pages = sitePages.map(([address, name]) =>
+    address === path
+      ? html`<a href="${address}" aria-current="page">${name}</a>`
+      : html`<a href="${address}">${name}</a>`,
+  );
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        ${new Html(siteIcon)}
+        <link rel="stylesheet" href="/pages/manual-page.css" />
+        <script type="module" src="/pages/manual-page.js" blocking="render"></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">To the text</a>
+        <header class="bar">
+          <p class="brand"><img src="/pages/icon.svg" alt="" width="28" height="28" />Voice Flow</p>
+          <nav class="site" aria-label="Pages">${pages}</nav>
+          <button type="button" class="quiet" id="theme" hidden>Theme: auto</button>
+        </header>
+        <div class="book">
+          <div class="side" id="side">
+            <search class="finder" id="finder" hidden>
+              <input
+                type="search"
+                id="words"
+                aria-label="Search this page"
+                aria-describedby="found"
+                placeholder="Search  ( / )"
+                autocomplete="off"
+                spellcheck="false"
+              />
+              <button
+                type="button"
+                class="quiet"
+                id="contents-toggle"
+                aria-expanded="false"
+                aria-controls="contents"
+              >
+                Contents
+              </button>
+              <p id="found" role="status"></p>
+              <ol class="results" id="results" aria-label="Found" hidden></ol>
+            </search>
+            <nav class="contents" id="contents" aria-label="Contents">${parts.map(partLinks)}</nav>
+          </div>
+          <main id="content" tabindex="-1">
+            <h1>${heading}</h1>
+            <p class="soft">${subtitle}</p>
+            ${body}
+          </main>
+        </div>
+      </body>
+    </html> `;
+  return text(page.source, { type: "text/html; charset=utf-8", policy });
+}
+
+const partLinks = ({ title, entries }: BookPart): Html =>
+  html`<p class="part">${title}</p>
+    <ol>
+      ${entries.map(
+        ({ inner, ...entry }) =>
+          html`<li>
+            ${link(entry)}${
+              inner.length === 0
+                ? ""
+                : html`<ol>
+                    ${inner.map((section) => html`<li>${link(section)}</li>`)}
+                  </ol>`
+            }
+          </li>`,
+      )}
+    </ol>`;
+
+const link = ({ id, title }: BookEntry): Html => html`<a href="#${id}">${title}</a>`;
