@@ -1,7 +1,14 @@
 // Type environments: the names that expressions can read at each place of a document, with their types.
 
 import type { TypeEnv } from "../expression/expression-finding.ts";
-import { anyType, listOfRecords, numberType, textType, typeOfKind, type ValueType } from "../expression/expression-types.ts";
+import {
+  anyType,
+  listOfRecords,
+  numberType,
+  textType,
+  typeOfKind,
+  type ValueType,
+} from "../expression/expression-types.ts";
 import type { Model, NodeModel, ToolModel, VariableModel } from "../model/model.ts";
 import { isKind } from "../model/model-variables.ts";
 import type { Program, VariableType } from "../program.ts";

@@ -17,7 +17,13 @@ import type {
 } from "./model.ts";
 import { handlersOf, speechSettingsOf, nodeOf } from "./model-nodes.ts";
 import { TextReader } from "./model-texts.ts";
-import { questionSettingsOf, isKind, resolvedFields, type VariableReading, variableOf } from "./model-variables.ts";
+import {
+  questionSettingsOf,
+  isKind,
+  resolvedFields,
+  type VariableReading,
+  variableOf,
+} from "./model-variables.ts";
 
 /** A library that the document includes. */
 export interface Included {
