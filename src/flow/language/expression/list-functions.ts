@@ -2,10 +2,14 @@
 // not fit gives null.
 
 import { isValueMap, type Value, type ValueMap } from "../../value/value.ts";
-import type { FunctionContext } from "./functions.ts";
 
 type Args = readonly Value[];
-type Call = Pick<FunctionContext, "spend" | "same">;
+
+interface Call {
+  /** Takes steps from the budget; false if it is used up. */
+  readonly spend: (steps: number) => boolean;
+  readonly same: (left: Value, right: Value) => boolean;
+}
 
 /** The own field of an entry; null where there is none. */
 function fieldOf(entry: Value, name: Value): Value {

@@ -24,7 +24,11 @@ export function takeValues(draft: StepDraft, values: readonly Filled[], decision
   const sure = values.filter((filled) => !unsure.includes(filled));
   const lists = sure.filter((filled) => isOtherList(draft, filled));
   accept(draft, sure);
-  queueEcho(draft, lists, false);
+  queueEcho(
+    draft,
+    lists.filter(({ value }) => Array.isArray(value) && value.length > 0),
+    false,
+  );
   queueEcho(
     draft,
     sure.filter(({ name }) => !isAheadHere(draft, name) && questioning(draft, name)?.confirm === "implicit"),

@@ -27,7 +27,8 @@ function meaningFor(utterance: Utterance, list: HeardList, point: ListeningPoint
   const { items, isAmbiguous } = said;
   if (items.length === 0) return list.role === "asked" ? withoutItems(utterance, list, marks) : undefined;
   // Elsewhere a list is changed, and does not grow by what may be about something else.
-  const isChangeSaid = said.isInstead ||
+  const isChangeSaid =
+    said.isInstead ||
     marks.some(({ type }) => type === "add") ||
     items.some(({ mode, isMore }) => mode !== "add" || isMore === true);
   const growsByYes = list.role === "pending" && readBoolean(utterance)[0]?.values[0] === true;
