@@ -13,7 +13,7 @@ export interface FunctionManual {
   readonly example: readonly [expression: string, result: string];
 }
 
-/** The list of the examples: two colas for 3 and a tea for 4. */
+/** @internal The list of the examples: two colas for 3 and a tea for 4. */
 export const exampleOrder = [
   { kind: "cola", count: 2, price: 3 },
   { kind: "tea", count: 1, price: 4 },

@@ -86,13 +86,14 @@ export function sorted([list, name = null, direction = "up"]: Args, call: Call):
   const sign = direction === "down" ? -1 : 1;
   const ordered = filled.toSorted((a, b) => {
     if (typeof a.key === "number") return sign * (a.key - Number(b.key));
-    return a.key === b.key ? 0 : sign * textOrder(a.key, b.key);
+    return a.key === b.key ? 0 : sign * (isBefore(a.key, b.key) ? -1 : 1);
   });
   return [...ordered, ...keyed.filter(({ key }) => key === null)].map(({ entry }) => entry);
 }
 
-/** By code units, like the operators. */
-const textOrder = (left: Value, right: Value): number => (String(left) < String(right) ? -1 : 1);
+/** By code units, like the operators; false comes before true. */
+const isBefore = (left: Value, right: Value): boolean =>
+  typeof left === "string" && typeof right === "string" ? left < right : left === false;
 
 /** `slice(list, from, [to])`: counts from 0, negative numbers from the end; `to` is not among them. */
 export function sliced([list, from = null, to]: Args, call: Call): Value {

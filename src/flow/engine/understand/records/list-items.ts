@@ -44,84 +44,122 @@ const isEmpty = ({ values, place, isEverything, hasPronoun, isIt, isMore }: Item
 /** After one of these the next item is added. */
 const single: ReadonlySet<Mode> = new Set(["change", "become", "correct", "replaced"]);
 
-export function itemsOf(utterance: Utterance, marks: readonly Mark[]): Said {
-  const items: Item[] = [];
-  let item: Item = { mode: "add", values: new Map() };
-  let [isInstead, isOver, isAmbiguous, isDenial, isLoose] = [false, false, false, false, false];
-  const close = (mode?: Mode): void => {
-    if (!isEmpty(item)) items.push(item);
-    else isLoose ||= item.mode === "remove" || item.mode === "replaced";
+export const itemsOf = (utterance: Utterance, marks: readonly Mark[]): Said =>
+  new ItemReader(utterance, marks).read();
+
+class ItemReader {
+  readonly #utterance: Utterance;
+  readonly #marks: readonly Mark[];
+  readonly #items: Item[] = [];
+  #item: Item = { mode: "add", values: new Map() };
+  readonly #said = { isInstead: false, isOver: false, isAmbiguous: false, isDenial: false, isLoose: false };
+
+  constructor(utterance: Utterance, marks: readonly Mark[]) {
+    this.#utterance = utterance;
+    this.#marks = marks;
+  }
+
+  read(): Said {
+    for (const [at, mark] of this.#marks.entries()) this.#take(mark, at);
+    this.#close();
+    return { items: this.#items, ...this.#said };
+  }
+
+  get #hasBegun(): boolean {
+    return this.#items.length > 0 || !isEmpty(this.#item);
+  }
+
+  #close(mode?: Mode): void {
+    const item = this.#item;
+    if (!isEmpty(item)) this.#items.push(item);
+    else this.#said.isLoose ||= item.mode === "remove" || item.mode === "replaced";
     const next = single.has(item.mode) && !isEmpty(item) ? "add" : item.mode;
-    item = { mode: mode ?? next, values: new Map() };
-  };
-  const takeOutLast = (): void => {
-    const last = isEmpty(item) ? items.at(-1) : item;
-    if (last !== undefined) last.mode = "remove";
-  };
-  const mark = (one: Mark, at: number): void => {
-    switch (one.type) {
-      case "field": {
-        const { name, wanted } = one.field;
-        const [value = null] = one.values;
-        isAmbiguous ||= one.values.length !== 1;
-        const isNew = item.values.has(name) || (wanted.kind === "number" && startsItem(item));
-        if (isNew) close();
-        item.values.set(name, value);
-        return;
-      }
-      case "remove":
-        if (one.isBehind && !marks.slice(at + 1).some(({ type }) => named.has(type))) return takeOutLast();
-        if (!one.isIsolated || deniesNext(utterance, one, marks[at + 1])) return close("remove");
-        isDenial ||= one.from === 0;
-        return close(items.length > 0 || !isEmpty(item) ? "correct" : item.mode);
-      case "marker":
-        isDenial ||= one.from === 0;
-        if (item.mode !== "remove" && item.mode !== "change")
-          close(items.length > 0 || !isEmpty(item) ? "correct" : "add");
-        return;
-      case "removeBehind":
-        return takeOutLast();
-      case "insteadOf":
-        return close("replaced");
-      case "change":
-        return close("change");
-      case "into":
-        if (item.mode === "change" && !isEmpty(item)) close("become");
-        return;
-      case "instead":
-        isInstead = true;
-        return;
-      case "add":
-        return close("add");
-      case "more":
-        // "Extra anchovies" are nothing that is known here.
-        if (!isNext(one, marks[at + 1]) && !isNext(marks[at - 1], one)) return;
-        if (item.values.size > 1) close();
-        item.isMore = true;
+    this.#item = { mode: mode ?? next, values: new Map() };
+  }
+
+  #take(mark: Mark, at: number): void {
+    switch (mark.type) {
+      case "field":
+        return this.#value(mark);
+      case "place":
+        if (this.#item.place !== undefined) this.#close();
+        this.#item.place = mark.place;
         return;
       case "everything":
-        item.isEverything = true;
+        this.#item.isEverything = true;
         return;
       case "it":
-        if (item.mode === "change" || item.mode === "remove") item.isIt = true;
+        if (this.#item.mode === "change" || this.#item.mode === "remove") this.#item.isIt = true;
         return;
       case "pronoun":
-        item.hasPronoun = true;
+        this.#item.hasPronoun = true;
         return;
-      case "place":
-        if (item.place !== undefined) close();
-        item.place = one.place;
+      case "more":
+        return this.#more(mark, at);
+      case "instead":
+        this.#said.isInstead = true;
         return;
       case "over":
-        isOver = true;
+        this.#said.isOver = true;
         return;
       case "or":
-        isAmbiguous = true;
+        this.#said.isAmbiguous = true;
+        return;
+      default:
+        return this.#turn(mark, at);
     }
-  };
-  marks.forEach(mark);
-  close();
-  return { items, isInstead, isOver, isAmbiguous, isDenial, isLoose };
+  }
+
+  #value({ field: { name, wanted }, values }: Mark & { readonly type: "field" }): void {
+    const [value = null] = values;
+    this.#said.isAmbiguous ||= values.length !== 1;
+    const { values: known } = this.#item;
+    if (known.has(name) || (wanted.kind === "number" && startsItem(this.#item))) this.#close();
+    this.#item.values.set(name, value);
+  }
+
+  #more(mark: Mark, at: number): void {
+    // "Extra anchovies" are nothing that is known here.
+    if (!isNext(mark, this.#marks[at + 1]) && !isNext(this.#marks[at - 1], mark)) return;
+    if (this.#item.values.size > 1) this.#close();
+    this.#item.isMore = true;
+  }
+
+  /** Words that say what is done with the next item, or with the last one. */
+  #turn(mark: Mark, at: number): void {
+    switch (mark.type) {
+      case "remove":
+        return this.#remove(mark, at);
+      case "removeBehind":
+        return this.#takeOutLast();
+      case "marker":
+        this.#said.isDenial ||= mark.from === 0;
+        if (this.#item.mode !== "remove" && this.#item.mode !== "change")
+          this.#close(this.#hasBegun ? "correct" : "add");
+        return;
+      case "insteadOf":
+        return this.#close("replaced");
+      case "change":
+      case "add":
+        return this.#close(mark.type);
+      case "into":
+        if (this.#item.mode === "change" && !isEmpty(this.#item)) this.#close("become");
+    }
+  }
+
+  #remove(mark: Mark & { readonly isIsolated: boolean; readonly isBehind: boolean }, at: number): void {
+    const isLast = !this.#marks.slice(at + 1).some(({ type }) => named.has(type));
+    if (mark.isBehind && isLast) return this.#takeOutLast();
+    if (!mark.isIsolated || deniesNext(this.#utterance, mark, this.#marks[at + 1]))
+      return this.#close("remove");
+    this.#said.isDenial ||= mark.from === 0;
+    this.#close(this.#hasBegun ? "correct" : this.#item.mode);
+  }
+
+  #takeOutLast(): void {
+    const last = isEmpty(this.#item) ? this.#items.at(-1) : this.#item;
+    if (last !== undefined) last.mode = "remove";
+  }
 }
 
 const named: ReadonlySet<Mark["type"]> = new Set(["field", "place", "it", "everything", "pronoun"]);

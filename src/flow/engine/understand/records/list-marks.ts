@@ -62,9 +62,10 @@ export function marksIn(utterance: Utterance, list: HeardList, moment: WallTime)
     to,
   }));
   const isFree = ({ from, to }: Mark): boolean => !values.some((each) => overlaps(each, from, to));
+  const head = headOf(list.fields);
   const pronouns = keys.flatMap((_, at): Mark[] =>
     pack.listWords.pronouns.has(utterance.tokens[at]?.word ?? "") &&
-    values.some((each) => isDescribed(utterance, list, each, at))
+    values.some((each) => isDescribed(utterance, each, { at, head }))
       ? [{ type: "pronoun", from: at, to: at + 1 }]
       : [],
   );
@@ -93,10 +94,14 @@ export function marksIn(utterance: Utterance, list: HeardList, moment: WallTime)
 const span = ({ from, to }: PhraseMatch<unknown>) => ({ from, to });
 
 /** The "small" of "a small one", but not the "waters" of "two waters, one cola". */
-const isDescribed = ({ text, tokens }: Utterance, { fields }: HeardList, mark: Mark, at: number): boolean =>
+const isDescribed = (
+  { text, tokens }: Utterance,
+  mark: Mark,
+  { at, head }: { readonly at: number; readonly head: WantedField | undefined },
+): boolean =>
   mark.type === "field" &&
   mark.to === at &&
-  mark.field !== headOf(fields) &&
+  mark.field !== head &&
   text.slice(tokens[at - 1]?.to, tokens[at]?.from).trim() === "";
 
 const isOneOf = (

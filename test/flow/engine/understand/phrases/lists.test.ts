@@ -67,8 +67,11 @@ function written(value: Value | undefined): string {
   return value
     .map((each: ValueMap) => {
       const size =
-        pizzas.includes(String(each["kind"])) || each["kind"] === null ? (each["size"] ?? "?") : "";
-      return [each["count"], size, each["kind"] ?? "?"].filter((word) => word !== "").join(" ");
+        pizzas.some((pizza) => pizza === each["kind"]) || each["kind"] === null ? (each["size"] ?? "?") : "";
+      return [each["count"], size, each["kind"] ?? "?"]
+        .filter((word) => typeof word === "string" || typeof word === "number")
+        .filter((word) => word !== "")
+        .join(" ");
     })
     .join(", ");
 }
@@ -81,7 +84,7 @@ function inShort(understood: Understood): string {
       const [first] = understood.values;
       if (first === undefined)
         return understood.type === "confirmed" ? (understood.yes ? "yes" : "no") : "unclear";
-      if (first.name !== "order") return `${first.name}=${String(first.value)}`;
+      if (first.name !== "order") return `${first.name}=${JSON.stringify(first.value)}`;
       return `${isReadBack}${written(first.value)}${first.isOver === true ? " over" : ""}`;
     }
     case "correction":
