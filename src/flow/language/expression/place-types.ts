@@ -178,7 +178,7 @@ function checkDestination(
     hint: !holdsObjects(wrong)
       ? "use join(…)"
       : wrong.kind === "list"
-        ? "name a field: map(…, 'field'), give its entries a 'label', or say what they are: of: {…}"
+        ? "map(…, 'field') names a field"
         : "name one of its fields",
   });
 }

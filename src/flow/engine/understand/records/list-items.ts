@@ -144,6 +144,8 @@ class ItemReader {
         return this.#close(mark.type);
       case "into":
         if (this.#item.mode === "change" && !isEmpty(this.#item)) this.#close("become");
+        return;
+      default:
     }
   }
 
