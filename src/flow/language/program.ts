@@ -5,7 +5,7 @@
 import type { Body, Expr, Template } from "./expression/ast.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
-import type { Kind } from "../value/value.ts";
+import type { Kind, Value } from "../value/value.ts";
 import type { Passage } from "../knowledge/passage.ts";
 
 /** Language → wordings: the first is spoken the first time, and so on; the last one repeats. */
@@ -60,7 +60,25 @@ export type VariableType =
   | { readonly kind: "choice"; readonly options: readonly Option[] }
   /** A choice whose options are the entries of a list at run time. */
   | { readonly kind: "choice"; readonly from: Expr }
-  | { readonly kind: "list"; readonly of?: Kind };
+  | {
+      readonly kind: "list";
+      readonly of?: Kind;
+      readonly fields?: readonly RecordField[];
+      readonly more?: TextsByLanguage;
+    };
+
+/** A field of a list's entries, in the order in which they are said. */
+export interface RecordField {
+  readonly name: string;
+  readonly type: VariableType;
+  readonly ask: TextsByLanguage;
+  readonly synonyms: PhrasesByLanguage;
+  readonly default?: Value;
+  readonly isOptional: boolean;
+  /** The entries that have it: those whose other field is one of these options. Empty: all. */
+  readonly onlyFor: readonly (readonly [field: string, options: readonly string[]])[];
+  readonly description?: string;
+}
 
 export type Confirm = "auto" | "never" | "implicit" | "explicit";
 export type WhenFilled = "skip" | "ask" | "confirm";

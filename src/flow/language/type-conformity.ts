@@ -3,7 +3,7 @@
 
 import { fits, VALUE_BYTES_MAX } from "./expression/value-size.ts";
 import { dateParts, timeParts } from "../value/date-parts.ts";
-import type { VariableType } from "./program.ts";
+import type { RecordField, VariableType } from "./program.ts";
 import { isInterval } from "../value/interval.ts";
 import { isValueMap, type Kind, type Value } from "../value/value.ts";
 
@@ -49,12 +49,24 @@ export function conforms(value: Value, kind: Kind): boolean {
 export function fitsVariable(value: Value, type: VariableType, optionIds: readonly string[]): boolean {
   if (value === null) return true;
   if (!conforms(value, type.kind)) return false;
+  if (type.kind === "list" && type.fields !== undefined) return fitsRecords(value, type.fields);
   if ("integer" in type && type.integer) return Number.isInteger(value);
   if (type.kind === "choice" && "options" in type) return optionIds.some((id) => id === value);
   if (type.kind === "digits" && typeof value === "string") {
     return value.length >= type.lengthMin && value.length <= type.lengthMax;
   }
   return true;
+}
+
+/** Whether every entry is a record whose fields fit; fields that a flow does not know may stand beside them. */
+function fitsRecords(value: Value, fields: readonly RecordField[]): boolean {
+  const isRecord = (entry: Value): boolean =>
+    entry !== null &&
+    isValueMap(entry) &&
+    fields.every(({ name, type }) =>
+      fitsVariable(Object.hasOwn(entry, name) ? (entry[name] ?? null) : null, type, writtenOptions(type)),
+    );
+  return Array.isArray(value) && value.every(isRecord);
 }
 
 /**

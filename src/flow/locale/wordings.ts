@@ -47,6 +47,8 @@ export interface Wordings {
   digitByDigit(hasKeys: boolean): string;
   /** After the caller answers "no" to a confirmation. */
   readonly refused: string;
+  /** After an entry of a list. */
+  readonly more: string;
   /** Fallback when there is nothing else to say. */
   readonly listening: string;
   /** When the caller asks for a moment. */

@@ -38,6 +38,17 @@ export const askable = [
   "text",
 ] as const;
 
+/** The kinds that are heard among other parts of an entry of a list. */
+export const listenable: ReadonlySet<Kind> = new Set([
+  "choice",
+  "number",
+  "money",
+  "duration",
+  "amount",
+  "date",
+  "time",
+]);
+
 export type AskableKind = (typeof askable)[number];
 
 /**

@@ -113,7 +113,8 @@ function functions(): Html {
   return html`<h2 id="functions">Functions and filters</h2>
     <p>
       Each can be written both ways: <code>upper(x)</code> and <code>x | upper</code>. Of nothing comes
-      nothing, unless it says otherwise.
+      nothing, unless it says otherwise. In the examples <code>order</code> is a list of records:
+      <code>[{kind: cola, count: 2, price: 3}, {kind: tea, count: 1, price: 4}]</code>.
     </p>
     ${table(["Written", "", "For example"], rows)}`;
 }

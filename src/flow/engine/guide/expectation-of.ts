@@ -64,7 +64,7 @@ const recent = new Map<string, Expectation>();
 const recentMax = 64;
 
 /** What a caller has answered, and how surely, changes nothing of what can be said. */
-const beside: ReadonlySet<string> = new Set(["value", "confidence"]);
+const beside: ReadonlySet<string> = new Set(["value", "entries", "confidence"]);
 
 /** Everything that an expectation is made of; of the time, the day. */
 function keyOf({ pack, moment, ...point }: ListeningPoint, listening: Listening): string {
@@ -99,8 +99,11 @@ function isClosed({ asked, confirming }: ListeningPoint): boolean {
 const isFree = ({ wanted }: AskedVariable): boolean => wanted.kind === "name" || wanted.kind === "text";
 
 /** Phrases for a language without guide words: they still help a recogniser as hints. */
-function hinted({ handlers, asked }: ListeningPoint, hints: readonly string[]): readonly Expected[] {
-  const options = asked?.wanted.kind === "choice" ? asked.wanted.options : [];
+function hinted(point: ListeningPoint, hints: readonly string[]): readonly Expected[] {
+  const { handlers, asked } = point;
+  const options = (asked === undefined ? askedFields(point) : [asked]).flatMap(({ wanted }) =>
+    wanted.kind === "choice" ? wanted.options : [],
+  );
   const phrases = [
     ...options.flatMap(({ label, synonyms }) => [label, ...synonyms]),
     ...handlers.flatMap((handler) => handler.phrases),
@@ -174,6 +177,33 @@ function commandsOf({ pack, words }: GuideContext, { handlers, asked }: Listenin
   return [...own, ...builtIn];
 }
 
+/** The fields of the list that is asked for. */
+const askedFields = ({ lists = [] }: ListeningPoint): readonly AskedVariable[] =>
+  (lists.find(({ role }) => role === "asked")?.fields ?? []).map(({ name, wanted, synonyms }) => ({
+    name,
+    wanted,
+    synonyms,
+  }));
+
+/** Entries that are listened for in one breath. */
+const entriesMax = 3;
+
+/** "Two large margheritas and a cola": the fields of an entry in any order, and so on. */
+function entries(guiding: GuideContext, point: ListeningPoint, budget: WordBudget): MaybeSayable {
+  const fields = askedFields(point);
+  const entry = (): MaybeSayable =>
+    anyOrder(
+      fields.map((each) =>
+        budget.take(variableTree(each, { mode: "asked", ...company(each, fields) }, guiding)),
+      ),
+    );
+  const all = Array.from({ length: entriesMax }, entry);
+  return all.reduceRight<MaybeSayable>(
+    (rest, each) => sequence(each, ...optional(rest === undefined ? undefined : sequence("and", rest))),
+    undefined,
+  );
+}
+
 /** The asked variable and the other open ones in any order. */
 function answers(guiding: GuideContext, point: ListeningPoint, budget: WordBudget): readonly MaybeSayable[] {
   const { open } = point;
@@ -186,7 +216,7 @@ function answers(guiding: GuideContext, point: ListeningPoint, budget: WordBudge
       variableTree(each, { mode: each === asked ? "asked" : "open", ...company(each, all) }, guiding),
     ),
   );
-  return [around(anyOrder(pieces), guiding)];
+  return [around(anyOrder(pieces), guiding), around(entries(guiding, point, budget), guiding)];
 }
 
 /** So many words of its question are listened for after a number. */

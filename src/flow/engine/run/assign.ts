@@ -65,7 +65,8 @@ export function valuesToSave(
 }
 
 function fitsHere(draft: StepDraft, variable: Variable, value: Value): boolean {
-  const ids = variable.type.kind === "choice" ? optionsOf(variable, viewOf(draft)).map(({ id }) => id) : [];
+  const ids =
+    variable.type.kind === "choice" ? optionsOf(variable.type, viewOf(draft)).map(({ id }) => id) : [];
   return fitsVariable(value, variable.type, ids);
 }
 

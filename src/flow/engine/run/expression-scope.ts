@@ -8,7 +8,7 @@ import type { EvaluationScope, SpokenAs } from "../../language/expression/evalua
 import { speak } from "../../language/expression/speak-value.ts";
 import { languageOf } from "../../locale/languages.ts";
 import { zonedTimeOf } from "../../value/zoned-time.ts";
-import type { Program, Variable } from "../../language/program.ts";
+import type { Program, Variable, VariableType } from "../../language/program.ts";
 import { type Value, valueMap } from "../../value/value.ts";
 import { optionsFromData } from "./ask/options-from-data.ts";
 import { type FlowState, type FlowFrame, own } from "./flow-state.ts";
@@ -47,21 +47,25 @@ export function scopeOf(view: FlowView): EvaluationScope {
 }
 
 /** How a variable's values are spoken. */
-export function spokenAs(variable: Variable, view: FlowView): SpokenAs {
-  const { type } = variable;
+export function spokenAs({ type, sensitive, llm }: Variable, view: FlowView): SpokenAs {
+  return { sensitive, llm, ...spokenType(type, view) };
+}
+
+function spokenType(type: VariableType, view: FlowView): SpokenAs {
   return {
     kind: type.kind,
-    sensitive: variable.sensitive,
-    llm: variable.llm,
     ...(type.kind === "money" ? { currency: type.currency } : {}),
     ...("unit" in type && type.kind !== "date_range" ? { unit: type.unit } : {}),
     ...(type.kind === "phone" ? { region: type.region } : {}),
     ...(type.kind === "list" && type.of !== undefined ? { of: type.of } : {}),
-    ...(type.kind === "choice" ? { labelOf: (id: string) => labelOf(variable, id, view) } : {}),
+    ...(type.kind === "list" && type.fields !== undefined
+      ? { fields: type.fields.map((field) => ({ name: field.name, as: spokenType(field.type, view) })) }
+      : {}),
+    ...(type.kind === "choice" ? { labelOf: (id: string) => labelOf(type, id, view) } : {}),
   };
 }
 
-function labelOf({ type }: Variable, id: string, view: FlowView): string | undefined {
+function labelOf(type: VariableType, id: string, view: FlowView): string | undefined {
   if (type.kind !== "choice") return undefined;
   if ("from" in type) {
     const label = optionsFromData(evaluate(type.from, scopeOf(view))).find(

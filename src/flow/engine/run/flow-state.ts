@@ -227,6 +227,8 @@ export interface Asking {
   readonly dictation?: Dictation | undefined;
   /** Of a range, the end that was said; the other one is asked for. */
   readonly half?: HalfRange | undefined;
+  /** Of a list, all entries while one of them lacks something that is asked for. */
+  readonly entries?: Filled | undefined;
 }
 
 export interface HalfRange {

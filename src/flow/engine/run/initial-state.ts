@@ -132,6 +132,6 @@ function drawn({ name, split }: Variable, program: Program, { id }: FlowSession)
 }
 
 function isOf(variable: Variable, value: Value, view: FlowView): boolean {
-  const ids = optionsOf(variable, view).map(({ id }) => id);
+  const ids = optionsOf(variable.type, view).map(({ id }) => id);
   return fitsVariable(value, variable.type, ids);
 }

@@ -5,7 +5,7 @@ import { didYouMean } from "../../../base/closest-word.ts";
 import type { Program, Variable } from "../../language/program.ts";
 import { wantedInstead } from "../../language/type-conformity.ts";
 import type { FlowSession } from "./step-contract.ts";
-import { wantedOf } from "./ask/listening-point.ts";
+import { wantedOf } from "./ask/wanted.ts";
 import { initialState } from "./initial-state.ts";
 import type { FlowView } from "./expression-scope.ts";
 import { own } from "./flow-state.ts";
@@ -42,7 +42,7 @@ function problemOf(
   if (given === null) return input && required && !usesExamples ? "Is required by the flow." : undefined;
   const instead = wantedInstead(given, type);
   if (instead !== undefined) return `Must be ${instead}.`;
-  const wanted = wantedOf(variable, view);
+  const wanted = wantedOf(variable.type, view);
   if (!("min" in wanted || "max" in wanted)) return undefined;
   const { min, max } = wanted;
   if (min !== undefined && given < min) return `Must be at least ${min}.`;

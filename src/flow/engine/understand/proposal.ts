@@ -9,6 +9,7 @@ import type {
   Understood,
 } from "./understanding.ts";
 import type { Value } from "../../value/value.ts";
+import { proposedEntries } from "./records/proposed-list.ts";
 import { CONFIRM_MIN, PROPOSAL_CONFIDENCE_MAX } from "./thresholds.ts";
 import { fits } from "./askable-types.ts";
 import { digitRuns } from "./types/digits.ts";
@@ -49,22 +50,33 @@ function optionOf({ option }: UncheckedProposal, { asked }: ListeningPoint): rea
 function settings(
   { set }: UncheckedProposal,
   utterance: Utterance,
-  { asked, open }: ListeningPoint,
+  { asked, open, lists = [] }: ListeningPoint,
 ): readonly Filled[] {
   if (typeof set !== "object" || set === null) return [];
+  const records = lists.flatMap((list): readonly Filled[] => {
+    const given: unknown = Object.hasOwn(set, list.name) ? Reflect.get(set, list.name) : undefined;
+    const value = list.role === "asked" ? proposedEntries(quotedValue(given, utterance), list) : undefined;
+    return value === undefined ? [] : [{ name: list.name, value }];
+  });
   const variables = [...(asked === undefined ? [] : [asked]), ...open];
-  return variables.flatMap((variable): readonly Filled[] => {
+  const scalars = variables.flatMap((variable): readonly Filled[] => {
     const given: unknown = Object.hasOwn(set, variable.name) ? Reflect.get(set, variable.name) : undefined;
     const value = checked(given, variable, utterance);
     return value === undefined ? [] : [{ name: variable.name, value }];
   });
+  return [...records, ...scalars];
+}
+
+/** The value of `{value, quote}`, if the caller said the quote. */
+function quotedValue(given: unknown, utterance: Utterance): unknown {
+  if (typeof given !== "object" || given === null) return undefined;
+  const quote: unknown = Object.hasOwn(given, "quote") ? Reflect.get(given, "quote") : undefined;
+  const isSaid = typeof quote === "string" && isQuoted(quote, utterance);
+  return isSaid && Object.hasOwn(given, "value") ? Reflect.get(given, "value") : undefined;
 }
 
 function checked(given: unknown, { wanted }: AskedVariable, utterance: Utterance): Value | undefined {
-  if (typeof given !== "object" || given === null) return undefined;
-  const value: unknown = Object.hasOwn(given, "value") ? Reflect.get(given, "value") : undefined;
-  const quote: unknown = Object.hasOwn(given, "quote") ? Reflect.get(given, "quote") : undefined;
-  if (typeof quote !== "string" || !isQuoted(quote, utterance)) return undefined;
+  const value = quotedValue(given, utterance);
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;
   if (!fits(wanted, value)) return undefined;
   const spelt = wanted.kind === "digits" || wanted.kind === "phone" || wanted.kind === "code";

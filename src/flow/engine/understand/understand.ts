@@ -20,6 +20,7 @@ import {
 import { surenessOf } from "./evidence.ts";
 import { findAll } from "./lexicon.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
+import { listMeant } from "./records/list-answer.ts";
 import { relativeCorrectionIn } from "./relative-correction.ts";
 import { fits } from "./askable-types.ts";
 import { besideCommands, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
@@ -31,7 +32,18 @@ export function understand(words: string, point: ListeningPoint): Understood {
     return { type: "unclear", coverage: 0 };
   const urgent = matchAnywhere(utterance, point.handlers);
   if (urgent !== undefined) return { type: "handler", name: urgent, confidence: point.confidence };
+  const heard = heardInList(utterance, point);
+  if (heard !== undefined) return heard;
   return point.confirming === undefined ? answered(utterance, point) : confirmed(utterance, point);
+}
+
+/** What is said of a list, unless it is a command as a whole. */
+function heardInList(utterance: Utterance, point: ListeningPoint): Understood | undefined {
+  if (point.lists === undefined) return undefined;
+  const heard = listMeant(utterance, point);
+  // "That's all" ends a list, and not the call.
+  const isOver = heard?.type === "answer" && heard.values[0]?.isOver === true;
+  return isOver || matchHandler(utterance, point.handlers)?.alone !== true ? heard : undefined;
 }
 
 /** The words as they are meant here: beside commands, and where more is offered "that's all" is a no. */

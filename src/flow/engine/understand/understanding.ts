@@ -3,7 +3,7 @@
 
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import type { MeasureUnit } from "../../value/measure-unit.ts";
-import type { Value } from "../../value/value.ts";
+import type { Value, ValueMap } from "../../value/value.ts";
 
 /** An option as it may be named now: texts of one language, options whose `if` is false left out. */
 export interface WantedOption {
@@ -83,6 +83,29 @@ export interface Correctable extends AskedVariable {
   readonly echoed: boolean;
 }
 
+/** A field of the entries of a list. */
+export interface WantedField {
+  readonly name: string;
+  readonly wanted: Wanted;
+  readonly synonyms: readonly string[];
+  readonly default?: Value;
+  readonly isOptional: boolean;
+  /** The entries that have it, by options of other fields. Empty: all. */
+  readonly onlyFor: readonly (readonly [field: string, options: readonly string[]])[];
+}
+
+/** A list of records that may grow or be changed here. */
+export interface HeardList {
+  readonly name: string;
+  readonly synonyms: readonly string[];
+  readonly question?: string;
+  readonly fields: readonly WantedField[];
+  /** Its entries; one that lacks a field is just being asked for it. */
+  readonly entries: readonly ValueMap[];
+  /** `asked`: it grows; `pending`: it has just been read back to be confirmed; `answered`: it may be changed. */
+  readonly role: "asked" | "pending" | "answered";
+}
+
 export interface HandlerPhrases {
   readonly name: string;
   /** Its own phrases and, for a built-in name, the pack's (`pack.handlers`). */
@@ -125,6 +148,8 @@ export interface ListeningPoint {
   readonly correctable: readonly Correctable[];
   /** The node's own before the flow's. */
   readonly handlers: readonly HandlerPhrases[];
+  /** The one that is asked for or read back first. */
+  readonly lists?: readonly HeardList[];
   /** A pending confirmation is answered before everything else but keys. */
   readonly confirming?: Confirming;
   readonly alternatives?: PendingAlternatives;
@@ -140,6 +165,8 @@ export interface Filled {
   readonly value: Value;
   /** The words may mean another value, however well they were heard: see `doubted`. */
   readonly isDoubtful?: true;
+  /** A list that is complete: nothing more is asked for it. */
+  readonly isOver?: true;
 }
 
 /** The values with their doubt, which a flow that confirms nothing must still ask about. */
@@ -178,6 +205,8 @@ export type Understood =
       readonly also: readonly Filled[];
     }
   | { readonly type: "handler"; readonly name: string; readonly confidence: number }
+  /** A yes where more was offered: what it is must be asked. */
+  | { readonly type: "more"; readonly name: string }
   /** At least one change; `also` are answers to what was asked now ("tomorrow, and make it five people"). */
   | {
       readonly type: "correction";

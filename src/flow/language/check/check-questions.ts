@@ -52,7 +52,7 @@ function question(node: NodeModel, { model, report }: CheckContext): void {
     seen.add(value);
     const variable = model.variables.get(value);
     if (variable?.kind === undefined) continue;
-    if (!askableKinds.has(variable.kind)) {
+    if (variable.record === undefined && !askableKinds.has(variable.kind)) {
       report({
         code: "VF501",
         path,
@@ -60,7 +60,9 @@ function question(node: NodeModel, { model, report }: CheckContext): void {
         hint:
           variable.kind === "audio"
             ? "write record instead of ask"
-            : 'ask for a choice with options from it: options: "{{ … }}"',
+            : variable.kind === "list"
+              ? 'say what its entries are, of: {kind: {…}}, or ask for a choice with options from it: options: "{{ … }}"'
+              : 'ask for a choice with options from it: options: "{{ … }}"',
       });
     } else if (variable.ask === undefined && (node.say === undefined || node.asks.length > 1)) {
       report({

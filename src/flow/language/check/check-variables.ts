@@ -7,22 +7,20 @@ import type { OptionModel, VariableModel } from "../model/model.ts";
 import { holesOf, textsOf } from "../model/model-texts.ts";
 import { normalised } from "../model/normalised-phrase.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
+import { checkFields as fields } from "./check-fields.ts";
 import { cyclesIn } from "../model/flow-graph.ts";
 
 export function checkVariables(checking: CheckContext): void {
   const { model, report } = checking;
   const asked = askedIn(checking);
   for (const variable of [...model.types.values(), ...model.variables.values()]) {
-    needs(variable, {
-      checking,
-      isAsked: asked.has(variable.name) && variable.path[0] === "variables",
-    });
+    const isAsked = asked.has(variable.name) && variable.path[0] === "variables";
     // Problems in keys that come from a type are reported at the type, not at each variable of it.
-    if (variable.fields.pathOf("options")[1] === variable.name) options(variable, checking);
-    split(variable, checking);
-    lengths(variable, checking);
-    bounds(variable, checking);
-    unit(variable, checking);
+    const hasOwnOptions = variable.fields.pathOf("options")[1] === variable.name;
+    one(variable, { checking, isAsked, hasOwnOptions });
+    for (const field of variable.record ?? [])
+      one(field, { checking, isAsked, hasOwnOptions: field.fields.pathOf("options").length > 3 });
+    fields(variable, { checking, isAsked });
   }
   for (const name of asked) {
     const variable = model.variables.get(name);
@@ -39,15 +37,31 @@ export function checkVariables(checking: CheckContext): void {
   typeCycles(checking);
 }
 
+interface Checked {
+  readonly checking: CheckContext;
+  readonly isAsked: boolean;
+}
+
+/** What holds of a variable and of a field alike. */
+function one(
+  variable: VariableModel,
+  { hasOwnOptions, ...checked }: Checked & { readonly hasOwnOptions: boolean },
+): void {
+  const { checking } = checked;
+  needs(variable, checked);
+  if (hasOwnOptions) options(variable, checking);
+  split(variable, checking);
+  lengths(variable, checking);
+  bounds(variable, checking);
+  unit(variable, checking);
+}
+
 /** Variables that some question asks for. */
 export function askedIn({ model }: Pick<CheckContext, "model">): ReadonlySet<string> {
   return new Set([...model.nodes.values()].flatMap(({ asks }) => asks.map(({ value }) => value)));
 }
 
-function needs(
-  variable: VariableModel,
-  { checking, isAsked }: { readonly checking: CheckContext; readonly isAsked: boolean },
-): void {
+function needs(variable: VariableModel, { checking, isAsked }: Checked): void {
   const { fields, kind, name, path } = variable;
   const missing = (key: string, why: string, hint: string): void => {
     if (!fields.has(key))

@@ -1,10 +1,17 @@
 // Type environments: the names that expressions can read at each place of a document, with their types.
 
 import type { TypeEnv } from "../expression/expression-finding.ts";
-import { anyType, numberType, textType, typeOfKind, type ValueType } from "../expression/expression-types.ts";
+import {
+  anyType,
+  listOfRecords,
+  numberType,
+  textType,
+  typeOfKind,
+  type ValueType,
+} from "../expression/expression-types.ts";
 import type { Model, NodeModel, ToolModel, VariableModel } from "../model/model.ts";
 import { isKind } from "../model/model-variables.ts";
-import type { Program } from "../program.ts";
+import type { Program, VariableType } from "../program.ts";
 
 function record(...fields: readonly (readonly [string, ValueType])[]): ValueType {
   return { kind: "object", fields: new Map(fields) };
@@ -35,13 +42,22 @@ export const builtInNames: ReadonlyMap<string, ValueType> = new Map([
 ]);
 
 /** The type of a variable in expressions; `any` if its type is unknown. */
-export function typeOfVariable({ kind, options, fields }: VariableModel): ValueType {
+export function typeOfVariable({ kind, options, fields, record: parts }: VariableModel): ValueType {
   if (kind === undefined) return anyType;
+  if (parts !== undefined) return listOfRecords(parts.map((field) => [field.name, typeOfVariable(field)]));
   const of = fields.words("of");
   return typeOfKind(kind, {
     options: options?.map(({ id }) => id),
     of: of !== undefined && isKind(of) ? of : undefined,
   });
+}
+
+/** The type of another flow's output. */
+function typeOfCompiled(type: VariableType): ValueType {
+  if (type.kind === "list" && type.fields !== undefined)
+    return listOfRecords(type.fields.map(({ name, type: each }) => [name, typeOfCompiled(each)]));
+  const options = type.kind === "choice" && "options" in type ? type.options.map(({ id }) => id) : undefined;
+  return typeOfKind(type.kind, { options, of: type.kind === "list" ? type.of : undefined });
 }
 
 /** Makes the type environment of each kind of place, for one flow. */
@@ -94,14 +110,7 @@ export class TypeEnvironments {
     const outputs = [...called.variables.values()].filter(({ output }) => output);
     return record(
       ["outcome", textType],
-      ...outputs.map(({ name, type }) => {
-        const options =
-          type.kind === "choice" && "options" in type ? type.options.map(({ id }) => id) : undefined;
-        return [
-          name,
-          typeOfKind(type.kind, { options, of: type.kind === "list" ? type.of : undefined }),
-        ] as const;
-      }),
+      ...outputs.map(({ name, type }) => [name, typeOfCompiled(type)] as const),
     );
   }
 }

@@ -60,7 +60,8 @@ export const nodeCodes = {
   VF501: {
     severity: "error",
     title: "can not be asked for",
-    explanation: "Lists, objects and audio come from tools and recordings.",
+    explanation:
+      "Objects, audio and lists of anything come from tools and recordings. A list whose entries have fields (of) can be asked for: one choice says what an entry is, and no field is free speech.",
     example: "ask: others   # a list",
   },
   VF502: {

@@ -3,9 +3,9 @@
 import type { Expr, Template } from "../expression/ast.ts";
 import { constantOf, exprOfTemplate } from "../expression/data-template.ts";
 import { isMeasureUnit } from "../../value/measure-unit.ts";
-import type { OptionModel, VariableModel } from "../model/model.ts";
+import type { FieldModel, OptionModel, VariableModel } from "../model/model.ts";
 import { isKind } from "../model/model-variables.ts";
-import type { Option, Variable, VariableType } from "../program.ts";
+import type { Option, RecordField, Variable, VariableType } from "../program.ts";
 import { labelOf, namesOf, templateOf, textOf } from "./compile-texts.ts";
 
 /** Longest digit string that is accepted where the document sets no length. */
@@ -81,12 +81,29 @@ function typeOf(model: VariableModel): VariableType {
         return { kind, from: exprOfTemplate(model.optionsFrom.template) };
       return { kind, options: (model.options ?? []).map(optionOf) };
     case "list": {
+      const { record, more } = model;
+      if (record !== undefined) return { kind, fields: record.map(fieldOf), more: textOf(more) };
       const of = fields.words("of");
       return of !== undefined && isKind(of) ? { kind, of } : { kind };
     }
     default:
       return { kind };
   }
+}
+
+function fieldOf(field: FieldModel): RecordField {
+  const { name, fields, default: initial } = field;
+  const description = fields.words("description");
+  return {
+    name,
+    type: typeOf(field),
+    ask: textOf(field.ask),
+    synonyms: namesOf(field.synonyms),
+    ...(initial !== undefined && { default: initial.value }),
+    isOptional: field.optional,
+    onlyFor: field.onlyFor.map((each) => [each.field, each.value.map(({ value }) => value)]),
+    ...(description !== undefined && { description }),
+  };
 }
 
 function boundsOf({ min, max }: VariableModel): {

@@ -5,8 +5,15 @@ import { didYouMean } from "../../../base/closest-word.ts";
 import { type Remark, report, type TypeEnv, type TypingContext } from "./expression-finding.ts";
 import { functionNames, functionRow, isFunctionName } from "./functions.ts";
 import { checkLiterals, type Operand } from "./operator-types.ts";
-import { accepts, type Param, signatureOf, wordsForParam } from "./function-signatures.ts";
-import { anyType, isNumeric, unite, type ValueType, wordsFor } from "./expression-types.ts";
+import {
+  accepts,
+  fieldsOf,
+  fieldType,
+  type Param,
+  signatureOf,
+  wordsForParam,
+} from "./function-signatures.ts";
+import { anyType, isNumeric, literalsOf, unite, type ValueType, wordsFor } from "./expression-types.ts";
 
 /** Names that other languages have for functions of this one. */
 const foreignFunctions: ReadonlyMap<string, string> = new Map([
@@ -29,6 +36,10 @@ const foreignFunctions: ReadonlyMap<string, string> = new Map([
   ["exists", "filled"],
   ["defined", "filled"],
   ["coalesce", "default"],
+  ["filter", "where"],
+  ["pluck", "map"],
+  ["total", "sum"],
+  ["remove", "without"],
 ]);
 
 /** The result type of a call or a filter. `at` is the span of its name, `span` that of the whole call. */
@@ -62,7 +73,47 @@ export function calledType(
     }
     if (param === "date" || param === "time") checkLiterals(context, arg, { kind: param });
   }
+  checkFields(name, args, context);
   return gives(args.map(({ type }) => type));
+}
+
+/** Functions whose second argument names a field, with whether that must hold numbers. */
+const byField: ReadonlyMap<string, boolean> = new Map([
+  ["map", false],
+  ["sum", true],
+  ["where", false],
+  ["without", false],
+  ["sort", false],
+]);
+
+/** Fields that the entries do not have, and values that a field can never have. */
+function checkFields(name: string, [list, ...args]: readonly Operand[], context: TypingContext): void {
+  const isCounted = byField.get(name);
+  if (list === undefined || isCounted === undefined) return;
+  if (name === "sum" && args.length === 0) {
+    const of = list.type.kind === "list" ? list.type.of : anyType;
+    if (!isNumeric(of))
+      report(context, list.expr, { code: "VF304", message: `sum takes numbers, not ${wordsFor(of)}` });
+    return;
+  }
+  const fields = fieldsOf(list.type);
+  const named = name === "sum" ? args : args.slice(0, 1);
+  if (fields === undefined || (name === "without" && args.length < 2)) return;
+  for (const { expr, type } of named) {
+    const [field] = literalsOf(type) ?? [];
+    const found = field === undefined ? anyType : fields.get(field);
+    if (found === undefined)
+      report(context, expr, {
+        code: "VF304",
+        message: `these entries have no field '${field ?? ""}'`,
+        hint: didYouMean(field ?? "", [...fields.keys()]) ?? `there are ${[...fields.keys()].join(", ")}`,
+      });
+    else if (isCounted && !isNumeric(found))
+      report(context, expr, { code: "VF304", message: `sum takes numbers, not ${wordsFor(found)}` });
+  }
+  const [field, value] = args;
+  if (value !== undefined && (name === "where" || name === "without"))
+    checkLiterals(context, value, fieldType(list.type, field?.type));
 }
 
 function argumentRemark(name: string, param: Param, type: ValueType): Remark {

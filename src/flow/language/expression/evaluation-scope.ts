@@ -19,6 +19,8 @@ export interface SpokenAs {
   readonly labelOf?: (id: string) => string | undefined;
   /** For `list`: how its entries are spoken. */
   readonly of?: Kind;
+  /** For a list of records, and for one: its fields in order. */
+  readonly fields?: readonly { readonly name: string; readonly as: SpokenAs }[];
   /** Sensitive: only the caller may hear it; logs and records show a mask. */
   readonly sensitive?: boolean;
   /** A language model may see it although it is sensitive. */

@@ -270,7 +270,7 @@ function kindOf(expr: Expr, run: Evaluation): SpokenAs | undefined {
     case "call":
       return kindOfCall(expr, run);
     case "field":
-      return endKind(kindOf(expr.of, run));
+      return endKind(kindOf(expr.of, run), expr.name);
     case "literal":
     case "list":
     case "map":
@@ -278,8 +278,9 @@ function kindOf(expr: Expr, run: Evaluation): SpokenAs | undefined {
   }
 }
 
-/** How an end of a range is spoken. */
-function endKind(as: SpokenAs | undefined): SpokenAs | undefined {
+/** How an end of a range, or a field of an entry, is spoken. */
+function endKind(as: SpokenAs | undefined, name: string): SpokenAs | undefined {
+  if (as?.fields !== undefined) return fieldKind(as, name);
   if (as?.kind === "date_range") return { ...as, kind: "date" };
   return as?.kind === "time_range" ? { ...as, kind: "time" } : undefined;
 }
@@ -325,7 +326,28 @@ function moneyOf(as: SpokenAs | undefined): SpokenAs | undefined {
 }
 
 function entryKind(as: SpokenAs | undefined): SpokenAs | undefined {
+  if (as?.fields !== undefined) return { ...as, kind: "object" };
   return as?.of === undefined ? undefined : { ...as, kind: as.of };
+}
+
+function fieldKind(as: SpokenAs | undefined, name: Value): SpokenAs | undefined {
+  const field = as?.fields?.find((each) => each.name === name)?.as;
+  return field && { ...field, sensitive: as?.sensitive === true, llm: as?.llm === true };
+}
+
+/** A field of all entries is spoken as a list of it. */
+function listKind(as: SpokenAs | undefined): SpokenAs | undefined {
+  return as && { ...as, kind: "list", of: as.kind };
+}
+
+const sameEntries: ReadonlySet<string> = new Set(["where", "without", "sort", "slice"]);
+
+/** A sum is money where one of its fields is. */
+function sumKind([list, ...names]: readonly Expr[], run: Evaluation): SpokenAs | undefined {
+  const as = list && kindOf(list, run);
+  if (names.length === 0) return entryKind(as);
+  const fields = names.map((name) => fieldKind(as, valueOf(name, run)));
+  return fields.find((field) => field?.kind === "money") ?? (fields.length === 1 ? fields[0] : undefined);
 }
 
 function kindOfCall({ name, args }: Expr & { type: "call" }, run: Evaluation): SpokenAs | undefined {
@@ -334,6 +356,10 @@ function kindOfCall({ name, args }: Expr & { type: "call" }, run: Evaluation): S
   if (name === "now") return { kind: "time" };
   if (first === undefined) return undefined;
   if (name === "first" || name === "last") return entryKind(kindOf(first, run));
+  if (sameEntries.has(name)) return kindOf(first, run);
+  if (name === "map" && second !== undefined)
+    return listKind(fieldKind(kindOf(first, run), valueOf(second, run)));
+  if (name === "sum") return sumKind(args, run);
   if (name === "abs" || name === "round") return kindOf(first, run);
   if (name === "min" || name === "max") {
     return args.length === 1 ? entryKind(kindOf(first, run)) : kindOf(first, run);

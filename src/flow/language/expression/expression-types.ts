@@ -18,7 +18,12 @@ export type ValueType =
   | { readonly kind: "text"; readonly oneOf?: readonly string[] }
   | { readonly kind: "list"; readonly of: ValueType }
   /** Without fields: its content is unknown. */
-  | { readonly kind: "object"; readonly fields?: ReadonlyMap<string, ValueType> }
+  | {
+      readonly kind: "object";
+      readonly fields?: ReadonlyMap<string, ValueType>;
+      /** An entry of a list of records, which is spoken by its fields. */
+      readonly isRecord?: true;
+    }
   /** A union, as `??` and `if` produce it. Flat, never contains `any`. */
   | { readonly kind: "union"; readonly of: readonly ValueType[] };
 
@@ -53,6 +58,11 @@ export function typeOfKind(
     default:
       return { kind };
   }
+}
+
+/** The type of a list of records with these fields. */
+export function listOfRecords(fields: Iterable<readonly [name: string, type: ValueType]>): ValueType {
+  return { kind: "list", of: { kind: "object", fields: new Map(fields), isRecord: true } };
 }
 
 /** The union of types; `any` if one of them is `any`. */

@@ -6,9 +6,18 @@ export interface FunctionManual {
   /** The function with its arguments; those in `[ ]` are optional. */
   readonly form: string;
   readonly explanation: string;
-  /** An expression and its value on Friday, 20 November 2026 at 12:30, spoken in English. */
+  /**
+   * An expression and its value on Friday, 20 November 2026 at 12:30, spoken in English, where `order` is
+   * `exampleOrder`.
+   */
   readonly example: readonly [expression: string, result: string];
 }
+
+/** @internal The list of the examples: two colas for 3 and a tea for 4. */
+export const exampleOrder = [
+  { kind: "cola", count: 2, price: 3 },
+  { kind: "tea", count: 1, price: 4 },
+] as const;
 
 /** Each function can also be used as a filter in `{{ }}`; its first argument then stands before the `|`. */
 export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
@@ -64,6 +73,37 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
     form: "join(x, [between])",
     explanation: "The entries of a list as one text, with ', ' between them or what you give.",
     example: ["join(['a', 'b'], '-')", '"a-b"'],
+  },
+  map: {
+    form: "map(x, field)",
+    explanation: "One field of every entry of a list.",
+    example: ["map(order, 'kind')", '["cola","tea"]'],
+  },
+  sum: {
+    form: "sum(x, [field], [field])",
+    explanation: "The sum of a list of numbers, of a field of its entries, or of the products of two fields.",
+    example: ["sum(order, 'count', 'price')", "10"],
+  },
+  where: {
+    form: "where(x, field, value)",
+    explanation: "The entries whose field has that value.",
+    example: ["count(where(order, 'kind', 'cola'))", "1"],
+  },
+  without: {
+    form: "without(x, [field], value)",
+    explanation: "The entries that are not that value, or whose field has another one.",
+    example: ["without([1, 2, 3], 2)", "[1,3]"],
+  },
+  sort: {
+    form: "sort(x, [field], ['down'])",
+    explanation: "The entries in order, of themselves or of a field; with 'down' the greatest first.",
+    example: ["sort([3, 1, 2])", "[1,2,3]"],
+  },
+  slice: {
+    form: "slice(x, from, [to])",
+    explanation:
+      "The entries from one place up to another, which is not among them. Counts from 0, or from the end with -1.",
+    example: ["slice(['a', 'b', 'c'], 0, 2)", '["a","b"]'],
   },
   today: {
     form: "today()",

@@ -3,11 +3,13 @@
 
 import type { FunctionName } from "./functions.ts";
 import {
+  alternatives,
   anyType,
   booleanType,
   isAll,
   isNumeric,
   isTextual,
+  literalsOf,
   nullType,
   notNull,
   numberType,
@@ -18,7 +20,18 @@ import {
 
 /** The kinds of values that an argument accepts. */
 export type Param =
-  "any" | "text" | "number" | "list" | "date" | "time" | "words" | "scalar" | "container" | "ordered";
+  | "any"
+  | "text"
+  | "field"
+  | "number"
+  | "list"
+  | "texts"
+  | "date"
+  | "time"
+  | "words"
+  | "scalar"
+  | "container"
+  | "ordered";
 
 export interface Signature {
   /** The last one applies to all further arguments. */
@@ -50,7 +63,13 @@ const signatures: Readonly<Record<FunctionName, Signature>> = {
   abs: { params: ["number"], gives: ([value = numberType]) => value },
   first: { params: ["list"], gives: entryOf },
   last: { params: ["list"], gives: entryOf },
-  join: { params: ["list", "words"], gives: texts },
+  join: { params: ["texts", "words"], gives: texts },
+  map: { params: ["list", "field"], gives: ([list, name]) => ({ kind: "list", of: fieldType(list, name) }) },
+  sum: { params: ["list", "field"], gives: ([list, ...names]) => sumType(list, names) },
+  where: { params: ["list", "field", "any"], gives: itself },
+  without: { params: ["list", "any"], gives: itself },
+  sort: { params: ["list", "field", "text"], gives: itself },
+  slice: { params: ["list", "number"], gives: itself },
   today: { params: [], gives: dates },
   now: { params: [], gives: always(timeType) },
   hour: { params: ["time"], gives: numbers },
@@ -86,6 +105,30 @@ function extreme(args: readonly ValueType[]): ValueType {
   return args.length === 1 && only !== undefined && only.kind === "list" ? only.of : unite(args);
 }
 
+function itself([value = anyType]: readonly ValueType[]): ValueType {
+  return value;
+}
+
+/** The type of a field of a list's entries; `any` where the entries or the name are only known at run time. */
+export function fieldType(list: ValueType | undefined, name: ValueType | undefined): ValueType {
+  const fields = fieldsOf(list);
+  const [literal] = name === undefined ? [] : (literalsOf(name) ?? []);
+  return (literal === undefined ? undefined : fields?.get(literal)) ?? anyType;
+}
+
+/** The fields of a list's entries, if they are known. */
+export function fieldsOf(list: ValueType | undefined): ReadonlyMap<string, ValueType> | undefined {
+  return list?.kind === "list" && list.of.kind === "object" ? list.of.fields : undefined;
+}
+
+function sumType(list: ValueType | undefined, names: readonly ValueType[]): ValueType {
+  const types =
+    names.length === 0
+      ? [entryOf(list === undefined ? [] : [list])]
+      : names.map((name) => fieldType(list, name));
+  return types.find(({ kind }) => kind === "money") ?? numberType;
+}
+
 function entryOf([list]: readonly ValueType[]): ValueType {
   return list?.kind === "list" ? list.of : anyType;
 }
@@ -96,11 +139,23 @@ export function accepts(param: Param, type: ValueType): boolean {
     case "any":
       return true;
     case "text":
+    case "field":
       return isTextual(type);
     case "number":
       return isNumeric(type);
     case "list":
       return isAll(type, "list");
+    case "texts":
+      return (
+        isAll(type, "list") &&
+        alternatives(type).every(
+          (each) =>
+            each.kind !== "list" ||
+            isAll(each.of) ||
+            isTextual(each.of) ||
+            isAll(each.of, "number", "money", "boolean"),
+        )
+      );
     case "date":
     case "time":
       return isAll(type, param, "text");
@@ -122,6 +177,8 @@ const paramWords: Readonly<Record<Param, string>> = {
   text: "a text",
   number: "a number",
   list: "a list",
+  texts: "a list of texts or numbers",
+  field: "the name of a field",
   date: "a date",
   time: "a time",
   words: "a text or a number",

@@ -5,6 +5,7 @@ import { dateParts, timeParts } from "../../value/date-parts.ts";
 import { isOpenAt } from "../../value/opening-hours.ts";
 import { isValueMap, type Value } from "../../value/value.ts";
 import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
+import { mapped, matching, sliced, sorted, summed, without } from "./list-functions.ts";
 import { speak, speakItems } from "./speak-value.ts";
 
 /** What a function gets beside its arguments. */
@@ -49,6 +50,12 @@ const rows = {
   first: row(1, 1, ([value = null]) => (Array.isArray(value) ? (value.at(0) ?? null) : null)),
   last: row(1, 1, ([value = null]) => (Array.isArray(value) ? (value.at(-1) ?? null) : null)),
   join: row(1, 2, ([items = null, between = ", "], call) => join(items, between, call)),
+  map: row(2, 2, mapped),
+  sum: row(1, 3, summed),
+  where: row(3, 3, (args, call) => matching(args, call, { keeps: true })),
+  without: row(2, 3, without),
+  sort: row(1, 3, sorted),
+  slice: row(2, 3, sliced),
   today: row(0, 0, (_, { scope }) => scope.moment.date),
   now: row(0, 0, (_, { scope }) => scope.moment.time),
   hour: row(0, 1, (args, { scope }) => hour(args[0], scope)),

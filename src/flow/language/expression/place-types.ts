@@ -175,13 +175,23 @@ function checkDestination(
   report(context, hole.expr, {
     code: "VF304",
     message: `${holdsObjects(wrong) && wrong.kind === "list" ? "a list of objects" : wordsFor(wrong)} ${verb}`,
-    hint: holdsObjects(wrong) ? "name one of its fields" : "use join(…)",
+    hint: !holdsObjects(wrong)
+      ? "use join(…)"
+      : wrong.kind === "list"
+        ? "map(…, 'field') names a field"
+        : "name one of its fields",
   });
 }
 
 function holdsObjects(type: ValueType): boolean {
-  if (type.kind === "object") return true;
-  return type.kind === "list" && alternatives(type.of).some(({ kind }) => kind === "object");
+  if (type.kind === "object") return !hasLabel(type);
+  return type.kind === "list" && alternatives(type.of).some(holdsObjects);
+}
+
+/** Records are spoken by their fields, and other objects by their label. */
+function hasLabel(type: ValueType & { readonly kind: "object" }): boolean {
+  const label = type.fields?.get("label");
+  return type.isRecord === true || (label !== undefined && isTextual(label));
 }
 
 /** All values that a template can have, if known; `end` needs this, because outcomes are a closed set. */

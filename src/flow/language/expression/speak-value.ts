@@ -1,10 +1,11 @@
 // Spoken value: one value as words in the scope's language, by its type where that is known.
 
 import { intervalOf } from "../../value/interval.ts";
-import { isValueMap, type Value } from "../../value/value.ts";
+import { labelOf } from "./list-functions.ts";
+import { isValueMap, type Value, type ValueMap } from "../../value/value.ts";
 import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 
-/** The value as words. Null and objects give an empty text; texts without a type are spoken as they are. */
+/** The value as words. Null and objects without a label give an empty text; texts without a type are spoken as they are. */
 export function speak(value: Value, as: SpokenAs | undefined, scope: EvaluationScope): string {
   const { speaker } = scope;
   if (value === null) return "";
@@ -17,7 +18,19 @@ export function speak(value: Value, as: SpokenAs | undefined, scope: EvaluationS
       : speaker.number(value);
   }
   if (typeof value === "string") return speakText(value, as, scope);
-  return isValueMap(value) ? "" : speaker.list(speakItems(value, as, scope), "and");
+  return isValueMap(value)
+    ? speakRecord(value, as, scope)
+    : speaker.list(speakItems(value, as, scope), "and");
+}
+
+/** A record by its label, else by its fields in their order: "2 large Margherita". */
+function speakRecord(record: ValueMap, as: SpokenAs | undefined, scope: EvaluationScope): string {
+  const label = labelOf(record);
+  if (label !== "" || as?.fields === undefined) return label;
+  const words = as.fields.map((field) =>
+    Object.hasOwn(record, field.name) ? speak(record[field.name] ?? null, field.as, scope) : "",
+  );
+  return words.filter((each) => each !== "").join(" ");
 }
 
 /** The items as words, without those that are empty. */
@@ -26,7 +39,8 @@ export function speakItems(
   as: SpokenAs | undefined,
   scope: EvaluationScope,
 ): readonly string[] {
-  const each: SpokenAs | undefined = as?.of === undefined ? undefined : { ...as, kind: as.of };
+  const of = as?.fields === undefined ? as?.of : "object";
+  const each: SpokenAs | undefined = as === undefined || of === undefined ? undefined : { ...as, kind: of };
   return items.map((item) => speak(item, each, scope)).filter((words) => words !== "");
 }
 

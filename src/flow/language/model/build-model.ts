@@ -17,7 +17,13 @@ import type {
 } from "./model.ts";
 import { handlersOf, speechSettingsOf, nodeOf } from "./model-nodes.ts";
 import { TextReader } from "./model-texts.ts";
-import { questionSettingsOf, isKind, resolvedFields, variableOf } from "./model-variables.ts";
+import {
+  questionSettingsOf,
+  isKind,
+  resolvedFields,
+  type VariableReading,
+  variableOf,
+} from "./model-variables.ts";
 
 /** A library that the document includes. */
 export interface Included {
@@ -139,11 +145,6 @@ function dictionaryOf<T>(
   });
 }
 
-interface VariableReading {
-  readonly texts: TextReader;
-  readonly types: ReadonlyMap<string, Fields>;
-}
-
 function variablesOf(
   fields: Fields,
   key: "variables" | "types",
@@ -152,7 +153,7 @@ function variablesOf(
   return new Map(
     fields.entries(key).flatMap(({ key: name, value, path }) => {
       const resolved = resolvedFields(value, path, types);
-      return resolved === undefined ? [] : [[name, variableOf(name, resolved, texts)]];
+      return resolved === undefined ? [] : [[name, variableOf(name, resolved, { texts, types })]];
     }),
   );
 }

@@ -66,6 +66,8 @@ export function* expressionPlaces(model: Model): Generator<ExpressionPlace> {
 
 function* ofVariable(variable: VariableModel): Generator<ExpressionPlace> {
   yield* spoken(variable.ask, { variable });
+  yield* spoken(variable.more, { variable });
+  for (const field of variable.record ?? []) yield* ofVariable(field);
   yield* ofReprompts(variable, { variable });
   for (const line of [variable.min, variable.max]) {
     if (line !== undefined) yield { role: "bound", line, variable };

@@ -3,7 +3,7 @@
 import { askable, type Kind } from "../../value/value.ts";
 import type { Path } from "../source/problem.ts";
 import { type Located, Fields, isMap, valueOf } from "./map-reader.ts";
-import type { QuestionSettings, OptionModel, VariableModel, RepromptsModel } from "./model.ts";
+import type { FieldModel, QuestionSettings, OptionModel, VariableModel, RepromptsModel } from "./model.ts";
 import type { TextReader } from "./model-texts.ts";
 
 const kinds: ReadonlySet<string> = new Set([...askable, "list", "object", "audio"]);
@@ -60,10 +60,15 @@ export function questionSettingsOf(fields: Fields, texts: TextReader): QuestionS
   };
 }
 
+export interface VariableReading {
+  readonly texts: TextReader;
+  readonly types: ReadonlyMap<string, Fields>;
+}
+
 export function variableOf(
   name: string,
   { fields, kind }: { readonly fields: Fields; readonly kind: Kind | undefined },
-  texts: TextReader,
+  { texts, types }: VariableReading,
 ): VariableModel {
   const fallback = fields.has("default")
     ? { value: fields.get("default"), path: fields.pathOf("default") }
@@ -78,6 +83,8 @@ export function variableOf(
     synonyms: texts.phrases(fields, "synonyms"),
     options: optionsOf(fields, texts),
     optionsFrom: texts.optionalLine(fields.string("options")),
+    record: kind === "list" && isMap(fields.get("of")) ? recordOf(fields, { texts, types }) : undefined,
+    more: texts.words(fields, "more"),
     split: fields
       .entries("split")
       .flatMap(({ key, value, path }) => (typeof value === "number" ? [{ option: key, value, path }] : [])),
@@ -94,6 +101,22 @@ export function variableOf(
     optional: fields.boolean("optional") ?? false,
     dependsOn: fields.strings("depends_on"),
   };
+}
+
+function recordOf(fields: Fields, reading: VariableReading): readonly FieldModel[] {
+  return fields.entries("of").flatMap(({ key: name, value, path }) => {
+    const resolved = resolvedFields(value, path, reading.types);
+    // A list within an entry can not be asked for, and would have no end.
+    if (resolved === undefined || resolved.kind === "list") return [];
+    const onlyFor = resolved.fields.entries("only_for").map((each) => ({
+      field: each.key,
+      path: each.path,
+      value: (Array.isArray(each.value) ? each.value : []).flatMap((id: unknown, i): Located<string>[] =>
+        typeof id === "string" ? [{ value: id, path: [...each.path, i] }] : [],
+      ),
+    }));
+    return [{ ...variableOf(name, resolved, reading), onlyFor }];
+  });
 }
 
 function dataAt({ value, path }: Located<unknown>) {

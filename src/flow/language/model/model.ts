@@ -73,6 +73,10 @@ export interface VariableModel extends QuestionSettings {
   readonly optionsFrom: TextModel | undefined;
   /** Shares by which an option is drawn. */
   readonly split: readonly (Located<number> & { readonly option: string })[];
+  /** The fields of a list's entries; undefined where it is not said what these are. */
+  readonly record: readonly FieldModel[] | undefined;
+  /** Asked after each entry of such a list. */
+  readonly more: LocalizedTextModel | undefined;
   readonly min: TextModel | undefined;
   readonly max: TextModel | undefined;
   readonly default: (Located<Value> & { readonly line: TextModel | undefined }) | undefined;
@@ -83,6 +87,11 @@ export interface VariableModel extends QuestionSettings {
   readonly sensitive: boolean;
   readonly optional: boolean;
   readonly dependsOn: readonly Located<string>[];
+}
+
+/** A field of a list's entries, with the entries that have it, by options of other fields. */
+export interface FieldModel extends VariableModel {
+  readonly onlyFor: readonly (Located<readonly Located<string>[]> & { readonly field: string })[];
 }
 
 export interface AssignmentModel {

@@ -65,6 +65,7 @@ export type PlaceName =
   | "library"
   | "variable"
   | "option"
+  | "field"
   | "node"
   | "branch"
   | "exit"

@@ -13,6 +13,7 @@ export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   library: top.library,
   variable: variables.variable,
   option: variables.option,
+  field: variables.field,
   node: nodes.node,
   branch: nodes.branch,
   exit: nodes.exit,

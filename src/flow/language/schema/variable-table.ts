@@ -9,6 +9,9 @@ import { llmHelps, optional, repromptKeys } from "./document-table.ts";
 /** A list has no unit, so nothing that needs one. */
 const scalar = askable.filter((kind) => kind !== "duration" && kind !== "amount");
 
+/** Fields of an entry: more can not be kept in mind while they are asked for. */
+const recordFieldsMax = 8;
+
 const bounded = [
   "number",
   "money",
@@ -77,7 +80,19 @@ const ofType: readonly Key[] = [
     "Draws an option at the start, by these shares: {a: 90, b: 10}. A session keeps what it drew; a context may bring another.",
     { only: ["choice"] },
   ),
-  s.key("of", s.oneOf(...scalar), "What a list holds; decides how it is spoken.", {
+  s.key(
+    "of",
+    s.either(s.oneOf(...scalar), {
+      is: "dictionary",
+      keys: "any",
+      of: s.map("field"),
+      max: recordFieldsMax,
+    }),
+    "What a list holds, which decides how it is spoken: a type, or the fields of its entries in the order in which they are said. A list with fields can be asked for.",
+    { only: ["list"] },
+  ),
+  s.key("more", s.text, "Asked after each entry of a list, until that is all.", {
+    default: "Anything else?",
     only: ["list"],
   }),
 ];
@@ -122,6 +137,27 @@ export const variable: PlaceSchema = {
       },
     ),
     s.key("depends_on", s.listOf(s.nameOf("variable")), "It is cleared when one of these changes."),
+    s.key("description", s.words, "For the model."),
+  ],
+};
+
+const fieldKeys = ofType.filter(({ only }) => only?.includes("list") !== true);
+
+export const field: PlaceSchema = {
+  title: "A field",
+  doc: "A part of each entry of a list: what it is, and how it is asked for where a caller leaves it out.",
+  keys: [
+    s.key("type", s.nameOf("type"), "A built-in type or one of 'types'.", { required: true }),
+    s.key("ask", s.text, "Asks for it; {{ }} can not name the entry.", { default: "its name" }),
+    s.key("synonyms", s.phrases, "What people call it."),
+    ...fieldKeys,
+    s.key("default", s.data, "What it is where the caller does not say it."),
+    s.key("optional", s.boolean, "It is not asked for.", { default: "false" }),
+    s.key(
+      "only_for",
+      s.dictionary("any", s.listOf(s.words, { min: 1 })),
+      "The entries that have it, by options of another field: {kind: [margherita, salami]}.",
+    ),
     s.key("description", s.words, "For the model."),
   ],
 };
@@ -192,7 +228,14 @@ export const typeDocs: ReadonlyMap<string, { readonly value: string; readonly un
     ["name", { value: "text", understood: 'what is left after "my name is"' }],
     ["choice", { value: "the option's id", understood: "labels, synonyms, keys, or a model" }],
     ["text", { value: "text", understood: "everything that was said" }],
-    ["list", { value: "a list", understood: "data only: from tools and set" }],
+    [
+      "list",
+      {
+        value: "a list; x[0].kind is a field of its first entry",
+        understood:
+          '"two large margheritas and a cola", "without the cola", "two small ones instead", until "that\'s all", where its entries have fields (of); else data only',
+      },
+    ],
     ["object", { value: "a map", understood: "data only: from tools and set" }],
     ["audio", { value: "{id, seconds}", understood: "data only: from record" }],
   ],

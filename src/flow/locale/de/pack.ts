@@ -1,6 +1,7 @@
 // German language pack: everything that the matchers need to know about German.
 
 import type { LanguagePack } from "../language-pack.ts";
+import { listWords } from "./list-words.ts";
 import { nameParticles } from "../spoken-forms.ts";
 import { namedUnits } from "../spoken-units.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
@@ -109,6 +110,7 @@ export const german: LanguagePack = {
   wrong,
   unsure,
   acknowledgements,
+  listWords,
   shifts,
   softMarkers,
   moreOffers,

@@ -42,6 +42,7 @@ export const germanWordings: Wordings = {
       ? "Gehen wir Ziffer für Ziffer vor, oder tippen Sie sie auf Ihrem Tastenfeld."
       : "Gehen wir Ziffer für Ziffer vor.",
   refused: "Entschuldigung.",
+  more: "Noch etwas?",
   listening: "Ich höre.",
   waiting: "Lassen Sie sich Zeit.",
   brokenOff: "Entschuldigung, ich habe den Faden verloren. Können Sie das noch einmal sagen?",

@@ -1,6 +1,7 @@
 // English language pack: everything that the matchers need to know about English.
 
 import type { LanguagePack } from "../language-pack.ts";
+import { listWords } from "./list-words.ts";
 import { nameParticles } from "../spoken-forms.ts";
 import { namedUnits } from "../spoken-units.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
@@ -122,6 +123,7 @@ export const english: LanguagePack = {
   wrong,
   unsure,
   acknowledgements,
+  listWords,
   shifts,
   softMarkers,
   moreOffers,

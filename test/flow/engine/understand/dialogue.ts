@@ -113,6 +113,8 @@ export function inShort(understood: Understood): string {
         .join(" & ");
     case "confirmed":
       return `${understood.yes ? "yes" : "no"} ${list(understood.values)}`.trim();
+    case "more":
+      return `more ${understood.name}`;
     case "unclear":
       return "unclear";
   }

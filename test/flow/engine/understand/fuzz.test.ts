@@ -73,6 +73,8 @@ function faults(
       ];
     case "confirmed":
       return wrong(understood.values);
+    case "more":
+      return [];
     case "unclear":
       return within("coverage", understood.coverage);
     case "handler":

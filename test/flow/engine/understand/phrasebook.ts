@@ -96,6 +96,7 @@ export function outcomeOf(understood: Understood, { meanings, situation }: Phras
   const isTaken = (values: readonly Filled[]) =>
     values.length > 0 && !meanings.some((each) => listed(values, each));
   switch (understood.type) {
+    case "more":
     case "unclear":
     case "alternatives":
     case "invalid":

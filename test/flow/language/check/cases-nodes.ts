@@ -76,6 +76,28 @@ export const nodeCases: readonly Case[] = [
     bad: `${guests}nodes:\n  «a»: {ask: guests, give_up: b, next: a}${end}`,
     good: `${guests}nodes:\n  a: {ask: guests, give_up: b, next: [{if: guests > 1, goto: b}, {else: a}]}${end}`,
   },
+  ...[
+    [
+      "«others»: {type: list, ask: Which?, of: {n: {type: number}}}",
+      "others: {type: list, ask: Which?, of: {n: {type: number}, kind: {type: choice, options: [{id: tea}]}}}",
+    ],
+    [
+      "others: {type: list, ask: Which?, of: {«who»: {type: name}, kind: {type: choice, options: [{id: tea}]}}}",
+      "others: {type: list, ask: Which?, of: {day: {type: date}, kind: {type: choice, options: [{id: tea}]}}}",
+    ],
+  ].map(([bad = "", good = ""]) => ({
+    code: "VF501",
+    bad: `variables:\n  ${bad}\nnodes:\n  a: {ask: others, give_up: b, next: b}${end}`,
+    good: `variables:\n  ${good}\nnodes:\n  a: {ask: others, give_up: b, next: b}${end}`,
+  })),
+  ...[
+    ["VF305", "{kind: [«coffe»]}", "{kind: [coffee]}"],
+    ["VF112", "{«n»: [coffee]}", "{kind: [coffee]}"],
+  ].map(([code = "", bad = "", good = ""]) => {
+    const yaml = (onlyFor: string) =>
+      `variables:\n  others: {type: list, ask: Which?, of: {n: {type: number, only_for: ${onlyFor}}, kind: {type: choice, options: [{id: tea}, {id: coffee}]}}}\nnodes:\n  a: {ask: others, give_up: b, next: b}${end}`;
+    return { code, bad: yaml(bad), good: yaml(good) };
+  }),
   {
     code: "VF501",
     bad: `variables: {others: {type: list, ask: Which?}}\nnodes:\n  a: {ask: «others», give_up: b, next: b}${end}`,

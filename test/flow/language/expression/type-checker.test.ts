@@ -355,7 +355,7 @@ describe("templates", () => {
     ["speech", "{{ times | list('or', 1) }}", ["VF306", 11, 24]],
     ["speech", "{{ dept == 'sale' }}", ["VF305", 11, 17, "did you mean 'sales'?"]],
     ["speech", "{{ line }}", ["VF304", 3, 7, "name one of its fields"]],
-    ["speech", "{{ orders }}", ["VF304", 3, 9, "name one of its fields"]],
+    ["speech", "{{ orders }}", ["VF304", 3, 9, "map(…, 'field') names a field"]],
     ["speech", "{{ items }}", undefined],
     ["text", "https://a.example/{{ times }}", ["VF304", 21, 26, "use join(…)"]],
     ["text", "https://a.example/{{ line }}", ["VF304", 21, 25, "name one of its fields"]],

@@ -4,6 +4,7 @@ import { assign, valueOf } from "../assign.ts";
 import { noteAhead } from "./ahead.ts";
 import { askFirst, leaveQuestion, rememberAnswer } from "./ask.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { settledList } from "./list-question.ts";
 import { variableOf } from "../expression-scope.ts";
 import { omit } from "../flow-state.ts";
 import type { Filled } from "../../understand/understanding.ts";
@@ -14,8 +15,11 @@ export function resetFailures(draft: StepDraft): void {
 }
 
 /** Stores answers to questions of the current node, and closes these questions. */
-export function accept(draft: StepDraft, filled: readonly Filled[]): void {
-  if (filled.length === 0) return;
+export function accept(draft: StepDraft, heard: readonly Filled[]): void {
+  if (heard.length === 0) return;
+  const settled = heard.map((one) => settledList(draft, one));
+  const filled = settled.map((each) => each.filled);
+  const growing = settled.flatMap((each) => (each.isOpen ? [each.filled.name] : []));
   const names = filled.map(({ name }) => name);
   resetFailures(draft);
   assign(draft, filled, "caller");
@@ -25,7 +29,9 @@ export function accept(draft: StepDraft, filled: readonly Filled[]): void {
   noteAhead(draft, names);
   draft.changeFrame({ failures: omit(draft.frame.failures, names) });
   const { asking } = draft;
-  if (asking !== undefined) draft.changeAsking({ open: asking.open.filter((name) => !names.includes(name)) });
+  if (asking === undefined) return;
+  const closed = names.filter((name) => !growing.includes(name));
+  draft.changeAsking({ open: asking.open.filter((name) => !closed.includes(name)) });
 }
 
 /** Asks the next open question of the current node, or leaves it when none is open. */

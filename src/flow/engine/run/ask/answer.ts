@@ -19,7 +19,7 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { dictate, dictatedLength, keepBeginning, mayBeMisheard } from "./dictation.ts";
 import { isHalf } from "./half-range.ts";
 import { countFailure, dropAhead, failQuestion } from "./no-answer.ts";
-import { questioning } from "./question-words.ts";
+import { plainQuestionOf, questioning } from "./question-words.ts";
 import { outOfRange } from "./out-of-range.ts";
 import { ownWords, speak } from "../walk/say.ts";
 import { callHandler } from "../walk/handler-calls.ts";
@@ -139,11 +139,21 @@ export function actOn(
       return callHandler(draft, meaning.name);
     case "correction":
       return correct(draft, meaning);
+    case "more":
+      return askFirstAgain(draft, meaning.name);
     case "confirmed":
       return onConfirmation(draft, meaning);
     case "unclear":
       return failQuestion(draft, "noMatch", { isMisheard: mayBeMisheard(draft) });
   }
+}
+
+/** "Yes", where more was offered: the list's own question asks what it is. */
+function askFirstAgain(draft: StepDraft, name: string): Continuation {
+  const words = plainQuestionOf(draft, name);
+  if (words === undefined) return askAgain(draft);
+  speak(draft, words);
+  return rest;
 }
 
 /** "I heard 5 digits, I need 6." Too few are kept, and what is said next is joined to them. */

@@ -6,8 +6,9 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { activeHandlers } from "../walk/handler-calls.ts";
 import { listenedAhead } from "./ahead.ts";
 import { askedOf, isSensitiveHere } from "./listening-point.ts";
+import { heardList } from "./list-question.ts";
 import { llmHere } from "../model-context.ts";
-import { schemaOf } from "../converse/model-schema.ts";
+import { schemaOf, schemaOfList } from "../converse/model-schema.ts";
 import { openWords, questioning } from "./question-words.ts";
 import { variableOf } from "../expression-scope.ts";
 import type { Asking } from "../flow-state.ts";
@@ -53,6 +54,14 @@ function requestOf(draft: StepDraft, asking: Asking, text: string): ProposalRequ
 /** A variable as a model sees it: its name, its description, and a JSON Schema of its canonical value. */
 export function wantedFromModel(draft: StepDraft, name: string): WantedFromModel {
   const { description } = variableOf(draft.program, name);
+  const list = heardList(draft, name, { role: "asked" });
+  if (list !== undefined) {
+    // What a model proposes is the whole list, so it must know what is in it.
+    const now =
+      list.entries.length === 0 ? "" : `The whole list, which is now ${JSON.stringify(list.entries)}`;
+    const about = [description ?? "", now].filter((each) => each !== "").join(". ");
+    return { name, schema: schemaOfList(list), ...(about === "" ? {} : { description: about }) };
+  }
   const schema = schemaOf(askedOf(draft, name).wanted);
   return { name, schema, ...(description === undefined ? {} : { description }) };
 }

@@ -108,6 +108,7 @@ export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Openin
       rounds: 0,
       isPatient: false,
       skipped: draft.asking?.skipped,
+      entries: open.includes(draft.asking?.entries?.name ?? "") ? draft.asking?.entries : undefined,
       half: open.includes(draft.asking?.half?.name ?? "") ? draft.asking?.half : undefined,
     },
   });
@@ -128,7 +129,7 @@ export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Openin
 /** Whether it is a choice whose list of options is empty at the moment. */
 function hasNoOptions(draft: StepDraft, name: string): boolean {
   const variable = variableOf(draft.program, name);
-  return variable.type.kind === "choice" && optionsOf(variable, viewOf(draft)).length === 0;
+  return variable.type.kind === "choice" && optionsOf(variable.type, viewOf(draft)).length === 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Choice options: the options of a choice as they are at this moment, written in the flow or taken from its data.
 
 import { evaluate, holds } from "../../../language/expression/evaluator.ts";
-import type { PhrasesByLanguage, Variable } from "../../../language/program.ts";
+import type { PhrasesByLanguage, VariableType } from "../../../language/program.ts";
 import type { WantedOption } from "../../understand/understanding.ts";
 import { optionsFromData } from "./options-from-data.ts";
 import { scopeOf, type FlowView } from "../expression-scope.ts";
@@ -10,8 +10,7 @@ import { scopeOf, type FlowView } from "../expression-scope.ts";
  * The options that may be named now, with their labels in the language of the call. Empty for other types than
  * choices.
  */
-export function optionsOf(variable: Variable, view: FlowView): readonly WantedOption[] {
-  const { type } = variable;
+export function optionsOf(type: VariableType, view: FlowView): readonly WantedOption[] {
   if (type.kind !== "choice") return [];
   if ("from" in type) return optionsFromData(evaluate(type.from, scopeOf(view)));
   const scope = scopeOf(view);

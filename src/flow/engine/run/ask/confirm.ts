@@ -8,6 +8,7 @@ import { askAgain, askFirst, askPending } from "./ask.ts";
 import { dictate, dictatedLength, mayBeMisheard } from "./dictation.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { countFailure, dropAhead } from "./no-answer.ts";
+import { entriesSoFar, listType } from "./list-question.ts";
 import { questioning, queueEcho } from "./question-words.ts";
 import { ownWords, speak } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
@@ -21,7 +22,13 @@ export function takeValues(draft: StepDraft, values: readonly Filled[], decision
   if (part !== undefined) return takeGroup(draft, values, part);
   const unsure = values.filter((filled) => mustConfirm(draft, filled, decision));
   const sure = values.filter((filled) => !unsure.includes(filled));
+  const lists = sure.filter((filled) => isOtherList(draft, filled));
   accept(draft, sure);
+  queueEcho(
+    draft,
+    lists.filter(({ value }) => Array.isArray(value) && value.length > 0),
+    false,
+  );
   queueEcho(
     draft,
     sure.filter(({ name }) => !isAheadHere(draft, name) && questioning(draft, name)?.confirm === "implicit"),
@@ -32,6 +39,13 @@ export function takeValues(draft: StepDraft, values: readonly Filled[], decision
   if (isOnlyAhead && draft.asking?.open.includes(asking.variable) === true) queueEcho(draft, sure, true);
   draft.changeAsking({ pending: null, rounds: 0 });
   return unsure.length === 0 ? askNextOrLeave(draft) : readBack(draft, unsure);
+}
+
+/** What a list has become is said, so that the caller hears what was understood. */
+function isOtherList(draft: StepDraft, { name, value }: Filled): boolean {
+  return (
+    listType(draft, name) !== undefined && JSON.stringify(value) !== JSON.stringify(entriesSoFar(draft, name))
+  );
 }
 
 /** What is dictated, with the group that has come. All digits at once replace what was said before. */

@@ -102,7 +102,7 @@ function replace(
   const { asking, node } = draft;
   if (asking === undefined || node.act.type !== "ask") return rest;
   const values = changes.flatMap(({ name, value }): Filled[] =>
-    value === undefined ? [] : [{ name, value }],
+    value === undefined ? [] : [{ name, value, isOver: true }],
   );
   const cleared = changes.filter(({ value }) => value === undefined).map(({ name }) => name);
   const here = questionsHere(draft);

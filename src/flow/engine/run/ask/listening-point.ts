@@ -1,16 +1,15 @@
 // Listening point builder: collects as plain data what can be understood where the flow stands. The matchers work on
 // it, and the recogniser's grammar is made from the same data, so that the two never differ.
 
-import type { Template } from "../../../language/expression/ast.ts";
-import { renderValue } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
-import type { Program, Variable } from "../../../language/program.ts";
+import type { Program } from "../../../language/program.ts";
 import type {
   AskedVariable,
   Confirming,
   Correctable,
   HandlerPhrases,
+  HeardList,
   ListeningPoint,
   Wanted,
 } from "../../understand/understanding.ts";
@@ -19,11 +18,13 @@ import { valueOf } from "../assign.ts";
 import { correctable } from "./correct-answer.ts";
 import { StepDraft } from "../step-draft.ts";
 import { activeHandlers } from "../walk/handler-calls.ts";
-import { namesIn, optionsOf } from "./choice-options.ts";
+import { namesIn } from "./choice-options.ts";
 import { dictatedLength, groupSize } from "./dictation.ts";
+import { heardList, listType } from "./list-question.ts";
 import { questionOf } from "./question-words.ts";
+import { wantedOf } from "./wanted.ts";
 import { listenedAhead } from "./ahead.ts";
-import { scopeOf, variableOf, type FlowView } from "../expression-scope.ts";
+import { variableOf } from "../expression-scope.ts";
 import type { Asking, FlowState, Pending } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 
@@ -83,27 +84,53 @@ function answersOf(draft: StepDraft, asking: Asking): Answers {
   const { variable, open, pending } = asking;
   const confirming = pending?.type === "confirm" ? confirmingOf(draft, pending) : undefined;
   const read = new Set(confirming?.values.map(({ name }) => name));
-  const others = open.filter((name) => name !== variable && !read.has(name));
-  const ahead = listenedAhead(draft).filter((name) => name !== variable && !read.has(name));
+  const isPlain = (name: string): boolean => listType(draft, name) === undefined;
+  const others = open.filter((name) => name !== variable && !read.has(name) && isPlain(name));
+  const ahead = listenedAhead(draft).filter((name) => name !== variable && !read.has(name) && isPlain(name));
   const used = new Set([variable, ...open, ...read, ...ahead]);
   const words = questionOf(draft, variable)?.text;
   const question = words === undefined ? {} : { question: words };
+  const lists = listsOf(draft, asking, question);
   return {
+    ...(lists.length === 0 ? {} : { lists }),
     open: [
       ...others.map((name) => askedOf(draft, name)),
       ...ahead.map((name) => ({ ...askedOf(draft, name), isAhead: true as const })),
     ],
     correctable: correctable(draft)
-      .filter((name) => !used.has(name))
+      .filter((name) => !used.has(name) && isPlain(name))
       .map((name) => correctableOf(draft, name)),
-    ...(confirming === undefined ? { asked: { ...askedOf(draft, variable), ...question } } : { confirming }),
+    ...(confirming === undefined && !isPlain(variable)
+      ? {}
+      : confirming === undefined
+        ? { asked: { ...askedOf(draft, variable), ...question } }
+        : { confirming }),
     ...(pending?.type === "either" ? { alternatives: { name: pending.name, values: pending.values } } : {}),
   };
 }
 
+/** The lists that are heard: the one that is asked for or was read back, then those that may still be changed. */
+function listsOf(
+  draft: StepDraft,
+  { variable, pending }: Asking,
+  question: { readonly question?: string },
+): readonly HeardList[] {
+  const read = pending?.type === "confirm" ? pending.values : [];
+  const heard = [
+    ...read.map(({ name, value }) => heardList(draft, name, { role: "pending", value })),
+    ...(pending === null ? [heardList(draft, variable, { role: "asked", ...question })] : []),
+    ...correctable(draft)
+      .filter((name) => !(pending === null && name === variable) && !read.some((each) => each.name === name))
+      .map((name) => heardList(draft, name, { role: "answered" })),
+  ];
+  return heard.filter((list) => list !== undefined);
+}
+
 function confirmingOf(draft: StepDraft, pending: Extract<Pending, { type: "confirm" }>): Confirming {
   return {
-    values: pending.values.map(({ name, value }) => ({ ...knowing(askedOf(draft, name), value), value })),
+    values: pending.values
+      .filter(({ name }) => listType(draft, name) === undefined)
+      .map(({ name, value }) => ({ ...knowing(askedOf(draft, name), value), value })),
   };
 }
 
@@ -125,7 +152,7 @@ function knowing(variable: AskedVariable, value: Value): AskedVariable {
 export function askedOf(draft: StepDraft, name: string): AskedVariable {
   const view = viewOf(draft);
   const variable = variableOf(draft.program, name);
-  const wanted = dictatedPart(draft, name) ?? wantedOf(variable, view);
+  const wanted = dictatedPart(draft, name) ?? wantedOf(variable.type, view);
   const asked = { name, wanted, synonyms: namesIn(variable.synonyms, view) };
   const half = draft.asking?.half;
   return half?.name === name ? knowing(asked, half.value) : asked;
@@ -139,69 +166,6 @@ function dictatedPart(draft: StepDraft, name: string): Wanted | undefined {
   if (!isNow || asking.dictation === undefined || whole === undefined) return undefined;
   const size = groupSize(asking.dictation, whole);
   return { kind: "digits", lengthMin: size, lengthMax: size, whole };
-}
-
-/** A variable's type with its bounds and options evaluated for this moment. */
-export function wantedOf(variable: Variable, view: FlowView): Wanted {
-  const { type } = variable;
-  switch (type.kind) {
-    case "number":
-      return { kind: "number", integer: type.integer, ...bounds(type, view, numberOf) };
-    case "money":
-      return { kind: "money", currency: type.currency, ...bounds(type, view, numberOf) };
-    case "duration":
-    case "amount":
-      return { kind: type.kind, unit: type.unit, integer: type.integer, ...bounds(type, view, numberOf) };
-    case "date":
-    case "time":
-    case "time_range":
-      return { kind: type.kind, ...bounds(type, view, textOf) };
-    case "date_range":
-      return {
-        kind: type.kind,
-        ...(type.unit !== undefined && { unit: type.unit }),
-        ...bounds(type, view, textOf),
-      };
-    case "digits":
-      return { kind: "digits", lengthMin: type.lengthMin, lengthMax: type.lengthMax };
-    case "code":
-      return { kind: "code", mask: type.mask };
-    case "phone":
-      return { kind: "phone", region: type.region };
-    case "choice":
-      return { kind: "choice", options: optionsOf(variable, view), fromData: "from" in type };
-    case "boolean":
-    case "email":
-    case "name":
-    case "text":
-      return { kind: type.kind };
-    case "list":
-    case "object":
-    case "audio":
-      // The checker refuses to ask for data; a flow that does so all the same accepts any words.
-      return { kind: "text" };
-  }
-}
-
-function bounds<T>(
-  type: { readonly min?: Template; readonly max?: Template },
-  view: FlowView,
-  read: (value: Value) => T | undefined,
-): { min?: T; max?: T } {
-  const scope = scopeOf(view);
-  const min = type.min === undefined ? undefined : read(renderValue(type.min, scope));
-  const max = type.max === undefined ? undefined : read(renderValue(type.max, scope));
-  return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
-}
-
-/** A numeric bound may be written as a text. */
-function numberOf(value: Value): number | undefined {
-  const number = typeof value === "string" && value !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
-}
-
-function textOf(value: Value): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** Whether the caller's next words answer a sensitive question, and must not be logged or shown. */

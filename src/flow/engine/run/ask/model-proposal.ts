@@ -30,11 +30,12 @@ export function onProposal(
 }
 
 /** The listening point without the variables that a model must not fill. */
-function forModel(draft: StepDraft, { asked, ...point }: ListeningPoint): ListeningPoint {
-  const may = ({ name }: AskedVariable): boolean => questioning(draft, name)?.llm === true;
+function forModel(draft: StepDraft, { asked, lists = [], ...point }: ListeningPoint): ListeningPoint {
+  const may = ({ name }: Pick<AskedVariable, "name">): boolean => questioning(draft, name)?.llm === true;
   return {
     ...point,
     open: point.open.filter(may),
+    lists: lists.filter(may),
     ...(asked !== undefined && may(asked) ? { asked } : {}),
   };
 }

@@ -9,7 +9,7 @@ import { variableOf } from "../expression-scope.ts";
 import { viewOf } from "../running-flow.ts";
 import type { StepDraft } from "../step-draft.ts";
 import { ownLanguage, type SpokenText } from "../walk/say.ts";
-import { wantedOf } from "./listening-point.ts";
+import { wantedOf } from "./wanted.ts";
 import { spokenValue } from "./question-words.ts";
 
 /**
@@ -18,7 +18,7 @@ import { spokenValue } from "./question-words.ts";
  */
 export function outOfRange(draft: StepDraft, { name, value }: Filled, time: number): SpokenText | undefined {
   const variable = variableOf(draft.program, name);
-  const wanted = wantedOf(variable, viewOf(draft));
+  const wanted = wantedOf(variable.type, viewOf(draft));
   const bounds = boundsOf(wanted);
   if (bounds === undefined || value === null || isWithin(wanted, value)) return undefined;
   const said = (bound: string | number): string => spokenValue(draft, { name, value: bound }).text;

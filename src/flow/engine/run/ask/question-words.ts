@@ -12,6 +12,7 @@ import { namesIn } from "./choice-options.ts";
 import { groupWords } from "./dictation.ts";
 import { halfWords } from "./half-range.ts";
 import { countedNoun, spokenName } from "./spoken-names.ts";
+import { listQuestion } from "./list-question.ts";
 import { ownLanguage, ownWords, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
 import { type Asking, noFailures, own } from "../flow-state.ts";
@@ -26,6 +27,11 @@ export function questioning(draft: StepDraft, name: string): Question | undefine
 
 /** The words that ask for a variable here: the node's own when it asks for nothing else. */
 export function questionOf(draft: StepDraft, name: string): SpokenText | undefined {
+  return listQuestion(draft, name) ?? plainQuestionOf(draft, name);
+}
+
+/** The same for a list that has no entry yet. */
+export function plainQuestionOf(draft: StepDraft, name: string): SpokenText | undefined {
   const { act, say } = draft.node;
   const own = act.type === "ask" && act.questions.length === 1 && say.size > 0 ? say : undefined;
   const text = own ?? questioning(draft, name)?.ask;

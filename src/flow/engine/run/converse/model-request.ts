@@ -11,6 +11,7 @@ import { type Value, valueMap } from "../../../value/value.ts";
 import { valueOf } from "../assign.ts";
 import type { ModelReply, ModelReplyRequest } from "../step-contract.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { heardList, isWhole } from "../ask/list-question.ts";
 import { askedOf } from "../ask/listening-point.ts";
 import { parametersOf } from "./model-schema.ts";
 import { wantedFromModel } from "../ask/ask-model.ts";
@@ -101,17 +102,21 @@ export function fillsOf(
     if (!Object.hasOwn(set, name)) return [];
     const proposal = { set: { [name]: set[name] } };
     const meaning = understandProposal(proposal, phase.heard.join("\n"), hearingFor(draft, name));
-    if (meaning.type === "answer") return meaning.values.filter((filled) => filled.name === name);
+    if (meaning.type === "answer") {
+      const values = meaning.values.filter((filled) => filled.name === name);
+      if (values.every((filled) => isWhole(draft, filled))) return values;
+    }
     draft.trace("fill-refused", name);
     return [];
   });
 }
 
 function hearingFor(draft: StepDraft, name: string): ListeningPoint {
+  const list = heardList(draft, name, { role: "asked" });
   return {
     pack: languageOf(draft.state.language).pack,
     moment: zonedTimeOf(draft.wallMs, draft.program.timezone),
-    asked: askedOf(draft, name),
+    ...(list === undefined ? { asked: askedOf(draft, name) } : { lists: [list] }),
     open: [],
     correctable: [],
     handlers: [],

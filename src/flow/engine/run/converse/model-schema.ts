@@ -2,7 +2,7 @@
 // may call.
 
 import type { Tool } from "../../../language/program.ts";
-import type { Wanted } from "../../understand/understanding.ts";
+import type { HeardList, Wanted } from "../../understand/understanding.ts";
 import type { Kind } from "../../../value/value.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -39,6 +39,23 @@ export function schemaOf(wanted: Wanted): Schema {
     default:
       return ofKind(wanted.kind);
   }
+}
+
+/** JSON Schema of a list of records: every field is there, and null where an entry does not have it. */
+export function schemaOfList({ fields }: HeardList): Schema {
+  const properties = fields.map(({ name, wanted, isOptional, onlyFor }): [string, Schema] => {
+    const schema = schemaOf(wanted);
+    return [name, isOptional || onlyFor.length > 0 ? { anyOf: [schema, { type: "null" }] } : schema];
+  });
+  return {
+    type: "array",
+    items: {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      required: fields.map(({ name }) => name),
+      additionalProperties: false,
+    },
+  };
 }
 
 /** JSON Schema of a tool's parameters, all of them required. */

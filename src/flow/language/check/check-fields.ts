@@ -1,0 +1,76 @@
+// Checks VF501 and VF112 of lists of records: whether their fields can be understood, and which entries have them.
+
+import { listenable } from "../../value/value.ts";
+import type { FieldModel, VariableModel } from "../model/model.ts";
+import { type CheckContext, suggestName } from "./check-context.ts";
+
+export function checkFields(
+  { name, path, record }: VariableModel,
+  { checking, isAsked }: { readonly checking: CheckContext; readonly isAsked: boolean },
+): void {
+  if (record === undefined) return;
+  const { report } = checking;
+  if (record.length === 0)
+    report({
+      code: "VF112",
+      path: [...path, "of"],
+      atKey: true,
+      message: `the entries of '${name}' have no fields`,
+    });
+  for (const field of record) {
+    owners(field, record, checking);
+    if (!isAsked || field.kind === undefined || listenable.has(field.kind)) continue;
+    report({
+      code: "VF501",
+      path: field.path,
+      atKey: true,
+      message: `'${field.name}' can not be asked for in a list: ${field.kind} could be any words`,
+      hint: `use ${[...listenable].join(", ")}, or ask for it by itself`,
+    });
+  }
+  const isNamed = record.some(
+    ({ kind, optional, onlyFor }) => kind === "choice" && !optional && onlyFor.length === 0,
+  );
+  if (isAsked && record.length > 0 && !isNamed)
+    report({
+      code: "VF501",
+      path,
+      atKey: true,
+      message: `'${name}' can not be asked for: no choice says what an entry is`,
+      hint: "give its entries a choice that all of them have: kind: {type: choice, options: […]}",
+    });
+}
+
+/** `only_for` names options of another field. */
+function owners(
+  { name, onlyFor }: FieldModel,
+  record: readonly FieldModel[],
+  { report }: CheckContext,
+): void {
+  for (const { field, path, value } of onlyFor) {
+    const owner = record.find((each) => each.name === field && each.name !== name);
+    if (owner?.kind !== "choice") {
+      const others = record
+        .filter((each) => each.kind === "choice" && each.name !== name)
+        .map((each) => each.name);
+      report({
+        code: "VF112",
+        path,
+        atKey: true,
+        message: `'${field}' is no choice among the other fields`,
+        ...suggestName(field, others),
+      });
+      continue;
+    }
+    const ids = owner.options?.map(({ id }) => id) ?? [];
+    for (const option of owner.options === undefined ? [] : value) {
+      if (ids.includes(option.value)) continue;
+      report({
+        code: "VF305",
+        path: option.path,
+        message: `'${option.value}' is not one of ${ids.join(", ")}`,
+        ...suggestName(option.value, ids),
+      });
+    }
+  }
+}
