@@ -96,7 +96,7 @@ const onFileAlone = [
   "access-tokens.test.ts",
   "calls/asked-again.test.ts",
   "calls/call-fillers.test.ts",
-  "calls/example-flows.test.ts",
+  "examples/example-flows.test.ts",
   "calls/fault-matrix.test.ts",
   "calls/flight.test.ts",
   "calls/flight-file.test.ts",

@@ -34,7 +34,11 @@ const minutes = 60_000;
 const callsMax = 6;
 const lines = new OwnerSemaphore({ max: callsMax, perOwnerMax: callsMax });
 
-test.concurrent.each(exampleCourses)(
+/** Those that are heard on each run: choices, numbers, a number to call, ranges of days, a list, knowledge. */
+const often = ["welcome", "table-booking", "support-with-knowledge", "hotel-booking", "pizza-order"];
+const isLong = process.env["LONG"] !== undefined;
+
+test.concurrent.each(exampleCourses.filter(({ flow }) => isLong || often.includes(flow)))(
   "example: $flow, by voice",
   async ({ flow, turns, outcome, callerBegins = false }) => {
     using _line = await lines.acquire("example", AbortSignal.timeout(5 * minutes));

@@ -148,4 +148,33 @@ export const exampleCourses: readonly ExampleCourse[] = [
     ],
     outcome: "answered",
   },
+  {
+    flow: "pizza-order",
+    turns: [
+      ["a large margherita and two small salami", /Anything else/],
+      ["and a cola", /1 cola/],
+      ["that's all", /27 pounds/],
+      ["without the cola", /24 pounds/],
+      ["yes", /twenty minutes/],
+    ],
+    outcome: "ordered",
+  },
+  {
+    flow: "payment-reminder",
+    turns: [
+      ["hello", /speaking with Grace Hopper/],
+      ["yes", /November 16/],
+      ["i have already paid it", /letters have crossed/],
+    ],
+    outcome: "paid",
+    callerBegins: true,
+  },
+  {
+    flow: "lead-qualification",
+    turns: [
+      ["three", /When would you like to begin/],
+      ["right away", /Harbour is free/],
+    ],
+    outcome: "self_service",
+  },
 ];

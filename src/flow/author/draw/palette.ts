@@ -25,7 +25,7 @@ export const nodeColours: Readonly<Record<NodeKind, Shades<NodeColours>>> = {
   tool: shades(["#fff1df", "#cca369", "#724900"], ["#312515", "#7b5d33", "#ebc38c"]),
   call: shades(["#ffefe3", "#d99a77", "#7d3f17"], ["#352319", "#84573e", "#f9bb99"]),
   transfer: shades(["#e8f9e8", "#87ba88", "#29612d"], ["#1e2c1e", "#496e4a", "#a8daa9"]),
-  press: shades(["#e8f6fb", "#85b3c3", "#275a69"], ["#1d2a2e", "#486974", "#a6d3e2"]),
+  press: shades(["#f3f0ff", "#ad9fe0", "#55408c"], ["#292437", "#665a8b", "#cdbfff"]),
   wait: shades(["#e8f6fb", "#85b3c3", "#275a69"], ["#1d2a2e", "#486974", "#a6d3e2"]),
   record: shades(["#ffecf1", "#dc93a3", "#7f384b"], ["#352125", "#85525e", "#fbb4c3"]),
   branch: shades(["#f7f4e1", "#b6ac70", "#5e5303"], ["#2b2817", "#6b6439", "#d6cc92"]),

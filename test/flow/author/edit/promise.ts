@@ -5,6 +5,7 @@ import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
 import type { GraphEdge } from "../../../../src/flow/author/document/document-graph.ts";
 import { plainFrom } from "../../../../src/flow/language/source/same-document.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
+import { builtInHandlers } from "../../../../src/flow/language/model/built-in-handlers.ts";
 import { problemsOf } from "../../../../src/flow/language/find-problems.ts";
 import { changes } from "./changes.ts";
 import { at, type Moment, partsOf, pointerTo } from "./flows.ts";
@@ -265,8 +266,7 @@ function renamedKey({ pointer, to }: Operation & { op: "rename-key" }, { before,
   if (at(after.data, pointerTo([...holder, to])) === undefined || !isGone) return "it has another name";
   if (parts.length !== 2) return undefined;
   // These bring their own phrases.
-  const builtIn = ["help", "operator", "goodbye", "repeat", "wait", "back", "start_over", "skip"];
-  const isBuiltIn = section === "handlers" && [name ?? "", to].some((each) => builtIn.includes(each));
+  const isBuiltIn = section === "handlers" && [name ?? "", to].some((each) => builtInHandlers.has(each));
   return isBuiltIn || !isName(name ?? "") ? undefined : sameProblems(before, after);
 }
 

@@ -2,12 +2,12 @@
 // caller wishes, and a transfer is told at once. Only hearing and speaking are instant.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { agentTurn, type HeardCall } from "../support/callers/agent-turn.ts";
-import { dial } from "../support/callers/phone.ts";
-import { music } from "../support/callers/sounds.ts";
-import { exampleCourses } from "../support/example-courses.ts";
-import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
-import { type Served, serveTest } from "../support/servers/served.ts";
+import { agentTurn, type HeardCall } from "../../support/callers/agent-turn.ts";
+import { dial } from "../../support/callers/phone.ts";
+import { music } from "../../support/callers/sounds.ts";
+import { exampleCourses } from "../../support/example-courses.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 
 let served: Served;
 

@@ -2,14 +2,14 @@
 // the end that its caller wishes, and to what becomes of those whose wish cannot be met.
 
 import { expect, test } from "bun:test";
-import { openTools } from "../../src/calls/flow-tools.ts";
-import { Vault } from "../../src/cloud/vault.ts";
-import type { FlowEffect, FlowInput } from "../../src/flow/engine/run/step-contract.ts";
-import { TextRunner } from "../../src/flow/engine/text-runner.ts";
-import { loadFlow } from "../../src/flow/language/load-flow.ts";
-import { valueMap } from "../../src/flow/value/value.ts";
-import { VirtualClock } from "../support/fakes/virtual-clock.ts";
-import { memoryStore } from "../support/servers/store.ts";
+import { openTools } from "../../../src/calls/flow-tools.ts";
+import { Vault } from "../../../src/cloud/vault.ts";
+import type { FlowEffect, FlowInput } from "../../../src/flow/engine/run/step-contract.ts";
+import { TextRunner } from "../../../src/flow/engine/text-runner.ts";
+import { loadFlow } from "../../../src/flow/language/load-flow.ts";
+import { valueMap } from "../../../src/flow/value/value.ts";
+import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
+import { memoryStore } from "../../support/servers/store.ts";
 
 interface Played {
   readonly said: string;
