@@ -153,7 +153,7 @@ export const exampleCourses: readonly ExampleCourse[] = [
     turns: [
       ["a large margherita and two small salami", /Anything else/],
       ["and a cola", /1 cola/],
-      ["that's all", /27 pounds/],
+      ["nothing else", /27 pounds/],
       ["without the cola", /24 pounds/],
       ["yes", /twenty minutes/],
     ],

@@ -3,12 +3,12 @@
 
 import type { Expectation, Expected } from "../expectation.ts";
 import { ownWordsOf } from "../understand/own-words.ts";
-import type { AskedVariable, Correctable, ListeningPoint } from "../understand/understanding.ts";
+import type { AskedVariable, Correctable, ListeningPoint, WantedField } from "../understand/understanding.ts";
 import type { TurnTaking } from "../run/step-contract.ts";
 import { commonPhrases } from "./common-phrases.ts";
 import { guideEnglish } from "./english-guide.ts";
 import { examplesOf } from "./example-phrases.ts";
-import { variableTree, type GuideContext } from "./type-phrases.ts";
+import { fieldTree, variableTree, type GuideContext } from "./type-phrases.ts";
 import {
   anyOf,
   anyOrder,
@@ -96,6 +96,10 @@ function isClosed({ asked, confirming }: ListeningPoint): boolean {
   return confirming !== undefined || (asked !== undefined && !isFree(asked));
 }
 
+/** The fields of the list that is asked for. */
+const askedFields = ({ lists = [] }: ListeningPoint): readonly WantedField[] =>
+  lists.find(({ role }) => role === "asked")?.fields ?? [];
+
 const isFree = ({ wanted }: AskedVariable): boolean => wanted.kind === "name" || wanted.kind === "text";
 
 /** Phrases for a language without guide words: they still help a recogniser as hints. */
@@ -116,6 +120,7 @@ function guide(guiding: GuideContext, point: ListeningPoint, hints: readonly str
   const { words } = guiding;
   const { asked, confirming } = point;
   const commands = [
+    ...endsOfList(guiding, point),
     ...commandsOf(guiding, point),
     ...(confirming === undefined && (asked === undefined || isFree(asked))
       ? hints.map((hint) => spokenWords(hint, words))
@@ -177,31 +182,33 @@ function commandsOf({ pack, words }: GuideContext, { handlers, asked }: Listenin
   return [...own, ...builtIn];
 }
 
-/** The fields of the list that is asked for. */
-const askedFields = ({ lists = [] }: ListeningPoint): readonly AskedVariable[] =>
-  (lists.find(({ role }) => role === "asked")?.fields ?? []).map(({ name, wanted, synonyms }) => ({
-    name,
-    wanted,
-    synonyms,
-  }));
+/** Whether something has been ordered, and more is asked for. */
+const isGrowing = ({ lists = [] }: ListeningPoint): boolean =>
+  lists.some(({ role, entries: some }) => role === "asked" && some.length > 0);
+
+/** "That's all": what ends a list that grows. */
+const endsOfList = ({ pack, words }: GuideContext, point: ListeningPoint): readonly string[] =>
+  isGrowing(point) ? commonPhrases(pack.noMore, words) : [];
 
 /** Entries that are listened for in one breath. */
 const entriesMax = 3;
 
-/** "Two large margheritas and a cola": the fields of an entry in any order, and so on. */
+/** "Two large margheritas and a cola": the count of an entry, its other fields in any order, and so on. */
 function entries(guiding: GuideContext, point: ListeningPoint, budget: WordBudget): MaybeSayable {
   const fields = askedFields(point);
-  const entry = (): MaybeSayable =>
-    anyOrder(
-      fields.map((each) =>
-        budget.take(variableTree(each, { mode: "asked", ...company(each, fields) }, guiding)),
-      ),
-    );
+  const treeOf = (each: WantedField): MaybeSayable =>
+    budget.take(fieldTree(each, { mode: "asked", ...company(each, fields) }, guiding));
+  const isCount = ({ wanted }: WantedField): boolean => wanted.kind === "number";
+  const entry = (): MaybeSayable => {
+    const count = anyOf(...fields.filter(isCount).map(treeOf), phrasesTree(guiding.words.articles));
+    return sequence(...optional(count), anyOrder(fields.filter((each) => !isCount(each)).map(treeOf)));
+  };
   const all = Array.from({ length: entriesMax }, entry);
-  return all.reduceRight<MaybeSayable>(
+  const said = all.reduceRight<MaybeSayable>(
     (rest, each) => sequence(each, ...optional(rest === undefined ? undefined : sequence("and", rest))),
     undefined,
   );
+  return isGrowing(point) && said !== undefined ? sequence(...optional("and"), said) : said;
 }
 
 /** The asked variable and the other open ones in any order. */

@@ -80,6 +80,14 @@ export function variableTree(asked: AskedVariable, place: VariableRole, guiding:
   );
 }
 
+/** A field of an entry, said beside the other fields: by its own words alone, neither by its place nor with a carrier. */
+export function fieldTree(field: AskedVariable, place: VariableRole, guiding: GuideContext): MaybeSayable {
+  const { wanted } = field;
+  if (wanted.kind === "choice") return formsTree(namesOfAll(wanted.options, guiding.words));
+  const { clear, bare } = valueTrees(field, place, guiding);
+  return anyOf(clear, bare);
+}
+
 function carriersTree(
   kind: Wanted["kind"],
   { mode }: VariableRole,
@@ -236,7 +244,7 @@ const isCode = (name: string, currency: string): boolean => name.toUpperCase() =
 const placesMax = 10;
 
 function choiceTrees({ options }: Extract<Wanted, { kind: "choice" }>, words: GuideWords): ValueTrees {
-  const names = options.flatMap((option) => phraseForms(namesOf(option, words), option.id));
+  const names = namesOfAll(options, words);
   const taken = new Set(names.map(phraseOf));
   const places = words.places.flatMap(([phrase, place]) =>
     Math.abs(place) > Math.min(options.length, placesMax) ? [] : phraseForms([phrase], `at ${place}`),
@@ -253,6 +261,9 @@ function choiceTrees({ options }: Extract<Wanted, { kind: "choice" }>, words: Gu
 }
 
 const phraseOf = ({ steps }: PhraseForm): string => steps.map(({ key }) => key).join(" ");
+
+const namesOfAll = (options: readonly WantedOption[], words: GuideWords): PhraseForm[] =>
+  options.flatMap((option) => phraseForms(namesOf(option, words), option.id));
 
 function namesOf({ id, label, synonyms }: WantedOption, words: GuideWords): readonly string[] {
   const all = [label, ...synonyms, id.replaceAll("_", " ")].map((name) => spokenWords(name, words));

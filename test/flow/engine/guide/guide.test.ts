@@ -41,6 +41,21 @@ const guests = {
 const day = { ...asked({ kind: "date", min: "2026-11-20" }), name: "day" };
 const at = { ...asked({ kind: "time" }), name: "at" };
 
+const field = { synonyms: [], isOptional: false, onlyFor: [] };
+const drink = (id: string) => ({ id, label: id, synonyms: [] });
+const drinks = {
+  name: "order",
+  synonyms: [],
+  fields: [
+    { ...field, name: "count", wanted: { kind: "number", integer: true, min: 1, max: 9 }, default: 1 },
+    {
+      ...field,
+      name: "kind",
+      wanted: { kind: "choice", fromData: false, options: ["cola", "water", "tea"].map(drink) },
+    },
+  ],
+} as const;
+
 const places: Readonly<Record<string, Partial<ListeningPoint>>> = {
   "yes or no": { asked: asked({ kind: "boolean" }) },
   "a small number": { asked: guests },
@@ -72,6 +87,7 @@ const places: Readonly<Record<string, Partial<ListeningPoint>>> = {
   "a phone in France": { asked: asked({ kind: "phone", region: "FR" }) },
   "a menu": { asked: asked({ kind: "choice", fromData: false, options }) },
   "what data offers": { asked: asked({ kind: "choice", fromData: true, options: slots }) },
+  "a list that grows": { lists: [{ ...drinks, entries: [{ count: 1, kind: "tea" }], role: "asked" }] },
   "a booking": { asked: guests, open: [day, at] },
   "a booking by its day": { asked: day, open: [guests, at] },
   "a confirmation": {
@@ -138,6 +154,9 @@ const ambiguous = [
   /\bone quarter\b/,
   /(?:of|in)? ?(?:this|the) month/,
   /(?:thirtieth|thirty first) (?:of )?next month/,
+  // More of what is there already is read back.
+  /\btea\b/,
+  /\b(cola|water)\b.* \1\b/,
 ];
 const ambiguousTogether = new RegExp(
   `\\b(?:${number}|${higher}) (?:oh |minutes? |o'clock |before |after |half )?(?:${number}|${higher}|past|noon|midnight|this|tonight)\\b`,
@@ -244,6 +263,7 @@ describe("what people say is listened for", () => {
       "a menu",
       ["sales", "billing please", "i would like support", "opening hours", "the second one", "number three"],
     ],
+    ["a list that grows", ["and a cola", "two waters and one cola", "that's all", "nothing else"]],
     ["what data offers", ["tuesday at nine thirty a.m.", "doctor smith", "the last one"]],
     ["a booking", ["four people tomorrow at half past seven", "tomorrow at eight for six people", "six"]],
     ["a confirmation", ["yes", "no six", "no tomorrow", "yes at eight"]],
