@@ -208,7 +208,10 @@ function changeIn({ flow, name, yaml, draft, revision }: JsonObject): FlowChange
 function checked(diagnostics: readonly Diagnostic[]): ToolAnswer {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const verdict = errors === 0 ? "No errors." : `${errors === 1 ? "One error" : `${errors} errors`}:`;
-  const text = [verdict, ...diagnostics.map(diagnosticLine)].join("\n");
+  const errorsFirst = diagnostics.toSorted(
+    (a, b) => Number(b.severity === "error") - Number(a.severity === "error"),
+  );
+  const text = [verdict, ...errorsFirst.map(diagnosticLine)].join("\n");
   return { text, data: { passed: errors === 0, diagnostics } };
 }
 

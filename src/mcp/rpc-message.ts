@@ -29,8 +29,8 @@ export const rpcCodes = {
 export type RpcErrorKind = keyof typeof rpcCodes;
 
 /** An id comes back in the answer. */
-const idCharsMax = 256;
-const methodCharsMax = 128;
+export const idCharsMax = 256;
+export const methodCharsMax = 128;
 
 /** @param value JSON, of any shape. */
 export function readRpc(value: unknown): RpcMessage {

@@ -15,6 +15,8 @@ export type Limit = "auth" | "check";
 export interface Rule {
   readonly access: Access | undefined;
   readonly limit: Limit | undefined;
+  /** An API key may come as a bearer, too: clients of some protocols know no other way. */
+  readonly keyAsBearer?: boolean;
 }
 
 /** What the document says in other words: as responses, headers and credentials. */
@@ -60,6 +62,7 @@ interface OperationWords {
   /** Absent: the route is public. */
   readonly access?: Access;
   readonly limit?: Limit;
+  readonly keyAsBearer?: boolean;
   readonly problems?: readonly FaultCode[];
   readonly etag?: boolean;
   /** A file with an ETag: a client that has it gets 304. Goes with `answer`. */
@@ -85,11 +88,12 @@ interface SaidAnswer {
 /** Goes into a route's `detail`; openapi-document.ts turns the facts into documented responses. */
 export function operation(words: OperationWords): Operation {
   const { summary, description, tag, access, limit, problems = [], etag = false, cached = false } = words;
+  const bearer = words.keyAsBearer === true && { keyAsBearer: true };
   return {
     summary,
     description,
     tags: [tag],
-    "x-route": { access, limit, problems, etag },
+    "x-route": { access, limit, problems, etag, ...bearer },
     ...(words.answer === undefined ? {} : { responses: responsesOf(words.answer, cached) }),
   };
 }
