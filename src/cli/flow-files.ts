@@ -3,10 +3,10 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { closest, didYouMean } from "../base/closest-word.ts";
-import { diagnosticLine } from "../base/diagnostic-line.ts";
 import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
 import { assetPath } from "../base/asset.ts";
+import { diagnosticLine } from "../base/fault.ts";
 import { type Allowed, operatorAllows } from "../base/outbound-allow.ts";
 import { configOrSay } from "./command-config.ts";
 import { invocation } from "./invocation.ts";

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { type Diagnostic, Fault, type FaultCode, faults } from "../base/fault.ts";
 import type { TestAnswer } from "../flow/author/testing/test-answer.ts";
 import type { TriedWords } from "../flow/author/testing/tried-words.ts";
-import { type FlowChange, type FlowWork, tool } from "./flow-tools.ts";
+import { type FlowChange, type FlowWork, tool } from "./agent-tools.ts";
 import type { Tool } from "./mcp-tool.ts";
 import { isObject, type JsonObject } from "./rpc-message.ts";
 

@@ -3,7 +3,7 @@
 import { type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { didYouMean } from "../base/closest-word.ts";
-import { Fault } from "../base/fault.ts";
+import { diagnosticLine, Fault } from "../base/fault.ts";
 import type { JsonObject } from "./rpc-message.ts";
 
 export interface ToolAnswer {
@@ -53,7 +53,8 @@ export async function callTool(tool: Tool, args: JsonObject, signal: AbortSignal
     if (!(error instanceof Fault)) throw error;
     const { diagnostics, errors } = error.options;
     const data = { code: error.code, detail: error.message, diagnostics, errors };
-    return { text: error.message, data, failed: true };
+    const lines = [error.message, ...(diagnostics ?? []).map(diagnosticLine)];
+    return { text: lines.join("\n"), data, failed: true };
   }
 }
 

@@ -5,13 +5,13 @@ import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { version } from "../base/version.ts";
 import { apiWork, callTools, type SendToApi, startTool } from "../mcp/api-work.ts";
-import { flowInstructions, flowTools } from "../mcp/flow-tools.ts";
+import { flowInstructions, agentTools } from "../mcp/agent-tools.ts";
 import { answerMcp, type McpServer } from "../mcp/mcp-server.ts";
 import { idCharsMax, methodCharsMax } from "../mcp/rpc-message.ts";
 import { type Caller, credentialsOf, type Gate } from "./http/auth.ts";
 import { requestBeside } from "./http/forwarded-request.ts";
 import { operation } from "./http/route-operation.ts";
-import { standard } from "./http/route-schema.ts";
+import { requestBody, standard } from "./http/route-schema.ts";
 
 export interface McpRouteOptions {
   readonly gate: Pick<Gate, "callerOf">;
@@ -19,12 +19,12 @@ export interface McpRouteOptions {
   readonly handle: (request: Request) => Promise<Response>;
 }
 
-/** A message of JSON-RPC 2.0; what else stands in it depends on its revision. */
-const message = Type.Object(
+/** A request or a notification of JSON-RPC 2.0. We ask nothing, so no response comes. */
+const message = requestBody(
   {
     jsonrpc: Type.Literal("2.0"),
     id: Type.Optional(Type.Union([Type.String({ maxLength: idCharsMax }), Type.Integer()])),
-    method: Type.Optional(Type.String({ minLength: 1, maxLength: methodCharsMax })),
+    method: Type.String({ minLength: 1, maxLength: methodCharsMax }),
     params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
   { examples: [{ jsonrpc: "2.0", id: 1, method: "tools/list" }] },
@@ -69,7 +69,12 @@ export function mcpRoutes({ gate, handle }: McpRouteOptions) {
         access: "account",
         keyAsBearer: true,
         answer: {
-          says: "The answer to the message; 202 where it wants none, 400 and 404 with a JSON-RPC error",
+          says: "The answer to the message, which may be an error of JSON-RPC",
+          others: {
+            202: { says: "The message wants no answer", empty: true },
+            400: { says: "An error of JSON-RPC: the revision, or what the headers say of the body" },
+            404: { says: "An error of JSON-RPC: there is no such method" },
+          },
           types: ["application/json"],
           json: { schema: { type: "object" }, example: answerExample },
         },
@@ -85,6 +90,6 @@ function serverFor(caller: Caller | undefined, send: SendToApi): McpServer {
     name: "voice-flow",
     version,
     instructions: flowInstructions,
-    tools: [...flowTools(apiWork(send)), ...callTools(send), ...starts],
+    tools: [...agentTools(apiWork(send)), ...callTools(send), ...starts],
   };
 }

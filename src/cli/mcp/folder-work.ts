@@ -10,7 +10,7 @@ import { runFlowTests } from "../../flow/author/testing/flow-tests.ts";
 import { testAnswer } from "../../flow/author/testing/test-answer.ts";
 import { tryWords } from "../../flow/author/testing/tried-words.ts";
 import type { LoadedFlow } from "../../flow/language/load-flow.ts";
-import { type FlowWork, ofFlow, tool, yamlIn } from "../../mcp/flow-tools.ts";
+import { type FlowWork, ofFlow, tool, yamlIn } from "../../mcp/agent-tools.ts";
 import type { Tool } from "../../mcp/mcp-tool.ts";
 import { simulateFlow } from "../../sim/simulation.ts";
 import { simulationLines } from "../../sim/simulation-lines.ts";

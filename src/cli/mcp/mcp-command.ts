@@ -3,7 +3,7 @@
 
 import { parseArgs } from "node:util";
 import { version } from "../../base/version.ts";
-import { flowInstructions, flowTools } from "../../mcp/flow-tools.ts";
+import { flowInstructions, agentTools } from "../../mcp/agent-tools.ts";
 import type { McpServer } from "../../mcp/mcp-server.ts";
 import { configOrSay } from "../command-config.ts";
 import { invocation } from "../invocation.ts";
@@ -33,7 +33,7 @@ export async function mcp(args: readonly string[]): Promise<number> {
     name: "voice-flow",
     version,
     instructions: flowInstructions,
-    tools: [...flowTools(work), simulateTool(work)],
+    tools: [...agentTools(work), simulateTool(work)],
   };
   await new StdioSession(server, (line) => process.stdout.write(line)).run(Bun.stdin.stream());
   return 0;

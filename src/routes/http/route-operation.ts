@@ -83,6 +83,8 @@ interface SaidAnswer {
   readonly ranges?: true;
   /** What they say, by their names. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of other statuses: the same types, or no body. */
+  readonly others?: Readonly<Record<number, { readonly says: string; readonly empty?: true }>>;
 }
 
 /** Goes into a route's `detail`; openapi-document.ts turns the facts into documented responses. */
@@ -99,7 +101,7 @@ export function operation(words: OperationWords): Operation {
 }
 
 function responsesOf(
-  { status = 200, says, types, example, json, ranges, headers = {} }: SaidAnswer,
+  { status = 200, says, types, example, json, ranges, headers = {}, others = {} }: SaidAnswer,
   cached: boolean,
 ): NonNullable<Operation["responses"]> {
   const schemaOf = (type: string): object => ({
@@ -113,7 +115,12 @@ function responsesOf(
     ([name, about]) => [name, { description: about, schema: { type: "string" } }] as const,
   );
   const all = [...told, ...(cached ? [["ETag", fileTagHeader] as const] : [])];
+  const besides = Object.entries(others).map(([other, { says: description, empty = false }]) => {
+    const body = empty || content === undefined ? {} : { content: Object.fromEntries(content) };
+    return [other, { description, ...body }] as const;
+  });
   return {
+    ...Object.fromEntries(besides),
     [status]: {
       description: says,
       ...(all.length === 0 ? {} : { headers: Object.fromEntries(all) }),

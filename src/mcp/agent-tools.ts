@@ -1,9 +1,8 @@
-// Flow tools: the loop of a coding agent that writes a flow, which is to read up, check, test, try and save. What they
+// Agent tools: the loop of a coding agent that writes a flow, which is to read up, check, test, try and save. What they
 // do is done by whoever has the flows: a folder on this machine, or the API of a server.
 
 import { Type } from "typebox";
-import { diagnosticLine } from "../base/diagnostic-line.ts";
-import { type Diagnostic, Fault } from "../base/fault.ts";
+import { type Diagnostic, diagnosticLine, Fault } from "../base/fault.ts";
 import { type TestAnswer, testLines } from "../flow/author/testing/test-answer.ts";
 import { triedCharsMax, triedTurnsMax, type TriedWords } from "../flow/author/testing/tried-words.ts";
 import type { Tool, ToolAnswer, ToolWords } from "./mcp-tool.ts";
@@ -64,7 +63,7 @@ export function ofFlow({ named }: Pick<FlowWork, "named">) {
 }
 
 /** Which right each tool needs is its shell's to say. */
-export function flowTools(work: FlowWork): readonly Tool[] {
+export function agentTools(work: FlowWork): readonly Tool[] {
   return [
     tool(words.reference, { topic: topicShape }, async ({ topic = "start" }) => {
       const text = await referenceOf(String(topic));
