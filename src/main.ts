@@ -35,6 +35,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/replay/replay-command.ts")).replay(rest);
     case "draw":
       return (await import("./cli/draw-command.ts")).draw(rest);
+    case "init":
+      return (await import("./cli/init-command.ts")).init(rest);
     case "mcp":
       return (await import("./cli/mcp/mcp-command.ts")).mcp(rest);
     case "health":

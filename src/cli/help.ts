@@ -21,6 +21,7 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
   ],
   ["draw FILE [--out FILE.svg]", "draws a flow as a picture; --theme light or dark for one of them"],
   ["talk FILE|NAME", "types to a flow or a built-in one, without a server; tools are mocked unless --tools"],
+  ["init DIR", "makes a folder with a flow, tests in it and a README, to begin with"],
   ["mcp [--dir FOLDER]", "lets a coding agent write, check, test and try the flows of a folder, over MCP"],
   ["health", "exits with 0 if the server is well"],
   ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],
