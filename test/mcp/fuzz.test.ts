@@ -76,7 +76,7 @@ test(`${count} messages, with and without headers, are answered or want none (se
     else checkAnswer(body);
   }
   // Each of them was reached.
-  expect([...statuses.keys()].sort()).toEqual([200, 202, 400, 404]);
+  expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 202, 400, 404]);
 });
 
 /** What a line may hold: a message, broken in one of many ways, in pieces of any size. */

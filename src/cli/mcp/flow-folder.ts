@@ -83,7 +83,7 @@ export class FlowFolder {
   }
 
   async #pathOf(name: string): Promise<string> {
-    const odd = name.length > nameCharsMax || /[\u0000-\u001f\u007f]/.test(name) || !flowName.test(name);
+    const odd = name.length > nameCharsMax || /\p{Cc}/u.test(name) || !flowName.test(name);
     const path = join(this.#root, name);
     if (odd || isAbsolute(name) || !path.startsWith(this.#root + sep)) throw outside(name);
     // What is there of the way to it must be what it seems: a link is neither followed nor replaced.
