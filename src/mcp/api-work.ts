@@ -89,7 +89,7 @@ export function callTools(send: SendToApi): readonly Tool[] {
       return { text: lines.length === 0 ? "There are no such calls." : lines.join("\n"), data: { calls } };
     }),
     tool(callWords.get, { call }, async (args) => {
-      const path = `/v1/sessions/${encodeURIComponent(String(args["call"]))}`;
+      const path = pathOfCall(String(args["call"]));
       const whole = (await answerOf(await send({ method: "GET", path }))) as WholeSession & JsonObject;
       // What the caller's app knows of them is not needed to mend a flow.
       const { context: _, metadata: _also, ...shown } = whole;
@@ -154,7 +154,18 @@ function saving({ flow, name, yaml, draft, revision }: FlowChange): ApiRequest {
   return { method: "PUT", path: `${pathOf(flow)}${query}`, body, ...ifMatch };
 }
 
-const pathOf = (flow: string): string => `/v1/flows/${encodeURIComponent(flow)}`;
+/** Letters that mean nothing in a path: dots would lead to another route. */
+const idOnly = /^[\w-]+$/;
+
+function pathOf(flow: string): string {
+  if (idOnly.test(flow)) return `/v1/flows/${flow}`;
+  throw new Fault("flow/not-found", "There is no such flow: flow_list has the ids of those that there are.");
+}
+
+function pathOfCall(call: string): string {
+  if (idOnly.test(call)) return `/v1/sessions/${call}`;
+  throw new Fault("session/not-found", "There is no such call: calls_search has the ids of the last ones.");
+}
 
 /** A new flow is called what it calls itself. */
 function nameIn(yaml: string): string {

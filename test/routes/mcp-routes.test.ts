@@ -64,7 +64,11 @@ test("another account's flows and calls are not found, neither read nor changed"
     ["flow_save", { flow, yaml }, "flow/not-found"],
     ["session_start", { flow }, "flow/not-found"],
     ["call_get", { call: started["session_id"] }, "session/not-found"],
-    ["flow_get", { flow: "../../auth/api-keys" }, "flow/not-found"],
+    ...["../../auth/api-keys", ".", "..", "", "a/b", "%2e"].flatMap((id) => [
+      ["flow_get", { flow: id }, "flow/not-found"] as const,
+      ["flow_save", { flow: id, yaml }, "flow/not-found"] as const,
+      ["call_get", { call: id }, "session/not-found"] as const,
+    ]),
   ];
   for (const [name, args, code] of tries) {
     const refused = await his!.call(name, args);
