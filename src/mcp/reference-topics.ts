@@ -9,7 +9,6 @@ import {
   minimalFlow,
   placeRows,
   type PlaceRows,
-  schemaText,
   typeRows,
   verbRows,
 } from "../flow/author/language-reference.ts";
@@ -29,7 +28,6 @@ const general: Readonly<
   expressions: { about: "conditions and texts with {{ }}", text: expressions },
   functions: { about: "functions and filters", text: functions },
   checks: { about: "every problem that a check finds, by its code", text: checks },
-  schema: { about: "the language as JSON Schema", text: schemaText },
 };
 
 export const referenceTopics: readonly string[] = [
@@ -101,8 +99,10 @@ function checks(): string {
 function keysOf({ title, doc, keys }: PlaceRows): string {
   const all = keys.map(({ name, shape, isRequired, default: fallback, only, doc: about }) => {
     const without = isRequired ? "required" : fallback === "" ? "" : `without it: ${fallback}`;
-    const whose = only.length === 0 ? "" : `only of ${only.join(", ")}`;
-    return [name, [shape, without, about, whose].filter((part) => part !== "").join("; ")] as const;
+    // A verb that is a key of itself alone.
+    const whose = only.every((each) => each === name) ? "" : ` Of ${only.join(", ")}.`;
+    const what = [shape, without].filter((part) => part !== "").join("; ");
+    return [name, `${what}. ${about}${whose}`] as const;
   });
   return `# ${title}\n\n${doc}\n\n${rows(all)}`;
 }

@@ -5,9 +5,13 @@ import { StdioSession } from "../../src/cli/mcp/stdio-session.ts";
 import { answerMcp } from "../../src/mcp/mcp-server.ts";
 import { oddJson } from "../support/fuzz/odd-json.ts";
 import { server } from "../support/mcp-echo.ts";
+import { McpPeer } from "../support/mcp-peer.ts";
+import { over } from "../support/mcp-over-http.ts";
+import { signUpAt } from "../support/people.ts";
+import { serveTest } from "../support/servers/served.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 
-setDefaultTimeout(600_000);
+setDefaultTimeout(900_000);
 
 const count = process.env["LONG"] === "1" ? 100_000 : 3_000;
 const seed = seedOf(20_261_124);
@@ -127,4 +131,39 @@ test("a line that is too long is refused, and the next one is answered", async (
     { jsonrpc: "2.0", id: null, error: { code: -32_600, message: "A line has at most 1048576 bytes." } },
     { jsonrpc: "2.0", id: 1, result: {} },
   ]);
+});
+
+/** A flow for tools that take one. */
+const yaml = "voice_flow: 1\nid: a\nlanguage: en\nstart: b\nnodes:\n  b: {say: Hello., end: done}\n";
+
+test(`${count} random bodies are answered, and none is a failure of ours (seed ${seed})`, async () => {
+  const none = "1000000";
+  await using served = await serveTest({ REQUESTS_PER_MINUTE: none, CHECKS_PER_MINUTE: none });
+  const { service } = await signUpAt(served);
+  const dice = random(seed + 2);
+  const peer = new McpPeer(over(served, service), "handshake");
+  const names = [...(await peer.tools()).filter((name) => name !== "session_start"), "none"];
+  const seen = new Set<number>();
+  for (let at = 0; at < count; at++) {
+    const odd = (value: unknown): unknown => (dice.chance(0.15) ? oddJson(dice) : value);
+    const args = {
+      yaml: odd(yaml),
+      flow: odd("flow_1"),
+      says: odd(["hello"]),
+      topic: odd("node"),
+      call: odd("ses_1"),
+    };
+    const kept = Object.fromEntries(Object.entries(args).filter(() => dice.chance(0.4)));
+    const params = odd({ name: odd(dice.pick(names)), arguments: odd(kept) });
+    const body = odd({ jsonrpc: odd("2.0"), id: odd(at), method: odd("tools/call"), params });
+    const text = JSON.stringify(body) ?? "";
+    const sent = dice.chance(0.1) ? text.slice(0, dice.int(0, text.length)) : text;
+    const headers = { ...service, "content-type": "application/json" };
+    const response = await served.ask("/mcp", { method: "POST", headers, body: sent });
+    seen.add(response.status);
+    if (response.status !== 202) expect(typeof (await response.json())).toBe("object");
+  }
+  expect([...seen].filter((status) => status >= 500)).toEqual([]);
+  expect(seen).toContain(200);
+  expect(served.events.filter(({ event }) => event === "request.failed")).toEqual([]);
 });
