@@ -41,6 +41,7 @@ import { Gate, type GateOptions } from "./routes/http/auth.ts";
 import { auditRoutes } from "./routes/account/audit-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
+import { mcpRoutes } from "./routes/mcp-routes.ts";
 import type { Recordings } from "./calls/recordings.ts";
 import type { Flights } from "./calls/flight/flights.ts";
 import { recordingRoutes } from "./routes/call/recording-routes.ts";
@@ -53,6 +54,7 @@ import { flowDiagramRoutes } from "./routes/flow/flow-diagram.ts";
 import { flowGraphRoutes } from "./routes/flow/flow-graph-routes.ts";
 import { flowJsonRoutes } from "./routes/flow/flow-json.ts";
 import { flowRunRoutes } from "./routes/flow/flow-run.ts";
+import { flowTrialRoutes } from "./routes/flow/flow-trial-routes.ts";
 import { flowRoutes } from "./routes/flow/flows-routes.ts";
 import { hookRoutes } from "./routes/account/hook-routes.ts";
 import { keyRoutes } from "./routes/account/api-key-routes.ts";
@@ -157,7 +159,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit, keyWatch, ...metrics.access });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
-  const here = { convert, owned, nodeId, routing, readiness };
+  const handle = async (request: Request): Promise<Response> => await app.handle(request);
+  const here = { convert, owned, nodeId, routing, readiness, handle };
   const kept = { flights, recordings, retention };
   const routes = openRoutes(config, { ...deps, ...here, ...kept, shared, gate });
   const app = openEdgeAround(routes, config, { ...deps, gate, shared, recordings, owned });
@@ -228,6 +231,8 @@ interface CloudParts extends Pick<
   readonly flights: Flights;
   readonly recordings: Recordings;
   readonly retention: Retention;
+  /** Answers a request as if it had come from outside. */
+  readonly handle: (request: Request) => Promise<Response>;
 }
 
 /** The routes of accounts: login, flows, credits and sessions. */
@@ -258,6 +263,8 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(flowGraphRoutes({ store, gate, reader }))
     .use(flowDiagramRoutes({ store, gate, reader }))
     .use(flowRunRoutes({ store, gate, reader, previews }))
+    .use(flowTrialRoutes({ gate, reader }))
+    .use(mcpRoutes({ gate, handle: parts.handle }))
     .use(creditRoutes({ store, gate }))
     .use(auditRoutes({ store, gate }))
     .use(assistantRoutes({ store, clock, gate, reader }))
@@ -278,7 +285,7 @@ function openGate({ engineOpen: open, limits }: Config, { sessions, keyWatch, ..
   });
 }
 
-interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation" | "metrics"> {
+interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation" | "metrics" | "handle"> {
   readonly config: Config;
 }
 

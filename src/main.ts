@@ -37,6 +37,10 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/draw-command.ts")).draw(rest);
     case "import":
       return (await import("./cli/import-command.ts")).importExport(rest);
+    case "init":
+      return (await import("./cli/init-command.ts")).init(rest);
+    case "mcp":
+      return (await import("./cli/mcp/mcp-command.ts")).mcp(rest);
     case "health":
       return (await import("./cli/health-command.ts")).health(rest);
     case "doctor":

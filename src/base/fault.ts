@@ -85,6 +85,12 @@ export interface Diagnostic {
   readonly end_column?: number;
 }
 
+/** `line:column: severity CODE message (hint)`, for terminals and for whoever reads like them. */
+export function diagnosticLine({ line, column, severity, code, message, hint }: Diagnostic): string {
+  const way = hint === undefined ? "" : ` (${hint})`;
+  return `${line}:${column}: ${severity} ${code} ${message}${way}`;
+}
+
 export interface FaultOptions {
   /** Which part of the request is at fault, as JSON pointers. */
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];

@@ -6,7 +6,8 @@ import { closest, didYouMean } from "../base/closest-word.ts";
 import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
 import { assetPath } from "../base/asset.ts";
-import { operatorAllows } from "../base/outbound-allow.ts";
+import { diagnosticLine } from "../base/fault.ts";
+import { type Allowed, operatorAllows } from "../base/outbound-allow.ts";
 import { configOrSay } from "./command-config.ts";
 import { invocation } from "./invocation.ts";
 
@@ -45,17 +46,28 @@ export function loadFlowTexts(
 ): readonly FlowFile[] | undefined {
   const config = configOrSay();
   if (config === undefined) return undefined;
+  const load = flowLoader(texts, { allow: config.outboundAllow, ...more });
+  return texts.map(({ path, text }) => ({ path, text, loaded: load(text) }));
+}
+
+interface Loading extends Pick<Knowledge, "knowsWord"> {
+  /** What the operator lets tools reach besides public addresses. */
+  readonly allow: readonly Allowed[];
+}
+
+/** Loads a flow that may call those of `texts`. */
+export function flowLoader(
+  texts: readonly Pick<FlowText, "text">[],
+  { allow, ...more }: Loading,
+): (text: string) => LoadedFlow {
   const byId = flowTextsById(texts);
-  return texts.map(({ path, text }) => ({
-    path,
-    text,
-    loaded: loadFlow(text, {
+  return (text) =>
+    loadFlow(text, {
       resolveFlow: (id) => byId.get(id),
       hasOtherFlows: true,
-      outboundAllowed: operatorAllows(config.outboundAllow),
+      outboundAllowed: operatorAllows(allow),
       ...more,
-    }),
-  }));
+    });
 }
 
 /** What is larger than a flow may be is refused by the reader; more than that of it is not needed. */
@@ -119,10 +131,7 @@ function idOf(text: string): readonly (readonly [id: string, text: string])[] {
 
 /** `file:line:column: severity CODE message (hint)`, as editors and terminals make links of. */
 export function problemLines({ path, loaded: { problems } }: FlowFile): readonly string[] {
-  return problems.map(({ line, column, severity, code, message, hint }) => {
-    const way = hint === undefined ? "" : ` (${hint})`;
-    return `${path}:${line}:${column}: ${severity} ${code} ${message}${way}`;
-  });
+  return problems.map((problem) => `${path}:${diagnosticLine(problem)}`);
 }
 
 export function hasErrors({ loaded: { problems } }: FlowFile): boolean {

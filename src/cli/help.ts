@@ -28,6 +28,8 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
     "talk FILE|NAME...",
     "types to a flow or a built-in one, without a server; tools are mocked unless --tools",
   ],
+  ["init DIR", "makes a folder with a flow, tests in it and a README, to begin with"],
+  ["mcp [--dir FOLDER]", "lets a coding agent write, check, test and try the flows of a folder, over MCP"],
   ["health", "exits with 0 if the server is well"],
   ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],
   ["doctor --providers", "holds the named providers to what a call needs of them, and times each stage"],

@@ -3,8 +3,8 @@
 
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import type { UntestedBranch } from "../flow/author/testing/coverage.ts";
-import { type Counted, simulateFlow, type SimulationReport } from "../sim/simulation.ts";
+import { simulateFlow } from "../sim/simulation.ts";
+import { simulationLines } from "../sim/simulation-lines.ts";
 import { hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
 import { optionProblem } from "./option-problem.ts";
@@ -50,7 +50,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
     threads: callers < threadedCallersMin ? 1 : availableParallelism(),
     progress: (done) => showProgress(done, callers),
   });
-  console.log(isJson ? JSON.stringify(report) : linesOf(file.path, report).join("\n"));
+  console.log(isJson ? JSON.stringify(report) : [file.path, ...simulationLines(report)].join("\n"));
   return report.broken.length === 0 ? 0 : 1;
 }
 
@@ -83,33 +83,3 @@ function showProgress(done: number, callers: number): void {
   if (process.stderr.isTTY !== true) return;
   process.stderr.write(done === callers ? "\r\u001b[K" : `\r${done} of ${callers} calls`);
 }
-
-function linesOf(path: string, report: SimulationReport): readonly string[] {
-  const { callers, seed, turns, seconds, coverage } = report;
-  const { nodes, branches, inherited, handlers } = coverage;
-  return [
-    path,
-    `  ${callers} callers, seed ${seed}: ${list(report.manners)}`,
-    `  outcomes     ${list(report.outcomes)}`,
-    `  turns        ${turns.p50} for half of them, ${turns.p95} for 95 of 100`,
-    `  seconds      ${seconds.p50} for half of them, ${seconds.p95} for 95 of 100`,
-    `  asked again  ${report.askedAgain.length === 0 ? "never" : list(report.askedAgain)}`,
-    "  ways",
-    ...report.paths.map(({ name, count }) => `    ${String(count).padStart(5)}  ${name}`),
-    `  reached      ${nodes.tested} of ${nodes.all} nodes, ${branches.tested} of ${branches.all} branches`,
-    ...nodes.untested.map((name) => `    never: node ${name}`),
-    ...branches.untested.map((branch) => `    never: ${placeOf(branch)}`),
-    ...inherited.untested.map((name) => `    never: ${name} was given up`),
-    ...handlers.untested.map((name) => `    never: handler ${name}`),
-    ...report.untested.map((branch) => `    reached, but by no test of the flow: ${placeOf(branch)}`),
-    ...report.broken.map(
-      ({ law, detail, atMs, seed: one }) =>
-        `  BROKEN  ${law}: ${detail}, at ${atMs} ms of the call with seed ${one}`,
-    ),
-  ];
-}
-
-const placeOf = ({ line, from, to, label }: UntestedBranch): string =>
-  `line ${line}, ${from} to ${to} (${label})`;
-
-const list = (all: readonly Counted[]): string => all.map(({ name, count }) => `${name} ${count}`).join(", ");

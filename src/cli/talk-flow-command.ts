@@ -5,12 +5,13 @@ import { parseArgs } from "node:util";
 import { delay, wallClock } from "../base/clock.ts";
 import { Outbound } from "../base/outbound-request.ts";
 import { Secret } from "../base/secret.ts";
-import type { FlowTest, MockAnswer } from "../flow/language/compile/compile-tests.ts";
+import type { FlowTest } from "../flow/language/compile/compile-tests.ts";
 import { readJson } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { FlowEffect, FlowSession, ToolOutcome } from "../flow/engine/run/step-contract.ts";
 import { contextProblems, unreadKeys } from "../flow/engine/run/prefill.ts";
 import { ToolMocks, outcomeOf } from "../flow/author/testing/tool-mocks.ts";
+import { firstMocks } from "../flow/author/testing/tried-words.ts";
 import { TextRunner } from "../flow/engine/text-runner.ts";
 import type { RecordWork, ToolWork } from "../flow/engine/outside-work.ts";
 import { ExampleServices, isExampleTool } from "../flow/engine/example-services/example-services.ts";
@@ -151,11 +152,7 @@ function answerText(outcome: ToolOutcome): string {
 
 /** By the first test that has an answer for a tool. */
 function mocked(tests: readonly FlowTest[]): RunTool {
-  const first = new Map<string, readonly MockAnswer[]>();
-  for (const [name, answers] of tests.flatMap(({ mocks: each }) => [...each])) {
-    if (!first.has(name)) first.set(name, answers);
-  }
-  const mocks = new ToolMocks(first);
+  const mocks = new ToolMocks(firstMocks(tests));
   return async ({ tool }, signal) => {
     const answer = mocks.take(tool);
     if (answer === undefined) return { ok: false, failure: { kind: "network" } };

@@ -1,9 +1,8 @@
 // Command `test`: runs the tests that are written in flow files, without audio, network or a model.
 
 import { parseArgs } from "node:util";
-import type { Coverage } from "../flow/author/testing/coverage.ts";
-import { type FlowTestReport, runFlowTests } from "../flow/author/testing/flow-tests.ts";
-import type { TestResult } from "../flow/author/testing/test-report.ts";
+import { runFlowTests } from "../flow/author/testing/flow-tests.ts";
+import { testAnswer, testLines } from "../flow/author/testing/test-answer.ts";
 import { type FlowFile, hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
 import { type JUnitSuite, junitXml } from "./junit-report.ts";
@@ -50,39 +49,5 @@ function show({ file, report, errors }: JUnitSuite): void {
   console.log(file);
   for (const line of errors) console.log(`  ${line}`);
   if (report === undefined) return;
-  for (const result of report.tests) for (const line of resultLines(result)) console.log(`  ${line}`);
-  for (const line of summaryLines(report)) console.log(`  ${line}`);
-}
-
-function resultLines({ name, failure, transcript }: TestResult): readonly string[] {
-  if (failure === undefined) return [`pass  ${name}`];
-  const { message, expected, got, line } = failure;
-  return [
-    `FAIL  ${name}`,
-    `      line ${line}: ${message}`,
-    ...(expected === undefined ? [] : [`      expected  ${expected}`]),
-    ...(got === undefined ? [] : [`      got       ${got}`]),
-    ...transcript.map(({ from, text }) => `        ${from.padEnd(8)}${text}`),
-  ];
-}
-
-function summaryLines({ tests, coverage }: FlowTestReport): readonly string[] {
-  const { nodes, branches, inherited, handlers } = coverage;
-  const passed = tests.filter(({ failure }) => failure === undefined).length;
-  const also = [
-    share("nodes", nodes),
-    share("handlers", handlers),
-    share("questions given up", inherited),
-  ].filter((part) => part !== undefined);
-  return [
-    tests.length === 0 ? "no tests" : `${passed} of ${tests.length} tests pass`,
-    `${share("branches", branches) ?? "no branches"} tested${also.length === 0 ? "" : `; ${also.join(", ")}`}`,
-    ...branches.untested.map(
-      ({ line, from, to, label }) => `  not tested: line ${line}, ${from} to ${to} (${label})`,
-    ),
-  ];
-}
-
-function share(what: string, { all, tested }: Coverage["nodes" | "branches"]): string | undefined {
-  return all === 0 ? undefined : `${tested} of ${all} ${what}`;
+  for (const line of testLines(testAnswer(report))) console.log(`  ${line}`);
 }

@@ -115,6 +115,16 @@ export class FlowReader {
     return (await this.#readStored("test", flow)).output;
   }
 
+  /** The same of a text that need not be stored, with the account's other flows as they are now. */
+  async testText(text: string, accountId: string): Promise<TestedFlow> {
+    return (await this.#read({ kind: "test", input: { text }, accountId })).output;
+  }
+
+  /** What comes of it when a caller says this, turn by turn. Rejects with `flow/invalid` for one that cannot run. */
+  async say(text: string, says: readonly string[], accountId: string): Promise<Output<"say">> {
+    return (await this.#read({ kind: "say", input: { text, says }, accountId })).output;
+  }
+
   /** What is not stored, as it would run now. Rejects with `flow/invalid`. */
   async preview(text: string, accountId: string | undefined): Promise<RunnableFlow> {
     return (await this.#read({ kind: "load", input: { text }, accountId })).output;

@@ -12,7 +12,7 @@ import { splice, type Spliced } from "../flow/language/source/splice.ts";
 import { checkDocument } from "./flow-text-check.ts";
 import type { Input, JobKind, DocumentFacts, Output, Rewriting } from "./document-message.ts";
 import { cutSource } from "./sources/cut-source.ts";
-import { runnableFlow, testFlow } from "./run-tests.ts";
+import { runnableFlow, sayTo, testFlow } from "./run-tests.ts";
 import { jsonTextOf, readYaml } from "./yaml.ts";
 
 export interface JobTools {
@@ -40,6 +40,7 @@ export const jobs: Does = {
     const flow = runnableFlow(text, load);
     return { problems: flow.problems, report: testFlow(text, flow, usedMs) };
   },
+  say: ({ text, says }, { load, usedMs }) => sayTo(runnableFlow(text, load), says, usedMs),
   graph({ text }, { load }) {
     const graph = graphOfStored(text);
     const { diagnostics } = checkDocument(text, (checked) => load(checked).problems);

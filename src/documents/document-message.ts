@@ -9,6 +9,7 @@ import type { Program } from "../flow/language/program.ts";
 import type { Spliced } from "../flow/language/source/splice.ts";
 import type { CutSource, UncutSource } from "./sources/cut-source.ts";
 import type { FlowTestReport } from "../flow/author/testing/flow-tests.ts";
+import type { TriedWords } from "../flow/author/testing/tried-words.ts";
 
 /** What is known where the document is stored, besides its text. */
 export interface DocumentFacts {
@@ -65,12 +66,18 @@ interface OfText {
   readonly text: string;
 }
 
+export interface Trying extends OfText {
+  /** What the caller says, turn by turn. */
+  readonly says: readonly string[];
+}
+
 /** What can be asked, each with what it is given and what comes of it. */
 export interface Jobs {
   readonly check: { readonly input: OfText; readonly output: CheckedText };
   /** A text that cannot run is the fault `flow/invalid`. */
   readonly load: { readonly input: OfText; readonly output: RunnableFlow };
   readonly test: { readonly input: OfText; readonly output: TestedFlow };
+  readonly say: { readonly input: Trying; readonly output: TriedWords };
   readonly graph: { readonly input: OfText; readonly output: GraphedFlow };
   /** An SVG file in UTF-8: of the largest flows it has 12 MB, and bytes change hands without being copied. */
   readonly diagram: { readonly input: Drawing; readonly output: Uint8Array<ArrayBuffer> };

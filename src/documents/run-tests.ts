@@ -1,8 +1,9 @@
-// Test run: runs the embedded tests of a flow, within a limit of time.
+// Test run: runs the embedded tests of a flow, or a conversation that is tried, within a limit of time.
 
 import { Fault } from "../base/fault.ts";
 import type { LoadedFlow } from "../flow/language/load-flow.ts";
 import { type FlowTestReport, FlowTests } from "../flow/author/testing/flow-tests.ts";
+import { tryWords, type TriedWords } from "../flow/author/testing/tried-words.ts";
 import { checkDocument } from "./flow-text-check.ts";
 
 /** Processor time; the rest of a job's time is for reading the flow and for the report. */
@@ -33,4 +34,10 @@ export function testFlow(text: string, flow: Required<LoadedFlow>, usedMs: () =>
     for (let step = 0; step < stepsPerLook; step++) if (run.next().done === true) return tests.report;
   } while (usedMs() < endsAt);
   return tests.report;
+}
+
+/** A conversation in text, within the same time. */
+export function sayTo(flow: Required<LoadedFlow>, says: readonly string[], usedMs: () => number): TriedWords {
+  const endsAt = usedMs() + testsMsMax;
+  return tryWords(flow, says, () => usedMs() < endsAt);
 }

@@ -29,6 +29,9 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/flows/{flow_id}/graph": "account",
   "GET /v1/flows/{flow_id}/diagram.svg": "account",
   "POST /v1/flows/{flow_id}/test": "account",
+  "POST /v1/flows/test": "account",
+  "POST /v1/flows/say": "account",
+  "POST /mcp": "account",
   "POST /v1/flows/preview": "engine",
   "GET /v1/secrets": "account",
   "PUT /v1/secrets/{name}": "login",
@@ -200,8 +203,14 @@ const useless: readonly (readonly [name: string, headers: Record<string, string>
 test.each(useless)("walk: %s is 401 everywhere", (_name, headers, code) =>
   walk(async (route, served) => {
     const isKey = "x-service-key" in headers;
+    // Where a key may come as a bearer, one that is none is looked up, and not found.
+    const isTaken = route.name === "POST /mcp" && code === "auth/wrong-kind";
     const other = isKey ? route.access === "login" : route.access === "key" && code !== "auth/required";
-    await problem(ask(served, route, { headers }), 401, other ? "auth/wrong-kind" : code);
+    await problem(
+      ask(served, route, { headers }),
+      401,
+      isTaken ? "auth/invalid" : other ? "auth/wrong-kind" : code,
+    );
   }, guarded),
 );
 

@@ -209,8 +209,16 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // What is taken out again: for its age, or because somebody asked for it.
   "src/retention": ["src/base", "db/port", "src/cloud", "src/hooks"],
+  // What coding agents call; whoever has the flows does the work.
+  "src/mcp": [
+    "src/base",
+    "src/flow/author/language-reference.ts",
+    "src/flow/author/testing/test-answer.ts",
+    "src/flow/author/testing/tried-words.ts",
+  ],
   "src/routes": [
     "src/base",
+    "src/mcp",
     "src/retention",
     "db/port",
     "db/disk-full.ts",
@@ -230,6 +238,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/relay/ice-servers.ts",
     "src/flow/author/language-reference.ts",
     "src/manual",
+    "src/flow/author/testing/test-answer.ts",
+    "src/flow/author/testing/tried-words.ts",
     "src/documents/document-message.ts",
   ],
   "src/app.ts": ["src", "db/port"],
@@ -285,6 +295,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/app-metrics.ts",
     "src/audio",
     "src/documents/documents.ts",
+    "src/documents/flow-text-check.ts",
+    "src/documents/run-tests.ts",
+    "src/mcp",
     "src/flow",
     "src/speech",
     "src/spoken",

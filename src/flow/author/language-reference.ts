@@ -53,6 +53,31 @@ export const codeRows: readonly CodeRow[] = Object.entries(codes)
   .map(([code, row]) => ({ code, ...row }))
   .toSorted((a, b) => a.code.localeCompare(b.code));
 
+/** From weak to strong. */
+export const expressionRows: readonly (readonly [written: string, meaning: string])[] = [
+  ["x if c else y", "x where c is true, otherwise y"],
+  ["and, or, not", "only true counts as true"],
+  ["== != < <= > >= in, not in", "ordering with nothing is false"],
+  ["x ?? y", "y where x is nothing"],
+  ["+ - * / %", "+ adds numbers, joins texts, joins lists; anything with nothing is nothing"],
+  ["x.name, x[0], x[-1]", "a field, an entry; what is not there is nothing"],
+  ["1.5, 'text', true, null, [a, b]", "a text inside of YAML has two kinds of quotes: \"'text'\""],
+];
+
+/** A whole flow that asks one question. */
+export const minimalFlow = `voice_flow: 1
+id: greeting
+language: en
+start: hello
+variables:
+  guests: {type: number, integer: true, min: 1, max: 12, ask: For how many people?}
+defaults: {give_up: bye}
+nodes:
+  hello: {say: Welcome., next: table}
+  table: {ask: guests, next: bye}
+  bye: {say: "Thank you. Goodbye.", end: done}
+`;
+
 export const functionRows: readonly FunctionManual[] = Object.values(functionManual);
 
 export const schemaText = (): string => `${JSON.stringify(jsonSchema(), null, 2)}\n`;

@@ -1,7 +1,9 @@
 // Schemas of flow runs: tests and previews in requests and answers.
 
 import { Type } from "typebox";
-import { diagnostic } from "./flow-schemas.ts";
+import { triedCharsMax, triedTurnsMax } from "../../flow/author/testing/tried-words.ts";
+import { requestBody } from "../http/route-schema.ts";
+import { diagnostic, source, yaml } from "./flow-schemas.ts";
 
 const names = Type.Array(Type.String());
 const share = {
@@ -9,6 +11,13 @@ const share = {
   tested: Type.Integer({ minimum: 0 }),
 };
 const shareOfNames = Type.Object({ ...share, untested: names });
+
+const transcript = Type.Array(
+  Type.Object({
+    from: Type.Enum(["agent", "caller", "outside"]),
+    text: Type.String(),
+  }),
+);
 
 const testResult = Type.Object({
   name: Type.String(),
@@ -25,12 +34,7 @@ const testResult = Type.Object({
       column: Type.Integer({ minimum: 1 }),
     }),
   ]),
-  transcript: Type.Array(
-    Type.Object({
-      from: Type.Enum(["agent", "caller", "outside"]),
-      text: Type.String(),
-    }),
-  ),
+  transcript,
   nodes: Type.Array(Type.String(), {
     description: "Those that were entered, in order; of a called flow as flow/node",
   }),
@@ -46,53 +50,51 @@ const branch = Type.Object({
   line: Type.Integer({ minimum: 1 }),
 });
 
-export const testReport = Type.Object(
-  {
-    revision: Type.Integer({ minimum: 1 }),
-    passed: Type.Boolean({ description: "All of them; true also when there are none" }),
-    tests: Type.Array(testResult),
-    coverage: Type.Object({
-      nodes: shareOfNames,
-      branches: Type.Object(
-        { ...share, untested: Type.Array(branch) },
-        { description: "The ways that are written at nodes" },
-      ),
-      inherited_give_up: Type.Object(shareOfNames.properties, {
-        description: "Questions that end by the give_up of defaults",
-      }),
-      handlers: shareOfNames,
+const report = {
+  passed: Type.Boolean({ description: "All of them; true also when there are none" }),
+  tests: Type.Array(testResult),
+  coverage: Type.Object({
+    nodes: shareOfNames,
+    branches: Type.Object(
+      { ...share, untested: Type.Array(branch) },
+      { description: "The ways that are written at nodes" },
+    ),
+    inherited_give_up: Type.Object(shareOfNames.properties, {
+      description: "Questions that end by the give_up of defaults",
     }),
-    diagnostics: Type.Array(diagnostic),
+    handlers: shareOfNames,
+  }),
+  diagnostics: Type.Array(diagnostic),
+};
+const reportExample = {
+  passed: true,
+  tests: [
+    {
+      name: "says hello",
+      passed: true,
+      failure: null,
+      transcript: [
+        { from: "agent", text: "Hello. Goodbye." },
+        { from: "outside", text: "the call is over: done" },
+      ],
+      nodes: ["hello"],
+      outcome: "done",
+    },
+  ],
+  coverage: {
+    nodes: { total: 1, tested: 1, untested: [] },
+    branches: { total: 0, tested: 0, untested: [] },
+    inherited_give_up: { total: 0, tested: 0, untested: [] },
+    handlers: { total: 0, tested: 0, untested: [] },
   },
-  {
-    examples: [
-      {
-        revision: 1,
-        passed: true,
-        tests: [
-          {
-            name: "says hello",
-            passed: true,
-            failure: null,
-            transcript: [
-              { from: "agent", text: "Hello. Goodbye." },
-              { from: "outside", text: "the call is over: done" },
-            ],
-            nodes: ["hello"],
-            outcome: "done",
-          },
-        ],
-        coverage: {
-          nodes: { total: 1, tested: 1, untested: [] },
-          branches: { total: 0, tested: 0, untested: [] },
-          inherited_give_up: { total: 0, tested: 0, untested: [] },
-          handlers: { total: 0, tested: 0, untested: [] },
-        },
-        diagnostics: [],
-      },
-    ],
-  },
+  diagnostics: [],
+};
+
+export const testReport = Type.Object(
+  { revision: Type.Integer({ minimum: 1 }), ...report },
+  { examples: [{ revision: 1, ...reportExample }] },
 );
+export const textReport = Type.Object(report, { examples: [reportExample] });
 
 export const preview = Type.Object(
   {
@@ -100,4 +102,38 @@ export const preview = Type.Object(
     expires_at: Type.Number({ description: "Epoch seconds" }),
   },
   { examples: [{ program_id: "preview_01JD5V2Q0X4T8N6M3R7W9Y1Z5K", expires_at: 1_795_169_700.25 }] },
+);
+
+const says = ["Hello."];
+export const triedText = requestBody(
+  {
+    yaml_content: source,
+    says: Type.Array(Type.String({ minLength: 1, maxLength: triedCharsMax }), {
+      maxItems: triedTurnsMax,
+      description:
+        "What the caller says, turn by turn: words, keys such as /12#, /silence, or /bye to hang up",
+    }),
+  },
+  { examples: [{ yaml_content: yaml, says }] },
+);
+export const triedAnswer = Type.Object(
+  {
+    transcript,
+    nodes: Type.Array(Type.String(), { description: "Those that were entered, in order" }),
+    outcome: Type.Union([Type.String(), Type.Null()], { description: "null: the call is not over" }),
+    stopped: Type.Union([Type.String(), Type.Null()], { description: "Why it could not go on" }),
+  },
+  {
+    examples: [
+      {
+        transcript: [
+          { from: "agent", text: "Hello. Goodbye." },
+          { from: "outside", text: "the call is over: done" },
+        ],
+        nodes: ["hello"],
+        outcome: "done",
+        stopped: "the call was over before this: done",
+      },
+    ],
+  },
 );

@@ -2,7 +2,7 @@
 
 import { Elysia } from "elysia";
 import type { Previews } from "../../calls/flow-previews.ts";
-import type { TestedFlow } from "../../documents/document-message.ts";
+import { testAnswer } from "../../flow/author/testing/test-answer.ts";
 import { getFlow } from "../../cloud/stored-flows.ts";
 import { etagOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
@@ -12,8 +12,6 @@ import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 import { seconds } from "../http/seconds.ts";
 import { checkText } from "../http/well-formed-text.ts";
-
-type Report = TestedFlow["report"];
 
 export interface FlowRunRouteOptions extends Pick<FlowRouteOptions, "store" | "gate" | "reader"> {
   readonly previews: Previews;
@@ -28,7 +26,7 @@ export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOpt
         const stored = await getFlow(store, { accountId, flowId: params.flow_id });
         const { report, problems } = await reader.test(stored);
         set.headers["etag"] = etagOf(stored);
-        return { revision: stored.revision, ...answerOf(report), diagnostics: [...problems] };
+        return { revision: stored.revision, ...testAnswer(report), diagnostics: [...problems] };
       },
       {
         params: schemas.flowParams,
@@ -71,35 +69,4 @@ export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOpt
         }),
       },
     );
-}
-
-function answerOf({ passed, tests, coverage }: Report) {
-  const { nodes, branches, inherited, handlers } = coverage;
-  return {
-    passed,
-    tests: tests.map(({ name, failure, transcript, nodes: path, outcome }) => ({
-      name,
-      passed: failure === undefined,
-      failure: failureOf(failure),
-      transcript: [...transcript],
-      nodes: [...path],
-      outcome,
-    })),
-    coverage: {
-      nodes: shareOf(nodes),
-      branches: shareOf(branches),
-      inherited_give_up: shareOf(inherited),
-      handlers: shareOf(handlers),
-    },
-  };
-}
-
-function failureOf(failure: Report["tests"][number]["failure"]) {
-  if (failure === undefined) return null;
-  const { path: _, ...shown } = failure;
-  return shown;
-}
-
-function shareOf<T>({ all, tested, untested }: { all: number; tested: number; untested: readonly T[] }) {
-  return { total: all, tested, untested: [...untested] };
 }

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { coordinateMax, layoutNodesMax } from "../../cloud/flow-edit.ts";
 import { requestBody } from "../http/route-schema.ts";
 
-const yaml = `voice_flow: 1
+export const yaml = `voice_flow: 1
 id: greeting
 language: en
 start: hello
@@ -16,7 +16,7 @@ nodes:
 `;
 
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
-const source = Type.String({ description: "YAML, at most 256 KiB" });
+export const source = Type.String({ description: "YAML, at most 256 KiB" });
 const coordinate = Type.Number({ minimum: -coordinateMax, maximum: coordinateMax });
 const layout = Type.Record(Type.String(), Type.Array(coordinate, { minItems: 2, maxItems: 2 }), {
   maxProperties: layoutNodesMax,

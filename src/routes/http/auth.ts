@@ -94,13 +94,13 @@ export class Gate {
   }
 
   /** Throws the Fault that refuses the request. `address` is whom to count it to. */
-  async pass(request: Request, { access, limit }: Rule, address: string): Promise<void> {
+  async pass(request: Request, { access, limit, keyAsBearer }: Rule, address: string): Promise<void> {
     this.#addresses.set(request, address);
     // The node that it came to has counted it.
     const counts = !isForwarded(request);
     if (limit !== undefined && counts) this.#takeOf(limit, address);
     if (access === undefined) return;
-    const given = givenBy(request);
+    const given = givenBy(request, keyAsBearer);
     const caller = await this.#identify(request, given, access);
     if (caller instanceof Fault) {
       if (caller.code === "auth/invalid") this.#o.refused?.(kindOf(given));
@@ -224,15 +224,25 @@ function kindOf({ key, bearer }: GivenCredentials): CredentialKind {
   return bearer === undefined ? "session" : "token";
 }
 
-function givenBy(request: Request): GivenCredentials {
+/** The headers with which another route of this server takes what came with a request that may have a key as bearer. */
+export function credentialsOf(request: Request): Readonly<Record<string, string>> {
+  const { key, bearer } = givenBy(request, true);
+  if (key !== undefined) return { "x-service-key": key };
+  return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+}
+
+function givenBy(request: Request, keyAsBearer = false): GivenCredentials {
   const { headers, url } = request;
   const [scheme = "", credentials = ""] = (headers.get("authorization") ?? "").trim().split(/\s+/, 2);
   // A browser can send no headers with a socket, only names of protocols.
   const offered = (headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim());
   const inProtocol = offered.find((name) => name.startsWith(bearerProtocol))?.slice(bearerProtocol.length);
+  const bearer = /^bearer$/i.test(scheme) ? credentials : inProtocol;
   return {
-    key: headers.get("x-service-key")?.trim(),
-    bearer: /^bearer$/i.test(scheme) ? credentials : inProtocol,
+    key:
+      headers.get("x-service-key")?.trim() ??
+      (keyAsBearer && bearer?.startsWith(keyPrefix) === true ? bearer : undefined),
+    bearer,
     session: url.includes("token=") ? (URL.parse(url)?.searchParams.get("token") ?? undefined) : undefined,
   };
 }

@@ -39,8 +39,37 @@ export function isForwarded(request: Request): boolean {
   return forwarded.has(request);
 }
 
-export function forwardedPeer(request: Request): string | undefined {
-  return forwarded.get(request)?.peer;
+interface RequestBeside {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly body: unknown;
+  /** Its credentials, and what else it says. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const beside = new WeakMap<Request, Pick<Passage, "peer">>();
+/** Who asked, by which name, and through which proxies. */
+const ofClient = ["host", "origin", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"];
+
+/** Another request of the client that made `request`: from the same address, and judged and counted as one more. */
+export function requestBeside(request: Request, { method, path, body, headers }: RequestBeside): Request {
+  const { peer, id = "" } = passages.get(request) ?? { peer: undefined };
+  const all = new Headers({ ...headers, "x-request-id": id });
+  for (const name of ofClient) {
+    const value = request.headers.get(name);
+    if (value !== null) all.set(name, value);
+  }
+  if (body !== undefined) all.set("content-type", "application/json");
+  const init = { method, headers: all, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const made = new Request(new URL(path, request.url), init);
+  beside.set(made, { peer });
+  return made;
+}
+
+/** The other end of the connection of a request that did not come by one of its own; undefined: it did. */
+export function knownPeer(request: Request): { readonly peer: string | undefined } | undefined {
+  return forwarded.get(request) ?? beside.get(request);
 }
 
 /** Of the connection alone, or made anew. */

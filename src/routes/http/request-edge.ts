@@ -12,7 +12,7 @@ import { AnsweredElsewhere } from "../cluster/forwarding.ts";
 import type { NodeEndpoint } from "../cluster/node-endpoint.ts";
 import type { ShowAddress } from "../../base/shown-address.ts";
 import { addressOf, callerOf, noteClient } from "./client-address.ts";
-import { forwardedPeer, isForwarded, notePassage } from "./forwarded-request.ts";
+import { isForwarded, knownPeer, notePassage } from "./forwarded-request.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
 import { problemResponse, toFault } from "./problem-document.ts";
 import { prefersHtml } from "./preferred-media-type.ts";
@@ -149,7 +149,7 @@ class Edge {
 
   #answered(request: Request, { pattern, startedAt }: Passage, status: number): void {
     const { clock, origins } = this.#options;
-    const peer = isForwarded(request) ? forwardedPeer(request) : this.#peerOf(request);
+    const peer = this.#peerFor(request);
     const { address, ...who } = this.#whoOf(request);
     const isKnown = who.account !== undefined || pattern === nodesPattern || quiet.has(pattern);
     this.#requestLog.answered({
@@ -167,10 +167,15 @@ class Edge {
     });
   }
 
+  #peerFor(request: Request): string | undefined {
+    const known = knownPeer(request);
+    return known === undefined ? this.#peerOf(request) : known.peer;
+  }
+
   /** What every line of a request says. */
   #whoOf(request: Request) {
     const { origins, callerOf: knownOf, showAddress } = this.#options;
-    const peer = isForwarded(request) ? forwardedPeer(request) : this.#peerOf(request);
+    const peer = this.#peerFor(request);
     const caller = knownOf(request);
     return {
       request_id: this.#passages.get(request)?.id,
@@ -223,7 +228,7 @@ class Edge {
       const allow = found.methods;
       throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
     }
-    const peer = isForwarded(request) ? forwardedPeer(request) : this.#peerOf(request);
+    const peer = this.#peerFor(request);
     const rule = found.rules.get(request.method) ?? factsOf(undefined);
     // Where it came in it was ours, under a name that may not be this node's.
     if (!isForwarded(request) && (isGuarded(request.method, rule) || request.headers.has("upgrade")))

@@ -15,6 +15,8 @@ export type Limit = "auth" | "check";
 export interface Rule {
   readonly access: Access | undefined;
   readonly limit: Limit | undefined;
+  /** An API key may come as a bearer, too: clients of some protocols know no other way. */
+  readonly keyAsBearer?: boolean;
 }
 
 /** What the document says in other words: as responses, headers and credentials. */
@@ -60,6 +62,7 @@ interface OperationWords {
   /** Absent: the route is public. */
   readonly access?: Access;
   readonly limit?: Limit;
+  readonly keyAsBearer?: boolean;
   readonly problems?: readonly FaultCode[];
   readonly etag?: boolean;
   /** A file with an ETag: a client that has it gets 304. Goes with `answer`. */
@@ -80,22 +83,25 @@ interface SaidAnswer {
   readonly ranges?: true;
   /** What they say, by their names. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of other statuses: the same types, or no body. */
+  readonly others?: Readonly<Record<number, { readonly says: string; readonly empty?: true }>>;
 }
 
 /** Goes into a route's `detail`; openapi-document.ts turns the facts into documented responses. */
 export function operation(words: OperationWords): Operation {
   const { summary, description, tag, access, limit, problems = [], etag = false, cached = false } = words;
+  const bearer = words.keyAsBearer === true && { keyAsBearer: true };
   return {
     summary,
     description,
     tags: [tag],
-    "x-route": { access, limit, problems, etag },
+    "x-route": { access, limit, problems, etag, ...bearer },
     ...(words.answer === undefined ? {} : { responses: responsesOf(words.answer, cached) }),
   };
 }
 
 function responsesOf(
-  { status = 200, says, types, example, json, ranges, headers = {} }: SaidAnswer,
+  { status = 200, says, types, example, json, ranges, headers = {}, others = {} }: SaidAnswer,
   cached: boolean,
 ): NonNullable<Operation["responses"]> {
   const schemaOf = (type: string): object => ({
@@ -109,7 +115,12 @@ function responsesOf(
     ([name, about]) => [name, { description: about, schema: { type: "string" } }] as const,
   );
   const all = [...told, ...(cached ? [["ETag", fileTagHeader] as const] : [])];
+  const besides = Object.entries(others).map(([other, { says: description, empty = false }]) => {
+    const body = empty || content === undefined ? {} : { content: Object.fromEntries(content) };
+    return [other, { description, ...body }] as const;
+  });
   return {
+    ...Object.fromEntries(besides),
     [status]: {
       description: says,
       ...(all.length === 0 ? {} : { headers: Object.fromEntries(all) }),

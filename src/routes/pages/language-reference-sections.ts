@@ -3,6 +3,7 @@
 
 import {
   codeRows,
+  expressionRows,
   functionRows,
   type PlaceRows,
   placeRows,
@@ -85,18 +86,7 @@ function expressions(): Html {
       expressions. Everything that is said or sent is a text with <code>{{ expression | filter }}</code> in
       it; one that is a single <code>{{ }}</code> keeps its type.
     </p>
-    ${table(
-      ["From weak to strong", ""],
-      [
-        ["x if c else y", "x where c is true, otherwise y"],
-        ["and, or, not", "only true counts as true"],
-        ["== != < <= > >= in, not in", "ordering with nothing is false"],
-        ["x ?? y", "y where x is nothing"],
-        ["+ - * / %", "+ adds numbers, joins texts, joins lists; anything with nothing is nothing"],
-        ["x.name, x[0], x[-1]", "a field, an entry; what is not there is nothing"],
-        ["1.5, 'text', true, null, [a, b]", "a text inside of YAML has two kinds of quotes: \"'text'\""],
-      ],
-    )}
+    ${table(["From weak to strong", ""], expressionRows)}
     <p>
       Names are the flow's variables and <code>session</code>, <code>context</code>, <code>metadata</code>,
       <code>last</code>, <code>attempt</code>, <code>failure</code>; <code>result</code> in <code>save</code>;

@@ -194,10 +194,13 @@ const bodyProblems = [
 function addProblems(responses: Record<string, Answer>, codes: readonly FaultCode[]): void {
   for (const [status, same] of Map.groupBy(codes, (code) => faults[code][0])) {
     const examples = Object.fromEntries(same.map((code) => [code, { value: exampleOf(code) }]));
+    const said = responses[status];
+    const refusals = same.map((code) => `\`${code}\`: ${faults[code][1]}`);
     responses[status] = {
       ...headersOf(status),
-      description: same.map((code) => `\`${code}\`: ${faults[code][1]}`).join("; "),
+      description: [...(said?.description === undefined ? [] : [said.description]), ...refusals].join("; "),
       content: {
+        ...said?.content,
         "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" }, examples },
       },
     };

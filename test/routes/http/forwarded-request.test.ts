@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { clientOf, noteClient } from "../../../src/routes/http/client-address.ts";
 import {
-  forwardedPeer,
+  knownPeer,
   isForwarded,
   notePassage,
   packRequest,
@@ -33,13 +33,13 @@ test("a request arrives with its words, its client and its id, and without what 
     "x-forwarded-for": "203.0.113.9",
     "x-request-id": "id-1",
   });
-  expect([isForwarded(request), isForwarded(arrived), forwardedPeer(arrived)]).toEqual([
+  expect([isForwarded(request), isForwarded(arrived), knownPeer(arrived)?.peer]).toEqual([
     false,
     true,
     "192.0.2.1",
   ]);
   // The proxy that both nodes trust says who it was.
-  noteClient(arrived, forwardedPeer(arrived), ["192.0.2.1"]);
+  noteClient(arrived, knownPeer(arrived)?.peer, ["192.0.2.1"]);
   expect(clientOf(arrived)).toBe("203.0.113.9");
 });
 

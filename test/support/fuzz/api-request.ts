@@ -112,7 +112,8 @@ function credentialsOf({ operation, world, dice, sane }: Maker, flaws: Set<Flaw>
     { authorization: "Bearer a.b.c" },
     { authorization: "Bearer" },
     { authorization: "Basic YTpi" },
-    { authorization: `Bearer ${ada.key}` },
+    // Where clients know no other way, a key is right as a bearer.
+    ...(operation.name === "post /mcp" ? [] : [{ authorization: `Bearer ${ada.key}` }]),
     { "x-service-key": `vfk_${"0".repeat(40)}` },
     { "x-service-key": "" },
     { "x-service-key": ada.token },

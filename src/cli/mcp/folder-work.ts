@@ -1,0 +1,113 @@
+// Work on flow files for an agent: what the commands `check`, `test`, `talk FILE` and `simulate` do, without a server.
+
+import { availableParallelism } from "node:os";
+import { Type } from "typebox";
+import { type Diagnostic, Fault } from "../../base/fault.ts";
+import type { Config } from "../../config.ts";
+import { checkDocument } from "../../documents/flow-text-check.ts";
+import { runnableFlow } from "../../documents/run-tests.ts";
+import { runFlowTests } from "../../flow/author/testing/flow-tests.ts";
+import { testAnswer } from "../../flow/author/testing/test-answer.ts";
+import { tryWords } from "../../flow/author/testing/tried-words.ts";
+import type { LoadedFlow } from "../../flow/language/load-flow.ts";
+import { type FlowWork, ofFlow, tool, yamlIn } from "../../mcp/agent-tools.ts";
+import type { Tool } from "../../mcp/mcp-tool.ts";
+import { simulateFlow } from "../../sim/simulation.ts";
+import { simulationLines } from "../../sim/simulation-lines.ts";
+import { knowsWord } from "../../speech/dictionary.ts";
+import { flowLoader } from "../flow-files.ts";
+import type { FlowFolder } from "./flow-folder.ts";
+
+export interface FolderWork extends FlowWork {
+  /** Rejects with `flow/invalid`. */
+  readonly runnable: (yaml: string) => Promise<Required<LoadedFlow>>;
+}
+
+/** Each call finds the files as they are now. */
+export function folderWork(folder: FlowFolder, { outboundAllow: allow, speech }: Config): FolderWork {
+  const loader = async () => {
+    const others = await Promise.all((await folder.names()).map((name) => folder.read(name).catch(() => "")));
+    return flowLoader(
+      others.map((text) => ({ text })),
+      { allow, ...(speech.on && { knowsWord }) },
+    );
+  };
+  const runnable = async (yaml: string): Promise<Required<LoadedFlow>> => runnableFlow(yaml, await loader());
+  const check = async (yaml: string): Promise<readonly Diagnostic[]> => {
+    const load = await loader();
+    return checkDocument(yaml, (text) => load(text).problems).diagnostics;
+  };
+  return {
+    named: "A file below the folder, such as table.flow.yaml",
+    list: async () => (await folder.names()).map((flow) => ({ flow, name: flow })),
+    async get(flow) {
+      const yaml = await folder.read(flow);
+      return { flow, yaml, revision: revisionOf(yaml) };
+    },
+    check,
+    runnable,
+    async save({ flow = "", yaml, draft, revision }) {
+      const diagnostics = await check(yaml);
+      const errors = diagnostics.filter(({ severity }) => severity === "error");
+      if (errors.length > 0 && !draft) throw new Fault("flow/invalid", errorsIn(errors), { diagnostics });
+      if (revision !== undefined && revision !== revisionOf(await folder.read(flow)))
+        throw new Fault("request/precondition", `${flow} has changed since: read it again with flow_get.`);
+      await folder.write(flow, yaml);
+      return { flow, revision: revisionOf(yaml), diagnostics };
+    },
+    test: async (yaml) => testAnswer(runFlowTests(yaml, await runnable(yaml))),
+    say: async (yaml, says) => tryWords(await runnable(yaml), says),
+  };
+}
+
+/** More find little more, and an agent waits for them. */
+const callersMax = 1_000;
+const callersDefault = 100;
+
+/** The simulation of a whole flow, which needs the threads of a machine that takes no calls. */
+export function simulateTool(work: FolderWork): Tool {
+  const about = {
+    name: "flow_simulate",
+    title: "Let simulated people call a flow",
+    description:
+      "Callers of many manners, by chance and repeatably: where they came to, what was asked again, and which ways " +
+      "nobody went and no test does.",
+    does: "read",
+  } as const;
+  const shape = {
+    ...ofFlow(work),
+    callers: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: callersMax, description: `${callersDefault} without it` }),
+    ),
+    seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })),
+  };
+  return tool(about, shape, async (args) => {
+    const text = await yamlIn(args, work);
+    const { callers = callersDefault, seed = 1 } = args as { callers?: number; seed?: number };
+    const flow = await work.runnable(text);
+    const report = await simulateFlow({
+      text,
+      ...flow,
+      callers,
+      seed,
+      troubles: false,
+      threads: availableParallelism(),
+      progress: () => undefined,
+    });
+    return {
+      text: simulationLines(report).join("\n"),
+      data: { ...report },
+      failed: report.broken.length > 0,
+    };
+  });
+}
+
+function errorsIn(errors: readonly Diagnostic[]): string {
+  const [first] = errors;
+  const number = errors.length === 1 ? "one error" : `${errors.length} errors`;
+  return `The flow has ${number}, the first in line ${first?.line ?? 1}: ${first?.message ?? ""}. Mend it, or save it as a draft.`;
+}
+
+function revisionOf(yaml: string): string {
+  return Bun.hash(yaml).toString(36);
+}

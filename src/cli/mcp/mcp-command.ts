@@ -1,0 +1,49 @@
+// Command `mcp`: the Model Context Protocol over stdin and stdout, a message a line, for a coding agent that starts it.
+// Nothing but answers goes to stdout.
+
+import { parseArgs } from "node:util";
+import { version } from "../../base/version.ts";
+import { flowInstructions, agentTools } from "../../mcp/agent-tools.ts";
+import type { McpServer } from "../../mcp/mcp-server.ts";
+import { configOrSay } from "../command-config.ts";
+import { invocation } from "../invocation.ts";
+import { optionProblem } from "../option-problem.ts";
+import { FlowFolder } from "./flow-folder.ts";
+import { folderWork, simulateTool } from "./folder-work.ts";
+import { StdioSession } from "./stdio-session.ts";
+
+const usage = `Usage: ${invocation} mcp [--dir FOLDER]`;
+
+/** Resolves when the client has closed stdin, and everything is answered. */
+export async function mcp(args: readonly string[]): Promise<number> {
+  const directory = directoryIn(args);
+  if (directory.problem !== undefined) {
+    console.error(directory.problem);
+    return 2;
+  }
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  const folder = await FlowFolder.open(directory.path).catch(() => undefined);
+  if (folder === undefined) {
+    console.error(`${directory.path} is not a folder that can be read: make it, or name another with --dir.`);
+    return 1;
+  }
+  const work = folderWork(folder, config);
+  const server: McpServer = {
+    name: "voice-flow",
+    version,
+    instructions: flowInstructions,
+    tools: [...agentTools(work), simulateTool(work)],
+  };
+  await new StdioSession(server, (line) => process.stdout.write(line)).run(Bun.stdin.stream());
+  return 0;
+}
+
+function directoryIn(args: readonly string[]): { readonly path: string; readonly problem?: string } {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { dir: { type: "string", default: "." } } });
+    return { path: values.dir };
+  } catch (error) {
+    return { path: "", problem: `${optionProblem(error, ["--dir"])}\n${usage}` };
+  }
+}

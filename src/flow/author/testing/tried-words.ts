@@ -1,0 +1,78 @@
+// Tried words: a conversation with a flow in text and in virtual time, begun anew each time it is asked for. What was
+// said so far is all of its state; the mocks of the flow's own tests answer its tools.
+
+import type { FlowTest, MockAnswer, StepInput, TestStep } from "../../language/compile/compile-tests.ts";
+import type { LoadedFlow } from "../../language/load-flow.ts";
+import { playTest } from "./run-test.ts";
+import type { TestTranscriptLine } from "./test-report.ts";
+
+/** Turns of a caller. */
+export const triedTurnsMax = 200;
+/** UTF-16 units of one turn. */
+export const triedCharsMax = 2_000;
+/** Of the engine: a turn takes a few. */
+const stepsMax = 20_000;
+/** A weekday at noon, as for a test that does not say when it is. */
+const now = "2026-01-05T12:00";
+
+export interface TriedWords {
+  readonly transcript: readonly TestTranscriptLine[];
+  /** Those that were entered, in order. */
+  readonly nodes: readonly string[];
+  /** Null: the call is not over. */
+  readonly outcome: string | null;
+  /** Why it could not go on; null where it could. */
+  readonly stopped: string | null;
+}
+
+/**
+ * `says`: what the caller says, turn by turn, as in `talk FILE`: words, keys such as `/12#`, `/silence` and `/bye`.
+ * `goesOn` is asked now and then whether there is time for more.
+ */
+export function tryWords(
+  { program, tests }: Required<Pick<LoadedFlow, "program" | "tests">>,
+  says: readonly string[],
+  goesOn: () => boolean = () => true,
+): TriedWords {
+  const playing = playTest(program, { ...around(tests), steps: says.map(stepOf) });
+  for (let step = 0; step < stepsMax && (step % 20 !== 0 || goesOn()); step++) {
+    const next = playing.next();
+    if (next.done !== true) continue;
+    const { mistake, transcript, nodes, outcome } = next.value.outcome;
+    return { transcript, nodes, outcome, stopped: mistake?.message ?? null };
+  }
+  return { transcript: [], nodes: [], outcome: null, stopped: "it takes too much computing" };
+}
+
+/** The first test that has an answer for a tool gives it, for each tool. */
+export function firstMocks(tests: readonly FlowTest[]): ReadonlyMap<string, readonly MockAnswer[]> {
+  const first = new Map<string, readonly MockAnswer[]>();
+  for (const [name, answers] of tests.flatMap(({ mocks }) => [...mocks])) {
+    if (!first.has(name)) first.set(name, answers);
+  }
+  return first;
+}
+
+function around(tests: readonly FlowTest[]): Omit<FlowTest, "steps"> {
+  return {
+    name: "tried",
+    path: [],
+    now: tests[0]?.now ?? now,
+    context: {},
+    metadata: {},
+    mocks: firstMocks(tests),
+    knowledge: new Map(tests.flatMap(({ knowledge }) => [...knowledge])),
+    hasModel: false,
+  };
+}
+
+function stepOf(said: string): TestStep {
+  return { ...inputOf(said.trim()), path: [] };
+}
+
+function inputOf(said: string): StepInput {
+  const [, keys] = /^\/([0-9*#]+)$/.exec(said) ?? [];
+  if (keys !== undefined) return { type: "dtmf", keys };
+  if (said === "/silence") return { type: "silence" };
+  return said === "/bye" ? { type: "hangup" } : { type: "user", parts: [said], confidence: 1 };
+}

@@ -1,0 +1,224 @@
+// Agent tools: the loop of a coding agent that writes a flow, which is to read up, check, test, try and save. What they
+// do is done by whoever has the flows: a folder on this machine, or the API of a server.
+
+import { Type } from "typebox";
+import { type Diagnostic, diagnosticLine, Fault } from "../base/fault.ts";
+import { type TestAnswer, testLines } from "../flow/author/testing/test-answer.ts";
+import { triedCharsMax, triedTurnsMax, type TriedWords } from "../flow/author/testing/tried-words.ts";
+import type { Tool, ToolAnswer, ToolWords } from "./mcp-tool.ts";
+import { noSuchTopic, referenceOf, referenceTopics } from "./reference-topics.ts";
+import type { JsonObject } from "./rpc-message.ts";
+
+export interface KeptFlow {
+  /** What it is called with here: a file's name, or an id. */
+  readonly flow: string;
+  readonly yaml: string;
+  /** Of this very text. */
+  readonly revision: string;
+}
+
+export interface SavedFlow {
+  readonly flow: string;
+  readonly revision: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface FlowChange {
+  /** Absent: a new one. */
+  readonly flow: string | undefined;
+  readonly name: string | undefined;
+  readonly yaml: string;
+  /** Also with errors. */
+  readonly draft: boolean;
+  /** Only if this is still the newest. */
+  readonly revision: string | undefined;
+}
+
+/** Where flows lie, and what is done with them. Each rejects with the Fault that refuses it. */
+export interface FlowWork {
+  /** How a flow is called here, for the descriptions. */
+  readonly named: string;
+  readonly list: () => Promise<readonly { readonly flow: string; readonly name: string }[]>;
+  readonly get: (flow: string) => Promise<KeptFlow>;
+  readonly save: (change: FlowChange) => Promise<SavedFlow>;
+  readonly check: (yaml: string) => Promise<readonly Diagnostic[]>;
+  /** Rejects with `flow/invalid` for one that cannot run; so does `say`. */
+  readonly test: (yaml: string) => Promise<TestAnswer>;
+  readonly say: (yaml: string, says: readonly string[]) => Promise<TriedWords>;
+}
+
+export const flowInstructions =
+  "Build a voice agent as a flow: read flow_reference, write YAML with tests in it, mend what flow_check finds, run " +
+  "flow_test until it passes, talk to it with flow_say, then flow_save. Nothing of this calls anybody or costs anything.";
+
+const yamlOf = (what: string) => Type.String({ description: `${what}; at most 256 KiB` });
+const closed = { additionalProperties: false };
+
+/** The flow that a tool works on: one that is kept, or a text. */
+export function ofFlow({ named }: Pick<FlowWork, "named">) {
+  return {
+    flow: Type.Optional(Type.String({ maxLength: 512, description: `${named}; or give yaml` })),
+    yaml: Type.Optional(yamlOf("The text of a flow that need not be kept anywhere")),
+  };
+}
+
+/** Which right each tool needs is its shell's to say. */
+export function agentTools(work: FlowWork): readonly Tool[] {
+  return [
+    tool(words.reference, { topic: topicShape }, async ({ topic = "start" }) => {
+      const text = await referenceOf(String(topic));
+      if (text === undefined)
+        return { text: noSuchTopic(String(topic)), data: { topics: referenceTopics }, failed: true };
+      return { text, data: { topic } };
+    }),
+    tool(words.check, ofFlow(work), async (args) => checked(await work.check(await yamlIn(args, work)))),
+    tool(words.test, ofFlow(work), async (args) => {
+      const answer = await work.test(await yamlIn(args, work));
+      return { text: testLines(answer).join("\n"), data: answer, failed: !answer.passed };
+    }),
+    tool(words.say, { ...ofFlow(work), says: saysShape }, async (args) =>
+      tried(await work.say(await yamlIn(args, work), args["says"] as readonly string[])),
+    ),
+    tool(words.list, {}, async () => {
+      const flows = await work.list();
+      const lines = flows.map(({ flow, name }) => `${flow}  ${name}`);
+      return { text: lines.length === 0 ? "There is no flow yet." : lines.join("\n"), data: { flows } };
+    }),
+    tool(words.get, { flow: Type.String({ maxLength: 512, description: work.named }) }, async ({ flow }) => {
+      const kept = await work.get(String(flow));
+      return { text: kept.yaml, data: { flow: kept.flow, revision: kept.revision } };
+    }),
+    tool(words.save, saveShape(work), async (args) => {
+      const { flow, revision, diagnostics } = await work.save(changeIn(args));
+      const problems = diagnostics.map(diagnosticLine);
+      const text = [`Saved as ${flow}, revision ${revision}.`, ...problems].join("\n");
+      return { text, data: { flow, revision, diagnostics } };
+    }),
+  ];
+}
+
+const words = {
+  reference: {
+    name: "flow_reference",
+    title: "Flow language",
+    description:
+      "The flow language, one topic at a time. Begin with `start`, then `example`; `node`, `variable` and `test` have their keys.",
+    does: "read",
+  },
+  check: {
+    name: "flow_check",
+    title: "Check a flow",
+    description: "Every problem of a flow, with its line, its code and the way out.",
+    does: "read",
+  },
+  test: {
+    name: "flow_test",
+    title: "Run a flow's tests",
+    description:
+      "Plays the conversations under `tests` in virtual time, and says which fail, where, and what no test reaches.",
+    does: "read",
+  },
+  say: {
+    name: "flow_say",
+    title: "Talk to a flow in text",
+    description:
+      "Plays a call to a flow from its beginning with what the caller says, turn by turn, and shows the whole conversation. To go on, call again with one turn more. Tools are answered by the mocks of the flow's tests.",
+    does: "read",
+  },
+  list: {
+    name: "flow_list",
+    title: "List flows",
+    description: "The flows that are kept here.",
+    does: "read",
+  },
+  get: {
+    name: "flow_get",
+    title: "Read a flow",
+    description: "The text of a flow, and its revision.",
+    does: "read",
+  },
+  save: {
+    name: "flow_save",
+    title: "Save a flow",
+    description:
+      "Keeps a flow; the calls that begin from then on follow it. One with errors is refused, unless `draft` is true.",
+    does: "write",
+  },
+} as const satisfies Readonly<Record<string, ToolWords>>;
+
+const topicShape = Type.Optional(
+  Type.String({
+    maxLength: 64,
+    description: `One of ${referenceTopics.join(", ")}, or the code of a problem, such as VF100; without it start`,
+  }),
+);
+const saysShape = Type.Array(Type.String({ minLength: 1, maxLength: triedCharsMax }), {
+  maxItems: triedTurnsMax,
+  description: "What the caller says, in order: words, keys such as /12#, /silence, or /bye to hang up",
+});
+
+const saveShape = ({ named }: FlowWork) => ({
+  flow: Type.Optional(Type.String({ maxLength: 512, description: `${named}; without it a new one is made` })),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: "\\S",
+      description: "For people; of a file its own name is",
+    }),
+  ),
+  yaml: yamlOf("The whole text"),
+  draft: Type.Optional(Type.Boolean({ description: "Keeps it although it has errors" })),
+  revision: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: "As flow_get says it: refused if somebody has changed it since",
+    }),
+  ),
+});
+
+/** A tool whose arguments are closed: a name that is written wrong would be left out silently. */
+export function tool(
+  about: ToolWords,
+  properties: Tool["input"]["properties"],
+  run: (args: JsonObject, signal: AbortSignal) => Promise<ToolAnswer>,
+): Tool {
+  return { ...about, input: Type.Object({ ...properties }, closed), run };
+}
+
+/** The text that is given, or that of the flow that is named. */
+export async function yamlIn({ flow, yaml }: JsonObject, { get }: Pick<FlowWork, "get">): Promise<string> {
+  if (typeof yaml === "string") return yaml;
+  if (typeof flow === "string") return (await get(flow)).yaml;
+  throw new Fault("request/invalid", "Say which flow, or give its yaml.");
+}
+
+function changeIn({ flow, name, yaml, draft, revision }: JsonObject): FlowChange {
+  const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+  return {
+    flow: text(flow),
+    name: text(name),
+    yaml: text(yaml) ?? "",
+    draft: draft === true,
+    revision: text(revision),
+  };
+}
+
+function checked(diagnostics: readonly Diagnostic[]): ToolAnswer {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  const verdict = errors === 0 ? "No errors." : `${errors === 1 ? "One error" : `${errors} errors`}:`;
+  const errorsFirst = diagnostics.toSorted(
+    (a, b) => Number(b.severity === "error") - Number(a.severity === "error"),
+  );
+  const text = [verdict, ...errorsFirst.map(diagnosticLine)].join("\n");
+  return { text, data: { passed: errors === 0, diagnostics } };
+}
+
+function tried({ transcript, nodes, outcome, stopped }: TriedWords): ToolAnswer {
+  const said = transcript.map(({ from, text }) => `${from}: ${text}`);
+  const standing =
+    outcome === null ? `The flow stands at ${nodes.at(-1) ?? "its start"}.` : `The call is over: ${outcome}.`;
+  const end = stopped === null ? standing : `It could not go on: ${stopped}.`;
+  const data = { transcript, nodes, outcome, stopped };
+  return { text: [...said, end].join("\n"), data, failed: stopped !== null };
+}

@@ -1,0 +1,191 @@
+// Work on stored flows for an agent: each tool is a request to a route of the API, which judges, counts and records it
+// as anybody's.
+
+import { Type } from "typebox";
+import { type Diagnostic, Fault, type FaultCode, faults } from "../base/fault.ts";
+import type { TestAnswer } from "../flow/author/testing/test-answer.ts";
+import type { TriedWords } from "../flow/author/testing/tried-words.ts";
+import { type FlowChange, type FlowWork, tool } from "./agent-tools.ts";
+import type { Tool } from "./mcp-tool.ts";
+import { isObject, type JsonObject } from "./rpc-message.ts";
+
+export interface ApiRequest {
+  readonly method: "GET" | "POST" | "PUT";
+  /** With its query. */
+  readonly path: string;
+  readonly body?: JsonObject;
+  /** The revision that it may change. */
+  readonly ifMatch?: string;
+}
+
+/** Sends a request as whoever asked, and resolves with what comes back. */
+export type SendToApi = (request: ApiRequest) => Promise<Response>;
+
+interface StoredFlow {
+  readonly id: string;
+  readonly name: string;
+  readonly yaml_content: string;
+  readonly revision: number;
+}
+
+interface Session {
+  readonly session_id: string;
+  readonly flow_id: string | null;
+  readonly started_at: number;
+  readonly ended_at: number | null;
+  readonly duration_secs: number;
+}
+
+interface WholeSession extends Session {
+  readonly outcome: string | null;
+  readonly transcript: readonly { readonly role: string; readonly text: string; readonly at_secs: number }[];
+}
+
+export function apiWork(send: SendToApi): FlowWork {
+  const ask = async <T>(request: ApiRequest): Promise<T> => (await answerOf(await send(request))) as T;
+  const post = <T>(path: string, body: JsonObject): Promise<T> => ask({ method: "POST", path, body });
+  return {
+    named: "The id of a stored flow",
+    list: async () => {
+      const flows = await ask<readonly StoredFlow[]>({ method: "GET", path: "/v1/flows" });
+      return flows.map(({ id: flow, name }) => ({ flow, name }));
+    },
+    async get(flow) {
+      const {
+        id,
+        yaml_content: yaml,
+        revision,
+      } = await ask<StoredFlow>({ method: "GET", path: pathOf(flow) });
+      return { flow: id, yaml, revision: String(revision) };
+    },
+    async save(change) {
+      const saved = await ask<StoredFlow & { diagnostics: readonly Diagnostic[] }>(saving(change));
+      return { flow: saved.id, revision: String(saved.revision), diagnostics: saved.diagnostics };
+    },
+    async check(yaml) {
+      const { diagnostics } = await post<{ diagnostics: readonly Diagnostic[] }>("/v1/flows/check", {
+        yaml_content: yaml,
+      });
+      return diagnostics;
+    },
+    test: (yaml) => post<TestAnswer>("/v1/flows/test", { yaml_content: yaml }),
+    say: (yaml, says) => post<TriedWords>("/v1/flows/say", { yaml_content: yaml, says }),
+  };
+}
+
+/** What became of calls. */
+export function callTools(send: SendToApi): readonly Tool[] {
+  const flow = Type.Optional(
+    Type.String({ maxLength: 512, description: "Only calls of the flow with this id" }),
+  );
+  const call = Type.String({ maxLength: 512, description: "The session_id of a call" });
+  return [
+    tool(callWords.search, { flow }, async (args) => {
+      const all = (await answerOf(await send({ method: "GET", path: "/v1/sessions" }))) as readonly Session[];
+      const calls = all.filter(({ flow_id: id }) => args["flow"] === undefined || id === args["flow"]);
+      const lines = calls.map(
+        (each) => `${each.session_id}  ${whenOf(each)}  ${each.flow_id ?? "assistant"}`,
+      );
+      return { text: lines.length === 0 ? "There are no such calls." : lines.join("\n"), data: { calls } };
+    }),
+    tool(callWords.get, { call }, async (args) => {
+      const path = pathOfCall(String(args["call"]));
+      const whole = (await answerOf(await send({ method: "GET", path }))) as WholeSession & JsonObject;
+      // What the caller's app knows of them is not needed to mend a flow.
+      const { context: _, metadata: _also, ...shown } = whole;
+      const said = whole.transcript.map(
+        ({ role, text, at_secs: at }) => `${at.toFixed(1)} s  ${role}: ${text}`,
+      );
+      const text = [`${whenOf(whole)}; outcome: ${whole.outcome ?? "none"}`, ...said].join("\n");
+      return { text, data: shown };
+    }),
+  ];
+}
+
+/** For API keys alone, as the route. */
+export function startTool(send: SendToApi): Tool {
+  const flow = Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: "The id of a stored flow; without it the assistant",
+    }),
+  );
+  return tool(callWords.start, { flow }, async (args) => {
+    const body = args["flow"] === undefined ? {} : { flow_id: args["flow"] };
+    const started = (await answerOf(
+      await send({ method: "POST", path: "/v1/sessions", body }),
+    )) as JsonObject;
+    const text = `Session ${String(started["session_id"])} waits for a caller at ${String(started["ws_url"])}.`;
+    return { text, data: started };
+  });
+}
+
+const callWords = {
+  search: {
+    name: "calls_search",
+    title: "List calls",
+    description: "The last calls of the account, newest first; one flow's alone with `flow`.",
+    does: "read",
+  },
+  get: {
+    name: "call_get",
+    title: "Read a call",
+    description:
+      "What was said in a call, how it ended, how long turns and tools took. Without its context and metadata.",
+    does: "read",
+  },
+  start: {
+    name: "session_start",
+    title: "Start a session",
+    description: "The address at which somebody can talk to a flow. Sets one minute's credits aside.",
+    does: "write",
+  },
+} as const;
+
+function saving({ flow, name, yaml, draft, revision }: FlowChange): ApiRequest {
+  const query = draft ? "?draft=true" : "";
+  if (flow === undefined) {
+    const body = { name: name ?? nameIn(yaml), yaml_content: yaml };
+    return { method: "POST", path: `/v1/flows${query}`, body };
+  }
+  const body = { ...(name !== undefined && { name }), yaml_content: yaml };
+  const ifMatch = revision === undefined ? {} : { ifMatch: `"${revision}"` };
+  return { method: "PUT", path: `${pathOf(flow)}${query}`, body, ...ifMatch };
+}
+
+/** Letters that mean nothing in a path: dots would lead to another route. */
+const idOnly = /^[\w-]+$/;
+
+function pathOf(flow: string): string {
+  if (idOnly.test(flow)) return `/v1/flows/${flow}`;
+  throw new Fault("flow/not-found", "There is no such flow: flow_list has the ids of those that there are.");
+}
+
+function pathOfCall(call: string): string {
+  if (idOnly.test(call)) return `/v1/sessions/${call}`;
+  throw new Fault("session/not-found", "There is no such call: calls_search has the ids of the last ones.");
+}
+
+/** A new flow is called what it calls itself. */
+function nameIn(yaml: string): string {
+  const [, name] = /^(?:name|id):[ \t]*["']?([\w .-]{1,100})/m.exec(yaml) ?? [];
+  return name?.trim() || "Flow";
+}
+
+function whenOf({ started_at: at, ended_at: ended, duration_secs: seconds }: Session): string {
+  const when = new Date(at * 1_000).toISOString();
+  return `${when}, ${ended === null ? "running" : `${Math.round(seconds)} s`}`;
+}
+
+/** Rejects with the Fault that the API's problem document tells. */
+async function answerOf(response: Response): Promise<unknown> {
+  const body: unknown = response.status === 204 ? undefined : await response.json();
+  if (response.ok) return body;
+  const { code, detail, errors, diagnostics } = isObject(body) ? body : {};
+  const known = typeof code === "string" && Object.hasOwn(faults, code) ? (code as FaultCode) : "internal";
+  throw new Fault(known, typeof detail === "string" ? detail : `The server answered ${response.status}.`, {
+    ...(Array.isArray(errors) && { errors: errors as { pointer: string; detail: string }[] }),
+    ...(Array.isArray(diagnostics) && { diagnostics: diagnostics as Diagnostic[] }),
+  });
+}

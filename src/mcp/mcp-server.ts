@@ -1,0 +1,128 @@
+// MCP server: one answer to one message, without a connection and without memory. Both ways of talking are known: the
+// handshake of old, and requests that stand for themselves.
+
+import {
+  agreedRevision,
+  eraOf,
+  type Era,
+  type McpHeaders,
+  type Refusal,
+  serverInfoKey,
+  statelessRevisions,
+} from "./mcp-revision.ts";
+import { callTool, describeTool, type Tool, toolResult } from "./mcp-tool.ts";
+import {
+  isObject,
+  type JsonObject,
+  readRpc,
+  rpcError,
+  type RpcErrorKind,
+  type RpcRequest,
+  rpcResult,
+} from "./rpc-message.ts";
+
+export interface McpServer {
+  readonly name: string;
+  readonly version: string;
+  /** How the tools go together, for the agent. */
+  readonly instructions: string;
+  /** Those that whoever asks may call: others are not there. */
+  readonly tools: readonly Tool[];
+}
+
+export interface McpAnswer {
+  /** For HTTP. */
+  readonly status: number;
+  /** Undefined: the message wants no answer. */
+  readonly body: JsonObject | undefined;
+}
+
+export interface Asking {
+  /** Absent on stdio. */
+  readonly headers?: McpHeaders;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** How long a client may keep the list of tools, which changes with the program only. */
+const listMs = 300_000;
+/** Refusals of the protocol itself, before a method is looked at. */
+const refusedStatus: Partial<Record<RpcErrorKind, number>> = { noMethod: 404 };
+
+/** @param value JSON, of any shape. Rejects with bugs of ours only. */
+export async function answerMcp(
+  server: McpServer,
+  value: unknown,
+  { headers, signal }: Asking,
+): Promise<McpAnswer> {
+  const message = readRpc(value);
+  if (message.type === "invalid") return refused(message.id, { kind: "invalid", message: message.why });
+  if (message.type !== "request") return { status: 202, body: undefined };
+  const era = eraOf(message, headers);
+  if (typeof era !== "string") return refused(message.id, era);
+  const done = await resultOf(message, { server, era, signal });
+  if (!isRefusal(done)) return { status: 200, body: rpcResult(message.id, stamped(done, { server, era })) };
+  // Of the old ways a client takes an error in its place, and a status for a failure of the way there.
+  const status = era === "handshake" ? 200 : (refusedStatus[done.kind] ?? 200);
+  return { status, body: rpcError(message.id, done) };
+}
+
+interface Method {
+  readonly server: McpServer;
+  readonly era: Era;
+  readonly signal: AbortSignal;
+}
+
+async function resultOf(request: RpcRequest, { server, era, signal }: Method): Promise<JsonObject | Refusal> {
+  const { name, version, instructions, tools } = server;
+  switch (`${era} ${request.method}`) {
+    case "handshake initialize":
+      return {
+        protocolVersion: agreedRevision(request.params["protocolVersion"]),
+        capabilities: { tools: {} },
+        serverInfo: { name, version },
+        instructions,
+      };
+    case "handshake ping":
+      return {};
+    case "stateless server/discover":
+      return { ...lasting, supportedVersions: statelessRevisions, capabilities: { tools: {} }, instructions };
+    case "handshake tools/list":
+      return { tools: tools.map(describeTool) };
+    case "stateless tools/list":
+      return { ...lasting, tools: tools.map(describeTool) };
+    case "handshake tools/call":
+    case "stateless tools/call":
+      return await called(request.params, tools, signal);
+    default:
+      return { kind: "noMethod", message: `There is no method ${request.method}.` };
+  }
+}
+
+const lasting = { ttlMs: listMs, cacheScope: "private" };
+
+async function called(
+  { name, arguments: args = {} }: JsonObject,
+  tools: readonly Tool[],
+  signal: AbortSignal,
+): Promise<JsonObject | Refusal> {
+  const tool = tools.find((each) => each.name === name);
+  if (tool === undefined)
+    return { kind: "params", message: "There is no tool of this name: tools/list has them." };
+  if (!isObject(args)) return { kind: "params", message: "The arguments are an object." };
+  return toolResult(await callTool(tool, args, signal));
+}
+
+function stamped(result: JsonObject, { server, era }: Pick<Method, "server" | "era">): JsonObject {
+  if (era === "handshake") return result;
+  const { name, version } = server;
+  return { resultType: "complete", ...result, _meta: { [serverInfoKey]: { name, version } } };
+}
+
+function refused(id: RpcRequest["id"] | null, refusal: Refusal): McpAnswer {
+  return { status: 400, body: rpcError(id, refusal) };
+}
+
+function isRefusal(done: JsonObject | Refusal): done is Refusal {
+  return "kind" in done;
+}

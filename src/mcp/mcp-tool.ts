@@ -1,0 +1,99 @@
+// Tool of the Model Context Protocol: its name, what it takes, and what it answers a coding agent.
+
+import { type TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import { didYouMean } from "../base/closest-word.ts";
+import { diagnosticLine, Fault } from "../base/fault.ts";
+import type { JsonObject } from "./rpc-message.ts";
+
+export interface ToolAnswer {
+  /** For the agent to read. */
+  readonly text: string;
+  /** The same for programs. */
+  readonly data: JsonObject;
+  /** It did not do what was asked. */
+  readonly failed?: boolean;
+}
+
+export interface ToolWords {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** `write`: it changes what is kept. */
+  readonly does: "read" | "write";
+}
+
+export interface Tool extends ToolWords {
+  readonly input: TSchema & { readonly properties: Readonly<Record<string, TSchema>> };
+  /** `args` fit `input`. Rejects with the Fault that refuses it. */
+  readonly run: (args: JsonObject, signal: AbortSignal) => Promise<ToolAnswer>;
+}
+
+/** A whole flow and room for its diagnostics; agents cut what is longer themselves. */
+const textBytesMax = 320 * 1_024;
+const problemsMax = 5;
+
+export function describeTool({ name, title, description, does, input }: Tool): JsonObject {
+  const annotations = {
+    title,
+    readOnlyHint: does === "read",
+    destructiveHint: false,
+    openWorldHint: false,
+  };
+  return { name, title, description, inputSchema: input, annotations };
+}
+
+/** What is wrong with the arguments is an answer: the agent mends it and calls again. Rejects with bugs only. */
+export async function callTool(tool: Tool, args: JsonObject, signal: AbortSignal): Promise<ToolAnswer> {
+  const wrong = problemsOf(tool, args);
+  if (wrong.length > 0) return { text: wrong.join("\n"), data: { errors: wrong }, failed: true };
+  try {
+    return await tool.run(args, signal);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const { diagnostics, errors } = error.options;
+    const data = { code: error.code, detail: error.message, diagnostics, errors };
+    const lines = [error.message, ...(diagnostics ?? []).map(diagnosticLine)];
+    return { text: lines.join("\n"), data, failed: true };
+  }
+}
+
+/** `content` and `structuredContent` of a result. */
+export function toolResult({ text, data, failed = false }: ToolAnswer): JsonObject {
+  return {
+    content: [{ type: "text", text: cut(text) }],
+    structuredContent: data,
+    isError: failed,
+  };
+}
+
+function cut(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= textBytesMax) return text;
+  // No half character at the end.
+  const kept = new TextDecoder().decode(bytes.subarray(0, textBytesMax), { stream: true });
+  return `${kept}\n[cut after ${textBytesMax / 1_024} KiB]`;
+}
+
+const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>();
+
+/** One sentence each. */
+function problemsOf({ input }: Tool, args: JsonObject): readonly string[] {
+  let check = compiled.get(input);
+  if (check === undefined) compiled.set(input, (check = Compile(input)));
+  if (check.Check(args)) return [];
+  const known = Object.keys(input.properties);
+  const unknown = Object.keys(args).filter((name) => !known.includes(name));
+  const odd = unknown.map((name) => {
+    const way = didYouMean(name, known) ?? `there are ${known.join(", ")}.`;
+    return `There is no argument ${name.slice(0, 64)}: ${way}`;
+  });
+  const others = check
+    .Errors(args)
+    .filter(({ keyword }) => keyword !== "additionalProperties" && keyword !== "boolean")
+    .map(
+      ({ instancePath, message }) =>
+        `The arguments${instancePath === "" ? "" : ` at ${instancePath}`}: ${message}.`,
+    );
+  return [...odd, ...others].slice(0, problemsMax);
+}

@@ -1,0 +1,59 @@
+// Routes of flow trials: the tests of a text that is not stored, and a conversation with it, without a call.
+
+import { Elysia } from "elysia";
+import { testAnswer } from "../../flow/author/testing/test-answer.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { checkText } from "../http/well-formed-text.ts";
+import { textReport, triedAnswer, triedText } from "./flow-run-schemas.ts";
+import * as schemas from "./flow-schemas.ts";
+import type { FlowRouteOptions } from "./flows-routes.ts";
+
+export function flowTrialRoutes({ gate, reader }: Pick<FlowRouteOptions, "gate" | "reader">) {
+  return new Elysia({ name: "flow-trial" })
+    .post(
+      "/v1/flows/test",
+      async ({ request, body }) => {
+        checkText(body.yaml_content, "/yaml_content");
+        const { report, problems } = await reader.testText(body.yaml_content, gate.accountOf(request));
+        return { ...testAnswer(report), diagnostics: [...problems] };
+      },
+      {
+        body: standard(schemas.checkedText),
+        response: { 200: standard(textReport) },
+        detail: operation({
+          summary: "Run the tests of a text",
+          description:
+            "As for a stored flow, with the account's other flows as they are now. Nothing is stored.",
+          tag: "flows",
+          access: "account",
+          limit: "check",
+          problems: ["flow/invalid", "flow/too-slow", "flow/busy"],
+        }),
+      },
+    )
+    .post(
+      "/v1/flows/say",
+      async ({ request, body }) => {
+        checkText(body.yaml_content, "/yaml_content");
+        const { says } = body;
+        for (const [at, said] of says.entries()) checkText(said, `/says/${at}`);
+        const tried = await reader.say(body.yaml_content, says, gate.accountOf(request));
+        return { ...tried, transcript: [...tried.transcript], nodes: [...tried.nodes] };
+      },
+      {
+        body: standard(triedText),
+        response: { 200: standard(triedAnswer) },
+        detail: operation({
+          summary: "Talk to a flow in text",
+          description:
+            "Plays a call from its beginning with what the caller says, in virtual time and without a network: the " +
+            "mocks of the flow's tests answer its tools. What was said so far is all of its state.",
+          tag: "flows",
+          access: "account",
+          limit: "check",
+          problems: ["flow/invalid", "flow/too-slow", "flow/busy"],
+        }),
+      },
+    );
+}

@@ -1,0 +1,95 @@
+// Route of the Model Context Protocol: the tools of coding agents over HTTP, without sessions and without streams. Each
+// tool asks the routes of the API with the credentials that came with it.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import { version } from "../base/version.ts";
+import { apiWork, callTools, type SendToApi, startTool } from "../mcp/api-work.ts";
+import { flowInstructions, agentTools } from "../mcp/agent-tools.ts";
+import { answerMcp, type McpServer } from "../mcp/mcp-server.ts";
+import { idCharsMax, methodCharsMax } from "../mcp/rpc-message.ts";
+import { type Caller, credentialsOf, type Gate } from "./http/auth.ts";
+import { requestBeside } from "./http/forwarded-request.ts";
+import { operation } from "./http/route-operation.ts";
+import { requestBody, standard } from "./http/route-schema.ts";
+
+export interface McpRouteOptions {
+  readonly gate: Pick<Gate, "callerOf">;
+  /** Answers a request as if it had come from outside. */
+  readonly handle: (request: Request) => Promise<Response>;
+}
+
+/** A request or a notification of JSON-RPC 2.0. We ask nothing, so no response comes. */
+const message = requestBody(
+  {
+    jsonrpc: Type.Literal("2.0"),
+    id: Type.Optional(Type.Union([Type.String({ maxLength: idCharsMax }), Type.Integer()])),
+    method: Type.String({ minLength: 1, maxLength: methodCharsMax }),
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { examples: [{ jsonrpc: "2.0", id: 1, method: "tools/list" }] },
+);
+const answerExample = { jsonrpc: "2.0", id: 1, result: { tools: [] } };
+
+export function mcpRoutes({ gate, handle }: McpRouteOptions) {
+  return new Elysia({ name: "mcp" }).post(
+    "/mcp",
+    async ({ request, body }) => {
+      const { headers } = request;
+      const server = serverFor(gate.callerOf(request), ({ method, path, body: sent, ifMatch }) =>
+        handle(
+          requestBeside(request, {
+            method,
+            path,
+            body: sent,
+            headers: { ...credentialsOf(request), ...(ifMatch !== undefined && { "if-match": ifMatch }) },
+          }),
+        ),
+      );
+      const answer = await answerMcp(server, body, {
+        headers: {
+          revision: headers.get("mcp-protocol-version"),
+          method: headers.get("mcp-method"),
+          name: headers.get("mcp-name"),
+        },
+        signal: request.signal,
+      });
+      if (answer.body === undefined) return new Response(null, { status: answer.status });
+      return Response.json(answer.body, { status: answer.status });
+    },
+    {
+      body: standard(message),
+      detail: operation({
+        summary: "Use the tools of coding agents",
+        description:
+          "The Model Context Protocol (MCP), revisions 2024-11-05 to 2026-07-28, one message a request. The credentials " +
+          "may be an API key as bearer. There are no sessions and no streams. Each tool asks routes of this API, so a " +
+          "tool's call counts as a request of its own.",
+        tag: "flows",
+        access: "account",
+        keyAsBearer: true,
+        answer: {
+          says: "The answer to the message, which may be an error of JSON-RPC",
+          others: {
+            202: { says: "The message wants no answer", empty: true },
+            400: { says: "An error of JSON-RPC: the revision, or what the headers say of the body" },
+            404: { says: "An error of JSON-RPC: there is no such method" },
+          },
+          types: ["application/json"],
+          json: { schema: { type: "object" }, example: answerExample },
+        },
+      }),
+    },
+  );
+}
+
+/** With the tools that the caller has the right to, and no others. */
+function serverFor(caller: Caller | undefined, send: SendToApi): McpServer {
+  const starts = caller?.kind === "key" ? [startTool(send)] : [];
+  return {
+    name: "voice-flow",
+    version,
+    instructions: flowInstructions,
+    tools: [...agentTools(apiWork(send)), ...callTools(send), ...starts],
+  };
+}

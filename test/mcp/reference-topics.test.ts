@@ -1,0 +1,39 @@
+// What an agent reads of the flow language: each topic is there, short enough to be read whole, and true.
+
+import { expect, test } from "bun:test";
+import { runFlowTests } from "../../src/flow/author/testing/flow-tests.ts";
+import { loadFlow } from "../../src/flow/language/load-flow.ts";
+import { noSuchTopic, referenceOf, referenceTopics } from "../../src/mcp/reference-topics.ts";
+
+/** Clients cut what is much longer. */
+const topicBytesMax = 8 * 1_024;
+
+test("every topic has a text that is read at once", async () => {
+  for (const topic of referenceTopics) {
+    const text = (await referenceOf(topic)) ?? "";
+    expect([topic, text.length > 100, Buffer.byteLength(text) <= topicBytesMax]).toEqual([topic, true, true]);
+  }
+});
+
+test("the first topic names all others, and its flow passes the test beside it", async () => {
+  const text = (await referenceOf("start")) ?? "";
+  for (const topic of referenceTopics) expect(text).toContain(`- \`${topic}\`: `);
+  const [flow = "", tests = ""] = [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => yaml);
+  const whole = flow + tests;
+  const { problems, program, tests: compiled } = loadFlow(whole);
+  expect(problems).toEqual([]);
+  const report = runFlowTests(whole, { program: program!, tests: compiled! });
+  expect([report.passed, report.tests.length]).toEqual([true, 1]);
+});
+
+test("a place of the language lists its keys, and a code says what is wrong", async () => {
+  expect(await referenceOf("step")).toContain("- `silence`: true, or a duration from 1ms to 1h. ");
+  expect(await referenceOf("vf111")).toStartWith("# VF111 missing key\n\nerror. ");
+});
+
+test("a topic that there is not is none, and the nearest one is named", async () => {
+  for (const topic of ["nodes", "constructor", "__proto__", ""])
+    expect(await referenceOf(topic)).toBeUndefined();
+  expect(noSuchTopic("nodes")).toBe("There is no topic nodes: did you mean 'node'?");
+  expect(noSuchTopic("weather")).toContain("there are start, example, types,");
+});
