@@ -57,6 +57,7 @@ function around(tests: readonly FlowTest[]): Omit<FlowTest, "steps"> {
   return {
     name: "tried",
     path: [],
+    direction: "inbound",
     now: tests[0]?.now ?? now,
     context: {},
     metadata: {},
