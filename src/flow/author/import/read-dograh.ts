@@ -133,7 +133,10 @@ function workOf(data: Fields, kind: string): { readonly work: SourceWork; readon
     case "agentNode":
       return { work: talk };
     case "endCall":
-      return { work: { is: "end", words: undefined, prompt }, note: standIns.promptedEnd };
+      return {
+        work: { is: "end", words: undefined, prompt },
+        ...(prompt !== undefined && { note: standIns.promptedEnd }),
+      };
     case "globalNode":
       return { work: { is: "aside" }, note: standIns.globalPrompt };
     case "trigger":
