@@ -1,8 +1,11 @@
 // Fences of the manual: what stands between three backticks in a chapter, and the lines of a dialogue in one.
 
-/** Who speaks, or `outside` for what neither of the two said, such as a tool's call. */
+/**
+ * Who speaks, or `outside` for what neither of the two said, such as a tool's call. `model`: what a language model makes
+ * of the caller's line before it, as the `llm` of a step in a test.
+ */
 export interface DialogueLine {
-  readonly from: "agent" | "caller" | "outside";
+  readonly from: "agent" | "caller" | "model" | "outside";
   readonly text: string;
 }
 
@@ -13,7 +16,7 @@ export const fences = /^```(\w+) ?(.*)\n([^]*?)^```$/gm;
 export function linesOf(content: string): readonly DialogueLine[] {
   const lines: { from: DialogueLine["from"]; text: string }[] = [];
   for (const line of content.split("\n").filter((each) => each !== "")) {
-    const [, name = "", text = ""] = /^(Agent|Caller|Outside): (.*)$/.exec(line) ?? [];
+    const [, name = "", text = ""] = /^(Agent|Caller|Model|Outside): (.*)$/.exec(line) ?? [];
     const last = lines.at(-1);
     if (name !== "") lines.push({ from: name.toLowerCase() as DialogueLine["from"], text });
     else if (last !== undefined) last.text += ` ${line.trim()}`;

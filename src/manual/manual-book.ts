@@ -1,6 +1,7 @@
 // Manual: the chapters of the book about the flow language, in their order, each as HTML with its sections.
 
 import { failureKindRows, fieldRows, type NameRow, plainNameRows } from "../flow/author/name-reference.ts";
+import agents from "./chapters/agents.md" with { type: "text" };
 import ahead from "./chapters/ahead.md" with { type: "text" };
 import answers from "./chapters/answers.md" with { type: "text" };
 import corrections from "./chapters/corrections.md" with { type: "text" };
@@ -9,6 +10,7 @@ import handlers from "./chapters/handlers.md" with { type: "text" };
 import hours from "./chapters/hours.md" with { type: "text" };
 import knowledge from "./chapters/knowledge.md" with { type: "text" };
 import languages from "./chapters/languages.md" with { type: "text" };
+import lists from "./chapters/lists.md" with { type: "text" };
 import names from "./chapters/names.md" with { type: "text" };
 import recipes from "./chapters/recipes.md" with { type: "text" };
 import silence from "./chapters/silence.md" with { type: "text" };
@@ -61,9 +63,11 @@ export const chapters: readonly Chapter[] = [
   { id: "silence", markdown: silence },
   { id: "handlers", markdown: handlers },
   { id: "values", markdown: values },
+  { id: "lists", markdown: lists },
   { id: "names", markdown: names },
   { id: "tools-and-mocks", markdown: tools },
   { id: "answering-questions", markdown: knowledge },
+  { id: "agents", markdown: agents },
   { id: "opening-hours", markdown: hours },
   { id: "more-languages", markdown: languages },
   { id: "testing", markdown: testing },

@@ -4,7 +4,12 @@ import { fences, linesOf } from "./fences.ts";
 
 const escape = (text: string): string => Bun.escapeHTML(text);
 /** What neither of the two said needs no name. */
-const speakers = { agent: "<b>Agent</b> ", caller: "<b>Caller</b> ", outside: "" } as const;
+const speakers = {
+  agent: "<b>Agent</b> ",
+  caller: "<b>Caller</b> ",
+  model: "<b>Model</b> ",
+  outside: "",
+} as const;
 
 /** The anchor of a section: its chapter's, and its own words. */
 export const anchorOf = (chapter: string, name: string): string =>

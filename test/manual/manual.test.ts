@@ -15,7 +15,7 @@ import { chapters, drawnChapter } from "../../src/manual/manual-book.ts";
 import { saidValues } from "../../src/manual/said-values.ts";
 import { askable, valueMap } from "../../src/flow/value/value.ts";
 import { examplesOf } from "./examples-of.ts";
-import { findingsOf, phraseMisread, playedDialogue } from "./played-dialogue.ts";
+import { findingsOf, heardLines, phraseMisread, playedDialogue } from "./played-dialogue.ts";
 
 const examples = chapters.flatMap(({ id, markdown }) =>
   examplesOf(markdown).map((example, at) => ({ name: `${id} ${at + 1}`, ...example })),
@@ -28,10 +28,7 @@ test.each(examples)("manual: example $name is a flow without a finding", ({ flow
 test.each(examples)(
   "manual: the dialogues of example $name are what is really said",
   ({ flow, dialogues }) => {
-    for (const dialogue of dialogues)
-      expect(playedDialogue(flow, dialogue)).toEqual(
-        dialogue.lines.map(({ from, text }) => `${from}: ${text}`),
-      );
+    for (const dialogue of dialogues) expect(playedDialogue(flow, dialogue)).toEqual(heardLines(dialogue));
   },
 );
 

@@ -18,7 +18,7 @@ export function findingsOf(flow: string): readonly string[] {
 
 /** One entry for each turn, as `agent: …`; a failure of the script is the last one. */
 export function playedDialogue(flow: string, { given, lines }: Dialogue): readonly string[] {
-  const script = lines.filter(({ from }) => from === "caller").map(({ text }) => stepOf(text));
+  const script = stepsOf(lines);
   const keys = parse(`{${given}}`) as Record<string, unknown>;
   const test = { name: "dialogue", now, ...keys, script: script.length > 0 ? script : [{ not_says: "ⁿ" }] };
   const own = flow.split(/^tests:/m)[0] ?? flow;
@@ -29,6 +29,19 @@ export function playedDialogue(flow: string, { given, lines }: Dialogue): readon
   const [result] = runFlowTests(text, { program, tests }).tests;
   const failure = result?.failure === undefined ? [] : [`failure: ${result.failure.message}`];
   return [...joined(result?.transcript ?? []), ...failure];
+}
+
+/** What a dialogue says is heard; what the model writes is not, but for what becomes of it. */
+export const heardLines = ({ lines }: Dialogue): readonly string[] =>
+  lines.filter(({ from }) => from !== "model").map(({ from, text }) => `${from}: ${text}`);
+
+function stepsOf(lines: readonly DialogueLine[]): readonly Record<string, unknown>[] {
+  return lines.flatMap(({ from, text }, at) => {
+    if (from !== "caller") return [];
+    const next = lines[at + 1];
+    const model = next?.from === "model" ? { llm: parse(next.text) as unknown } : {};
+    return [{ ...stepOf(text), ...model }];
+  });
 }
 
 function stepOf(text: string): Record<string, unknown> {

@@ -19,6 +19,8 @@ export class FlowDraft implements DraftVariables {
   readonly secrets: string[] = [];
   readonly variables = new Map<string, DraftVariable>();
   readonly settings: SourceSetting[] = [];
+  /** Who the agent is, for the model. */
+  persona: string | undefined;
   readonly nodeNames = new SafeNames("node", ["resume"]);
   readonly toolNames = new SafeNames("tool");
   readonly #variableNames = new SafeNames("value", reservedNames);

@@ -10,8 +10,9 @@ import { importedText, plainText, withoutBraces } from "./imported-text.ts";
 import { heardAhead } from "./hear-ahead.ts";
 import { ImportProblem } from "./import-problem.ts";
 import { mapNode } from "./map-nodes.ts";
-import { goodbye, looseEnd, type Mapping, noModel } from "./node-writer.ts";
+import { goodbye, looseEnd, noModel } from "./node-writer.ts";
 import { mapTool } from "./map-tools.ts";
+import { addVoicemail } from "./map-voicemail.ts";
 import { stockLinesIn } from "./stock-lines.ts";
 import { readDograh } from "./read-dograh.ts";
 import { readRetell } from "./read-retell.ts";
@@ -50,9 +51,10 @@ export function importFlow(
     source.start === undefined ? undefined : entries.get(source.start),
     ...entries.values(),
   ].filter((id) => id !== undefined);
-  const globalPrompt = globalPromptOf(source, { draft, start });
-  for (const node of source.nodes) mapNode(node, { draft, entries, tools, globalPrompt, words });
+  setPersona(source, draft);
+  for (const node of source.nodes) mapNode(node, { draft, entries, tools, words });
   hooks(source, draft);
+  if (source.voicemail !== undefined) addVoicemail(source.voicemail, draft, words);
   draft.add(looseEnd, { say: words.goodbye, end: "unfinished" });
   draft.add(noModel, { say: words.noModel, end: "no_model" });
   draft.add(goodbye, { say: words.goodbye, end: "done" });
@@ -101,25 +103,11 @@ function declareAll({ nodes, tools, variables }: SourceFlow, draft: FlowDraft): 
   for (const [name, value] of variables) draft.variable(name).initial = plainText(value);
 }
 
-/** UTF-16 units that a global prompt may take in all conversations together, of the 256 KiB of a flow. */
-const repeatedCharsMax = 100_000;
-
-/** What each conversation begins with; only the first one, where the prompt is too long to be repeated. */
-function globalPromptOf(
-  { globalPrompt, nodes }: SourceFlow,
-  { draft, start }: { draft: FlowDraft; start: string },
-): Mapping["globalPrompt"] {
-  if (globalPrompt === undefined) return undefined;
+/** The global prompt, as who the agent is. */
+function setPersona({ globalPrompt }: SourceFlow, draft: FlowDraft): void {
+  if (globalPrompt === undefined || globalPrompt.trim() === "") return;
   draft.settings.push({ setting: "global prompt", ...standIns.globalPrompt });
-  const talks = nodes.filter(({ work }) => work.is === "talk" || work.is === "words").length;
-  const { text } = importedText(globalPrompt, draft);
-  if (text.length * talks <= repeatedCharsMax) return () => text;
-  draft.settings.push({
-    setting: "global prompt",
-    fidelity: "manual",
-    words: "it is too long to be repeated: only the first conversation has it",
-  });
-  return (id) => (id === start ? text : undefined);
+  draft.persona = importedText(globalPrompt.trim(), draft).text;
 }
 
 const hookHost =
@@ -163,13 +151,18 @@ function headOf(source: SourceFlow, { flow, language, start, draft }: Head): Rea
   if (source.name !== undefined) head.set("name", source.name);
   head.set("language", language).set("start", start);
   if (source.userSpeaksFirst) head.set("start_speaker", "user");
+  if (draft.persona !== undefined) head.set("persona", draft.persona);
   if (draft.secrets.length > 0) head.set("secrets", draft.secrets);
   return head.set("defaults", defaultsOf(source));
 }
 
-function defaultsOf({ speed, silenceMs, durationMs, hints }: SourceFlow): ReadonlyMap<string, Plain> {
+function defaultsOf({ model, speed, silenceMs, durationMs, hints }: SourceFlow): ReadonlyMap<string, Plain> {
   const defaults = new Map<string, Plain>([["give_up", looseEnd]]);
   if (speed !== undefined && speed >= 0.5 && speed <= 2) defaults.set("voice", new Map([["speed", speed]]));
+  const llm = new Map<string, Plain>();
+  if (model.name !== undefined) llm.set("model", model.name);
+  if (model.temperature !== undefined) llm.set("temperature", model.temperature);
+  if (llm.size > 0) defaults.set("llm", llm);
   const listen = new Map<string, Plain>();
   if (silenceMs !== undefined) listen.set("no_input", durationText(between(silenceMs, 1_000, 600_000)));
   if (hints.length > 0) listen.set("hints", hints);

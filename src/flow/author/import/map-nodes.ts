@@ -1,7 +1,7 @@
 // Nodes of an import: each node of a source flow as one or several of ours.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
-import { spokenParts, withoutBraces } from "./imported-text.ts";
+import { spokenParts } from "./imported-text.ts";
 import { choiceIn, type KeylessChoice } from "./keyless-choice.ts";
 import {
   branchIf,
@@ -15,6 +15,8 @@ import {
   turnsMax,
   type Written,
 } from "./node-writer.ts";
+import { standIns } from "./stand-ins.ts";
+import { worded } from "./worded-text.ts";
 import type { SourceNode, SourceVariable, SourceWork } from "./source-flow.ts";
 
 const fillsMax = 20;
@@ -59,6 +61,9 @@ class NodeMapping {
       case "transfer":
         this.#transfer(work);
         break;
+      case "press":
+        this.#writer.add(this.#id, { press: work.keys, next: this.#writer.wayOn("decide") });
+        break;
       case "end":
         this.#end(work);
         break;
@@ -92,6 +97,7 @@ class NodeMapping {
         : "it has no way on: it ends when the caller is done";
     this.#writer.note({ fidelity: "approximate", words });
     const exits = this.#writer.exits(edges, otherwise);
+    if (!isGlobal && this.#mapping.draft.persona !== undefined) this.#writer.note(standIns.personaToo);
     if (exits.size === 0)
       exits.set("done", exitWhen("the caller needs nothing any more, or says goodbye", goodbye));
     if (tools.length > 0)
@@ -100,7 +106,7 @@ class NodeMapping {
         words: "its tools are under tools: name them here once each has confirm or only reads",
       });
     this.#writer.add(id, {
-      converse: this.#writer.goal(instructions, isGlobal),
+      converse: this.#writer.goal(instructions),
       say,
       ...this.#writer.manner(),
       fill: fill.size === 0 ? undefined : [...fill],
@@ -132,7 +138,6 @@ class NodeMapping {
     this.#writer.add(id, {
       converse: this.#writer.goal(
         "Listen to the answer and take the exit that fits. Ask again only if none does.",
-        true,
       ),
       ...spoken,
       exits: this.#writer.exits(edges, otherwise),
@@ -248,7 +253,7 @@ class NodeMapping {
     });
   }
 
-  #transfer({ to, say }: SourceWork & { readonly is: "transfer" }): void {
+  #transfer({ to, say, toldFirst }: SourceWork & { readonly is: "transfer" }): void {
     const address = to === undefined ? undefined : addressOf(to);
     if (address === undefined)
       this.#writer.note({
@@ -264,19 +269,22 @@ class NodeMapping {
       transfer: address ?? "operator",
       say: last,
       ...this.#writer.manner(),
+      ...this.#toldFirst(toldFirst),
       on_failed: this.#writer.to(failed),
     });
   }
 
+  #toldFirst(told: (SourceWork & { readonly is: "transfer" })["toldFirst"]): Written {
+    const [whisper] = spokenParts(told?.words ?? "").map((part) => this.#writer.text(part));
+    return { whisper, summary: told === undefined || whisper !== undefined ? undefined : true };
+  }
+
   #end({ words, prompt }: SourceWork & { readonly is: "end" }): void {
-    const { id, say } = this.#writer.spoken(
-      words ?? (prompt === undefined ? "" : this.#mapping.words.goodbye),
-    );
+    const { id, say } = this.#writer.spoken(words ?? "");
     this.#writer.add(id, {
-      say,
+      say: prompt === undefined ? say : worded(this.#writer.text(prompt), this.#mapping.words.goodbye),
       ...this.#writer.manner(),
       end: "done",
-      note: prompt === undefined ? undefined : `It was worded by: ${withoutBraces(prompt).slice(0, 500)}`,
     });
   }
 

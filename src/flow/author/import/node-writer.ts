@@ -14,8 +14,6 @@ export interface Mapping {
   /** Source id → id of its first node here. */
   readonly entries: ReadonlyMap<string, string>;
   readonly tools: ReadonlyMap<string, ImportedTool>;
-  /** What the conversation of a node begins with. */
-  readonly globalPrompt: ((id: string) => string | undefined) | undefined;
   readonly words: ReturnType<typeof stockLinesIn>;
 }
 
@@ -190,11 +188,9 @@ export class NodeWriter {
     return exits;
   }
 
-  /** What a model is to do: the global prompt, then its own. */
-  goal(instructions: string, isGlobal: boolean): string {
-    const own = instructions.trim() === "" ? "Help the caller." : this.text(instructions.trim());
-    const shared = isGlobal ? this.#mapping.globalPrompt?.(this.#id) : undefined;
-    return shared === undefined ? own : `${shared}\n\n${own}`;
+  /** What a model is to do. */
+  goal(instructions: string): string {
+    return instructions.trim() === "" ? "Help the caller." : this.text(instructions.trim());
   }
 
   /** Where a list of branches leads when none holds. */

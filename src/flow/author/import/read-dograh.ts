@@ -70,6 +70,7 @@ export function readDograh(data: Fields): SourceFlow {
     name: textAt(data, "name") ?? textAt(data, "workflow_name"),
     language: textAt(data, "language"),
     globalPrompt: prompts.length === 0 ? undefined : prompts.join("\n\n"),
+    model: { name: undefined, temperature: undefined },
     userSpeaksFirst: false,
     start: fetching === undefined ? (start ?? named[0])?.id : fetching.id,
     nodes: fetching === undefined ? nodes : [fetching, ...nodes],
@@ -132,7 +133,10 @@ function workOf(data: Fields, kind: string): { readonly work: SourceWork; readon
     case "agentNode":
       return { work: talk };
     case "endCall":
-      return { work: { is: "end", words: undefined, prompt }, note: standIns.promptedEnd };
+      return {
+        work: { is: "end", words: undefined, prompt },
+        ...(prompt !== undefined && { note: standIns.promptedEnd }),
+      };
     case "globalNode":
       return { work: { is: "aside" }, note: standIns.globalPrompt };
     case "trigger":

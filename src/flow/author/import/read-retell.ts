@@ -159,26 +159,42 @@ function workOf(node: Fields, kind: string, known: Known): Work {
       };
     case "branch":
       return { work: { is: "branch" }, edges: always };
+    case "press_digit":
+      return pressOf(text, always) ?? todo(kind);
     case "transfer_call":
     case "bridge_transfer": {
       const { work, notes } = transferOf(node, fixed);
       return { work, notes: [...notes, ...worded] };
     }
-    case "component": {
-      const entry =
-        known.entries.get(textAt(node, "component_id") ?? "") ??
-        known.entries.get(textAt(node, "name") ?? "");
-      const note: Note = {
-        fidelity: "manual",
-        words: "the nodes of its component are in this flow: lead back from where they end",
-      };
-      if (entry !== undefined)
-        return { work: { is: "branch" }, notes: [note], edges: [{ condition: { is: "always" }, to: entry }] };
-      return todo("component");
-    }
+    case "component":
+      return componentOf(node, known) ?? todo(kind);
     default:
       return todo(kind === "calendar" || kind === "tool" ? "" : kind);
   }
+}
+
+/** The nodes of a component that is in the export. */
+function componentOf(node: Fields, { entries }: Known): Work | undefined {
+  const names = [textAt(node, "component_id"), textAt(node, "name")];
+  const entry = names.map((name) => entries.get(name ?? "")).find((each) => each !== undefined);
+  if (entry === undefined) return undefined;
+  const note: Note = {
+    fidelity: "manual",
+    words: "the nodes of its component are in this flow: lead back from where they end",
+  };
+  return { work: { is: "branch" }, notes: [note], edges: [{ condition: { is: "always" }, to: entry }] };
+}
+
+function pressOf(text: string | undefined, edges: readonly SourceEdge[]): Work | undefined {
+  const keys = keysIn(text ?? "");
+  return keys === undefined ? undefined : { work: { is: "press", keys }, notes: [standIns.press], edges };
+}
+
+/** The keys of "press 2 for sales"; undefined where there are none, or several to choose from. */
+function keysIn(text: string): string | undefined {
+  const rows = [...text.matchAll(/(?<![\p{L}\p{N}{$.-])[0-9*#][0-9*#w]{0,31}(?![\p{L}\p{N}}%])/gu)];
+  const [only] = rows;
+  return rows.length === 1 && !text.includes("{{") ? only?.[0] : undefined;
 }
 
 function talk(instructions: string): SourceWork & { readonly is: "talk" } {
@@ -190,15 +206,22 @@ function transferOf(
   say: string | undefined,
 ): { readonly work: SourceWork; readonly notes: readonly Note[] } {
   const destination = fieldsAt(node, "transfer_destination");
-  const isWarm = textAt(fieldsAt(node, "transfer_option"), "type")?.includes("warm") === true;
+  const option = fieldsAt(node, "transfer_option");
+  const isWarm = textAt(option, "type")?.includes("warm") === true;
+  const whispered = textAt(fieldsAt(option, "private_handoff_option"), "message");
+  const isForAll = isWarm && Object.keys(fieldsAt(option, "public_handoff_option")).length > 0;
   const to = textAt(destination, "number");
   const extension =
     textAt(destination, "extension") === undefined
       ? []
       : [{ fidelity: "manual", words: "the extension is not dialled" } as const];
   return {
-    work: { is: "transfer", to, say },
-    notes: [...(isWarm ? [standIns.warmTransfer] : []), ...extension],
+    work: { is: "transfer", to, say, toldFirst: isWarm ? { words: whispered } : undefined },
+    notes: [
+      ...(isWarm ? [standIns.warmTransfer] : []),
+      ...(isForAll ? [standIns.handoffForAll] : []),
+      ...extension,
+    ],
   };
 }
 

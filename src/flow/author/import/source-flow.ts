@@ -74,7 +74,14 @@ export type SourceWork =
       readonly filler: string | undefined;
       readonly waits: boolean;
     }
-  | { readonly is: "transfer"; readonly to: string | undefined; readonly say: string | undefined }
+  | {
+      readonly is: "transfer";
+      readonly to: string | undefined;
+      readonly say: string | undefined;
+      /** Whoever answers is told something first: fixed words, or else a summary. */
+      readonly toldFirst?: { readonly words: string | undefined } | undefined;
+    }
+  | { readonly is: "press"; readonly keys: string }
   | { readonly is: "end"; readonly words: string | undefined; readonly prompt: string | undefined }
   /** Nothing of ours does it: a hook is told, and the flow goes on. */
   | { readonly is: "todo"; readonly event: string; readonly data: string }
@@ -110,6 +117,9 @@ export interface SourceFlow {
   readonly name: string | undefined;
   readonly language: string | undefined;
   readonly globalPrompt: string | undefined;
+  /** What answering machines hear before the call ends; undefined where they are not told from people. */
+  readonly voicemail?: { readonly words?: string; readonly prompt?: string } | undefined;
+  readonly model: { readonly name: string | undefined; readonly temperature: number | undefined };
   readonly userSpeaksFirst: boolean;
   readonly start: string | undefined;
   readonly nodes: readonly SourceNode[];

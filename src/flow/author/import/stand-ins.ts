@@ -6,23 +6,51 @@ import type { Note } from "./source-flow.ts";
 export const standIns = {
   globalPrompt: {
     fidelity: "approximate",
-    words: "the global prompt stands at the beginning of each conversation",
+    words: "the global prompt is the persona: a model is told it wherever one speaks",
+  },
+  personaToo: {
+    fidelity: "approximate",
+    words: "here the global prompt was switched off, and the persona holds all the same",
   },
   promptedEnd: {
     fidelity: "approximate",
-    words: "a model worded this goodbye; a fixed one stands in its place",
+    words: "a model words this goodbye within what the fallback states: add facts that it may state, too",
   },
   promptedLine: {
     fidelity: "approximate",
     words: "a model worded this line, which is left out",
   },
   warmTransfer: {
+    fidelity: "approximate",
+    words: "who answers hears a whisper or a summary first; the caller is not kept on another line meanwhile",
+  },
+  handoffForAll: {
     fidelity: "manual",
-    words: "a warm transfer became a cold one: who answers is told nothing beforehand",
+    words: "what all three hear when they are connected is left out",
+  },
+  press: {
+    fidelity: "approximate",
+    words: "the only keys that its instruction names are pressed, without a model",
   },
   voicemail: {
+    fidelity: "approximate",
+    words: "answering machines are told from people by the handler 'voicemail'",
+  },
+  voicemailPrompt: {
+    fidelity: "approximate",
+    words: "a model words the message within what the fallback states: write a fallback that says who called",
+  },
+  voicemailAction: {
     fidelity: "manual",
-    words: "voicemail is not told from a person",
+    words: "the call ends where an answering machine picks up: nothing else is done there",
+  },
+  model: {
+    fidelity: "approximate",
+    words: "it stands under defaults: the account's provider has to know a model of this name",
+  },
+  temperature: {
+    fidelity: "exact",
+    words: "it stands under defaults: {llm: {temperature: …}}",
   },
   analysis: {
     fidelity: "manual",
@@ -50,7 +78,8 @@ export const todos: ReadonlyMap<string, Todo> = new Map([
     {
       event: "press.wanted",
       fidelity: manual,
-      words: "keys are not pressed from a flow: hooks are told by press.wanted",
+      words:
+        "a model decides which keys are pressed: hooks are told by press.wanted; write press with the keys",
     },
   ],
   [

@@ -19,6 +19,7 @@ export function reachedNames(draft: FlowDraft): ReadonlySet<string> {
     } else if (Array.isArray(value)) for (const each of value) look(each as Plain);
   };
   for (const node of draft.nodes.values()) look(node);
+  if (draft.persona !== undefined) note(draft.persona);
   for (const { initial, id } of draft.variables.values())
     if (words.has(id) && initial !== undefined) note(initial);
   return words;

@@ -8,8 +8,9 @@ const spansMax = 4;
 /** Of one value, the best claims that are weighed against each other: at most 6 ** 4 pairings are looked at. */
 const claimsMax = 6;
 
-/** The claims without those that lose against a better pairing of the same kind. */
-export function bestPairs(claims: readonly Claim[]): readonly Claim[] {
+/** The claims without parts of others, and without those that lose against a better pairing of the same kind. */
+export function bestPairs(all: readonly Claim[]): readonly Claim[] {
+  const claims = withoutParts(all);
   const kinds = Map.groupBy(claims, ({ candidate }) => candidate.wanted.kind);
   return [...kinds.values()].flatMap((alike) => {
     const candidates = new Set(alike.map(({ candidate }) => candidate));
@@ -33,4 +34,22 @@ function paired(spans: readonly (readonly Claim[])[]): readonly Claim[] {
   };
   extend(0, [], 0);
   return best;
+}
+
+/** "A quarter to one at night" counts neither a quarter nor one of anything: a day or a time has its numbers whole. */
+function withoutParts(claims: readonly Claim[]): readonly Claim[] {
+  const wholes = claims.filter(
+    ({ candidate: { wanted }, negated, reading }) =>
+      (wanted.kind === "date" || wanted.kind === "time") &&
+      reading.clear &&
+      reading.values.length > 0 &&
+      !negated,
+  );
+  const isPart = ({ candidate, isNamed, reading: { from, to } }: Claim): boolean =>
+    candidate.wanted.kind === "number" &&
+    !isNamed &&
+    wholes.some(
+      ({ reading }) => reading.from <= from && to <= reading.to && to - from < reading.to - reading.from,
+    );
+  return wholes.length === 0 ? claims : claims.filter((claim) => !isPart(claim));
 }

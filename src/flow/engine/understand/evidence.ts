@@ -44,6 +44,8 @@ export function surenessOf(utterance: Utterance, parsed: Parsed, askedName: stri
     return Math.max(coverage, CHOICE_CONFIDENCE);
   // "Yes, since yesterday".
   if (isYes && coverage >= EVIDENT_COVERAGE_MIN) return Math.max(coverage, DOUBT_CONFIDENCE);
+  const isNo = fills.length === 1 && only?.values[0] === false && saysWho(utterance, explained);
+  if (isNo && coverage >= EVIDENT_COVERAGE_MIN) return Math.max(coverage, DOUBT_CONFIDENCE);
   // "Around twenty engineers and designers": nobody knows yet what is counted.
   const isCount = fills.length === 1 && only?.variable.wanted.kind === "number" && only.values.length === 1;
   if (isCount && coverage >= COUNT_COVERAGE_MIN) return Math.max(coverage, DOUBT_CONFIDENCE);
@@ -99,6 +101,15 @@ function isPlain(utterance: Utterance, { fills, explained }: Parsed): boolean {
 /** "Yes, a margherita": a plain yes, and more. */
 const beginsWithYes = ({ keys, pack }: Utterance, explained: readonly boolean[]): boolean =>
   explained[0] === true && pack.plainYes.has(keys[0] ?? "");
+
+/** "No, this is her brother": behind the no somebody says who it is. */
+function saysWho({ compiled, keys, neutral }: Utterance, explained: readonly boolean[]): boolean {
+  const names = compiled.carriers.get("name")?.before;
+  const rest = explained.indexOf(false);
+  if (names === undefined || rest < 1) return false;
+  const content = keys.findIndex((_, at) => at >= rest && neutral[at] !== true);
+  return keys.slice(0, content + 1).some((_, at) => at >= rest && longestAt(names, keys, at) !== undefined);
+}
 
 /** "What does it cost", "and do you have parking?" */
 export function asksSomething(text: string, pack: LanguagePack): boolean {

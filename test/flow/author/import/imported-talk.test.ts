@@ -77,6 +77,7 @@ test("a workflow of Dograh: greeting, a model's choice of the edge, its line on 
     { say: "", exit: "the_caller_wants_sales" },
     { say: "What is your budget?" },
     { say: "Noted.", set: { budget_usd: { value: 5000, quote: "5000 dollars" } }, exit: "done" },
+    { say: "Good luck with it, and goodbye." },
   ];
   const talk = talkOf(
     dograhExports.reception,
@@ -85,7 +86,7 @@ test("a workflow of Dograh: greeting, a model's choice of the edge, its line on 
   );
   expect(talk.start()).toBe("Hello Ada, this is Acme.");
   expect(talk.user("I want to buy something")).toBe("I pass you on to sales. What is your budget?");
-  expect(talk.user("5000 dollars")).toBe("Noted. Thank you. Goodbye.");
+  expect(talk.user("5000 dollars")).toBe("Noted. Good luck with it, and goodbye.");
   expect(talk.value("budget_usd")).toBe(5000);
   const goals = talk.works.flatMap(({ what }) => (what.type === "utter" ? [JSON.stringify(what)] : []));
   expect(goals[0]).toMatch(/You are Sam of .*Acme.*\. Be short\./);
@@ -103,4 +104,55 @@ test("what nothing of ours does tells the hooks, and the flow goes on", () => {
   expect(talk.effects.filter(({ type }) => type === "emit")).toMatchObject([
     { event: "sms.wanted", data: { node: "sms", about: "Your code is code" } },
   ]);
+});
+
+test("a warm transfer tells whoever answers what was written for it, and else a summary", () => {
+  const talk = talkOf(retellExports.outbound);
+  expect(talk.start()).toBe("Hello. Shall I put you through?");
+  talk.user("yes");
+  expect(talk.works.at(-1)?.what).toMatchObject({ type: "transfer", whisper: "Acme has somebody for you." });
+  const other = importFlow(JSON.stringify(retellExports.extraction), { format: "retell", name: "file" }).text;
+  expect(other).toContain("summary: true");
+});
+
+test("keys that an instruction names are pressed, and a goodbye of the model's has a written one beside it", () => {
+  const plain = talkOf(retellExports.outbound);
+  plain.start();
+  expect(plain.user("no")).toBe("Thank you. Goodbye.");
+  expect(plain.works.map(({ what }) => what)).toEqual([{ type: "press", keys: "2" }]);
+  const worded = talkOf(retellExports.outbound, { utterances: [{ say: "Thanks for your time." }] });
+  worded.start();
+  expect(worded.user("no")).toBe("Thanks for your time.");
+});
+
+test("keys that a model has to choose are left to the author", () => {
+  for (const text of ["Press 1 for sales or 2 for help", "Press the right key", "Press {{extension}}"]) {
+    const data = {
+      nodes: [
+        { id: "keys", type: "press_digit", instruction: { type: "prompt", text }, edges: [] },
+        { id: "end", type: "end" },
+      ],
+    };
+    const { text: yaml, report } = importFlow(JSON.stringify(data), { format: "retell", name: "file" });
+    expect(yaml).not.toContain("press:");
+    expect(report.nodes[0]?.fidelity).toBe("manual");
+  }
+});
+
+test("an answering machine hears its message after the tone, and a person does not", () => {
+  const talk = talkOf(retellExports.outbound, { direction: "outbound" });
+  talk.start();
+  expect(talk.user("You have reached Ada. Please leave a message after the tone.")).toBe("");
+  expect(talk.event("call.beep")).toBe("This is Acme. Please call us back.");
+  expect(talk.outcome).toBe("voicemail");
+  const silent = talkOf(retellExports.settings, { direction: "outbound" });
+  silent.start();
+  expect(silent.user("Bitte hinterlassen Sie eine Nachricht nach dem Signalton.")).toBe("");
+  expect(silent.outcome).toBe("voicemail");
+});
+
+test("the global prompt is the persona, and the model keeps its name and temperature", () => {
+  const { text } = importFlow(JSON.stringify(retellExports.outbound), { format: "retell", name: "file" });
+  expect(text).toContain("persona: You are Mia of {{ company ?? '' }}.");
+  expect(text).toContain("llm: {model: gpt-5, temperature: 0.2}");
 });

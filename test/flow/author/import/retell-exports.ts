@@ -304,7 +304,45 @@ const settings: Export = {
   ),
 };
 
+const outbound: Export = {
+  agent_name: "Renewal calls",
+  voicemail_option: { action: { type: "static_text", text: "This is {{company}}. Please call us back." } },
+  conversationFlow: flow(
+    [
+      {
+        id: "hi",
+        type: "conversation",
+        instruction: said("Hello. Shall I put you through?"),
+        edges: [when("User says yes", "person"), when("User says no", "menu")],
+      },
+      {
+        id: "person",
+        type: "transfer_call",
+        transfer_destination: { type: "predefined", number: "+14155550100" },
+        transfer_option: {
+          type: "warm_transfer",
+          private_handoff_option: { type: "static_message", message: "{{company}} has somebody for you." },
+        },
+        edge: otherwise("menu"),
+      },
+      {
+        id: "menu",
+        type: "press_digit",
+        instruction: asked("Press 2 for sales"),
+        edges: [when("pressed", "bye")],
+      },
+      { id: "bye", type: "end", instruction: asked("Thank the caller in one short sentence.") },
+    ],
+    {
+      global_prompt: "You are Mia of {{company}}.",
+      default_dynamic_variables: { company: "Acme" },
+      model_temperature: 0.2,
+    },
+  ),
+};
+
 export const retellExports = {
+  outbound,
   survey,
   eligibility,
   tools,

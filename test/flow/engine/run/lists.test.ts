@@ -46,6 +46,14 @@ describe("a list that is asked for", () => {
     expect(talk.user("pizza")).toBe("1 large pizza. Anything else?");
   });
 
+  test("takes the last of its choices for what an entry is, where every entry has all of them", () => {
+    const talk = new Talk(order().replace(", only_for: {kind: [pizza]}", ""));
+    talk.start();
+    expect(talk.user("two large pizzas")).toBe("2 large pizza. Anything else?");
+    expect(talk.user("yes, a tea")).toBe("2 large pizza and 1 Earl Grey. Which size?");
+    expect(talk.user("small")).toBe("2 large pizza and 1 small Earl Grey. Anything else?");
+  });
+
   test("does not end before it has an entry, nor with one that lacks something", () => {
     const talk = new Talk(order());
     talk.start();

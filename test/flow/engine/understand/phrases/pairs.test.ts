@@ -1,6 +1,6 @@
 // Phrases with two values of one kind: each goes to the variable that is named beside it, and a doubt is asked.
 
-import { adults, children } from "../dialogue.ts";
+import { adults, anyTime, children, day, guests } from "../dialogue.ts";
 import { alike, germanSituation, situation } from "../situation.ts";
 
 const named = (name: string, kind: "date" | "time", ...synonyms: string[]) => ({
@@ -106,4 +106,11 @@ germanSituation("ein Aufenthalt", aufenthalt, [
   ),
   ["Anreise am Montag", "from=2026-11-23"],
   ["bis Mittwoch", "to=2026-11-25"],
+]);
+
+situation("a number within a time", { asked: guests, open: [day, anyTime] }, [
+  ["around a quarter to one at night", "at=00:45"],
+  ["my birthday is the fourteenth around a quarter to one at night", "day=2026-12-14 at=00:45"],
+  ["tomorrow around a quarter to one at night", "day=2026-11-21 at=00:45"],
+  ["four people at a quarter to one at night", "guests=4 at=00:45"],
 ]);

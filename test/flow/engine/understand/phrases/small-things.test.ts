@@ -153,3 +153,10 @@ germanSituation("eine Rechnung über einen Betrag, und mehr als ein Betrag", { a
 situation("a denial in two phrases that overlap", { asked: ok }, [
   ...alike("no, I don't have any / no I don't think so / no, I haven't got one", "ok=false"),
 ]);
+situation("somebody else, who says so", { asked: { ...ok, question: "Am I speaking to Ada?" } }, [
+  ...alike("no, this is her brother / no this is Bob / no, I'm her brother", "confirm ok=false"),
+  ...alike("this is her brother / no idea, this is her brother", "unclear"),
+]);
+germanSituation("jemand anders, der es sagt", { asked: { ...ok, question: "Spreche ich mit Ada?" } }, [
+  ...alike("nein, hier ist ihr Bruder / nein ich bin ihr Bruder", "confirm ok=false"),
+]);

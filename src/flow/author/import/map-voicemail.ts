@@ -1,0 +1,36 @@
+// Voicemail of an import: what answering machines hear, as the handler for them and the nodes that it leads to.
+
+import type { Plain } from "../../language/source/yaml-tree.ts";
+import type { FlowDraft } from "./flow-draft.ts";
+import { importedText, spokenParts } from "./imported-text.ts";
+import type { SourceFlow } from "./source-flow.ts";
+import type { stockLinesIn } from "./stock-lines.ts";
+import { worded } from "./worded-text.ts";
+
+/** How long a greeting may last before the tone. */
+const toneWithin = "30s";
+
+export function addVoicemail(
+  { words, prompt }: NonNullable<SourceFlow["voicemail"]>,
+  draft: FlowDraft,
+  { goodbye }: ReturnType<typeof stockLinesIn>,
+): void {
+  const inOurs = (text: string): string => importedText(text, draft).text;
+  const lines: readonly Plain[] =
+    prompt === undefined ? spokenParts(words ?? "").map(inOurs) : [worded(inOurs(prompt), goodbye)];
+  const ids = lines.map(() => draft.nodeNames.fresh("voicemail message"));
+  const end = draft.nodeNames.fresh("voicemail end");
+  const [message = end] = ids;
+  const tone = lines.length === 0 ? end : draft.nodeNames.fresh("voicemail tone");
+  if (tone !== end)
+    draft.add(tone, {
+      wait: new Map([["event", "call.beep"]]),
+      timeout: toneWithin,
+      on_timeout: message,
+      next: message,
+    });
+  for (const [at, say] of lines.entries())
+    draft.add(ids[at] ?? end, { say, barge_in: false, next: ids[at + 1] ?? end });
+  draft.add(end, { end: "voicemail" });
+  draft.handlers.set("voicemail", new Map([["next", tone]]));
+}
