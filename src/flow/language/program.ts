@@ -127,6 +127,19 @@ export interface Emission {
   readonly data: Expr;
 }
 
+/** What is made of a call when it is over. */
+export interface OnEnd {
+  readonly summarises: boolean;
+  readonly extract: readonly Extracted[];
+  /** Which model is asked and how. */
+  readonly llm?: LlmSettings;
+}
+
+/** A value that is to be known after the call. */
+export interface Extracted extends Pick<Variable, "name" | "description"> {
+  readonly type: VariableType;
+}
+
 export interface Voice {
   readonly name?: string;
   readonly speed?: number;
@@ -380,6 +393,7 @@ export interface Program {
   readonly secrets: readonly string[];
   readonly hooks: readonly Hook[];
   readonly limits: Limits;
+  readonly onEnd?: OnEnd;
   readonly hours: ReadonlyMap<string, OpeningHours>;
   readonly knowledge: ReadonlyMap<string, KnowledgeSource>;
   /** For each of its languages, with those of the flows that it calls. */
