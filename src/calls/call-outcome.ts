@@ -3,8 +3,9 @@
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
+import type { Program } from "../flow/language/program.ts";
 import { type CallEnd, outcomeOf, outcomeRequest } from "../flow/engine/run/outside/call-outcome.ts";
-import { readMemory } from "../voice/flow/flow-memory.ts";
+import { type FlowMemory, readMemory } from "../voice/flow/flow-memory.ts";
 import { wordedOutcome } from "../voice/flow/call-outcome.ts";
 import type { Plan } from "./call-plan.ts";
 
@@ -18,24 +19,28 @@ export type MadeOutcome =
   | { readonly state: "done"; readonly summary: string | null; readonly extracted: JsonObject }
   | { readonly state: "failed"; readonly reason: OutcomeFailure };
 
-export interface OutcomeParts {
-  readonly plan: Pick<Plan, "program" | "providers">;
-  /** What the responder knew at the end. */
-  readonly memory: string | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 const failed = (reason: OutcomeFailure): MadeOutcome => ({ state: "failed", reason });
 
-/** Undefined for a flow that wants none. */
-export function outcomeToMake({ plan, memory }: OutcomeParts): OutcomeToMake | undefined {
-  const { program, providers } = plan;
+/** Undefined for a flow that wants none. `memory`: what the responder knew at the end. */
+export function outcomeToMake(
+  { program, providers }: Pick<Plan, "program" | "providers">,
+  memory: () => string | undefined,
+): OutcomeToMake | undefined {
   const onEnd = program?.onEnd;
   if (program === undefined || onEnd === undefined) return undefined;
-  const known = memory === undefined ? undefined : readMemory(memory, program);
+  const known = memoryOf(program, memory);
   const end = known && { program, onEnd, state: known.state };
   return { end, llm: end && outcomeRequest(end) && providers.llm };
+}
+
+/** A call whose bug has ended it may know nothing. */
+function memoryOf(program: Program, memory: () => string | undefined): FlowMemory | undefined {
+  try {
+    const text = memory();
+    return text === undefined ? undefined : readMemory(text, program);
+  } catch {
+    return undefined;
+  }
 }
 
 export interface OutcomeToMake {
@@ -48,7 +53,7 @@ export interface OutcomeToMake {
 /** Never rejects. */
 export async function makeOutcome(
   { end, llm }: OutcomeToMake,
-  { clock, log }: Pick<OutcomeParts, "clock" | "log">,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
   signal: AbortSignal,
 ): Promise<MadeOutcome> {
   if (end === undefined) return failed("call");

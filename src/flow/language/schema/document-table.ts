@@ -354,7 +354,7 @@ export const hook: PlaceSchema = {
     s.key(
       "events",
       s.listOf(s.nameOf("event"), { min: 1 }),
-      "Which: session.started, node.entered, turn.completed, session.transferring, session.ended, and the flow's own.",
+      "Which: session.started, node.entered, turn.completed, session.transferring, session.ended, session.summarised, and the flow's own.",
       {
         required: true,
       },
