@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { ReplayRing } from "../base/replay-ring.ts";
 import type { CallOrder, Calls } from "../calls/live-calls.ts";
-import type { MadeOutcome } from "../calls/call-outcome.ts";
+import type { MadeOutcome } from "../calls/made-outcome.ts";
 import type { HookEvent } from "../hooks/hook-event.ts";
 import type { Call } from "../voice/call.ts";
 import { type CallEvent, type EndReason, isForLine, type LineEvent } from "../voice/call-event.ts";

@@ -1,7 +1,7 @@
 // Hook events of a call: call events in, hook events out. They are made from the same facts as the transcript, so
 // what is masked there is masked here.
 
-import type { MadeOutcome } from "../calls/call-outcome.ts";
+import type { MadeOutcome } from "../calls/made-outcome.ts";
 import type { HookEvent } from "../hooks/hook-event.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { TranscriptLine } from "./transcript.ts";

@@ -3,7 +3,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import { type MadeOutcome, makeOutcome, outcomeToMake, type OutcomeToMake } from "../calls/call-outcome.ts";
+import { type MadeOutcome, makeOutcome, outcomeToMake, type OutcomeToMake } from "../calls/made-outcome.ts";
 import type { Plan } from "../calls/call-plan.ts";
 import type { Charge } from "./session-charge.ts";
 import type { Conversation } from "./session-conversation.ts";

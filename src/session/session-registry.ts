@@ -1,6 +1,5 @@
 // Registry of sessions: those of this process. It decides who gets in, finds sessions by their tokens, limits how
-// many there are, and ends all of them at shutdown. A session does not outlive the process, so what is in memory here
-// is all there is.
+// many there are, and ends all of them at shutdown.
 
 import type { CrashedSession, NewSession, SessionPlace } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";

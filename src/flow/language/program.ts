@@ -127,17 +127,11 @@ export interface Emission {
   readonly data: Expr;
 }
 
-/** What is made of a call when it is over. */
+/** What is made of a call when it is over. `llm`: which model is asked and how. */
 export interface OnEnd {
   readonly summarises: boolean;
-  readonly extract: readonly Extracted[];
-  /** Which model is asked and how. */
+  readonly extract: readonly Pick<Variable, "name" | "type" | "description">[];
   readonly llm?: LlmSettings;
-}
-
-/** A value that is to be known after the call. */
-export interface Extracted extends Pick<Variable, "name" | "description"> {
-  readonly type: VariableType;
 }
 
 export interface Voice {

@@ -1,5 +1,5 @@
-// Checks VF501 and VF112 of lists of records (whether their fields can be understood, and which entries have them) and
-// VF521 of what is taken out of a call when it is over.
+// Checks VF501, VF112 and VF521: lists of records (whether their fields can be understood, and which entries have them)
+// and what is taken out of a call when it is over.
 
 import { askable, type Kind, listenable } from "../../value/value.ts";
 import type { FieldModel, VariableModel } from "../model/model.ts";

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { Program } from "../flow/language/program.ts";
 import { type CallEnd, outcomeOf, outcomeRequest } from "../flow/engine/run/outside/call-outcome.ts";
 import { type FlowMemory, readMemory } from "../voice/flow/flow-memory.ts";
-import { wordedOutcome } from "../voice/flow/call-outcome.ts";
+import { wordedOutcome } from "../voice/flow/outcome-model.ts";
 import type { Plan } from "./call-plan.ts";
 
 /**
