@@ -27,7 +27,12 @@ export function rowFacts(plan: Plan): Omit<NewSession, "id" | "token" | "home" |
   const { accountId, flowId, flowRevision, subjectHash, kept, providers, program } = plan;
   const { context, metadata } = kept.values ? plan : { context: {}, metadata: {} };
   return {
-    ...{ accountId, flowId, flowRevision, context, metadata, subjectHash },
+    accountId,
+    flowId,
+    flowRevision,
+    context,
+    metadata,
+    subjectHash,
     providers: providers.names,
     callOutcome: program?.onEnd === undefined ? undefined : "pending",
   };

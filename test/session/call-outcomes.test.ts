@@ -75,7 +75,10 @@ const hooks: SessionBenchOptions["hooks"] = {
 
 async function open(options: SessionBenchOptions = {}): Promise<void> {
   bench = await SessionBench.open({
-    ...{ hooks, llm: model.llm, programs: new Map([["desk", flow]]), sharedMicrosPerMinute: 5_000_000 },
+    hooks,
+    llm: model.llm,
+    programs: new Map([["desk", flow]]),
+    sharedMicrosPerMinute: 5_000_000,
     ...options,
   });
 }
@@ -217,9 +220,13 @@ test("outcome: a node that was given up writes nothing more of it: whoever swept
   await open();
   await hungUp();
   bench.sessions.lose();
-  await bench.store.sessions.sweep({ at: bench.clock.wall(), homes: ["n1"] });
+  const swept = await bench.store.sessions.sweep({ at: bench.clock.wall(), homes: ["n1"] });
+  expect(swept.sessions).toBe(0);
   model.release.resolve(written);
   await bench.settled();
   expect(await row()).toMatchObject({ status: "ended", endReason: "caller", callOutcome: "failed" });
   expect(summarised()).toEqual([]);
+  await bench.sessions.tellOfCrash(swept.withHooks);
+  expect(told.map(({ type }) => type)).toEqual(["session.ended", "session.summarised"]);
+  expect(summarised()).toMatchObject([{ state: "failed", reason: "crashed" }]);
 });

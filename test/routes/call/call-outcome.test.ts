@@ -3,9 +3,12 @@
 
 import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
-import { answer, signUpAt } from "../../support/people.ts";
+import { answer, type Person, signUpAt } from "../../support/people.ts";
 import { connect } from "../../support/callers/ws-client.ts";
-import { ChatServer, key, wellBehaved } from "../../support/servers/chat-server.ts";
+import { ChatServer, key, role, wellBehaved } from "../../support/servers/chat-server.ts";
+import { never } from "../../support/providers/stream-server.ts";
+import { Program } from "../../support/servers/program.ts";
+import { tempFolder } from "../../support/servers/store.ts";
 import { HookReceiver } from "../../support/servers/hook-receiver.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
 import { until } from "../../support/until.ts";
@@ -57,6 +60,34 @@ interface Called {
   readonly erased: number;
 }
 
+interface Begun {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** A session of this flow, of which a receiver is told. */
+async function begun(ask: Served["ask"], person: Person, receiver: HookReceiver): Promise<Begun> {
+  const events = ["session.ended", "session.summarised"];
+  const hook = json("POST", { url: receiver.url, events }, person.login);
+  receiver.secret = (await answer<{ secret: string }>(ask("/v1/hooks", hook), 201)).secret;
+  const flow = json("POST", { name: "Desk", yaml_content: desk }, person.service);
+  const { id: flowId } = await answer<{ id: string }>(ask("/v1/flows?draft=true", flow), 201);
+  const wanted = json("POST", { flow_id: flowId, subject: "ada" }, person.service);
+  const { session_id: id = "", session_token: token = "" } = await answer<Record<string, string>>(
+    ask("/v1/sessions", wanted),
+  );
+  return { id, token };
+}
+
+async function talk(url: string): Promise<void> {
+  await using client = await connect(url);
+  await client.ready();
+  client.send(typed("four"));
+  await client.message(({ data }) => String(data?.["text"]).includes("What else"));
+  client.send(typed("I am so happy, write to ada@example.com, for fifty euros"));
+  await client.closed;
+}
+
 /** One call, from its first word to what is told after it. */
 async function called(environment: Record<string, string>, retention?: object): Promise<Called> {
   using receiver = new HookReceiver();
@@ -68,21 +99,8 @@ async function called(environment: Record<string, string>, retention?: object): 
   const person = await signUpAt(served);
   if (retention !== undefined)
     await answer(served.ask("/v1/retention", json("PUT", retention, person.login)));
-  const events = ["session.ended", "session.summarised"];
-  const hook = json("POST", { url: receiver.url, events }, person.login);
-  receiver.secret = (await answer<{ secret: string }>(served.ask("/v1/hooks", hook), 201)).secret;
-  const flow = json("POST", { name: "Desk", yaml_content: desk }, person.service);
-  const { id: flowId } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", flow), 201);
-  const wanted = json("POST", { flow_id: flowId, subject: "ada" }, person.service);
-  const { session_id: id, session_token: token } = await answer<Record<string, string>>(
-    served.ask("/v1/sessions", wanted),
-  );
-  await using client = await connect(`${served.url()}/v1/ws/${token}`);
-  await client.ready();
-  client.send(typed("four"));
-  await client.message(({ data }) => String(data?.["text"]).includes("What else"));
-  client.send(typed("I am so happy, write to ada@example.com, for fifty euros"));
-  await client.closed;
+  const { id, token } = await begun(served.ask, person, receiver);
+  await talk(`${served.url()}/v1/ws/${token}`);
   await receiver.until(({ taken }) => taken.some(({ type }) => type === "session.summarised"));
   expect(receiver.complaints).toEqual([]);
   const read = () => answer<Read>(served.ask(`/v1/sessions/${id}`, { headers: person.service }));
@@ -150,4 +168,50 @@ test("call outcome: without a model it is what the variables have", async () => 
   const known = { guests: 4, mood: null, mail: null, budget: null };
   expect(told[1]?.data).toMatchObject({ state: "done", extracted: known });
   expect(JSON.stringify(told[1]?.data)).toContain("Guests: 4.");
+});
+
+test("call outcome: kill -9 between the end and the result leaves no doubt and no money: it has failed", async () => {
+  using receiver = new HookReceiver();
+  using folder = tempFolder();
+  await using chat = await ChatServer.open({ parts: [role(), { gate: never }] });
+  const script = Bun.fileURLToPath(import.meta.resolve("../../support/crash/crash-server.ts"));
+  const started = () =>
+    new Program([process.execPath, script], {
+      env: {
+        DATA_DIR: folder.file("data"),
+        PASSWORD_MEMORY_MIB: "1",
+        CLOCK_ORIGIN: "0",
+        CLOCK_SPEED: "1",
+        OUTBOUND_ALLOW: receiver.origin,
+        LLM_BASE_URL: chat.baseUrl,
+        LLM_MODEL: "tiny",
+        LLM_API_KEY: key,
+      },
+    });
+  const asking =
+    (url: string): Served["ask"] =>
+    (path, init) =>
+      fetch(`${url}${path}`, init);
+  await using first = started();
+  const url = await first.url();
+  const person = await signUpAt({ ask: asking(url) });
+  const { id, token } = await begun(asking(url), person, receiver);
+  await talk(`${url.replace("http", "ws")}/v1/ws/${token}`);
+  await chat.request(0);
+  first.child.kill("SIGKILL");
+  await first.ended();
+  await using second = started();
+  const read = asking(await second.url());
+  await receiver.until(({ taken }) => taken.some(({ type }) => type === "session.summarised"));
+  const told = receiver.taken.find(({ type }) => type === "session.summarised");
+  const failed = { state: "failed", summary: null, extracted: {} };
+  expect(told?.data).toMatchObject({ ...failed, reason: "crashed" });
+  const record = await answer<Read & { readonly end_reason: string }>(
+    read(`/v1/sessions/${id}`, { headers: person.service }),
+  );
+  expect(record).toMatchObject({ end_reason: "completed", on_end: { ...failed, reason: null } });
+  const credits = await answer<Record<string, number>>(
+    read("/v1/credits/balance", { headers: person.service }),
+  );
+  expect(credits["held_usd_cents"]).toBe(0);
 });
