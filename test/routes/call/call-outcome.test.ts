@@ -99,7 +99,7 @@ async function called(environment: Record<string, string>, retention?: object): 
   const person = await signUpAt(served);
   if (retention !== undefined)
     await answer(served.ask("/v1/retention", json("PUT", retention, person.login)));
-  const { id, token } = await begun(served.ask, person, receiver);
+  const { id, token } = await begun((path, init) => served.ask(path, init), person, receiver);
   await talk(`${served.url()}/v1/ws/${token}`);
   await receiver.until(({ taken }) => taken.some(({ type }) => type === "session.summarised"));
   expect(receiver.complaints).toEqual([]);
