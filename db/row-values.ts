@@ -2,10 +2,10 @@
 
 import type { StoredBytes } from "./port/account-store.ts";
 import type { FlowLinks, FlowRef } from "./port/flow-store.ts";
-import type { NewSession, SessionRow, Swept } from "./port/session-store.ts";
+import type { NewSession, SessionPatch, SessionRow, Swept } from "./port/session-store.ts";
 
 /** Why a session ended that was not ended by anyone. */
-export const crashed = "crashed";
+const crashed = "crashed";
 
 export function newSessionRow({ token, at, ...session }: NewSession) {
   return {
@@ -20,15 +20,28 @@ export function newSessionRow({ token, at, ...session }: NewSession) {
     providers: session.providers,
     home: session.home,
     subjectHash: session.subjectHash ?? null,
+    callOutcome: session.callOutcome ?? null,
     status: "waiting" as const,
     createdAt: at,
     startedAt: at,
   };
 }
 
-/** As a crash leaves them to be told of; none for a session without hooks. */
+/** As a crash leaves them to be told of, from their rows before; none for a session without hooks. */
 export function crashedWithHooks({ accountId, hookSeq, ...row }: SessionRow): Swept["withHooks"] {
-  return accountId === null || hookSeq === null ? [] : [{ ...row, accountId, hookSeq }];
+  if (accountId === null || hookSeq === null) return [];
+  const [wasOver, lacksOutcome] = [row.status === "ended", row.callOutcome === "pending"];
+  return [{ ...row, accountId, hookSeq, wasOver, lacksOutcome }];
+}
+
+/** What the end of its process makes of a session. `at`: epoch milliseconds. */
+export function crashPatch(row: SessionRow, at: number): SessionPatch {
+  const { status, startedAt, heartbeatAt, callOutcome } = row;
+  const isOver = status === "ended";
+  return {
+    ...(!isOver && { status: "ended", endedAt: heartbeatAt ?? startedAt ?? at, endReason: crashed }),
+    ...(callOutcome === "pending" && { callOutcome: "failed" }),
+  };
 }
 
 export interface LinkRow extends FlowRef {

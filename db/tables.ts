@@ -18,6 +18,7 @@ import type {
   FlowLayout,
   JsonObject,
   ProviderKind,
+  CallOutcomeState,
   SessionStatus,
   StoredFallback,
 } from "./port/stored-rows.ts";
@@ -134,6 +135,8 @@ export const sessions = sqliteTable(
     heartbeatAt: integer("heartbeat_at"),
     outcome: text("outcome"),
     endReason: text("end_reason"),
+    /** What its flow wants to be made of it after its end; null: nothing. */
+    callOutcome: text("call_outcome").$type<CallOutcomeState>(),
     usage: text("usage", { mode: "json" }).$type<JsonObject>(),
     costMicros: integer("cost_micros").notNull().default(0),
     /** How many events were sent to its hooks; absent when it has none. */
@@ -163,6 +166,9 @@ export const sessions = sqliteTable(
     index("sessions_open")
       .on(table.status)
       .where(sql`${table.status} <> 'ended'`),
+    index("sessions_outcome")
+      .on(table.home)
+      .where(sql`${table.callOutcome} = 'pending'`),
     index("sessions_account_open")
       .on(table.accountId)
       .where(sql`${table.status} <> 'ended'`),

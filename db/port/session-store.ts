@@ -1,7 +1,7 @@
 // Session store: sessions, what was said in them, and what they hold and spend. Row and money are always written in
 // one transaction, so after a crash, too, the row says what was paid.
 
-import type { JsonObject, SessionStatus } from "./stored-rows.ts";
+import type { CallOutcomeState, JsonObject, SessionStatus } from "./stored-rows.ts";
 
 export interface SessionRow {
   readonly id: string;
@@ -23,6 +23,8 @@ export interface SessionRow {
   /** Written together with `connectedMs` and `costMicros`: after a crash these three are the truth. */
   readonly heartbeatAt: number | null;
   readonly outcome: string | null;
+  /** What its flow wants to be made of it after its end; null: nothing. */
+  readonly callOutcome: CallOutcomeState | null;
   readonly endReason: string | null;
   readonly usage: JsonObject | null;
   readonly costMicros: number;
@@ -48,6 +50,7 @@ export interface NewSession {
   readonly home: string;
   /** Whom it is about, as a keyed hash. */
   readonly subjectHash?: string | undefined;
+  readonly callOutcome?: CallOutcomeState | undefined;
   /** With which another node begins it when this one is gone; absent: none may. */
   readonly snapshot?: JsonObject | undefined;
   readonly at: number;
@@ -63,6 +66,7 @@ export type SessionPatch = Partial<
     | "connectedMs"
     | "heartbeatAt"
     | "outcome"
+    | "callOutcome"
     | "endReason"
     | "usage"
     | "costMicros"
@@ -157,14 +161,21 @@ export type Sweeping = { readonly at: number } & (
   { readonly homes: readonly (string | null)[] } | { readonly home: string; readonly ids: readonly string[] }
 );
 
-/** A session that a crash has ended, with what its hooks need to know. */
+/** A session of which a crash has ended something, with what its hooks need to know. */
 export type CrashedSession = Pick<
   SessionRow,
   "id" | "flowId" | "flowRevision" | "metadata" | "connectedMs"
-> & { readonly accountId: string; readonly hookSeq: number };
+> & {
+  readonly accountId: string;
+  readonly hookSeq: number;
+  /** It was over before: only what was to be made of it was not. */
+  readonly wasOver: boolean;
+  /** What was to be made of it after its end will not be. */
+  readonly lacksOutcome: boolean;
+};
 
 export interface Swept {
-  /** How many sessions were left open. */
+  /** How many sessions were left open, without those of which only the outcome was pending. */
   readonly sessions: number;
   /** Those of them that have hooks. */
   readonly withHooks: readonly CrashedSession[];
@@ -203,7 +214,8 @@ export interface SessionStore {
   openAt(of: { readonly home: string; readonly before: number }): Promise<readonly string[]>;
   /**
    * Ends sessions whose node is gone, or has forgotten them: settles what they used up to their last heartbeat. What
-   * a home that is gone has borrowed goes back, and its claims on hook deliveries end.
+   * was to be made of them, or of those that are over, has failed. What a home that is gone has borrowed goes back, and
+   * its claims on hook deliveries end.
    */
   sweep(sweeping: Sweeping): Promise<Swept>;
 }

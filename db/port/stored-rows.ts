@@ -8,6 +8,9 @@ export type ProviderKind = "stt" | "tts" | "llm";
 export type EntryKind = "grant" | "hold" | "settle" | "release" | "writeoff";
 export type SessionStatus = "waiting" | "running" | "ended";
 
+/** Of what a flow wants to be made of a call after its end. `failed`: it was not made, and will not be. */
+export type CallOutcomeState = "pending" | "done" | "failed";
+
 /** Without a model: the provider's default. */
 export interface StoredFallback {
   readonly provider: string;

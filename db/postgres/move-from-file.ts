@@ -2,7 +2,7 @@
 // written there is read again and compared before it counts.
 
 import type { SQL } from "bun";
-import { asc, count as countOf, eq, getTableColumns, getTableName, gt, ne, sql } from "drizzle-orm";
+import { asc, count as countOf, eq, getTableColumns, getTableName, gt, ne, or, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sql";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -85,7 +85,10 @@ export async function moveFromFile({ file, client, copied, prove }: Move): Promi
 /** Sessions that a crash left open are settled by a server's start, and their hooks are told there. */
 function checkOver(file: FileDb): void {
   const { sessions } = fileTables;
-  const open = file.select({ count: countOf() }).from(sessions).where(ne(sessions.status, "ended"));
+  const open = file
+    .select({ count: countOf() })
+    .from(sessions)
+    .where(or(ne(sessions.status, "ended"), eq(sessions.callOutcome, "pending")));
   const [{ count } = { count: 0 }] = open.all();
   if (count > 0)
     throw new StoreError(

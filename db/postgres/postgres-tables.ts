@@ -9,6 +9,7 @@ import type {
   FlowLayout,
   JsonObject,
   ProviderKind,
+  CallOutcomeState,
   SessionStatus,
   StoredFallback,
 } from "../port/stored-rows.ts";
@@ -110,6 +111,7 @@ export const sessions = pgTable(
     heartbeatAt: whole("heartbeat_at"),
     outcome: words("outcome"),
     endReason: words("end_reason"),
+    callOutcome: words("call_outcome").$type<CallOutcomeState>(),
     usage: json<JsonObject>("usage"),
     costMicros: whole("cost_micros").notNull().default(0),
     hookSeq: whole("hook_seq"),
@@ -134,6 +136,9 @@ export const sessions = pgTable(
     index("sessions_open")
       .on(table.status)
       .where(sql`${table.status} <> 'ended'`),
+    index("sessions_outcome")
+      .on(table.home)
+      .where(sql`${table.callOutcome} = 'pending'`),
     index("sessions_account_open")
       .on(table.accountId)
       .where(sql`${table.status} <> 'ended'`),

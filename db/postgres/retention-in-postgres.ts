@@ -230,7 +230,8 @@ async function remove(
   const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
   const [row] = await tx.select().from(sessions).where(own).for("update");
   if (row === undefined) return "missing";
-  if (row.status !== "ended") return "open";
+  // What is still being made of it would come after it.
+  if (row.status !== "ended" || row.callOutcome === "pending") return "open";
   const types = await removeEvents(tx, eq(sessionEvents.sessionId, sessionId), rowsMax);
   const words = types.filter((type) => wordTypes.includes(type)).length;
   const isGone = types.length < rowsMax;

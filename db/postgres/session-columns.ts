@@ -16,6 +16,7 @@ const columns: Readonly<Record<keyof SessionPatch, PatchedColumn>> = {
   connectedMs: { name: "connected_ms", type: "bigint" },
   heartbeatAt: { name: "heartbeat_at", type: "bigint" },
   outcome: { name: "outcome", type: "text" },
+  callOutcome: { name: "call_outcome", type: "text" },
   endReason: { name: "end_reason", type: "text" },
   usage: { name: "usage", type: "json" },
   costMicros: { name: "cost_micros", type: "bigint" },

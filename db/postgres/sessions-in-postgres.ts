@@ -19,7 +19,7 @@ import type { Connections, Db } from "./postgres-connections.ts";
 import { holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "./postgres-tables.ts";
 import { firstRow, number, recordset, storable, text } from "./postgres-values.ts";
 import { patchedColumns, patchedRecord, patchRow } from "./session-columns.ts";
-import { crashed, crashedWithHooks, newSessionRow } from "../row-values.ts";
+import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
 
 async function settleOne(db: Db, settling: SettlingSession): Promise<SettledSession> {
   const row = await firstRow<{ moved: boolean; extended: boolean; written_off: string | null }>(
@@ -205,17 +205,14 @@ function eventsOf(tx: Db, sessionId: string): Promise<readonly StoredSessionEven
 async function sweep(tx: Db, { at, ...which }: Sweeping): Promise<Swept> {
   const homes = "homes" in which ? which.homes : [];
   const known = homes.filter((home) => home !== null);
+  const theirs =
+    "ids" in which
+      ? and(eq(sessions.home, which.home), inArray(sessions.id, [...which.ids]))
+      : or(inArray(sessions.home, known), homes.includes(null) ? isNull(sessions.home) : undefined);
   const left = await tx
     .select()
     .from(sessions)
-    .where(
-      and(
-        ne(sessions.status, "ended"),
-        "ids" in which
-          ? and(eq(sessions.home, which.home), inArray(sessions.id, [...which.ids]))
-          : or(inArray(sessions.home, known), homes.includes(null) ? isNull(sessions.home) : undefined),
-      ),
-    )
+    .where(and(or(ne(sessions.status, "ended"), eq(sessions.callOutcome, "pending")), theirs))
     .orderBy(asc(sessions.id))
     .for("no key update");
   const ids = left.map(({ id }) => id);
@@ -227,19 +224,23 @@ async function sweep(tx: Db, { at, ...which }: Sweeping): Promise<Swept> {
     .for("update");
   // First: what was borrowed pays for what was used.
   for (const home of known) await endLeases(tx, home, at);
-  for (const { id, home, startedAt, heartbeatAt, costMicros: totalMicros } of left) {
-    const patch = { status: "ended", endedAt: heartbeatAt ?? startedAt ?? at, endReason: crashed } as const;
+  for (const row of left) {
+    const { id, home, costMicros: totalMicros } = row;
+    const patch = crashPatch(row, at);
     await tx.execute(settleStatement({ id, home, patch, totalMicros, at, close: true }));
   }
   if (homes.includes(null)) await settleForgotten(tx, at);
   const claimed = inArray(hookDeliveries.claimedBy, known);
   await tx.update(hookDeliveries).set({ claimedBy: null, claimedUntil: null }).where(claimed);
-  return { sessions: left.length, withHooks: left.flatMap(crashedWithHooks) };
+  const open = left.filter(({ status }) => status !== "ended");
+  return { sessions: open.length, withHooks: left.flatMap(crashedWithHooks) };
 }
 
 /** Holds whose session is not there or already ended; those of leases are their nodes'. */
 async function settleForgotten(tx: Db, at: number): Promise<void> {
-  const isLost = or(isNull(sessions.id), eq(sessions.status, "ended"));
+  // What is being made after the end is still to be paid.
+  const isMade = or(isNull(sessions.callOutcome), ne(sessions.callOutcome, "pending"));
+  const isLost = or(isNull(sessions.id), and(eq(sessions.status, "ended"), isMade));
   const isSession = sql`not starts_with(${holds.sessionId}, 'lease_')`;
   const forgotten = await tx
     .select({ hold: holds, home: sessions.home, costMicros: sessions.costMicros })

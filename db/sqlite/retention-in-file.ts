@@ -240,7 +240,8 @@ function remove(tx: Db, { accountId, sessionId, rowsMax, at, erasureId }: Sessio
   const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
   const row = tx.select().from(sessions).where(own).get();
   if (row === undefined) return "missing";
-  if (row.status !== "ended") return "open";
+  // What is still being made of it would come after it.
+  if (row.status !== "ended" || row.callOutcome === "pending") return "open";
   const types = removeEvents(tx, eq(sessionEvents.sessionId, sessionId), rowsMax);
   const words = types.filter((type) => wordTypes.includes(type)).length;
   const isGone = types.length < rowsMax;

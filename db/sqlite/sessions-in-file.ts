@@ -21,7 +21,7 @@ import { nodes } from "../node-tables.ts";
 import { keyIsLive } from "./accounts-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { endLeases, extend, heldOf, hold, settle } from "./ledger-rows.ts";
-import { crashed, crashedWithHooks, newSessionRow } from "../row-values.ts";
+import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
 
 /** One insert's rows; SQLite counts parameters. */
 const eventsAtOnce = 500;
@@ -181,37 +181,40 @@ function sweep(tx: Db, { at, ...which }: Sweeping): Swept {
   // First: what was borrowed pays for what was used.
   for (const home of homes) if (home !== null) endLeases(tx, home, at);
   const known = homes.filter((home) => home !== null);
-  const left = tx
+  const theirs =
+    "ids" in which
+      ? and(eq(sessions.home, which.home), inArray(sessions.id, [...which.ids]))
+      : or(inArray(sessions.home, known), homes.includes(null) ? isNull(sessions.home) : undefined);
+  // Two looks, each at an index of its own.
+  const open = tx
     .select()
     .from(sessions)
-    .where(
-      and(
-        ne(sessions.status, "ended"),
-        "ids" in which
-          ? and(eq(sessions.home, which.home), inArray(sessions.id, [...which.ids]))
-          : or(inArray(sessions.home, known), homes.includes(null) ? isNull(sessions.home) : undefined),
-      ),
-    )
+    .where(and(ne(sessions.status, "ended"), theirs))
     .all();
-  for (const { id, home, startedAt, heartbeatAt, costMicros } of left) {
-    const set = { status: "ended", endedAt: heartbeatAt ?? startedAt ?? at, endReason: crashed } as const;
-    patch(tx, { id, home, set });
+  const unfinished = and(eq(sessions.callOutcome, "pending"), eq(sessions.status, "ended"), theirs);
+  const left = [...open, ...tx.select().from(sessions).where(unfinished).all()];
+  for (const row of left) {
+    const { id, home, costMicros } = row;
+    patch(tx, { id, home, set: crashPatch(row, at) });
     settle(tx, { sessionId: id, totalMicros: costMicros, at, close: true });
     tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, id)).run();
   }
   if (homes.includes(null)) settleForgotten(tx, at);
   const claimed = inArray(hookDeliveries.claimedBy, known);
   tx.update(hookDeliveries).set({ claimedBy: null, claimedUntil: null }).where(claimed).run();
-  return { sessions: left.length, withHooks: left.flatMap(crashedWithHooks) };
+  return { sessions: open.length, withHooks: left.flatMap(crashedWithHooks) };
 }
 
 /** Holds whose session is not there or already ended: a crash of an older version came between the two. */
 function settleForgotten(tx: Db, at: number): void {
+  // What is being made after the end is still to be paid.
+  const isMade = or(isNull(sessions.callOutcome), ne(sessions.callOutcome, "pending"));
+  const isDone = and(eq(sessions.status, "ended"), isMade);
   const forgotten = tx
     .select({ hold: holds, costMicros: sessions.costMicros })
     .from(holds)
     .leftJoin(sessions, eq(sessions.id, holds.sessionId))
-    .where(and(isNull(holds.closedAt), or(isNull(sessions.id), eq(sessions.status, "ended"))))
+    .where(and(isNull(holds.closedAt), or(isNull(sessions.id), isDone)))
     .all();
   for (const {
     hold: { sessionId, settledMicros },

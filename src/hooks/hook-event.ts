@@ -5,7 +5,7 @@ import type { JsonObject } from "../../db/port/stored-rows.ts";
 /** What a receiver gets that names none. */
 export const sessionEvents = ["session.started", "node.entered", "turn.completed", "session.ended"] as const;
 /** All that can be asked for, but for the events of flows. */
-export const namedEvents = [...sessionEvents, "session.transferring"] as const;
+export const namedEvents = [...sessionEvents, "session.transferring", "session.summarised"] as const;
 
 /** What both sides said in one turn, as the record keeps it: what is sensitive is masked already. */
 export interface Turn {
@@ -39,6 +39,15 @@ export type HookEvent =
       readonly address: string;
       readonly whisper?: string;
       readonly summary?: string;
+    }
+  /** What its flow wanted to be made of a call, after its end, or that it was not made. */
+  | {
+      readonly type: "session.summarised";
+      readonly state: "done" | "failed";
+      /** Absent: it is done. */
+      readonly reason?: string;
+      readonly summary: string | null;
+      readonly extracted: JsonObject;
     }
   /** What a flow emits; `data` is masked already. */
   | { readonly type: "custom"; readonly name: string; readonly data: unknown };
@@ -106,6 +115,10 @@ function detailsOf(event: HookEvent): JsonObject {
       };
     case "session.transferring":
       return { address: event.address, whisper: event.whisper ?? null, summary: event.summary ?? null };
+    case "session.summarised": {
+      const { state, reason = null, summary, extracted } = event;
+      return { state, reason, summary, extracted };
+    }
     case "custom":
       return { payload: event.data ?? null };
   }

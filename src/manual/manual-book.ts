@@ -7,6 +7,7 @@ import answers from "./chapters/answers.md" with { type: "text" };
 import corrections from "./chapters/corrections.md" with { type: "text" };
 import firstFlow from "./chapters/first-flow.md" with { type: "text" };
 import handlers from "./chapters/handlers.md" with { type: "text" };
+import handingOver from "./chapters/handing-over.md" with { type: "text" };
 import hours from "./chapters/hours.md" with { type: "text" };
 import knowledge from "./chapters/knowledge.md" with { type: "text" };
 import languages from "./chapters/languages.md" with { type: "text" };
@@ -69,6 +70,7 @@ export const chapters: readonly Chapter[] = [
   { id: "answering-questions", markdown: knowledge },
   { id: "agents", markdown: agents },
   { id: "opening-hours", markdown: hours },
+  { id: "handing-over", markdown: handingOver },
   { id: "more-languages", markdown: languages },
   { id: "testing", markdown: testing },
   { id: "recipes", markdown: [recipes, ...allRecipes].join("\n") },

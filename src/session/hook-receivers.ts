@@ -3,7 +3,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { Plan } from "../calls/call-plan.ts";
+import type { Plan, Planner } from "../calls/call-plan.ts";
 import type { DeclaredHook } from "../cloud/account-hooks.ts";
 import type { CrashedSession } from "../../db/port/session-store.ts";
 import type { Program } from "../flow/language/program.ts";
@@ -51,19 +51,35 @@ export class Receivers {
     return accountId === undefined ? undefined : this.#tell({ accountId, program, facts, from, isSealed });
   }
 
-  /** A crash has ended it; `program`: the flow that it ran, when that can still be read. */
+  /** Each with the flow that it ran, when that can still be read. */
+  async tellOfCrashes(
+    crashed: readonly CrashedSession[],
+    planner: Pick<Planner, "programAt">,
+  ): Promise<void> {
+    for (const session of crashed) {
+      const { flowId, flowRevision, accountId } = session;
+      const isKnown = flowId !== null && flowRevision !== null;
+      this.tellOfCrash(
+        session,
+        isKnown ? await planner.programAt(flowId, flowRevision, accountId) : undefined,
+      );
+    }
+    await this.settled();
+  }
+
+  /** A crash has ended it, or what was made of it; `program`: the flow that it ran, when that can still be read. */
   tellOfCrash(session: CrashedSession, program: Program | undefined): void {
     const { id, accountId, flowId, flowRevision, metadata, connectedMs, hookSeq } = session;
+    const { wasOver, lacksOutcome } = session;
     const flow = { flowId: flowId ?? undefined, flowRevision: flowRevision ?? undefined };
     const facts = { sessionId: id, ...flow, metadata };
     // What its row has may be stored.
-    this.#tell({ accountId, program, facts, from: hookSeq, isSealed: false })({
-      type: "session.ended",
-      outcome: undefined,
-      reason: "crashed",
-      durationMs: connectedMs,
-      outputs: {},
-    });
+    const tell = this.#tell({ accountId, program, facts, from: hookSeq, isSealed: false });
+    const reason = "crashed";
+    if (!wasOver)
+      tell({ type: "session.ended", outcome: undefined, reason, durationMs: connectedMs, outputs: {} });
+    if (lacksOutcome)
+      tell({ type: "session.summarised", state: "failed", reason, summary: null, extracted: {} });
   }
 
   /** Resolves when what was told until now is handed on. */

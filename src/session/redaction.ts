@@ -18,16 +18,31 @@ export function redactionBy(text: RedactText | undefined): Redaction {
   return {
     line: (line) => {
       if (line.type === "transfer") return { ...line, data: redactedTransfer(line.data, text) };
+      if (line.type === "outcome") return { ...line, data: redactedOutcome(line.data, text) };
       const { text: said } = line.data;
       return typeof said === "string" ? { ...line, data: { ...line.data, text: text(said) } } : line;
     },
     event: (event) => {
       if (event.type === "custom") return { ...event, data: redactData(event.data, text) };
       if (event.type === "session.transferring") return { ...event, ...redactedTransfer(event, text) };
+      if (event.type === "session.summarised") return { ...event, ...redactedOutcome(event, text) };
       if (event.type !== "session.ended") return event;
       return { ...event, outputs: redactData(event.outputs, text) as JsonObject };
     },
   };
+}
+
+/** A summary is words, of which nothing stays that may not; a value that was asked for as such does. */
+function redactedOutcome<T extends object>(outcome: T, text: RedactText): T {
+  const kept = Object.entries(outcome).map(([key, value]: [string, unknown]) => [
+    key,
+    key === "summary" && typeof value === "string"
+      ? text(value)
+      : key === "extracted"
+        ? redactData(value, text)
+        : value,
+  ]);
+  return Object.fromEntries(kept) as T;
 }
 
 /** Where it leads to stays: it is the flow's. */

@@ -2,7 +2,7 @@
 // milliseconds, so that after a crash, too, the row says what was paid.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
-import type { SessionPatch, SessionRow } from "../../db/port/session-store.ts";
+import type { SessionPatch, SessionRow, SettlingSession } from "../../db/port/session-store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { type MeteredProvider, minuteMicros } from "../billing/price.ts";
@@ -33,6 +33,8 @@ export class Charge {
   readonly meter: Meter;
   /** The minute that is being settled: the end is not written before it. */
   #renewing: Promise<boolean> | undefined;
+  /** What the row says of its use besides what providers did. */
+  #usage: JsonObject = {};
 
   constructor(options: ChargeOptions) {
     this.#o = options;
@@ -89,23 +91,55 @@ export class Charge {
     });
   }
 
-  /** Writes the end at once, or as soon as it can be written. `ended`: what the row says of it besides. */
-  async close(ended: SessionPatch, events: ClosingEvents): Promise<void> {
-    const { sessionId: id, accountId, clock, record } = this.#o;
-    const at = clock.wall();
+  /**
+   * Writes the end at once, or as soon as it can be written. `ended`: what the row says of it besides. `later`: something
+   * is done after it, until `finish`, and what is held stays held; if it costs something, as much more as a minute of its
+   * providers, and `done` hears whether that could be held.
+   */
+  async close(
+    ended: SessionPatch,
+    { done, late }: ClosingEvents,
+    later?: { readonly costs: boolean },
+  ): Promise<void> {
     const used = this.pulse();
+    this.#usage = ended.usage ?? {};
     const usage = { ...used.usage, ...ended.usage };
-    const patch: SessionPatch = { ...used, status: "ended", endedAt: at, ...ended, usage };
-    if (accountId !== undefined) {
-      await this.#renewing;
-      await record.close(
-        { id, accountId, patch, totalMicros: patch.costMicros ?? 0, at, close: true },
-        events,
-      );
-    } else {
+    const patch: SessionPatch = {
+      ...used,
+      status: "ended",
+      endedAt: this.#o.clock.wall(),
+      ...ended,
+      usage,
+    };
+    const more = later?.costs === true ? minuteMicros(this.#o.providers) - minuteMicros([]) : 0;
+    const money = { close: later === undefined, ...(more > 0 && { extendMicros: more }) };
+    await this.#write(patch, money, {
+      done: ({ moved, extended }) => done({ moved, extended: extended || more === 0 }),
+      late,
+    });
+  }
+
+  /** What was done after the end is paid, and the rest of what is held goes back. */
+  async finish(last: SessionPatch, events: ClosingEvents): Promise<void> {
+    const used = this.pulse();
+    const patch = { ...used, ...last, usage: { ...used.usage, ...this.#usage } };
+    await this.#write(patch, { close: true }, events);
+  }
+
+  async #write(
+    patch: SessionPatch,
+    money: Pick<SettlingSession, "close" | "extendMicros">,
+    events: ClosingEvents,
+  ): Promise<void> {
+    const { sessionId: id, accountId, clock, record } = this.#o;
+    if (accountId === undefined) {
       record.patch(id, patch);
-      events.done();
+      events.done({ extended: true, moved: false });
+      return;
     }
+    await this.#renewing;
+    const at = clock.wall();
+    await record.close({ id, accountId, patch, totalMicros: patch.costMicros ?? 0, at, ...money }, events);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { ReplayRing } from "../base/replay-ring.ts";
 import type { CallOrder, Calls } from "../calls/live-calls.ts";
+import type { MadeOutcome } from "../calls/made-outcome.ts";
 import type { HookEvent } from "../hooks/hook-event.ts";
 import type { Call } from "../voice/call.ts";
 import { type CallEvent, type EndReason, isForLine, type LineEvent } from "../voice/call-event.ts";
@@ -149,6 +150,17 @@ export class Conversation {
 
   tellEnded(reason: SessionEndReason, durationMs: number): void {
     this.#hooks?.ended({ outcome: this.#transcript.outcome, reason, durationMs });
+  }
+
+  /** Keeps what was made of it after its end; hooks hear of it by `tellMade`, when that is written. */
+  keepMade(made: MadeOutcome, atMs: number): void {
+    const { order, record, sessionId } = this.#o;
+    if (!order.plan.kept.words && made.state === "done") return;
+    record.add({ sessionId, ...this.#redaction.line({ type: "outcome", atMs, data: { ...made } }) });
+  }
+
+  tellMade(made: MadeOutcome): void {
+    if (!this.#isGone) this.#hooks?.summarised(made);
   }
 
   #openHooks(adopted: Adopted | undefined): void {

@@ -1,7 +1,7 @@
 // Session facts: what a session is from its first moment to its last.
 
 import type { Plan } from "../calls/call-plan.ts";
-import type { AdoptedSession } from "../../db/port/session-store.ts";
+import type { AdoptedSession, NewSession } from "../../db/port/session-store.ts";
 import type { SessionToken } from "../cloud/stored-sessions.ts";
 import type { TalkSnapshot } from "./session-snapshot.ts";
 
@@ -20,4 +20,20 @@ export interface SessionFacts {
 export interface Adopted extends Pick<AdoptedSession, "row" | "openMicros"> {
   /** Undefined: no client has come yet. */
   readonly talk: TalkSnapshot | undefined;
+}
+
+/** What the row of a session says of its plan. */
+export function rowFacts(plan: Plan): Omit<NewSession, "id" | "token" | "home" | "snapshot" | "at"> {
+  const { accountId, flowId, flowRevision, subjectHash, kept, providers, program } = plan;
+  const { context, metadata } = kept.values ? plan : { context: {}, metadata: {} };
+  return {
+    accountId,
+    flowId,
+    flowRevision,
+    context,
+    metadata,
+    subjectHash,
+    providers: providers.names,
+    callOutcome: program?.onEnd === undefined ? undefined : "pending",
+  };
 }

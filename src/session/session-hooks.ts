@@ -1,6 +1,7 @@
 // Hook events of a call: call events in, hook events out. They are made from the same facts as the transcript, so
 // what is masked there is masked here.
 
+import type { MadeOutcome } from "../calls/made-outcome.ts";
 import type { HookEvent } from "../hooks/hook-event.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { TranscriptLine } from "./transcript.ts";
@@ -16,6 +17,8 @@ export interface HooksSoFar {
   readonly agent: readonly string[];
   readonly outputs: Ended["outputs"];
 }
+
+const nothingMade = { summary: null, extracted: {} };
 
 /** Of a session whose first turn is not over. */
 export const noTurns: HooksSoFar = { turns: 0, caller: [], agent: [], outputs: {} };
@@ -100,6 +103,13 @@ export class CallHooks {
   ended(ended: Omit<Ended, "type" | "outputs">): void {
     this.#complete();
     this.#tell({ type: "session.ended", ...ended, outputs: this.#outputs });
+  }
+
+  /** After the end. */
+  summarised(made: MadeOutcome): void {
+    const { summary, extracted } = made.state === "done" ? made : nothingMade;
+    const why = made.state === "done" ? {} : { reason: made.reason };
+    this.#tell({ type: "session.summarised", state: made.state, ...why, summary, extracted });
   }
 
   #complete(): void {

@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Calls } from "../calls/live-calls.ts";
 import type { TellHooks } from "./session-hooks.ts";
+import type { Outcomes } from "./session-outcomes.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SnapshotVault } from "./session-snapshot.ts";
 
@@ -13,6 +14,8 @@ export interface SessionParts<S> {
   readonly log: Log;
   readonly record: SessionRecord;
   readonly calls: Pick<Calls, "open" | "ready" | "warm">;
+  /** Makes what flows want of calls that are over. */
+  readonly outcomes: Pick<Outcomes, "begin">;
   /** Writes the row and holds the first minute. Rejects with what refuses it. */
   readonly write: (session: S) => Promise<void>;
   /** It counts against ENGINE_OPEN_SESSIONS_MAX, or does not any more. */

@@ -29,15 +29,14 @@ export interface RunningSession {
 }
 
 export interface ClosingEvents {
-  /** Row and money are on the disk. */
-  readonly done: () => void;
+  /** Row and money are on the disk, or another node has the session. */
+  readonly done: (settled: Pick<SettledSession, "extended" | "moved">) => void;
   /** They could not be written; they will be as soon as they can, and `done` follows. */
   readonly late: () => void;
 }
 
-interface SessionClosing {
+interface SessionClosing extends Pick<ClosingEvents, "done"> {
   readonly settling: Settling;
-  readonly done: () => void;
 }
 
 export interface RecordOptions {
@@ -203,8 +202,9 @@ export class SessionRecord implements AsyncDisposable {
 
   /** Settles the end of a session at once, or, when it cannot be written, as soon as it can. */
   async close(settling: Settling, { done, late }: ClosingEvents): Promise<void> {
+    let settled: SettledSession;
     try {
-      await this.settle(settling);
+      settled = await this.settle(settling);
     } catch (error) {
       const { store, log } = this.#o;
       if (!store.disk.failed(error)) log.error("session.not-settled", { session: settling.id, error });
@@ -212,7 +212,7 @@ export class SessionRecord implements AsyncDisposable {
       late();
       return;
     }
-    done();
+    done(settled);
   }
 
   /** Whether something of this session is still to be written. */
@@ -262,14 +262,15 @@ export class SessionRecord implements AsyncDisposable {
    */
   async #closeWaiting(): Promise<void> {
     for (let closing = this.#closings.shift(); closing !== undefined; closing = this.#closings.shift()) {
+      let settled: SettledSession;
       try {
-        await this.settle(closing.settling);
+        settled = await this.settle(closing.settling);
       } catch {
         this.#closeLater(closing);
         return;
       }
       this.#o.log.info("session.settled-late", { session: closing.settling.id });
-      closing.done();
+      closing.done(settled);
     }
   }
 

@@ -1,6 +1,5 @@
 // Registry of sessions: those of this process. It decides who gets in, finds sessions by their tokens, limits how
-// many there are, and ends all of them at shutdown. A session does not outlive the process, so what is in memory here
-// is all there is.
+// many there are, and ends all of them at shutdown.
 
 import type { CrashedSession, NewSession, SessionPlace } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -16,9 +15,11 @@ import { checkSessionInput, getSession, type SessionToken } from "../cloud/store
 import { valueOfData } from "../flow/value/json-value.ts";
 import { Receivers, type ReceiversOptions } from "./hook-receivers.ts";
 import type { ArrivalManner, SessionNews, SessionRequest, Started } from "./session-request.ts";
+import { Outcomes } from "./session-outcomes.ts";
 import { SessionRecord } from "./session-record.ts";
 import type { Arrival } from "./arrival.ts";
 import { Session } from "./session.ts";
+import { rowFacts } from "./session-facts.ts";
 import { adopt, type AdoptionOptions } from "./session-adoption.ts";
 import { handOver, release } from "./session-handover.ts";
 import type { SessionCounters } from "./session-counters.ts";
@@ -54,6 +55,7 @@ export class Sessions implements AsyncDisposable {
   readonly #o: SessionsOptions;
   readonly #record: SessionRecord;
   readonly #receivers: Receivers | undefined;
+  readonly #outcomes: Outcomes;
   readonly #parts: SessionParts<Session>;
   /** Every session that is not over, by its id. */
   readonly #open = new Map<string, Session>();
@@ -63,6 +65,7 @@ export class Sessions implements AsyncDisposable {
   constructor(options: SessionsOptions) {
     const { clock, log, calls, hooks, vault, elsewhere } = options;
     this.#o = options;
+    this.#outcomes = new Outcomes(options);
     this.#tokens = new SessionTokens({
       ...options,
       get home() {
@@ -86,6 +89,7 @@ export class Sessions implements AsyncDisposable {
       clock,
       log,
       calls,
+      outcomes: this.#outcomes,
       record: this.#record,
       write: (session) => this.#write(session),
       placed: (session) => this.#placed(session),
@@ -215,12 +219,13 @@ export class Sessions implements AsyncDisposable {
 
   /** Whether a session is open here, or its end still waits to be written. */
   knows(sessionId: string): boolean {
-    return this.#open.has(sessionId) || this.#record.waitsFor(sessionId);
+    return [this.#open, this.#outcomes].some((of) => of.has(sessionId)) || this.#record.waitsFor(sessionId);
   }
 
   /** This node was given up, and another has ended its sessions. */
   lose(): void {
     for (const session of this.#open.values()) session.gone();
+    this.#outcomes.lose();
   }
 
   /** Ends what was begun with an API key, now that it is revoked. */
@@ -230,13 +235,7 @@ export class Sessions implements AsyncDisposable {
 
   /** Sends the ends of sessions that a crash has ended to their hooks. For the start of the server. */
   async tellOfCrash(crashed: readonly CrashedSession[]): Promise<void> {
-    for (const session of crashed) {
-      const { flowId, flowRevision, accountId } = session;
-      const isKnown = flowId !== null && flowRevision !== null;
-      const program = isKnown ? await this.#o.planner.programAt(flowId, flowRevision, accountId) : undefined;
-      this.#receivers?.tellOfCrash(session, program);
-    }
-    await this.#receivers?.settled();
+    await this.#receivers?.tellOfCrashes(crashed, this.#o.planner);
   }
 
   /** What waits to be written is written. */
@@ -275,11 +274,13 @@ export class Sessions implements AsyncDisposable {
     for (const session of leaving) session.shutdown(ms);
     const timer = new AbortController();
     const { calls } = this.#o;
-    const allOver = Promise.all([calls.over(), ...leaving.map((session) => session.ended)]);
+    const left = Promise.all([calls.over(), ...leaving.map((session) => session.ended)]);
+    const allOver = left.then(() => this.#outcomes.over());
     await Promise.race([allOver, delay(this.#o.clock, ms, timer.signal)]);
     timer.abort();
     for (const session of leaving) session.stop("shutdown");
     calls.abandon();
+    this.#outcomes.abandon();
     await allOver;
   }
 
@@ -288,6 +289,7 @@ export class Sessions implements AsyncDisposable {
     for (const session of this.#open.values()) session.stop("shutdown");
     // Those that are over and still wait for what their providers have to say.
     await Promise.all(Array.from(this.#open.values(), (session) => session.ended));
+    await this.#outcomes[Symbol.asyncDispose]();
     await this.#receivers?.settled();
     await this.#record[Symbol.asyncDispose]();
   }
@@ -345,12 +347,10 @@ export class Sessions implements AsyncDisposable {
 
   async #write(session: Session): Promise<void> {
     const { id, plan, token } = session;
-    const { accountId, providers, keyId, flowId, flowRevision, subjectHash, kept } = plan;
-    const at = this.#o.clock.wall();
-    const { context, metadata } = kept.values ? plan : { context: {}, metadata: {} };
-    const facts = { flowId, flowRevision, context, metadata, providers: providers.names, subjectHash };
-    const snapshot = this.#o.store.isShared ? session.snapshot() : undefined;
-    const row: NewSession = { id, accountId, token, at, home: this.#o.home, snapshot, ...facts };
+    const { accountId, providers, keyId } = plan;
+    const { home, clock, store } = this.#o;
+    const snapshot = store.isShared ? session.snapshot() : undefined;
+    const row: NewSession = { id, token, home, snapshot, at: clock.wall(), ...rowFacts(plan) };
     this.#open.set(id, session);
     if (accountId === undefined) {
       this.#record.open(row);

@@ -32,6 +32,7 @@ import {
 import type { Adopted, SessionFacts } from "./session-facts.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { sessionOver, sessionReplaced, tooManyOffers } from "./session-faults.ts";
+import { settleEnd } from "./session-outcomes.ts";
 import { writeSnapshot } from "./session-snapshot.ts";
 import { firstConnectMs, graceMs } from "./session-waits.ts";
 
@@ -379,15 +380,12 @@ export class Session implements RunningSession {
   }
 
   #settle(reason: SessionEndReason, free: boolean): void {
-    const { outcome = null, usage } = this.#talk.facts;
-    const ended = { endReason: reason, outcome, usage, ...(free && { costMicros: 0 }) };
     // No heartbeat comes after the last word about it.
     this.#o.record.forget(this);
     const late = (): void => this.#dispatch({ type: "deferred" });
-    this.#charge.close(ended, { done: () => this.#dispatch({ type: "settled" }), late }).catch((error) => {
-      this.#log.error("session.bug", { effect: "settle", error });
-      late();
-    });
+    const done = (): void => this.#dispatch({ type: "settled" });
+    const of = { id: this.id, plan: this.plan, charge: this.#charge, talk: this.#talk, log: this.#log };
+    settleEnd(of, { reason, free, outcomes: this.#o.outcomes, done, late });
   }
 
   #forget(): void {

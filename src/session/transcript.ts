@@ -7,8 +7,11 @@ import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 
 export interface TranscriptLine {
-  /** `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. */
-  readonly type: "caller" | "agent" | "filler" | "transfer" | "latency" | "tool" | "provider";
+  /**
+   * `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. `outcome`: what was
+   * made of the call after its end.
+   */
+  readonly type: "caller" | "agent" | "filler" | "transfer" | "outcome" | "latency" | "tool" | "provider";
   /** When it began. */
   readonly atMs: number;
   readonly data: JsonObject;

@@ -331,4 +331,62 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.outbox.claim({ ...claim, nodeId: "n2" })).toHaveLength(1);
     expect(await sessions.sweep({ at: 9_000, homes: ["n1", null] })).toEqual({ sessions: 0, withHooks: [] });
   });
+
+  test("outcome: a session that is over still holds money for what is made of it, and pays once", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const { sessions } = store;
+    await newAccount(store, accountId, 100);
+    const pending = row("ses_1", { callOutcome: "pending", snapshot: {} });
+    await sessions.begin({ row: pending, holdMicros: 10, keyId: undefined });
+    const patch = { status: "ended", endedAt: 2_000, costMicros: 4 } as const;
+    const ended = settling("ses_1", { patch, totalMicros: 4, extendMicros: 30 });
+    expect(await settleOne(sessions, ended)).toMatchObject({ extended: true, moved: false });
+    expect(await proved(store)).toMatchObject({ balanceMicros: 96, heldMicros: 36 });
+    const removal = { accountId, sessionId: "ses_1", rowsMax: 9, at: 3_000 };
+    expect(await store.retention.remove(removal)).toBe("open");
+    const done = { callOutcome: "done", costMicros: 24 } as const;
+    await settleOne(sessions, settling("ses_1", { patch: done, totalMicros: 24, close: true }));
+    expect(await proved(store)).toMatchObject({ balanceMicros: 76, heldMicros: 0 });
+    const found = await sessions.find({ accountId, sessionId: "ses_1" });
+    expect(found?.row).toMatchObject({ status: "ended", callOutcome: "done", costMicros: 24 });
+    expect(await sessions.sweep({ at: 9_000, homes: ["n1", null] })).toEqual({ sessions: 0, withHooks: [] });
+    expect(await store.retention.remove(removal)).toBe("gone");
+  });
+
+  test("outcome: what was pending when its node was gone has failed, and what was held goes back", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const { sessions } = store;
+    await newAccount(store, accountId, 100);
+    for (const id of ["ses_1", "ses_2", "ses_3"])
+      await sessions.begin({ row: row(id, { callOutcome: "pending" }), holdMicros: 10, keyId: undefined });
+    const patch = {
+      status: "ended",
+      endedAt: 2_000,
+      endReason: "caller",
+      costMicros: 4,
+      hookSeq: 5,
+    } as const;
+    await settleOne(sessions, settling("ses_1", { patch, totalMicros: 4 }));
+    await sessions.write(batch(1, { patches: new Map([["ses_2", { hookSeq: 2 }]]) }));
+    const other = { status: "ended", endedAt: 2_000, callOutcome: null } as const;
+    await settleOne(sessions, settling("ses_3", { patch: other, close: true }));
+    // Another node's look at what was forgotten leaves it alone.
+    expect(await sessions.sweep({ at: 9_000, homes: [null] })).toEqual({ sessions: 0, withHooks: [] });
+    expect(await proved(store)).toMatchObject({ heldMicros: 16 });
+    const swept = await sessions.sweep({ at: 9_000, homes: ["n1"] });
+    expect(swept.sessions).toBe(1);
+    expect(swept.withHooks.toSorted((a, b) => a.id.localeCompare(b.id))).toMatchObject([
+      { id: "ses_1", hookSeq: 5, wasOver: true, lacksOutcome: true },
+      { id: "ses_2", hookSeq: 2, wasOver: false, lacksOutcome: true },
+    ]);
+    const rows = (await sessions.list(accountId, 9)).toSorted((a, b) => a.id.localeCompare(b.id));
+    expect(rows).toMatchObject([
+      { status: "ended", endedAt: 2_000, endReason: "caller", callOutcome: "failed", costMicros: 4 },
+      { status: "ended", endReason: "crashed", callOutcome: "failed" },
+      { status: "ended", callOutcome: null },
+    ]);
+    expect(await proved(store)).toMatchObject({ balanceMicros: 96, heldMicros: 0 });
+  });
 });

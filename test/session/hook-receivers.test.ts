@@ -51,6 +51,8 @@ const crashed = {
   metadata: { ref: "42" },
   connectedMs: 61_000,
   hookSeq: 7,
+  wasOver: false,
+  lacksOutcome: false,
 };
 
 const vault = new Vault(new Uint8Array(32));

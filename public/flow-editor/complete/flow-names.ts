@@ -99,7 +99,7 @@ function languagesIn(document: Fields): readonly NameEntry[] {
 
 /** Events that the engine sends to webhooks by itself. */
 const ownEvents = [
-  "session.started", "node.entered", "turn.completed", "session.transferring", "session.ended",
+  "session.started", "node.entered", "turn.completed", "session.transferring", "session.ended", "session.summarised",
 ]; // prettier-ignore
 
 function eventsIn(document: Fields, nodes: readonly (readonly [string, Fields])[]): readonly NameEntry[] {

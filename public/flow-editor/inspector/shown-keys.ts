@@ -23,6 +23,8 @@ const usualKeys: Partial<Record<PlaceName, readonly string[]>> = {
   handler: ["phrases", "say", "next"],
   tool: ["params"],
   exit: ["when"],
+  on_end: ["summary", "extract"],
+  extracted: ["description"],
   voice: ["name", "speed"],
   llm: ["model", "temperature"],
   wording: ["facts", "must_say"],

@@ -127,6 +127,13 @@ export interface Emission {
   readonly data: Expr;
 }
 
+/** What is made of a call when it is over. `llm`: which model is asked and how. */
+export interface OnEnd {
+  readonly summarises: boolean;
+  readonly extract: readonly Pick<Variable, "name" | "type" | "description">[];
+  readonly llm?: LlmSettings;
+}
+
 export interface Voice {
   readonly name?: string;
   readonly speed?: number;
@@ -380,6 +387,7 @@ export interface Program {
   readonly secrets: readonly string[];
   readonly hooks: readonly Hook[];
   readonly limits: Limits;
+  readonly onEnd?: OnEnd;
   readonly hours: ReadonlyMap<string, OpeningHours>;
   readonly knowledge: ReadonlyMap<string, KnowledgeSource>;
   /** For each of its languages, with those of the flows that it calls. */

@@ -91,7 +91,9 @@ export function hookRoutes({ store, clock, gate, vault, outbound, delivery }: Ho
             "seq, data}`. `seq` counts a session's events from 1. `data` holds `session`, `flow`, `revision` and the " +
             "session's `metadata`; besides, `node` and `previous` (node.entered), `turn` with `number`, `caller` and " +
             "`agent` (turn.completed), `outcome`, `reason`, `duration_secs` and `outputs` (session.ended), `address`, " +
-            "`whisper` and `summary` (session.transferring), or `payload` (an event of the flow). Sensitive values are masked. `subject.erased` is told only to a hook that asks for it: its " +
+            "`whisper` and `summary` (session.transferring), `state`, `reason`, `summary` and `extracted` " +
+            "(session.summarised, after session.ended), or `payload` (an event of the flow). Sensitive values are " +
+            "masked. `subject.erased` is told only to a hook that asks for it: its " +
             "`data` holds `erasure` and up to 50 `sessions` that POST /v1/erasures deletes.  `webhook-id`, `webhook-timestamp` and " +
             "`webhook-signature` are those of Standard Webhooks.",
           tag: "sessions",

@@ -40,6 +40,7 @@ export function wholeOf(
     })),
     latency: events.filter(({ type }) => type === "latency").map(({ data }) => latencyOf(data)),
     tools: events.filter(({ type }) => type === "tool").map(toolOf),
+    on_end: onEndOf(row, events),
     transfers: events.filter(({ type }) => type === "transfer").map(transferOf),
     provider_failures: readIncidents(events).map(({ ownKey, atMs, ...failure }) => ({
       ...failure,
@@ -88,6 +89,19 @@ function transferOf({ atMs, data }: StoredSessionEvent) {
     at_secs: seconds(atMs),
     ...(typeof whisper === "string" ? { whisper } : {}),
     ...(typeof summary === "string" ? { summary } : {}),
+  };
+}
+
+/** What was made of the call after its end; null: its flow wants nothing. */
+function onEndOf({ callOutcome: state }: SessionRow, events: readonly StoredSessionEvent[]) {
+  if (state === null) return null;
+  const made = events.findLast(({ type }) => type === "outcome")?.data ?? {};
+  const { reason, summary, extracted } = made;
+  return {
+    state,
+    reason: typeof reason === "string" ? reason : null,
+    summary: typeof summary === "string" ? summary : null,
+    extracted: typeof extracted === "object" && extracted !== null ? { ...extracted } : {},
   };
 }
 

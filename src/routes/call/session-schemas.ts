@@ -168,6 +168,23 @@ const transfer = Type.Object({
   summary: Type.Optional(Type.String({ description: "What the call was about, for that person" })),
 });
 
+const onEnd = Type.Object(
+  {
+    state: Type.Enum(["pending", "done", "failed"], {
+      description: "pending: the call goes on, or it is being made; failed: it was not made, and will not be",
+    }),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description:
+        "Why it failed: model, time, credits, shutdown, or call: what was said is not known any more; null when the server that made it crashed",
+    }),
+    summary: Type.Union([Type.String(), Type.Null()]),
+    extracted: Type.Record(Type.String(), Type.Unknown(), {
+      description: "By the names of the flow's on_end; null where the call does not say it",
+    }),
+  },
+  { description: "Summary and values are words: they go with the transcript" },
+);
+
 const usageItem = Type.Object({
   kind: Type.Enum(["stt", "tts", "llm"]),
   provider: Type.String(),
@@ -217,6 +234,9 @@ export const session = Type.Object(
     latency: Type.Array(latency),
     tools: Type.Array(tool, { description: "Calls of tools, in the order in which they ended" }),
     transfers: Type.Array(transfer, { description: "Whether the last one was answered, the outcome says" }),
+    on_end: Type.Union([onEnd, Type.Null()], {
+      description: "What the flow wants to be made of the call after its end; null: nothing",
+    }),
     provider_failures: Type.Array(providerFailure, {
       description: "Failures of recogniser, voice and language model, and what was done about them",
     }),
@@ -247,6 +267,7 @@ export const session = Type.Object(
           { turn: 1, end_of_turn_ms: 300, ended_by: "answer", words_ms: 320, text_ms: 321, audio_ms: 360 },
         ],
         tools: [{ name: "find_slots", at_secs: 3.2, seconds: 0.41, ok: true }],
+        on_end: { state: "done", reason: null, summary: "Booked for Friday.", extracted: { guests: 4 } },
         transfers: [],
         provider_failures: [
           {

@@ -34,13 +34,14 @@ const historyCharsMax = 64 * 1_024;
  */
 export function textOfMemory(memory: FlowMemory): string {
   const { state } = memory;
-  const history = newest(state.history);
+  const history = newestLines(state.history, historyCharsMax);
   return JSON.stringify({ ...memory, state: { ...state, history, before: null } });
 }
 
-function newest(lines: FlowState["history"]): FlowState["history"] {
+/** `charsMax`: in UTF-16 units. */
+export function newestLines(lines: FlowState["history"], charsMax: number): FlowState["history"] {
   let chars = 0;
-  const kept = lines.toReversed().findIndex(({ text }) => (chars += text.length) > historyCharsMax);
+  const kept = lines.toReversed().findIndex(({ text }) => (chars += text.length) > charsMax);
   return kept < 0 ? lines : lines.slice(lines.length - kept);
 }
 

@@ -238,6 +238,8 @@ test("read: a session that ran tells all of it", async () => {
     transcript: [{ role: "agent", at_secs: expect.any(Number) as number, text: "Hello. Goodbye." }],
     latency: [],
     tools: [],
+    transfers: [],
+    on_end: null,
     provider_failures: [],
     usage: { connected_secs: whole["duration_secs"], turns: 0, tts_characters: 14, items: [] },
     cost_usd_cents: Math.ceil(Number(whole["duration_secs"])) * 0.05,

@@ -102,7 +102,7 @@ test("keys with a meaning in JavaScript are keys that nobody knows, too", async 
     expect(errors).toEqual([
       {
         pointer: `/${key}`,
-        detail: "Is not a known key: there are flow_id, context, metadata, subject, record.",
+        detail: "Is not a known key: there are flow_id, context, metadata, subject, direction, record.",
       },
     ]);
   }

@@ -1,5 +1,5 @@
 // Crash server: the real app over real files, made to be killed, with speech that needs no engines and a clock that
-// runs sixty times as fast, so that heartbeats, minutes and time-outs fall between the kills.
+// runs sixty times as fast (or CLOCK_SPEED times), so that heartbeats, minutes and time-outs fall between the kills.
 
 import { openApp } from "../../../src/app.ts";
 import { type Clock, wallClock } from "../../../src/base/clock.ts";
@@ -7,7 +7,7 @@ import { openLog } from "../../../src/base/log.ts";
 import { readConfig } from "../../../src/config.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../fakes/fake-speech.ts";
 
-const speed = 60;
+const speed = Number(process.env["CLOCK_SPEED"] ?? 60);
 /** The same for each start, so that time never goes back. */
 const origin = Number(process.env["CLOCK_ORIGIN"]);
 

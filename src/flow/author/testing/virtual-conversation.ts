@@ -1,6 +1,7 @@
 // Virtual conversation: the real engine in virtual time, with a test's mocks around it. Nothing is waited for; time
 // goes on when nothing else can happen.
 
+import { outcomeOf as callOutcomeOf } from "../../engine/run/outside/call-outcome.ts";
 import { summaryOfValues } from "../../engine/run/outside/hand-over.ts";
 import type { FlowTest } from "../../language/compile/compile-tests.ts";
 import { epochMsOf } from "../../value/zoned-time.ts";
@@ -241,10 +242,22 @@ export class VirtualConversation {
         if (effect.code === "handler") this.#coverage.handlers.add(effect.detail);
         return;
       case "end":
-        return this.write("outside", `the call is over: ${effect.outcome}`);
+        this.write("outside", `the call is over: ${effect.outcome}`);
+        return this.#sumUp();
       case "set":
         return;
     }
+  }
+
+  /** What is known afterwards without a model. */
+  #sumUp(): void {
+    const { onEnd } = this.#program;
+    if (onEnd === undefined) return;
+    const end = { program: this.#program, state: this.state, onEnd };
+    const { summary, extracted } = callOutcomeOf(end, undefined);
+    if (summary !== null) this.write("outside", `summary: ${summary}`);
+    for (const [name, value] of Object.entries(extracted))
+      this.write("outside", `${name}: ${JSON.stringify(value)}`);
   }
 
   #say(speech: Speech): void {

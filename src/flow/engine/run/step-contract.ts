@@ -219,6 +219,15 @@ export interface SummaryRequest {
   readonly history: readonly ModelHistoryLine[];
 }
 
+/** What is to be made of a call when it is over; masked. */
+export interface OutcomeRequest extends SummaryRequest {
+  /** Which model is asked and how; absent: the session's, as it is. */
+  readonly llm?: LlmSettings;
+  readonly summarises: boolean;
+  /** Values that no variable has. */
+  readonly wanted: readonly WantedFromModel[];
+}
+
 export interface ModelHistoryLine {
   readonly role: "user" | "assistant" | "tool";
   readonly text: string;

@@ -6,6 +6,7 @@ import type { CheckContext } from "./check-context.ts";
 import { checkConverse } from "./check-converse.ts";
 import { checkEmpty } from "./check-empty.ts";
 import { checkExpressions } from "./check-expressions.ts";
+import { checkOnEnd } from "./check-fields.ts";
 import { checkHours } from "./check-hours.ts";
 import { checkIds } from "./check-ids.ts";
 import { checkKnowledge } from "./check-knowledge.ts";
@@ -38,6 +39,7 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkLanguages,
   checkSpeech,
   checkHours,
+  checkOnEnd,
   checkKnowledge,
   checkAgents,
   checkTests,

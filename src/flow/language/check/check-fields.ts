@@ -1,6 +1,7 @@
-// Checks VF501 and VF112 of lists of records: whether their fields can be understood, and which entries have them.
+// Checks VF501, VF112 and VF521: lists of records (whether their fields can be understood, and which entries have them)
+// and what is taken out of a call when it is over.
 
-import { listenable } from "../../value/value.ts";
+import { askable, type Kind, listenable } from "../../value/value.ts";
 import type { FieldModel, VariableModel } from "../model/model.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
 
@@ -72,5 +73,30 @@ function owners(
         ...suggestName(option.value, ids),
       });
     }
+  }
+}
+
+const scalars: ReadonlySet<Kind> = new Set(askable);
+
+export function checkOnEnd({ model, report }: CheckContext): void {
+  const { onEnd } = model;
+  if (onEnd === undefined) return;
+  if (!onEnd.summarises && onEnd.extract.size === 0)
+    report({
+      code: "VF521",
+      path: ["on_end"],
+      atKey: true,
+      message: "nothing is made of the call",
+      hint: "write summary: true, or what to extract",
+    });
+  for (const { name, kind, path } of onEnd.extract.values()) {
+    if (kind === undefined || scalars.has(kind)) continue;
+    report({
+      code: "VF521",
+      path,
+      atKey: true,
+      message: `'${name}' can not be taken out of a conversation: it is ${kind === "list" ? "a list" : kind === "audio" ? "a recording" : "an object"}`,
+      hint: `use ${askable.join(", ")}`,
+    });
   }
 }

@@ -21,7 +21,8 @@ export function checkNames(checking: CheckContext): void {
 const wholeNumbers = new Set(["integer", "int", "long"]);
 
 function types({ model, report }: CheckContext): void {
-  for (const { kind, fields } of [...model.variables.values(), ...model.types.values()]) {
+  const extracted = model.onEnd?.extract.values() ?? [];
+  for (const { kind, fields } of [...model.variables.values(), ...model.types.values(), ...extracted]) {
     const type = fields.string("type");
     if (kind !== undefined || type === undefined) continue;
     const names = [...kindNames(), ...model.types.keys()];

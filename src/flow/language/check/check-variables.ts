@@ -22,6 +22,8 @@ export function checkVariables(checking: CheckContext): void {
       one(field, { checking, isAsked, hasOwnOptions: field.fields.pathOf("options").length > 3 });
     fields(variable, { checking, isAsked });
   }
+  for (const value of model.onEnd?.extract.values() ?? [])
+    one(value, { checking, isAsked: false, hasOwnOptions: value.fields.pathOf("options").length > 3 });
   for (const name of asked) {
     const variable = model.variables.get(name);
     const key = variable?.default === undefined ? "split" : "default";

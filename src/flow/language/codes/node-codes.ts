@@ -1,4 +1,4 @@
-// Problem codes VF401 to VF516: nodes, the edges between them, questions and conversations.
+// Problem codes VF401 to VF521: nodes, the edges between them, questions and conversations.
 
 import type { Code } from "./problem-code.ts";
 
@@ -181,5 +181,12 @@ export const nodeCodes = {
     explanation:
       "Without 'next' the handler goes back to the question, which no machine answers. Lead to a node that leaves a message or ends the call.",
     example: "handlers: {voicemail: {say: Please call us back.}}",
+  },
+  VF521: {
+    severity: "error",
+    title: "can not be made after the call",
+    explanation:
+      "After a call 'on_end' makes a summary, and values out of what was said: all types but list, object and audio.",
+    example: "on_end: {extract: {items: {type: list}}}",
   },
 } as const satisfies Readonly<Record<string, Code>>;

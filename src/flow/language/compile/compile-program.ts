@@ -8,6 +8,7 @@ import { HandlerCompiler } from "./compile-handlers.ts";
 import { compileNode } from "./compile-nodes.ts";
 import { compileHook, compileTool, limitsOf } from "./compile-tools.ts";
 import { compileHours } from "./compile-hours.ts";
+import { compileOnEnd } from "./compile-on-end.ts";
 import { compileKnowledge } from "./compile-knowledge.ts";
 import { templateOf } from "./compile-texts.ts";
 import { compileVariable } from "./compile-variables.ts";
@@ -32,6 +33,7 @@ export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMa
     secrets: model.secrets.map(({ value }) => value),
     hooks: model.hooks.map(compileHook),
     limits: limitsOf(model.defaults.limits),
+    ...(model.onEnd !== undefined && { onEnd: compileOnEnd(model.onEnd, model) }),
     hours: mapped(model.hours, compileHours),
     knowledge: mapped(model.knowledge, compileKnowledge),
     pronounce: pronounceOf(model, calls),

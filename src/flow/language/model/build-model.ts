@@ -12,6 +12,7 @@ import type {
   KnowledgeModel,
   TextModel,
   Model,
+  OnEndModel,
   ToolModel,
   VariableModel,
 } from "./model.ts";
@@ -79,6 +80,7 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
       ...fields.list("hooks").flatMap(({ value, path: at }) => hookOf(value, at)),
       ...from(({ hooks }) => hooks),
     ],
+    onEnd: onEndOf(fields.map("on_end"), { texts, types }),
     hours: new Map([...from(({ hours }) => hours), ...dictionaryOf(fields, "hours", hoursOf)]),
     knowledge: new Map([
       ...from(({ knowledge }) => knowledge),
@@ -90,6 +92,12 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
     secrets: [...fields.strings("secrets"), ...from(({ secrets }) => secrets)],
     defaults: defaultsOf(fields.map("defaults") ?? new Fields(new Map(), [...path, "defaults"]), texts),
   };
+}
+
+function onEndOf(fields: Fields | undefined, reading: VariableReading): OnEndModel | undefined {
+  if (fields === undefined) return undefined;
+  const extract = variablesOf(fields, "extract", reading);
+  return { summarises: fields.boolean("summary") ?? false, extract };
 }
 
 function hoursOf(fields: Fields): HoursModel {
@@ -147,7 +155,7 @@ function dictionaryOf<T>(
 
 function variablesOf(
   fields: Fields,
-  key: "variables" | "types",
+  key: "variables" | "types" | "extract",
   { texts, types }: VariableReading,
 ): ReadonlyMap<string, VariableModel> {
   return new Map(

@@ -57,6 +57,7 @@ type Where = Pick<ExpressionPlace, "node" | "handler" | "tool" | "variable">;
 /** All places of a model: of variables, nodes, handlers, tools, and `defaults`. */
 export function* expressionPlaces(model: Model): Generator<ExpressionPlace> {
   for (const variable of [...model.variables.values(), ...model.types.values()]) yield* ofVariable(variable);
+  for (const value of model.onEnd?.extract.values() ?? []) yield* ofVariable(value);
   for (const node of model.nodes.values()) yield* ofNode(node);
   for (const handler of model.handlers.values()) yield* ofActions(handler, { handler });
   for (const tool of model.tools.values()) yield* ofTool(tool);

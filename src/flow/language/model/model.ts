@@ -241,6 +241,12 @@ export interface KnowledgeModel {
   readonly entries: readonly (Located<string> & { readonly questions: readonly string[] })[];
 }
 
+/** What is made of a call when it is over. */
+export interface OnEndModel {
+  readonly summarises: boolean;
+  readonly extract: ReadonlyMap<string, VariableModel>;
+}
+
 export interface HookModel {
   readonly path: Path;
   readonly url: Located<string> | undefined;
@@ -274,6 +280,7 @@ export interface Model {
   /** The flow's handlers. Disabled ones are included: they switch off built-in handlers. */
   readonly handlers: ReadonlyMap<string, HandlerModel>;
   readonly hooks: readonly HookModel[];
+  readonly onEnd: OnEndModel | undefined;
   readonly hours: ReadonlyMap<string, HoursModel>;
   readonly knowledge: ReadonlyMap<string, KnowledgeModel>;
   /** Written word → language → how it is said; the empty language is any. */

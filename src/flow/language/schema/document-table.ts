@@ -80,6 +80,7 @@ export const flow: PlaceSchema = {
       "Who the agent is and how it talks, for the model wherever one speaks. A called flow without one has its caller's.",
     ),
     s.key("defaults", s.map("defaults"), "What nodes and variables inherit."),
+    s.key("on_end", s.map("on_end"), "What is made of the call when it is over."),
     s.key("nodes", s.dictionary("node", s.map("node")), "What it does, by id; their order means nothing.", {
       required: true,
     }),
@@ -296,6 +297,24 @@ export const handler: PlaceSchema = {
   ],
 };
 
+export const onEnd: PlaceSchema = {
+  title: "on_end",
+  doc: "Made after the call, within 20 s, and paid like the call: it stands in the session's record under on_end, and the hook event session.summarised tells it.",
+  keys: [
+    s.key(
+      "summary",
+      s.boolean,
+      "A summary of the call: a model words it; without one it names the variables that were filled.",
+      { default: "false" },
+    ),
+    s.key(
+      "extract",
+      { is: "dictionary", keys: "any", of: s.map("extracted"), max: 20 },
+      "Values by name: of the variable of that name where it is filled and fits, else as a model finds them in the caller's own words, else null.",
+    ),
+  ],
+};
+
 const spans: Shape = s.either(s.words, s.listOf(s.words, { max: 20 }));
 
 export const hours: PlaceSchema = {
@@ -335,7 +354,7 @@ export const hook: PlaceSchema = {
     s.key(
       "events",
       s.listOf(s.nameOf("event"), { min: 1 }),
-      "Which: session.started, node.entered, turn.completed, session.transferring, session.ended, and the flow's own.",
+      "Which: session.started, node.entered, turn.completed, session.transferring, session.ended, session.summarised, and the flow's own.",
       {
         required: true,
       },

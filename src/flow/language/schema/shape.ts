@@ -74,6 +74,8 @@ export type PlaceName =
   | "tool"
   | "hook"
   | "hours"
+  | "on_end"
+  | "extracted"
   | "pair"
   | "defaults"
   | "voice"

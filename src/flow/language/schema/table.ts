@@ -22,6 +22,8 @@ export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   tool: nodes.tool,
   hook: top.hook,
   hours: top.hours,
+  on_end: top.onEnd,
+  extracted: variables.extracted,
   pair: top.pair,
   defaults: top.defaults,
   voice: top.voicePlace,

@@ -162,6 +162,18 @@ export const field: PlaceSchema = {
   ],
 };
 
+export const extracted: PlaceSchema = {
+  title: "A value of extract",
+  doc: "What is to be known after the call. It is no variable: the flow does not see it.",
+  keys: [
+    s.key("type", s.nameOf("type"), "A built-in type or one of 'types', but for list, object and audio.", {
+      required: true,
+    }),
+    ...fieldKeys.filter(({ name }) => name !== "split"),
+    s.key("description", s.words, "For the model."),
+  ],
+};
+
 export const option: PlaceSchema = {
   title: "An option",
   doc: "One of a choice.",

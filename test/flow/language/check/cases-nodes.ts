@@ -252,4 +252,25 @@ export const nodeCases: readonly Case[] = [
     bad: `${guests}nodes:\n  a: {say: {prompt: Thank., facts: ["{{ «guests» }} come."], fallback: Thanks.}, next: q}\n  q: {ask: guests, give_up: b, next: b}${end}`,
     good: `${guests}nodes:\n  a: {ask: guests, give_up: b, next: q}\n  q: {say: {prompt: Thank., facts: ["{{ guests }} come."], fallback: Thanks.}, next: b}${end}`,
   },
+  {
+    code: "VF521",
+    bad: `on_end: {extract: {«items»: {type: list}}}\nnodes:\n  a: {end: done}`,
+    good: `on_end: {extract: {items: {type: text, description: What they buy}}}\nnodes:\n  a: {end: done}`,
+  },
+  {
+    code: "VF521",
+    bad: `«on_end»: {summary: false}\nnodes:\n  a: {end: done}`,
+    good: `on_end: {summary: true}\nnodes:\n  a: {end: done}`,
+    hint: "write summary: true, or what to extract",
+  },
+  {
+    code: "VF114",
+    bad: `on_end: {extract: {size: {type: «sice»}}}\ntypes: {size: {type: number}}\nnodes:\n  a: {end: done}`,
+    good: `on_end: {extract: {size: {type: size}}}\ntypes: {size: {type: number}}\nnodes:\n  a: {end: done}`,
+  },
+  {
+    code: "VF115",
+    bad: `on_end: {extract: {«mood»: {type: choice}}}\nnodes:\n  a: {end: done}`,
+    good: `on_end: {extract: {mood: {type: choice, options: [{id: happy}, {id: cross}]}}}\nnodes:\n  a: {end: done}`,
+  },
 ];

@@ -27,7 +27,7 @@ export function handOver(draft: StepDraft, act: Extract<Act, { type: "transfer" 
   };
 }
 
-function summaryOf(draft: StepDraft): SummaryRequest {
+export function summaryOf(draft: StepDraft): SummaryRequest {
   const { frames, language, history } = draft.state;
   const filled = frames.flatMap((_, depth) => filledIn(viewAt(draft, depth)));
   return { language, filled, history };

@@ -1,0 +1,76 @@
+// Outcome of a call: makes what its flow wants to be known when it is over, with a model where there is one.
+
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
+import type { Program } from "../flow/language/program.ts";
+import { type CallEnd, outcomeOf, outcomeRequest } from "../flow/engine/run/outside/call-outcome.ts";
+import { type FlowMemory, readMemory } from "../voice/flow/flow-memory.ts";
+import { wordedOutcome } from "../voice/flow/outcome-model.ts";
+import type { Plan } from "./call-plan.ts";
+
+/**
+ * Why there is none. `call`: what was said is not known any more. `credits`: nothing is left that a model could be paid
+ * with. `model`: it failed. `time`: it was too slow. `shutdown`: the server stopped.
+ */
+export type OutcomeFailure = "call" | "credits" | "model" | "time" | "shutdown";
+
+export type MadeOutcome =
+  | { readonly state: "done"; readonly summary: string | null; readonly extracted: JsonObject }
+  | { readonly state: "failed"; readonly reason: OutcomeFailure };
+
+const failed = (reason: OutcomeFailure): MadeOutcome => ({ state: "failed", reason });
+
+/** Undefined for a flow that wants none. `memory`: what the responder knew at the end. */
+export function outcomeToMake(
+  { program, providers }: Pick<Plan, "program" | "providers">,
+  memory: () => string | undefined,
+): OutcomeToMake | undefined {
+  const onEnd = program?.onEnd;
+  if (program === undefined || onEnd === undefined) return undefined;
+  const known = memoryOf(program, memory);
+  const end = known && { program, onEnd, state: known.state };
+  return { end, llm: end && outcomeRequest(end) && providers.llm };
+}
+
+/** A call whose bug has ended it may know nothing. */
+function memoryOf(program: Program, memory: () => string | undefined): FlowMemory | undefined {
+  try {
+    const text = memory();
+    return text === undefined ? undefined : readMemory(text, program);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface OutcomeToMake {
+  /** Undefined: it is not known. */
+  readonly end: CallEnd | undefined;
+  /** The model that is asked; undefined: none is. */
+  readonly llm: Plan["providers"]["llm"];
+}
+
+/** Never rejects. */
+export async function makeOutcome(
+  { end, llm }: OutcomeToMake,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  signal: AbortSignal,
+): Promise<MadeOutcome> {
+  if (end === undefined) return failed("call");
+  try {
+    const request = llm && outcomeRequest(end);
+    if (llm === undefined || request === undefined) return done(end, undefined);
+    signal.throwIfAborted();
+    const written = await wordedOutcome(request, { llm, clock, context: { clock, log } }, signal);
+    return typeof written === "string" ? failed(written) : done(end, written);
+  } catch (error) {
+    if (signal.aborted) return failed("shutdown");
+    log.error("session.bug", { effect: "outcome", error });
+    return failed("model");
+  }
+}
+
+function done(end: CallEnd, written: Parameters<typeof outcomeOf>[1]): MadeOutcome {
+  const { summary, extracted } = outcomeOf(end, written);
+  return { state: "done", summary, extracted: { ...extracted } };
+}

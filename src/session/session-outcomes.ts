@@ -1,0 +1,141 @@
+// Outcomes of sessions: what flows want to be made of calls that are over. The end of a session waits for none of it:
+// it is made beside all others, paid by what is still held, and written with its money in one transaction.
+
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { type MadeOutcome, makeOutcome, outcomeToMake, type OutcomeToMake } from "../calls/made-outcome.ts";
+import type { Plan } from "../calls/call-plan.ts";
+import type { Charge } from "./session-charge.ts";
+import type { Conversation } from "./session-conversation.ts";
+import type { ClosingEvents } from "./session-record.ts";
+import type { SessionEndReason } from "./session-step.ts";
+
+export interface OutcomesOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A session that is over, as it is settled. */
+interface Ending {
+  readonly id: string;
+  readonly plan: Plan;
+  readonly charge: Charge;
+  readonly talk: Pick<Conversation, "facts" | "soFar" | "keepMade" | "tellMade">;
+  readonly log: Log;
+}
+
+interface Settling extends Pick<ClosingEvents, "late"> {
+  readonly reason: SessionEndReason;
+  /** There never was a call to pay for. */
+  readonly free: boolean;
+  readonly outcomes: Pick<Outcomes, "begin">;
+  readonly done: () => void;
+}
+
+/** Writes the end of a session; what its flow wants of it is begun when that is done. */
+export function settleEnd(
+  { id: sessionId, plan, charge, talk, log }: Ending,
+  { reason: endReason, free, outcomes, done, late }: Settling,
+): void {
+  const { outcome = null, usage } = talk.facts;
+  const made = free ? undefined : outcomeToMake(plan, () => talk.soFar.call?.memory);
+  const written: ClosingEvents["done"] = ({ moved, extended: isPaid }) => {
+    done();
+    const atMs = charge.meter.connectedMs;
+    if (made !== undefined && !moved)
+      outcomes.begin({ sessionId, outcome: made, isPaid, charge, talk, atMs });
+  };
+  const ended = { endReason, outcome, usage, ...(free && { costMicros: 0, callOutcome: null }) };
+  const later = made && { costs: made.llm !== undefined };
+  charge.close(ended, { done: written, late }, later).catch((error) => {
+    log.error("session.bug", { effect: "settle", error });
+    late();
+  });
+}
+
+/** A session that is over and settled. */
+interface SummedUp {
+  readonly sessionId: string;
+  readonly outcome: OutcomeToMake;
+  /** What a model costs is held. */
+  readonly isPaid: boolean;
+  readonly charge: Pick<Charge, "whenCounted" | "finish">;
+  readonly talk: Pick<Conversation, "keepMade" | "tellMade">;
+  /** How long it was connected. */
+  readonly atMs: number;
+}
+
+export class Outcomes {
+  readonly #o: OutcomesOptions;
+  readonly #making = new Map<string, Promise<void>>();
+  readonly #stop = new AbortController();
+  /** Others have ended all of these. */
+  #isLost = false;
+
+  constructor(options: OutcomesOptions) {
+    this.#o = options;
+  }
+
+  /** Whether one is being made of this session, or not written yet. */
+  has(sessionId: string): boolean {
+    return this.#making.has(sessionId);
+  }
+
+  begin(session: SummedUp): void {
+    const { sessionId } = session;
+    const making = this.#make(session).catch((error: unknown) => {
+      // Its row says that it is pending, and the next sweep that it has failed.
+      this.#o.log.error("session.bug", { effect: "outcome", session: sessionId, error });
+    });
+    this.#making.set(sessionId, making);
+    void making.then(() => this.#making.delete(sessionId));
+  }
+
+  /** Nothing is waited for any more: what is being made has failed, and says so. */
+  abandon(): void {
+    this.#stop.abort();
+  }
+
+  /** This node was given up: whoever has ended its sessions has said so of these, too. */
+  lose(): void {
+    this.#isLost = true;
+    this.#stop.abort();
+  }
+
+  /** Resolves when all that were begun are written, or wait for room on the disk. */
+  async over(): Promise<void> {
+    while (this.#making.size > 0) await Promise.all(this.#making.values());
+  }
+
+  /** Stops all of them; what is begun from now on is the next start's to say. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.abandon();
+    await this.over();
+    this.#isLost = true;
+  }
+
+  async #make({ sessionId, outcome, isPaid, charge, talk, atMs }: SummedUp): Promise<void> {
+    const log = this.#o.log.with({ session: sessionId });
+    const made: MadeOutcome =
+      !isPaid && outcome.llm !== undefined
+        ? { state: "failed", reason: "credits" }
+        : await makeOutcome(outcome, { ...this.#o, log }, this.#stop.signal);
+    if (this.#isLost) return;
+    const counted = Promise.withResolvers<void>();
+    charge.whenCounted(counted.resolve);
+    await counted.promise;
+    if (this.#isLost) return;
+    talk.keepMade(made, atMs);
+    const written = Promise.withResolvers<void>();
+    const done = ({ moved }: { readonly moved: boolean }): void => {
+      if (!moved) talk.tellMade(made);
+      written.resolve();
+    };
+    await charge.finish({ callOutcome: made.state }, { done, late: written.resolve });
+    await written.promise;
+    log.info("session.summarised", {
+      state: made.state,
+      ...(made.state === "failed" && { reason: made.reason }),
+    });
+  }
+}
