@@ -346,11 +346,11 @@ export class Sessions implements AsyncDisposable {
   async #write(session: Session): Promise<void> {
     const { id, plan, token } = session;
     const { accountId, providers, keyId, flowId, flowRevision, subjectHash, kept } = plan;
-    const at = this.#o.clock.wall();
+    const [at, flowDays] = [this.#o.clock.wall(), kept.days];
     const { context, metadata } = kept.values ? plan : { context: {}, metadata: {} };
     const facts = { flowId, flowRevision, context, metadata, providers: providers.names, subjectHash };
     const snapshot = this.#o.store.isShared ? session.snapshot() : undefined;
-    const row: NewSession = { id, accountId, token, at, home: this.#o.home, snapshot, ...facts };
+    const row: NewSession = { id, accountId, token, at, home: this.#o.home, flowDays, snapshot, ...facts };
     this.#open.set(id, session);
     if (accountId === undefined) {
       this.#record.open(row);

@@ -82,6 +82,7 @@ export type PlaceName =
   | "listen"
   | "dtmf"
   | "limits"
+  | "retention"
   | "test"
   | "step"
   | "control"
