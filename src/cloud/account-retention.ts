@@ -58,7 +58,7 @@ export function daysFor(deployment: RetentionDays, rules: RetentionRules | undef
 export function keptFor(
   deployment: RetentionDays,
   rules: RetentionRules | undefined,
-  flow: FlowRetention | undefined = undefined,
+  flow?: FlowRetention,
 ): Kept {
   const { audio, words, values } = daysFor(deployment, rules);
   const days = flowDays(flow);

@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileName } from "../../../db/data-loss.ts";
 import type { Environment } from "../../../src/config.ts";
@@ -248,4 +248,23 @@ test("erasure: reaches what lies in a storage", async () => {
   expect((await recording()).status).toBe(200);
   expect((await remove(served, ada, id)).status).toBe(204);
   await problem(recording(), 404, "session/not-found");
+});
+
+test("redaction: a sentence that repeats what is replaced is silent in a storage's recording, and the next is not", async () => {
+  using folder = tempFolder();
+  await using storage = await s3Server();
+  await using served = await serveCalls({ DATA_DIR: folder.path, ...storage.environment });
+  const ada = await signUpAt(served);
+  /** Milliseconds in which the agent is heard. */
+  const heardMs = async (flow: string): Promise<number> => {
+    const id = await called(served, ada, `it is ${card}`, {}, flow);
+    await until("upload", () => !existsSync(join(folder.path, "recordings", id)));
+    const answered = await served.ask(`/v1/sessions/${id}/recording`, { headers: ada.login });
+    const samples = new Int16Array((await answered.arrayBuffer()).slice(44));
+    return samples.filter((sample, i) => i % 2 === 1 && sample !== 0).length / 16;
+  };
+  const [open, silenced] = [await heardMs(noted), await heardMs(`${noted}redact: [cards]\n`)];
+  expect(silenced).toBeGreaterThan(100);
+  // The question, and the last word.
+  expect(open - silenced).toBeGreaterThan(500);
 });
