@@ -150,6 +150,11 @@ export const sessions = sqliteTable(
     /** 1 until its words, and its context and metadata, have come to their age. */
     hasWords: integer("has_words").notNull().default(1),
     hasValues: integer("has_values").notNull().default(1),
+    /** As its flow keeps it; null: it does not say. */
+    audioDays: integer("audio_days"),
+    wordsDays: integer("words_days"),
+    valuesDays: integer("values_days"),
+    numbersDays: integer("numbers_days"),
   },
   (table) => [
     index("sessions_subject")
@@ -161,6 +166,15 @@ export const sessions = sqliteTable(
     index("sessions_values")
       .on(table.accountId, table.endedAt)
       .where(sql`${table.hasValues} = 1`),
+    index("sessions_flow_words")
+      .on(sql`(${table.endedAt} + ${table.wordsDays} * 86400000)`)
+      .where(sql`${table.hasWords} = 1 and ${table.wordsDays} is not null`),
+    index("sessions_flow_values")
+      .on(sql`(${table.endedAt} + ${table.valuesDays} * 86400000)`)
+      .where(sql`${table.hasValues} = 1 and ${table.valuesDays} is not null`),
+    index("sessions_flow_numbers")
+      .on(sql`(${table.endedAt} + ${table.numbersDays} * 86400000)`)
+      .where(sql`${table.numbersDays} is not null`),
     uniqueIndex("sessions_token").on(table.tokenHash),
     index("sessions_account").on(table.accountId, table.createdAt),
     index("sessions_open")
@@ -184,10 +198,7 @@ export const sessionEvents = sqliteTable(
       .references(() => sessions.id, { onDelete: "cascade" }),
     /** Milliseconds since the call began. */
     atMs: integer("at_ms").notNull(),
-    /**
-     * `caller` and `agent` are transcript lines as they were heard; `latency` is one turn's, `tool` one call of a
-     * tool, `provider` a refused key, a change of providers, or that nobody could be heard or spoken for.
-     */
+    /** As `StoredSessionEvent` says. */
     type: text("type").notNull(),
     data: text("data", { mode: "json" }).$type<JsonObject>().notNull(),
   },

@@ -63,6 +63,9 @@ export interface Expiry {
   readonly at: number;
 }
 
+/** What its flow keeps for a shorter time: sessions of all accounts, and of none. */
+export type FlowExpiry = Pick<Expiry, "of" | "rowsMax" | "at">;
+
 export interface Expired {
   readonly rows: number;
   /** False: another slice has more. */
@@ -92,6 +95,8 @@ export type Removed = "gone" | "more" | "open" | "missing";
 export interface SessionOwner {
   readonly sessionId: string;
   readonly accountId: string | null;
+  /** For how many days its flow keeps them at most; null: it does not say. */
+  readonly audioDays: number | null;
   /** Nothing of it is to be left. */
   readonly isErased: boolean;
 }
@@ -111,6 +116,8 @@ export interface RetentionStore {
   accounts(page: { readonly after: string; readonly limit: number }): Promise<readonly AccountRules[]>;
   /** One slice of what has come to its age. A power cut may bring back the last moments of it. */
   expire(expiry: Expiry): Promise<Expired>;
+  /** The same of what has come to the age that its flow has given it. */
+  expireByFlow(expiry: FlowExpiry): Promise<Expired>;
   /** Those of these ids that are there, or were erased. */
   owners(sessionIds: readonly string[]): Promise<readonly SessionOwner[]>;
   /** How many bytes of recordings accounts have at a place by now; whoever is not named has none there. */

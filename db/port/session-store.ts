@@ -38,6 +38,14 @@ export interface SessionRow {
   readonly subjectHash: string | null;
 }
 
+/** For how many days its flow keeps each class of what a session leaves; null: as its account does. */
+export interface FlowDays {
+  readonly audio: number | null;
+  readonly words: number | null;
+  readonly values: number | null;
+  readonly numbers: number | null;
+}
+
 export interface NewSession {
   readonly id: string;
   readonly accountId: string | undefined;
@@ -51,6 +59,7 @@ export interface NewSession {
   /** Whom it is about, as a keyed hash. */
   readonly subjectHash?: string | undefined;
   readonly callOutcome?: CallOutcomeState | undefined;
+  readonly flowDays?: FlowDays | undefined;
   /** With which another node begins it when this one is gone; absent: none may. */
   readonly snapshot?: JsonObject | undefined;
   readonly at: number;

@@ -120,6 +120,10 @@ export const sessions = pgTable(
     subjectHash: words("subject_hash"),
     hasWords: whole("has_words").notNull().default(1),
     hasValues: whole("has_values").notNull().default(1),
+    audioDays: whole("audio_days"),
+    wordsDays: whole("words_days"),
+    valuesDays: whole("values_days"),
+    numbersDays: whole("numbers_days"),
   },
   (table) => [
     index("sessions_subject")
@@ -131,6 +135,15 @@ export const sessions = pgTable(
     index("sessions_values")
       .on(table.accountId, table.endedAt)
       .where(sql`${table.hasValues} = 1`),
+    index("sessions_flow_words")
+      .on(sql`(${table.endedAt} + ${table.wordsDays} * 86400000)`)
+      .where(sql`${table.hasWords} = 1 and ${table.wordsDays} is not null`),
+    index("sessions_flow_values")
+      .on(sql`(${table.endedAt} + ${table.valuesDays} * 86400000)`)
+      .where(sql`${table.hasValues} = 1 and ${table.valuesDays} is not null`),
+    index("sessions_flow_numbers")
+      .on(sql`(${table.endedAt} + ${table.numbersDays} * 86400000)`)
+      .where(sql`${table.numbersDays} is not null`),
     uniqueIndex("sessions_token").on(table.tokenHash),
     index("sessions_account").on(table.accountId, table.createdAt),
     index("sessions_open")

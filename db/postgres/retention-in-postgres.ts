@@ -1,11 +1,12 @@
 // Retention in Postgres: how long something is kept, and that it goes, slice by slice.
 
-import { and, asc, desc, eq, gt, inArray, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
 import {
   addCounts,
   type ErasedCounts,
   type Expired,
   type Expiry,
+  type FlowExpiry,
   nothingErased,
   receiptsAtOnce,
   type Recorded,
@@ -66,15 +67,21 @@ function rulesIn(pg: Connections): Rules {
 function removalIn(pg: Connections, clean: () => Promise<void>): Omit<RetentionStore, keyof Rules | Erasing> {
   return {
     expire: (expiry) => pg.transact((tx) => expire(tx, expiry)),
+    expireByFlow: (expiry) => pg.transact((tx) => expire(tx, expiry)),
     owners: (sessionIds) => {
       const ids = [...sessionIds];
-      const { id: sessionId, accountId } = sessions;
+      const owner = { sessionId: sessions.id, accountId: sessions.accountId, audioDays: sessions.audioDays };
       return pg.readAtOnce(async (tx) => {
-        const there = await tx.select({ sessionId, accountId }).from(sessions).where(inArray(sessionId, ids));
+        const there = await tx.select(owner).from(sessions).where(inArray(sessions.id, ids));
         const gone = await tx.select().from(erasedSessions).where(inArray(erasedSessions.sessionId, ids));
         return [
           ...there.map((row) => ({ ...row, isErased: false })),
-          ...gone.map((row) => ({ sessionId: row.sessionId, accountId: null, isErased: true })),
+          ...gone.map((row) => ({
+            sessionId: row.sessionId,
+            accountId: null,
+            audioDays: null,
+            isErased: true,
+          })),
         ];
       });
     },
@@ -167,14 +174,46 @@ function said({
 export const cleaning =
   "VACUUM sessions, session_events, session_snapshots, hook_deliveries, retention_rules, erasures";
 
-async function expire(tx: Db, { of, accountId, before, rowsMax, at }: Expiry): Promise<Expired> {
+type Due = Expiry | FlowExpiry;
+
+interface DueSessions {
+  readonly which: SQL | undefined;
+  /** The oldest first, as the index has them. */
+  readonly order: SQL | typeof sessions.endedAt | typeof sessions.createdAt;
+}
+
+// Written out, or the indexes that have these alone are not used.
+const has = {
+  words: sql`${sessions.hasWords} = 1`,
+  values: sql`${sessions.hasValues} = 1`,
+  numbers: undefined,
+};
+const flowDue = {
+  words: { days: sessions.wordsDays, at: sql`(${sessions.endedAt} + ${sessions.wordsDays} * 86400000)` },
+  values: { days: sessions.valuesDays, at: sql`(${sessions.endedAt} + ${sessions.valuesDays} * 86400000)` },
+  numbers: {
+    days: sessions.numbersDays,
+    at: sql`(${sessions.endedAt} + ${sessions.numbersDays} * 86400000)`,
+  },
+};
+
+function dueOf(of: Expiry["of"], expiry: Omit<Due, "of">): DueSessions {
+  if (!("before" in expiry)) {
+    const { days, at } = flowDue[of];
+    return { which: and(has[of], isNotNull(days), lt(at, expiry.at)), order: at };
+  }
+  const { accountId, before } = expiry as Expiry;
   const own = accountId === null ? isNull(sessions.accountId) : eq(sessions.accountId, accountId);
-  if (of === "values") return expireValues(tx, { own, before, rowsMax });
-  const which =
-    of === "words"
-      ? and(own, sql`${sessions.hasWords} = 1`, lt(sessions.endedAt, before))
-      : and(own, lt(sessions.createdAt, before), lt(sessions.endedAt, before));
-  const order = of === "words" ? sessions.endedAt : sessions.createdAt;
+  const old = lt(sessions.endedAt, before);
+  if (of === "numbers")
+    return { which: and(own, lt(sessions.createdAt, before), old), order: sessions.createdAt };
+  return { which: and(own, has[of], old), order: sessions.endedAt };
+}
+
+async function expire(tx: Db, { of, ...expiry }: Due): Promise<Expired> {
+  const { which, order } = dueOf(of, expiry);
+  const { rowsMax, at } = expiry;
+  if (of === "values") return expireValues(tx, { which, order, rowsMax });
   const found = await tx
     .select({ id: sessions.id })
     .from(sessions)
@@ -195,13 +234,13 @@ async function expire(tx: Db, { of, accountId, before, rowsMax, at }: Expiry): P
 
 async function expireValues(
   tx: Db,
-  { own, before, rowsMax }: Pick<Expiry, "before" | "rowsMax"> & { readonly own: SQL },
+  { which, order, rowsMax }: DueSessions & Pick<Expiry, "rowsMax">,
 ): Promise<Expired> {
   const found = await tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(own, sql`${sessions.hasValues} = 1`, lt(sessions.endedAt, before)))
-    .orderBy(asc(sessions.endedAt))
+    .where(which)
+    .orderBy(asc(order))
     .limit(rowsMax);
   const due = found.map(({ id }) => id);
   const set = { hasValues: 0, context: {}, metadata: {} };

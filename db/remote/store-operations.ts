@@ -73,6 +73,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     setRules: true,
     accounts: true,
     expire: true,
+    expireByFlow: true,
     owners: true,
     setRecorded: true,
     sessionsOf: true,

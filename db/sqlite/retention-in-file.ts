@@ -1,12 +1,13 @@
 // Retention in the file: how long something is kept, and that it goes, slice by slice.
 
-import { and, asc, desc, eq, gt, inArray, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import {
   addCounts,
   type ErasedCounts,
   type Expired,
   type Expiry,
+  type FlowExpiry,
   nothingErased,
   receiptsAtOnce,
   type Recorded,
@@ -67,20 +68,31 @@ function removalIn({
   erase,
   emptyLog,
 }: DataFile): Omit<RetentionStore, keyof Rules | Erasing> {
+  const slice = (due: Due): Expired => {
+    const work = (tx: Db): Expired => tx.transaction((inner) => expire(inner, due), immediate);
+    // Nobody waits for the disk, but when it is full.
+    return disk.full ? erase(work) : work(live);
+  };
   return {
     async expire(expiry) {
-      const work = (tx: Db): Expired => tx.transaction((inner) => expire(inner, expiry), immediate);
-      // Nobody waits for the disk, but when it is full.
-      return disk.full ? erase(work) : work(live);
+      return slice(expiry);
+    },
+    async expireByFlow(expiry) {
+      return slice(expiry);
     },
     async owners(sessionIds) {
       const ids = [...sessionIds];
-      const { id: sessionId, accountId } = sessions;
-      const there = db.select({ sessionId, accountId }).from(sessions).where(inArray(sessionId, ids)).all();
+      const owner = { sessionId: sessions.id, accountId: sessions.accountId, audioDays: sessions.audioDays };
+      const there = db.select(owner).from(sessions).where(inArray(sessions.id, ids)).all();
       const gone = db.select().from(erasedSessions).where(inArray(erasedSessions.sessionId, ids)).all();
       return [
         ...there.map((row) => ({ ...row, isErased: false })),
-        ...gone.map((row) => ({ sessionId: row.sessionId, accountId: null, isErased: true })),
+        ...gone.map((row) => ({
+          sessionId: row.sessionId,
+          accountId: null,
+          audioDays: null,
+          isErased: true,
+        })),
       ];
     },
     async setRecorded(place, recorded) {
@@ -171,15 +183,46 @@ function said({
   return rules;
 }
 
-function expire(tx: Db, { of, accountId, before, rowsMax, at }: Expiry): Expired {
+type Due = Expiry | FlowExpiry;
+
+interface DueSessions {
+  readonly which: SQL | undefined;
+  /** The oldest first, as the index has them. */
+  readonly order: SQL | typeof sessions.endedAt | typeof sessions.createdAt;
+}
+
+// Written out, or the indexes that have these alone are not used.
+const has = {
+  words: sql`${sessions.hasWords} = 1`,
+  values: sql`${sessions.hasValues} = 1`,
+  numbers: undefined,
+};
+const flowDue = {
+  words: { days: sessions.wordsDays, at: sql`(${sessions.endedAt} + ${sessions.wordsDays} * 86400000)` },
+  values: { days: sessions.valuesDays, at: sql`(${sessions.endedAt} + ${sessions.valuesDays} * 86400000)` },
+  numbers: {
+    days: sessions.numbersDays,
+    at: sql`(${sessions.endedAt} + ${sessions.numbersDays} * 86400000)`,
+  },
+};
+
+function dueOf(of: Expiry["of"], expiry: Omit<Due, "of">): DueSessions {
+  if (!("before" in expiry)) {
+    const { days, at } = flowDue[of];
+    return { which: and(has[of], isNotNull(days), lt(at, expiry.at)), order: at };
+  }
+  const { accountId, before } = expiry as Expiry;
   const own = accountId === null ? isNull(sessions.accountId) : eq(sessions.accountId, accountId);
-  if (of === "values") return expireValues(tx, { own, before, rowsMax });
-  // Written out, or the index that has these alone is not used.
-  const which =
-    of === "words"
-      ? and(own, sql`${sessions.hasWords} = 1`, lt(sessions.endedAt, before))
-      : and(own, lt(sessions.createdAt, before), lt(sessions.endedAt, before));
-  const order = of === "words" ? sessions.endedAt : sessions.createdAt;
+  const old = lt(sessions.endedAt, before);
+  if (of === "numbers")
+    return { which: and(own, lt(sessions.createdAt, before), old), order: sessions.createdAt };
+  return { which: and(own, has[of], old), order: sessions.endedAt };
+}
+
+function expire(tx: Db, { of, ...expiry }: Due): Expired {
+  const { which, order } = dueOf(of, expiry);
+  const { rowsMax, at } = expiry;
+  if (of === "values") return expireValues(tx, { which, order, rowsMax });
   const due = tx
     .select({ id: sessions.id })
     .from(sessions)
@@ -198,15 +241,12 @@ function expire(tx: Db, { of, accountId, before, rowsMax, at }: Expiry): Expired
   return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsAtOnce };
 }
 
-function expireValues(
-  tx: Db,
-  { own, before, rowsMax }: Pick<Expiry, "before" | "rowsMax"> & { readonly own: SQL },
-): Expired {
+function expireValues(tx: Db, { which, order, rowsMax }: DueSessions & Pick<Expiry, "rowsMax">): Expired {
   const due = tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(own, sql`${sessions.hasValues} = 1`, lt(sessions.endedAt, before)))
-    .orderBy(asc(sessions.endedAt))
+    .where(which)
+    .orderBy(asc(order))
     .limit(rowsMax)
     .all()
     .map(({ id }) => id);

@@ -153,7 +153,8 @@ export class Planner {
       language: program?.language,
       ...(program === undefined ? { model: assistant?.model, voice: assistant?.voice } : {}),
     });
-    const kept = retention === undefined ? everythingKept : keptFor(retention.days, request.retention);
+    const kept =
+      retention === undefined ? everythingKept : keptFor(retention.days, request.retention, program);
     return {
       request,
       accountId,

@@ -1,4 +1,4 @@
-// Recording retention: for how many days each session's recordings are kept, by what its account says of it, and how
+// Recording retention: for how many days each session's recordings are kept, by what its account and its flow say of it, and how
 // much of its storage they take.
 
 import type { Store } from "../../db/port/store.ts";
@@ -18,10 +18,10 @@ export function recordingAges(
       await Promise.all(accounts.map(async (id) => [id, await retention.rules(id)] as const)),
     );
     return new Map(
-      owners.map(({ sessionId, accountId, isErased }) => [
-        sessionId,
-        isErased ? Number.NEGATIVE_INFINITY : daysFor(days, rules.get(accountId ?? "")).audio,
-      ]),
+      owners.map(({ sessionId, accountId, audioDays, isErased }) => {
+        const { audio } = daysFor(days, rules.get(accountId ?? ""));
+        return [sessionId, isErased ? Number.NEGATIVE_INFINITY : Math.min(audio, audioDays ?? audio)];
+      }),
     );
   };
 }

@@ -2,8 +2,10 @@
 // an account may say less, and 0 is not kept at all.
 
 import type { RedactedKind, RetentionRules } from "../../db/port/retention-store.ts";
+import type { FlowDays } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
+import type { Program } from "../flow/language/program.ts";
 
 /** Days of each class. Money is none of them: it is kept for good. */
 export interface RetentionDays {
@@ -20,9 +22,14 @@ export interface Kept {
   readonly values: boolean;
   /** What is replaced before it is stored. */
   readonly redact: readonly RedactedKind[];
+  /** What its flow says; undefined: nothing. */
+  readonly days: FlowDays | undefined;
 }
 
-export const everythingKept: Kept = { audio: true, words: true, values: true, redact: [] };
+/** What a flow says of its sessions. */
+type FlowRetention = Pick<Program, "retention" | "redact">;
+
+export const everythingKept: Kept = { audio: true, words: true, values: true, redact: [], days: undefined };
 
 /** Of an account that leaves all to the deployment. */
 export const nothingSaid: RetentionRules = {
@@ -44,15 +51,38 @@ export function daysFor(deployment: RetentionDays, rules: RetentionRules | undef
   return { audio: of("audio"), words: of("words"), values: of("values"), numbers };
 }
 
-/** A recording has words in it, so who keeps no words keeps none. */
-export function keptFor(deployment: RetentionDays, rules: RetentionRules | undefined): Kept {
+/**
+ * A recording has words in it, so who keeps no words keeps none. `flow`: may only shorten what the account says, and adds
+ * to what it has replaced.
+ */
+export function keptFor(
+  deployment: RetentionDays,
+  rules: RetentionRules | undefined,
+  flow?: FlowRetention,
+): Kept {
   const { audio, words, values } = daysFor(deployment, rules);
+  const days = flowDays(flow);
+  const isKept = (own: number, ofFlow: number | null | undefined): boolean => own > 0 && ofFlow !== 0;
+  const hasWords = isKept(words, days?.words);
   return {
-    audio: audio > 0 && words > 0,
-    words: words > 0,
-    values: values > 0,
-    redact: rules?.redact ?? [],
+    audio: hasWords && isKept(audio, days?.audio),
+    words: hasWords,
+    values: isKept(values, days?.values),
+    redact: [...new Set([...(rules?.redact ?? []), ...(flow?.redact ?? [])])],
+    days,
   };
+}
+
+/** As they are stored with a session: all else goes with the numbers. Undefined for a flow that says nothing. */
+function flowDays(flow: FlowRetention | undefined): FlowDays | undefined {
+  const { retention = {} } = flow ?? {};
+  if (Object.keys(retention).length === 0) return undefined;
+  const { numbers = Number.POSITIVE_INFINITY } = retention;
+  const of = (name: keyof RetentionDays): number | null => {
+    const days = Math.min(retention[name] ?? Number.POSITIVE_INFINITY, numbers);
+    return days === Number.POSITIVE_INFINITY ? null : days;
+  };
+  return { audio: of("audio"), words: of("words"), values: of("values"), numbers: of("numbers") };
 }
 
 /** Replaces an account's rules whole. Throws `request/invalid` for more days than the deployment's. */

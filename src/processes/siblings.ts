@@ -76,13 +76,13 @@ export class Siblings implements AsyncDisposable {
   }
 
   /**
-   * They let their sessions go at once, for the processes that take their place. Resolves with the nodes that had them,
-   * when all have ended.
+   * They let their sessions go, each at the end of a turn and all within `ms` milliseconds, for the processes that take
+   * their place. Resolves with the nodes that had them, when all have ended.
    */
-  async leave(): Promise<readonly string[]> {
+  async leave(ms: number): Promise<readonly string[]> {
     const nodes = this.#all.flatMap(({ node }) => node ?? []);
-    const timer = this.#killAfter(leaveMsMax);
-    await Promise.all(this.#all.map((one) => one.drain(0)));
+    const timer = this.#killAfter(ms + leaveMsMax);
+    await Promise.all(this.#all.map((one) => one.drain(ms)));
     timer[Symbol.dispose]();
     return nodes;
   }

@@ -1,7 +1,7 @@
 // Expiry: deletes what is older than it may be kept, class by class and account by account, in small slices beside the calls,
 // by one node for all.
 
-import type { Expiry as Expiring } from "../../db/port/retention-store.ts";
+import type { Expired, Expiry as Expiring } from "../../db/port/retention-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -68,6 +68,10 @@ export class Expiry implements AsyncDisposable {
       if (last === undefined || this.#over.signal.aborted || !(await this.#leads())) break;
       after = last.accountId;
     }
+    await this.#expireSlices(
+      (of) => (rowsMax) => store.retention.expireByFlow({ of, rowsMax, at: clock.wall() }),
+      gone,
+    );
     // By then their files have come to their age at every node.
     await store.retention.forgetErased(clock.wall() - (days.audio + 1) * dayMs);
     await store.retention.forgetErasures(clock.wall() - days.numbers * dayMs);
@@ -83,12 +87,24 @@ export class Expiry implements AsyncDisposable {
   }
 
   async #expire(accountId: string | null, days: RetentionDays, gone: Counts): Promise<void> {
-    const { store, clock, slices, restMs } = this.#o;
+    const { store, clock } = this.#o;
+    await this.#expireSlices(
+      (of) => (rowsMax) => {
+        const at = clock.wall();
+        return store.retention.expire({ of, accountId, before: at - days[of] * dayMs, rowsMax, at });
+      },
+      gone,
+    );
+  }
+
+  async #expireSlices(
+    sliceOf: (of: Expiring["of"]) => (rowsMax: number) => Promise<Expired>,
+    gone: Counts,
+  ): Promise<void> {
+    const { clock, slices, restMs } = this.#o;
     for (const of of inOrder) {
       for (let isAll = false; !isAll && !this.#over.signal.aborted;) {
-        const at = clock.wall();
-        const expiring = { of, accountId, before: at - days[of] * dayMs, at };
-        const slice = await slices.run((rowsMax) => store.retention.expire({ ...expiring, rowsMax }));
+        const slice = await slices.run(sliceOf(of));
         gone[of] += slice.rows;
         ({ isAll } = slice);
         if (slice.rows === 0) continue;

@@ -33,6 +33,7 @@ export function rowFacts(plan: Plan): Omit<NewSession, "id" | "token" | "home" |
     context,
     metadata,
     subjectHash,
+    flowDays: kept.days,
     providers: providers.names,
     callOutcome: program?.onEnd === undefined ? undefined : "pending",
   };

@@ -208,12 +208,12 @@ test("masked entry: what a flow calls sensitive is not in it", () => {
   expect(entryOf({ ...words, text: "", sensitive: true })).toMatchObject({ text: "" });
 });
 
-function recorded() {
+function recorded(redactText?: (text: string) => string) {
   const clock = new VirtualClock();
   const parts: Uint8Array[] = [];
   const it = { sensitive: false, ends: 0 };
   const file = { add: (part: Uint8Array) => void parts.push(part), end: () => void (it.ends += 1) };
-  const recorder = new FlightRecorder({ clock, head, file, isSensitive: () => it.sensitive });
+  const recorder = new FlightRecorder({ clock, head, file, isSensitive: () => it.sensitive, redactText });
   const bytes = () => new Uint8Array(Buffer.concat(parts));
   const audio = async () => {
     const read = readerOf(bytes());
@@ -286,6 +286,89 @@ describe("recorder of a call", () => {
     const at = await audio();
     expect([0, 80, 100, 180, 200, 280].map((ms) => at(ms)[0])).toEqual([5, 5, 0, 0, 5, 5]);
     expect([300, 320, 340, 380, 420].map((ms) => at(ms)[1])).toEqual([6, 0, 0, 0, 7]);
+  });
+
+  const redacted = () => {
+    const made = recorded((text) => text.replaceAll("4111", "[card]"));
+    const { clock, recorder } = made;
+    const speak = async (ms: number): Promise<void> => {
+      for (let i = 0; i < ms; i += 20) {
+        await clock.advance(20);
+        recorder.hear(frameOf(5));
+      }
+    };
+    const speaking = (isSpeaking: boolean): void =>
+      recorder.told({ type: "user-speaking", speaking: isSpeaking, atMs: 0 });
+    const over = (): void => {
+      speaking(false);
+      recorder.told({ type: "turn-ended", reason: "complete", silentMs: 0, atMs: 0 });
+    };
+    const words = (text: string): void =>
+      recorder.told({ type: "user-words", text, final: true, rejected: false, atMs: 0 });
+    const written = async () =>
+      (await partsIn(readerOf(made.bytes()))).filter(({ kind }) => kind === "audio").length;
+    return { ...made, speak, speaking, over, words, written };
+  };
+
+  test("flight recorder: what is replaced in the caller's words is silent, however late they are known", async () => {
+    const { recorder, audio, speak, speaking, over, words, written } = redacted();
+    await speak(4_000);
+    speaking(true);
+    await speak(5_000);
+    over();
+    await speak(1_000);
+    // Nothing of it is on the disk before.
+    expect(await written()).toBe(2);
+    words("it is 4111");
+    await speak(4_000);
+    speaking(true);
+    await speak(1_000);
+    over();
+    words("yes");
+    await speak(3_000);
+    expect(await written()).toBe(16);
+    recorder.end();
+    const at = await audio();
+    expect([0, 1_980, 2_000, 9_980, 10_000, 17_900].map((ms) => at(ms)[0])).toEqual([5, 5, 0, 0, 5, 5]);
+  });
+
+  test("flight recorder: what nobody understood is silent at the end, and when it has waited too long", async () => {
+    const { recorder, audio, speak, speaking, over, written } = redacted();
+    await speak(4_000);
+    speaking(true);
+    over();
+    await speak(47_000);
+    expect(await written()).toBe(2);
+    await speak(13_000);
+    expect(await written()).toBeGreaterThan(50);
+    speaking(true);
+    await speak(1_000);
+    recorder.end();
+    const at = await audio();
+    expect([1_980, 2_000, 51_900, 53_100, 61_900, 62_100, 64_900].map((ms) => at(ms)[0])).toEqual([
+      5, 0, 0, 5, 5, 0, 0,
+    ]);
+  });
+
+  test("flight recorder: a sentence of which something is replaced is silent while it is heard", async () => {
+    const { clock, recorder, audio } = redacted();
+    const line = recorder.around(fakeLine(() => clock.now()));
+    const sentence = (segment: number, text: string, status: "new" | "started" | "completed"): void =>
+      recorder.told({ type: "sentence", reply: 1, segment, text, status, spoken: true, atMs: 0 });
+    const play = async (level: number): Promise<void> => {
+      line.play(frameOf(level));
+      await clock.advance(20);
+    };
+    sentence(1, "It is 4111.", "started");
+    await play(6);
+    sentence(2, "Is that right?", "new");
+    await play(6);
+    sentence(1, "It is 4111.", "completed");
+    sentence(2, "Is that right?", "started");
+    await play(7);
+    recorder.end();
+    const at = await audio();
+    expect([0, 20, 40].map((ms) => at(ms)[1])).toEqual([0, 0, 7]);
   });
 
   test("flight recorder: its line is the call's, and what the client dropped was not heard", async () => {

@@ -147,6 +147,49 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     expect((await store.ledger.books(accountId)).entries).toEqual(entries);
   });
 
+  test("expiry: what a flow keeps for a shorter time goes at that age, whosever it is, and nothing else does", async () => {
+    await using opened = await eachStore[kind]();
+    const { store } = opened;
+    const { retention } = store;
+    await newAccount(store, accountId, 10_000);
+    const day = 86_400_000;
+    const unsaid = { audio: null, words: null, values: null, numbers: null };
+    await ended(store, "ses_1", 1_000, { flowDays: { ...unsaid, words: 1 } });
+    await ended(store, "ses_2", 1_000, { flowDays: { ...unsaid, words: 2, values: 1 } });
+    await ended(store, "ses_3", 1_000);
+    const row = {
+      id: "ses_0",
+      flowId: undefined,
+      flowRevision: undefined,
+      context,
+      metadata: {},
+      providers: {},
+    };
+    const open = { ...row, accountId: undefined, home, at: 1, flowDays: { ...unsaid, numbers: 1 } };
+    const batch = { home, events: [], snapshots: new Map() };
+    await store.sessions.write({ ...batch, number: 2_000, rows: [open], patches: new Map() });
+    const patches = new Map([["ses_0", { status: "ended", endedAt: 1_000 } as const]]);
+    await store.sessions.write({ ...batch, number: 2_001, rows: [], patches });
+    const due = { rowsMax: 9, at: 1_000 + day };
+    for (const of of ["words", "values", "numbers"] as const)
+      expect(await retention.expireByFlow({ ...due, of })).toEqual({ rows: 0, isAll: true });
+    due.at += 1;
+    expect(await retention.expireByFlow({ ...due, of: "words" })).toEqual({ rows: 3, isAll: true });
+    expect(await retention.expireByFlow({ ...due, of: "words" })).toEqual({ rows: 0, isAll: true });
+    expect(await typesOf(store, "ses_1")).toBe("latency tool");
+    for (const id of ["ses_2", "ses_3"])
+      expect(await typesOf(store, id)).toBe("caller latency agent filler tool");
+    expect(await retention.expireByFlow({ ...due, of: "values" })).toEqual({ rows: 1, isAll: true });
+    const contextOf = async (sessionId: string) =>
+      (await store.sessions.find({ accountId, sessionId }))?.row.context;
+    expect([await contextOf("ses_1"), await contextOf("ses_2")]).toEqual([context, {}]);
+    expect(await retention.expireByFlow({ ...due, of: "numbers" })).toEqual({ rows: 1, isAll: true });
+    expect(await retention.owners(["ses_0"])).toMatchObject([{ isErased: true }]);
+    due.at += 9 * day;
+    expect(await retention.expireByFlow({ ...due, of: "words" })).toEqual({ rows: 3, isAll: true });
+    expect(await typesOf(store, "ses_3")).toBe("caller latency agent filler tool");
+  });
+
   test("removal: one session in slices with its counts, none that runs, and none of another account", async () => {
     await using opened = await eachStore[kind]();
     const { store } = opened;
@@ -154,7 +197,8 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     for (const id of [accountId, "acc_2"]) await newAccount(store, id, 10_000);
     const subjectHash = "h1";
     await ended(store, "ses_1", 1_000, { subjectHash });
-    await ended(store, "ses_2", 2_000, { subjectHash });
+    const flowDays = { audio: 3, words: null, values: null, numbers: null };
+    await ended(store, "ses_2", 2_000, { subjectHash, flowDays });
     await ended(store, "ses_3", 3_000, { subjectHash: "h2" });
     const running = { context, metadata: {}, providers: {}, home, at: 4_000, accountId, subjectHash };
     const row = { id: "ses_4", flowId: undefined, flowRevision: undefined, ...running };
@@ -188,8 +232,8 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
         a.sessionId < b.sessionId ? -1 : 1,
       ),
     ).toEqual([
-      { sessionId: "ses_1", accountId: null, isErased: true },
-      { sessionId: "ses_2", accountId, isErased: false },
+      { sessionId: "ses_1", accountId: null, audioDays: null, isErased: true },
+      { sessionId: "ses_2", accountId, audioDays: 3, isErased: false },
     ]);
     await retention.forgetErased(6_001);
     expect(await retention.owners(["ses_1"])).toEqual([]);

@@ -145,7 +145,13 @@ test("recordings: go at their account's age, and at once when their session was 
 });
 
 test("kept: nothing that has words in it is recorded by who keeps none", () => {
-  expect(keptFor(days, undefined)).toEqual({ audio: true, words: true, values: true, redact: [] });
+  expect(keptFor(days, undefined)).toEqual({
+    audio: true,
+    words: true,
+    values: true,
+    redact: [],
+    days: undefined,
+  });
   expect(keptFor(days, { ...rules, wordsDays: 0 })).toMatchObject({
     audio: false,
     words: false,
@@ -161,6 +167,49 @@ test("kept: nothing that has words in it is recorded by who keeps none", () => {
     words: false,
     values: false,
   });
+});
+
+test("kept: a flow shortens what its account keeps, never lengthens it, and adds to what is replaced", () => {
+  const own = { ...rules, wordsDays: 0, redact: ["card", "phone"] as const };
+  const flow = { retention: { words: 90, values: 0, numbers: 7 }, redact: ["iban", "card"] as const };
+  expect(keptFor(days, own, flow)).toEqual({
+    audio: false,
+    words: false,
+    values: false,
+    redact: ["card", "phone", "iban"],
+    days: { audio: 7, words: 7, values: 0, numbers: 7 },
+  });
+  expect(keptFor(days, undefined, { retention: { audio: 5 }, redact: [] })).toEqual({
+    audio: true,
+    words: true,
+    values: true,
+    redact: [],
+    days: { audio: 5, words: null, values: null, numbers: null },
+  });
+  expect(keptFor(days, undefined, { retention: { words: 0 }, redact: [] })).toMatchObject({ audio: false });
+});
+
+test("recordings: go at the age that their flow gives them, where that is the shorter one", async () => {
+  using store = memoryStore();
+  await newAccount(store, "acc_1", 1_000_000);
+  for (const [id, audio] of [
+    ["ses_1", 5],
+    ["ses_2", 50],
+    ["ses_3", undefined],
+  ] as const) {
+    const flowDays = audio === undefined ? undefined : { audio, words: null, values: null, numbers: null };
+    const of = { accountId: "acc_1", flowId: undefined, flowRevision: undefined, home: "n1", at: 1 };
+    const row = { id, ...of, context: {}, metadata: {}, providers: {}, flowDays };
+    await store.sessions.begin({ row, holdMicros: 1, keyId: undefined });
+  }
+  const ages = await recordingAges(store, days)(["ses_1", "ses_2", "ses_3"]);
+  expect(ages).toEqual(
+    new Map([
+      ["ses_1", 5],
+      ["ses_2", 30],
+      ["ses_3", 30],
+    ]),
+  );
 });
 
 test("slices: become as small as they must be, and large again", async () => {

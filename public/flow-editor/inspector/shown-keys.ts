@@ -30,6 +30,7 @@ const usualKeys: Partial<Record<PlaceName, readonly string[]>> = {
   wording: ["facts", "must_say"],
   dtmf: ["finish", "inter_digit"],
   limits: ["max_turns", "max_duration", "max_failures"],
+  retention: ["audio", "words", "values", "numbers"],
 };
 
 /** The same for nodes, by verb; `branch` is a node that only chooses between targets. */

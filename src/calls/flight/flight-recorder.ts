@@ -17,6 +17,7 @@ import {
 import { entryOf } from "./masked-entry.ts";
 import { redactData, type RedactText } from "../text-redaction.ts";
 import { StereoTrack } from "./stereo-track.ts";
+import { UnjudgedSpeech } from "./unjudged-speech.ts";
 
 /** Takes parts in their order. Neither throws nor waits. */
 export interface FlightFile {
@@ -39,6 +40,8 @@ export class FlightRecorder {
   readonly #o: FlightRecorderOptions;
   readonly #beganAt: number;
   readonly #track = new StereoTrack();
+  /** Undefined: nothing that is said is replaced. */
+  readonly #unjudged: UnjudgedSpeech | undefined;
   #entries: FlightEntry[] = [];
   #flushedAt = 0;
   /** The agent says what must not be heard afterwards. */
@@ -48,6 +51,7 @@ export class FlightRecorder {
   constructor(options: FlightRecorderOptions) {
     this.#o = options;
     this.#beganAt = options.clock.now();
+    if (options.redactText !== undefined) this.#unjudged = new UnjudgedSpeech();
     options.file.add(magic);
     options.file.add(headPart(options.head));
   }
@@ -101,6 +105,7 @@ export class FlightRecorder {
 
   told(event: CallEvent): void {
     if (event.type === "sentence") this.#mask(event);
+    this.#judge(event);
     // Words that go on may be the first half of a number.
     const isHalf = this.#o.redactText !== undefined && event.type === "user-words" && !event.final;
     const entry = isHalf ? undefined : entryOf(event);
@@ -112,15 +117,37 @@ export class FlightRecorder {
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#hush(this.#unjudged?.givenUp(this.#now, true));
     for (const second of this.#track.rest(this.#now)) this.#o.file.add(audioPart(second));
     this.#write();
     this.#o.file.end();
   }
 
   #mask({ status, logged, text }: Extract<CallEvent, { type: "sentence" }>): void {
-    this.#isMasked = status === "started" && logged !== undefined && logged !== text;
+    // The next one is written while this one is heard.
+    if (status === "new") return;
+    this.#isMasked = status === "started" && this.#isReplaced(text, logged ?? text);
     // It is being heard from now on, but was sent ahead.
     if (this.#isMasked) this.#track.cut(this.#now);
+  }
+
+  #isReplaced(text: string, logged: string): boolean {
+    const { redactText } = this.#o;
+    return logged !== text || (redactText !== undefined && redactText(text) !== text);
+  }
+
+  /** What the caller says is as silent as its words are replaced. */
+  #judge(event: CallEvent): void {
+    const unjudged = this.#unjudged;
+    if (unjudged === undefined || this.#isOver) return;
+    if (event.type === "user-speaking" && event.speaking) unjudged.began(this.#now);
+    if (event.type === "turn-ended") unjudged.over();
+    if (event.type === "user-words" && event.final)
+      this.#hush(unjudged.judged(this.#isReplaced(event.text, event.text), this.#now));
+  }
+
+  #hush(fromMs: number | undefined): void {
+    if (fromMs !== undefined) this.#track.hush(fromMs, this.#now);
   }
 
   #add(entry: FlightEntry): void {
@@ -133,7 +160,9 @@ export class FlightRecorder {
   #flush(): void {
     if (this.#isOver || this.#now - this.#flushedAt < 1_000) return;
     this.#flushedAt = this.#now;
-    for (const second of this.#track.take(this.#now)) this.#o.file.add(audioPart(second));
+    this.#hush(this.#unjudged?.givenUp(this.#now, false));
+    for (const second of this.#track.take(this.#now, this.#unjudged?.heldFrom(this.#now)))
+      this.#o.file.add(audioPart(second));
     this.#write();
   }
 

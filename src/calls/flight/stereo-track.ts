@@ -48,9 +48,19 @@ export class StereoTrack {
     this.#agentAt = Math.min(this.#agentAt, from);
   }
 
-  /** The seconds that are complete at this time, oldest first. */
-  *take(nowMs: number): Generator<Int16Array> {
-    while ((this.#given + 1) * 1_000 + lateMsMax <= nowMs) yield this.#next();
+  /** The caller was not heard from one time to another, as far as that is not given out. */
+  hush(fromMs: number, toMs: number): void {
+    const from = Math.floor(fromMs * samplesPerMs);
+    // What came faster than time lies ahead.
+    const to = Math.max(this.#callerAt, Math.ceil(toMs * samplesPerMs));
+    for (let at = from; at < to; at += samplesPerFrame)
+      this.#write(left, at, nothing.subarray(0, Math.min(samplesPerFrame, to - at)));
+  }
+
+  /** The seconds that are complete at this time, oldest first, up to `heldFromMs`. */
+  *take(nowMs: number, heldFromMs: number = nowMs): Generator<Int16Array> {
+    const untilMs = Math.min(nowMs - lateMsMax, heldFromMs);
+    while ((this.#given + 1) * 1_000 <= untilMs) yield this.#next();
   }
 
   /** The rest, up to this time. */

@@ -29,6 +29,11 @@ export interface Prepared extends Pick<Given, "speech" | "documents" | "metrics"
 /** What a process has that ends lies there for a moment. */
 const freeMsMax = 10_000;
 const lookMs = 50;
+/**
+ * How long a call on a file may take to the end of a turn, before it is cut: whoever was let go before has nobody until
+ * then. Calls that cannot go on elsewhere end within it.
+ */
+const turnMsMax = 1_500;
 /** Looks at requests that are being answered: two seconds of them. */
 const looksMax = 40;
 
@@ -168,8 +173,10 @@ export async function leave(
   }
   const never = new AbortController().signal;
   await doors.shut({ look: () => delay(wallClock, lookMs, never), turns: looksMax });
-  const others = (await siblings?.leave()) ?? [];
-  await server.deps.sessions.handOver(0, () => undefined);
+  const [others = []] = await Promise.all([
+    siblings?.leave(turnMsMax),
+    server.deps.sessions.handOver(turnMsMax, () => undefined),
+  ]);
   return { successor, homes: [server.cluster.node.id, ...others] };
 }
 

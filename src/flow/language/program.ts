@@ -5,6 +5,7 @@
 import type { Body, Expr, Template } from "./expression/ast.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
+import type { Redacted, RetainedClass } from "../value/retained.ts";
 import type { Kind, Value } from "../value/value.ts";
 import type { Passage } from "../knowledge/passage.ts";
 
@@ -392,6 +393,10 @@ export interface Program {
   readonly knowledge: ReadonlyMap<string, KnowledgeSource>;
   /** For each of its languages, with those of the flows that it calls. */
   readonly pronounce: ReadonlyMap<string, Pronunciations>;
+  /** For how many days each class is kept at most, with what the flows say that it calls. */
+  readonly retention: Readonly<Partial<Record<RetainedClass, number>>>;
+  /** With that of the flows that it calls. */
+  readonly redact: readonly Redacted[];
   /** The flows that this one calls, by id, at the revision that was current when this one was stored. */
   readonly calls: ReadonlyMap<string, Program>;
   /** Context keys that expressions read, also in called flows; `all` if one reads the context as a whole. */

@@ -43,7 +43,8 @@ const fields = {
     uniqueItems: true,
     description:
       "What is replaced before transcripts, hooks and the events of recordings are written, also where it is spoken: " +
-      "by [card], [iban], [e-mail] and [phone]",
+      "by [card], [iban], [e-mail] and [phone]. The turn or sentence that has it is silent in a recording. A flow may ask " +
+      "for more by `redact`, and for fewer days by `retention`",
   }),
 };
 const own = {

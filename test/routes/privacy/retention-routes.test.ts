@@ -2,8 +2,10 @@
 // what of a call is never written.
 
 import { expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { Database } from "bun:sqlite";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { fileName } from "../../../db/data-loss.ts";
 import type { Environment } from "../../../src/config.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
@@ -44,8 +46,14 @@ interface Whole {
 }
 
 /** A session of a caller who types some words and is then gone; answers its id. */
-async function called(served: Served, person: Person, words: string, given: object = {}): Promise<string> {
-  const upload = json("POST", { name: "Noted", yaml_content: noted }, person.service);
+async function called(
+  served: Served,
+  person: Person,
+  words: string,
+  given: object = {},
+  flow = noted,
+): Promise<string> {
+  const upload = json("POST", { name: "Noted", yaml_content: flow }, person.service);
   const { id: flow_id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
   const asked = json("POST", { flow_id, ...given }, person.service);
   const started = await answer<{ session_id: string; session_token: string }>(
@@ -121,6 +129,26 @@ test("redaction: cards that are typed or spoken stand nowhere, in the recording 
   }
   for (const words of [card, spoken]) expect(filesWith(words, folder.path)).toEqual([]);
   expect(JSON.stringify(served.events)).not.toContain("1111");
+});
+
+test("a flow's own rules: add to the account's redaction and shorten its days, for its sessions alone", async () => {
+  using folder = tempFolder();
+  await using served = await serveCalls({ DATA_DIR: folder.path });
+  const ada = await signUpAt(served);
+  await answer(put(served, ada, { redact: ["card"] }));
+  const given = { context: { who: "narwhal" } };
+  using file = new Database(join(folder.path, fileName), { readonly: true });
+  const words = `${card} or ada@example.com`;
+  const shown = async (flow?: string) => {
+    const id = await called(served, ada, words, given, flow);
+    const { transcript, context } = await whole(served, ada, id);
+    const row = file.query("SELECT audio_days AS days FROM sessions WHERE id = ?").get(id);
+    return { said: transcript[0]?.text, context, row };
+  };
+  const strict = `${noted}retention: {values: 0, audio: 2}\nredact: [emails]\n`;
+  expect(await shown(strict)).toEqual({ said: "[card] or [e-mail]", context: {}, row: { days: 2 } });
+  expect(filesWith("ada@example.com", folder.path)).toEqual([]);
+  expect(await shown()).toEqual({ said: "[card] or ada@example.com", ...given, row: { days: null } });
 });
 
 test("zero retention: words and values of a call are never written, and its numbers are", async () => {
@@ -220,4 +248,23 @@ test("erasure: reaches what lies in a storage", async () => {
   expect((await recording()).status).toBe(200);
   expect((await remove(served, ada, id)).status).toBe(204);
   await problem(recording(), 404, "session/not-found");
+});
+
+test("redaction: a sentence that repeats what is replaced is silent in a storage's recording, and the next is not", async () => {
+  using folder = tempFolder();
+  await using storage = await s3Server();
+  await using served = await serveCalls({ DATA_DIR: folder.path, ...storage.environment });
+  const ada = await signUpAt(served);
+  /** Milliseconds in which the agent is heard. */
+  const heardMs = async (flow: string): Promise<number> => {
+    const id = await called(served, ada, `it is ${card}`, {}, flow);
+    await until("upload", () => !existsSync(join(folder.path, "recordings", id)));
+    const answered = await served.ask(`/v1/sessions/${id}/recording`, { headers: ada.login });
+    const samples = new Int16Array((await answered.arrayBuffer()).slice(44));
+    return samples.filter((sample, i) => i % 2 === 1 && sample !== 0).length / 16;
+  };
+  const [open, silenced] = [await heardMs(noted), await heardMs(`${noted}redact: [cards]\n`)];
+  expect(silenced).toBeGreaterThan(100);
+  // The question, and the last word.
+  expect(open - silenced).toBeGreaterThan(500);
 });

@@ -79,6 +79,8 @@ function standIn(id: string, { outcome }: MockAnswer, real: Program | undefined)
     hours: new Map(),
     knowledge: new Map(),
     pronounce: new Map(),
+    retention: {},
+    redact: [],
     calls: new Map(),
     contextKeys: "all",
   };

@@ -16,7 +16,8 @@ import { checkNodes } from "./check-nodes.ts";
 import { checkOutbound } from "./check-outbound.ts";
 import { checkQuestions } from "./check-questions.ts";
 import { checkReach } from "./check-reach.ts";
-import { checkSensitive } from "./check-sensitive.ts";
+import { checkRetention } from "./privacy/check-retention.ts";
+import { checkSensitive } from "./privacy/check-sensitive.ts";
 import { checkSpeech } from "./check-speech.ts";
 import { checkTests } from "./check-tests.ts";
 import { checkUses } from "./check-uses.ts";
@@ -42,6 +43,7 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkOnEnd,
   checkKnowledge,
   checkAgents,
+  checkRetention,
   checkTests,
 ];
 

@@ -15,7 +15,8 @@ export function ownerOf(data: Data, place: PlaceName, document: Data): string | 
     const verbs = verbsOf(new Fields(data, []));
     return verbs.length > 1 ? undefined : (verbs[0] ?? "say");
   }
-  if (place === "variable" || place === "field" || place === "extracted") return resolvedFields(data, [], typesOf(document))?.kind;
+  if (place === "variable" || place === "field" || place === "extracted")
+    return resolvedFields(data, [], typesOf(document))?.kind;
   if (place === "step") {
     const kinds = [...stepInputs, ...stepAssertions].filter((kind) => data.has(kind));
     return kinds.length === 1 ? kinds[0] : undefined;

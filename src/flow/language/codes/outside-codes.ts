@@ -98,6 +98,13 @@ export const outsideCodes = {
     explanation: "Knowledge has no answer at times: not_found says where to go then.",
     example: "help: {answer_from: faq, next: bye}",
   },
+  VF630: {
+    severity: "error",
+    title: "something is kept longer than what holds it",
+    explanation:
+      "The numbers are what is left of a session: nothing is kept longer. Recordings have words in them, and what a caller leaves after the tone is one, so neither is there without days of its own.",
+    example: "retention: {numbers: 30, words: 90}",
+  },
   VF701: {
     severity: "error",
     title: "unknown language",

@@ -3,6 +3,7 @@
 import { contextKeysOf } from "./context-keys.ts";
 import type { FlowGraph } from "../model/flow-graph.ts";
 import type { Model } from "../model/model.ts";
+import type { RetainedClass } from "../../value/retained.ts";
 import type { Program, Pronunciations } from "../program.ts";
 import { HandlerCompiler } from "./compile-handlers.ts";
 import { compileNode } from "./compile-nodes.ts";
@@ -37,6 +38,7 @@ export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMa
     hours: mapped(model.hours, compileHours),
     knowledge: mapped(model.knowledge, compileKnowledge),
     pronounce: pronounceOf(model, calls),
+    ...retentionOf(model, calls),
     calls,
     contextKeys: contextKeysOf(model, calls),
   };
@@ -56,6 +58,25 @@ function pronounceOf(
       return [language, new Map([...called, ...own])] as const;
     }),
   );
+}
+
+/** Who calls a flow takes on what it promises: whichever says the fewer days. */
+function retentionOf(
+  model: Model,
+  calls: ReadonlyMap<string, Program>,
+): Pick<Program, "retention" | "redact"> {
+  const retention: Partial<Record<RetainedClass, number>> = {};
+  const add = (name: RetainedClass, days: number): void => {
+    retention[name] = Math.min(days, retention[name] ?? days);
+  };
+  for (const [name, { value }] of model.retention) add(name, value);
+  for (const called of calls.values())
+    for (const name of ["audio", "words", "values", "numbers"] as const) {
+      const days = called.retention[name];
+      if (days !== undefined) add(name, days);
+    }
+  const redact = [...calls.values()].flatMap((called) => called.redact);
+  return { retention, redact: [...new Set([...model.redact, ...redact])] };
 }
 
 function mapped<From, To>(

@@ -1,5 +1,6 @@
 // Model builder: turns the plain data of a document into its typed model.
 
+import type { Redacted, RetainedClass } from "../../value/retained.ts";
 import type { Kind } from "../../value/value.ts";
 import type { Path } from "../source/problem.ts";
 import { type Data, Fields, isMap } from "./map-reader.ts";
@@ -25,6 +26,8 @@ import {
   type VariableReading,
   variableOf,
 } from "./model-variables.ts";
+
+const retainedClasses: readonly RetainedClass[] = ["audio", "words", "values", "numbers"];
 
 /** A library that the document includes. */
 export interface Included {
@@ -89,6 +92,7 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
         .map(({ key, value, path: at }) => [key, knowledgeOf(value, at)] as const),
     ]),
     pronounce: new Map([...from(({ pronounce }) => pronounce), ...pronounceOf(fields)]),
+    ...retentionOf(fields),
     secrets: [...fields.strings("secrets"), ...from(({ secrets }) => secrets)],
     defaults: defaultsOf(fields.map("defaults") ?? new Fields(new Map(), [...path, "defaults"]), texts),
   };
@@ -141,6 +145,27 @@ function pronounceOf(fields: Fields): Model["pronounce"] {
       return [key, new Map(said)] as const;
     }),
   );
+}
+
+const redacted: ReadonlyMap<string, Redacted> = new Map([
+  ["cards", "card"],
+  ["ibans", "iban"],
+  ["emails", "email"],
+  ["phones", "phone"],
+]);
+
+function retentionOf(fields: Fields): Pick<Model, "retention" | "redact"> {
+  const retention = fields.map("retention");
+  const days = retainedClasses.flatMap((name) => {
+    const value = retention?.number(name);
+    return retention === undefined || value === undefined
+      ? []
+      : [[name, { value, path: retention.pathOf(name) }] as const];
+  });
+  return {
+    retention: new Map(days),
+    redact: fields.strings("redact").flatMap(({ value }) => redacted.get(value) ?? []),
+  };
 }
 
 function dictionaryOf<T>(

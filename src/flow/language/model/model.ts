@@ -5,6 +5,7 @@ import type { Expr, Template } from "../expression/ast.ts";
 import type { Confirm, BargeIn, WhenFilled } from "../program.ts";
 import type { Path } from "../source/problem.ts";
 import type { Verb } from "../schema/node-table.ts";
+import type { Redacted, RetainedClass } from "../../value/retained.ts";
 import type { Kind, Value } from "../../value/value.ts";
 import type { Located, Fields } from "./map-reader.ts";
 
@@ -286,5 +287,8 @@ export interface Model {
   /** Written word → language → how it is said; the empty language is any. */
   readonly pronounce: ReadonlyMap<string, ReadonlyMap<string, Located<string>>>;
   readonly secrets: readonly Located<string>[];
+  /** Days by class. */
+  readonly retention: ReadonlyMap<RetainedClass, Located<number>>;
+  readonly redact: readonly Redacted[];
   readonly defaults: Defaults;
 }

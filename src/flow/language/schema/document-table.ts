@@ -79,6 +79,16 @@ export const flow: PlaceSchema = {
       s.template,
       "Who the agent is and how it talks, for the model wherever one speaks. A called flow without one has its caller's.",
     ),
+    s.key(
+      "retention",
+      s.map("retention"),
+      "For how many days what its sessions leave is kept, where the account keeps it longer.",
+    ),
+    s.key(
+      "redact",
+      s.listOf(s.oneOf("cards", "ibans", "emails", "phones"), { min: 1, max: 4 }),
+      "What is replaced before anything is stored, and silenced in recordings, beside what the account says.",
+    ),
     s.key("defaults", s.map("defaults"), "What nodes and variables inherit."),
     s.key("on_end", s.map("on_end"), "What is made of the call when it is over."),
     s.key("nodes", s.dictionary("node", s.map("node")), "What it does, by id; their order means nothing.", {
@@ -181,6 +191,19 @@ export const limits: PlaceSchema = {
     s.key("max_failures", s.whole(1, 100), "Failures in a row over all questions.", {
       default: "6",
     }),
+  ],
+};
+
+const daysMax = 3_650;
+
+export const retention: PlaceSchema = {
+  title: "retention",
+  doc: "Days; 0 is not at all. It may only shorten: of the flow's, its called flows', the account's and the deployment's days the fewest count. A session keeps what the revision says that it began with.",
+  keys: [
+    s.key("audio", s.whole(0, daysMax), "Recordings."),
+    s.key("words", s.whole(0, daysMax), "Transcripts. Who keeps none has no recordings, either."),
+    s.key("values", s.whole(0, daysMax), "Contexts and metadata."),
+    s.key("numbers", s.whole(0, daysMax), "Times, outcomes and measurements, and with them the rest."),
   ],
 };
 

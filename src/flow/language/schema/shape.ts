@@ -84,6 +84,7 @@ export type PlaceName =
   | "listen"
   | "dtmf"
   | "limits"
+  | "retention"
   | "test"
   | "step"
   | "control"

@@ -32,6 +32,7 @@ export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   listen: top.listenPlace,
   dtmf: top.dtmfPlace,
   limits: top.limits,
+  retention: top.retention,
   test: tests.test,
   step: tests.step,
   control: tests.control,

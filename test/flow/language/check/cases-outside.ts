@@ -256,6 +256,23 @@ export const outsideCases: readonly Case[] = [
     hint: "add not_found",
   },
   {
+    code: "VF630",
+    bad: "retention: {numbers: 30, words: «90»}\nnodes: {a: {end: done}}",
+    good: "retention: {numbers: 30, words: 30}\nnodes: {a: {end: done}}",
+    hint: "write at most 30",
+  },
+  {
+    code: "VF630",
+    bad: "retention: {words: 0, audio: «5»}\nnodes: {a: {end: done}}",
+    good: "retention: {words: 0, audio: 0}\nnodes: {a: {end: done}}",
+    hint: "write audio: 0, or keep words",
+  },
+  {
+    code: "VF630",
+    bad: "retention: {audio: 0}\nvariables: {left: {type: audio}}\nnodes:\n  a: {record: «left», on_failed: b, next: b}\n  b: {end: done}",
+    good: "retention: {audio: 1}\nvariables: {left: {type: audio}}\nnodes:\n  a: {record: left, on_failed: b, next: b}\n  b: {end: done}",
+  },
+  {
     code: "VF709",
     bad: "defaults: {voice: {name: «stl»}}\nnodes: {a: {say: Hello., end: done}}",
     good: "defaults: {voice: {name: slt}}\nnodes: {a: {say: Hello., end: done}}",

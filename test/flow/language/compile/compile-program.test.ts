@@ -199,3 +199,17 @@ test("ruling 51: what a library brings is there as if it were written in the flo
   expect(program?.secrets).toEqual(["K"]);
   expect(program?.variables.get("n")?.type.kind).toBe("number");
 });
+
+test("retention: of a flow and those that it calls the fewest days count, and all that any has replaced", () => {
+  const other = "voice_flow: 1\nid: other\nlanguage: en\nstart: a\nnodes: {a: {end: done}}\n";
+  const called = `${other}retention: {words: 3, audio: 9}\nredact: [cards, ibans]\n`;
+  const own = "retention: {words: 5, numbers: 90}\nredact: [phones, cards]\n";
+  const nodes = "nodes: {a: {call: other, on_error: b, next: b}, b: {end: done}}";
+  const text = `voice_flow: 1\nid: f\nlanguage: en\nstart: a\n${own}${nodes}`;
+  const { program } = loadFlow(text, { resolveFlow: (id) => (id === "other" ? called : undefined) });
+  expect(program).toMatchObject({
+    retention: { words: 3, audio: 9, numbers: 90 },
+    redact: ["phone", "card", "iban"],
+  });
+  expect(programOf("nodes: {a: {end: done}}")).toMatchObject({ retention: {}, redact: [] });
+});

@@ -2,13 +2,14 @@
 // people say them, and the text without them.
 
 import type { LanguagePack } from "../../../locale/language-pack.ts";
+import type { Redacted } from "../../../value/retained.ts";
 import { spelledAt } from "../spelling.ts";
 import { type Utterance, utteranceOf } from "../tokenised-utterance.ts";
 import { digitRuns } from "./digits.ts";
 import { readEmail } from "./email.ts";
 import { phoneOf } from "./phone.ts";
 
-export type PersonalKind = "card" | "iban" | "email" | "phone";
+export type PersonalKind = Redacted;
 
 /** What stands in the place of each. */
 export const redactions: Readonly<Record<PersonalKind, string>> = {

@@ -1,10 +1,10 @@
 // Check VF611: sensitive variables in addresses, in goals for a language model, and in events.
 
-import { namesOf } from "../model/place-dependencies.ts";
-import type { VariableModel } from "../model/model.ts";
-import { type ExpressionPlace, expressionPlaces } from "../model/expression-places.ts";
-import type { CheckContext } from "./check-context.ts";
-import { namePositionIn } from "./name-positions.ts";
+import { namesOf } from "../../model/place-dependencies.ts";
+import type { VariableModel } from "../../model/model.ts";
+import { type ExpressionPlace, expressionPlaces } from "../../model/expression-places.ts";
+import type { CheckContext } from "../check-context.ts";
+import { namePositionIn } from "../name-positions.ts";
 
 export function checkSensitive(checking: CheckContext): void {
   const { model, report } = checking;

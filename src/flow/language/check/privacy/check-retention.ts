@@ -1,0 +1,43 @@
+// Checks VF630: days of retention that can not be.
+
+import type { Model } from "../../model/model.ts";
+import type { CheckContext } from "../check-context.ts";
+
+export function checkRetention(checking: CheckContext): void {
+  const { model, report } = checking;
+  const { retention } = model;
+  const numbers = retention.get("numbers");
+  for (const [name, { value, path }] of retention) {
+    if (numbers === undefined || value <= numbers.value) continue;
+    report({
+      code: "VF630",
+      path,
+      message: `${name} can not be kept for ${value} days when numbers are for ${numbers.value}`,
+      hint: `write at most ${numbers.value}`,
+    });
+  }
+  const words = retention.get("words");
+  const audio = retention.get("audio");
+  if (words?.value === 0 && audio !== undefined && audio.value > 0)
+    report({
+      code: "VF630",
+      path: audio.path,
+      message: "recordings have words in them, and words are not kept",
+      hint: "write audio: 0, or keep words",
+    });
+  recordings(model, checking);
+}
+
+/** What is not kept at all can not be left. */
+function recordings({ retention, nodes }: Model, { report }: CheckContext): void {
+  const none = (["audio", "words", "numbers"] as const).find((name) => retention.get(name)?.value === 0);
+  if (none === undefined) return;
+  for (const { verb, path } of nodes.values())
+    if (verb === "record")
+      report({
+        code: "VF630",
+        path: [...path, "record"],
+        message: `what is recorded here would not be kept: retention has ${none}: 0`,
+        hint: "keep it for a day or more, or ask in words",
+      });
+}
