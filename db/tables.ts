@@ -9,6 +9,7 @@ import {
   index,
   integer,
   primaryKey,
+  type SQLiteColumn,
   sqliteTable,
   text,
   uniqueIndex,
@@ -111,6 +112,9 @@ export const flowLinks = sqliteTable(
   ],
 );
 
+const isOpen = ({ status }: { readonly status: SQLiteColumn }) => sql`${status} <> 'ended'`;
+const isThere = (has: SQLiteColumn) => sql`${has} = 1`;
+
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -147,7 +151,7 @@ export const sessions = sqliteTable(
     home: text("home"),
     /** Whom it was about, as a keyed hash: found by whoever names the subject, and read by nobody. */
     subjectHash: text("subject_hash"),
-    /** 1 until its words, and its context and metadata, have come to their age. */
+    /** 1 until its words, its context and metadata have come to their age. */
     hasWords: integer("has_words").notNull().default(1),
     hasValues: integer("has_values").notNull().default(1),
     /** As its flow keeps it; null: it does not say. */
@@ -160,12 +164,8 @@ export const sessions = sqliteTable(
     index("sessions_subject")
       .on(table.accountId, table.subjectHash)
       .where(sql`${table.subjectHash} is not null`),
-    index("sessions_words")
-      .on(table.accountId, table.endedAt)
-      .where(sql`${table.hasWords} = 1`),
-    index("sessions_values")
-      .on(table.accountId, table.endedAt)
-      .where(sql`${table.hasValues} = 1`),
+    index("sessions_words").on(table.accountId, table.endedAt).where(isThere(table.hasWords)),
+    index("sessions_values").on(table.accountId, table.endedAt).where(isThere(table.hasValues)),
     index("sessions_flow_words")
       .on(sql`(${table.endedAt} + ${table.wordsDays} * 86400000)`)
       .where(sql`${table.hasWords} = 1 and ${table.wordsDays} is not null`),
@@ -177,15 +177,11 @@ export const sessions = sqliteTable(
       .where(sql`${table.numbersDays} is not null`),
     uniqueIndex("sessions_token").on(table.tokenHash),
     index("sessions_account").on(table.accountId, table.createdAt),
-    index("sessions_open")
-      .on(table.status)
-      .where(sql`${table.status} <> 'ended'`),
+    index("sessions_open").on(table.status).where(isOpen(table)),
     index("sessions_outcome")
       .on(table.home)
       .where(sql`${table.callOutcome} = 'pending'`),
-    index("sessions_account_open")
-      .on(table.accountId)
-      .where(sql`${table.status} <> 'ended'`),
+    index("sessions_account_open").on(table.accountId).where(isOpen(table)),
   ],
 );
 

@@ -22,7 +22,7 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
     case "serve":
       return (await import("./cli/serve-command.ts")).serve(rest);
     case "serve-process":
-      return (await import("./cli/serve-process-command.ts")).serveProcess();
+      return (await import("./cli/serve/serve-process-command.ts")).serveProcess();
     case "talk":
       return (await import("./cli/talk-audio-command.ts")).talk(rest);
     case "check":

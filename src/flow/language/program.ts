@@ -30,12 +30,7 @@ export interface Option {
 /** Type of a variable. Bounds are templates, because they may depend on the current date. */
 export type VariableType =
   | { readonly kind: "boolean" | "email" | "name" | "text" | "object" | "audio" }
-  | {
-      readonly kind: "number";
-      readonly min?: Template;
-      readonly max?: Template;
-      readonly integer: boolean;
-    }
+  | { readonly kind: "number"; readonly min?: Template; readonly max?: Template; readonly integer: boolean }
   /** `currency` is an ISO 4217 code. */
   | { readonly kind: "money"; readonly min?: Template; readonly max?: Template; readonly currency: string }
   | {

@@ -1,13 +1,13 @@
 // Command `serve-process`: one of several processes of a machine. The first one starts it; nobody types it.
 
-import { openApp } from "../app.ts";
-import { wallClock } from "../base/clock.ts";
-import { openLog } from "../base/log.ts";
-import { FirstProcess } from "../processes/first-process.ts";
-import { shareOf } from "../processes/share.ts";
-import { siblingCommand } from "../processes/sibling.ts";
-import { configOrSay } from "./command-config.ts";
-import { figuresOf, openListeners, survive } from "./serve/serving.ts";
+import { openApp } from "../../app.ts";
+import { wallClock } from "../../base/clock.ts";
+import { openLog } from "../../base/log.ts";
+import { FirstProcess } from "../../processes/first-process.ts";
+import { shareOf } from "../../processes/share.ts";
+import { siblingCommand } from "../../processes/sibling.ts";
+import { configOrSay } from "../command-config.ts";
+import { figuresOf, openListeners, survive } from "./serving.ts";
 
 export async function serveProcess(): Promise<number> {
   // Without the first process there is nothing to write to.
