@@ -147,7 +147,6 @@ export const sessions = sqliteTable(
     hookSeq: integer("hook_seq"),
     /** Names by kind, and whose key was used. */
     providers: text("providers", { mode: "json" }).$type<JsonObject>(),
-    /** The node that has it, or had it last. */
     home: text("home"),
     /** Whom it was about, as a keyed hash: found by whoever names the subject, and read by nobody. */
     subjectHash: text("subject_hash"),
