@@ -76,6 +76,7 @@ test("a file is written whole, its folders are made, and nothing is left beside 
   await folder.write("new/table.flow.yaml", "second");
   expect(await folder.read("new/table.flow.yaml")).toBe("second");
   expect(await readdir(inside("new"))).toEqual(["table.flow.yaml"]);
+  await rm(inside("new"), { recursive: true });
 });
 
 test("a file that is no folder, and one that is not there, are not opened", async () => {
