@@ -6,8 +6,8 @@ import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { version } from "./base/version.ts";
-import { collectLicenses, licensesFile } from "./third-party-licenses.ts";
-import { bundlePages } from "./bundle-pages.ts";
+import { collectLicenses, type License, licensesFile } from "./third-party-licenses.ts";
+import { bundlePages, clientPackage, type PageFiles } from "./bundle-pages.ts";
 
 /** Machines it can be built for on any other; the package registry has Bun for each. */
 const targets = [
@@ -91,11 +91,25 @@ function read(args: readonly string[]): readonly string[] | string {
 }
 
 async function writeAssets(): Promise<void> {
-  for (const [name, bytes] of (await bundlePages()).files) await Bun.write(join(pages, name), bytes);
-  await Bun.write(join(licenses, licensesFile), JSON.stringify(await collectLicenses()));
+  const { files } = await bundlePages();
+  for (const [name, bytes] of files) await Bun.write(join(pages, name), bytes);
+  const terms = await collectLicenses();
+  await Bun.write(join(licenses, licensesFile), JSON.stringify(terms));
+  await writeClient(files, terms);
   // 14 MB that few use, as 3.
   const code = await Bun.file(join("node_modules/onnxruntime-web/dist", engineFile)).bytes();
   await Bun.write(join(engine, engineFile), await Bun.zstdCompress(code, { level: 9 }));
+}
+
+/** The client of apps, as a folder to publish. */
+async function writeClient(files: PageFiles, terms: readonly License[]): Promise<void> {
+  const folder = join(dist, "voice-flow-client");
+  for (const [name, content] of clientPackage(files)) await Bun.write(join(folder, name), content);
+  const inside = terms.find(({ name }) => name === "typebox");
+  const own = await Bun.file("LICENSE").text();
+  await Bun.write(join(folder, "LICENSE"), `${own}\n${inside?.name} ${inside?.version}\n\n${inside?.text}`);
+  const bytes = await Bun.file(join(folder, "client.js")).bytes();
+  console.log(`${folder}: ${(Bun.gzipSync(bytes).length / 1_000).toFixed(0)} kB gzip`);
 }
 
 /** Resolves with the path, or `undefined` when it failed; the bundler has said why then. */

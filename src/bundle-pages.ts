@@ -3,7 +3,9 @@
 
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { assert } from "./base/assert.ts";
 import { assetPath } from "./base/asset.ts";
+import { version } from "./base/version.ts";
 
 /** File name → content. */
 export type PageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -25,14 +27,20 @@ const workerEntries = [
   "voice/player-worklet.ts",
   "flow-editor/tests/flow-test-worker.ts",
 ];
+/** What apps import, in one file. */
+const clientEntries = ["client/client.ts"];
 /** Taken as they are. */
-const plain = ["test.html", "flow-editor.html", "icon.svg"];
+const plain = ["test.html", "flow-editor.html", "icon.svg", "client/client-types.d.ts"];
 
 const fromPublic = (path: string): string => join(top, "public", path);
 
 /** Returns the files that went in, too: what to watch. Throws with the bundler's words when a source is broken. */
 export async function bundlePages(): Promise<{ files: PageFiles; sources: readonly string[] }> {
-  const built = await Promise.all([bundle(pageEntries, true), bundle(workerEntries, false)]);
+  const built = await Promise.all([
+    bundle(pageEntries, true),
+    bundle(workerEntries, false),
+    bundle(clientEntries, false),
+  ]);
   const flows = [...new Bun.Glob("flows/*.flow.yaml").scanSync(join(top, "public"))].sort();
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const output of built.flatMap(({ outputs }) => outputs))
@@ -44,6 +52,32 @@ export async function bundlePages(): Promise<{ files: PageFiles; sources: readon
     files,
     sources: [...new Set(bundled.map((path) => resolve(path))), ...[...plain, ...flows].map(fromPublic)],
   };
+}
+
+/**
+ * The client of apps as a folder for a package registry, from the files that are served: file name → content. Whoever
+ * bundles it brings no address of a server along, so `connect` is given one.
+ */
+export function clientPackage(files: PageFiles): ReadonlyMap<string, string | Uint8Array<ArrayBuffer>> {
+  const fileOf = (name: string): Uint8Array<ArrayBuffer> => {
+    const bytes = files.get(name);
+    assert(bytes !== undefined, `${name} is bundled`);
+    return bytes;
+  };
+  const described = {
+    name: "voice-flow-client",
+    version,
+    description: "Voice calls with a Voice Flow server, in a page",
+    license: "MIT",
+    type: "module",
+    sideEffects: false,
+    exports: { ".": { types: "./client.d.ts", default: "./client.js" } },
+  };
+  return new Map<string, string | Uint8Array<ArrayBuffer>>([
+    ["client.js", fileOf("client.js")],
+    ["client.d.ts", fileOf("client-types.d.ts")],
+    ["package.json", `${JSON.stringify(described, null, 2)}\n`],
+  ]);
 }
 
 function bundle(entries: readonly string[], splitting: boolean) {

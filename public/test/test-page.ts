@@ -2,6 +2,7 @@
 
 import { type CallEvent } from "../voice/client-event.ts";
 import { type CallState, noCall, step } from "../voice/call-state.ts";
+import { accessOfPage } from "../voice/call-access.ts";
 import { VoiceClient } from "../voice/voice-client.ts";
 import { insecureNotice, type Notice, noticeOf, speechOffNotice } from "../voice/notices.ts";
 import { asText } from "../voice/call-transcript.ts";
@@ -134,7 +135,7 @@ class TestPage {
     const client = new VoiceClient({
       ...settings,
       microphone,
-      token: this.#tokenRead.then(() => this.#access.token),
+      access: this.#tokenRead.then(() => accessOfPage(this.#access.token)),
       onEvent: (event) => {
         if (this.#client === client) this.#onCallEvent(event);
       },

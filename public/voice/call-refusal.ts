@@ -1,6 +1,8 @@
 // Call refusal: finds out why the server did not accept a call. Browsers hide the answer to a refused WebSocket
 // upgrade, so the same address is requested once more without one.
 
+import { addressAt, type CallAccess, headersOf } from "./call-access.ts";
+
 /** Code and detail of the problem document (RFC 9457), or one of the client's own codes. */
 export interface Refusal {
   readonly code: string;
@@ -10,6 +12,10 @@ export interface Refusal {
 export const unreachable: Refusal = {
   code: "unreachable",
   detail: "It may be starting again, or the network is down.",
+};
+const foreign: Refusal = {
+  code: "origin/refused",
+  detail: "Web pages of this origin may not call: have the operator add it to CORS_ORIGINS.",
 };
 const unexplained: Refusal = {
   code: "unexplained",
@@ -29,19 +35,29 @@ export function isGoneFor({ code }: Refusal): boolean {
 /** A server that takes longer counts as unreachable. */
 const answerMsMax = 5_000;
 
-/** Takes the query and the token of the refused call. Never rejects. */
-export async function explainRefusal(query: URLSearchParams, token: string | undefined): Promise<Refusal> {
+/** Takes the query and the access of the refused call. Never rejects. */
+export async function explainRefusal(query: URLSearchParams, access: CallAccess): Promise<Refusal> {
   try {
-    const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
     const signal = AbortSignal.timeout(answerMsMax);
     const refusal = await problemOf(
-      await fetch(`/ws?${query.toString()}`, { signal, ...(headers && { headers }) }),
+      await fetch(addressAt(access, `/ws?${query.toString()}`), { signal, headers: headersOf(access) }),
     );
     if (refusal !== undefined && refusal.code !== "request/upgrade-required") return refusal;
     // A foreign origin is refused for upgrades and for writes alike, so a write reveals it.
-    const written = await fetch("/offer", { method: "POST", body: "{}", signal });
+    const written = await fetch(addressAt(access, "/offer"), { method: "POST", body: "{}", signal });
     const origin = await problemOf(written);
     return origin?.code === "origin/refused" ? origin : unexplained;
+  } catch {
+    return await explainSilence(access.origin);
+  }
+}
+
+/** Why a request was not answered. What a foreign server says, a browser shows only to the origins that it names. */
+export async function explainSilence(origin: string): Promise<Refusal> {
+  if (origin === new URL(location.href).origin) return unreachable;
+  try {
+    await fetch(new URL("/live", origin), { mode: "no-cors", signal: AbortSignal.timeout(answerMsMax) });
+    return foreign;
   } catch {
     return unreachable;
   }

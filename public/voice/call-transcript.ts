@@ -129,8 +129,13 @@ export function asText(transcript: Transcript): string {
       if (!entry.understood) return [`You: ${entry.text || "…"} (not understood)`];
       return [entry.how === "keyed" ? `You: [keys ${entry.text}]` : `You: ${entry.text}`];
     }
-    const said = entry.sentences.map(({ status, text, heard }) => (status === "cut" ? `${heard} —` : text));
-    return said.length === 0 ? [] : [`Agent: ${said.filter((text) => text !== " —").join(" ")}`];
+    return entry.sentences.length === 0 ? [] : [`Agent: ${heardWords(entry, " —")}`];
   });
   return `${lines.join("\n")}\n`;
+}
+
+/** What the agent has said of an entry, without what was not heard; `cut` follows each sentence that was cut off. */
+export function heardWords({ sentences }: AgentEntry, cut = ""): string {
+  const said = sentences.map(({ status, text, heard }) => (status === "cut" ? `${heard}${cut}` : text));
+  return said.filter((text) => text !== cut && text !== "").join(" ");
 }

@@ -27,6 +27,8 @@ export class MicrophoneError extends Error {
 export interface MicrophoneOptions {
   /** Undefined takes the browser's default. */
   readonly deviceId: string | undefined;
+  /** Where the worklet comes from: the server's origin. */
+  readonly origin: () => Promise<string>;
   /** 20 ms of PCM16 at the wire's rate. */
   readonly hear: (pcm: Int16Array<ArrayBuffer>) => void;
   /** It was unplugged or taken away. */
@@ -44,7 +46,7 @@ export class Microphone {
     const stream = await ask(options.deviceId);
     const context = new AudioContext({ latencyHint: "interactive" });
     try {
-      await context.audioWorklet.addModule(new URL("microphone-worklet.js", import.meta.url));
+      await context.audioWorklet.addModule(new URL("/pages/microphone-worklet.js", await options.origin()));
     } catch (error) {
       for (const track of stream.getTracks()) track.stop();
       await context.close();

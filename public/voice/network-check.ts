@@ -2,6 +2,7 @@
 
 import { type CandidatePairResult, candidatePairsOf, whyNoPath } from "./network.ts";
 import { iceServers } from "./connection/webrtc-connection.ts";
+import { accessOfPage, type CallAccess, headersOf } from "./call-access.ts";
 import { problemOf, unreachable } from "./call-refusal.ts";
 
 export interface PathResult {
@@ -22,10 +23,11 @@ const pollMs = 50;
 
 /** The result for each path that can be tried. Never rejects. */
 export async function checkNetwork(token: string | undefined): Promise<readonly PathResult[]> {
-  const servers = await iceServers(token);
-  const results = [await tryPath("direct", { iceServers: servers.filter((it) => !isRelay(it)) }, token)];
+  const access = accessOfPage(token);
+  const servers = await iceServers(access);
+  const results = [await tryPath("direct", { iceServers: servers.filter((it) => !isRelay(it)) }, access)];
   if (servers.some(isRelay)) {
-    results.push(await tryPath("relay", { iceServers: servers, iceTransportPolicy: "relay" }, token));
+    results.push(await tryPath("relay", { iceServers: servers, iceTransportPolicy: "relay" }, access));
   }
   return results;
 }
@@ -37,7 +39,7 @@ function isRelay({ urls }: RTCIceServer): boolean {
 async function tryPath(
   name: PathResult["name"],
   configuration: RTCConfiguration,
-  token: string | undefined,
+  access: CallAccess,
 ): Promise<PathResult> {
   const failed = (why: string): PathResult => ({ name, works: false, pairs: [], why });
   if (!("RTCPeerConnection" in globalThis)) return failed("This browser has no WebRTC. Use the WebSocket.");
@@ -53,7 +55,7 @@ async function tryPath(
         "The relay did not answer, or refused its credentials: look at TURN_URLS and TURN_SECRET, and at the relay's own log.",
       );
     }
-    const response = await ask(sdp, token);
+    const response = await ask(sdp, access);
     if (!response.ok)
       return failed((await problemOf(response))?.detail ?? `The server answered ${response.status}.`);
     const answer = (await response.json()) as { readonly sdp: string };
@@ -71,13 +73,10 @@ async function tryPath(
   }
 }
 
-function ask(sdp: string, token: string | undefined): Promise<Response> {
-  return fetch("/ice-check", {
+function ask(sdp: string, access: CallAccess): Promise<Response> {
+  return fetch(new URL("/ice-check", access.origin), {
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
+    headers: { "content-type": "application/json", ...headersOf(access) },
     body: JSON.stringify({ sdp, type: "offer" }),
     signal: AbortSignal.timeout(connectMsMax),
   });

@@ -17,6 +17,8 @@ interface PlayerOutput {
 }
 
 export interface PlayerOptions {
+  /** Where the worklet comes from: the server's origin. */
+  readonly origin: () => Promise<string>;
   /** Sound begins or ends; `at` is when it is heard, on the axis of `performance.now()`. */
   readonly changed: (playing: boolean, at: number) => void;
 }
@@ -38,7 +40,7 @@ export class Player implements Loudspeaker {
     const tell: { report: (report: PlayerReport) => void } = { report: () => undefined };
     const output =
       "audioWorklet" in context && context.audioWorklet !== undefined
-        ? await withWorklet(context, (report) => tell.report(report))
+        ? await withWorklet(context, options.origin, (report) => tell.report(report))
         : withoutWorklet(context, (report) => tell.report(report));
     output.node.connect(context.destination);
     const player = new Player(context, output, options);
@@ -122,9 +124,10 @@ export class Player implements Loudspeaker {
 
 async function withWorklet(
   context: AudioContext,
+  origin: PlayerOptions["origin"],
   tell: (report: PlayerReport) => void,
 ): Promise<PlayerOutput> {
-  await context.audioWorklet.addModule(new URL("player-worklet.js", import.meta.url));
+  await context.audioWorklet.addModule(new URL("/pages/player-worklet.js", await origin()));
   const node = new AudioWorkletNode(context, "player", {
     numberOfInputs: 0,
     outputChannelCount: [1],

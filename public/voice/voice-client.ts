@@ -1,13 +1,14 @@
 // Voice client: joins microphone, connection and loudspeaker into one call. It reports events and keeps no view
 // state: that is in call-state.ts, and nothing here knows a page.
 
+import type { CallAccess } from "./call-access.ts";
 import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection/connection.ts";
 import { commandText, markText, readMessage, readyText, type ServerMessage, wireText } from "./messages.ts";
 import { Microphone, MicrophoneError } from "./microphone.ts";
 import { ReturningPeer } from "./connection/reconnecting-peer.ts";
 import { Player } from "./player.ts";
-import { explainRefusal } from "./call-refusal.ts";
+import { explainRefusal, type Refusal } from "./call-refusal.ts";
 import { RemoteAudio } from "./remote-sound.ts";
 import { type ReturnTicket, SeenMessages } from "./seen-messages.ts";
 import { SocketConnection } from "./connection/socket-connection.ts";
@@ -23,8 +24,10 @@ export interface CallOptions {
   /** False for calls in which the caller only types, presses keys and listens. */
   readonly microphone: boolean;
   readonly deviceId?: string | undefined;
-  /** An access token, for servers that require one. */
-  readonly token?: Promise<string | undefined>;
+  /** A rejection refuses the call with its words. */
+  readonly access: Promise<CallAccess>;
+  /** How long a peer connection may take to connect, in milliseconds; undefined: until every way has been tried. */
+  readonly connectMs?: number | undefined;
   /** How long nobody may say what became of a transfer before somebody has answered, in milliseconds. */
   readonly transferMs?: number;
   readonly onEvent: (event: CallEvent) => void;
@@ -39,6 +42,13 @@ export interface Levels {
 const keepAliveMs = 10_000;
 /** How long queued audio may still play after the connection has closed. */
 const drainMsMax = 1_500;
+
+/** Refusals that can also be why no worklet came. */
+const silences: ReadonlySet<string> = new Set(["unreachable", "origin/refused", "no-access"]);
+
+function noAccess(why: unknown): Refusal {
+  return { code: "no-access", detail: why instanceof Error ? why.message : String(why) };
+}
 
 /** For one call: a new call needs a new client. */
 export class VoiceClient {
@@ -71,7 +81,8 @@ export class VoiceClient {
       onEvent(microphone ? { type: "asking" } : { type: "connecting", microphone });
       // Before the first await: audio may start only while the click is handled (autoplay policy).
       const sound = this.#options.transport === "webrtc" ? RemoteAudio : Player;
-      this.#opening = sound.open({ changed: (playing, at) => this.#soundChanged(playing, at) });
+      const changed = (playing: boolean, at: number): void => this.#soundChanged(playing, at);
+      this.#opening = sound.open({ changed, origin: () => this.#origin() });
       const [opened, heard] = await Promise.allSettled([this.#opening, this.#openMicrophone()]);
       if (heard.status === "fulfilled") this.#microphone = heard.value;
       else throw heard.reason;
@@ -148,6 +159,7 @@ export class VoiceClient {
     if (!this.#options.microphone) return undefined;
     return await Microphone.open({
       deviceId: this.#options.deviceId,
+      origin: () => this.#origin(),
       hear: (pcm) => this.#connection?.sendAudio(pcm),
       lost: () => {
         if (!this.#over) this.#options.onEvent({ type: "microphone-lost" });
@@ -159,15 +171,24 @@ export class VoiceClient {
   async #endForAudioError(error: unknown): Promise<CallEnd> {
     const problem = error instanceof MicrophoneError ? error.problem : "failed";
     if (problem !== "failed") return { type: "no-microphone", problem };
-    const refusal = await explainRefusal(this.#query(), await this.#options.token);
-    if (refusal.code === "unreachable") return { type: "refused", refusal };
+    const access = await this.#options.access.catch((why: unknown) => noAccess(why));
+    const refusal = "origin" in access ? await explainRefusal(this.#query(), access) : access;
+    if (silences.has(refusal.code)) return { type: "refused", refusal };
     return { type: "no-microphone", problem };
+  }
+
+  async #origin(): Promise<string> {
+    return (await this.#options.access).origin;
   }
 
   async #connect(loudspeaker: Player | RemoteAudio): Promise<void> {
     const query = this.#query();
-    const token = await this.#options.token;
+    const access = await this.#options.access.catch((why: unknown) => noAccess(why));
     if (this.#over) return;
+    if (!("origin" in access)) {
+      this.#finish({ type: "refused", refusal: access });
+      return;
+    }
     const events: ConnectionEvents = {
       opened: () => this.#connected(),
       away: () => this.#away(),
@@ -183,12 +204,14 @@ export class VoiceClient {
     };
     const ticket = (): ReturnTicket | undefined => this.#seen.ticket;
     if (loudspeaker instanceof Player) {
-      this.#connection = new SocketConnection({ query, token, events, ticket });
+      this.#connection = new SocketConnection({ query, access, events, ticket });
       return;
     }
     const microphone = this.#microphone?.track;
     const onTrack = (stream: MediaStream): void => loudspeaker.play(stream);
-    const connection = await ReturningPeer.open({ query, token, microphone, onTrack, events, ticket });
+    const { connectMs } = this.#options;
+    const parts = { query, access, connectMs, microphone, onTrack, events, ticket };
+    const connection = await ReturningPeer.open(parts);
     this.#connection = connection;
     if (this.#over) connection.close();
   }

@@ -347,6 +347,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/transport/message-extension.ts",
     "src/transport/message-server.ts",
   ],
+  "public/client": ["public/voice"],
   "public/page": [],
   "public/manual": ["public/page", "src/manual/complete-flow.ts"],
   "public/test": ["public/voice", "public/page"],

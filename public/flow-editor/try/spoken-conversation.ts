@@ -1,5 +1,6 @@
 // Spoken conversation: starts a voice call to the uploaded flow. Loaded when it is needed.
 
+import { accessOfPage } from "../../voice/call-access.ts";
 import type { CallEvent } from "../../voice/client-event.ts";
 import { VoiceClient } from "../../voice/voice-client.ts";
 
@@ -17,7 +18,7 @@ export function startCall({ programId, microphone, token, onEvent }: SpokenConve
     transport: "websocket",
     programId,
     microphone,
-    token: Promise.resolve(token),
+    access: Promise.resolve(accessOfPage(token)),
     onEvent,
   });
   void client.start();

@@ -48,10 +48,10 @@ export class SignsOfLife {
 /** How long who lives may take to say so. */
 const answerMsMax = 1_500;
 
-/** Whether the page's own address answers, whatever server is behind it. Never rejects. */
-export async function isThere(): Promise<boolean> {
+/** Whether this origin answers, whatever server is behind it. Never rejects. */
+export async function isThere(origin: string): Promise<boolean> {
   try {
-    return (await fetch(new URL("/live", location.href), { signal: AbortSignal.timeout(answerMsMax) })).ok;
+    return (await fetch(new URL("/live", origin), { signal: AbortSignal.timeout(answerMsMax) })).ok;
   } catch {
     return false;
   }

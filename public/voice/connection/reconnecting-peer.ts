@@ -9,7 +9,7 @@ import type { ReturnTicket } from "../seen-messages.ts";
 import { SignsOfLife } from "./keepalive.ts";
 import { PeerConnection, type PeerOptions } from "./webrtc-connection.ts";
 
-export interface ReturningPeerOptions extends Omit<PeerOptions, "place"> {
+export interface ReturningPeerOptions extends PeerOptions {
   /** What the server gave to come back with; undefined: it gave nothing, or the session is over. */
   readonly ticket: () => ReturnTicket | undefined;
 }
@@ -45,7 +45,6 @@ export class ReturningPeer implements Connection {
     const { events } = options;
     await returning.#connect({
       ...options,
-      place: returning.#place,
       events: returning.#events({ opened: () => events.opened(), refused: (why) => events.refused(why) }),
     });
     return returning;
@@ -53,7 +52,7 @@ export class ReturningPeer implements Connection {
 
   private constructor(options: ReturningPeerOptions) {
     this.#options = options;
-    this.#place = new URL(location.href).origin;
+    this.#place = options.access.origin;
     this.#signs = new SignsOfLife({
       ask: () => this.#listener(),
       silent: (count) => void this.#missed(count),
@@ -91,7 +90,7 @@ export class ReturningPeer implements Connection {
   }
 
   #events(of: Pick<ConnectionEvents, "opened" | "refused">): ConnectionEvents {
-    const { events } = this.#options;
+    const { access, events } = this.#options;
     return {
       ...events,
       opened: () => {
@@ -103,7 +102,7 @@ export class ReturningPeer implements Connection {
         this.#signs.heard();
         const message = readMessage(text);
         if (message?.type === "server-message" && message.data.type === "moved")
-          this.#movedTo = movedTo(movedCode, message.data.url ?? "", new URL(location.href).origin);
+          this.#movedTo = movedTo(movedCode, message.data.url ?? "", access.origin);
         events.text(text);
       },
       closed: (code) => this.#closed(code),
@@ -139,7 +138,7 @@ export class ReturningPeer implements Connection {
 
   #comeBack(broken: Broken): void {
     const { code, untilMs, tries, last } = broken;
-    const { query, events, ticket } = this.#options;
+    const { access, query, events, ticket } = this.#options;
     const pauseMs = pauseMsAfter(tries);
     const found = ticket();
     if (this.#old === undefined) this.#old = this.#peer;
@@ -153,7 +152,7 @@ export class ReturningPeer implements Connection {
     const again = new URLSearchParams(query);
     again.set("session_token", found.token);
     again.set("last_seq", String(found.lastSeq));
-    const place = placeAfter(tries, { last, own: new URL(location.href).origin });
+    const place = placeAfter(tries, { last, own: access.origin });
     const opened = (): void => {
       this.#place = place;
       this.#old?.abandon();
@@ -165,7 +164,7 @@ export class ReturningPeer implements Connection {
       else this.#comeBack({ ...broken, tries: tries + 1 });
     };
     this.#pause = setTimeout(() => {
-      const parts = { ...this.#options, query: again, place };
+      const parts = { ...this.#options, query: again, access: { ...access, origin: place } };
       void this.#connect({ ...parts, events: this.#events({ opened, refused }) });
     }, pauseMs);
   }

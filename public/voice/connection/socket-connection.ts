@@ -2,6 +2,7 @@
 // same session, at the server that has it by then.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
+import { addressAt, type CallAccess } from "../call-access.ts";
 import { explainRefusal, isOverFor, problemOf } from "../call-refusal.ts";
 import { wireText } from "../messages.ts";
 import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./reconnect-backoff.ts";
@@ -10,7 +11,7 @@ import { isThere, SignsOfLife } from "./keepalive.ts";
 
 export interface SocketOptions {
   readonly query: URLSearchParams;
-  readonly token: string | undefined;
+  readonly access: CallAccess;
   readonly events: ConnectionEvents;
   /** What the server gave to come back with; undefined: it gave nothing, or the session is over. */
   readonly ticket: () => ReturnTicket | undefined;
@@ -49,7 +50,7 @@ export class SocketConnection implements Connection {
   /** One that said nothing any more: closed when another carries the call, or its server would take that for a goodbye. */
   #old: WebSocket | undefined;
   /** Where the call is. */
-  #place = ownPlace();
+  #place: string;
   /** How often it was sent on since it was told anything. */
   #moves = 0;
   #hasLeft = false;
@@ -57,16 +58,17 @@ export class SocketConnection implements Connection {
 
   constructor(options: SocketOptions) {
     this.#options = options;
-    const { query, token, events } = options;
+    const { query, access, events } = options;
+    this.#place = access.origin;
     this.#signs = new SignsOfLife({
       ask: () => this.#listener(),
       silent: (count) => void this.#missed(count),
     });
     this.#socket = this.#open({
-      url: new URL(`/ws?${query.toString()}`, this.#place),
-      protocols: ["voice.v1", ...(token === undefined ? [] : [`bearer.${token}`])],
+      url: addressAt(access, `/ws?${query.toString()}`),
+      protocols: ["voice.v1", ...(access.token === undefined ? [] : [`bearer.${access.token}`])],
       opened: () => events.opened(),
-      failed: () => void explainRefusal(query, token).then((refusal) => events.refused(refusal)),
+      failed: () => void explainRefusal(query, access).then((refusal) => events.refused(refusal)),
     });
   }
 
@@ -103,7 +105,7 @@ export class SocketConnection implements Connection {
   /** Where the machine of a server is gone, nobody closes its sockets. */
   async #missed(unanswered: number): Promise<void> {
     const socket = this.#socket;
-    if (unanswered % doubted !== 0 || !(await isThere())) return;
+    if (unanswered % doubted !== 0 || !(await isThere(this.#options.access.origin))) return;
     if (!this.#signs.isSilent || socket !== this.#socket || socket.readyState !== WebSocket.OPEN) return;
     this.#old = socket;
     this.#closed(1006, "");
@@ -136,14 +138,14 @@ export class SocketConnection implements Connection {
   }
 
   #closed(code: number, reason: string): void {
-    const { events, ticket } = this.#options;
+    const { access, events, ticket } = this.#options;
     const { ttlMs } = ticket() ?? {};
     if (this.#hasLeft || ttlMs === undefined || !brokenCodes.has(code)) {
       events.closed(code);
       return;
     }
     events.away();
-    const last = movedTo(code, reason, ownPlace()) ?? this.#place;
+    const last = movedTo(code, reason, access.origin) ?? this.#place;
     // Servers that send it to and fro are asked less and less often.
     const tries = code === movedCode ? this.#moves++ * 2 : 0;
     this.#comeBack({ code, untilMs: performance.now() + ttlMs, tries, last });
@@ -151,7 +153,7 @@ export class SocketConnection implements Connection {
 
   #comeBack(broken: Broken): void {
     const { code, untilMs, tries, last } = broken;
-    const { events, query, ticket } = this.#options;
+    const { access, events, query, ticket } = this.#options;
     const pauseMs = pauseMsAfter(tries);
     const found = ticket();
     if (this.#hasLeft) return;
@@ -163,7 +165,7 @@ export class SocketConnection implements Connection {
       last_seq: String(found.lastSeq),
       features: query.get("features") ?? "",
     });
-    const place = placeAfter(tries, { last, own: ownPlace() });
+    const place = placeAfter(tries, { last, own: access.origin });
     const address = `/v1/ws/${found.token}?${again.toString()}`;
     const failed = async (): Promise<void> => {
       if (await isOver(new URL(address, place))) events.closed(code);
@@ -190,6 +192,3 @@ async function isOver(url: URL): Promise<boolean> {
     return false;
   }
 }
-
-/** The origin of the page. */
-const ownPlace = (): string => new URL(location.href).origin;

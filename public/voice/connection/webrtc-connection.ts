@@ -2,23 +2,24 @@
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
 import { figuresOf, whyNoPath } from "../network.ts";
-import { isGoneFor, problemOf, unreachable } from "../call-refusal.ts";
+import { addressAt, type CallAccess, headersOf } from "../call-access.ts";
+import { explainSilence, isGoneFor, problemOf } from "../call-refusal.ts";
 import { isThere } from "./keepalive.ts";
 
 export interface PeerOptions {
   readonly query: URLSearchParams;
-  readonly token: string | undefined;
+  readonly access: CallAccess;
   /** The caller's audio track; undefined to only listen. */
   readonly microphone: MediaStreamTrack | undefined;
   readonly onTrack: (stream: MediaStream) => void;
   readonly events: ConnectionEvents;
-  /** The origin of the server. */
-  readonly place: string;
+  /** How long it may take to connect, in milliseconds; undefined: until every way has been tried. */
+  readonly connectMs?: number | undefined;
 }
 
 /** Timeout of a request to the server. */
 const answerMsMax = 10_000;
-/** Timeout for connecting: by then ICE has tried every path. */
+/** By then ICE has tried every path. */
 const connectMsMax = 15_000;
 /** Candidates gathered within this time are sent in one request (trickle ICE, RFC 8838). */
 const gatherMs = 100;
@@ -42,7 +43,7 @@ export class PeerConnection implements Connection {
 
   /** Never rejects: failures are reported as events. */
   static async open(options: PeerOptions): Promise<PeerConnection> {
-    const connection = new PeerConnection(options, await iceServers(options.token, options.place));
+    const connection = new PeerConnection(options, await iceServers(options.access));
     void connection.#connect();
     return connection;
   }
@@ -120,7 +121,7 @@ export class PeerConnection implements Connection {
   }
 
   async #connect(): Promise<void> {
-    const { events } = this.#options;
+    const { access, events, connectMs = connectMsMax } = this.#options;
     try {
       const peer = this.#peer;
       await peer.setLocalDescription();
@@ -134,14 +135,13 @@ export class PeerConnection implements Connection {
       }
       const answer = (await response.json()) as { readonly pc_id: string; readonly sdp: string };
       this.#pcId = answer.pc_id;
-      this.#connectTimer = setTimeout(() => void this.#fail(), connectMsMax);
+      this.#connectTimer = setTimeout(() => void this.#fail(), connectMs);
       await peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
       this.#sendFound();
     } catch {
-      if (this.#phase === "opening") {
-        this.#phase = "over";
-        events.refused(unreachable);
-      }
+      if (this.#phase !== "opening") return;
+      this.#phase = "over";
+      events.refused(await explainSilence(access.origin));
     }
   }
 
@@ -184,7 +184,11 @@ export class PeerConnection implements Connection {
       return refusal !== undefined && isGoneFor(refusal);
     } catch (error) {
       // A server that hangs is as good as gone where another one answers.
-      return error instanceof DOMException && error.name === "TimeoutError" && (await isThere());
+      return (
+        error instanceof DOMException &&
+        error.name === "TimeoutError" &&
+        (await isThere(this.#options.access.origin))
+      );
     }
   }
 
@@ -200,13 +204,13 @@ export class PeerConnection implements Connection {
   }
 
   #send(path: string, body: object | undefined, init: RequestInit): Promise<Response> {
-    const { token } = this.#options;
+    const { access } = this.#options;
     const headers = {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headersOf(access),
     };
     const signal = AbortSignal.timeout(answerMsMax);
-    return fetch(new URL(path, this.#options.place), {
+    return fetch(addressAt(access, path), {
       headers,
       signal,
       ...(body && { body: JSON.stringify(body) }),
@@ -237,14 +241,10 @@ export class PeerConnection implements Connection {
 }
 
 /** The ICE servers that the server recommends; empty when it does not answer, because calls may work without. */
-export async function iceServers(
-  token: string | undefined,
-  place = new URL(location.href).origin,
-): Promise<RTCIceServer[]> {
+export async function iceServers(access: CallAccess): Promise<RTCIceServer[]> {
   try {
-    const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
-    const response = await fetch(new URL("/ice-servers", place), {
-      ...(headers && { headers }),
+    const response = await fetch(addressAt(access, "/ice-servers"), {
+      headers: headersOf(access),
       signal: AbortSignal.timeout(3_000),
     });
     const said = (await response.json()) as { readonly iceServers?: RTCIceServer[] };

@@ -43,6 +43,7 @@ const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
+  ts: "application/typescript; charset=utf-8",
   // RFC 9512
   yaml: "application/yaml",
 };
@@ -165,7 +166,32 @@ export function pageRoutes({ files, flows }: PageOptions) {
         },
       }),
     })
+    .use(clientRoutes(bundled))
     .use(swaggerRoutes());
+}
+
+/** What apps of others import, at addresses that stay. */
+function clientRoutes(bundled: ReturnType<typeof openBundled>) {
+  return new Elysia({ name: "client" })
+    .get("/client.js", async ({ request }) => serve(await bundled.file("client.js"), request), {
+      detail: operation({
+        summary: "Client module",
+        description:
+          "An ES module for apps: `import { connect }` from it, in a page of this server or of an origin that CORS_ORIGINS names.",
+        tag: "pages",
+        cached: true,
+        answer: { says: "The module", types: ["text/javascript"] },
+      }),
+    })
+    .get("/client.d.ts", async ({ request }) => serve(await bundled.file("client-types.d.ts"), request), {
+      detail: operation({
+        summary: "Types of the client module",
+        description: "TypeScript declarations of what `/client.js` exports.",
+        tag: "pages",
+        cached: true,
+        answer: { says: "The declarations", types: ["application/typescript"] },
+      }),
+    });
 }
 
 /** The API page, and what it loads. */

@@ -49,7 +49,7 @@ test("returning peer: a connection whose server falls silent is made anew, for t
   };
   const connection: ReturningPeer = await ReturningPeer.open({
     query: new URLSearchParams({ mode: "assistant", features: "clear,resume,marks" }),
-    token: undefined,
+    access: { origin: new URL(server.url).origin },
     microphone: undefined,
     onTrack: () => undefined,
     ticket: () => seen.ticket,

@@ -105,7 +105,7 @@ function callOver(
   };
   const connection = new SocketConnection({
     query: new URLSearchParams({ features }),
-    token: undefined,
+    access: { origin: new URL(wire.url).origin },
     ticket,
     events: {
       opened: () => ready("opened"),

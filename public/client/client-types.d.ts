@@ -1,0 +1,109 @@
+// Client types: what `/client.js` gives to an app. The server hands this file out as it is, at `/client.d.ts`.
+
+/** Where to call, and as whom. */
+export interface ConnectOptions {
+  /**
+   * The server, such as `https://voice.example`, or the `ws_url` of `POST /v1/sessions`, with which the app's own server
+   * has begun a session for this call. Without it, the server that this file came from. A promise is awaited: so a click
+   * can begin the call and fetch the address.
+   */
+  readonly url?: string | URL | Promise<string | URL>;
+  /** An access token, where the server requires one. An API key never belongs into a page. */
+  readonly token?: string | Promise<string>;
+  /** The id of a flow; without it, and without a session, the assistant answers. */
+  readonly flow?: string;
+  /** `auto`, as without it, is WebRTC, and the WebSocket where no way leads through the network. */
+  readonly transport?: "auto" | Transport;
+  /** False for a call in which the caller types, presses keys and listens; `deviceId` chooses one of several. */
+  readonly microphone?: boolean | { readonly deviceId: string };
+}
+
+export type Transport = "webrtc" | "websocket";
+
+export interface CallState {
+  /** `asking`: the browser asks for the microphone. `over` is for good: the next call is another one. */
+  readonly phase: "asking" | "connecting" | "open" | "over";
+  readonly transport: Transport;
+  /** The connection of an open call broke, and is being made anew. */
+  readonly isAway: boolean;
+  /** Whether there is a microphone in this call. */
+  readonly microphone: boolean;
+  /** As the server has confirmed it. */
+  readonly muted: boolean;
+  readonly callerSpeaks: boolean;
+  readonly agentSpeaks: boolean;
+  /** The agent prepares its answer. */
+  readonly thinking: boolean;
+  /** What the caller is saying, as far as it is recognised. */
+  readonly interim: string;
+  /** Whose turn it is, in words to show. */
+  readonly words: string;
+  /** Phrases that the agent expects now; empty where anything can be said. */
+  readonly suggestions: readonly string[];
+  /** Where the flow wants the caller put through, until `transferred` is called or six seconds are over. */
+  readonly transferTo: string | undefined;
+  readonly sessionId: string | undefined;
+  /**
+   * Why the call is over: `left` (hung up here), `refused`, `lost`, `no-microphone`, or the reason of `session_end`, such
+   * as `completed`.
+   */
+  readonly endReason: string | undefined;
+}
+
+/** What one of the two has said until the other one went on. */
+export interface TranscriptLine {
+  /** Its place in the list, the same for as long as the call is. */
+  readonly id: number;
+  readonly who: "agent" | "caller";
+  /** Of the agent: without what was not heard because the caller cut in. */
+  readonly text: string;
+  readonly how: "said" | "typed" | "keyed";
+  /** The agent was cut off here. */
+  readonly isCut: boolean;
+  /** False for words of the caller that were heard and not understood. */
+  readonly understood: boolean;
+}
+
+export interface CallError {
+  /** A code of a problem document, such as `calls/limit`, `microphone/refused`, `ended/idle`, `lost`, `unreachable`. */
+  readonly code: string;
+  /** A sentence or two that say what is the matter and what to do. */
+  readonly message: string;
+  /** The call is over. */
+  readonly isFatal: boolean;
+}
+
+/** What listeners get, by the name of the event. */
+export interface CallEvents {
+  readonly state: CallState;
+  /** All of it, again with each change. */
+  readonly transcript: readonly TranscriptLine[];
+  readonly error: CallError;
+  /** Each message of the server, as `/wire-protocol` describes it. */
+  readonly message: { readonly type: string; readonly data?: unknown };
+}
+
+export interface Call {
+  readonly state: CallState;
+  readonly transcript: readonly TranscriptLine[];
+  /** Loudness of both now, 0 to 1, for meters. */
+  readonly levels: { readonly caller: number; readonly agent: number };
+  /** Calls the listener at each event; those of `state` and `transcript` also at once. Returns what stops it. */
+  on<Name extends keyof CallEvents>(name: Name, listener: (event: CallEvents[Name]) => void): () => void;
+  mute(muted: boolean): void;
+  /** Says something in writing. What comes before the call is open is sent then; so are keys. */
+  sendText(text: string): void;
+  /** Keys of a telephone: 0 to 9, * and #. */
+  press(keys: string): void;
+  /** Stops the agent in the middle of its sentence. */
+  interrupt(): void;
+  /** Whether somebody has answered where `transferTo` says. */
+  transferred(ok: boolean): void;
+  hangUp(): void;
+}
+
+/**
+ * Begins a call. To be called while a click or a key is handled, or the browser keeps the sound off. Never throws: what
+ * goes wrong is an `error`.
+ */
+export declare const connect: (options?: ConnectOptions) => Call;

@@ -1,0 +1,164 @@
+// Client: what an app imports from `/client.js` to hold a call in its page, on the code of the pages themselves.
+
+import type { CallAccess } from "../voice/call-access.ts";
+import { type CallState as SharedState, noCall, step } from "../voice/call-state.ts";
+import type { CallEvent } from "../voice/client-event.ts";
+import { VoiceClient } from "../voice/voice-client.ts";
+import type * as published from "./client-types.d.ts";
+import type { CallEvents, ConnectOptions, Transport } from "./client-types.d.ts";
+import { errorOf, linesOf, viewOf } from "./call-view.ts";
+
+export const connect: typeof published.connect = (options = {}) => new ClientCall(options);
+
+/** A way that is there is found in one or two seconds; who waits for longer has the WebSocket instead. */
+const connectMs = 6_000;
+
+class ClientCall implements published.Call {
+  readonly #options: ConnectOptions;
+  readonly #access: Promise<CallAccess>;
+  readonly #listeners = new Map<keyof CallEvents, Set<(event: never) => void>>();
+  /** Done when the call is open. */
+  #waiting: (() => void)[] = [];
+  #client: VoiceClient;
+  #transport: Transport;
+  #state: SharedState = noCall;
+  #muted = false;
+
+  constructor(options: ConnectOptions) {
+    this.#options = options;
+    this.#access = accessOf(options);
+    // Whoever calls hears of it by an event, in its time.
+    this.#access.catch(() => undefined);
+    const { transport = "auto" } = options;
+    const hasPeers = "RTCPeerConnection" in globalThis;
+    this.#transport = transport === "auto" ? (hasPeers ? "webrtc" : "websocket") : transport;
+    this.#client = this.#open();
+  }
+
+  get state(): published.CallState {
+    return viewOf(this.#state, this.#transport);
+  }
+
+  get transcript(): readonly published.TranscriptLine[] {
+    return linesOf(this.#state.transcript);
+  }
+
+  get levels(): { readonly caller: number; readonly agent: number } {
+    return this.#client.levels;
+  }
+
+  on<Name extends keyof CallEvents>(name: Name, listener: (event: CallEvents[Name]) => void): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners.add(listener));
+    if (name === "state") (listener as (state: published.CallState) => void)(this.state);
+    if (name === "transcript")
+      (listener as (lines: readonly published.TranscriptLine[]) => void)(this.transcript);
+    return () => void listeners.delete(listener);
+  }
+
+  mute(muted: boolean): void {
+    this.#muted = muted;
+    this.#client.mute(muted);
+  }
+
+  sendText(text: string): void {
+    this.#whenOpen(() => this.#client.say(text));
+  }
+
+  press(keys: string): void {
+    this.#whenOpen(() => this.#client.press(keys));
+  }
+
+  interrupt(): void {
+    this.#client.interrupt();
+  }
+
+  transferred(ok: boolean): void {
+    this.#client.transferred(ok);
+  }
+
+  hangUp(): void {
+    this.#client.hangUp();
+  }
+
+  #whenOpen(act: () => void): void {
+    if (this.#state.phase === "open") act();
+    else if (this.#state.phase !== "over") this.#waiting.push(act);
+  }
+
+  #open(): VoiceClient {
+    const { flow, microphone = true, transport = "auto" } = this.#options;
+    const client = new VoiceClient({
+      mode: flow === undefined ? "assistant" : "flow",
+      programId: flow,
+      transport: this.#transport,
+      connectMs: transport === "auto" ? connectMs : undefined,
+      microphone: microphone !== false,
+      deviceId: typeof microphone === "object" ? microphone.deviceId : undefined,
+      access: this.#access,
+      onEvent: (event) => {
+        // Only the one that goes on.
+        if (this.#client === undefined || this.#client === client) this.#happened(event);
+      },
+    });
+    client.mute(this.#muted);
+    void client.start();
+    return client;
+  }
+
+  #happened(event: CallEvent): void {
+    if (this.#isWayless(event)) {
+      this.#transport = "websocket";
+      this.#client = this.#open();
+      return;
+    }
+    const before = this.#state;
+    this.#state = step(before, event);
+    if (event.type === "opened") for (const act of this.#waiting.splice(0)) act();
+    if (event.type === "message") this.#emit("message", event.message);
+    if (this.#state.transcript !== before.transcript) this.#emit("transcript", this.transcript);
+    this.#emit("state", this.state);
+    this.#tell(event);
+  }
+
+  /** Nothing leads through the network by WebRTC, and another way may be tried. */
+  #isWayless(event: CallEvent): boolean {
+    const { transport = "auto" } = this.#options;
+    if (event.type !== "over" || event.end.type !== "refused" || transport !== "auto") return false;
+    return this.#transport === "webrtc" && event.end.refusal.code === "no-path";
+  }
+
+  #tell(event: CallEvent): void {
+    const error = event.type === "over" ? errorOf(event.end) : warningOf(event);
+    if (error !== undefined) this.#emit("error", error);
+  }
+
+  #emit<Name extends keyof CallEvents>(name: Name, event: CallEvents[Name]): void {
+    for (const listener of this.#listeners.get(name) ?? [])
+      (listener as (event: CallEvents[Name]) => void)(event);
+  }
+}
+
+/** What goes wrong and ends nothing. */
+function warningOf(event: CallEvent): published.CallError | undefined {
+  if (event.type === "microphone-lost") {
+    const message = "The microphone is gone. The call goes on by typing, or is begun anew.";
+    return { code: "microphone/lost", message, isFatal: false };
+  }
+  if (event.type !== "message") return undefined;
+  const { message } = event;
+  if (message.type !== "error" && message.type !== "error-response") return undefined;
+  const { code, error } = message.data;
+  // A fatal one is followed by the end, which says more.
+  if ("fatal" in message.data && message.data.fatal) return undefined;
+  return { code, message: error, isFatal: false };
+}
+
+async function accessOf({ url = import.meta.url, token }: ConnectOptions): Promise<CallAccess> {
+  const given = await url;
+  const found = URL.parse(String(given));
+  if (found === null) throw new Error(`"${String(given)}" is no address of a server.`);
+  const [, session] = /^\/v1\/ws\/([^/]+)$/.exec(found.pathname) ?? [];
+  found.protocol = found.protocol.replace(/^ws/, "http");
+  return { origin: found.origin, token: await token, session };
+}

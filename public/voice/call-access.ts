@@ -1,0 +1,26 @@
+// Call access: which server takes a call, and what it is shown.
+
+export interface CallAccess {
+  /** Of the server, such as https://voice.example. */
+  readonly origin: string;
+  /** An access token, for servers that require one. */
+  readonly token?: string | undefined;
+  /** The token of a session that was begun for this call: it needs no other one. */
+  readonly session?: string | undefined;
+}
+
+/** At the server that the page came from. */
+export function accessOfPage(token: string | undefined): CallAccess {
+  return { origin: new URL(location.href).origin, token };
+}
+
+export function headersOf({ token }: Pick<CallAccess, "token">): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** An address of the server. A session's token stands in the query, which any kind of request has. */
+export function addressAt({ origin, session }: CallAccess, path: string): URL {
+  const url = new URL(path, origin);
+  if (session !== undefined) url.searchParams.set("token", session);
+  return url;
+}
