@@ -18,7 +18,6 @@ const waiting = [
   "test/processes/upgrade.test.ts",
   "test/cluster/chaos.test.ts",
   "test/cluster/ready-balancer.test.ts",
-  "test/cluster/browser-cluster.test.ts",
   "test/trace/trace-traffic.test.ts",
 ];
 /**
@@ -117,8 +116,12 @@ const onFileAlone = [
   "warm-up-queue.test.ts",
 ];
 
-/** Suites that run what is deployed on other machines and behind other servers: of the long run alone, minutes in all. */
-const deployed = ["test/deploy/"];
+/**
+ * Suites of the long run alone, minutes in all: what is deployed on other machines and behind other servers, and what
+ * is tried in another way on each run (`test/calls/fault-matrix.test.ts`; `test/cluster/chaos.test.ts` without a
+ * browser).
+ */
+const deployed = ["test/deploy/", "test/calls/fault-sockets.test.ts", "test/cluster/browser-cluster.test.ts"];
 
 export interface Stage {
   readonly name: string;
