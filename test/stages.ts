@@ -93,7 +93,7 @@ const onFileAlone = [
   "calls/dead-client.test.ts",
   // No store is opened, or nothing is kept in it.
   "access-tokens.test.ts",
-  "calls/asked-again.test.ts",
+  "calls/reprompts.test.ts",
   "calls/call-fillers.test.ts",
   "examples/example-flows.test.ts",
   "calls/fault-matrix.test.ts",
