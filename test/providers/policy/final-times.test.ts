@@ -171,7 +171,15 @@ describe("final times", () => {
     };
     const counters = () => ({ ended: () => undefined, took: () => undefined });
     const breakers = new Breakers(clock);
-    const given = { deployment, defaults: {}, prices: [], clock, breakers, finals: new FinalTimes(), counters };
+    const given = {
+      deployment,
+      defaults: {},
+      prices: [],
+      clock,
+      breakers,
+      finals: new FinalTimes(),
+      counters,
+    };
     // Without an account no database is asked.
     const options = { ...given, clients: { stt: () => stt }, builtIn: () => undefined };
     const asker = { accountId: undefined, language: undefined };
