@@ -70,3 +70,10 @@ test.each([
   const notes = report.nodes.find(({ source }) => source === "keys")?.notes ?? [];
   expect(notes.map(({ words }) => words).filter((words) => words.includes("only way"))).toEqual(told);
 });
+
+test("what is no variable is told, three times a text, and written as it stands", () => {
+  const odd = end("end", "Goodbye {{ a b }}, {{ 1 }}, {{ c! }} and {{ d? }}.");
+  const { report } = importFlow(JSON.stringify(flow([odd])), { format: "retell", name: "some" });
+  const notes = report.nodes[0]?.notes.map(({ words }) => words) ?? [];
+  expect(notes.filter((words) => words.includes("is no variable"))).toHaveLength(3);
+});
