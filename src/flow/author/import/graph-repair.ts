@@ -128,6 +128,8 @@ function changed(key: string, value: Plain, change: (id: string) => string): Pla
     return new Map(
       [...value].map(([name, exit]) => [name, exit instanceof Map ? retargetedBy(exit, change) : exit]),
     );
+  if (key === "goto" && value instanceof Map)
+    return new Map([...value].map(([option, to]) => [option, typeof to === "string" ? change(to) : to]));
   return value;
 }
 

@@ -7,14 +7,15 @@ import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
 const map = (fields: Readonly<Record<string, Plain>>): Map<string, Plain> => new Map(Object.entries(fields));
 
-test("targets: those of exits, branches and failures", () => {
+test("targets: those of options, exits, branches and failures", () => {
   const node: DraftNode = map({
     exits: map({ done: map({ when: "it is done", goto: "a" }) }),
     next: [map({ if: "x", goto: "b" }), map({ else: "c" })],
     on_error: "d",
     say: "e",
+    goto: map({ yes: "f", no: "g" }),
   });
-  expect(targetsOf(node)).toEqual(["a", "b", "c", "d"]);
+  expect(targetsOf(node)).toEqual(["a", "b", "c", "d", "f", "g"]);
 });
 
 test("a flow that parts and comes together forty times has no loop, and each node is looked at once", () => {
