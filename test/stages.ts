@@ -61,6 +61,20 @@ const thorough = [
   "echo-estimate.test.ts",
   "test/documents/",
   "test/cli/",
+  "test/manual/",
+  "test/mcp/",
+  "mcp-routes.test.ts",
+  "migrate/shipped-flows.test.ts",
+  "import/import-flow.test.ts",
+  "sim/simulation.test.ts",
+  "files/stored-files.test.ts",
+  "one-reply-timing.test.ts",
+  "beep-detector.test.ts",
+  "postgres-together.test.ts",
+  "store-contract-knowledge.test.ts",
+  "store-contract-retention.test.ts",
+  "testing/examples.test.ts",
+  "draw/svg-diagram.test.ts",
 ];
 
 /** Suites that run once more with everything kept in Postgres. */
