@@ -18,7 +18,6 @@ const waiting = [
   "test/processes/upgrade.test.ts",
   "test/cluster/chaos.test.ts",
   "test/cluster/ready-balancer.test.ts",
-  "test/cluster/browser-cluster.test.ts",
   "test/trace/trace-traffic.test.ts",
 ];
 /**
@@ -62,6 +61,20 @@ const thorough = [
   "echo-estimate.test.ts",
   "test/documents/",
   "test/cli/",
+  "test/manual/",
+  "test/mcp/",
+  "mcp-routes.test.ts",
+  "migrate/shipped-flows.test.ts",
+  "import/import-flow.test.ts",
+  "sim/simulation.test.ts",
+  "files/stored-files.test.ts",
+  "one-reply-timing.test.ts",
+  "beep-detector.test.ts",
+  "postgres-together.test.ts",
+  "store-contract-knowledge.test.ts",
+  "store-contract-retention.test.ts",
+  "testing/examples.test.ts",
+  "draw/svg-diagram.test.ts",
 ];
 
 /** Suites that run once more with everything kept in Postgres. */
@@ -94,7 +107,7 @@ const onFileAlone = [
   "calls/dead-client.test.ts",
   // No store is opened, or nothing is kept in it.
   "access-tokens.test.ts",
-  "calls/asked-again.test.ts",
+  "calls/reprompts.test.ts",
   "calls/call-fillers.test.ts",
   "examples/example-flows.test.ts",
   "calls/fault-matrix.test.ts",
@@ -117,8 +130,12 @@ const onFileAlone = [
   "warm-up-queue.test.ts",
 ];
 
-/** Suites that run what is deployed on other machines and behind other servers: of the long run alone, minutes in all. */
-const deployed = ["test/deploy/"];
+/**
+ * Suites of the long run alone, minutes in all: what is deployed on other machines and behind other servers, and what
+ * is tried in another way on each run (`test/calls/fault-matrix.test.ts`; `test/cluster/chaos.test.ts` without a
+ * browser).
+ */
+const deployed = ["test/deploy/", "test/calls/fault-sockets.test.ts", "test/cluster/browser-cluster.test.ts"];
 
 export interface Stage {
   readonly name: string;

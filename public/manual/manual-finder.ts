@@ -1,6 +1,6 @@
-// Manual finder: the search field of the manual and its results, for keyboard, pointer and screen reader.
+// Manual search: its field and its results, for keyboard, pointer and screen reader.
 
-import { highlight } from "./found-highlight.ts";
+import { highlight } from "./search-highlight.ts";
 import { type PageSection, sectionsOf } from "./page-sections.ts";
 import { findSections, type Found, type Piece, resultsMax, wordsOf } from "./section-search.ts";
 

@@ -13,7 +13,7 @@ import { openFlowResponder } from "../voice/responder-flow.ts";
 import { AssistantTools, toolRules } from "../voice/assistant-tools.ts";
 import { openLlmResponder, type LlmResponderOptions } from "../voice/responder-llm.ts";
 import type { Responder } from "../voice/responder.ts";
-import { askedAgainTold } from "./asked-again.ts";
+import { repromptsTold } from "./reprompts.ts";
 import { type CallsOutside, flowOutside } from "./flow-services.ts";
 import { type CallRequest, type Plan, programOf } from "./call-plan.ts";
 import type { ReadyAssistant } from "./ready-assistants.ts";
@@ -141,7 +141,7 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
     keep,
     context: contextOf(options),
   });
-  const watch = options.askedAgain && askedAgainTold(options.askedAgain);
+  const watch = options.askedAgain && repromptsTold(options.askedAgain);
   return openFlowResponder({ program, facts, outside, clock, log, memory, ...(watch && { watch }) });
 }
 

@@ -163,6 +163,8 @@ export class KeyWatch implements Disposable {
       }
       if (isWindowOver) this.#endWindow(key);
     }
+    // A window is over in time, whether or not anybody comes meanwhile.
+    if (this.#addresses > 0) this.#timer = this.#o.clock.after(minuteMs, () => this.#endMinute());
   }
 
   #endWindow(key: Watched): void {

@@ -1,4 +1,4 @@
-// Fences of the manual: what stands between three backticks in a chapter, and the lines of a dialogue in one.
+// Fenced blocks of the manual: what stands between three backticks in a chapter, and the lines of a dialogue in one.
 
 /**
  * Who speaks, or `outside` for what neither of the two said, such as a tool's call. `model`: what a language model makes

@@ -33,7 +33,7 @@ import pizza from "./recipes/pizza.md" with { type: "text" };
 import reception from "./recipes/reception.md" with { type: "text" };
 import support from "./recipes/support.md" with { type: "text" };
 import survey from "./recipes/survey.md" with { type: "text" };
-import { saidValues } from "./said-values.ts";
+import { saidValues } from "./spoken-examples.ts";
 
 const allRecipes = [
   bankPin,

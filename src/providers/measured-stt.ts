@@ -3,6 +3,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { ProviderKind } from "./catalog/catalog-row.ts";
 import { type ErrorKind, ProviderError, type Stt } from "./provider-contract.ts";
+import { openTimed } from "./timed-finals.ts";
 
 /** How a request went; `failed` is whatever has no name here. */
 export const requestOutcomes = ["ok", "cancelled", "auth", "quota", "rate_limit", "failed"] as const;
@@ -42,39 +43,14 @@ export function measuredStt(stt: Stt, measured: Measured | undefined): Stt {
     ...stt,
     async open(sink, context, signal) {
       const from = clock.now();
-      const askedAt = new Map<number, number>();
       try {
-        const session = await stt.open(
-          (event) => {
-            const asked = event.type === "end_of_turn" ? askedAt.get(event.turn) : undefined;
-            if (event.type === "end_of_turn") askedAt.delete(event.turn);
-            if (asked !== undefined) counters.took("final", clock.now() - asked);
-            sink(event);
-          },
-          context,
-          signal,
-        );
+        const took = (ms: number): void => counters.took("final", ms);
+        const session = await openTimed(stt, { sink, context, signal, took });
         counters.took("connect", clock.now() - from);
         void session.closed.then((why) => {
           counters.ended(why === undefined ? "ok" : outcomeOf(why));
         });
-        return {
-          send: (frame) => session.send(frame),
-          finalize(turn) {
-            askedAt.set(turn, clock.now());
-            session.finalize(turn);
-          },
-          reset: () => session.reset(),
-          expect: (expectation) => session.expect(expectation),
-          close: () => session.close(),
-          get rest() {
-            return session.rest;
-          },
-          get heardAt() {
-            return session.heardAt;
-          },
-          closed: session.closed,
-        };
+        return session;
       } catch (error) {
         counters.ended(signal.aborted ? "cancelled" : outcomeOf(error));
         throw error;

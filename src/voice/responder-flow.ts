@@ -17,7 +17,7 @@ import type {
   Speech,
 } from "../flow/engine/run/step-contract.ts";
 import { listeningPointAt } from "../flow/engine/run/ask/listening-point.ts";
-import { awaitsBeep } from "../flow/engine/run/outside/machine-answers.ts";
+import { awaitsBeep } from "../flow/engine/run/outside/answering-machine.ts";
 import { initialState } from "../flow/engine/run/initial-state.ts";
 import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";

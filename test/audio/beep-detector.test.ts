@@ -57,6 +57,11 @@ async function overTelephone(pcm: Int16Array, law: Law): Promise<Int16Array> {
 const around = (beep: Int16Array): Int16Array => joined(quiet(313), beep, quiet(400));
 
 describe("a beep is heard", () => {
+  test("when a tenth of a second of silence is behind it", () => {
+    // The tone ends with a frame; five more are silent, and one is the edge.
+    expect(beepsIn(joined(sine({ hertz: 1_000, ms: 400 }), quiet(400)))).toEqual([520]);
+  });
+
   test.each([425, 440, 600, 850, 1_000, 1_400, 2_000])("at %d hertz, at 150 ms to 1.5 s", (hertz) => {
     for (const ms of [160, 200, 333, 500, 1_000, 1_500]) {
       const heard = beepsIn(around(sine({ hertz, ms })));

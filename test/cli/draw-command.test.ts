@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pictureOf } from "../flow/author/draw/picture.ts";
+import { Program } from "../support/servers/program.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -13,16 +14,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function draw(...args: readonly string[]) {
-  const child = Bun.spawn([process.execPath, "src/main.ts", "draw", ...args], {
-    env: {},
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, out, err };
+  await using program = new Program([process.execPath, "src/main.ts", "draw", ...args], { env: {} });
+  return await program.ended();
 }
 
 /** Drawn anew for a README that changed by `bun src/main.ts draw table.flow.yaml --theme light --out …`, and dark. */

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dograhExports } from "../flow/author/import/dograh-exports.ts";
 import { retellExports } from "../flow/author/import/retell-exports.ts";
+import { Program } from "../support/servers/program.ts";
 
 let folder = "";
 let survey = "";
@@ -17,16 +18,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function run(...args: readonly string[]) {
-  const child = Bun.spawn([process.execPath, "src/main.ts", ...args], {
-    env: {},
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, out, err };
+  await using program = new Program([process.execPath, "src/main.ts", ...args], { env: {} });
+  return await program.ended();
 }
 
 test("import: writes a flow that check finds nothing in, and says how each node came over", async () => {

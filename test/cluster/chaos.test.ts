@@ -7,7 +7,7 @@ import { goOn, play } from "../support/cluster/chaos-scene.ts";
 const isLong = process.env["LONG"] !== undefined;
 /** A node dies so often in the long run, for five minutes. */
 const betweenDeathsMs = 5_000;
-const deaths = isLong ? 60 : 5;
+const deaths = isLong ? 60 : 3;
 
 test("chaos: a node is killed every few seconds, and its callers are asked the same question by another", async () => {
   const met = await play({
@@ -33,7 +33,7 @@ test("chaos: the database is killed again and again, and calls go on meanwhile",
     calls: isLong ? 100 : 12,
     thinkMs: [400, 1_200],
     act: async (stage) => {
-      for (let kills = 0; kills < (isLong ? 20 : 3); kills++) {
+      for (let kills = 0; kills < (isLong ? 20 : 2); kills++) {
         await stage.postgres.kill();
         await goOn(stage, 1);
         await stage.postgres.up();

@@ -60,7 +60,7 @@ const changes: readonly (readonly [what: string, statements: readonly string[], 
     3,
   ],
   ["the head goes back", ["UPDATE audit_heads SET number = 4"], 5],
-  ["the head is another", ["UPDATE audit_heads SET hash = replace(hash, '0', '1')"], 5],
+  ["the head is another", ["UPDATE audit_heads SET hash = hash || '0'"], 5],
   ["the head is gone", ["DELETE FROM audit_heads"], 5],
 ];
 

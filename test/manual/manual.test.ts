@@ -12,7 +12,7 @@ import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { completeFlow } from "../../src/manual/complete-flow.ts";
 import { chapters, drawnChapter } from "../../src/manual/manual-book.ts";
 
-import { saidValues } from "../../src/manual/said-values.ts";
+import { saidValues } from "../../src/manual/spoken-examples.ts";
 import { askable, valueMap } from "../../src/flow/value/value.ts";
 import { examplesOf } from "./examples-of.ts";
 import { findingsOf, heardLines, phraseMisread, playedDialogue } from "./played-dialogue.ts";

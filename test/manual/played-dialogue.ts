@@ -4,7 +4,7 @@ import { parse, stringify } from "yaml";
 import { runFlowTests } from "../../src/flow/author/testing/flow-tests.ts";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import type { DialogueLine } from "../../src/manual/fences.ts";
-import type { SaidValue } from "../../src/manual/said-values.ts";
+import type { SaidValue } from "../../src/manual/spoken-examples.ts";
 import type { Dialogue } from "./examples-of.ts";
 
 /** When every dialogue plays: a Friday. */

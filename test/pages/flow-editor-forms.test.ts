@@ -66,12 +66,12 @@ test("forms: a spoken text, a duration and a choice are edited, and taken back w
   expect(await longest.getAttribute("aria-invalid")).toBe("true");
   await longest.fill("2m");
   await form(page).getByText("It is not written yet.").waitFor({ state: "hidden" });
-  await form(page).getByLabel("Barge in", { exact: true }).selectOption("dtmf");
+  await form(page).getByLabel("Barge in", { exact: true }).selectOption({ label: "Yes" });
   const before = original.split("\n").find((line) => line.startsWith("  voicemail:")) ?? "";
   const after = before
     .replace("Please leave a message after the tone.", "Please speak now.")
     .replace("90s", "2m")
-    .replace("barge_in: false", "barge_in: dtmf");
+    .replace("barge_in: false", "barge_in: true");
   expect(await changedLines(page)).toEqual([`- ${before.trim()}`, `+ ${after.trim()}`]);
   await longest.press("Control+z");
   expect(await form(page).getByLabel("Barge in", { exact: true }).inputValue()).toBe("1");

@@ -17,7 +17,7 @@ import {
 import { entryOf } from "./masked-entry.ts";
 import { redactData, type RedactText } from "../text-redaction.ts";
 import { StereoTrack } from "./stereo-track.ts";
-import { UnjudgedSpeech } from "./unjudged-speech.ts";
+import { RedactionHold } from "./redaction-hold.ts";
 
 /** Takes parts in their order. Neither throws nor waits. */
 export interface FlightFile {
@@ -41,7 +41,7 @@ export class FlightRecorder {
   readonly #beganAt: number;
   readonly #track = new StereoTrack();
   /** Undefined: nothing that is said is replaced. */
-  readonly #unjudged: UnjudgedSpeech | undefined;
+  readonly #hold: RedactionHold | undefined;
   #entries: FlightEntry[] = [];
   #flushedAt = 0;
   /** The agent says what must not be heard afterwards. */
@@ -51,7 +51,7 @@ export class FlightRecorder {
   constructor(options: FlightRecorderOptions) {
     this.#o = options;
     this.#beganAt = options.clock.now();
-    if (options.redactText !== undefined) this.#unjudged = new UnjudgedSpeech();
+    if (options.redactText !== undefined) this.#hold = new RedactionHold();
     options.file.add(magic);
     options.file.add(headPart(options.head));
   }
@@ -117,7 +117,7 @@ export class FlightRecorder {
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#hush(this.#unjudged?.givenUp(this.#now, true));
+    this.#hush(this.#hold?.givenUp(this.#now, true));
     for (const second of this.#track.rest(this.#now)) this.#o.file.add(audioPart(second));
     this.#write();
     this.#o.file.end();
@@ -138,12 +138,12 @@ export class FlightRecorder {
 
   /** What the caller says is as silent as its words are replaced. */
   #judge(event: CallEvent): void {
-    const unjudged = this.#unjudged;
-    if (unjudged === undefined || this.#isOver) return;
-    if (event.type === "user-speaking" && event.speaking) unjudged.began(this.#now);
-    if (event.type === "turn-ended") unjudged.over();
+    const hold = this.#hold;
+    if (hold === undefined || this.#isOver) return;
+    if (event.type === "user-speaking" && event.speaking) hold.began(this.#now);
+    if (event.type === "turn-ended") hold.over();
     if (event.type === "user-words" && event.final)
-      this.#hush(unjudged.judged(this.#isReplaced(event.text, event.text), this.#now));
+      this.#hush(hold.judged(this.#isReplaced(event.text, event.text), this.#now));
   }
 
   #hush(fromMs: number | undefined): void {
@@ -160,8 +160,8 @@ export class FlightRecorder {
   #flush(): void {
     if (this.#isOver || this.#now - this.#flushedAt < 1_000) return;
     this.#flushedAt = this.#now;
-    this.#hush(this.#unjudged?.givenUp(this.#now, false));
-    for (const second of this.#track.take(this.#now, this.#unjudged?.heldFrom(this.#now)))
+    this.#hush(this.#hold?.givenUp(this.#now, false));
+    for (const second of this.#track.take(this.#now, this.#hold?.heldFrom(this.#now)))
       this.#o.file.add(audioPart(second));
     this.#write();
   }

@@ -1,7 +1,8 @@
 // Final transcript times: how long each recogniser lately took for its last words, so that a call waits as long as its
 // own server needs, and not as long as the catalogue supposes.
 
-import type { Stt, SttEvent } from "../provider-contract.ts";
+import type { Stt } from "../provider-contract.ts";
+import { openTimed } from "../timed-finals.ts";
 
 /** Turns that are remembered of each recogniser; what is older tells nothing of today's load and network. */
 const turnsMax = 50;
@@ -51,36 +52,12 @@ export class FinalTimes {
     return {
       ...stt,
       finalMs,
-      open: async (sink, context, signal) => {
-        const { clock } = context;
-        const askedAt = new Map<number, number>();
-        const answered = ({ turn, text }: Extract<SttEvent, { readonly type: "end_of_turn" }>): void => {
-          const from = askedAt.get(turn);
-          if (from === undefined) return;
-          askedAt.delete(turn);
-          const tookMs = clock.now() - from;
+      open: (sink, context, signal) => {
+        const took = (tookMs: number, text: string): void => {
           // Nothing is quickly said of a noise. But nothing after a long time is what did not come in time.
           if (text !== "" || tookMs > finalMs) this.note(id, tookMs);
         };
-        const session = await stt.open(
-          (event) => {
-            if (event.type === "end_of_turn") answered(event);
-            sink(event);
-          },
-          { ...context, finalMs },
-          signal,
-        );
-        return {
-          send: (frame) => session.send(frame),
-          finalize(turn) {
-            askedAt.set(turn, clock.now());
-            session.finalize(turn);
-          },
-          reset: () => session.reset(),
-          expect: (expectation) => session.expect(expectation),
-          close: () => session.close(),
-          closed: session.closed,
-        };
+        return openTimed(stt, { sink, context: { ...context, finalMs }, signal, took });
       },
     };
   }

@@ -1,9 +1,9 @@
 // Book page: a long page with a table of contents and a search beside it. It is readable without a script; its script
 // and style come from the page bundler.
 
-import { html, Html } from "./reference-page.ts";
+import { html, Html, siteLinks } from "./reference-page.ts";
 import { type Asset, text } from "./page-routes.ts";
-import { siteIcon, sitePages } from "./site-pages.ts";
+import { siteIcon, type sitePages } from "./site-pages.ts";
 
 interface BookEntry {
   /** Anchor. */
@@ -31,11 +31,6 @@ const policy =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function bookPage({ path, title, heading, subtitle, parts, body }: Book): Asset {
-  const pages = sitePages.map(([address, name]) =>
-    address === path
-      ? html`<a href="${address}" aria-current="page">${name}</a>`
-      : html`<a href="${address}">${name}</a>`,
-  );
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -51,7 +46,7 @@ export function bookPage({ path, title, heading, subtitle, parts, body }: Book):
         <a class="skip" href="#content">To the text</a>
         <header class="bar">
           <p class="brand"><img src="/pages/icon.svg" alt="" width="28" height="28" />Voice Flow</p>
-          <nav class="site" aria-label="Pages">${pages}</nav>
+          <nav class="site" aria-label="Pages">${siteLinks(path)}</nav>
           <button type="button" class="quiet" id="theme" hidden>Theme: auto</button>
         </header>
         <div class="book">

@@ -64,13 +64,16 @@ interface Page {
   readonly body: Html | readonly Html[];
 }
 
-export function referencePage({ path, title, heading, subtitle, sections, body }: Page): Asset {
-  const links = sections.map(([anchor, name]) => html`<a href="#${anchor}">${name}</a>`);
-  const pages = sitePages.map(([address, name]) =>
+/** Links to the pages of the site, of which the one at `path` is open. */
+export const siteLinks = (path: string | undefined): readonly Html[] =>
+  sitePages.map(([address, name]) =>
     address === path
       ? html`<a href="${address}" aria-current="page">${name}</a>`
       : html`<a href="${address}">${name}</a>`,
   );
+
+export function referencePage({ path, title, heading, subtitle, sections, body }: Page): Asset {
+  const links = sections.map(([anchor, name]) => html`<a href="#${anchor}">${name}</a>`);
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -80,7 +83,7 @@ export function referencePage({ path, title, heading, subtitle, sections, body }
         ${new Html(`${siteIcon}<style>${style}</style>`)}
       </head>
       <body>
-        ${path === undefined ? "" : html`<nav class="site" aria-label="Pages">${pages}</nav>`}
+        ${path === undefined ? "" : html`<nav class="site" aria-label="Pages">${siteLinks(path)}</nav>`}
         <main>
           <h1>${heading}</h1>
           <p class="soft">${subtitle}</p>

@@ -2,7 +2,7 @@
 
 import { type BeepState, beepStep } from "../../audio/beep-detector.ts";
 import type { Frame } from "../../audio/frame.ts";
-import { beepEvent } from "../../flow/engine/run/outside/machine-answers.ts";
+import { beepEvent } from "../../flow/engine/run/outside/answering-machine.ts";
 import type { Responder } from "../responder.ts";
 import type { TurnEvent } from "../turn.ts";
 

@@ -141,6 +141,12 @@ test("example services: a room costs more at a weekend, and the sea is taken at 
   expect(await offer("garden", "2026-11-27", "2026-11-30")).toEqual({ free: true, total: 310 });
   expect(await offer("sea", "2026-12-23", "2026-12-27")).toMatchObject({ free: false });
   expect(await offer("sea", "2026-11-19", "2026-11-21")).toBe(422);
+  const book = async (room: string): Promise<unknown> => {
+    const stay = { room, from: "2026-12-23", to: "2026-12-27", guests: 2, name: "Ada" };
+    return told(await send("POST", "https://hotel.example.com/v1/bookings", valueMap(Object.entries(stay))));
+  };
+  expect(await book("sea")).toBe(409);
+  expect(await book("garden")).toEqual({ ref: expect.any(String) });
 });
 
 test("example services: a parcel on its way is left elsewhere, a delivered one is not", async () => {

@@ -48,7 +48,9 @@ describe("chat presets", () => {
   test("a temperature goes to every vendor, and at OpenAI only to models that take one", async () => {
     for (const name of names.filter((each) => each !== "openai"))
       expect((await bodyOf(name, { temperature: 0 }))["temperature"]).toBe(0);
-    expect(await bodyOf("openai", { temperature: 0 }, "gpt-6-luna")).not.toHaveProperty("temperature");
+    expect((await bodyOf("openai", { temperature: 0 }, "gpt-4.1"))["temperature"]).toBe(0);
+    for (const model of ["gpt-5", "gpt-6-luna", "o3"])
+      expect(await bodyOf("openai", { temperature: 0 }, model)).not.toHaveProperty("temperature");
   });
 
   test("the limit of the answer has the name that the vendor knows", async () => {

@@ -12,6 +12,7 @@ import { policyContext } from "../../support/fakes/scripted-provider.ts";
 import { FakeSocketServer } from "../../support/providers/fake-socket.ts";
 import { deepgramKey, fakeDeepgram } from "../../support/providers/stt/fake-deepgram.ts";
 import { speak } from "../../support/providers/stt/marked-speech.ts";
+import { until } from "../../support/until.ts";
 import type { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
 interface Obedient extends Stt {
@@ -155,6 +156,50 @@ describe("final times", () => {
     expect(ended).toEqual([]);
     await clock.advance(1);
     expect(ended).toHaveLength(1);
+    call.abort();
+  });
+
+  test("final times: what a vendor counts after the end of a session is waited for, and that it speaks is seen", async () => {
+    const { clock, context } = policyContext();
+    await using server = await FakeSocketServer.open(fakeDeepgram, {}, {});
+    const own = { provider: "deepgram", model: "nova-3", voice: "", language: "en" };
+    const stt = openDeepgramStt({ ...own, baseUrl: server.url, apiKey: new Secret(deepgramKey) });
+    const deployment = {
+      stt: { ...own, baseUrl: server.url },
+      keys: new Map(),
+      fallbacks: { stt: [], tts: [], llm: [] },
+    };
+    const counters = () => ({ ended: () => undefined, took: () => undefined });
+    const breakers = new Breakers(clock);
+    const given = {
+      deployment,
+      defaults: {},
+      prices: [],
+      clock,
+      breakers,
+      finals: new FinalTimes(),
+      counters,
+    };
+    // Without an account no database is asked.
+    const options = { ...given, clients: { stt: () => stt }, builtIn: () => undefined };
+    const asker = { accountId: undefined, language: undefined };
+    const providers = providersOf(asker, options as unknown as ProvidersOptions);
+    const ends: SttEvent[] = [];
+    const listen = (event: SttEvent): void => void (event.type === "end_of_turn" && ends.push(event));
+    const call = new AbortController();
+    const session = await (providers.stt as Stt).open(listen, context, call.signal);
+    for (const frame of speak("yes")) session.send(frame);
+    session.finalize(1);
+    await until("the words", () => ends.length === 1);
+    session.close();
+    expect(providers.usage.owed).toBeDefined();
+    await providers.usage.owed;
+    expect(providers.usage.items).toMatchObject([{ kind: "stt", unit: "audio_ms" }]);
+    const timed = await new FinalTimes().timed("id", stt).open(listen, context, call.signal);
+    for (const frame of speak("yes")) timed.send(frame);
+    timed.finalize(1);
+    await until("the words", () => ends.length === 2);
+    expect(timed.heardAt).toBe(clock.now());
     call.abort();
   });
 });

@@ -85,6 +85,8 @@ export interface ChatVendor {
   readonly streamOptions: string | undefined;
   /** Fields that it refuses with a 400 or 422. */
   readonly refuses: readonly string[];
+  /** Fields that some of its models refuse. */
+  readonly refusedBy?: Readonly<Record<string, RegExp>>;
   readonly toolChoices: readonly string[];
   readonly toolIds?: RegExp;
 }
@@ -131,6 +133,8 @@ function problemsOf(
     `usage asked for by ${JSON.stringify(stream_options)}`,
   );
   for (const field of vendor.refuses) must(!(field in body), `the field ${field} is refused`);
+  for (const [field, models] of Object.entries(vendor.refusedBy ?? {}))
+    must(!(field in body && models.test(String(body["model"]))), `the field ${field} is refused`);
   must(
     tool_choice === undefined || vendor.toolChoices.includes(tool_choice as string),
     `tool_choice ${JSON.stringify(tool_choice)}`,

@@ -7,7 +7,7 @@ import type { FlowDraft } from "./flow-draft.ts";
 import type { ImportedNode } from "./import-report.ts";
 import type { ImportReport } from "./import-report.ts";
 import { withoutBraces } from "./imported-text.ts";
-import type { stockLinesIn } from "./stock-lines.ts";
+import type { stockLinesIn } from "./default-lines.ts";
 import { reachedNames } from "./used-names.ts";
 
 interface Parts {

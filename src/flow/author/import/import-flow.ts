@@ -7,19 +7,19 @@ import { exportOf } from "./export-data.ts";
 import { FlowDraft } from "./flow-draft.ts";
 import type { ExportFormat, ImportReport } from "./import-report.ts";
 import { importedText, plainText, withoutBraces } from "./imported-text.ts";
-import { heardAhead } from "./hear-ahead.ts";
+import { heardAhead } from "./imported-extraction.ts";
 import { ImportProblem } from "./import-problem.ts";
 import { mapNode } from "./map-nodes.ts";
 import { goodbye, looseEnd, noModel } from "./node-writer.ts";
 import { mapTool } from "./map-tools.ts";
 import { addVoicemail } from "./map-voicemail.ts";
-import { stockLinesIn } from "./stock-lines.ts";
+import { stockLinesIn } from "./default-lines.ts";
 import { readDograh } from "./read-dograh.ts";
 import { readRetell } from "./read-retell.ts";
 import { idFor } from "./safe-names.ts";
-import { makeSound, reachedIn, targetsOf } from "./sound-graph.ts";
+import { makeSound, reachedIn, targetsOf } from "./graph-repair.ts";
 import type { SourceFlow, SourceVariable } from "./source-flow.ts";
-import { standIns } from "./stand-ins.ts";
+import { standIns } from "./mapping-notes.ts";
 import { flowText } from "./draft-text.ts";
 
 export interface ImportedFlow {

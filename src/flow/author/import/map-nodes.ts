@@ -2,7 +2,7 @@
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { spokenParts } from "./imported-text.ts";
-import { choiceIn, type KeylessChoice } from "./keyless-choice.ts";
+import { choiceIn, type KeylessChoice } from "./closed-choice.ts";
 import {
   branchIf,
   exitWhen,
@@ -15,7 +15,7 @@ import {
   turnsMax,
   type Written,
 } from "./node-writer.ts";
-import { standIns } from "./stand-ins.ts";
+import { standIns } from "./mapping-notes.ts";
 import { worded } from "./worded-text.ts";
 import type { SourceNode, SourceVariable, SourceWork } from "./source-flow.ts";
 
@@ -67,8 +67,8 @@ class NodeMapping {
       case "end":
         this.#end(work);
         break;
-      case "todo":
-        this.#todo(work);
+      case "manual":
+        this.#manual(work);
         break;
       case "aside":
         return;
@@ -77,7 +77,7 @@ class NodeMapping {
   }
 
   /** Tells the hooks what would have to be done, and goes on. */
-  #todo({ event, data }: SourceWork & { readonly is: "todo" }): void {
+  #manual({ event, data }: SourceWork & { readonly is: "manual" }): void {
     const told = new Map([
       ["node", this.#writer.told(this.#node.id)],
       ["about", this.#writer.told(data)],

@@ -4,7 +4,7 @@ import type { Plain } from "../../language/source/yaml-tree.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 import { importedText, spokenParts } from "./imported-text.ts";
 import type { SourceFlow } from "./source-flow.ts";
-import type { stockLinesIn } from "./stock-lines.ts";
+import type { stockLinesIn } from "./default-lines.ts";
 import { worded } from "./worded-text.ts";
 
 /** How long a greeting may last before the tone. */

@@ -7,7 +7,7 @@ import { importedText, literal, spokenParts, withoutBraces } from "./imported-te
 import type { ImportedTool } from "./map-tools.ts";
 import { SafeNames } from "./safe-names.ts";
 import type { Note, SourceEdge, SourceNode } from "./source-flow.ts";
-import type { stockLinesIn } from "./stock-lines.ts";
+import type { stockLinesIn } from "./default-lines.ts";
 
 export interface Mapping {
   readonly draft: FlowDraft;

@@ -23,7 +23,7 @@ import type {
   SourceVariable,
   SourceWork,
 } from "./source-flow.ts";
-import { standIns, unknownKind } from "./stand-ins.ts";
+import { standIns, unknownKind } from "./mapping-notes.ts";
 import { UniqueIds } from "./unique-ids.ts";
 
 /** Name of the tool, and of the node, that fetches before the call. */
@@ -156,7 +156,7 @@ function workOf(data: Fields, kind: string): { readonly work: SourceWork; readon
       return { work: { is: "aside" }, note: standIns.analysis };
     default:
       return {
-        work: { is: "todo", event: unknownKind.event, data: kind },
+        work: { is: "manual", event: unknownKind.event, data: kind },
         note: { fidelity: unknownKind.fidelity, words: unknownKind.words },
       };
   }

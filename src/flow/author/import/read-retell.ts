@@ -23,7 +23,7 @@ import type {
   SourceVariable,
   SourceWork,
 } from "./source-flow.ts";
-import { standIns, todos, unknownKind } from "./stand-ins.ts";
+import { standIns, manualSteps, unknownKind } from "./mapping-notes.ts";
 import { UniqueIds } from "./unique-ids.ts";
 
 /** Agents have a few. A node whose tool is beyond says so. */
@@ -121,10 +121,10 @@ function workOf(node: Fields, kind: string, known: Known): Work {
     const to = targetOf(fieldsAt(node, key));
     return to === undefined ? [] : [{ condition: { is: "always" }, to }];
   });
-  const todo = (of: string): Work => {
-    const { event, about, fidelity, words } = todos.get(of) ?? unknownKind;
+  const manual = (of: string): Work => {
+    const { event, about, fidelity, words } = manualSteps.get(of) ?? unknownKind;
     const data = (about === undefined ? text : textAt(node, about)) ?? kind;
-    return { work: { is: "todo", event, data }, notes: [{ fidelity, words }], edges: always };
+    return { work: { is: "manual", event, data }, notes: [{ fidelity, words }], edges: always };
   };
   switch (kind) {
     case "conversation":
@@ -150,7 +150,7 @@ function workOf(node: Fields, kind: string, known: Known): Work {
           notes: worded,
           edges: always,
         };
-      return todo(type?.endsWith("_cal") === true ? "calendar" : "tool");
+      return manual(type?.endsWith("_cal") === true ? "calendar" : "tool");
     }
     case "extract_dynamic_variables":
       return {
@@ -160,16 +160,16 @@ function workOf(node: Fields, kind: string, known: Known): Work {
     case "branch":
       return { work: { is: "branch" }, edges: always };
     case "press_digit":
-      return pressOf(text, always) ?? todo(kind);
+      return pressOf(text, always) ?? manual(kind);
     case "transfer_call":
     case "bridge_transfer": {
       const { work, notes } = transferOf(node, fixed);
       return { work, notes: [...notes, ...worded] };
     }
     case "component":
-      return componentOf(node, known) ?? todo(kind);
+      return componentOf(node, known) ?? manual(kind);
     default:
-      return todo(kind === "calendar" || kind === "tool" ? "" : kind);
+      return manual(kind === "calendar" || kind === "tool" ? "" : kind);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { type Fields, fieldsAt, listAt, numberAt, pairsAt, textAt, textsAt } from "./export-data.ts";
 import type { Note, SourceFlow, SourceSetting } from "./source-flow.ts";
-import { standIns } from "./stand-ins.ts";
+import { standIns } from "./mapping-notes.ts";
 
 /** Settings whose scale or meaning is another one here, with what to look at. */
 const leftOut: readonly (readonly [key: string, words: string])[] = [

@@ -84,7 +84,7 @@ export type SourceWork =
   | { readonly is: "press"; readonly keys: string }
   | { readonly is: "end"; readonly words: string | undefined; readonly prompt: string | undefined }
   /** Nothing of ours does it: a hook is told, and the flow goes on. */
-  | { readonly is: "todo"; readonly event: string; readonly data: string }
+  | { readonly is: "manual"; readonly event: string; readonly data: string }
   /** No step of a conversation, such as a note or what happens after the call. */
   | { readonly is: "aside" };
 

@@ -6,7 +6,7 @@ import { understand } from "../understand/understand.ts";
 import { understandWords } from "./ask/answer.ts";
 import { onWordsInConverse, onNoMatchInConverse, onSilenceInConverse } from "./converse/converse-turn.ts";
 import { type StepDraft, type Continuation, rest } from "./step-draft.ts";
-import { wordsShowMachine } from "./outside/machine-answers.ts";
+import { wordsShowMachine } from "./outside/answering-machine.ts";
 import { onTimeout } from "./outside/transfer-record-wait.ts";
 import { failQuestion } from "./ask/no-answer.ts";
 import { answerMachine, callHandler } from "./walk/handler-calls.ts";

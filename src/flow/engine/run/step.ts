@@ -9,7 +9,7 @@ import { onToolDoneInConverse } from "./converse/model-tools.ts";
 import { onCut } from "./cut-speech.ts";
 import { StepDraft, type Continuation, rest } from "./step-draft.ts";
 import { keepEvent, onRecorded, takeEvent, onTransferred } from "./outside/transfer-record-wait.ts";
-import { beepEvent, beepShowsMachine } from "./outside/machine-answers.ts";
+import { beepEvent, beepShowsMachine } from "./outside/answering-machine.ts";
 import { onPressed } from "./outside/press.ts";
 import { runTransitions } from "./walk/enter-node.ts";
 import { endSession } from "./walk/end-call.ts";

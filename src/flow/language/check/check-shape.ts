@@ -5,7 +5,7 @@ import type { Finding, Report } from "../model/finding.ts";
 import type { Path } from "../source/problem.ts";
 import { durationMs } from "../../value/duration.ts";
 import { describe, ownersOf, range } from "../schema/describe-shape.ts";
-import { insteadOf } from "../schema/foreign-keys.ts";
+import { insteadOf } from "../schema/key-hints.ts";
 import { type RetiredWord, retiredWord } from "../schema/retired-words.ts";
 import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
 import { places } from "../schema/table.ts";

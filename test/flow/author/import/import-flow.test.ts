@@ -7,7 +7,7 @@ import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import { dograhExports } from "./dograh-exports.ts";
 import { hostileRetellExports } from "./hostile-retell-exports.ts";
 import { retellExports } from "./retell-exports.ts";
-import type { Export } from "./retell-parts.ts";
+import { asked, end, type Export, flow, when } from "./retell-parts.ts";
 
 const all: readonly (readonly [name: string, format: ExportFormat, data: Export])[] = [
   ...Object.entries<Export>({ ...retellExports, ...hostileRetellExports }).map(
@@ -45,4 +45,35 @@ test.each(all)("%s of %s checks without an error, and each of its nodes is named
 
 test("there are thirty of them", () => {
   expect(all.length).toBeGreaterThanOrEqual(30);
+});
+
+test("a node is not to be interrupted only where its export says so", () => {
+  const { text } = importFlow(JSON.stringify(dograhExports["reception"]), { format: "dograh", name: "some" });
+  const { nodes } = Bun.YAML.parse(text) as {
+    readonly nodes: Readonly<Record<string, { readonly barge_in?: boolean }>>;
+  };
+  const deaf = Object.entries(nodes).filter(([, node]) => node.barge_in === false);
+  expect(deaf.map(([id]) => id)).toEqual(["service"]);
+});
+
+test.each([
+  ["Done.", []],
+  ["The caller wants a refund.", ["its only way on is taken without asking a model"]],
+])("the only way on from a pressed key, %j, is told where it had a condition", (prompt, told) => {
+  const pressed = {
+    id: "keys",
+    type: "press_digit",
+    instruction: asked("Press 2."),
+    edges: [when(prompt, "end")],
+  };
+  const { report } = importFlow(JSON.stringify(flow([pressed, end()])), { format: "retell", name: "some" });
+  const notes = report.nodes.find(({ source }) => source === "keys")?.notes ?? [];
+  expect(notes.map(({ words }) => words).filter((words) => words.includes("only way"))).toEqual(told);
+});
+
+test("what is no variable is told, three times a text, and written as it stands", () => {
+  const odd = end("end", "Goodbye {{ a b }}, {{ 1 }}, {{ c! }} and {{ d? }}.");
+  const { report } = importFlow(JSON.stringify(flow([odd])), { format: "retell", name: "some" });
+  const notes = report.nodes[0]?.notes.map(({ words }) => words) ?? [];
+  expect(notes.filter((words) => words.includes("is no variable"))).toHaveLength(3);
 });

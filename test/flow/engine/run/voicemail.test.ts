@@ -2,7 +2,7 @@
 // for people who answer.
 
 import { describe, expect, test } from "bun:test";
-import { awaitsBeep, beepEvent } from "../../../../src/flow/engine/run/outside/machine-answers.ts";
+import { awaitsBeep, beepEvent } from "../../../../src/flow/engine/run/outside/answering-machine.ts";
 import { type Answers, flow, Talk } from "./talk.ts";
 
 const reminder = flow(`

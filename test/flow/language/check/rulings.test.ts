@@ -157,6 +157,17 @@ test("ruling 51: a problem of a library is reported at its name", () => {
   ]);
 });
 
+test("a list that another flow returns has the fields that it has there", () => {
+  const shop = `voice_flow: 1\nid: shop\nlanguage: en\nstart: a\ndefaults: {give_up: b}\nvariables:\n  order: {type: list, output: true, ask: What?, of: {kind: {type: choice, options: [{id: tea}]}}}\nnodes: {a: {ask: order, next: b}, b: {end: done}}\n`;
+  const codes = (field: string) =>
+    codesIn(
+      `variables: {first: {type: text}}\nnodes:\n  a: {call: shop, save: {first: "result.order[0].${field}"}, on_error: b, next: b}\n  b: {say: "{{ first }}", end: done}\n`,
+      { resolveFlow: () => shop },
+    );
+  expect(codes("knd")).toContain("VF201");
+  expect(codes("kind")).not.toContain("VF201");
+});
+
 test("ruling 50: at most twenty flows hang together, and no more are looked for", () => {
   let asked = 0;
   const resolveFlow = () => {

@@ -14,8 +14,9 @@ export const chatVendors: Readonly<Record<string, ChatVendor>> = {
   openai: {
     ...plainVendor,
     streamOptions: '{"include_usage":true,"include_obfuscation":false}',
-    // Its models think, and refuse what steers sampling.
-    refuses: ["max_tokens", "temperature", "thinking", "reasoning"],
+    refuses: ["max_tokens", "thinking", "reasoning"],
+    // Models that think refuse what steers sampling.
+    refusedBy: { temperature: /^(?:gpt-[5-9]|o[1-9])/ },
   },
   groq: { ...plainVendor, refuses: [...plainVendor.refuses, "logprobs", "logit_bias", "top_logprobs", "n"] },
   cerebras: { ...plainVendor, refuses: [...plainVendor.refuses, ...penalties, "parallel_tool_calls"] },

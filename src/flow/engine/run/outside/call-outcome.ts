@@ -68,12 +68,17 @@ export function outcomeOf(end: CallEnd, written: ModelOutcome | undefined): Call
     handlers: [],
     confidence: 1,
   });
-  const found = new Map(meaning.type === "answer" ? meaning.values.map((each) => [each.name, each.value]) : []);
+  const found = new Map(
+    meaning.type === "answer" ? meaning.values.map((each) => [each.name, each.value]) : [],
+  );
   const words = written?.summary ?? summaryOfValues(summary);
   return {
     summary: onEnd.summarises && words !== "" ? words : null,
     extracted: valueMap(
-      values.map(({ asked: { name }, known }): readonly [string, Value] => [name, known ?? found.get(name) ?? null]),
+      values.map(({ asked: { name }, known }): readonly [string, Value] => [
+        name,
+        known ?? found.get(name) ?? null,
+      ]),
     ),
   };
 }

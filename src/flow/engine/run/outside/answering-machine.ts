@@ -1,5 +1,5 @@
-// Machine answers: whether the other side of an outbound call is an answering machine, by its words, by the length of
-// its greeting, and by its beep. What then happens is the flow's handler `voicemail`.
+// Answering machine detection: whether a machine answers an outbound call, by its words, by the length of its greeting,
+// and by its beep. What then happens is the flow's handler `voicemail`.
 
 import type { Program } from "../../../language/program.ts";
 import { languageOf } from "../../../locale/languages.ts";

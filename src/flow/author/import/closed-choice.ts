@@ -1,4 +1,4 @@
-// Keyless choice: conditions in words that are a closed list of answers, which need no model to be told apart.
+// Closed choice: conditions in words that are a closed list of answers, which need no model to be told apart.
 
 import { normalised } from "../../language/model/normalised-phrase.ts";
 

@@ -1,4 +1,4 @@
-// Stock lines: what an imported flow says where its export has no words of its own, in the languages that have a pack.
+// Default lines: what an imported flow says where its export has no words of its own, in the languages that have a pack.
 
 const english = {
   goodbye: "Thank you. Goodbye.",

@@ -1,5 +1,5 @@
-// Stand-ins: how what our language says in another way, or not at all, is imported; the one place to change when it
-// learns to.
+// Mapping notes: how a feature that our language says in another way, or not at all, is imported; the one place to change
+// when the language learns it.
 
 import type { Note } from "./source-flow.ts";
 
@@ -72,7 +72,7 @@ export interface Todo extends Note {
 const manual = "manual" as const;
 
 /** Kinds of Retell's nodes that nothing of ours does. */
-export const todos: ReadonlyMap<string, Todo> = new Map([
+export const manualSteps: ReadonlyMap<string, Todo> = new Map([
   [
     "press_digit",
     {

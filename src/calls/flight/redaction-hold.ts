@@ -1,4 +1,4 @@
-// Unjudged speech: what a caller has said whose words are not known yet. Until it is known whether something in them is
+// Redaction hold: a caller's speech whose words are not known yet. Until it is known whether something in them is
 // replaced, their sound is not written either; what is, or what nobody ever understood, is silent.
 
 interface Turn {
@@ -11,7 +11,7 @@ const noticedMsMax = 2_000;
 /** No turn takes so long to its words, in milliseconds; 3.2 MB of a call are kept for it in memory. */
 const heldMsMax = 50_000;
 
-export class UnjudgedSpeech {
+export class RedactionHold {
   /** The oldest first. */
   readonly #turns: Turn[] = [];
 

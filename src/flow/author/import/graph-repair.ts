@@ -1,5 +1,5 @@
-// Sound graph: an imported flow without ways that nobody leaves. Exports may have circles in which nobody is heard, and
-// circles without an end; our language refuses both.
+// Graph repair: breaks the loops of an imported flow in which nobody is heard, and gives an end to those without one;
+// our language refuses both.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { cyclesIn, reachableFrom } from "../../language/model/flow-graph.ts";

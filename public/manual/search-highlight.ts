@@ -1,4 +1,4 @@
-// Found highlight: marks in the text of the page what was searched for, without changing the page.
+// Search highlight: marks in the text of the page what was searched for, without changing the page.
 
 import { hitsIn } from "./section-search.ts";
 

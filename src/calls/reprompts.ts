@@ -1,10 +1,10 @@
-// Asked again: sees by a flow's states when it asks the same once more because of what the caller said. That it does so
-// because the caller says nothing is seen by the turn.
+// Reprompt detection: notices by a flow's states when it asks the same once more because of what the caller said. That it
+// does so because the caller says nothing is seen by the turn.
 
 import type { FlowFrame, FlowState } from "../flow/engine/run/flow-state.ts";
 
 /** For each state of one call, in their order. */
-export function askedAgainTold(tell: () => void): (state: FlowState) => void {
+export function repromptsTold(tell: () => void): (state: FlowState) => void {
   let before: FlowFrame | undefined;
   return ({ frames, outcome }) => {
     const frame = frames.at(-1);

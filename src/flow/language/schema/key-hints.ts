@@ -1,4 +1,4 @@
-// Foreign keys: keys of other languages for conversations and of drafts that authors try, with what to write instead.
+// Key hints: what to write instead of keys that authors try from other languages for conversations.
 
 import type { PlaceName } from "./shape.ts";
 

@@ -1,7 +1,7 @@
 // Asked again: a question that is put once more for what was said is told, and nothing else is.
 
 import { expect, test } from "bun:test";
-import { askedAgainTold } from "../../src/calls/asked-again.ts";
+import { repromptsTold } from "../../src/calls/reprompts.ts";
 import { FlowTalk, programOf } from "../support/fakes/flow-talk.ts";
 
 const flow = `
@@ -20,7 +20,7 @@ nodes:
 
 function talk() {
   let times = 0;
-  const seen = askedAgainTold(() => (times += 1));
+  const seen = repromptsTold(() => (times += 1));
   const call = new FlowTalk(programOf(flow));
   const give = (input: Parameters<FlowTalk["give"]>[0]): number => {
     call.give(input);

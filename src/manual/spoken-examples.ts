@@ -1,4 +1,4 @@
-// Said values: for every type that can be asked for, what callers say and the value that it becomes.
+// Spoken examples: for every type that can be asked for, what callers say and the value that it becomes.
 
 export interface SaidValue {
   /** The variable's keys in YAML, without braces. */

@@ -1,4 +1,4 @@
-// Hearing ahead: what other systems take out of a conversation after it is noted down by the conversation itself here,
+// Imported extraction: what another system takes out of a conversation after it, noted down by the conversation itself,
 // since a model's values must quote what the caller said there.
 
 import type { SourceFlow, SourceNode, SourceVariable } from "./source-flow.ts";

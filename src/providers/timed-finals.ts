@@ -1,0 +1,48 @@
+// Timed finals: how long a recogniser takes to the final words of each turn, from the moment it is asked for them. The
+// session is otherwise as it was, and tells all that it told: what it has heard, and what it has still to say of its use.
+
+import type { Stt, SttContext, SttEvent, SttSession } from "./provider-contract.ts";
+
+export interface TimedFinals {
+  readonly sink: (event: SttEvent) => void;
+  readonly context: SttContext;
+  readonly signal: AbortSignal;
+  /** Hears of each turn, in milliseconds, before the sink does. */
+  readonly took: (ms: number, text: string) => void;
+}
+
+/** Rejects as `stt.open` does. */
+export async function openTimed(stt: Stt, { sink, context, signal, took }: TimedFinals): Promise<SttSession> {
+  const { clock } = context;
+  const askedAt = new Map<number, number>();
+  const answered = ({ turn, text }: Extract<SttEvent, { readonly type: "end_of_turn" }>): void => {
+    const from = askedAt.get(turn);
+    askedAt.delete(turn);
+    if (from !== undefined) took(clock.now() - from, text);
+  };
+  const session = await stt.open(
+    (event) => {
+      if (event.type === "end_of_turn") answered(event);
+      sink(event);
+    },
+    context,
+    signal,
+  );
+  return {
+    send: (frame) => session.send(frame),
+    finalize(turn) {
+      askedAt.set(turn, clock.now());
+      session.finalize(turn);
+    },
+    reset: () => session.reset(),
+    expect: (expectation) => session.expect(expectation),
+    close: () => session.close(),
+    get rest() {
+      return session.rest;
+    },
+    get heardAt() {
+      return session.heardAt;
+    },
+    closed: session.closed,
+  };
+}
