@@ -14,10 +14,12 @@ import { booksOf } from "../sqlite/ledger-in-file.ts";
 import { auditReaders } from "./audit-in-postgres.ts";
 import type { Db } from "./postgres-connections.ts";
 import * as fileAuditTables from "../audit-tables.ts";
+import * as fileEmbeds from "../embed-tables.ts";
 import * as fileKnowledge from "../knowledge-tables.ts";
 import * as fileRetention from "../retention-tables.ts";
 import * as fileTables from "../tables.ts";
 import * as auditTables from "./postgres-audit-tables.ts";
+import * as postgresEmbeds from "./postgres-embed-tables.ts";
 import * as postgresKnowledge from "./postgres-knowledge-tables.ts";
 import * as postgresRetention from "./postgres-retention-tables.ts";
 import * as postgresTables from "./postgres-tables.ts";
@@ -52,6 +54,9 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileKnowledge.knowledgeSources, postgresKnowledge.knowledgeSources],
   [fileKnowledge.knowledgePassages, postgresKnowledge.knowledgePassages],
   [fileKnowledge.knowledgeTerms, postgresKnowledge.knowledgeTerms],
+  [fileEmbeds.embeds, postgresEmbeds.embeds],
+  [fileEmbeds.embedSessions, postgresEmbeds.embedSessions],
+  [fileEmbeds.embedRefusals, postgresEmbeds.embedRefusals],
   [fileTables.hooks, postgresTables.hooks],
   [fileTables.hookDeliveries, postgresTables.hookDeliveries],
   [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],

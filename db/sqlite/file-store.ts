@@ -11,6 +11,7 @@ import {
 import type { AccountData, Store } from "../port/store.ts";
 import { accountsIn, keysIn } from "./accounts-in-file.ts";
 import { auditIn } from "./audit-in-file.ts";
+import { embedsIn } from "./embeds-in-file.ts";
 import { flowsIn } from "./flows-in-file.ts";
 import { knowledgeIn } from "./knowledge-in-file.ts";
 import { ledgerIn } from "./ledger-in-file.ts";
@@ -50,6 +51,7 @@ function storeIn(file: DataFile): FileStore {
     secrets: secretsIn(file),
     hooks: hooksIn(file),
     assistants: assistantsIn(file),
+    embeds: embedsIn(file),
     knowledge: knowledgeIn(file),
     ledger: ledgerIn(file),
     sessions: sessionsIn(file),
