@@ -31,6 +31,7 @@ import { listBuiltIn } from "./calls/runnable-flows.ts";
 import type { KeyWatch } from "./cloud/key-use.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { openMasterKey } from "./cloud/master-key.ts";
+import { sessionTokenHash } from "./cloud/stored-sessions.ts";
 import type { Config } from "./config.ts";
 import { type Part, whole } from "./processes/share.ts";
 import { Documents } from "./documents/documents.ts";
@@ -47,6 +48,8 @@ import type { Flights } from "./calls/flight/flights.ts";
 import { recordingRoutes } from "./routes/call/recording-routes.ts";
 import { eventRoutes } from "./routes/call/flow-events.ts";
 import { standingRoutes } from "./routes/account/engine-standing.ts";
+import { embedRoutes } from "./routes/account/embed-routes.ts";
+import { embedSessionRoutes } from "./routes/call/embed-session-routes.ts";
 import { exchangeRoutes } from "./routes/account/token-exchange.ts";
 import { singleFlowRoutes } from "./routes/flow/flow-routes.ts";
 import { flowLanguageRoutes } from "./routes/pages/flow-language-page.ts";
@@ -200,6 +203,10 @@ function openEdgeAround(
     origins: config,
     guard: (request, rule, address) => gate.pass(request, rule, address),
     callerOf: (request) => gate.callerOf(request),
+    pageOf: async (token) => {
+      const hash = sessionTokenHash(token);
+      return hash === undefined ? undefined : await store.embeds.pageOf(hash);
+    },
     showAddress: showAddress(config.log.addresses),
     writesAll: config.log.level === "debug",
     owned,
@@ -303,6 +310,8 @@ function sessionSideRoutes(
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
+    .use(embedRoutes({ store, clock, gate, publicUrl: config.publicUrl }))
+    .use(embedSessionRoutes({ store, clock, planner, sessions, origins: config, forwarding }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))
     .use(privacyRoutes(config, retention, { ...parts, subjects, trail, nodeId, fetchFrom, others }))
