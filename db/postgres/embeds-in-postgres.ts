@@ -118,10 +118,12 @@ export async function noteBegun(
   return why && `embed/${why}`;
 }
 
-/**
- * Whether a session may have one more minute: each that was begun in no page. Sessions that ask in the same moment do not
- * wait for each other, and may each get it.
- */
+export async function isEmbedded(db: Db, sessionId: string): Promise<boolean> {
+  const own = eq(embedSessions.sessionId, sessionId);
+  return (await db.select({ id: embedSessions.embedId }).from(embedSessions).where(own)).length > 0;
+}
+
+/** Whether it may have one more minute. Sessions that ask in the same moment do not wait for each other, and may each get it. */
 export async function mayGoOn(db: Db, sessionId: string, micros: number, at: number): Promise<boolean> {
   const [begun] = await db
     .select({ embed: embeds })

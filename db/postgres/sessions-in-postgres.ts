@@ -15,7 +15,7 @@ import type {
   Swept,
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
-import { mayGoOn, noteBegun } from "./embeds-in-postgres.ts";
+import { isEmbedded, mayGoOn, noteBegun } from "./embeds-in-postgres.ts";
 import { endLeases } from "./ledger-in-postgres.ts";
 import { beginStatement, settleStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
@@ -24,10 +24,17 @@ import { firstRow, number, recordset, storable, text } from "./postgres-values.t
 import { patchedColumns, patchedRecord, patchRow } from "./session-columns.ts";
 import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
 
-async function settleOne(db: Db, { extendMicros, ...others }: SettlingSession): Promise<SettledSession> {
-  const { id, at } = others;
-  const goesOn = extendMicros !== undefined && (await mayGoOn(db, id, extendMicros, at));
-  const settling = goesOn ? { ...others, extendMicros } : others;
+async function settleOne(db: Db, settling: SettlingSession): Promise<SettledSession> {
+  const { id, at, extendMicros, ...others } = settling;
+  if (extendMicros === undefined || !(await isEmbedded(db, id))) return settleAtOnce(db, settling);
+  // Its minutes and its budget are looked at as this leaves them.
+  const settled = await settleAtOnce(db, { id, at, ...others });
+  if (settled.moved || !(await mayGoOn(db, id, extendMicros, at))) return settled;
+  const { extended, moved, writtenOffMicros } = await settleAtOnce(db, { ...settling, patch: {} });
+  return { extended, moved, writtenOffMicros: settled.writtenOffMicros + writtenOffMicros };
+}
+
+async function settleAtOnce(db: Db, settling: SettlingSession): Promise<SettledSession> {
   const row = await firstRow<{ moved: boolean; extended: boolean; written_off: string | null }>(
     db,
     settleStatement(settling),
