@@ -42,6 +42,12 @@ const known: Readonly<Record<string, Access>> = {
   "POST /v1/hooks": "login",
   "GET /v1/hooks": "login",
   "DELETE /v1/hooks/{hook_id}": "login",
+  "POST /v1/embeds": "account",
+  "GET /v1/embeds": "account",
+  "GET /v1/embeds/{embed}": "account",
+  "PATCH /v1/embeds/{embed}": "account",
+  "DELETE /v1/embeds/{embed}": "account",
+  "POST /v1/embeds/{embed}/sessions": "nobody",
   "POST /v1/sessions/{session_id}/events": "account",
   "POST /v1/sessions": "key",
   "GET /v1/sessions": "account",
@@ -242,7 +248,10 @@ test("walk: right credentials are let in, and another account's ids are not foun
     const hook = known ?? (await answer<{ hook_id: string }>(served.ask("/v1/hooks", wanted), 201));
     const asked = json("POST", { subject: "+49 30 901820" }, ada.service);
     const erasure = await answer<{ erasure_id: string }>(served.ask("/v1/erasures", asked), 202);
+    const embedded = json("POST", { flow_id: id }, ada.login);
+    const embed = await answer<{ embed_id: string }>(served.ask("/v1/embeds", embedded), 201);
     const ids: Record<string, string> = {
+      "{embed}": embed.embed_id,
       "{hook_id}": hook.hook_id,
       "{erasure_id}": erasure.erasure_id,
       "{name}": "ADAS",

@@ -98,6 +98,8 @@ async function begin(request: Request, embed: EmbedRow, options: EmbedSessionOpt
   const origin = request.headers.get("origin") ?? undefined;
   const isKnown = origin !== undefined && embed.origins.includes(origin);
   if (!isKnown && !isOwnPage(request, peerOf(request), origins)) throw await refuse("origin");
+  // Before its flow is looked at, which may be gone as well.
+  if (embed.revokedAt !== null) throw await refuse("revoked");
   try {
     const asked = await planner.asked(flowId, accountId);
     const begunThere = { embedId: id, origin };
