@@ -28,6 +28,7 @@ import { showAddress } from "./base/shown-address.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
 import { listBuiltIn } from "./calls/runnable-flows.ts";
+import { agentOfEmbed } from "./cloud/account-embeds.ts";
 import type { KeyWatch } from "./cloud/key-use.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { openMasterKey } from "./cloud/master-key.ts";
@@ -179,10 +180,11 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
 type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];
 
 function openRoutes(config: Config, parts: RouteParts): Elysia {
+  const { store } = parts;
   const engine = openEngineRoutes(config, parts);
   const routes: Elysia = openCloudRoutes(config, parts)
     .use(engine)
-    .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
+    .use(pageRoutes({ files: openPages(), flows: listBuiltIn, agentOf: (token) => agentOfEmbed(store, token) }))
     .use(wireProtocolRoutes())
     .use(flowLanguageRoutes(config.publicUrl))
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;

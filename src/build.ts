@@ -96,6 +96,7 @@ async function writeAssets(): Promise<void> {
   const terms = await collectLicenses();
   await Bun.write(join(licenses, licensesFile), JSON.stringify(terms));
   await writeClient(files, terms);
+  console.log(`widget.js: ${gzipKb(files.get("widget.js") ?? new Uint8Array())} kB gzip`);
   // 14 MB that few use, as 3.
   const code = await Bun.file(join("node_modules/onnxruntime-web/dist", engineFile)).bytes();
   await Bun.write(join(engine, engineFile), await Bun.zstdCompress(code, { level: 9 }));
@@ -109,7 +110,11 @@ async function writeClient(files: PageFiles, terms: readonly License[]): Promise
   const own = await Bun.file("LICENSE").text();
   await Bun.write(join(folder, "LICENSE"), `${own}\n${inside?.name} ${inside?.version}\n\n${inside?.text}`);
   const bytes = await Bun.file(join(folder, "client.js")).bytes();
-  console.log(`${folder}: ${(Bun.gzipSync(bytes).length / 1_000).toFixed(0)} kB gzip`);
+  console.log(`${folder}: ${gzipKb(bytes)} kB gzip`);
+}
+
+function gzipKb(bytes: Uint8Array<ArrayBuffer>): string {
+  return (Bun.gzipSync(bytes).length / 1_000).toFixed(0);
 }
 
 /** Resolves with the path, or `undefined` when it failed; the bundler has said why then. */

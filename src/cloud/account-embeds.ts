@@ -74,6 +74,14 @@ export async function embedOfToken(store: Pick<Store, "embeds">, token: string) 
   return /^vfe_[0-9A-Za-z]{24}$/.test(token) ? await store.embeds.byToken(token) : undefined;
 }
 
+/** The name of the flow to which a public token leads; undefined for an unknown token, or when the flow is gone. */
+export async function agentOfEmbed(store: Pick<Store, "of" | "embeds">, token: string): Promise<string | undefined> {
+  const embed = await embedOfToken(store, token);
+  if (embed === undefined) return undefined;
+  const { accountId, flowId } = embed;
+  return (await store.of(accountId).flows.find({ accountId, flowId }))?.name;
+}
+
 function notFound(): Fault {
   return new Fault("embed/not-found", "There is no such embed: GET /v1/embeds lists them.");
 }
