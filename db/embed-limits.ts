@@ -35,7 +35,8 @@ export function embedRefusal(
   if (embed.revokedAt !== null) return "revoked";
   if (embed.expiresAt !== null && embed.expiresAt <= at) return "expired";
   if (more.sessions !== undefined && isOver(use.sessions + more.sessions, sessionsPerHour)) return "sessions";
-  if (isOver(use.reservedMs + more.ms, minutesPerDay === null ? null : minutesPerDay * minuteMs)) return "minutes";
+  if (isOver(use.reservedMs + more.ms, minutesPerDay === null ? null : minutesPerDay * minuteMs))
+    return "minutes";
   return isOver(usedMicros + more.micros, budgetMicros) ? "budget" : undefined;
 }
 

@@ -184,7 +184,9 @@ function openRoutes(config: Config, parts: RouteParts): Elysia {
   const engine = openEngineRoutes(config, parts);
   const routes: Elysia = openCloudRoutes(config, parts)
     .use(engine)
-    .use(pageRoutes({ files: openPages(), flows: listBuiltIn, agentOf: (token) => agentOfEmbed(store, token) }))
+    .use(
+      pageRoutes({ files: openPages(), flows: listBuiltIn, agentOf: (token) => agentOfEmbed(store, token) }),
+    )
     .use(wireProtocolRoutes())
     .use(flowLanguageRoutes(config.publicUrl))
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;

@@ -89,7 +89,11 @@ export interface EmbedStore {
   /** For good. False as for `change`. Works on a full disk, too. */
   revoke(key: EmbedKey & { readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;
   byToken(token: string): Promise<EmbedRow | undefined>;
-  countRefusal(refused: { readonly id: string; readonly reason: EmbedRefusal; readonly at: number }): Promise<void>;
+  countRefusal(refused: {
+    readonly id: string;
+    readonly reason: EmbedRefusal;
+    readonly at: number;
+  }): Promise<void>;
   /** The origin of the page in which the session with a token of this hash was begun. */
   pageOf(tokenHash: string): Promise<string | undefined>;
 }

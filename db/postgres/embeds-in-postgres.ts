@@ -101,14 +101,18 @@ async function useOf(tx: Db, embedId: string, at: number): Promise<EmbedUse> {
   return { sessions: begun?.sessions ?? 0, reservedMs: Number(taken?.ms ?? 0) };
 }
 
+interface Minute {
+  readonly sessionId: string;
+  /** What is held for it. */
+  readonly micros: number;
+  readonly at: number;
+}
+
 /**
  * Counts a session that has begun there, and answers why it should not have: then nothing of it stays. The embed is
  * locked after the account's sums, as it is where a session settles: nobody waits in a circle.
  */
-export async function noteBegun(
-  tx: Db,
-  begun: BegunInPage & { readonly sessionId: string; readonly micros: number; readonly at: number },
-): Promise<BeginRefusal | undefined> {
+export async function noteBegun(tx: Db, begun: BegunInPage & Minute): Promise<BeginRefusal | undefined> {
   const { sessionId, embedId, origin = null, micros, at } = begun;
   const used = { usedMicros: sql`${embeds.usedMicros} + ${micros}` };
   const [embed] = await tx.update(embeds).set(used).where(eq(embeds.id, embedId)).returning();
@@ -124,7 +128,7 @@ export async function isEmbedded(db: Db, sessionId: string): Promise<boolean> {
 }
 
 /** Whether it may have one more minute. Sessions that ask in the same moment do not wait for each other, and may each get it. */
-export async function mayGoOn(db: Db, sessionId: string, micros: number, at: number): Promise<boolean> {
+export async function mayGoOn(db: Db, { sessionId, micros, at }: Minute): Promise<boolean> {
   const [begun] = await db
     .select({ embed: embeds })
     .from(embedSessions)

@@ -29,7 +29,7 @@ async function settleOne(db: Db, settling: SettlingSession): Promise<SettledSess
   if (extendMicros === undefined || !(await isEmbedded(db, id))) return settleAtOnce(db, settling);
   // Its minutes and its budget are looked at as this leaves them.
   const settled = await settleAtOnce(db, { id, at, ...others });
-  if (settled.moved || !(await mayGoOn(db, id, extendMicros, at))) return settled;
+  if (settled.moved || !(await mayGoOn(db, { sessionId: id, micros: extendMicros, at }))) return settled;
   const { extended, moved, writtenOffMicros } = await settleAtOnce(db, { ...settling, patch: {} });
   return { extended, moved, writtenOffMicros: settled.writtenOffMicros + writtenOffMicros };
 }

@@ -4,7 +4,7 @@ import { and, asc, count, desc, eq, gt, gte, isNull, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import { embedRefusal, embedWindows, type EmbedWish, minuteMs, reservedMs } from "../embed-limits.ts";
 import { embedRefusals, embeds, embedSessions } from "../embed-tables.ts";
-import type { EmbedKey, EmbedRow, EmbedStore, EmbedUse } from "../port/embed-store.ts";
+import type { EmbedKey, EmbedRow, EmbedState, EmbedStore, EmbedUse } from "../port/embed-store.ts";
 import type { BeginRefusal, BegunInPage } from "../port/session-store.ts";
 import { sessions } from "../tables.ts";
 import { appendEntries } from "./audit-in-file.ts";
@@ -32,18 +32,7 @@ export function embedsIn({ durable: db, live, erase }: DataFile): EmbedStore {
         .all();
     },
     async find(key, at) {
-      return db.transaction((tx) => {
-        const embed = tx.select().from(embeds).where(isOwn(key)).get();
-        if (embed === undefined) return undefined;
-        const { reason, count: number, lastAt } = embedRefusals;
-        const refusals = tx
-          .select({ reason, count: number, lastAt })
-          .from(embedRefusals)
-          .where(eq(embedRefusals.embedId, embed.id))
-          .orderBy(asc(reason))
-          .all();
-        return { embed, use: useOf(tx, embed.id, at), refusals };
-      });
+      return db.transaction((tx) => find(tx, key, at));
     },
     async change(key, set, entries = []) {
       return db.transaction((tx) => {
@@ -67,14 +56,10 @@ export function embedsIn({ durable: db, live, erase }: DataFile): EmbedStore {
       return db.select().from(embeds).where(eq(embeds.token, token)).get();
     },
     async countRefusal({ id, reason, at }) {
-      live
-        .insert(embedRefusals)
-        .values({ embedId: id, reason, count: 1, lastAt: at })
-        .onConflictDoUpdate({
-          target: [embedRefusals.embedId, embedRefusals.reason],
-          set: { count: sql`${embedRefusals.count} + 1`, lastAt: at },
-        })
-        .run();
+      const target = [embedRefusals.embedId, embedRefusals.reason];
+      const set = { count: sql`${embedRefusals.count} + 1`, lastAt: at };
+      const row = { embedId: id, reason, count: 1, lastAt: at };
+      live.insert(embedRefusals).values(row).onConflictDoUpdate({ target, set }).run();
     },
     async pageOf(tokenHash) {
       const found = db
@@ -86,6 +71,19 @@ export function embedsIn({ durable: db, live, erase }: DataFile): EmbedStore {
       return found?.origin ?? undefined;
     },
   };
+}
+
+function find(tx: Db, key: EmbedKey, at: number): EmbedState | undefined {
+  const embed = tx.select().from(embeds).where(isOwn(key)).get();
+  if (embed === undefined) return undefined;
+  const { reason, count: number, lastAt } = embedRefusals;
+  const refusals = tx
+    .select({ reason, count: number, lastAt })
+    .from(embedRefusals)
+    .where(eq(embedRefusals.embedId, embed.id))
+    .orderBy(asc(reason))
+    .all();
+  return { embed, use: useOf(tx, embed.id, at), refusals };
 }
 
 function isOwn({ accountId, id }: EmbedKey) {
@@ -123,14 +121,22 @@ function refusalOf(tx: Db, { embedId, ...wish }: Wish) {
   return embed === undefined ? "revoked" : embedRefusal(embed, useOf(tx, embedId, wish.at), wish);
 }
 
+interface Minute {
+  readonly sessionId: string;
+  /** What is held for it. */
+  readonly micros: number;
+  readonly at: number;
+}
+
 /** Why a session may not begin there; undefined: it may. */
-export function mayBegin(tx: Db, { embedId }: BegunInPage, micros: number, at: number): BeginRefusal | undefined {
+export function mayBegin(tx: Db, begun: BegunInPage & Omit<Minute, "sessionId">): BeginRefusal | undefined {
+  const { embedId, micros, at } = begun;
   const why = refusalOf(tx, { embedId, at, sessions: 1, ms: minuteMs, micros });
   return why && `embed/${why}`;
 }
 
-/** A session that has begun there, with what is held for it. */
-export function noteBegun(tx: Db, begun: BegunInPage & { sessionId: string; micros: number; at: number }): void {
+/** A session that has begun there. */
+export function noteBegun(tx: Db, begun: BegunInPage & Minute): void {
   const { sessionId, embedId, origin = null, micros, at } = begun;
   tx.insert(embedSessions).values({ sessionId, embedId, origin, at }).run();
   tx.update(embeds)
@@ -140,7 +146,7 @@ export function noteBegun(tx: Db, begun: BegunInPage & { sessionId: string; micr
 }
 
 /** Whether a session may have one more minute: each that was begun in no page. */
-export function mayGoOn(tx: Db, sessionId: string, micros: number, at: number): boolean {
+export function mayGoOn(tx: Db, { sessionId, micros, at }: Minute): boolean {
   const own = eq(embedSessions.sessionId, sessionId);
   const begun = tx.select({ embedId: embedSessions.embedId }).from(embedSessions).where(own).get();
   return begun === undefined || refusalOf(tx, { ...begun, at, ms: minuteMs, micros }) === undefined;

@@ -35,7 +35,7 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
       return db.transaction((tx) => {
         if (keyId !== undefined && !keyIsLive(tx, keyId)) return "key";
         if (sessionsMax !== undefined && openOf(tx, accountId) >= sessionsMax) return "limit";
-        const refused = embed && mayBegin(tx, embed, holdMicros, at);
+        const refused = embed && mayBegin(tx, { ...embed, micros: holdMicros, at });
         if (refused !== undefined) return refused;
         if (!hold(tx, { accountId, sessionId, micros: holdMicros, at, lender })) return "credits";
         insert(tx, row);
@@ -176,7 +176,7 @@ function settleRow(tx: Db, settling: SettlingSession): SettledSession {
   const { writtenOffMicros } = settle(tx, { sessionId, totalMicros, at, close });
   if (close) tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, sessionId)).run();
   const lender = fromLease === true ? home : undefined;
-  const goesOn = extendMicros !== undefined && mayGoOn(tx, sessionId, extendMicros, at);
+  const goesOn = extendMicros !== undefined && mayGoOn(tx, { sessionId, micros: extendMicros, at });
   const extended = goesOn && extend(tx, { sessionId, micros: extendMicros, at, lender });
   return { extended, moved: false, writtenOffMicros };
 }

@@ -3,8 +3,8 @@
 
 import { connect } from "../client/client.ts";
 import type { Call, CallError, CallState, TranscriptLine } from "../client/client-types.d.ts";
-import { button, make, setText } from "../test/dom.ts";
-import { openKeypad } from "../test/keypad.ts";
+import { button, make, setText } from "../page/dom.ts";
+import { openKeypad } from "../page/keypad.ts";
 import { beginSession, type Embed } from "./visitor-session.ts";
 
 export interface TalkPanelOptions {
@@ -17,7 +17,8 @@ export interface TalkPanelOptions {
 
 /** What a visitor is told instead, who is not the one to change it. */
 const visitorWords: Readonly<Record<string, string>> = {
-  "microphone/insecure": "This page cannot use the microphone, because it did not come over HTTPS. You can type instead.",
+  "microphone/insecure":
+    "This page cannot use the microphone, because it did not come over HTTPS. You can type instead.",
   "ended/credits": "The time for calls here is used up. Thank you for talking.",
   "ended/revoked": "The call was ended by the service.",
   "ended/failed": "Something failed. Please call again.",
@@ -174,7 +175,11 @@ export class TalkPanel {
     const rows = [...this.#lines.children];
     const isNear = this.#captions.scrollHeight - this.#captions.scrollTop - this.#captions.clientHeight < 80;
     const wanted = [
-      ...lines.map(({ who, text }) => ({ kind: who as string, who: who === "agent" ? "Agent: " : "You: ", text })),
+      ...lines.map(({ who, text }) => ({
+        kind: who as string,
+        who: who === "agent" ? "Agent: " : "You: ",
+        text,
+      })),
       ...(interim === "" ? [] : [{ kind: "interim", who: "You: ", text: interim }]),
     ];
     wanted.forEach(({ kind, who, text }, n) => {

@@ -1,7 +1,7 @@
 // Widget: `<script src="https://HOST/widget.js" data-token="…">` puts a button into a page of any origin; it opens a
 // call with the agent of that embed. It needs no key, no style of the page, and no right but to load from HOST.
 
-import { button } from "../test/dom.ts";
+import { button } from "../page/dom.ts";
 import { panelStyle } from "./panel-style.ts";
 import { TalkPanel } from "./talk-panel.ts";
 
@@ -9,16 +9,14 @@ import { TalkPanel } from "./talk-panel.ts";
 const script = document.currentScript;
 
 if (script instanceof HTMLScriptElement) {
-  if (document.body === null) document.addEventListener("DOMContentLoaded", () => putIn(script), { once: true });
+  if (document.body === null)
+    document.addEventListener("DOMContentLoaded", () => putIn(script), { once: true });
   else putIn(script);
 }
 
 function putIn({ src, dataset }: HTMLScriptElement): void {
   const { token, flow, label = "Talk to us", name = label } = dataset;
-  if (token === undefined) {
-    console.error("Voice Flow: the script needs data-token, the token of an embed.");
-    return;
-  }
+  if (token === undefined) throw new Error("Voice Flow: the script needs data-token, the token of an embed.");
   const host = document.createElement("voice-flow-talk");
   host.dataset["place"] = "corner";
   const root = host.attachShadow({ mode: "open" });

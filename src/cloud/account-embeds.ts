@@ -36,7 +36,11 @@ export async function createEmbed(store: Embeds, { by, at, ...wanted }: EmbedWan
   const details = { flow: flowId };
   const entries = entriesOf({ by, at }, { accountId, action: "embed.made", target: id, details });
   if (await store.of(accountId).embeds.add(embed, embedsMax, entries))
-    return { embed: { ...embed, usedMicros: 0, revokedAt: null }, use: { sessions: 0, reservedMs: 0 }, refusals: [] };
+    return {
+      embed: { ...embed, usedMicros: 0, revokedAt: null },
+      use: { sessions: 0, reservedMs: 0 },
+      refusals: [],
+    };
   throw new Fault("account/limit", `An account has at most ${embedsMax} embeds: revoke one first.`);
 }
 
@@ -75,7 +79,10 @@ export async function embedOfToken(store: Pick<Store, "embeds">, token: string) 
 }
 
 /** The name of the flow to which a public token leads; undefined for an unknown token, or when the flow is gone. */
-export async function agentOfEmbed(store: Pick<Store, "of" | "embeds">, token: string): Promise<string | undefined> {
+export async function agentOfEmbed(
+  store: Pick<Store, "of" | "embeds">,
+  token: string,
+): Promise<string | undefined> {
   const embed = await embedOfToken(store, token);
   if (embed === undefined) return undefined;
   const { accountId, flowId } = embed;
@@ -90,7 +97,8 @@ function notFound(): Fault {
 function checkOrigins(origins: readonly string[]): void {
   const odd = origins.findIndex((text) => !isOrigin(text));
   if (odd < 0) return;
-  const detail = "Must be the origin of a page as browsers send it, such as https://shop.example, without a path.";
+  const detail =
+    "Must be the origin of a page as browsers send it, such as https://shop.example, without a path.";
   const pointer = `/origins/${odd}`;
   const message = `The body does not fit its schema at "${pointer}": ${detail}`;
   throw new Fault("request/invalid", message, { errors: [{ pointer, detail }] });

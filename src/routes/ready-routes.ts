@@ -69,18 +69,22 @@ const live = Type.Object({ live: Type.Literal(true) }, { examples: [{ live: true
 
 export function readyRoutes(now: () => Readiness) {
   return new Elysia({ name: "ready" })
-    .get("/live", ({ set }) => {
-      // A client in a page of any origin asks it whether the network or the call is gone.
-      set.headers["access-control-allow-origin"] = "*";
-      return { live: true as const };
-    }, {
-      response: { 200: standard(live) },
-      detail: operation({
-        summary: "Liveness",
-        description: "The process answers. A supervisor that restarts it for anything else ends calls.",
-        tag: "engine",
-      }),
-    })
+    .get(
+      "/live",
+      ({ set }) => {
+        // A client in a page of any origin asks it whether the network or the call is gone.
+        set.headers["access-control-allow-origin"] = "*";
+        return { live: true as const };
+      },
+      {
+        response: { 200: standard(live) },
+        detail: operation({
+          summary: "Liveness",
+          description: "The process answers. A supervisor that restarts it for anything else ends calls.",
+          tag: "engine",
+        }),
+      },
+    )
     .get(
       "/ready",
       () => {

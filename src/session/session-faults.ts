@@ -19,11 +19,15 @@ export function creditsEmpty(): Fault {
 /** `limit` is the registry's own to say. */
 export function whyRefused(refusal: Exclude<BeginRefusal, "limit">): Fault {
   if (refusal === "key") return keyRevoked();
-  return refusal === "credits" ? creditsEmpty() : embedRefused(refusal.slice("embed/".length) as EmbedRefusal);
+  return refusal === "credits"
+    ? creditsEmpty()
+    : embedRefused(refusal.slice("embed/".length) as EmbedRefusal);
 }
 
 /** A visitor reads it, who knows nothing of embeds and can change nothing about them. */
-const embedRefusals: Readonly<Record<EmbedRefusal, readonly [code: FaultCode, says: string, retry?: number]>> = {
+const embedRefusals: Readonly<
+  Record<EmbedRefusal, readonly [code: FaultCode, says: string, retry?: number]>
+> = {
   origin: ["embed/wrong-origin", "Whoever runs this page has to allow it where the agent comes from."],
   expired: ["embed/expired", "The time for which it was offered here is over."],
   revoked: ["embed/revoked", "It was taken out of service here."],

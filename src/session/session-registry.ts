@@ -363,13 +363,8 @@ export class Sessions implements AsyncDisposable {
     try {
       // Here it is counted already; what others have, the store knows.
       const sessionsMax = this.#o.store.isShared ? this.#o.perAccountMax : undefined;
-      const refused = await this.#record.begin({
-        row: { ...row, accountId },
-        holdMicros,
-        keyId,
-        sessionsMax,
-        embed,
-      });
+      const beginning = { row: { ...row, accountId }, holdMicros, keyId, sessionsMax, embed };
+      const refused = await this.#record.begin(beginning);
       if (refused === "limit") throw this.#admission.accountFull();
       if (refused !== undefined) throw whyRefused(refused);
     } catch (error) {

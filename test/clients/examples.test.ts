@@ -150,7 +150,22 @@ test("examples: React, with a session that the app's server begins, under a stri
     await line(page, /^agent: Hello/);
     await isHeard(watched);
     page.setDefaultTimeout(20_000);
-    await line(page, /^caller: .*time/).catch(async (e)=>{console.log(await page.locator("body").innerText(), JSON.stringify((await watched.measured()).messages.map((m)=>[Math.round(m.at),m.type,m.data]).slice(-60)), JSON.stringify((await watched.measured()).spoken.filter((x)=>x.rms>0.01).map((x)=>Math.round(x.at)).slice(0,5)), watched.complaints); throw e;});
+    await line(page, /^caller: .*time/).catch(async (e) => {
+      console.log(
+        await page.locator("body").innerText(),
+        JSON.stringify(
+          (await watched.measured()).messages.map((m) => [Math.round(m.at), m.type, m.data]).slice(-60),
+        ),
+        JSON.stringify(
+          (await watched.measured()).spoken
+            .filter((x) => x.rms > 0.01)
+            .map((x) => Math.round(x.at))
+            .slice(0, 5),
+        ),
+        watched.complaints,
+      );
+      throw e;
+    });
     await line(page, /^agent: .*universal time/);
     await page.getByRole("button", { name: "Hang up" }).click();
     await page.getByText("Call ended").waitFor();

@@ -81,7 +81,11 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     await newAccount(opened.store, "acc_2", 0);
     const own = { accountId, id: "emb_1" };
     const row = { ...embed(), usedMicros: 0, revokedAt: null };
-    expect(await embeds.find(own, noon)).toEqual({ embed: row, use: { sessions: 0, reservedMs: 0 }, refusals: [] });
+    expect(await embeds.find(own, noon)).toEqual({
+      embed: row,
+      use: { sessions: 0, reservedMs: 0 },
+      refusals: [],
+    });
     expect(await embeds.byToken("vfe_1")).toEqual(row);
     expect([await embeds.byToken("vfe_2"), await embeds.find({ ...own, accountId: "acc_2" }, noon)]).toEqual([
       undefined,
@@ -107,10 +111,9 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     expect(await embeds.revoke({ ...own, at: noon + 6 }, [entry])).toBe(false);
     expect(await embeds.change(own, { label: "again" }, [entry])).toBe(false);
     expect(await embeds.byToken("vfe_1")).toMatchObject({ revokedAt: noon + 5, label: "Blog" });
-    expect((await audit.page({ chain: accountId, order: "up", limit: 9 })).map(({ action }) => action)).toEqual([
-      "embed.changed",
-      "embed.revoked",
-    ]);
+    expect(
+      (await audit.page({ chain: accountId, order: "up", limit: 9 })).map(({ action }) => action),
+    ).toEqual(["embed.changed", "embed.revoked"]);
     // One that is revoked makes room for another.
     expect(await embeds.add(embed({ id: "emb_3", token: "vfe_3" }), 2)).toBe(true);
   });
@@ -163,7 +166,9 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     await settle(store, "ses_1", { spent: 95, ms: 59_000, close: true });
     await settle(store, "ses_2", { spent: 20, ms: 9_000, close: true });
     expect(await used()).toBe(115);
-    expect(await store.retention.remove({ accountId, sessionId: "ses_1", rowsMax: 99, at: noon })).toBe("gone");
+    expect(await store.retention.remove({ accountId, sessionId: "ses_1", rowsMax: 99, at: noon })).toBe(
+      "gone",
+    );
     expect([await begin(store, "ses_4"), await begin(store, "ses_5"), await used()]).toEqual([
       undefined,
       "embed/budget",

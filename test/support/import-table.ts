@@ -348,7 +348,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/transport/message-server.ts",
   ],
   "public/client": ["public/voice"],
-  "public/widget": ["public/client", "public/test/dom.ts", "public/test/keypad.ts"],
+  "public/widget": ["public/client", "public/page"],
   "public/talk": ["public/widget"],
   "public/page": [],
   "public/manual": ["public/page", "src/manual/complete-flow.ts"],

@@ -1,16 +1,17 @@
 // Routes of embeds: where visitors may talk with a flow, under which limits, and what was refused there.
 
 import { Elysia, t } from "elysia";
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import type { EmbedRow, EmbedSettings, EmbedState } from "../../../db/port/embed-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
-import { startedCents } from "../../billing/price.ts";
-import { changeEmbed, createEmbed, getEmbed, originsMax, revokeEmbed } from "../../cloud/account-embeds.ts";
+import { microsPerCent, startedCents } from "../../billing/price.ts";
+import { changeEmbed, createEmbed, getEmbed, revokeEmbed } from "../../cloud/account-embeds.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
-import { requestBody, standard } from "../http/route-schema.ts";
+import { standard } from "../http/route-schema.ts";
+import { changes, listed, wanted, whole } from "./embed-schemas.ts";
 import { seconds } from "../http/seconds.ts";
 
 export interface EmbedRouteOptions {
@@ -20,126 +21,67 @@ export interface EmbedRouteOptions {
   readonly publicUrl: URL | undefined;
 }
 
-const microsPerCent = 1_000_000;
-const centsMax = 1_000_000_000;
-
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
-  Type.Optional(Type.Union([type, Type.Null()], { description }));
-
-const settings = {
-  label: Type.Optional(Type.String({ maxLength: 128, description: "For its owner alone" })),
-  origins: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
-      maxItems: originsMax,
-      description:
-        "Origins of the pages that may use it, such as https://shop.example. The page at /talk/{token} always may",
-    }),
-  ),
-  sessions_per_hour: orNull(
-    Type.Integer({ minimum: 1, maximum: 10_000 }),
-    "How many sessions may begin within an hour; null: not limited",
-  ),
-  minutes_per_day: orNull(
-    Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    "How many minutes all its sessions of a day (UTC) may take together; null: not limited",
-  ),
-  budget_usd_cents: orNull(
-    Type.Integer({ minimum: 0, maximum: centsMax }),
-    "What all its sessions may ever cost together; null: what the account has",
-  ),
-  expires_at: orNull(
-    Type.Number({ minimum: 0, maximum: 1e11, description: "Seconds since the Unix epoch" }),
-    "When it ends by itself, in seconds since the Unix epoch; null: never",
-  ),
-};
-const settingsExample = {
-  label: "Shop, contact page",
-  origins: ["https://shop.example"],
-  sessions_per_hour: 30,
-  minutes_per_day: 120,
-  budget_usd_cents: 2_000,
-  expires_at: 1_798_761_600,
-};
-const wanted = requestBody(
-  { flow_id: Type.String({ minLength: 1, maxLength: 128 }), ...settings },
-  { examples: [{ flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K", ...settingsExample }] },
-);
-const changes = requestBody(settings, { examples: [{ origins: settingsExample.origins, minutes_per_day: 60 }] });
-
-const orNone = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
-const shownFields = {
-  embed_id: Type.String(),
-  token: Type.String({ description: "For pages: it begins sessions of this flow and gives no other right" }),
-  flow_id: Type.String(),
-  talk_url: Type.String({ description: "A page to send round" }),
-  label: Type.String(),
-  origins: Type.Array(Type.String()),
-  sessions_per_hour: orNone(Type.Integer()),
-  minutes_per_day: orNone(Type.Integer()),
-  budget_usd_cents: orNone(Type.Integer()),
-  used_usd_cents: Type.Integer({ description: "Spent so far, and set aside for sessions that run; rounded up" }),
-  expires_at: orNone(Type.Number()),
-  revoked_at: orNone(Type.Number()),
-  created_at: Type.Number(),
-};
-const shownExample = {
-  embed_id: "emb_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
-  token: "vfe_3nVx0Qd8RkT1yLw5ZcB7mJp9",
-  flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
-  talk_url: "https://voice.example/talk/vfe_3nVx0Qd8RkT1yLw5ZcB7mJp9",
-  ...settingsExample,
-  used_usd_cents: 36,
-  revoked_at: null,
-  created_at: 1_795_168_800.25,
-};
-const wholeFields = {
-  ...shownFields,
-  sessions_last_hour: Type.Integer(),
-  minutes_today: Type.Number({ description: "Each session that runs counts to the end of its minute" }),
-  refusals: Type.Array(
-    Type.Object({
-      reason: Type.String({
-        description: "origin, expired, revoked, sessions, minutes, budget, credits, busy or flow",
-      }),
-      count: Type.Integer(),
-      last_at: Type.Number(),
-    }),
-    { description: "Visitors who got no session, by the reason" },
-  ),
-};
-const wholeExample = {
-  ...shownExample,
-  sessions_last_hour: 4,
-  minutes_today: 11.5,
-  refusals: [{ reason: "origin", count: 2, last_at: 1_795_170_000.5 }],
-};
-const whole = Type.Object(wholeFields, { examples: [wholeExample] });
-const listed = Type.Object(
-  { embeds: Type.Array(Type.Object(shownFields)) },
-  { examples: [{ embeds: [shownExample] }] },
-);
 const params = t.Object({ embed: t.String({ description: "The embed_id" }) });
 
-export function embedRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions) {
-  const rowOf = (embed: EmbedRow) => shown(embed, publicUrl);
-  const wholeOf = ({ embed, use, refusals }: EmbedState) => ({
-    ...rowOf(embed),
-    sessions_last_hour: use.sessions,
-    minutes_today: use.reservedMs / 60_000,
-    refusals: refusals.map(({ reason, count, lastAt }) => ({ reason, count, last_at: seconds(lastAt) })),
-  });
+export function embedRoutes(options: EmbedRouteOptions) {
+  return new Elysia({ name: "embeds" }).use(readingRoutes(options)).use(changingRoutes(options));
+}
+
+function readingRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions) {
+  return new Elysia({ name: "embeds-read" })
+    .get(
+      "/v1/embeds",
+      async ({ request }) => {
+        const accountId = gate.accountOf(request);
+        return {
+          embeds: (await store.of(accountId).embeds.list(accountId)).map((row) => shown(row, publicUrl)),
+        };
+      },
+      {
+        response: { 200: standard(listed) },
+        detail: operation({
+          summary: "List embeds",
+          description: "Newest first, those that were revoked among them.",
+          tag: "sessions",
+          access: "account",
+        }),
+      },
+    )
+    .get(
+      "/v1/embeds/:embed",
+      async ({ request, params: { embed } }) =>
+        wholeOf(
+          await getEmbed(store, { accountId: gate.accountOf(request), id: embed }, clock.wall()),
+          publicUrl,
+        ),
+      {
+        params,
+        response: { 200: standard(whole) },
+        detail: operation({
+          summary: "Read an embed",
+          description:
+            "What it may use, what it has used, and how many visitors were refused, why, and when last.",
+          tag: "sessions",
+          access: "account",
+          problems: ["embed/not-found"],
+        }),
+      },
+    );
+}
+
+function changingRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions) {
   const doing = (request: Request) => ({ by: gate.authorOf(request), at: clock.wall() });
   const keyOf = (request: Request, id: string) => ({ accountId: gate.accountOf(request), id });
-  return new Elysia({ name: "embeds" })
+  return new Elysia({ name: "embeds-change" })
     .post(
       "/v1/embeds",
       async ({ request, body, set }) => {
-        const { flow_id: flowId } = body;
-        const given = { ...nothingSet, ...settingsOf(body), flowId };
         checkExpiry(body, clock.wall());
-        const made = await createEmbed(store, { ...given, accountId: gate.accountOf(request), ...doing(request) });
+        const whose = { accountId: gate.accountOf(request), flowId: body.flow_id };
+        const given = { ...nothingSet, ...settingsOf(body), ...whose, ...doing(request) };
+        const made = await createEmbed(store, given);
         set.status = 201;
-        return wholeOf(made);
+        return wholeOf(made, publicUrl);
       },
       {
         body: standard(wanted),
@@ -155,44 +97,12 @@ export function embedRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions
         }),
       },
     )
-    .get(
-      "/v1/embeds",
-      async ({ request }) => {
-        const accountId = gate.accountOf(request);
-        return { embeds: (await store.of(accountId).embeds.list(accountId)).map(rowOf) };
-      },
-      {
-        response: { 200: standard(listed) },
-        detail: operation({
-          summary: "List embeds",
-          description: "Newest first, those that were revoked among them.",
-          tag: "sessions",
-          access: "account",
-        }),
-      },
-    )
-    .get(
-      "/v1/embeds/:embed",
-      async ({ request, params: { embed } }) =>
-        wholeOf(await getEmbed(store, keyOf(request, embed), clock.wall())),
-      {
-        params,
-        response: { 200: standard(whole) },
-        detail: operation({
-          summary: "Read an embed",
-          description: "What it may use, what it has used, and how many visitors were refused, why, and when last.",
-          tag: "sessions",
-          access: "account",
-          problems: ["embed/not-found"],
-        }),
-      },
-    )
     .patch(
       "/v1/embeds/:embed",
       async ({ request, params: { embed }, body }) => {
         checkExpiry(body, clock.wall());
         const change = { set: settingsOf(body), ...doing(request) };
-        return wholeOf(await changeEmbed(store, keyOf(request, embed), change));
+        return wholeOf(await changeEmbed(store, keyOf(request, embed), change), publicUrl);
       },
       {
         params,
@@ -200,7 +110,8 @@ export function embedRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions
         response: { 200: standard(whole) },
         detail: operation({
           summary: "Change an embed",
-          description: "What is absent stays. Holds for the next session, and for the next minute of those that run.",
+          description:
+            "What is absent stays. Holds for the next session, and for the next minute of those that run.",
           tag: "sessions",
           access: "account",
           problems: ["embed/not-found"],
@@ -226,6 +137,15 @@ export function embedRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions
         }),
       },
     );
+}
+
+function wholeOf({ embed, use, refusals }: EmbedState, publicUrl: URL | undefined) {
+  return {
+    ...shown(embed, publicUrl),
+    sessions_last_hour: use.sessions,
+    minutes_today: use.reservedMs / 60_000,
+    refusals: refusals.map(({ reason, count, lastAt }) => ({ reason, count, last_at: seconds(lastAt) })),
+  };
 }
 
 const nothingSet: EmbedSettings = {

@@ -77,5 +77,7 @@ export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOpt
 
 function sessionOnly(): Fault {
   const challenge = 'Bearer realm="voice-flow"';
-  return new Fault("auth/wrong-kind", "The token of a session is for calls in that session alone.", { challenge });
+  return new Fault("auth/wrong-kind", "The token of a session is for calls in that session alone.", {
+    challenge,
+  });
 }

@@ -19,7 +19,14 @@ import { prefersHtml } from "./preferred-media-type.ts";
 import type { Caller } from "./auth.ts";
 import { RequestLog } from "./request-log.ts";
 import { factsOf, isGuarded, isOfPages, isPrivate, type Rule } from "./route-operation.ts";
-import { addCors, admitting, checkOrigin, isOwnPage, optionsResponse, type OriginRules } from "./allowed-origin.ts";
+import {
+  addCors,
+  admitting,
+  checkOrigin,
+  isOwnPage,
+  optionsResponse,
+  type OriginRules,
+} from "./allowed-origin.ts";
 
 export interface EdgeOptions {
   readonly clock: Clock;
@@ -252,7 +259,10 @@ class Edge {
     const peer = this.#peerFor(request);
     const rule = found.rules.get(request.method) ?? factsOf(undefined);
     // Where it came in it was ours, under a name that may not be this node's.
-    if (!isForwarded(request) && (rule.anyOrigin === true || isGuarded(request.method, rule) || request.headers.has("upgrade")))
+    if (
+      !isForwarded(request) &&
+      (rule.anyOrigin === true || isGuarded(request.method, rule) || request.headers.has("upgrade"))
+    )
       checkOrigin(request, peer, origins);
     const shown = this.#options.showAddress(addressOf(request, peer, origins.trustedProxies));
     notePassage(request, { peer, id: passage.id, address: shown });

@@ -108,7 +108,8 @@ const file = (summary: string, type: string) => ({
 
 export function pageRoutes({ files, flows, agentOf }: PageOptions) {
   const bundled = openBundled(files);
-  const options = (page: string): string => page.replace("<!-- flows -->", () => flows().map(optionOf).join(""));
+  const options = (page: string): string =>
+    page.replace("<!-- flows -->", () => flows().map(optionOf).join(""));
   return new Elysia({ name: "pages" })
     .get("/", () => new Response(null, { status: 302, headers: { location: "/test" } }), {
       detail: operation({
@@ -133,7 +134,8 @@ export function pageRoutes({ files, flows, agentOf }: PageOptions) {
     )
     .get(
       "/flow-editor",
-      async ({ request }) => serve(await bundled.page("flow-editor.html", { fill: options, request }), request),
+      async ({ request }) =>
+        serve(await bundled.page("flow-editor.html", { fill: options, request }), request),
       {
         detail: operation({
           summary: "Flow editor",
@@ -225,7 +227,8 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
         params: t.Object({ embed: t.String({ description: "The embed's token" }) }),
         detail: operation({
           summary: "Talk to one agent",
-          description: "A page to send round: whoever has its address may talk, within the limits of the embed.",
+          description:
+            "A page to send round: whoever has its address may talk, within the limits of the embed.",
           tag: "pages",
           problems: ["request/not-found"],
           cached: true,

@@ -40,7 +40,8 @@ const begin = (served: Served, token: string, origin: string | undefined = shop)
 const read = (served: Served, owner: Person, { embed_id: id }: Embed): Promise<Embed> =>
   answer<Embed>(served.ask(`/v1/embeds/${id}`, { headers: owner.service }));
 
-const speaking = () => serveTest({}, { speech: warmSpeech, calls: fakeCalls({ hasSpeech: true, ready: false }) });
+const speaking = () =>
+  serveTest({}, { speech: warmSpeech, calls: fakeCalls({ hasSpeech: true, ready: false }) });
 
 test("embeds: a page that is named begins a session of the flow, which the account pays and lists", async () => {
   await using served = await speaking();
@@ -54,7 +55,11 @@ test("embeds: a page that is named begins a session of the flow, which the accou
   expect(url).toEndWith(`/v1/ws/${token}`);
   const row = await answer(served.ask(`/v1/sessions/${id}`, { headers: owner.service }));
   expect(row).toMatchObject({ session_id: id, flow_id: embed.flow_id });
-  expect(await read(served, owner, embed)).toMatchObject({ sessions_last_hour: 1, used_usd_cents: 3, refusals: [] });
+  expect(await read(served, owner, embed)).toMatchObject({
+    sessions_last_hour: 1,
+    used_usd_cents: 3,
+    refusals: [],
+  });
 });
 
 test("embeds: other pages and programs are refused in words that the page can read, and the owner learns it", async () => {
@@ -74,7 +79,13 @@ test("embeds: other pages and programs are refused in words that the page can re
   await answer(begin(served, embed.token, "http://localhost"));
 });
 
-const spent: readonly (readonly [what: string, limits: object, status: number, code: string, reason: string])[] = [
+const spent: readonly (readonly [
+  what: string,
+  limits: object,
+  status: number,
+  code: string,
+  reason: string,
+])[] = [
   ["its sessions an hour", { sessions_per_hour: 1 }, 429, "embed/too-many", "sessions"],
   ["its minutes of the day", { minutes_per_day: 1 }, 429, "embed/minutes-used", "minutes"],
   ["its budget", { budget_usd_cents: 5 }, 402, "embed/over-budget", "budget"],
@@ -87,7 +98,11 @@ test.each(spent)("embeds: %s hold", async (_what, limits, status, code, reason) 
   await problem(begin(served, embed.token), status, code);
   expect((await read(served, owner, embed)).refusals).toMatchObject([{ reason, count: 1 }]);
   // It may be raised.
-  const raised = json("PATCH", { sessions_per_hour: null, minutes_per_day: null, budget_usd_cents: null }, owner.login);
+  const raised = json(
+    "PATCH",
+    { sessions_per_hour: null, minutes_per_day: null, budget_usd_cents: null },
+    owner.login,
+  );
   await answer(served.ask(`/v1/embeds/${embed.embed_id}`, raised));
   await answer(begin(served, embed.token));
 });
@@ -113,8 +128,18 @@ test("embeds: what is no origin, and an end that is over, are said at their plac
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);
   const change = (body: object) =>
-    problem(served.ask(`/v1/embeds/${embed.embed_id}`, json("PATCH", body, owner.login)), 422, "request/invalid");
-  for (const odd of ["shop.example", "https://shop.example/", "https://shop.example/page", "*", "ftp://a.example"])
+    problem(
+      served.ask(`/v1/embeds/${embed.embed_id}`, json("PATCH", body, owner.login)),
+      422,
+      "request/invalid",
+    );
+  for (const odd of [
+    "shop.example",
+    "https://shop.example/",
+    "https://shop.example/page",
+    "*",
+    "ftp://a.example",
+  ])
     expect((await change({ origins: [shop, odd] })).errors).toMatchObject([{ pointer: "/origins/1" }]);
   expect((await change({ expires_at: 1 })).errors).toMatchObject([{ pointer: "/expires_at" }]);
 });
@@ -126,7 +151,11 @@ test("embeds: the token of a session is for pages of the origin that began it, o
   const preflight = (path: string, origin: string) =>
     served.ask(path, {
       method: "OPTIONS",
-      headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "content-type" },
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type",
+      },
     });
   const allowed = await preflight(`/offer?token=${token}`, shop);
   expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, shop]);
