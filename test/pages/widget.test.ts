@@ -3,15 +3,26 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
+import { sampleRate } from "../../src/audio/frame.ts";
+import { writeWav } from "../../src/audio/wav.ts";
 import { bundlePages } from "../../src/bundle-pages.ts";
 import { type AppSite, appSite } from "../support/browser/app-site.ts";
-import { expectQuiet, fakeMicrophone, launch, open, type WatchedPage } from "../support/browser/browser.ts";
+import {
+  expectQuiet,
+  fakeMicrophone,
+  launch,
+  microphonePlays,
+  open,
+  type WatchedPage,
+} from "../support/browser/browser.ts";
+import { human, joined, pinkNoise } from "../support/callers/callers.ts";
 import { faultsOf } from "../support/browser/faults.ts";
 import { looks } from "../support/browser/looks.ts";
 import { answer, signUpAt } from "../support/people.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { json } from "../support/servers/served.ts";
+import { tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(240_000);
@@ -102,6 +113,24 @@ test("widget: the same over the WebSocket, where there is no WebRTC", async () =
   watched.page.on("websocket", (socket) => sockets.push(new URL(socket.url()).pathname));
   await wholeCall(watched);
   expect(sockets).toEqual(["/ws"]);
+});
+
+test("widget: a visitor interrupts the agent by voice and is understood", async () => {
+  using folder = tempFolder();
+  const spoken = joined(5_500, await human("time"), 8_000);
+  // The hum of a room, or the browser's gain control rises without end.
+  const room = pinkNoise(spoken.length, 30);
+  const wav = folder.file("visitor.wav");
+  const pcm = spoken.map((sample, n) => sample + (room[n] ?? 0));
+  await Bun.write(wav, writeWav({ rate: sampleRate, pcm }));
+  await using caller = await launch(microphonePlays(wav));
+  await using watched = await open(caller, `${shop?.origin}/`, { permissions: ["microphone"] });
+  await press(watched.page, "Talk to us");
+  await line(watched.page, "caller", /time/);
+  await line(watched.page, "agent", /It is .*universal time/);
+  // The greeting went no further than it was heard.
+  await line(watched.page, "agent", /^Agent: Hello(?!.*What would you like)/);
+  expect(complaintsOf(watched)).toEqual([]);
 });
 
 test("widget: a visitor who is denied the microphone reads it, and types", async () => {
