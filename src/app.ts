@@ -314,7 +314,7 @@ function sessionSideRoutes(
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
-    .use(embedRoutes({ store, clock, gate, publicUrl: config.publicUrl }))
+    .use(embedRoutes({ store, clock, gate, origins: config }))
     .use(embedSessionRoutes({ store, clock, planner, sessions, origins: config, forwarding }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))

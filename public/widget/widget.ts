@@ -19,6 +19,9 @@ function putIn({ src, dataset }: HTMLScriptElement): void {
   if (token === undefined) throw new Error("Voice Flow: the script needs data-token, the token of an embed.");
   const host = document.createElement("voice-flow-talk");
   host.dataset["place"] = "corner";
+  // A place of its own among those that a screen reader lists.
+  host.role = "complementary";
+  host.ariaLabel = name;
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [panelStyle()];
   const close = (): void => {

@@ -58,7 +58,7 @@ function page(): Response {
   const policy =
     `default-src 'none'; script-src ${engine}; connect-src ${engine} ${engine.replace("http", "ws")}; ` +
     "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
-  const html = `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>
+  const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>
     <script src="${engine}/widget.js" data-token="${token}" data-name="Front desk"></script></html>`;
   return new Response(html, {
     headers: { "content-type": "text/html", "content-security-policy": policy },
@@ -151,10 +151,12 @@ test("widget: a visitor who is denied the microphone reads it, and types", async
 });
 
 test("widget: in a page that is not named, the visitor reads that it is not set up there", async () => {
-  await using watched = await visit(stranger);
+  await using watched = await open(browser, `${stranger?.origin}/`, { bypassCSP: true });
+  expect(await faultsOf(watched.page)).toEqual([]);
   await press(watched.page, "Talk to us");
   await watched.page.getByRole("alert").filter({ hasText: "not set up for this page" }).waitFor();
   await watched.page.getByRole("button", { name: "Call again" }).waitFor();
+  expect(await faultsOf(watched.page)).toEqual([]);
   expect(complaintsOf(watched)).toEqual([]);
 });
 

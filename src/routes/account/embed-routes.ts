@@ -9,6 +9,8 @@ import { Fault } from "../../base/fault.ts";
 import { microsPerCent, startedCents } from "../../billing/price.ts";
 import { changeEmbed, createEmbed, getEmbed, revokeEmbed } from "../../cloud/account-embeds.ts";
 import type { Gate } from "../http/auth.ts";
+import { baseOf, type OriginRules } from "../http/allowed-origin.ts";
+import { peerOf } from "../http/forwarded-request.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 import { changes, listed, wanted, whole } from "./embed-schemas.ts";
@@ -18,7 +20,7 @@ export interface EmbedRouteOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly gate: Gate;
-  readonly publicUrl: URL | undefined;
+  readonly origins: OriginRules;
 }
 
 const params = t.Object({ embed: t.String({ description: "The embed_id" }) });
@@ -27,14 +29,15 @@ export function embedRoutes(options: EmbedRouteOptions) {
   return new Elysia({ name: "embeds" }).use(readingRoutes(options)).use(changingRoutes(options));
 }
 
-function readingRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions) {
+function readingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
   return new Elysia({ name: "embeds-read" })
     .get(
       "/v1/embeds",
       async ({ request }) => {
         const accountId = gate.accountOf(request);
+        const base = baseOf(request, peerOf(request), origins);
         return {
-          embeds: (await store.of(accountId).embeds.list(accountId)).map((row) => shown(row, publicUrl)),
+          embeds: (await store.of(accountId).embeds.list(accountId)).map((row) => shown(row, base)),
         };
       },
       {
@@ -52,7 +55,7 @@ function readingRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions) {
       async ({ request, params: { embed } }) =>
         wholeOf(
           await getEmbed(store, { accountId: gate.accountOf(request), id: embed }, clock.wall()),
-          publicUrl,
+          baseOf(request, peerOf(request), origins),
         ),
       {
         params,
@@ -69,7 +72,7 @@ function readingRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions) {
     );
 }
 
-function changingRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions) {
+function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
   const doing = (request: Request) => ({ by: gate.authorOf(request), at: clock.wall() });
   const keyOf = (request: Request, id: string) => ({ accountId: gate.accountOf(request), id });
   return new Elysia({ name: "embeds-change" })
@@ -81,7 +84,7 @@ function changingRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions) {
         const given = { ...nothingSet, ...settingsOf(body), ...whose, ...doing(request) };
         const made = await createEmbed(store, given);
         set.status = 201;
-        return wholeOf(made, publicUrl);
+        return wholeOf(made, baseOf(request, peerOf(request), origins));
       },
       {
         body: standard(wanted),
@@ -102,7 +105,8 @@ function changingRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions) {
       async ({ request, params: { embed }, body }) => {
         checkExpiry(body, clock.wall());
         const change = { set: settingsOf(body), ...doing(request) };
-        return wholeOf(await changeEmbed(store, keyOf(request, embed), change), publicUrl);
+        const changed = await changeEmbed(store, keyOf(request, embed), change);
+        return wholeOf(changed, baseOf(request, peerOf(request), origins));
       },
       {
         params,
@@ -139,9 +143,10 @@ function changingRoutes({ store, clock, gate, publicUrl }: EmbedRouteOptions) {
     );
 }
 
-function wholeOf({ embed, use, refusals }: EmbedState, publicUrl: URL | undefined) {
+/** `base`: how its owner reaches this server. */
+function wholeOf({ embed, use, refusals }: EmbedState, base: string) {
   return {
-    ...shown(embed, publicUrl),
+    ...shown(embed, base),
     sessions_last_hour: use.sessions,
     minutes_today: use.reservedMs / 60_000,
     refusals: refusals.map(({ reason, count, lastAt }) => ({ reason, count, last_at: seconds(lastAt) })),
@@ -178,14 +183,14 @@ function checkExpiry({ expires_at: expires }: Static<typeof changes>, at: number
   throw new Fault("request/invalid", message, { errors: [{ pointer, detail }] });
 }
 
-function shown(embed: EmbedRow, publicUrl: URL | undefined) {
+function shown(embed: EmbedRow, base: string) {
   const { id, token, flowId, label, origins, sessionsPerHour, minutesPerDay, budgetMicros } = embed;
   const secondsOf = (at: number | null) => (at === null ? null : seconds(at));
   return {
     embed_id: id,
     token,
     flow_id: flowId,
-    talk_url: `${publicUrl?.origin ?? ""}/talk/${token}`,
+    talk_url: `${base}/talk/${token}`,
     label,
     origins: [...origins],
     sessions_per_hour: sessionsPerHour,
