@@ -51,11 +51,17 @@ const common = new Set([
   "cache-control",
   "connection",
   "vary",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
 ]);
 
 /** What only a call has that was held, and nobody calls here. */
 const withoutCalls = new Set([
   "get /v1/sessions/{session_id}/recording",
+  // Begun by pages alone: test/routes/call/embed-sessions.test.ts.
+  "post /v1/embeds/{embed}/sessions",
+  // A page for whoever has the token of an embed: test/pages/widget.test.ts.
+  "get /talk/{embed}",
   // Sessions that are over, and erasures, are those of test/routes/privacy.
   "delete /v1/sessions/{session_id}",
   "get /v1/erasures/{erasure_id}",

@@ -5,7 +5,6 @@ import type { Static } from "typebox";
 import type { EmbedRow, EmbedSettings, EmbedState } from "../../../db/port/embed-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
-import { Fault } from "../../base/fault.ts";
 import { microsPerCent, startedCents } from "../../billing/price.ts";
 import { changeEmbed, createEmbed, getEmbed, revokeEmbed } from "../../cloud/account-embeds.ts";
 import type { Gate } from "../http/auth.ts";
@@ -79,7 +78,6 @@ function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
     .post(
       "/v1/embeds",
       async ({ request, body, set }) => {
-        checkExpiry(body, clock.wall());
         const whose = { accountId: gate.accountOf(request), flowId: body.flow_id };
         const given = { ...nothingSet, ...settingsOf(body), ...whose, ...doing(request) };
         const made = await createEmbed(store, given);
@@ -103,7 +101,6 @@ function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
     .patch(
       "/v1/embeds/:embed",
       async ({ request, params: { embed }, body }) => {
-        checkExpiry(body, clock.wall());
         const change = { set: settingsOf(body), ...doing(request) };
         const changed = await changeEmbed(store, keyOf(request, embed), change);
         return wholeOf(changed, baseOf(request, peerOf(request), origins));
@@ -174,13 +171,6 @@ function settingsOf(body: Static<typeof changes>): Partial<EmbedSettings> {
     ...(cents !== undefined && { budgetMicros: cents === null ? null : cents * microsPerCent }),
     ...(expires !== undefined && { expiresAt: expires === null ? null : Math.round(expires * 1_000) }),
   };
-}
-
-function checkExpiry({ expires_at: expires }: Static<typeof changes>, at: number): void {
-  if (typeof expires !== "number" || expires * 1_000 > at) return;
-  const [pointer, detail] = ["/expires_at", "Must be in the future, in seconds since the Unix epoch."];
-  const message = `The body does not fit its schema at "${pointer}": ${detail}`;
-  throw new Fault("request/invalid", message, { errors: [{ pointer, detail }] });
 }
 
 function shown(embed: EmbedRow, base: string) {

@@ -5,7 +5,7 @@
 import { type AnyElysia, Elysia, type ElysiaConfig } from "elysia";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
-import { Fault } from "../../base/fault.ts";
+import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
 import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
 import { AnsweredElsewhere } from "../cluster/forwarding.ts";
@@ -80,6 +80,8 @@ const requestsPerTurn = 20;
 /** Paths that are asked for every few seconds by machines. */
 /** What nodes ask each other. */
 const nodesPattern = "/cluster/*";
+/** That a page is not there. */
+const pageless: ReadonlySet<FaultCode> = new Set(["request/not-found", "embed/not-found"]);
 /** Its token is a part of the path. */
 const socketPattern = "/v1/ws/:session_token";
 const quiet = new Set(["/health", "/live", "/ready"]);
@@ -209,8 +211,7 @@ class Edge {
         route: pattern,
         ...this.#whoOf(request),
       });
-    if (fault.code === "request/not-found" && this.#wantsPage(request))
-      return this.#options.unknownAddressPage();
+    if (pageless.has(fault.code) && this.#wantsPage(request)) return this.#options.unknownAddressPage();
     const response = problemResponse(fault, id);
     const { origin } = fault.options;
     if (origin !== undefined) response.headers.set("location", origin + targetOf(request.url));
@@ -259,10 +260,7 @@ class Edge {
     const peer = this.#peerFor(request);
     const rule = found.rules.get(request.method) ?? factsOf(undefined);
     // Where it came in it was ours, under a name that may not be this node's.
-    if (
-      !isForwarded(request) &&
-      (rule.anyOrigin === true || isGuarded(request.method, rule) || request.headers.has("upgrade"))
-    )
+    if (!isForwarded(request) && (isGuarded(request.method, rule) || request.headers.has("upgrade")))
       checkOrigin(request, peer, origins);
     const shown = this.#options.showAddress(addressOf(request, peer, origins.trustedProxies));
     notePassage(request, { peer, id: passage.id, address: shown });

@@ -17,7 +17,7 @@ export interface Rule {
   readonly limit: Limit | undefined;
   /** An API key may come as a bearer, too: clients of some protocols know no other way. */
   readonly keyAsBearer?: boolean;
-  /** Pages of all origins may ask and read the answer: its handler looks at the origin. */
+  /** Pages of all origins may ask and read the answer: it is public, or its handler looks at the origin. */
   readonly anyOrigin?: boolean;
 }
 
@@ -46,8 +46,8 @@ export interface Operation {
  * A foreign page must not read what a route answers to any request from this machine: while the engine is open
  * that is what its routes give, such as a relay's credentials.
  */
-export function isGuarded(method: string, { access, anyOrigin }: Rule): boolean {
-  return anyOrigin !== true && (!reading.has(method) || access === "engine");
+export function isGuarded(method: string, { access }: Rule): boolean {
+  return !reading.has(method) || access === "engine";
 }
 
 /** Answers to one account, and those that log it in: no cache keeps them. */

@@ -162,6 +162,7 @@ export function pageRoutes({ files, flows, agentOf }: PageOptions) {
         description:
           "Scripts, styles and pictures of the pages, and the built-in flows: `welcome.flow.yaml`.",
         tag: "pages",
+        anyOrigin: true,
         problems: ["request/not-found"],
         cached: true,
         answer: {
@@ -184,6 +185,7 @@ function clientRoutes(bundled: ReturnType<typeof openBundled>) {
         description:
           "An ES module for apps: `import { connect }` from it, in a page of this server or of an origin that CORS_ORIGINS names.",
         tag: "pages",
+        anyOrigin: true,
         cached: true,
         answer: { says: "The module", types: ["text/javascript"] },
       }),
@@ -210,6 +212,7 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
           "button into them that talks. A policy of the page has to allow HOST as `script-src` and, with wss://HOST, as " +
           "`connect-src`; styles need nothing.",
         tag: "pages",
+        anyOrigin: true,
         cached: true,
         answer: { says: "The script", types: ["text/javascript"] },
       }),
@@ -218,7 +221,7 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
       "/talk/:embed",
       async ({ request, params }) => {
         const agent = await agentOf(params.embed);
-        if (agent === undefined) throw new Fault("request/not-found", "There is no agent at this address.");
+        if (agent === undefined) throw new Fault("embed/not-found", "There is no agent at this address.");
         const name = Bun.escapeHTML(agent);
         const fill = (page: string): string => page.replaceAll("<!-- name -->", () => name);
         return serve(await bundled.page("talk.html", { fill, request, key: agent }), request);
@@ -230,7 +233,7 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
           description:
             "A page to send round: whoever has its address may talk, within the limits of the embed.",
           tag: "pages",
-          problems: ["request/not-found"],
+          problems: ["embed/not-found"],
           cached: true,
           answer: { says: "The page", types: ["text/html"] },
         }),
@@ -300,8 +303,6 @@ function openBundled(files: PageOptions["files"]) {
         headers: {
           "content-type": type,
           ...(name === iconFile && { "cache-control": iconCaching }),
-          // A widget's worklets are fetched by pages of any origin; what is in them is no secret.
-          ...(name.endsWith(".js") && { "access-control-allow-origin": "*" }),
         },
         bytes: () => Promise.resolve(bytes),
       }));
