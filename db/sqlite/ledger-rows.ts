@@ -9,6 +9,7 @@ import { type Balance, type Grant, type Lease, leaseId } from "../port/ledger-st
 import type { EntryKind } from "../port/stored-rows.ts";
 import { balances, holds, ledgerEntries } from "../tables.ts";
 import { immediate } from "./immediate.ts";
+import { prepared } from "./prepared.ts";
 
 interface Move {
   readonly accountId: string;
@@ -41,8 +42,23 @@ export interface Settled {
   readonly writtenOffMicros: number;
 }
 
+const balanceRow = prepared((db) =>
+  db
+    .select()
+    .from(balances)
+    .where(eq(balances.accountId, sql.placeholder("accountId")))
+    .prepare(),
+);
+const holdRow = prepared((db) =>
+  db
+    .select()
+    .from(holds)
+    .where(eq(holds.sessionId, sql.placeholder("sessionId")))
+    .prepare(),
+);
+
 export function balanceOf(db: Db, accountId: string): Balance {
-  const row = db.select().from(balances).where(eq(balances.accountId, accountId)).get();
+  const row = balanceRow(db).get({ accountId });
   const { grantedMicros = 0, settledMicros = 0, heldMicros = 0 } = row ?? {};
   const balanceMicros = grantedMicros - settledMicros;
   return { balanceMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
@@ -50,7 +66,7 @@ export function balanceOf(db: Db, accountId: string): Balance {
 
 /** What is held for one session and not yet settled or released. */
 export function heldOf(db: Db, sessionId: string): number {
-  return db.select().from(holds).where(eq(holds.sessionId, sessionId)).get()?.openMicros ?? 0;
+  return holdRow(db).get({ sessionId })?.openMicros ?? 0;
 }
 
 export function grant(db: Db, { accountId, micros, at, note }: Grant): void {
@@ -172,7 +188,7 @@ export function settle(db: Db, { sessionId, totalMicros, at, close }: Settlement
 }
 
 function openHold(tx: Db, sessionId: string): typeof holds.$inferSelect | undefined {
-  const row = tx.select().from(holds).where(eq(holds.sessionId, sessionId)).get();
+  const row = holdRow(tx).get({ sessionId });
   return row?.closedAt === null ? row : undefined;
 }
 

@@ -21,6 +21,7 @@ import { erasedSessions, erasures, retentionRules, storageTotals } from "../rete
 import { recordedMsMax, recordedTotal } from "../row-values.ts";
 import { accounts, sessionEvents, sessions } from "../tables.ts";
 import { immediate } from "./immediate.ts";
+import { prepared } from "./prepared.ts";
 
 /** Sessions of one slice: each may have many lines. */
 const sessionsAtOnce = 20;
@@ -32,10 +33,18 @@ export function retentionIn(file: DataFile): RetentionStore {
 type Rules = Pick<RetentionStore, "rules" | "setRules" | "accounts">;
 type Erasing = "addErasure" | "countErased" | "finishErasure" | "erasures" | "erasure" | "runningErasures";
 
+const rulesOf = prepared((db) =>
+  db
+    .select(shown)
+    .from(retentionRules)
+    .where(eq(retentionRules.accountId, sql.placeholder("accountId")))
+    .prepare(),
+);
+
 function rulesIn({ durable: db }: DataFile): Rules {
   return {
     async rules(accountId) {
-      return db.select(shown).from(retentionRules).where(eq(retentionRules.accountId, accountId)).get();
+      return rulesOf(db).get({ accountId });
     },
     async setRules(accountId, { at, ...rules }) {
       const set = { ...rules, updatedAt: at };
