@@ -49,6 +49,42 @@ const balanceRow = prepared((db) =>
     .where(eq(balances.accountId, sql.placeholder("accountId")))
     .prepare(),
 );
+const micros = sql.placeholder("micros");
+const settled = sql.placeholder("settled");
+/** Up, and spent money up with it; below zero: down. */
+const movedHold = prepared((db) =>
+  db
+    .update(holds)
+    .set({
+      openMicros: sql`${holds.openMicros} + ${micros}`,
+      settledMicros: sql`${holds.settledMicros} + ${settled}`,
+    })
+    .where(eq(holds.sessionId, sql.placeholder("sessionId")))
+    .prepare(),
+);
+const movedBalance = prepared((db) =>
+  db
+    .update(balances)
+    .set({
+      heldMicros: sql`${balances.heldMicros} + ${micros}`,
+      settledMicros: sql`${balances.settledMicros} + ${settled}`,
+    })
+    .where(eq(balances.accountId, sql.placeholder("accountId")))
+    .prepare(),
+);
+const newEntry = prepared((db) =>
+  db
+    .insert(ledgerEntries)
+    .values({
+      accountId: sql.placeholder("accountId"),
+      sessionId: sql.placeholder("sessionId"),
+      kind: sql.placeholder("kind"),
+      micros,
+      at: sql.placeholder("at"),
+      note: sql.placeholder("note"),
+    })
+    .prepare(),
+);
 const holdRow = prepared((db) =>
   db
     .select()
@@ -194,39 +230,23 @@ function openHold(tx: Db, sessionId: string): typeof holds.$inferSelect | undefi
 
 /** From what a lease has set aside already, or from what the account has left. */
 function addHold(tx: Db, move: SessionMove, from: "account" | "lease" = "account"): void {
+  const { accountId, sessionId } = move;
   append(tx, { ...move, kind: "hold" });
-  tx.update(holds)
-    .set({ openMicros: sql`${holds.openMicros} + ${move.micros}` })
-    .where(eq(holds.sessionId, move.sessionId))
-    .run();
-  if (from === "lease") return;
-  tx.update(balances)
-    .set({ heldMicros: sql`${balances.heldMicros} + ${move.micros}` })
-    .where(eq(balances.accountId, move.accountId))
-    .run();
+  movedHold(tx).run({ sessionId, micros: move.micros, settled: 0 });
+  if (from === "account") movedBalance(tx).run({ accountId, micros: move.micros, settled: 0 });
 }
 
 function takeFromHold(tx: Db, kind: "settle" | "release", move: SessionMove): void {
-  const settled = kind === "settle" ? move.micros : 0;
+  const { accountId, sessionId } = move;
+  // Minus zero would be a float.
+  const by = { micros: 0 - move.micros, settled: kind === "settle" ? move.micros : 0 };
   append(tx, { ...move, kind });
-  tx.update(holds)
-    .set({
-      openMicros: sql`${holds.openMicros} - ${move.micros}`,
-      settledMicros: sql`${holds.settledMicros} + ${settled}`,
-    })
-    .where(eq(holds.sessionId, move.sessionId))
-    .run();
-  tx.update(balances)
-    .set({
-      heldMicros: sql`${balances.heldMicros} - ${move.micros}`,
-      settledMicros: sql`${balances.settledMicros} + ${settled}`,
-    })
-    .where(eq(balances.accountId, move.accountId))
-    .run();
+  movedHold(tx).run({ sessionId, ...by });
+  movedBalance(tx).run({ accountId, ...by });
 }
 
 function append(tx: Db, entry: Omit<typeof ledgerEntries.$inferInsert, "id"> & { kind: EntryKind }): void {
-  tx.insert(ledgerEntries).values(entry).run();
+  newEntry(tx).run({ sessionId: null, note: null, ...entry });
 }
 
 function checkAmount(micros: number): void {
