@@ -33,6 +33,7 @@ export const faults = {
   "session/not-found": [404, "There is no such session"],
   "session/not-recorded": [404, "There is no recording of this session"],
   "session/recording-elsewhere": [503, "The recording lies on another node"],
+  "session/words-expired": [409, "The words of the session are not kept any more"],
   "session/running": [409, "The session is not over"],
   "session/over": [410, "The session is over"],
   "session/replaced": [409, "Another connection has taken the session over"],

@@ -1,0 +1,202 @@
+// Routes of calls: find them, read one with all that is known of it, and write down what people say of it.
+
+import { Elysia } from "elysia";
+import type { CallChoice, CallKey, CallRow } from "../../../db/port/call-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import { getSession } from "../../cloud/stored-sessions.ts";
+import type { Sessions } from "../../session/session-registry.ts";
+import { wholeOf } from "../call/session-answer.ts";
+import { streamOf } from "../http/answer-stream.ts";
+import type { Gate } from "../http/auth.ts";
+import { preferredType } from "../http/preferred-media-type.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import {
+  afterOf,
+  type CallEntry,
+  callOf,
+  choiceOf,
+  csvHead,
+  csvLine,
+  cursorOf,
+  entryOfLedger,
+  figuresOf,
+  firstDay,
+} from "./call-answer.ts";
+import * as schemas from "./call-schemas.ts";
+
+export interface CallRouteOptions {
+  readonly store: Pick<Store, "of">;
+  readonly clock: Pick<Clock, "wall">;
+  readonly gate: Pick<Gate, "accountOf">;
+  readonly sessions: Pick<Sessions, "flush" | "connectedMs">;
+}
+
+const limitUsual = 50;
+const daysUsual = 30;
+/** What is streamed is read in parts, between which calls go on. */
+const rowsAtOnce = 200;
+
+export function callRoutes(options: CallRouteOptions) {
+  const { store, clock, gate, sessions } = options;
+  return new Elysia({ name: "calls" })
+    .get(
+      "/v1/calls",
+      async ({ request, query }) => {
+        const choice = choiceOf(gate.accountOf(request), query);
+        const format = query.format ?? formatOf(request);
+        if (format !== "json") return streamed(choice, format, options);
+        const limit = Number(query.limit ?? limitUsual);
+        const page = { ...choice, after: afterOf(query.cursor), limit: limit + 1 };
+        const rows = await store.of(choice.accountId).calls.page(page);
+        const last = rows.length > limit ? rows[limit - 1] : undefined;
+        return {
+          calls: rows.slice(0, limit).map((row) => callOf(row, sessions)),
+          next_cursor: last === undefined ? null : cursorOf(last),
+        };
+      },
+      {
+        query: schemas.callQuery,
+        detail: operation({
+          summary: "Find calls",
+          description:
+            "Newest first, page by page; all that is given has to fit. As CSV or JSON lines all that match come in one " +
+            "stream.",
+          tag: "sessions",
+          access: "account",
+          answer: {
+            says: "Calls",
+            types: ["application/json", "text/csv", "application/jsonl"],
+            json: schemas.callListJson,
+          },
+        }),
+      },
+    )
+    .get(
+      "/v1/calls/:call_id",
+      async ({ request, params }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
+        await sessions.flush();
+        const [call, { row, events }] = await Promise.all([findCall(store, key), getSession(store, key)]);
+        return { ...wholeOf(row, { events, sessions }), ...callOf(call, sessions) };
+      },
+      {
+        params: schemas.callParams,
+        response: { 200: standard(schemas.wholeCall) },
+        detail: operation({
+          summary: "Read a call",
+          description: "As it is in the list, with what GET /v1/sessions/{session_id} says of it.",
+          tag: "sessions",
+          access: "account",
+          problems: ["session/not-found"],
+        }),
+      },
+    )
+    .patch(
+      "/v1/calls/:call_id",
+      async ({ request, params, body }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
+        const note = body.note === "" ? null : body.note;
+        const done = await store.of(key.accountId).calls.remark(key, { note, tags: body.tags });
+        if (done === "expired")
+          throw new Fault("session/words-expired", "A note goes with the words of its call, and these are gone.");
+        return callOf(await findCall(store, key), sessions);
+      },
+      {
+        params: schemas.callParams,
+        body: standard(schemas.remarks),
+        response: { 200: standard(schemas.call) },
+        detail: operation({
+          summary: "Tag a call, and write a note about it",
+          description: "What is left out stays.",
+          tag: "sessions",
+          access: "account",
+          problems: ["session/not-found", "session/words-expired"],
+        }),
+      },
+    )
+    .get(
+      "/v1/calls/:call_id/ledger",
+      async ({ request, params }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
+        const entries = await store.of(key.accountId).calls.entries(key);
+        // What it cost outlives the record of the call.
+        if (entries.length === 0) await findCall(store, key);
+        return { entries: entries.map(entryOfLedger) };
+      },
+      {
+        params: schemas.callParams,
+        response: { 200: standard(schemas.ledgerAnswer) },
+        detail: operation({
+          summary: "Read what a call cost",
+          description: "The entries of the ledger that are about it, in their order; they outlive the call's record.",
+          tag: "credits",
+          access: "account",
+          problems: ["session/not-found"],
+        }),
+      },
+    )
+    .get(
+      "/v1/figures",
+      async ({ request, query }) => {
+        const accountId = gate.accountOf(request);
+        const [days, at] = [Number(query.days ?? daysUsual), clock.wall()];
+        return figuresOf(await store.of(accountId).calls.figures(accountId, firstDay(days, at)), days, at);
+      },
+      {
+        query: schemas.figuresQuery,
+        response: { 200: standard(schemas.figuresAnswer) },
+        detail: operation({
+          summary: "Read the figures of the last days",
+          description:
+            "Sums that were written when each call ended, for all nodes together. They stay when the calls' records " +
+            "come to their age.",
+          tag: "sessions",
+          access: "account",
+        }),
+      },
+    );
+}
+
+/** Throws `session/not-found`, also for another account's. */
+async function findCall(store: Pick<Store, "of">, key: CallKey): Promise<CallRow> {
+  const call = await store.of(key.accountId).calls.find(key);
+  if (call !== undefined) return call;
+  throw new Fault("session/not-found", "There is no such call in this account: GET /v1/calls lists them.");
+}
+
+type Streamed = "csv" | "jsonl";
+
+const types = { "application/json": "json", "text/csv": "csv", "application/jsonl": "jsonl" } as const;
+
+function formatOf(request: Request): Streamed | "json" {
+  return types[preferredType(request.headers.get("accept"), Object.keys(types) as (keyof typeof types)[])];
+}
+
+function streamed(choice: CallChoice, format: Streamed, options: CallRouteOptions): Response {
+  return new Response(streamOf(linesOf(choice, format, options)), {
+    headers: {
+      "content-type": format === "csv" ? "text/csv; charset=utf-8" : "application/jsonl",
+      "content-disposition": `attachment; filename="calls.${format}"`,
+    },
+  });
+}
+
+async function* linesOf(
+  choice: CallChoice,
+  format: Streamed,
+  { store, sessions }: CallRouteOptions,
+): AsyncGenerator<Uint8Array> {
+  const lineOf = format === "csv" ? csvLine : (call: CallEntry) => `${JSON.stringify(call)}\n`;
+  if (format === "csv") yield Buffer.from(csvHead);
+  const { calls } = store.of(choice.accountId);
+  let after: CallRow | undefined;
+  for (;;) {
+    const rows = await calls.page({ ...choice, after, limit: rowsAtOnce });
+    if (rows.length > 0) yield Buffer.from(rows.map((row) => lineOf(callOf(row, sessions))).join(""));
+    if (rows.length < rowsAtOnce) return;
+    after = rows.at(-1);
+  }
+}
