@@ -43,7 +43,8 @@ export function summaryOf(endReason: string | null, events: readonly StoredEvent
     latencies,
     set: {
       latencyP95Ms: p95 === undefined ? null : Math.round(p95),
-      interruptions: events.filter(({ type, data }) => type === "agent" && data["interrupted"] === true).length,
+      interruptions: events.filter(({ type, data }) => type === "agent" && data["interrupted"] === true)
+        .length,
       failed: endReason === null || endedAsMeant.includes(endReason) ? 0 : 1,
     },
   };
@@ -57,7 +58,12 @@ type Before = Pick<
 
 export type CallChange =
   /** It is over now. */
-  | { readonly type: "ended"; readonly accountId: string; readonly day: string; readonly endReason: string | null }
+  | {
+      readonly type: "ended";
+      readonly accountId: string;
+      readonly day: string;
+      readonly endReason: string | null;
+    }
   /** It was over; what was made of it since has cost something, and may have words. */
   | {
       readonly type: "finished";

@@ -15,11 +15,7 @@ export async function summarise(tx: Db, before: SessionRow, patch: SessionPatch)
   const { accountId, day } = change;
   const { type, data } = sessionEvents;
   const own = eq(sessionEvents.sessionId, before.id);
-  const events = await tx
-    .select({ type, data })
-    .from(sessionEvents)
-    .where(own)
-    .orderBy(sessionEvents.id);
+  const events = await tx.select({ type, data }).from(sessionEvents).where(own).orderBy(sessionEvents.id);
   await index(tx, before, termsOf(accountId, events));
   if (change.type === "finished") {
     const { costMicros } = change;
@@ -80,7 +76,11 @@ async function index(tx: Db, { id, createdAt }: SessionRow, terms: readonly stri
       .where(sameMs);
     const free = Number(last?.number ?? from - 1) + 1;
     const row = { number: free, sessionId: id, ...set };
-    const added = await tx.insert(callWords).values(row).onConflictDoNothing({ target: number }).returning({ number });
+    const added = await tx
+      .insert(callWords)
+      .values(row)
+      .onConflictDoNothing({ target: number })
+      .returning({ number });
     isIn = added.length > 0;
   }
 }

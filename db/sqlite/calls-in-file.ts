@@ -53,10 +53,7 @@ export function callsIn({ durable: db, erase }: DataFile): CallStore {
           .where(and(eq(of, accountId), gte(day, fromDay)))
           .orderBy(asc(day))
           .all();
-        const since = and(
-          eq(callDayLatencies.accountId, accountId),
-          gte(callDayLatencies.day, fromDay),
-        );
+        const since = and(eq(callDayLatencies.accountId, accountId), gte(callDayLatencies.day, fromDay));
         const latencies = tx
           .select()
           .from(callDayLatencies)
@@ -111,7 +108,8 @@ function beforeNumber({ after }: CallPage): SQL {
 function chosen(choice: CallChoice): SQL | undefined {
   const { accountId, flowId, status, endReason, outcome, transport, tag, failed, from, to } = choice;
   const tagged = and(eq(callTags.accountId, accountId), eq(callTags.tag, tag ?? ""));
-  const is = <T>(value: T | undefined, by: (given: T) => SQL) => (value === undefined ? undefined : by(value));
+  const is = <T>(value: T | undefined, by: (given: T) => SQL) =>
+    value === undefined ? undefined : by(value);
   return and(
     eq(sessions.accountId, accountId),
     is(flowId, (value) => eq(sessions.flowId, value)),

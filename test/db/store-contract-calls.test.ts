@@ -24,7 +24,10 @@ interface Call {
 
 let batches = 0;
 
-async function begun(store: Store, { id, account = accountId, at = noon, row, said = [] }: Call): Promise<void> {
+async function begun(
+  store: Store,
+  { id, account = accountId, at = noon, row, said = [] }: Call,
+): Promise<void> {
   const facts = { flowId: undefined, flowRevision: undefined, context: {}, metadata: {}, providers: {} };
   const whole = { id, ...facts, home, at, ...row, accountId: account };
   expect(await store.sessions.begin({ row: whole, holdMicros: 100, keyId: undefined })).toBeUndefined();
@@ -217,7 +220,11 @@ describe.each(storeKinds)("%s", (kind) => {
     await ended(store, { id: "s1" });
     await ended(store, { id: "s2" });
     const entries = await store.calls.entries({ accountId, sessionId: "s1" });
-    expect(entries.map(({ kind: of, micros }) => `${of} ${micros}`)).toEqual(["hold 100", "settle 7", "release 93"]);
+    expect(entries.map(({ kind: of, micros }) => `${of} ${micros}`)).toEqual([
+      "hold 100",
+      "settle 7",
+      "release 93",
+    ]);
     expect(await store.calls.entries({ accountId: "acc_2", sessionId: "s1" })).toEqual([]);
   });
 });

@@ -64,7 +64,9 @@ function momentOf(text: string | undefined, name: string): number | undefined {
   if (!Number.isNaN(at)) return at;
   const detail = `Is no date: ${text}`;
   const errors = [{ pointer: `/${name}`, detail }];
-  throw new Fault("request/bad-query", `The query does not fit its schema at "/${name}": ${detail}`, { errors });
+  throw new Fault("request/bad-query", `The query does not fit its schema at "/${name}": ${detail}`, {
+    errors,
+  });
 }
 
 /** Whatever the schema lets through is one. */

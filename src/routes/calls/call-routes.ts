@@ -101,7 +101,10 @@ export function callRoutes(options: CallRouteOptions) {
         const note = body.note === "" ? null : body.note;
         const done = await store.of(key.accountId).calls.remark(key, { note, tags: body.tags });
         if (done === "expired")
-          throw new Fault("session/words-expired", "A note goes with the words of its call, and these are gone.");
+          throw new Fault(
+            "session/words-expired",
+            "A note goes with the words of its call, and these are gone.",
+          );
         return callOf(await findCall(store, key), sessions);
       },
       {
@@ -131,7 +134,8 @@ export function callRoutes(options: CallRouteOptions) {
         response: { 200: standard(schemas.ledgerAnswer) },
         detail: operation({
           summary: "Read what a call cost",
-          description: "The entries of the ledger that are about it, in their order; they outlive the call's record.",
+          description:
+            "The entries of the ledger that are about it, in their order; they outlive the call's record.",
           tag: "credits",
           access: "account",
           problems: ["session/not-found"],

@@ -27,7 +27,10 @@ const callFields = {
   status: Type.Enum(["waiting", "running", "ended"]),
   end_reason: orNull(Type.String()),
   flow_id: orNull(Type.String(), "null for an assistant session"),
-  flow_name: orNull(Type.String(), "As the flow is called now; null: it is gone, or it is shipped with the server"),
+  flow_name: orNull(
+    Type.String(),
+    "As the flow is called now; null: it is gone, or it is shipped with the server",
+  ),
   flow_revision: orNull(Type.Integer()),
   transport: orNull(Type.String(), "websocket or webrtc, of its first connection"),
   duration_ms: Type.Integer({ description: "How long somebody was connected" }),
@@ -102,26 +105,30 @@ export const callParams = t.Object({ call_id: t.String({ maxLength: 64 }) });
 const moment = "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$";
 const word = (description: string) => t.Optional(t.String({ minLength: 1, maxLength: 128, description }));
 
+// Unions, not enumerations: one of Elysia's that is absent becomes its first.
 export const callQuery = t.Object({
   q: t.Optional(
     t.String({
       maxLength: wordsCharsMax,
-      description: "All of these words were said, whole and in any order; what is masked or deleted is not found",
+      description:
+        "All of these words were said, whole and in any order; what is masked or deleted is not found",
     }),
   ),
   flow_id: word("Of this flow"),
-  status: t.Optional(t.UnionEnum(["waiting", "running", "ended"])),
+  status: t.Optional(t.Union([t.Literal("waiting"), t.Literal("running"), t.Literal("ended")])),
   end_reason: word("Ended for this reason"),
   outcome: word("The flow ended with this outcome"),
   transport: word("First connected by this transport"),
   tag: word("Has this tag"),
   failed: t.Optional(
-    t.UnionEnum(["true", "false"], {
+    t.Union([t.Literal("true"), t.Literal("false")], {
       description:
         "true: ended for another reason than completed, caller, idle, max_duration, revoked or expired",
     }),
   ),
-  from: t.Optional(t.String({ pattern: moment, description: "Created then or later: RFC 3339, or a day of UTC" })),
+  from: t.Optional(
+    t.String({ pattern: moment, description: "Created then or later: RFC 3339, or a day of UTC" }),
+  ),
   to: t.Optional(t.String({ pattern: moment, description: "Created before then" })),
   limit: t.Optional(
     t.String({
@@ -133,7 +140,7 @@ export const callQuery = t.Object({
     t.String({ pattern: "^[0-9]{1,15}\\.[\\w-]{1,64}$", description: "next_cursor of the page before" }),
   ),
   format: t.Optional(
-    t.UnionEnum(["json", "csv", "jsonl"], {
+    t.Union([t.Literal("json"), t.Literal("csv"), t.Literal("jsonl")], {
       description: "csv and jsonl stream all that match; without it Accept decides",
     }),
   ),
