@@ -60,6 +60,25 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
           .all(),
       );
     },
+    async ofSession({ accountId, sessionId }) {
+      const own = and(isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
+      return db.select(columns).from(hookDeliveries).where(own).orderBy(asc(hookDeliveries.id)).all();
+    },
+    async hasten({ accountId, sessionId, id, at }) {
+      const own = and(eq(hookDeliveries.id, id), isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
+      return db.transaction((tx) => {
+        const { nextAt } = hookDeliveries;
+        const row = tx.select({ nextAt }).from(hookDeliveries).where(own).get();
+        if (row === undefined) return "missing";
+        if (row.nextAt === null) return "behind";
+        // Not later than it would be.
+        tx.update(hookDeliveries)
+          .set({ nextAt: Math.min(at, row.nextAt) })
+          .where(own)
+          .run();
+        return "due";
+      }, immediate);
+    },
     async postpone({ id, attempts }, nextAt) {
       const { id: column } = hookDeliveries;
       const set = { attempts: attempts + 1, nextAt, claimedBy: null, claimedUntil: null };
