@@ -16,7 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
-import type { Delivery, Due, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
+import type { Delivery, Due, Hastened, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
 import { hookDeliveries } from "../tables.ts";
 import { immediate } from "./immediate.ts";
 
@@ -66,7 +66,7 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
     },
     async hasten({ accountId, sessionId, id, at }) {
       const own = and(eq(hookDeliveries.id, id), isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
-      return db.transaction((tx) => {
+      const hastened = db.transaction((tx): Hastened => {
         const { nextAt } = hookDeliveries;
         const row = tx.select({ nextAt }).from(hookDeliveries).where(own).get();
         if (row === undefined) return "missing";
@@ -78,6 +78,8 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
           .run();
         return "due";
       }, immediate);
+      if (hastened === "due") for (const fire of waiting) fire();
+      return hastened;
     },
     async postpone({ id, attempts }, nextAt) {
       const { id: column } = hookDeliveries;
