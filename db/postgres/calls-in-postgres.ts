@@ -3,7 +3,7 @@
 import { and, asc, count, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { dayRows, numbersPerMs, searchedTerms, withTags } from "../call-summary.ts";
 import type { CallChoice, CallPage, CallRow, CallStore } from "../port/call-store.ts";
-import { callDayLatencies, callDays, callTags, callWords } from "./postgres-call-tables.ts";
+import { callDayLatencies, callDays, callTags } from "./postgres-call-tables.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { flows, ledgerEntries, sessions } from "./postgres-tables.ts";
 import { text } from "./postgres-values.ts";
@@ -73,29 +73,21 @@ async function idsOf(tx: Db, page: CallPage): Promise<readonly string[]> {
     return rows.map((row) => row.id);
   }
   if (terms.length === 0) return [];
-  const { number, sessionId, terms: stored } = callWords;
-  const given = sql.join(terms.map(text), sql`, `);
-  const rows = await tx
-    .select({ id })
-    .from(callWords)
-    .innerJoin(sessions, eq(id, sessionId))
-    .where(
-      and(
-        sql`string_to_array(${stored}, ' ') @> ARRAY[${given}]`,
-        gte(number, (page.from ?? 0) * numbersPerMs),
-        lt(number, beforeNumber(page)),
-        chosen(page),
-      ),
-    )
-    .orderBy(desc(number))
-    .limit(page.limit);
+  // Sessions are looked up one by one: whatever Postgres believes of tables that it has not counted yet, words lead.
+  const rows = (await tx.execute(sql`
+    SELECT ${id} AS id FROM call_words AS word
+    CROSS JOIN LATERAL (SELECT * FROM sessions AS own WHERE own.id = word.session_id OFFSET 0) AS sessions
+    WHERE string_to_array(word.terms, ' ') @> ARRAY[${sql.join(terms.map(text), sql`, `)}]
+      AND word.number >= ${(page.from ?? 0) * numbersPerMs} AND word.number < ${beforeNumber(page)}
+      AND ${chosen(page)}
+    ORDER BY word.number DESC LIMIT ${page.limit}`)) as unknown as readonly { readonly id: string }[];
   return rows.map((row) => row.id);
 }
 
 /** The number of the last call of the page before; if that was erased since, of its moment. */
 function beforeNumber({ after }: CallPage): SQL {
   if (after === undefined) return sql`${Number.MAX_SAFE_INTEGER}`;
-  return sql`coalesce((SELECT last.number FROM ${callWords} AS last WHERE last.session_id = ${text(after.id)}),
+  return sql`coalesce((SELECT last.number FROM call_words AS last WHERE last.session_id = ${text(after.id)}),
     ${after.createdAt * numbersPerMs})`;
 }
 
