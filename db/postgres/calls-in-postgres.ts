@@ -73,6 +73,8 @@ async function idsOf(tx: Db, page: CallPage): Promise<readonly string[]> {
     return rows.map((row) => row.id);
   }
   if (terms.length === 0) return [];
+  // How often a word was said decides the way: a plan that is kept for all words would read every call for a rare one.
+  await tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`);
   // Sessions are looked up one by one: whatever Postgres believes of tables that it has not counted yet, words lead.
   const rows = (await tx.execute(sql`
     SELECT ${id} AS id FROM call_words AS word
