@@ -51,7 +51,7 @@ export function callsIn({ durable: db, erase }: DataFile): CallStore {
     async figures(accountId, fromDay) {
       return db.transaction((tx) => {
         // By the index of those that are open: another one has them among all that ever were.
-        const now = tx.get<{ number: number }>(sql`
+        const [now] = tx.all<{ number: number }>(sql`
           SELECT count(*) AS number FROM sessions INDEXED BY sessions_account_open
           WHERE account_id = ${accountId} AND status <> 'ended' AND status = 'running'`);
         const { accountId: of, day } = callDays;
@@ -68,7 +68,7 @@ export function callsIn({ durable: db, erase }: DataFile): CallStore {
           .where(since)
           .orderBy(asc(callDayLatencies.day), asc(callDayLatencies.uptoMs))
           .all();
-        return { running: now.number, days: dayRows(days, latencies) };
+        return { running: now?.number ?? 0, days: dayRows(days, latencies) };
       });
     },
   };
