@@ -19,6 +19,7 @@ import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
 import { addedChannel, outboxIn } from "./outbox-in-postgres.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
 import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
+import { callsIn } from "./calls/calls-in-postgres.ts";
 import { cleaning, retentionIn } from "./retention-in-postgres.ts";
 import { sealsIn } from "./seals-in-postgres.ts";
 import { sessionsIn } from "./sessions-in-postgres.ts";
@@ -124,6 +125,7 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     knowledge: knowledgeIn(pg),
     ledger: ledgerIn(pg),
     sessions: sessionsIn(pg),
+    calls: callsIn(pg),
     audit: auditIn(pg),
   };
   const owned = opened.move();

@@ -28,7 +28,8 @@ export function openRemoteStore(ask: AskStore): RemoteStore {
     ]),
   ) as unknown as Operations;
   const disk = new RemoteDisk(ask);
-  const { flows, keys, providers, secrets, hooks, assistants, knowledge, ledger, sessions, audit } = remote;
+  const { flows, keys, providers, secrets, hooks, assistants, knowledge, ledger, sessions, calls, audit } =
+    remote;
   const all: AccountData = {
     flows,
     keys,
@@ -39,6 +40,7 @@ export function openRemoteStore(ask: AskStore): RemoteStore {
     knowledge,
     ledger,
     sessions,
+    calls,
     audit,
   };
   return {
