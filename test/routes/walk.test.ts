@@ -91,6 +91,8 @@ const known: Readonly<Record<string, Access>> = {
   "GET /flow-editor": "nobody",
   "GET /favicon.ico": "nobody",
   "GET /pages/{file}": "nobody",
+  "GET /client.js": "nobody",
+  "GET /client.d.ts": "nobody",
   "GET /swagger": "nobody",
   "GET /swagger/start.js": "nobody",
   "GET /swagger/swagger-ui.css": "nobody",
