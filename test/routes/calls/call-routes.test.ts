@@ -6,7 +6,8 @@ import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { serve } from "../../support/servers/clocked.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 import { HookReceiver } from "../../support/servers/hook-receiver.ts";
 import { until } from "../../support/until.ts";
 
