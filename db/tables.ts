@@ -23,6 +23,7 @@ import type {
   SessionStatus,
   StoredFallback,
 } from "./port/stored-rows.ts";
+import { callColumns, callsIndex } from "./call-columns.ts";
 
 export const accounts = sqliteTable("accounts", {
   id: text("id").primaryKey(),
@@ -158,6 +159,7 @@ export const sessions = sqliteTable(
     wordsDays: integer("words_days"),
     valuesDays: integer("values_days"),
     numbersDays: integer("numbers_days"),
+    ...callColumns,
   },
   (table) => [
     index("sessions_subject")
@@ -175,7 +177,8 @@ export const sessions = sqliteTable(
       .on(sql`(${table.endedAt} + ${table.numbersDays} * 86400000)`)
       .where(sql`${table.numbersDays} is not null`),
     uniqueIndex("sessions_token").on(table.tokenHash),
-    index("sessions_account").on(table.accountId, table.createdAt),
+    callsIndex(table),
+    index("sessions_failed").on(table.accountId, table.createdAt, table.id).where(isThere(table.failed)),
     index("sessions_open").on(table.status).where(isOpen(table)),
     index("sessions_outcome")
       .on(table.home)
@@ -191,9 +194,7 @@ export const sessionEvents = sqliteTable(
     sessionId: text("session_id")
       .notNull()
       .references(() => sessions.id, { onDelete: "cascade" }),
-    /** Milliseconds since the call began. */
     atMs: integer("at_ms").notNull(),
-    /** As `StoredSessionEvent` says. */
     type: text("type").notNull(),
     data: text("data", { mode: "json" }).$type<JsonObject>().notNull(),
   },
@@ -217,6 +218,7 @@ export const ledgerEntries = sqliteTable(
   },
   (table) => [
     index("ledger_entries_account").on(table.accountId, table.id),
+    index("ledger_entries_session").on(table.sessionId),
     check("ledger_entries_kind", sql`${table.kind} in ('grant', 'hold', 'settle', 'release', 'writeoff')`),
     check("ledger_entries_micros", sql`typeof(${table.micros}) = 'integer' and ${table.micros} >= 0`),
   ],
@@ -246,7 +248,6 @@ export const balances = sqliteTable(
   ],
 );
 
-/** Sums of the entries of a session. */
 export const holds = sqliteTable(
   "holds",
   {
@@ -392,7 +393,6 @@ export const sessionSnapshots = sqliteTable("session_snapshots", {
   data: text("data", { mode: "json" }).$type<JsonObject>().notNull(),
 });
 
-/** Facts about the file itself. */
 export const meta = sqliteTable("meta", {
   key: text("key").primaryKey(),
   value: text("value").notNull(),

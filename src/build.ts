@@ -6,7 +6,7 @@ import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { version } from "./base/version.ts";
-import { collectLicenses, type License, licensesFile } from "./third-party-licenses.ts";
+import { collectLicenses, licensesFile } from "./third-party-licenses.ts";
 import { bundlePages, clientPackage, type PageFiles } from "./bundle-pages.ts";
 
 /** Machines it can be built for on any other; the package registry has Bun for each. */
@@ -95,7 +95,7 @@ async function writeAssets(): Promise<void> {
   for (const [name, bytes] of files) await Bun.write(join(pages, name), bytes);
   const terms = await collectLicenses();
   await Bun.write(join(licenses, licensesFile), JSON.stringify(terms));
-  await writeClient(files, terms);
+  await writeClient(files);
   console.log(`widget.js: ${gzipKb(files.get("widget.js") ?? new Uint8Array())} kB gzip`);
   // 14 MB that few use, as 3.
   const code = await Bun.file(join("node_modules/onnxruntime-web/dist", engineFile)).bytes();
@@ -103,12 +103,10 @@ async function writeAssets(): Promise<void> {
 }
 
 /** The client of apps, as a folder to publish. */
-async function writeClient(files: PageFiles, terms: readonly License[]): Promise<void> {
+async function writeClient(files: PageFiles): Promise<void> {
   const folder = join(dist, "voice-flow-client");
   for (const [name, content] of clientPackage(files)) await Bun.write(join(folder, name), content);
-  const inside = terms.find(({ name }) => name === "typebox");
-  const own = await Bun.file("LICENSE").text();
-  await Bun.write(join(folder, "LICENSE"), `${own}\n${inside?.name} ${inside?.version}\n\n${inside?.text}`);
+  await Bun.write(join(folder, "LICENSE"), Bun.file("LICENSE"));
   const bytes = await Bun.file(join(folder, "client.js")).bytes();
   console.log(`${folder}: ${gzipKb(bytes)} kB gzip`);
 }

@@ -22,6 +22,7 @@ const packages: Readonly<Record<string, string>> = {
   prometheus: "/usr/bin/prometheus",
   unzip: "/usr/bin/unzip",
   "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
+  "python3-websockets": "/usr/lib/python3/dist-packages/websockets/__init__.py",
   ...(long ? longPackages : {}),
 };
 

@@ -102,6 +102,8 @@ const onFileAlone = [
   "calls/recordings.test.ts",
   "calls/recording-upload.test.ts",
   "calls/vendor-keys.test.ts",
+  // Whole calls at real pace, whose words do not depend on the store.
+  "examples/example-courses.test.ts",
   // Counts what is left in the process, and a node's own beats never end.
   "calls/churn.test.ts",
   "calls/dead-client.test.ts",
@@ -155,14 +157,15 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
   const isWaiting = (file: string): boolean => isOf(file, waiting) && !isSpoken(file);
   return [
     { name: "fast", files: files.filter((file) => !isSpoken(file) && !isWaiting(file)) },
-    { name: "servers and pages", files: files.filter(isWaiting), parallel: 3, isPaced: true },
+    // They wait more than they compute.
+    { name: "servers and pages", files: files.filter(isWaiting), parallel: 4, isPaced: true },
     { name: "speech", files: files.filter(isSpoken), parallel: 3, isPaced: true },
     {
       name: "on Postgres",
       files: files.filter((file) => isOf(file, onBothStores) && !isOf(file, onFileAlone)),
       isPaced: true,
       // They wait for sockets and the database.
-      parallel: 3,
+      parallel: 4,
       environment: { STORE: "postgres" },
     },
     // One at a time: an emulated machine takes all there is.

@@ -81,7 +81,10 @@ export type SessionPatch = Partial<
     | "usage"
     | "costMicros"
     | "hookSeq"
-  >
+  > & {
+    /** Of its first connection. */
+    readonly transport: string | null;
+  }
 >;
 
 export interface StoredSessionEvent {

@@ -4,6 +4,7 @@
 
 import type { AccountStore, KeyStore } from "./account-store.ts";
 import type { AuditStore } from "./audit-store.ts";
+import type { CallStore } from "./call-store.ts";
 import type { EmbedStore } from "./embed-store.ts";
 import type { FlowStore } from "./flow-store.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
@@ -28,6 +29,7 @@ export interface AccountData {
   readonly knowledge: KnowledgeStore;
   readonly ledger: LedgerStore;
   readonly sessions: SessionStore;
+  readonly calls: CallStore;
   readonly audit: AuditStore;
 }
 

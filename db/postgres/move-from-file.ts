@@ -14,12 +14,14 @@ import { booksOf } from "../sqlite/ledger-in-file.ts";
 import { auditReaders } from "./audit-in-postgres.ts";
 import type { Db } from "./postgres-connections.ts";
 import * as fileAuditTables from "../audit-tables.ts";
+import * as fileCalls from "../call-tables.ts";
 import * as fileEmbeds from "../embed-tables.ts";
 import * as fileKnowledge from "../knowledge-tables.ts";
 import * as fileRetention from "../retention-tables.ts";
 import * as fileTables from "../tables.ts";
 import * as auditTables from "./postgres-audit-tables.ts";
-import * as postgresEmbeds from "./postgres-embed-tables.ts";
+import * as postgresCalls from "./postgres-call-tables.ts";
+import * as postgresEmbeds from "./embeds/postgres-embed-tables.ts";
 import * as postgresKnowledge from "./postgres-knowledge-tables.ts";
 import * as postgresRetention from "./postgres-retention-tables.ts";
 import * as postgresTables from "./postgres-tables.ts";
@@ -44,6 +46,10 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.flowLinks, postgresTables.flowLinks],
   [fileTables.sessions, postgresTables.sessions],
   [fileTables.sessionEvents, postgresTables.sessionEvents],
+  [fileCalls.callWords, postgresCalls.callWords],
+  [fileCalls.callTags, postgresCalls.callTags],
+  [fileCalls.callDays, postgresCalls.callDays],
+  [fileCalls.callDayLatencies, postgresCalls.callDayLatencies],
   [fileTables.ledgerEntries, postgresTables.ledgerEntries],
   [fileTables.balances, postgresTables.balances],
   [fileTables.holds, postgresTables.holds],

@@ -11,7 +11,7 @@ import { accountsIn, keysIn } from "./accounts-in-postgres.ts";
 import { Listener } from "./database-listener.ts";
 import { Reach } from "./database-availability.ts";
 import { auditIn } from "./audit-in-postgres.ts";
-import { embedsIn } from "./embeds-in-postgres.ts";
+import { embedsIn } from "./embeds/embeds-in-postgres.ts";
 import { flowsIn } from "./flows-in-postgres.ts";
 import { knowledgeIn } from "./knowledge-in-postgres.ts";
 import { ledgerIn } from "./ledger-in-postgres.ts";
@@ -20,6 +20,7 @@ import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
 import { addedChannel, outboxIn } from "./outbox-in-postgres.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
 import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
+import { callsIn } from "./calls/calls-in-postgres.ts";
 import { cleaning, retentionIn } from "./retention-in-postgres.ts";
 import { sealsIn } from "./seals-in-postgres.ts";
 import { sessionsIn } from "./sessions-in-postgres.ts";
@@ -126,6 +127,7 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     knowledge: knowledgeIn(pg),
     ledger: ledgerIn(pg),
     sessions: sessionsIn(pg),
+    calls: callsIn(pg),
     audit: auditIn(pg),
   };
   const owned = opened.move();

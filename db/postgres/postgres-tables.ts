@@ -13,7 +13,7 @@ import type {
   SessionStatus,
   StoredFallback,
 } from "../port/stored-rows.ts";
-import { bytes, json, whole, words } from "./postgres-columns.ts";
+import { bytes, callColumns, callsIndex, json, whole, words } from "./postgres-columns.ts";
 
 export const accounts = pgTable("accounts", {
   id: words("id").primaryKey(),
@@ -124,6 +124,7 @@ export const sessions = pgTable(
     wordsDays: whole("words_days"),
     valuesDays: whole("values_days"),
     numbersDays: whole("numbers_days"),
+    ...callColumns,
   },
   (table) => [
     index("sessions_subject")
@@ -145,7 +146,10 @@ export const sessions = pgTable(
       .on(sql`(${table.endedAt} + ${table.numbersDays} * 86400000)`)
       .where(sql`${table.numbersDays} is not null`),
     uniqueIndex("sessions_token").on(table.tokenHash),
-    index("sessions_account").on(table.accountId, table.createdAt),
+    callsIndex(table),
+    index("sessions_failed")
+      .on(table.accountId, table.createdAt, table.id)
+      .where(sql`${table.failed} = 1`),
     index("sessions_open")
       .on(table.status)
       .where(sql`${table.status} <> 'ended'`),
@@ -187,6 +191,7 @@ export const ledgerEntries = pgTable(
   },
   (table) => [
     index("ledger_entries_account").on(table.accountId, table.id),
+    index("ledger_entries_session").on(table.sessionId),
     check("ledger_entries_kind", sql`${table.kind} in ('grant', 'hold', 'settle', 'release', 'writeoff')`),
     check("ledger_entries_micros", sql`${table.micros} between 0 and 9007199254740991`),
   ],

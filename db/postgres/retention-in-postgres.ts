@@ -18,6 +18,7 @@ import {
 } from "../port/retention-store.ts";
 import { inParts } from "../knowledge-rows.ts";
 import { recordedMsMax, recordedTotal } from "../row-values.ts";
+import { forgetWords } from "./calls/call-rows-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { erasedSessions, erasures, retentionRules, storageTotals } from "./postgres-retention-tables.ts";
 import { accounts, sessionEvents, sessions } from "./postgres-tables.ts";
@@ -172,7 +173,7 @@ function said({
 
 /** What may hold words of callers: nothing else is deleted from. */
 export const cleaning =
-  "VACUUM sessions, session_events, session_snapshots, hook_deliveries, retention_rules, erasures";
+  "VACUUM sessions, session_events, call_words, call_tags, session_snapshots, hook_deliveries, retention_rules, erasures";
 
 type Due = Expiry | FlowExpiry;
 
@@ -222,12 +223,13 @@ async function expire(tx: Db, { of, ...expiry }: Due): Promise<Expired> {
     .limit(sessionsAtOnce);
   const due = found.map(({ id }) => id);
   if (due.length === 0) return { rows: 0, isAll: true };
+  await forgetWords(tx, due);
   const types = of === "words" ? inArray(sessionEvents.type, wordTypes) : undefined;
   const gone = await removeEvents(tx, and(inArray(sessionEvents.sessionId, due), types), rowsMax);
   const rows = gone.length;
   if (rows >= rowsMax) return { rows, isAll: false };
   const isDue = inArray(sessions.id, due);
-  if (of === "words") await tx.update(sessions).set({ hasWords: 0 }).where(isDue);
+  if (of === "words") await tx.update(sessions).set({ hasWords: 0, note: null }).where(isDue);
   else await removeRows(tx, due, at);
   return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsAtOnce };
 }
@@ -271,6 +273,7 @@ async function remove(
   if (row === undefined) return "missing";
   // What is still being made of it would come after it.
   if (row.status !== "ended" || row.callOutcome === "pending") return "open";
+  await forgetWords(tx, [sessionId]);
   const types = await removeEvents(tx, eq(sessionEvents.sessionId, sessionId), rowsMax);
   const words = types.filter((type) => wordTypes.includes(type)).length;
   const isGone = types.length < rowsMax;

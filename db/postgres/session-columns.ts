@@ -20,6 +20,7 @@ const columns: Readonly<Record<keyof SessionPatch, PatchedColumn>> = {
   endReason: { name: "end_reason", type: "text" },
   usage: { name: "usage", type: "json" },
   costMicros: { name: "cost_micros", type: "bigint" },
+  transport: { name: "transport", type: "text" },
   hookSeq: { name: "hook_seq", type: "bigint" },
 };
 

@@ -15,7 +15,8 @@ import type {
   Swept,
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
-import { isEmbedded, mayGoOn, noteBegun } from "./embeds-in-postgres.ts";
+import { summarise } from "./calls/call-rows-in-postgres.ts";
+import { isEmbedded, mayGoOn, noteBegun } from "./embeds/embeds-in-postgres.ts";
 import { endLeases } from "./ledger-in-postgres.ts";
 import { beginStatement, settleStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
@@ -43,6 +44,20 @@ async function settleAtOnce(db: Db, settling: SettlingSession): Promise<SettledS
   return { moved, extended, writtenOffMicros: Number(writtenOff ?? 0) };
 }
 
+/** Of the end of a session, and of what comes after it, lists and sums are told in the same transaction. */
+async function settleCall(tx: Db, settling: SettlingSession): Promise<SettledSession> {
+  const own = eq(sessions.id, settling.id);
+  const [before] = await tx.select().from(sessions).where(own).for("no key update");
+  const settled = await settleOne(tx, settling);
+  if (before !== undefined && !settled.moved) await summarise(tx, before, settling.patch);
+  return settled;
+}
+
+/** While a session runs, no list or sum changes. */
+function isOfEnd({ patch: { status, callOutcome } }: SettlingSession): boolean {
+  return status === "ended" || callOutcome !== undefined;
+}
+
 export function sessionsIn(pg: Connections): SessionStore {
   return {
     begin: ({ embed, ...beginning }) =>
@@ -50,11 +65,12 @@ export function sessionsIn(pg: Connections): SessionStore {
     write: (batch) => pg.transact(async (tx) => ((await isNew(tx, batch)) ? await write(tx, batch) : [])),
     async settle(settlings) {
       const [only] = settlings;
-      if (settlings.length === 1 && only !== undefined) return [await pg.run((db) => settleOne(db, only))];
+      if (settlings.length === 1 && only !== undefined && !isOfEnd(only))
+        return [await pg.run((db) => settleOne(db, only))];
       return pg.transact(async (tx) => {
         await lockInOrder(tx, settlings);
         const settled: SettledSession[] = [];
-        for (const settling of settlings) settled.push(await settleOne(tx, settling));
+        for (const settling of settlings) settled.push(await settleCall(tx, settling));
         return settled;
       });
     },
@@ -262,6 +278,7 @@ async function sweep(tx: Db, { at, ...which }: Sweeping): Promise<Swept> {
     const { id, home, costMicros: totalMicros } = row;
     const patch = crashPatch(row, at);
     await tx.execute(settleStatement({ id, home, patch, totalMicros, at, close: true }));
+    await summarise(tx, row, patch);
   }
   if (homes.includes(null)) await settleForgotten(tx, at);
   const claimed = inArray(hookDeliveries.claimedBy, known);

@@ -28,8 +28,20 @@ export function openRemoteStore(ask: AskStore): RemoteStore {
     ]),
   ) as unknown as Operations;
   const disk = new RemoteDisk(ask);
-  const { flows, keys, providers, secrets, hooks, assistants, embeds, knowledge, ledger, sessions, audit } =
-    remote;
+  const {
+    flows,
+    keys,
+    providers,
+    secrets,
+    hooks,
+    assistants,
+    embeds,
+    knowledge,
+    ledger,
+    sessions,
+    calls,
+    audit,
+  } = remote;
   const all: AccountData = {
     flows,
     keys,
@@ -41,6 +53,7 @@ export function openRemoteStore(ask: AskStore): RemoteStore {
     knowledge,
     ledger,
     sessions,
+    calls,
     audit,
   };
   return {

@@ -63,6 +63,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     openAt: true,
     sweep: true,
   },
+  calls: { page: true, find: true, remark: true, entries: true, figures: true },
   outbox: {
     add: true,
     receivers: true,
@@ -70,6 +71,8 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     remove: true,
     removeOf: true,
     removeOfSession: true,
+    ofSession: true,
+    hasten: true,
     postpone: true,
     loads: true,
     waiting: true,

@@ -12,6 +12,7 @@ import { accounts, apiKeys, flowRevisions, flows, secrets } from "../tables.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { grant } from "./ledger-rows.ts";
 import { immediate } from "./immediate.ts";
+import { prepared } from "./prepared.ts";
 
 export function accountsIn({ durable: db }: DataFile): AccountStore {
   return {
@@ -32,29 +33,44 @@ export function accountsIn({ durable: db }: DataFile): AccountStore {
       }, immediate);
     },
     async storedBytes(id) {
-      const { source, layout } = flowRevisions;
-      const flowBytes = sql<number>`coalesce(sum(octet_length(${source}) + coalesce(octet_length(${layout}), 0)), 0)`;
-      const secretBytes = sql<number>`coalesce(sum(length(${secrets.sealed})), 0)`;
-      const kept = db
-        .select({ bytes: flowBytes })
-        .from(flowRevisions)
-        .innerJoin(flows, eq(flows.id, flowRevisions.flowId))
-        .where(eq(flows.accountId, id))
-        .get();
-      const sourceBytes = sql<number>`coalesce(sum(${knowledgeSources.bytes}), 0)`;
-      const ofAccount = eq(knowledgeSources.accountId, id);
-      const sources = db.select({ bytes: sourceBytes }).from(knowledgeSources).where(ofAccount).get();
-      const { what, bytes } = storageTotals;
-      const totals = db
-        .select({ what, bytes })
-        .from(storageTotals)
-        .where(eq(storageTotals.accountId, id))
-        .all();
-      const sealed = db.select({ bytes: secretBytes }).from(secrets).where(eq(secrets.accountId, id)).get();
-      return storedBytesOf((kept?.bytes ?? 0) + (sealed?.bytes ?? 0) + (sources?.bytes ?? 0), totals);
+      const counted = storedCount(db).get({ id })?.bytes ?? 0;
+      return storedBytesOf(counted, storedTotals(db).all({ id }));
     },
   };
 }
+
+const owner = sql.placeholder("id");
+
+/** Bytes of an account's flows with their revisions, secrets and documents. */
+const storedCount = prepared((db) => {
+  const { source, layout } = flowRevisions;
+  const bytes = sql<number>`(select coalesce(sum(octet_length(${source}) + coalesce(octet_length(${layout}), 0)), 0)
+    from ${flowRevisions} join ${flows} on ${flows.id} = ${flowRevisions.flowId} where ${flows.accountId} = ${owner})
+    + (select coalesce(sum(length(${secrets.sealed})), 0) from ${secrets} where ${secrets.accountId} = ${owner})
+    + (select coalesce(sum(${knowledgeSources.bytes}), 0) from ${knowledgeSources} where ${knowledgeSources.accountId} = ${owner})`;
+  return db.select({ bytes }).from(accounts).where(eq(accounts.id, owner)).prepare();
+});
+
+const storedTotals = prepared((db) => {
+  const { what, bytes } = storageTotals;
+  return db.select({ what, bytes }).from(storageTotals).where(eq(storageTotals.accountId, owner)).prepare();
+});
+
+const liveKey = prepared((db) =>
+  db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, owner), isNull(apiKeys.revokedAt)))
+    .prepare(),
+);
+
+const usedKey = prepared((db) =>
+  db
+    .select({ id: apiKeys.id, accountId: apiKeys.accountId, lastUsedAt: apiKeys.lastUsedAt })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.hash, sql.placeholder("hash")), isNull(apiKeys.revokedAt)))
+    .prepare(),
+);
 
 const shown = { id: accounts.id, email: accounts.email, passwordHash: accounts.passwordHash };
 
@@ -108,11 +124,7 @@ export function keysIn({ durable: db, erase }: DataFile): KeyStore {
         .map(({ id }) => id);
     },
     async use(hash, { at, notedEveryMs, from }) {
-      const row = db
-        .select({ id: apiKeys.id, accountId: apiKeys.accountId, lastUsedAt: apiKeys.lastUsedAt })
-        .from(apiKeys)
-        .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt)))
-        .get();
+      const row = usedKey(db).get({ hash });
       if (row === undefined) return undefined;
       const key = { accountId: row.accountId, keyId: row.id };
       if (at - (row.lastUsedAt ?? 0) >= notedEveryMs) noteUse(db, key, { at, from });
@@ -122,8 +134,7 @@ export function keysIn({ durable: db, erase }: DataFile): KeyStore {
 }
 
 export function keyIsLive(db: Db, keyId: string): boolean {
-  const live = and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt));
-  return db.select({ id: apiKeys.id }).from(apiKeys).where(live).get() !== undefined;
+  return liveKey(db).get({ id: keyId }) !== undefined;
 }
 
 /** On a full disk it is left out, so that reading still works. */

@@ -11,6 +11,7 @@ import {
 import type { AccountData, Store } from "../port/store.ts";
 import { accountsIn, keysIn } from "./accounts-in-file.ts";
 import { auditIn } from "./audit-in-file.ts";
+import { callsIn } from "./calls-in-file.ts";
 import { embedsIn } from "./embeds-in-file.ts";
 import { flowsIn } from "./flows-in-file.ts";
 import { knowledgeIn } from "./knowledge-in-file.ts";
@@ -55,6 +56,7 @@ function storeIn(file: DataFile): FileStore {
     knowledge: knowledgeIn(file),
     ledger: ledgerIn(file),
     sessions: sessionsIn(file),
+    calls: callsIn(file),
     audit: auditIn(file),
   };
   // One file has the data of every account.

@@ -9,6 +9,7 @@ import { type Balance, type Grant, type Lease, leaseId } from "../port/ledger-st
 import type { EntryKind } from "../port/stored-rows.ts";
 import { balances, holds, ledgerEntries } from "../tables.ts";
 import { immediate } from "./immediate.ts";
+import { prepared } from "./prepared.ts";
 
 interface Move {
   readonly accountId: string;
@@ -41,8 +42,59 @@ export interface Settled {
   readonly writtenOffMicros: number;
 }
 
+const balanceRow = prepared((db) =>
+  db
+    .select()
+    .from(balances)
+    .where(eq(balances.accountId, sql.placeholder("accountId")))
+    .prepare(),
+);
+const micros = sql.placeholder("micros");
+const settled = sql.placeholder("settled");
+/** Up, and spent money up with it; below zero: down. */
+const movedHold = prepared((db) =>
+  db
+    .update(holds)
+    .set({
+      openMicros: sql`${holds.openMicros} + ${micros}`,
+      settledMicros: sql`${holds.settledMicros} + ${settled}`,
+    })
+    .where(eq(holds.sessionId, sql.placeholder("sessionId")))
+    .prepare(),
+);
+const movedBalance = prepared((db) =>
+  db
+    .update(balances)
+    .set({
+      heldMicros: sql`${balances.heldMicros} + ${micros}`,
+      settledMicros: sql`${balances.settledMicros} + ${settled}`,
+    })
+    .where(eq(balances.accountId, sql.placeholder("accountId")))
+    .prepare(),
+);
+const newEntry = prepared((db) =>
+  db
+    .insert(ledgerEntries)
+    .values({
+      accountId: sql.placeholder("accountId"),
+      sessionId: sql.placeholder("sessionId"),
+      kind: sql.placeholder("kind"),
+      micros,
+      at: sql.placeholder("at"),
+      note: sql.placeholder("note"),
+    })
+    .prepare(),
+);
+const holdRow = prepared((db) =>
+  db
+    .select()
+    .from(holds)
+    .where(eq(holds.sessionId, sql.placeholder("sessionId")))
+    .prepare(),
+);
+
 export function balanceOf(db: Db, accountId: string): Balance {
-  const row = db.select().from(balances).where(eq(balances.accountId, accountId)).get();
+  const row = balanceRow(db).get({ accountId });
   const { grantedMicros = 0, settledMicros = 0, heldMicros = 0 } = row ?? {};
   const balanceMicros = grantedMicros - settledMicros;
   return { balanceMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
@@ -50,7 +102,7 @@ export function balanceOf(db: Db, accountId: string): Balance {
 
 /** What is held for one session and not yet settled or released. */
 export function heldOf(db: Db, sessionId: string): number {
-  return db.select().from(holds).where(eq(holds.sessionId, sessionId)).get()?.openMicros ?? 0;
+  return holdRow(db).get({ sessionId })?.openMicros ?? 0;
 }
 
 export function grant(db: Db, { accountId, micros, at, note }: Grant): void {
@@ -172,45 +224,29 @@ export function settle(db: Db, { sessionId, totalMicros, at, close }: Settlement
 }
 
 function openHold(tx: Db, sessionId: string): typeof holds.$inferSelect | undefined {
-  const row = tx.select().from(holds).where(eq(holds.sessionId, sessionId)).get();
+  const row = holdRow(tx).get({ sessionId });
   return row?.closedAt === null ? row : undefined;
 }
 
 /** From what a lease has set aside already, or from what the account has left. */
 function addHold(tx: Db, move: SessionMove, from: "account" | "lease" = "account"): void {
+  const { accountId, sessionId } = move;
   append(tx, { ...move, kind: "hold" });
-  tx.update(holds)
-    .set({ openMicros: sql`${holds.openMicros} + ${move.micros}` })
-    .where(eq(holds.sessionId, move.sessionId))
-    .run();
-  if (from === "lease") return;
-  tx.update(balances)
-    .set({ heldMicros: sql`${balances.heldMicros} + ${move.micros}` })
-    .where(eq(balances.accountId, move.accountId))
-    .run();
+  movedHold(tx).run({ sessionId, micros: move.micros, settled: 0 });
+  if (from === "account") movedBalance(tx).run({ accountId, micros: move.micros, settled: 0 });
 }
 
 function takeFromHold(tx: Db, kind: "settle" | "release", move: SessionMove): void {
-  const settled = kind === "settle" ? move.micros : 0;
+  const { accountId, sessionId } = move;
+  // Minus zero would be a float.
+  const by = { micros: 0 - move.micros, settled: kind === "settle" ? move.micros : 0 };
   append(tx, { ...move, kind });
-  tx.update(holds)
-    .set({
-      openMicros: sql`${holds.openMicros} - ${move.micros}`,
-      settledMicros: sql`${holds.settledMicros} + ${settled}`,
-    })
-    .where(eq(holds.sessionId, move.sessionId))
-    .run();
-  tx.update(balances)
-    .set({
-      heldMicros: sql`${balances.heldMicros} - ${move.micros}`,
-      settledMicros: sql`${balances.settledMicros} + ${settled}`,
-    })
-    .where(eq(balances.accountId, move.accountId))
-    .run();
+  movedHold(tx).run({ sessionId, ...by });
+  movedBalance(tx).run({ accountId, ...by });
 }
 
 function append(tx: Db, entry: Omit<typeof ledgerEntries.$inferInsert, "id"> & { kind: EntryKind }): void {
-  tx.insert(ledgerEntries).values(entry).run();
+  newEntry(tx).run({ sessionId: null, note: null, ...entry });
 }
 
 function checkAmount(micros: number): void {

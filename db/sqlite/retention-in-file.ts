@@ -20,7 +20,9 @@ import {
 import { erasedSessions, erasures, retentionRules, storageTotals } from "../retention-tables.ts";
 import { recordedMsMax, recordedTotal } from "../row-values.ts";
 import { accounts, sessionEvents, sessions } from "../tables.ts";
+import { forgetWords } from "./call-rows.ts";
 import { immediate } from "./immediate.ts";
+import { prepared } from "./prepared.ts";
 
 /** Sessions of one slice: each may have many lines. */
 const sessionsAtOnce = 20;
@@ -32,10 +34,18 @@ export function retentionIn(file: DataFile): RetentionStore {
 type Rules = Pick<RetentionStore, "rules" | "setRules" | "accounts">;
 type Erasing = "addErasure" | "countErased" | "finishErasure" | "erasures" | "erasure" | "runningErasures";
 
+const rulesOf = prepared((db) =>
+  db
+    .select(shown)
+    .from(retentionRules)
+    .where(eq(retentionRules.accountId, sql.placeholder("accountId")))
+    .prepare(),
+);
+
 function rulesIn({ durable: db }: DataFile): Rules {
   return {
     async rules(accountId) {
-      return db.select(shown).from(retentionRules).where(eq(retentionRules.accountId, accountId)).get();
+      return rulesOf(db).get({ accountId });
     },
     async setRules(accountId, { at, ...rules }) {
       const set = { ...rules, updatedAt: at };
@@ -232,11 +242,12 @@ function expire(tx: Db, { of, ...expiry }: Due): Expired {
     .all()
     .map(({ id }) => id);
   if (due.length === 0) return { rows: 0, isAll: true };
+  forgetWords(tx, due);
   const types = of === "words" ? inArray(sessionEvents.type, wordTypes) : undefined;
   const rows = removeEvents(tx, and(inArray(sessionEvents.sessionId, due), types), rowsMax).length;
   if (rows >= rowsMax) return { rows, isAll: false };
   const isDue = inArray(sessions.id, due);
-  if (of === "words") tx.update(sessions).set({ hasWords: 0 }).where(isDue).run();
+  if (of === "words") tx.update(sessions).set({ hasWords: 0, note: null }).where(isDue).run();
   else removeRows(tx, due, at);
   return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsAtOnce };
 }
@@ -282,6 +293,7 @@ function remove(tx: Db, { accountId, sessionId, rowsMax, at, erasureId }: Sessio
   if (row === undefined) return "missing";
   // What is still being made of it would come after it.
   if (row.status !== "ended" || row.callOutcome === "pending") return "open";
+  forgetWords(tx, [sessionId]);
   const types = removeEvents(tx, eq(sessionEvents.sessionId, sessionId), rowsMax);
   const words = types.filter((type) => wordTypes.includes(type)).length;
   const isGone = types.length < rowsMax;

@@ -18,6 +18,7 @@ import type {
 import type { JsonObject } from "../port/stored-rows.ts";
 import { holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "../tables.ts";
 import { nodes } from "../node-tables.ts";
+import { summarise } from "./call-rows.ts";
 import { keyIsLive } from "./accounts-in-file.ts";
 import { mayBegin, mayGoOn, noteBegun } from "./embeds-in-file.ts";
 import { immediate } from "./immediate.ts";
@@ -170,10 +171,11 @@ function eventsOf(tx: Db, sessionId: string): readonly StoredSessionEvent[] {
 
 function settleRow(tx: Db, settling: SettlingSession): SettledSession {
   const { id: sessionId, home, patch: set, totalMicros, at, close, extendMicros, fromLease } = settling;
-  const row = tx.select({ home: sessions.home }).from(sessions).where(eq(sessions.id, sessionId)).get();
+  const row = tx.select().from(sessions).where(eq(sessions.id, sessionId)).get();
   if (row !== undefined && row.home !== home) return { extended: false, moved: true, writtenOffMicros: 0 };
   if (Object.keys(set).length > 0) patch(tx, { id: sessionId, home, set });
   const { writtenOffMicros } = settle(tx, { sessionId, totalMicros, at, close });
+  if (row !== undefined) summarise(tx, row, set);
   if (close) tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, sessionId)).run();
   const lender = fromLease === true ? home : undefined;
   const goesOn = extendMicros !== undefined && mayGoOn(tx, { sessionId, micros: extendMicros, at });
@@ -200,8 +202,10 @@ function sweep(tx: Db, { at, ...which }: Sweeping): Swept {
   const left = [...open, ...tx.select().from(sessions).where(unfinished).all()];
   for (const row of left) {
     const { id, home, costMicros } = row;
-    patch(tx, { id, home, set: crashPatch(row, at) });
+    const set = crashPatch(row, at);
+    patch(tx, { id, home, set });
     settle(tx, { sessionId: id, totalMicros: costMicros, at, close: true });
+    summarise(tx, row, set);
     tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, id)).run();
   }
   if (homes.includes(null)) settleForgotten(tx, at);

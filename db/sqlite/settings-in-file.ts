@@ -1,6 +1,6 @@
 // Settings in the file: providers and their keys, secrets, hooks and the assistant of an account.
 
-import { and, asc, count, desc, eq } from "drizzle-orm";
+import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type {
   AssistantStore,
   HookKey,
@@ -14,17 +14,14 @@ import type { DataFile, Db } from "../open-database.ts";
 import { assistants, hooks, providerKeys, providerSettings, secrets } from "../tables.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
+import { prepared } from "./prepared.ts";
 
 export function providersIn({ durable: db }: DataFile): ProviderStore {
   return {
     async read(accountId) {
       // One transaction: the keys belong to the names.
       return db.transaction((tx) => {
-        const keys = tx
-          .select({ kind: providerKeys.kind, provider: providerKeys.provider, sealed: providerKeys.sealed })
-          .from(providerKeys)
-          .where(eq(providerKeys.accountId, accountId))
-          .all();
+        const keys = keysOf(tx).all({ accountId });
         return { chosen: chosenBy(tx, accountId), keys };
       });
     },
@@ -38,8 +35,21 @@ export function providersIn({ durable: db }: DataFile): ProviderStore {
   };
 }
 
+const owner = sql.placeholder("accountId");
+
+const keysOf = prepared((db) =>
+  db
+    .select({ kind: providerKeys.kind, provider: providerKeys.provider, sealed: providerKeys.sealed })
+    .from(providerKeys)
+    .where(eq(providerKeys.accountId, owner))
+    .prepare(),
+);
+const settingsOf = prepared((db) =>
+  db.select().from(providerSettings).where(eq(providerSettings.accountId, owner)).prepare(),
+);
+
 function chosenBy(db: Db, accountId: string) {
-  return db.select().from(providerSettings).where(eq(providerSettings.accountId, accountId)).get();
+  return settingsOf(db).get({ accountId });
 }
 
 function changeProviders(tx: Db, { accountId, since, set, keys, at }: ProviderWrite): boolean {

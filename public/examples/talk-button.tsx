@@ -12,7 +12,9 @@ export function TalkButton() {
   const isRunning = state !== undefined && state.phase !== "over";
   const talk = () => {
     setProblem("");
-    call.current = connect({ url: fetch("/voice-session", { method: "POST" }).then((answer) => answer.text()) });
+    call.current = connect({
+      url: fetch("/voice-session", { method: "POST" }).then((answer) => answer.text()),
+    });
     call.current.on("state", setState);
     call.current.on("transcript", setLines);
     call.current.on("error", ({ message }) => setProblem(message));
@@ -20,7 +22,9 @@ export function TalkButton() {
   const said = lines.map(({ id, who, text }) => <li key={id}>{`${who}: ${text}`}</li>);
   return (
     <section aria-label="Voice agent">
-      <button onClick={() => (isRunning ? call.current?.hangUp() : talk())}>{isRunning ? "Hang up" : "Talk"}</button>
+      <button onClick={() => (isRunning ? call.current?.hangUp() : talk())}>
+        {isRunning ? "Hang up" : "Talk"}
+      </button>
       <p role="status">{problem || state?.words}</p>
       <ol>{said}</ol>
     </section>

@@ -1,16 +1,16 @@
 // Server messages: parses what the server sends against the server's own schemas, and writes what the client sends.
-// `Check` only, never `Compile`: compiling probes for eval, which the page's policy reports as a violation.
 
-import type { Static, TSchema } from "typebox";
-import { Check } from "typebox/value";
-import { label, rtviVersion } from "../../src/transport/message-envelope.ts";
-import { ownMessages } from "../../src/transport/message-extension.ts";
-import { rtviMessages } from "../../src/transport/message-server.ts";
+import type { Static } from "typebox";
+import type { ownMessages } from "../../src/transport/message-extension.ts";
+import type { rtviMessages } from "../../src/transport/message-server.ts";
+import { wireContract } from "./message-shapes.ts" with { type: "macro" };
+import { fits } from "./shape-check.ts";
 
-const schemas = { ...rtviMessages, ...ownMessages };
-const all: readonly TSchema[] = Object.values(schemas);
+const { label, rtviVersion, shapes } = wireContract();
 
-export type ServerMessage = Static<(typeof schemas)[keyof typeof schemas]>;
+type Schemas = typeof rtviMessages & typeof ownMessages;
+
+export type ServerMessage = Static<Schemas[keyof Schemas]>;
 
 /** The server's messages beyond the RTVI protocol. */
 export type ExtensionMessage = Static<(typeof ownMessages)[keyof typeof ownMessages]>["data"];
@@ -27,7 +27,7 @@ export function readMessage(text: string): ServerMessage | undefined {
 }
 
 function isMessage(value: unknown): value is ServerMessage {
-  return all.some((schema) => Check(schema, value));
+  return shapes.some((shape) => fits(value, shape));
 }
 
 let sent = 0;

@@ -351,7 +351,8 @@ export class Session implements RunningSession {
     const { clock, record } = this.#o;
     const at = clock.wall();
     const isFirst = this.#state.isCarried !== true;
-    const first = isFirst ? ({ status: "running", firstConnectedAt: at } as const) : {};
+    const transport = this.#lines.get(this.#state.line)?.transport ?? null;
+    const first = isFirst ? ({ status: "running", firstConnectedAt: at, transport } as const) : {};
     record.patch(this.id, { ...first, heartbeatAt: at });
     record.follow(this);
     if (isFirst) this.#talk.begin();

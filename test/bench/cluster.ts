@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { answer, signUpAt } from "../support/people.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { Program } from "../support/servers/program.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 import { type Folder, tempFolder } from "../support/servers/store.ts";
 import { PostgresServer } from "../support/stores/postgres-server.ts";
 import { until } from "../support/until.ts";

@@ -7,7 +7,8 @@ import { join, resolve } from "node:path";
 import { bundlePages } from "../../src/bundle-pages.ts";
 import { alone, beside, Binary } from "../support/servers/binary.ts";
 import type { Program } from "../support/servers/program.ts";
-import { json, serveTest } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { serveTest } from "../support/servers/served.ts";
 
 let binary: Binary;
 

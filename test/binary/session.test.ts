@@ -12,7 +12,7 @@ import { Binary } from "../support/servers/binary.ts";
 import { human, joined } from "../support/callers/callers.ts";
 import { answer } from "../support/people.ts";
 import { dial } from "../support/callers/phone.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 import { migrations } from "../support/servers/store.ts";
 
 interface Recorded {

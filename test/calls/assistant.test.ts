@@ -15,7 +15,8 @@ import {
 } from "../support/servers/chat-server.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
-import { json, type Served, serveTest } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { type Served, serveTest } from "../support/servers/served.ts";
 import { until } from "../support/until.ts";
 import { connect, type Received, type WsClient } from "../support/callers/ws-client.ts";
 

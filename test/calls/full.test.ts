@@ -8,7 +8,7 @@ import { someTime } from "../support/crash/crash-moments.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 import type { Program } from "../support/servers/program.ts";
 import { random, type Random, seedOf } from "../support/random.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 import { SmallWorld } from "../support/servers/small-world.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";

@@ -16,7 +16,7 @@ import { invariants } from "../../src/voice/invariants/call-invariants.ts";
 import { connect } from "../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
 import { answer, signUpAt } from "../support/people.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 import { familiesOf, lintOf, type MetricFamily, readingOf, seriesNames } from "../support/prometheus.ts";
 import { booking, small } from "../support/small-flows.ts";
 import { until } from "../support/until.ts";

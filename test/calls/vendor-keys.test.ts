@@ -12,7 +12,8 @@ import { fakeDeepgram } from "../support/providers/stt/fake-deepgram.ts";
 import { FakeSocketServer } from "../support/providers/fake-socket.ts";
 import { HookReceiver } from "../support/servers/hook-receiver.ts";
 import { Program } from "../support/servers/program.ts";
-import { json, type Served } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { type Served } from "../support/servers/served.ts";
 import { type Folder, tempFolder } from "../support/servers/store.ts";
 
 /** Those of two accounts, and the service's, for all three kinds. Not of a form that anybody could know. */

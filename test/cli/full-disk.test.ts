@@ -4,7 +4,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { newEmail, problem } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 import { type SmallDisk, smallDisk } from "../support/servers/small-disk.ts";
 import { type Folder, tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";

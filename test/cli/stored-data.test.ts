@@ -15,7 +15,7 @@ import type { Environment } from "../../src/config.ts";
 import { until } from "../support/until.ts";
 import { newEmail } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
 
 interface House extends AsyncDisposable {

@@ -8,7 +8,8 @@ import { readWav, writeWav } from "../../src/audio/wav.ts";
 import { CapturedAudio, TranscriptPrinter } from "../../src/cli/captured-call.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { answer, signUpAt } from "../support/people.ts";
-import { json, serveTest } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { serveTest } from "../support/servers/served.ts";
 
 test("heard: silence fills the time between two stretches of audio", () => {
   const heard = new CapturedAudio(1_000);

@@ -7,7 +7,8 @@ import { openApp } from "../../src/app.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
 import { memoryStore } from "../support/servers/store.ts";
-import { json, warmSpeech } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { warmSpeech } from "../support/servers/served.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 

@@ -20,7 +20,8 @@ import { connect } from "../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { answer, signUpAt } from "../support/people.ts";
 import { emptyDatabase } from "../support/stores/postgres.ts";
-import { json, serveTest } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { serveTest } from "../support/servers/served.ts";
 import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
 import { small } from "../support/small-flows.ts";
 

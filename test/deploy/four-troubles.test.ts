@@ -10,7 +10,8 @@ import { ChatServer, type ChatScript, wellBehaved } from "../support/servers/cha
 import { familiesOf } from "../support/prometheus.ts";
 import { Program } from "../support/servers/program.ts";
 import { PrometheusServer } from "../support/servers/prometheus-server.ts";
-import { json, type LogEvent } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { type LogEvent } from "../support/servers/served.ts";
 import { smallDisk } from "../support/servers/small-disk.ts";
 import { until } from "../support/until.ts";
 

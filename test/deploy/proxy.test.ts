@@ -11,7 +11,7 @@ import { RtcCaller } from "../support/callers/rtc-caller.ts";
 import { connect, type ConnectOptions } from "../support/callers/ws-client.ts";
 import { answer, signUpAt } from "../support/people.ts";
 import { Binary } from "../support/servers/binary.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 import { Program } from "../support/servers/program.ts";
 import { caddy, nginx, proxiedHost, Proxy } from "../support/servers/proxy.ts";
 

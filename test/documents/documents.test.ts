@@ -10,7 +10,8 @@ import { readConfig } from "../../src/config.ts";
 import { Documents, type DocumentOrder } from "../../src/documents/documents.ts";
 import { jobs, loaderOf } from "../../src/documents/document-jobs.ts";
 import type { FromWorker, JobKind, Output } from "../../src/documents/document-message.ts";
-import { json, serveTest } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { serveTest } from "../support/servers/served.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const flow = `voice_flow: 1

@@ -21,7 +21,7 @@ import {
   wellBehaved,
 } from "../support/servers/chat-server.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 import { openSpeechServers, type SpeechServers } from "../support/servers/speech-servers.ts";
 import { until } from "../support/until.ts";
 

@@ -21,7 +21,7 @@ import { looks } from "../support/browser/looks.ts";
 import { answer, signUpAt } from "../support/people.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";
 

@@ -11,7 +11,7 @@ import { random, seedOf } from "../support/random.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { HookReceiver } from "../support/servers/hook-receiver.ts";
 import { Program } from "../support/servers/program.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 import { isAlive, ServedProcesses } from "../support/servers/served-processes.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";

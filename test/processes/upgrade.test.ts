@@ -15,7 +15,7 @@ import { RtcCaller } from "../support/callers/rtc-caller.ts";
 import { checkBooks, silencesOf } from "../support/cluster/cluster-laws.ts";
 import type { CountingCaller } from "../support/cluster/counting-caller.ts";
 import { answer, type Person } from "../support/people.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { goOn, UpgradeWorld } from "../support/servers/upgrade-world.ts";
 import { placeAt, PostgresServer } from "../support/stores/postgres-server.ts";

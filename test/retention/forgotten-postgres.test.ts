@@ -8,12 +8,14 @@ import { join } from "node:path";
 import { openPostgres } from "../../db/postgres/open-postgres.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { answer, signUpAt } from "../support/people.ts";
-import { json, serveTest } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { serveTest } from "../support/servers/served.ts";
 import { addMarkedCallers, markOf, masterKey, subjectOf } from "../support/stores/marked-callers.ts";
 import { emptyDatabase } from "../support/stores/postgres.ts";
 import { until } from "../support/until.ts";
 
-const tables = "sessions, session_events, session_snapshots, hook_deliveries, erasures, retention_rules";
+const tables =
+  "sessions, session_events, session_snapshots, call_words, call_tags, hook_deliveries, erasures, retention_rules";
 
 /** How often a text stands in the files of the tables and of their indexes. */
 async function hitsIn(url: string, text: string): Promise<number> {

@@ -11,7 +11,8 @@ import { receiptOf } from "../../src/retention/erasures.ts";
 import type { Environment } from "../../src/config.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
-import { json, serveTest, type Served } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { serveTest, type Served } from "../support/servers/served.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
 import {
   addMarkedCallers,

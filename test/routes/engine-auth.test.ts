@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test";
 import { type Environment, readConfig } from "../../src/config.ts";
 import { answer, problem, signUpAt } from "../support/people.ts";
-import { json, serveTest } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { serveTest } from "../support/servers/served.ts";
 import { serve } from "../support/servers/clocked.ts";
 
 const modes: readonly [environment: Environment, open: boolean, warns: boolean][] = [

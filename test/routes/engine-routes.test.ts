@@ -1,7 +1,8 @@
 // The engine's diagnostics and the signalling routes: what they answer, and with what they refuse.
 
 import { expect, test } from "bun:test";
-import { fakeCalls, json, type Served, serveTest, warmSpeech } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { fakeCalls, type Served, serveTest, warmSpeech } from "../support/servers/served.ts";
 
 const offer = { sdp: "v=0\r\n", type: "offer" };
 

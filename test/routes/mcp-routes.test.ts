@@ -5,7 +5,8 @@ import type { JsonObject } from "../../src/mcp/rpc-message.ts";
 import { over } from "../support/mcp-over-http.ts";
 import { buildTableFlow, McpPeer, ways } from "../support/mcp-peer.ts";
 import { answer, problem, signUpAt } from "../support/people.ts";
-import { json, serveTest } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { serveTest } from "../support/servers/served.ts";
 
 setDefaultTimeout(120_000);
 

@@ -4,7 +4,8 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { answer, newEmail, signUpAt } from "../support/people.ts";
-import { json, serveTest } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { serveTest } from "../support/servers/served.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
 
 test("secrets: none is in the log, in a refusal or in the file", async () => {

@@ -2,7 +2,8 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../support/people.ts";
-import { json, type Served, serveTest } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { type Served, serveTest } from "../support/servers/served.ts";
 
 // Pages are bundled when they are first asked for.
 setDefaultTimeout(240_000);
@@ -52,6 +53,14 @@ const known: Readonly<Record<string, Access>> = {
   "POST /v1/sessions": "key",
   "GET /v1/sessions": "account",
   "DELETE /v1/sessions/{session_id}": "account",
+  "GET /v1/calls": "account",
+  "GET /v1/calls/{call_id}": "account",
+  "PATCH /v1/calls/{call_id}": "account",
+  "GET /v1/calls/{call_id}/ledger": "account",
+  "GET /v1/calls/{call_id}/test": "account",
+  "GET /v1/calls/{call_id}/deliveries": "account",
+  "POST /v1/calls/{call_id}/deliveries/{delivery_id}/retry": "account",
+  "GET /v1/figures": "account",
   "GET /v1/retention": "account",
   "PUT /v1/retention": "account",
   "POST /v1/erasures": "account",
@@ -86,12 +95,12 @@ const known: Readonly<Record<string, Access>> = {
   "GET /": "nobody",
   "GET /test": "nobody",
   "GET /flow-editor": "nobody",
-  "GET /client.js": "nobody",
-  "GET /client.d.ts": "nobody",
   "GET /widget.js": "nobody",
   "GET /talk/{embed}": "nobody",
   "GET /favicon.ico": "nobody",
   "GET /pages/{file}": "nobody",
+  "GET /client.js": "nobody",
+  "GET /client.d.ts": "nobody",
   "GET /swagger": "nobody",
   "GET /swagger/start.js": "nobody",
   "GET /swagger/swagger-ui.css": "nobody",
@@ -264,6 +273,8 @@ test("walk: right credentials are let in, and another account's ids are not foun
       "{flow_id}": id,
       "{key_id}": ada.keyId,
       "{session_id}": session.session_id,
+      "{call_id}": session.session_id,
+      "{delivery_id}": "1",
       "{pc_id}": "pc_1",
     };
     const place = /\{\w+\}/.exec(route.path)?.[0];

@@ -9,7 +9,7 @@ import { readConfig } from "../../src/config.ts";
 import { joined, pinkNoise, synthetic } from "../support/callers/callers.ts";
 import { answer } from "../support/people.ts";
 import { dial, type Phone } from "../support/callers/phone.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 
 /** The tables and bookings that the flows ask about, on loopback. */
 const booking = Bun.serve({

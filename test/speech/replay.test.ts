@@ -11,7 +11,7 @@ import { readConfig } from "../../src/config.ts";
 import { human, joined } from "../support/callers/callers.ts";
 import { dial } from "../support/callers/phone.ts";
 import { answer } from "../support/people.ts";
-import { json } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
 
 const flow = (most: number): string => `voice_flow: 1
 id: tables

@@ -2,7 +2,8 @@
 
 import type { JsonObject } from "../../src/mcp/rpc-message.ts";
 import type { Carry } from "./mcp-peer.ts";
-import { json, type Served } from "./servers/served.ts";
+import { json } from "./json-request.ts";
+import { type Served } from "./servers/served.ts";
 
 export const over =
   (served: Pick<Served, "ask">, credentials: Record<string, string>): Carry =>

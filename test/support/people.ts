@@ -2,7 +2,8 @@
 
 import { expect } from "bun:test";
 import type { ProblemDocument } from "../../src/routes/http/problem-document.ts";
-import { json, type Served } from "./servers/served.ts";
+import { json } from "./json-request.ts";
+import { type Served } from "./servers/served.ts";
 
 export interface Person {
   readonly email: string;

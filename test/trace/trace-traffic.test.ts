@@ -10,7 +10,8 @@ import { answer, type Person, signUpAt } from "../support/people.ts";
 import { ChatServer, key as modelKey, wellBehaved } from "../support/servers/chat-server.ts";
 import { HookReceiver } from "../support/servers/hook-receiver.ts";
 import { OtlpCollector } from "../support/servers/otlp-collector.ts";
-import { json, type Served, serveTest } from "../support/servers/served.ts";
+import { json } from "../support/json-request.ts";
+import { type Served, serveTest } from "../support/servers/served.ts";
 
 const collectorKey = "col-Tz5wKb8VnX2qMj7L";
 const toolSecret = "tool-Qm7vZt2LxW9sRk4N";

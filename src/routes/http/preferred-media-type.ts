@@ -20,6 +20,12 @@ export function prefersJsonToAudio(accept: string | null): boolean {
   return qualityOf("application/json", ranges) > qualityOf("audio/wav", ranges);
 }
 
+/** Of several types the one that is worth most to the client; of those that are worth the same the first. */
+export function preferredType<T extends string>(accept: string | null, types: readonly T[]): T {
+  const ranges = (accept ?? "*/*").split(",").map(rangeOf);
+  return types.reduce((best, type) => (qualityOf(type, ranges) > qualityOf(best, ranges) ? type : best));
+}
+
 function rangeOf(text: string): MediaRange {
   const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";

@@ -74,8 +74,9 @@ async function* entriesOf(
   const found = await store.of(accountId).sessions.find({ accountId, sessionId });
   // It was erased meanwhile.
   if (found === undefined) return;
+  const call = await store.of(accountId).calls.find({ accountId, sessionId });
   const whole = wholeOf(found.row, { events: found.events, sessions });
-  yield jsonEntry(`sessions/${sessionId}.json`, whole);
+  yield jsonEntry(`sessions/${sessionId}.json`, { ...whole, tags: call?.tags, note: call?.note });
   const said = whole.transcript.map(({ at_secs: secs, role, text }) => `${clockOf(secs)} ${role}: ${text}`);
   if (said.length > 0)
     yield { name: `sessions/${sessionId}.txt`, content: only(Buffer.from(`${said.join("\n")}\n`)) };

@@ -1,6 +1,7 @@
 // Call state: speakers, transcript, interruptions and latency, event by event.
 
 import { expect, test } from "bun:test";
+import { Check } from "typebox/value";
 import type { CallEvent } from "../../../public/voice/client-event.ts";
 import { type CallState, noCall, step, turnInWords } from "../../../public/voice/call-state.ts";
 import { readMessage, type ServerMessage } from "../../../public/voice/messages.ts";
@@ -203,3 +204,44 @@ test("turn latency: recognition that ends before the silence is no stage of its 
   expect(spansOf(turn).map(({ kind }) => kind)).toEqual(["silence", "text", "audio"]);
   expect(after({ type: "answered", ms: 5 }).turns).toEqual([]);
 });
+
+test("messages: pages take exactly what the server's own schemas allow, with one part of an example changed", () => {
+  const schemas = [...rtviRows, ...ownRows].map(({ schema }) => schema);
+  let refused = 0;
+  for (const { example } of [...rtviRows, ...ownRows])
+    for (const changed of changesOf(example)) {
+      const text = JSON.stringify(changed ?? null);
+      const allowed = schemas.some((schema) => Check(schema, JSON.parse(text)));
+      expect([text, readMessage(text) !== undefined]).toEqual([text, allowed]);
+      if (!allowed) refused += 1;
+    }
+  expect(refused).toBeGreaterThan(500);
+});
+
+const odd: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  -1,
+  0.5,
+  3,
+  "",
+  "new",
+  [],
+  [null],
+  {},
+  { type: "phrases" },
+];
+
+/** Each with one value in it replaced by another kind, left out, or with one key more. */
+function* changesOf(value: unknown): Generator<unknown> {
+  yield* odd;
+  if (Array.isArray(value)) {
+    for (const [at, part] of value.entries())
+      for (const changed of changesOf(part)) yield value.with(at, changed);
+  } else if (typeof value === "object" && value !== null) {
+    yield { ...value, more: 1 };
+    for (const [key, part] of Object.entries(value))
+      for (const changed of changesOf(part)) yield { ...value, [key]: changed };
+  }
+}

@@ -5,7 +5,8 @@ import { Fault } from "../../../src/base/fault.ts";
 import { Passwords } from "../../../src/cloud/passwords.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { answer, newEmail, problem, signUpAt } from "../../support/people.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 
 interface Access {
   readonly access_token: string;

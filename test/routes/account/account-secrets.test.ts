@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test";
 import { serve } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 
 function put(served: Served, { login }: Person, [name, body]: readonly [string, object]): Promise<Response> {
   return served.ask(`/v1/secrets/${name}`, json("PUT", body, login));

@@ -5,7 +5,8 @@ import { answer, problem, signUpAt } from "../../support/people.ts";
 import { small } from "../../support/small-flows.ts";
 import { hashOf } from "../../../src/cloud/random-secret.ts";
 import { serve } from "../../support/servers/clocked.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 
 const kib = 1_024;
 

@@ -3,7 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import type { ProblemDocument } from "../../../src/routes/http/problem-document.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 
 const fresh = { system_prompt: null, tools: null, model: null, voice: null };
 const tide = {

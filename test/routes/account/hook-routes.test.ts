@@ -6,7 +6,8 @@ import type { Environment } from "../../../src/config.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { HookReceiver } from "../../support/servers/hook-receiver.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 

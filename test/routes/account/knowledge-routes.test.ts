@@ -3,7 +3,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { searchBase } from "../../../src/cloud/knowledge-bases.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 import { memoryStore } from "../../support/servers/store.ts";
 
 setDefaultTimeout(60_000);

@@ -4,7 +4,8 @@ import { catalog } from "../../../src/providers/catalog/catalog.ts";
 import { expect, test } from "bun:test";
 import { serve } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 
 const fresh = {
   stt_provider: "builtin",

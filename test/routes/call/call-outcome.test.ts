@@ -10,7 +10,8 @@ import { never } from "../../support/providers/stream-server.ts";
 import { Program } from "../../support/servers/program.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { HookReceiver } from "../../support/servers/hook-receiver.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 import { until } from "../../support/until.ts";
 
 const desk = `

@@ -7,7 +7,8 @@ import { readConfig } from "../../../src/config.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
-import { json, type Served } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served } from "../../support/servers/served.ts";
 import { chosenStore } from "../../support/stores/chosen-store.ts";
 
 test("draining: who is there is told, who comes back is told again, and nobody else gets in", async () => {

@@ -3,7 +3,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { small } from "../../support/small-flows.ts";
-import { fakeCalls, json, type Served, serveTest, warmSpeech } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { fakeCalls, type Served, serveTest, warmSpeech } from "../../support/servers/served.ts";
 
 setDefaultTimeout(60_000);
 

@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 
 interface Started {

@@ -6,7 +6,8 @@ import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-s
 import { answer, signUpAt } from "../../support/people.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { HookReceiver } from "../../support/servers/hook-receiver.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 
 const desk = `
 voice_flow: 1

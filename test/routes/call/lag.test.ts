@@ -4,7 +4,8 @@ import { expect, test } from "bun:test";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, grant, problem, signUpAt } from "../../support/people.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { until } from "../../support/until.ts";
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, problem } from "../../support/people.ts";
-import { json } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
 
 let server: Awaited<ReturnType<typeof rtcServer>>;

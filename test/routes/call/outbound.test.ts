@@ -6,7 +6,8 @@ import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-s
 import { answer, signUpAt } from "../../support/people.ts";
 import { human, joined } from "../../support/callers/callers.ts";
 import { connect } from "../../support/callers/ws-client.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 
 const reminder = `
 voice_flow: 1

@@ -17,7 +17,8 @@ import { prefersJsonToAudio } from "../../../src/routes/http/preferred-media-typ
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 
 let directory = "";
 beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), "voice-flow-recorded-"))));

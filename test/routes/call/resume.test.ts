@@ -4,7 +4,8 @@ import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
 import { small } from "../../support/small-flows.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 import { connect, type Received, type WsClient } from "../../support/callers/ws-client.ts";
 
 function serveCalls(): Promise<Served> {

@@ -6,7 +6,8 @@ import type { Tts } from "../../../src/providers/provider-contract.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, grant, signUpAt } from "../../support/people.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 
 const greeting = `voice_flow: 1

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
-import { json } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
 import { SharedNodes } from "../../support/servers/shared-nodes.ts";
 import { until } from "../../support/until.ts";
 

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { connect } from "../../support/callers/ws-client.ts";
 import { answer, signUpAt } from "../../support/people.ts";
-import { json } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
 import { SharedNodes } from "../../support/servers/shared-nodes.ts";
 import { until } from "../../support/until.ts";
 

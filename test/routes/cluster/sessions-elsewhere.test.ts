@@ -5,7 +5,7 @@ import { sessionTokenHash } from "../../../src/cloud/stored-sessions.ts";
 import { offerText } from "../../support/callers/offer-text.ts";
 import { connect, type WsClient } from "../../support/callers/ws-client.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
-import { json } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
 import { type SharedNode, SharedNodes } from "../../support/servers/shared-nodes.ts";
 import { small } from "../../support/small-flows.ts";
 import { until } from "../../support/until.ts";

@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test";
 import { pictureOf } from "../../flow/author/draw/picture.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 
 const text = `voice_flow: 1
 start: hello

@@ -2,7 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { answer, problem, signUpAt } from "../../support/people.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 
 const text = `voice_flow: 1
 start: hello

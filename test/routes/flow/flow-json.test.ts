@@ -9,7 +9,8 @@ import { anyEdit } from "../../support/fuzz/document-edit.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { textsOf } from "../../support/flow-texts.ts";
 import { random, seedOf } from "../../support/random.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 
 const text = `# A greeting.
 voice_flow: 1

@@ -4,7 +4,8 @@ import { expect, test } from "bun:test";
 import { answer, problem, signUpAt } from "../../support/people.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { serve } from "../../support/servers/clocked.ts";
-import { json, type Served, serveTest, warmSpeech } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest, warmSpeech } from "../../support/servers/served.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 

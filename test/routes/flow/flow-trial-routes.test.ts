@@ -2,7 +2,8 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { answer, problem, signUpAt } from "../../support/people.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 
 setDefaultTimeout(120_000);
 

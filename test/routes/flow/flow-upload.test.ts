@@ -2,7 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 
 interface Told {
   readonly diagnostics: readonly {

@@ -2,7 +2,8 @@
 
 import { expect, test } from "bun:test";
 import type { Environment } from "../../../src/config.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 
 const offer = { sdp: "v=0\r\n", type: "offer" };
 

@@ -5,7 +5,7 @@ import { readConfig } from "../../../src/config.ts";
 import { callerOf, clientOf, noteClient } from "../../../src/routes/http/client-address.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { newEmail, problem, signUpAt } from "../../support/people.ts";
-import { json } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
 
 test("limits: are those that were decided, unless set", () => {
   expect(readConfig({}).limits).toEqual({

@@ -5,7 +5,8 @@ import type { Environment } from "../../../src/config.ts";
 import { Invitation } from "../../../src/cloud/invitation.ts";
 import { wallClock } from "../../../src/base/clock.ts";
 import { answer, newEmail, type Person, problem, signUpAt } from "../../support/people.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 
 const relay: Environment = {
   ENGINE_AUTH: "open",

@@ -5,7 +5,8 @@ import { faults } from "../../../src/base/fault.ts";
 import type { ProblemDocument } from "../../../src/routes/http/problem-document.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { problem } from "../../support/people.ts";
-import { fakeCalls, json, serveTest, warmSpeech } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { fakeCalls, serveTest, warmSpeech } from "../../support/servers/served.ts";
 import { turn } from "../../support/until.ts";
 
 const offer = { sdp: "v=0\r\n", type: "offer" };

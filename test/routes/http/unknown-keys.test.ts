@@ -3,7 +3,8 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
-import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 
 let served: Served;
 let person: Person;

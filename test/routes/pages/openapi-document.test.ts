@@ -2,7 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { faults } from "../../../src/base/fault.ts";
-import { json, serveTest } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
+import { serveTest } from "../../support/servers/served.ts";
 
 interface Answer {
   readonly description: string;

@@ -1,5 +1,6 @@
 // App site: what an app's own server is to a page that uses the client, at a free port and so of another origin.
 
+import { symlink } from "node:fs/promises";
 import { resolve } from "node:path";
 import { bundlePages, clientPackage } from "../../../src/bundle-pages.ts";
 
@@ -30,6 +31,8 @@ export async function installExample(folder: string): Promise<void> {
   for (const [name, content] of clientPackage(files))
     await Bun.write(`${folder}/node_modules/voice-flow-client/${name}`, content);
   await Bun.write(`${folder}/talk-button.tsx`, Bun.file("public/examples/talk-button.tsx"));
+  for (const name of ["react", "react-dom", "@types"])
+    await symlink(resolve("node_modules", name), `${folder}/node_modules/${name}`);
   const main =
     'import { createRoot } from "react-dom/client";\nimport { TalkButton } from "./talk-button.tsx";\n' +
     'createRoot(document.getElementById("root")!).render(<TalkButton />);\n';
@@ -38,7 +41,7 @@ export async function installExample(folder: string): Promise<void> {
     `${folder}/tsconfig.json`,
     JSON.stringify({
       extends: resolve("public/tsconfig.json"),
-      compilerOptions: { skipLibCheck: false },
+      compilerOptions: { skipLibCheck: false, paths: {} },
       include: ["*.tsx"],
     }),
   );

@@ -69,7 +69,7 @@ export async function open(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(90_000);
+  page.setDefaultTimeout(45_000);
   const complaints = watch(page, new URL(url).host);
   await page.addInitScript(measure);
   await page.goto(url);

@@ -6,7 +6,7 @@ import { someTime } from "../crash/crash-moments.ts";
 import { type Carrier, type Connection, offerTo, type OfferHabits, socketTo } from "./life-connection.ts";
 import { answer } from "../people.ts";
 import type { Random } from "../random.ts";
-import { json } from "../servers/served.ts";
+import { json } from "../json-request.ts";
 import { until } from "../until.ts";
 
 export interface House {

@@ -6,7 +6,7 @@ import { openPostgresBeside } from "../../../db/postgres/open-postgres.ts";
 import { answer } from "../people.ts";
 import { type Random, random, seedOf } from "../random.ts";
 import { HookReceiver } from "../servers/hook-receiver.ts";
-import { json } from "../servers/served.ts";
+import { json } from "../json-request.ts";
 import { placeAt, PostgresServer } from "../stores/postgres-server.ts";
 import { until } from "../until.ts";
 import { checkBooks, checkHooks, silencesOf } from "./cluster-laws.ts";

@@ -8,7 +8,7 @@ import { blockOf } from "../markdown.ts";
 import { answer, signUpAt, type Person } from "../people.ts";
 import { freePort, isListening } from "../servers/free-port.ts";
 import { Program } from "../servers/program.ts";
-import { json } from "../servers/served.ts";
+import { json } from "../json-request.ts";
 import { until } from "../until.ts";
 import { countingFlow } from "./counting-caller.ts";
 

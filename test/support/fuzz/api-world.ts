@@ -6,7 +6,8 @@ import type { Operation } from "./api-document.ts";
 import { answer, type Person, signUpAt } from "../people.ts";
 import type { Random } from "../random.ts";
 import { isRecord } from "./schema-value.ts";
-import { json, type Served } from "../servers/served.ts";
+import { json } from "../json-request.ts";
+import { type Served } from "../servers/served.ts";
 
 export interface WorldOptions {
   readonly served: Served;

@@ -19,7 +19,7 @@ import { speak } from "../providers/stt/marked-speech.ts";
 import { FakeSpeechServer } from "../providers/tts/fake-speech-server.ts";
 import { until } from "../until.ts";
 import { type ChatScript, ChatServer, key } from "./chat-server.ts";
-import { json } from "./served.ts";
+import { json } from "../json-request.ts";
 import { type ChosenStore, chosenStore } from "../stores/chosen-store.ts";
 import type { StoredRow } from "../stores/stored-data.ts";
 

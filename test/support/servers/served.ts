@@ -66,8 +66,3 @@ export async function serveTest(environment: Environment = {}, given: Partial<De
   if (binary === undefined || Object.keys(given).length > 0) return served;
   return serveBinary(binary, env, served);
 }
-
-/** A request body of JSON with its content type. */
-export function json(method: string, body: unknown, headers: Record<string, string> = {}): RequestInit {
-  return { method, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
-}

@@ -7,7 +7,7 @@ import { until } from "../until.ts";
 import { CountingCaller, countingFlow } from "../cluster/counting-caller.ts";
 import { freePort } from "./free-port.ts";
 import { Program } from "./program.ts";
-import { json } from "./served.ts";
+import { json } from "../json-request.ts";
 
 export interface UpgradeOptions {
   readonly dataDir: string;

@@ -57,6 +57,8 @@ export async function addMarkedCallers(store: Store, of: MarkedCallers): Promise
     const patch = { status: "ended", endedAt: at, connectedMs: 1_000, costMicros: 7 } as const;
     const end = { accountId, home: "n1", patch, totalMicros: 7, at, close: true };
     await store.sessions.settle(ids.map((id) => ({ ...end, id })));
+    for (const sessionId of ids.slice(0, 2))
+      await store.calls.remark({ accountId, sessionId }, { note: `${mark} was angry`, tags: [`of ${mark}`] });
     for (const id of of.recordings === undefined ? [] : ids.slice(0, 2))
       record(of.recordings ?? "", id, mark);
     if (of.isWithHooks === true) await store.outbox.add(ids.map((id) => waiting(id, accountId, mark)));

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { answer, type Person, signUpAt } from "../../support/people.ts";
 import { Refused, RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
-import { json } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
 import { until } from "../../support/until.ts";
 
 type Server = Awaited<ReturnType<typeof rtcServer>>;

@@ -6,7 +6,7 @@ import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, type RtpPac
 import { KeyReader } from "../../../src/transport/webrtc/telephone-events.ts";
 import { answer, signUpAt } from "../../support/people.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
-import { json } from "../../support/servers/served.ts";
+import { json } from "../../support/json-request.ts";
 import { until } from "../../support/until.ts";
 
 const menu = `

@@ -1,14 +1,14 @@
 // Embeds in Postgres: public places of flows, their limits, and what was refused there.
 
 import { and, asc, count, desc, eq, gt, gte, isNull, sql } from "drizzle-orm";
-import { embedRefusal, embedWindows, minuteMs, reservedMs } from "../embed-limits.ts";
-import type { EmbedKey, EmbedStore, EmbedUse } from "../port/embed-store.ts";
-import type { BeginRefusal, BegunInPage } from "../port/session-store.ts";
-import { lockAccount } from "./accounts-in-postgres.ts";
-import { appendEntries } from "./audit-in-postgres.ts";
-import type { Connections, Db } from "./postgres-connections.ts";
+import { embedRefusal, embedWindows, minuteMs, reservedMs } from "../../embed-limits.ts";
+import type { EmbedKey, EmbedStore, EmbedUse } from "../../port/embed-store.ts";
+import type { BeginRefusal, BegunInPage } from "../../port/session-store.ts";
+import { lockAccount } from "../accounts-in-postgres.ts";
+import { appendEntries } from "../audit-in-postgres.ts";
+import type { Connections, Db } from "../postgres-connections.ts";
 import { embedRefusals, embeds, embedSessions } from "./postgres-embed-tables.ts";
-import { sessions } from "./postgres-tables.ts";
+import { sessions } from "../postgres-tables.ts";
 
 export function embedsIn(pg: Connections): EmbedStore {
   return {

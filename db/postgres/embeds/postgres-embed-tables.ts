@@ -2,9 +2,9 @@
 // alone.
 
 import { index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
-import type { EmbedRefusal } from "../port/embed-store.ts";
-import { json, whole, words } from "./postgres-columns.ts";
-import { accounts, sessions } from "./postgres-tables.ts";
+import type { EmbedRefusal } from "../../port/embed-store.ts";
+import { json, whole, words } from "../postgres-columns.ts";
+import { accounts, sessions } from "../postgres-tables.ts";
 
 export const embeds = pgTable(
   "embeds",

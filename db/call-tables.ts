@@ -1,0 +1,63 @@
+// Call tables: what makes calls searchable, which are the hashes of their words and the tags that people gave them, and
+// the sums of an account's days, written when a call ends.
+
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { accounts, sessions } from "./tables.ts";
+
+/** The full-text index `call_search` is kept on it by triggers. */
+export const callWords = sqliteTable("call_words", {
+  /** In the order in which calls were begun. */
+  number: integer("number").primaryKey(),
+  sessionId: text("session_id")
+    .notNull()
+    .unique()
+    .references(() => sessions.id, { onDelete: "cascade" }),
+  /** Of each word that was said a hash, with a space between two: never the words. */
+  terms: text("terms").notNull(),
+});
+
+export const callTags = sqliteTable(
+  "call_tags",
+  {
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    tag: text("tag").notNull(),
+    accountId: text("account_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.tag] }),
+    index("call_tags_tag").on(table.accountId, table.tag, table.sessionId),
+  ],
+);
+
+/** Calls that ended on a day of UTC. */
+export const callDays = sqliteTable(
+  "call_days",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    /** As `2026-11-24`. */
+    day: text("day").notNull(),
+    calls: integer("calls").notNull().default(0),
+    failed: integer("failed").notNull().default(0),
+    connectedMs: integer("connected_ms").notNull().default(0),
+    costMicros: integer("cost_micros").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.day] })],
+);
+
+/** How many answers of a day took at most so long, and longer than the next shorter of these times. */
+export const callDayLatencies = sqliteTable(
+  "call_day_latencies",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    day: text("day").notNull(),
+    uptoMs: integer("upto_ms").notNull(),
+    answers: integer("answers").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.day, table.uptoMs] })],
+);

@@ -1,0 +1,208 @@
+// Ended call: what the events of a call come to: how fast the agent answered, how often it was cut off,
+// and by which words the call is found. Both databases write it in the transaction that ends the session.
+
+import { type CallChoice, type CallPage, type DayFigures, endedAsMeant } from "./port/call-store.ts";
+import type { SessionPatch, SessionRow, StoredSessionEvent } from "./port/session-store.ts";
+
+type StoredEvent = Pick<StoredSessionEvent, "type" | "data">;
+
+export interface CallSummary {
+  /** Of its answers: upper ends of the classes that they fall into, and how many fall there. */
+  readonly latencies: ReadonlyMap<number, number>;
+  readonly set: {
+    readonly latencyP95Ms: number | null;
+    readonly interruptions: number;
+    readonly failed: number;
+  };
+}
+
+/** Each class of latencies ends this much later than the one before it: a percentile is right to a twentieth. */
+const classRatio = 1.05;
+/** Nobody waits longer without having hung up. */
+const latencyMsMax = 600_000;
+
+/** The end of the class that it falls into, in milliseconds. */
+function latencyClass(ms: number): number {
+  const within = Math.min(Math.max(ms, 1), latencyMsMax);
+  return Math.ceil(classRatio ** Math.ceil(Math.log(within) / Math.log(classRatio) - 1e-9));
+}
+
+export function summaryOf(endReason: string | null, events: readonly StoredEvent[]): CallSummary {
+  const answers = events.flatMap(({ type, data }) => {
+    const ms = data["audioMs"];
+    return type === "latency" && typeof ms === "number" ? [ms] : [];
+  });
+  const latencies = new Map<number, number>();
+  for (const ms of answers) {
+    const end = latencyClass(ms);
+    latencies.set(end, (latencies.get(end) ?? 0) + 1);
+  }
+  const sorted = answers.toSorted((a, b) => a - b);
+  const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1];
+  return {
+    latencies,
+    set: {
+      latencyP95Ms: p95 === undefined ? null : Math.round(p95),
+      interruptions: events.filter(({ type, data }) => type === "agent" && data["interrupted"] === true)
+        .length,
+      failed: endReason === null || endedAsMeant.includes(endReason) ? 0 : 1,
+    },
+  };
+}
+
+/** What one transaction does to the row of a session, as far as it is about its call. */
+type Before = Pick<
+  SessionRow,
+  "accountId" | "status" | "endedAt" | "firstConnectedAt" | "connectedMs" | "costMicros" | "endReason"
+>;
+
+export type CallChange =
+  /** It is over now. */
+  | {
+      readonly type: "ended";
+      readonly accountId: string;
+      readonly day: string;
+      readonly endReason: string | null;
+    }
+  /** It was over; what was made of it since has cost something, and may have words. */
+  | {
+      readonly type: "finished";
+      readonly accountId: string;
+      readonly day: string;
+      readonly costMicros: number;
+    };
+
+/** Undefined: nothing that lists or sums tell of. */
+export function callChange(before: Before, patch: SessionPatch): CallChange | undefined {
+  const { accountId } = before;
+  if (accountId === null) return undefined;
+  if (before.status === "ended") {
+    const costMicros = (patch.costMicros ?? before.costMicros) - before.costMicros;
+    if (before.endedAt === null || (costMicros === 0 && patch.callOutcome === undefined)) return undefined;
+    return { type: "finished", accountId, day: dayOf(before.endedAt), costMicros };
+  }
+  const endedAt = patch.endedAt ?? before.endedAt;
+  if (patch.status !== "ended" || endedAt === null) return undefined;
+  return { type: "ended", accountId, day: dayOf(endedAt), endReason: patch.endReason ?? before.endReason };
+}
+
+/** What a call that ended adds to its day; undefined for one that never began. */
+export function dayFigures(before: Before, patch: SessionPatch, { set: { failed } }: CallSummary) {
+  const isCall = (patch.firstConnectedAt ?? before.firstConnectedAt) !== null || failed === 1;
+  if (!isCall) return undefined;
+  return {
+    calls: 1,
+    failed,
+    connectedMs: patch.connectedMs ?? before.connectedMs,
+    costMicros: patch.costMicros ?? before.costMicros,
+  };
+}
+
+/** The day of UTC, as `2026-11-24`. */
+function dayOf(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10);
+}
+
+/** Room for as many calls that begin in the same millisecond. */
+export const numbersPerMs = 1_024;
+
+/** The hashes that a list asks for; undefined: it asks for no words. Empty: what it asks for is no word. */
+export function searchedTerms({ accountId, words }: Pick<CallChoice, "accountId" | "words">) {
+  return words === undefined ? undefined : termsIn(accountId, [words]);
+}
+
+/**
+ * If so few calls are chosen by all but their words, words are looked for in these alone: else a word that is often said
+ * would lead through all calls to the few.
+ */
+export const fewCalls = 500;
+
+/** Without their words, what is asked for; undefined: nothing but words and when. */
+export function choiceBesideWords({ words: _words, after, to, ...choice }: CallPage): CallChoice | undefined {
+  const { accountId: _account, from: _from, limit: _limit, ...besides } = choice;
+  if (Object.values(besides).every((value) => value === undefined)) return undefined;
+  return after === undefined
+    ? { ...choice, to }
+    : { ...choice, to: Math.min(to ?? Infinity, after.createdAt + 1) };
+}
+
+/** Text of these, under which keys it stands. */
+const textKeys = ["text", "whisper", "summary"] as const;
+const saidTypes = ["caller", "agent", "transfer", "outcome"];
+/** Of one call. */
+const termsMax = 5_000;
+
+/** By what a call is found: what was said as it is stored, so nothing that is masked there. */
+export function termsOf(accountId: string, events: readonly StoredEvent[]): readonly string[] {
+  const texts = events
+    .filter(({ type }) => saidTypes.includes(type))
+    .flatMap(({ data }) => textKeys.map((key) => data[key]).filter((text) => typeof text === "string"));
+  return termsIn(accountId, texts);
+}
+
+function termsIn(accountId: string, texts: readonly string[]): readonly string[] {
+  const words = new Set<string>();
+  for (const text of texts) for (const word of wordsIn(text)) words.add(word);
+  return [...words].slice(0, termsMax).map((word) => hashOf(accountId, word));
+}
+
+/** 48 bits: of a million words, one search in hundreds of millions finds a call too many. */
+const hashChars = 12;
+const wordCharsMax = 64;
+
+/**
+ * Hashes, because the orders of indexes keep some of what is deleted from them. Each account has its own, so a word is
+ * never looked up among other accounts' calls.
+ */
+function hashOf(accountId: string, word: string): string {
+  return new Bun.CryptoHasher("sha256").update(`${accountId} ${word}`).digest("hex").slice(0, hashChars);
+}
+
+/** These write without spaces: each sign is found, and each pair. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+
+/** In small letters and without accents. */
+function* wordsIn(text: string): Generator<string> {
+  const plain = text.normalize("NFKD").toLowerCase().replaceAll(/\p{M}/gu, "");
+  for (const [run] of plain.matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (!unspaced.test(run)) {
+      yield run.slice(0, wordCharsMax);
+      continue;
+    }
+    const signs = Array.from(run);
+    for (const [at, sign] of signs.entries()) {
+      yield sign;
+      const next = signs[at + 1];
+      if (next !== undefined) yield sign + next;
+    }
+  }
+}
+
+interface LatencyRow {
+  readonly day: string;
+  readonly uptoMs: number;
+  readonly answers: number;
+}
+
+type DayRow = Omit<DayFigures, "latencies"> & { readonly accountId: string };
+
+/** Days with their latencies, both in their order. */
+export function dayRows(days: readonly DayRow[], latencies: readonly LatencyRow[]): readonly DayFigures[] {
+  const byDay = Map.groupBy(latencies, ({ day }) => day);
+  return days.map(({ accountId: _account, ...day }) => ({
+    ...day,
+    latencies: (byDay.get(day.day) ?? []).map(({ uptoMs, answers }): readonly [number, number] => [
+      uptoMs,
+      answers,
+    ]),
+  }));
+}
+
+/** Rows with their tags, which are in their order. */
+export function withTags<R extends { readonly id: string }>(
+  rows: readonly R[],
+  tags: readonly { readonly sessionId: string; readonly tag: string }[],
+): readonly (R & { readonly tags: readonly string[] })[] {
+  const bySession = Map.groupBy(tags, ({ sessionId }) => sessionId);
+  return rows.map((row) => ({ ...row, tags: (bySession.get(row.id) ?? []).map(({ tag }) => tag) }));
+}

@@ -1,0 +1,91 @@
+// Call rows in Postgres: what the end of a session writes for lists and sums, as parts of the transaction that ends it.
+// The sums of a day are locked after those of the account's money, by everybody.
+
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../../ended-call.ts";
+import type { SessionPatch, SessionRow } from "../../port/session-store.ts";
+import { callDayLatencies, callDays, callWords } from "../postgres-call-tables.ts";
+import type { Db } from "../postgres-connections.ts";
+import { sessionEvents, sessions } from "../postgres-tables.ts";
+
+/** `before`: its row before the patch, which is written already. */
+export async function summarise(tx: Db, before: SessionRow, patch: SessionPatch): Promise<void> {
+  const change = callChange(before, patch);
+  if (change === undefined) return;
+  const { accountId, day } = change;
+  const { type, data } = sessionEvents;
+  const own = eq(sessionEvents.sessionId, before.id);
+  const events = await tx.select({ type, data }).from(sessionEvents).where(own).orderBy(sessionEvents.id);
+  await index(tx, before, termsOf(accountId, events));
+  if (change.type === "finished") {
+    const { costMicros } = change;
+    await addToDay(tx, { accountId, day, calls: 0, failed: 0, connectedMs: 0, costMicros });
+    return;
+  }
+  const summary = summaryOf(change.endReason, events);
+  await tx.update(sessions).set(summary.set).where(eq(sessions.id, before.id));
+  const figures = dayFigures(before, patch, summary);
+  if (figures === undefined) return;
+  await addToDay(tx, { accountId, day, ...figures });
+  const rows = [...summary.latencies].map(([uptoMs, answers]) => ({ accountId, day, uptoMs, answers }));
+  if (rows.length === 0) return;
+  const { answers, accountId: of, day: on, uptoMs } = callDayLatencies;
+  const set = { answers: sql`${answers} + excluded.answers` };
+  await tx
+    .insert(callDayLatencies)
+    .values(rows)
+    .onConflictDoUpdate({ target: [of, on, uptoMs], set });
+}
+
+/** The words of these are found no more. */
+export async function forgetWords(tx: Db, sessionIds: readonly string[]): Promise<void> {
+  await tx.delete(callWords).where(inArray(callWords.sessionId, [...sessionIds]));
+}
+
+type Figures = NonNullable<ReturnType<typeof dayFigures>>;
+
+interface DayOfAccount {
+  readonly accountId: string;
+  readonly day: string;
+}
+
+async function addToDay(tx: Db, { accountId, day, ...more }: DayOfAccount & Figures): Promise<void> {
+  const { accountId: of, day: on, calls, failed, connectedMs, costMicros } = callDays;
+  await tx
+    .insert(callDays)
+    .values({ accountId, day, ...more })
+    .onConflictDoUpdate({
+      target: [of, on],
+      set: {
+        calls: sql`${calls} + excluded.calls`,
+        failed: sql`${failed} + excluded.failed`,
+        connectedMs: sql`${connectedMs} + excluded.connected_ms`,
+        costMicros: sql`${costMicros} + excluded.cost_micros`,
+      },
+    });
+}
+
+async function index(tx: Db, { id, createdAt }: SessionRow, terms: readonly string[]): Promise<void> {
+  if (terms.length === 0) return forgetWords(tx, [id]);
+  const set = { terms: terms.join(" ") };
+  const { number, sessionId } = callWords;
+  const known = await tx.update(callWords).set(set).where(eq(sessionId, id)).returning({ number });
+  if (known.length > 0) return;
+  const from = createdAt * numbersPerMs;
+  const sameMs = and(sql`${number} >= ${from}`, sql`${number} < ${from + numbersPerMs}`);
+  // Another node may take the same one: then it is there when this comes to it, and the next is tried.
+  for (let isIn = false; !isIn;) {
+    const [last] = await tx
+      .select({ number: sql<string | null>`max(${number})` })
+      .from(callWords)
+      .where(sameMs);
+    const free = Number(last?.number ?? from - 1) + 1;
+    const row = { number: free, sessionId: id, ...set };
+    const added = await tx
+      .insert(callWords)
+      .values(row)
+      .onConflictDoNothing({ target: number })
+      .returning({ number });
+    isIn = added.length > 0;
+  }
+}

@@ -1,0 +1,83 @@
+// Call rows: what the end of a session writes for lists and sums, as parts of the transaction that ends it.
+
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { callDayLatencies, callDays, callWords } from "../call-tables.ts";
+import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../ended-call.ts";
+import type { Db } from "../open-database.ts";
+import type { SessionPatch, SessionRow } from "../port/session-store.ts";
+import { sessionEvents, sessions } from "../tables.ts";
+
+/** `before`: its row before the patch, which is written already. */
+export function summarise(tx: Db, before: SessionRow, patch: SessionPatch): void {
+  const change = callChange(before, patch);
+  if (change === undefined) return;
+  const { accountId, day } = change;
+  const { type, data } = sessionEvents;
+  const own = eq(sessionEvents.sessionId, before.id);
+  const events = tx.select({ type, data }).from(sessionEvents).where(own).orderBy(sessionEvents.id).all();
+  index(tx, before, termsOf(accountId, events));
+  if (change.type === "finished") {
+    addToDay(tx, { accountId, day, calls: 0, failed: 0, connectedMs: 0, costMicros: change.costMicros });
+    return;
+  }
+  const summary = summaryOf(change.endReason, events);
+  tx.update(sessions).set(summary.set).where(eq(sessions.id, before.id)).run();
+  const figures = dayFigures(before, patch, summary);
+  if (figures === undefined) return;
+  addToDay(tx, { accountId, day, ...figures });
+  for (const [uptoMs, answers] of summary.latencies)
+    tx.insert(callDayLatencies)
+      .values({ accountId, day, uptoMs, answers })
+      .onConflictDoUpdate({
+        target: [callDayLatencies.accountId, callDayLatencies.day, callDayLatencies.uptoMs],
+        set: { answers: sql`${callDayLatencies.answers} + ${answers}` },
+      })
+      .run();
+}
+
+/** The words of these are found no more. */
+export function forgetWords(tx: Db, sessionIds: readonly string[]): void {
+  tx.delete(callWords)
+    .where(inArray(callWords.sessionId, [...sessionIds]))
+    .run();
+}
+
+type Figures = NonNullable<ReturnType<typeof dayFigures>>;
+
+interface DayOfAccount {
+  readonly accountId: string;
+  readonly day: string;
+}
+
+function addToDay(tx: Db, { accountId, day, ...more }: DayOfAccount & Figures): void {
+  tx.insert(callDays)
+    .values({ accountId, day, ...more })
+    .onConflictDoUpdate({
+      target: [callDays.accountId, callDays.day],
+      set: {
+        calls: sql`${callDays.calls} + ${more.calls}`,
+        failed: sql`${callDays.failed} + ${more.failed}`,
+        connectedMs: sql`${callDays.connectedMs} + ${more.connectedMs}`,
+        costMicros: sql`${callDays.costMicros} + ${more.costMicros}`,
+      },
+    })
+    .run();
+}
+
+function index(tx: Db, { id, createdAt }: SessionRow, terms: readonly string[]): void {
+  if (terms.length === 0) return forgetWords(tx, [id]);
+  const set = { terms: terms.join(" ") };
+  const known = tx.update(callWords).set(set).where(eq(callWords.sessionId, id)).returning().get();
+  if (known !== undefined) return;
+  const from = createdAt * numbersPerMs;
+  const { number } = callWords;
+  const sameMs = and(sql`${number} >= ${from}`, sql`${number} < ${from + numbersPerMs}`);
+  const last = tx
+    .select({ number: sql<number | null>`max(${number})` })
+    .from(callWords)
+    .where(sameMs)
+    .get();
+  tx.insert(callWords)
+    .values({ number: (last?.number ?? from - 1) + 1, sessionId: id, ...set })
+    .run();
+}

@@ -1,0 +1,169 @@
+// Calls in the file: sessions as somebody looks for them, and the figures of days.
+
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { callDayLatencies, callDays, callTags, callWords } from "../call-tables.ts";
+import {
+  choiceBesideWords,
+  dayRows,
+  fewCalls,
+  numbersPerMs,
+  searchedTerms,
+  withTags,
+} from "../ended-call.ts";
+import type { DataFile, Db } from "../open-database.ts";
+import type { CallChoice, CallPage, CallRow, CallStore } from "../port/call-store.ts";
+import { flows, ledgerEntries, sessions } from "../tables.ts";
+import { immediate } from "./immediate.ts";
+
+export function callsIn({ durable: db, erase }: DataFile): CallStore {
+  return {
+    async page(page) {
+      return db.transaction((tx) => rowsOf(tx, idsOf(tx, page)));
+    },
+    async find({ accountId, sessionId }) {
+      return db.transaction((tx) => {
+        const [row] = rowsOf(tx, [sessionId]);
+        return row?.accountId === accountId ? row : undefined;
+      });
+    },
+    // What a note said before is to be gone.
+    async remark({ accountId, sessionId }, { note, tags }) {
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
+          const row = tx.select({ hasWords: sessions.hasWords }).from(sessions).where(own).get();
+          if (row === undefined) return false;
+          if (typeof note === "string" && row.hasWords === 0) return "expired";
+          if (note !== undefined) tx.update(sessions).set({ note }).where(own).run();
+          if (tags !== undefined) {
+            tx.delete(callTags).where(eq(callTags.sessionId, sessionId)).run();
+            const rows = tags.map((tag) => ({ sessionId, tag, accountId }));
+            if (rows.length > 0) tx.insert(callTags).values(rows).onConflictDoNothing().run();
+          }
+          return true;
+        }, immediate),
+      );
+    },
+    async entries({ accountId, sessionId }) {
+      const own = and(eq(ledgerEntries.sessionId, sessionId), eq(ledgerEntries.accountId, accountId));
+      return db.select().from(ledgerEntries).where(own).orderBy(asc(ledgerEntries.id)).all();
+    },
+    async figures(accountId, fromDay) {
+      return db.transaction((tx) => {
+        // By the index of those that are open: another one has them among all that ever were.
+        const [now] = tx.all<{ number: number }>(sql`
+          SELECT count(*) AS number FROM sessions INDEXED BY sessions_account_open
+          WHERE account_id = ${accountId} AND status <> 'ended' AND status = 'running'`);
+        const { accountId: of, day } = callDays;
+        const days = tx
+          .select()
+          .from(callDays)
+          .where(and(eq(of, accountId), gte(day, fromDay)))
+          .orderBy(asc(day))
+          .all();
+        const since = and(eq(callDayLatencies.accountId, accountId), gte(callDayLatencies.day, fromDay));
+        const latencies = tx
+          .select()
+          .from(callDayLatencies)
+          .where(since)
+          .orderBy(asc(callDayLatencies.day), asc(callDayLatencies.uptoMs))
+          .all();
+        return { running: now?.number ?? 0, days: dayRows(days, latencies) };
+      });
+    },
+  };
+}
+
+/** By the index alone, but for what was said: there the words lead. */
+function idsOf(tx: Db, page: CallPage): readonly string[] {
+  const terms = searchedTerms(page);
+  const { createdAt, id } = sessions;
+  if (terms === undefined) {
+    const { after } = page;
+    const behind = after && sql`(${createdAt}, ${id}) < (${after.createdAt}, ${after.id})`;
+    return tx
+      .select({ id })
+      .from(sessions)
+      .where(and(chosen(page), behind))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(page.limit)
+      .all()
+      .map((row) => row.id);
+  }
+  if (terms.length === 0) return [];
+  const few = fewIds(tx, page);
+  return tx
+    .all<{ id: string }>(
+      sql`
+    SELECT ${id} AS id FROM call_search
+    CROSS JOIN ${callWords} ON ${callWords.number} = call_search.rowid
+    CROSS JOIN ${sessions} ON ${id} = ${callWords.sessionId}
+    WHERE call_search MATCH ${terms.map((term) => `"${term}"`).join(" ")}
+      AND call_search.rowid >= ${(page.from ?? 0) * numbersPerMs} AND call_search.rowid < ${beforeNumber(page)}
+      AND ${few === undefined ? chosen(page) : sql`call_search.rowid IN (${numbersOf(few)})`}
+    ORDER BY call_search.rowid DESC LIMIT ${page.limit}`,
+    )
+    .map((row) => row.id);
+}
+
+/** All that are chosen by all but words, if they are few. */
+function fewIds(tx: Db, page: CallPage): readonly string[] | undefined {
+  const choice = choiceBesideWords(page);
+  if (choice === undefined) return undefined;
+  const { id, createdAt } = sessions;
+  const found = tx
+    .select({ id })
+    .from(sessions)
+    .where(chosen(choice))
+    .orderBy(desc(createdAt))
+    .limit(fewCalls + 1)
+    .all();
+  return found.length > fewCalls ? undefined : found.map((row) => row.id);
+}
+
+function numbersOf(ids: readonly string[]): SQL {
+  const { number, sessionId } = callWords;
+  return sql`SELECT ${number} FROM ${callWords} WHERE ${inArray(sessionId, [...ids])}`;
+}
+
+/** The number of the last call of the page before; if that was erased since, of its moment. */
+function beforeNumber({ after }: CallPage): SQL {
+  if (after === undefined) return sql`${Number.MAX_SAFE_INTEGER}`;
+  const { number, sessionId } = callWords;
+  return sql`coalesce((SELECT ${number} FROM ${callWords} WHERE ${sessionId} = ${after.id}),
+    ${after.createdAt * numbersPerMs})`;
+}
+
+function chosen(choice: CallChoice): SQL | undefined {
+  const { accountId, flowId, status, endReason, outcome, transport, tag, failed, from, to } = choice;
+  const tagged = and(eq(callTags.accountId, accountId), eq(callTags.tag, tag ?? ""));
+  const is = <T>(value: T | undefined, by: (given: T) => SQL) =>
+    value === undefined ? undefined : by(value);
+  return and(
+    eq(sessions.accountId, accountId),
+    is(flowId, (value) => eq(sessions.flowId, value)),
+    is(status, (value) => eq(sessions.status, value)),
+    is(endReason, (value) => eq(sessions.endReason, value)),
+    is(outcome, (value) => eq(sessions.outcome, value)),
+    is(transport, (value) => eq(sessions.transport, value)),
+    // Written out, or the index that has these alone is not used.
+    is(failed, (value) => (value ? sql`${sessions.failed} = 1` : sql`${sessions.failed} = 0`)),
+    is(from, (value) => gte(sessions.createdAt, value)),
+    is(to, (value) => lt(sessions.createdAt, value)),
+    is(tag, () => sql`${sessions.id} IN (SELECT ${callTags.sessionId} FROM ${callTags} WHERE ${tagged})`),
+  );
+}
+
+function rowsOf(tx: Db, ids: readonly string[]): readonly CallRow[] {
+  const { createdAt, id } = sessions;
+  const rows = tx
+    .select({ ...getTableColumns(sessions), flowName: flows.name })
+    .from(sessions)
+    .leftJoin(flows, and(eq(flows.id, sessions.flowId), eq(flows.accountId, sessions.accountId)))
+    .where(inArray(id, [...ids]))
+    .orderBy(desc(createdAt), desc(id))
+    .all();
+  const tagged = inArray(callTags.sessionId, [...ids]);
+  const tags = tx.select().from(callTags).where(tagged).orderBy(asc(callTags.tag)).all();
+  return withTags(rows, tags);
+}

@@ -1,0 +1,15 @@
+// Prepared statements of hot paths: built once a connection, because building one takes longer than running it.
+
+import type { Db } from "../open-database.ts";
+
+/** `make` builds the statement; its parameters are placeholders. Serves transactions of the connection, too. */
+export function prepared<S>(make: (db: Db) => S): (db: Db) => S {
+  const made = new WeakMap<object, S>();
+  return (db) => {
+    // What a connection and its transactions share; the library does not type it.
+    const { session } = db as unknown as { readonly session: object };
+    const known = made.get(session) ?? make(db);
+    made.set(session, known);
+    return known;
+  };
+}

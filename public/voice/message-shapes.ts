@@ -1,0 +1,52 @@
+// Message shapes: the server's own schemas as plain data, which is all of them that a page needs. Runs while the pages
+// are bundled (a macro), so that the library the schemas are written with is in no page.
+
+import { label, rtviVersion } from "../../src/transport/message-envelope.ts";
+import { ownMessages } from "../../src/transport/message-extension.ts";
+import { rtviMessages } from "../../src/transport/message-server.ts";
+
+/** The part of JSON Schema that the messages are described with. */
+export interface Shape {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Shape[];
+  readonly minimum?: number;
+  readonly items?: Shape;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+}
+
+/** Read by `shape-check.ts`. */
+const checked = new Set(["type", "const", "enum", "anyOf", "minimum", "items", "required", "properties"]);
+/** They narrow nothing: words for readers, and the one pattern of a record, which every key fits. */
+const ignored = new Set(["description", "examples", "patternProperties"]);
+
+/** What both sides of the wire agree on. Throws for a schema that says what nobody here would check. */
+export function wireContract() {
+  const schemas = Object.values({ ...rtviMessages, ...ownMessages });
+  return { label, rtviVersion, shapes: schemas.map((schema) => shapeOf(JSON.parse(JSON.stringify(schema)))) };
+}
+
+function shapeOf(schema: Readonly<Record<string, unknown>>): Shape {
+  const kept = Object.entries(schema).filter(([key]) => !ignored.has(key));
+  const unknown = kept.find(([key]) => !checked.has(key));
+  if (unknown !== undefined) throw new Error(`Pages do not check "${unknown[0]}" of messages.`);
+  return Object.fromEntries(kept.map(([key, value]) => [key, partOf(key, value)]));
+}
+
+function partOf(key: string, value: unknown): unknown {
+  type Schema = Readonly<Record<string, unknown>>;
+  switch (key) {
+    case "anyOf":
+      return (value as readonly Schema[]).map(shapeOf);
+    case "items":
+      return shapeOf(value as Schema);
+    case "properties":
+      return Object.fromEntries(
+        Object.entries(value as Record<string, Schema>).map(([name, schema]) => [name, shapeOf(schema)]),
+      );
+    default:
+      return value;
+  }
+}

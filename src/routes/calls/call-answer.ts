@@ -1,0 +1,184 @@
+// Call answer: what the routes say of a call, as JSON, as a line of CSV, and of the figures of days.
+
+import type { CallChoice, CallPage, CallRow, DayFigures, Figures } from "../../../db/port/call-store.ts";
+import type { LedgerEntry } from "../../../db/port/ledger-store.ts";
+import { Fault } from "../../base/fault.ts";
+import { microsPerCent } from "../../billing/price.ts";
+import type { WaitingDelivery } from "../../hooks/delivery.ts";
+import type { Sessions } from "../../session/session-registry.ts";
+import type { callQuery } from "./call-schemas.ts";
+
+type ConnectedTimes = Pick<Sessions, "connectedMs">;
+
+export function callOf(row: CallRow, sessions: ConnectedTimes) {
+  // The row is up to a heartbeat behind.
+  const runs = row.endedAt === null ? sessions.connectedMs(row.id) : undefined;
+  return {
+    id: row.id,
+    created_at: timeOf(row.createdAt),
+    started_at: row.firstConnectedAt === null ? null : timeOf(row.firstConnectedAt),
+    ended_at: row.endedAt === null ? null : timeOf(row.endedAt),
+    status: row.status,
+    end_reason: row.endReason,
+    flow_id: row.flowId,
+    flow_name: row.flowName,
+    flow_revision: row.flowRevision,
+    transport: row.transport,
+    duration_ms: Math.round(runs ?? row.connectedMs),
+    outcome: row.outcome,
+    latency_p95_ms: row.latencyP95Ms,
+    interruptions: row.interruptions,
+    cost_cents: row.costMicros / microsPerCent,
+    tags: [...row.tags],
+    note: row.note,
+  };
+}
+
+export type CallEntry = ReturnType<typeof callOf>;
+
+function timeOf(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+/** Which calls a query asks for. Throws `request/bad-query` for a day that is in no calendar. */
+export function choiceOf(accountId: string, query: typeof callQuery.static): CallChoice {
+  const { q, failed, from, to, flow_id: flowId, end_reason: endReason } = query;
+  const { status, outcome, transport, tag } = query;
+  return {
+    accountId,
+    words: q === undefined || q.trim() === "" ? undefined : q,
+    flowId,
+    status,
+    endReason,
+    outcome,
+    transport,
+    tag,
+    failed: failed === undefined ? undefined : failed === "true",
+    from: momentOf(from, "from"),
+    to: momentOf(to, "to"),
+  };
+}
+
+function momentOf(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined;
+  const at = Date.parse(text);
+  if (!Number.isNaN(at)) return at;
+  const detail = `Is no date: ${text}`;
+  const errors = [{ pointer: `/${name}`, detail }];
+  throw new Fault("request/bad-query", `The query does not fit its schema at "/${name}": ${detail}`, {
+    errors,
+  });
+}
+
+/** Whatever the schema lets through is one. */
+export function afterOf(cursor: string | undefined): CallPage["after"] {
+  if (cursor === undefined) return undefined;
+  const dot = cursor.indexOf(".");
+  return { createdAt: Number(cursor.slice(0, dot)), id: cursor.slice(dot + 1) };
+}
+
+export function cursorOf({ createdAt, id }: Pick<CallRow, "createdAt" | "id">): string {
+  return `${createdAt}.${id}`;
+}
+
+const columns = [
+  "id",
+  "created_at",
+  "started_at",
+  "ended_at",
+  "status",
+  "end_reason",
+  "flow_id",
+  "flow_name",
+  "flow_revision",
+  "transport",
+  "duration_ms",
+  "outcome",
+  "latency_p95_ms",
+  "interruptions",
+  "cost_cents",
+  "tags",
+  "note",
+] as const satisfies readonly (keyof CallEntry)[];
+
+export const csvHead = `${columns.join(",")}\r\n`;
+
+/** By RFC 4180; tags with a space between two. */
+export function csvLine(call: CallEntry): string {
+  return `${columns.map((name) => cellOf(call[name])).join(",")}\r\n`;
+}
+
+function cellOf(value: CallEntry[keyof CallEntry]): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const text = typeof value === "string" ? value : value.join(" ");
+  // A spreadsheet would carry out what begins like this.
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function entryOfLedger({ id, at, kind, micros, note }: LedgerEntry) {
+  return { id, at: timeOf(at), kind, cents: micros / microsPerCent, note };
+}
+
+export function deliveryOf({ id, signer, url, attempts, nextAt, body }: WaitingDelivery) {
+  return {
+    id: String(id),
+    event: body === undefined ? null : String((JSON.parse(body) as { readonly type: unknown }).type),
+    hook_id: signer.startsWith("hook_") ? signer : null,
+    url,
+    attempts,
+    status:
+      nextAt === null ? ("behind" as const) : attempts > 0 ? ("retrying" as const) : ("waiting" as const),
+    last_error: null,
+    next_at: nextAt === null ? null : timeOf(nextAt),
+    delivered_at: null,
+  };
+}
+
+const dayMs = 86_400_000;
+const msPerMinute = 60_000;
+
+/** The first of so many days, of which the last is today. */
+export function firstDay(days: number, at: number): string {
+  return dayAt(at - (days - 1) * dayMs);
+}
+
+function dayAt(epochMs: number): string {
+  return timeOf(epochMs).slice(0, 10);
+}
+
+/** So many days, of which the last is today, those without a call, too. */
+export function figuresOf({ running, days: known }: Figures, days: number, at: number) {
+  const byDay = new Map(known.map((day) => [day.day, day]));
+  const all = Array.from({ length: days }, (_, n) => dayAt(at - (days - 1 - n) * dayMs));
+  return {
+    now: { calls: running },
+    today: sumsOf(byDay.get(dayAt(at))),
+    days: all.map((day) => ({ day, ...sumsOf(byDay.get(day)) })),
+  };
+}
+
+function sumsOf(day: DayFigures | undefined) {
+  const { calls = 0, failed = 0, connectedMs = 0, costMicros = 0, latencies = [] } = day ?? {};
+  return {
+    calls,
+    succeeded: calls - failed,
+    failed,
+    minutes: connectedMs / msPerMinute,
+    cost_cents: costMicros / microsPerCent,
+    latency_p50_ms: percentile(latencies, 0.5),
+    latency_p95_ms: percentile(latencies, 0.95),
+  };
+}
+
+/** The end of the class in which that share of all answers is reached. */
+function percentile(latencies: DayFigures["latencies"], share: number): number | null {
+  const all = latencies.reduce((sum, [, answers]) => sum + answers, 0);
+  let left = Math.ceil(all * share);
+  for (const [uptoMs, answers] of latencies) {
+    left -= answers;
+    if (left <= 0) return uptoMs;
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+// Routes of a call: read it with all that is known of it, and write down what people say of it.
+
+import { Elysia } from "elysia";
+import type { Store } from "../../../db/port/store.ts";
+import { Fault } from "../../base/fault.ts";
+import { getSession } from "../../cloud/stored-sessions.ts";
+import type { Sessions } from "../../session/session-registry.ts";
+import { wholeOf } from "../call/session-answer.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { callOf } from "./call-answer.ts";
+import { type CallDeliveryOptions, callDeliveryRoutes } from "./call-delivery-routes.ts";
+import { callDetailRoutes, findCall } from "./call-detail-routes.ts";
+import { callParams } from "./call-detail-schemas.ts";
+import { type CallListOptions, callListRoutes } from "./call-list-routes.ts";
+import * as schemas from "./call-schemas.ts";
+
+export interface CallRouteOptions extends CallListOptions, CallDeliveryOptions {
+  readonly store: Pick<Store, "of">;
+  readonly gate: Pick<Gate, "accountOf">;
+  readonly sessions: Pick<Sessions, "flush" | "connectedMs">;
+}
+
+/** All of them. */
+export function callRoutes(options: CallRouteOptions) {
+  const { store, gate, sessions } = options;
+  return new Elysia({ name: "calls" })
+    .use(callListRoutes(options))
+    .use(callDetailRoutes(options))
+    .use(callDeliveryRoutes(options))
+    .get(
+      "/v1/calls/:call_id",
+      async ({ request, params }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
+        await sessions.flush();
+        const [call, { row, events }] = await Promise.all([findCall(store, key), getSession(store, key)]);
+        return { ...wholeOf(row, { events, sessions }), ...callOf(call, sessions) };
+      },
+      {
+        params: callParams,
+        response: { 200: standard(schemas.wholeCall) },
+        detail: operation({
+          summary: "Read a call",
+          description: "As it is in the list, with what GET /v1/sessions/{session_id} says of it.",
+          tag: "sessions",
+          access: "account",
+          problems: ["session/not-found"],
+        }),
+      },
+    )
+    .patch(
+      "/v1/calls/:call_id",
+      async ({ request, params, body }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
+        const note = body.note === "" ? null : body.note;
+        const done = await store.of(key.accountId).calls.remark(key, { note, tags: body.tags });
+        if (done === "expired")
+          throw new Fault(
+            "session/words-expired",
+            "A note goes with the words of its call, and these are gone.",
+          );
+        return callOf(await findCall(store, key), sessions);
+      },
+      {
+        params: callParams,
+        body: standard(schemas.remarks),
+        response: { 200: standard(schemas.call) },
+        detail: operation({
+          summary: "Tag a call, and write a note about it",
+          description: "What is left out stays.",
+          tag: "sessions",
+          access: "account",
+          problems: ["session/not-found", "session/words-expired"],
+        }),
+      },
+    );
+}

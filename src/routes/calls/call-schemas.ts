@@ -1,0 +1,192 @@
+// Schemas of calls: their shapes in requests and answers of the searchable list, of one call and of figures.
+
+import { t } from "elysia";
+import { Type } from "typebox";
+import { session } from "../call/session-schemas.ts";
+import { requestBody } from "../http/route-schema.ts";
+
+export const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description?: string) =>
+  Type.Union([type, Type.Null()], description === undefined ? {} : { description });
+
+const time = { description: "As RFC 3339, in UTC" };
+
+/** In UTF-16 units: a note is read beside the transcript, not instead of it. */
+const noteCharsMax = 2_000;
+const tagCharsMax = 40;
+const tagsMax = 20;
+const daysMax = 366;
+const callsPerPageMax = 200;
+const callsPerPageUsual = 50;
+const wordsCharsMax = 200;
+
+const callFields = {
+  id: Type.String(),
+  created_at: Type.String(time),
+  started_at: orNull(Type.String(), "When somebody was connected first"),
+  ended_at: orNull(Type.String(), "null while it runs"),
+  status: Type.Enum(["waiting", "running", "ended"]),
+  end_reason: orNull(Type.String()),
+  flow_id: orNull(Type.String(), "null for an assistant session"),
+  flow_name: orNull(
+    Type.String(),
+    "As the flow is called now; null: it is gone, or it is shipped with the server",
+  ),
+  flow_revision: orNull(Type.Integer()),
+  transport: orNull(Type.String(), "websocket or webrtc, of its first connection"),
+  duration_ms: Type.Integer({ description: "How long somebody was connected" }),
+  outcome: orNull(Type.String(), "How the flow ended"),
+  latency_p95_ms: orNull(
+    Type.Integer(),
+    "Of its answers, from the caller's last speech to the first audio; null until its end",
+  ),
+  interruptions: orNull(
+    Type.Integer(),
+    "Replies of which the caller did not hear the end; null until the end of the call",
+  ),
+  cost_cents: Type.Number({ description: "US cents, exact to a millionth" }),
+  tags: Type.Array(Type.String()),
+  note: orNull(Type.String(), "What people wrote about it; goes with its words"),
+};
+
+const callExample = {
+  id: "ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
+  created_at: "2026-11-20T10:00:00.250Z",
+  started_at: "2026-11-20T10:00:01.000Z",
+  ended_at: "2026-11-20T10:01:02.500Z",
+  status: "ended",
+  end_reason: "completed",
+  flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
+  flow_name: "Booking",
+  flow_revision: 4,
+  transport: "webrtc",
+  duration_ms: 61_500,
+  outcome: "booked",
+  latency_p95_ms: 820,
+  interruptions: 1,
+  cost_cents: 2.4,
+  tags: ["follow-up"],
+  note: null,
+} as const;
+
+export const call = Type.Object(callFields, { examples: [callExample] });
+
+/** Beside streams, which have no schema. */
+export const callListJson = {
+  schema: Type.Object({
+    calls: Type.Array(Type.Object(callFields)),
+    next_cursor: orNull(Type.String(), "Where older ones go on; null: there are none"),
+  }),
+  example: { calls: [callExample], next_cursor: "1795168800250.ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C" },
+};
+
+const [sessionExample] = (session as { readonly examples?: readonly object[] }).examples ?? [];
+export const wholeCall = Type.Object(
+  { ...session.properties, ...callFields },
+  { examples: [{ ...sessionExample, ...callExample }] },
+);
+
+export const remarks = requestBody(
+  {
+    note: Type.Optional(orNull(Type.String({ maxLength: noteCharsMax }), "null: none")),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: tagCharsMax, pattern: "^[^\\p{C}]+$" }), {
+        maxItems: tagsMax,
+        uniqueItems: true,
+        description: "All that it is to have",
+      }),
+    ),
+  },
+  { examples: [{ note: "Call back on Monday", tags: ["follow-up"] }] },
+);
+
+/** A day, or a moment with its zone. */
+const moment = "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$";
+const word = (description: string) => t.Optional(t.String({ minLength: 1, maxLength: 128, description }));
+
+// Unions, not enumerations: one of Elysia's that is absent becomes its first.
+export const callQuery = t.Object({
+  q: t.Optional(
+    t.String({
+      maxLength: wordsCharsMax,
+      description:
+        "All of these words were said, whole and in any order; what is masked or deleted is not found",
+    }),
+  ),
+  flow_id: word("Of this flow"),
+  status: t.Optional(t.Union([t.Literal("waiting"), t.Literal("running"), t.Literal("ended")])),
+  end_reason: word("Ended for this reason"),
+  outcome: word("The flow ended with this outcome"),
+  transport: word("First connected by this transport"),
+  tag: word("Has this tag"),
+  failed: t.Optional(
+    t.Union([t.Literal("true"), t.Literal("false")], {
+      description:
+        "true: ended for another reason than completed, caller, idle, max_duration, revoked or expired",
+    }),
+  ),
+  from: t.Optional(
+    t.String({ pattern: moment, description: "Created then or later: RFC 3339, or a day of UTC" }),
+  ),
+  to: t.Optional(t.String({ pattern: moment, description: "Created before then" })),
+  limit: t.Optional(
+    t.String({
+      pattern: `^([1-9][0-9]?|1[0-9]{2}|${callsPerPageMax})$`,
+      description: `1 to ${callsPerPageMax}, ${callsPerPageUsual} unless given`,
+    }),
+  ),
+  cursor: t.Optional(
+    t.String({ pattern: "^[0-9]{1,15}\\.[\\w-]{1,64}$", description: "next_cursor of the page before" }),
+  ),
+  format: t.Optional(
+    t.Union([t.Literal("json"), t.Literal("csv"), t.Literal("jsonl")], {
+      description: "csv and jsonl stream all that match; without it Accept decides",
+    }),
+  ),
+});
+
+const figures = {
+  calls: Type.Integer(),
+  succeeded: Type.Integer(),
+  failed: Type.Integer(),
+  minutes: Type.Number({ description: "How long callers were connected" }),
+  cost_cents: Type.Number(),
+  latency_p50_ms: orNull(Type.Integer(), "Of all answers of the day, right to a twentieth"),
+  latency_p95_ms: orNull(Type.Integer()),
+};
+const figuresExample = {
+  calls: 312,
+  succeeded: 309,
+  failed: 3,
+  minutes: 561.25,
+  cost_cents: 1_402.5,
+  latency_p50_ms: 540,
+  latency_p95_ms: 910,
+};
+
+export const figuresAnswer = Type.Object(
+  {
+    now: Type.Object({ calls: Type.Integer({ description: "That run, on all nodes" }) }),
+    today: Type.Object(figures),
+    days: Type.Array(Type.Object({ day: Type.String({ description: "Of UTC" }), ...figures }), {
+      description: "Calls that ended on each day, the oldest first, today last",
+    }),
+  },
+  {
+    examples: [
+      {
+        now: { calls: 4 },
+        today: figuresExample,
+        days: [{ day: "2026-11-24", ...figuresExample }],
+      },
+    ],
+  },
+);
+
+export const figuresQuery = t.Object({
+  days: t.Optional(
+    t.String({
+      pattern: "^([1-9][0-9]?|[12][0-9]{2}|3[0-5][0-9]|36[0-6])$",
+      description: `How many, today among them: 1 to ${daysMax}, 30 unless given`,
+    }),
+  ),
+});

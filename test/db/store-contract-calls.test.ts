@@ -1,0 +1,233 @@
+// The contract of a store: calls are found by what they were, what was said in them and what people wrote about them,
+// and the figures of days are the sums of their calls.
+
+import { describe, expect, test } from "bun:test";
+import type { CallPage } from "../../db/port/call-store.ts";
+import type { NewSession, SessionPatch, StoredSessionEvent } from "../../db/port/session-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import { eachStore, storeKinds } from "../support/stores/each-store.ts";
+import { newAccount } from "../support/stores/new-account.ts";
+
+const accountId = "acc_1";
+const home = "n1";
+const noon = Date.UTC(2026, 10, 24, 12);
+
+interface Call {
+  readonly id: string;
+  readonly account?: string;
+  readonly at?: number;
+  readonly said?: readonly (readonly [type: string, data: StoredSessionEvent["data"]])[];
+  readonly row?: Partial<NewSession>;
+  readonly patch?: SessionPatch;
+  readonly micros?: number;
+}
+
+let batches = 0;
+
+async function begun(
+  store: Store,
+  { id, account = accountId, at = noon, row, said = [] }: Call,
+): Promise<void> {
+  const facts = { flowId: undefined, flowRevision: undefined, context: {}, metadata: {}, providers: {} };
+  const whole = { id, ...facts, home, at, ...row, accountId: account };
+  expect(await store.sessions.begin({ row: whole, holdMicros: 100, keyId: undefined })).toBeUndefined();
+  const events = said.map(([type, data], n) => ({ sessionId: id, atMs: n, type, data }));
+  batches += 1;
+  const patches = new Map<string, SessionPatch>([
+    [id, { status: "running", firstConnectedAt: at, transport: "webrtc" }],
+  ]);
+  await store.sessions.write({ home, number: batches, rows: [], patches, events, snapshots: new Map() });
+}
+
+async function ended(store: Store, call: Call): Promise<void> {
+  const { id, account = accountId, at = noon, micros = 7 } = call;
+  await begun(store, call);
+  const patch = {
+    status: "ended",
+    endedAt: at + 60_000,
+    endReason: "caller",
+    connectedMs: 60_000,
+    costMicros: micros,
+    ...call.patch,
+  } as const;
+  const settling = { id, accountId: account, home, patch, totalMicros: micros, at, close: true };
+  await store.sessions.settle([settling]);
+}
+
+const said = (text: string) => ["caller", { text, by: "voice" }] as const;
+const answered = (audioMs: number) => ["latency", { turn: 1, audioMs }] as const;
+
+async function ids(store: Store, choice: Partial<CallPage> = {}): Promise<string> {
+  const rows = await store.calls.page({ accountId, limit: 50, ...choice });
+  return rows.map(({ id }) => id).join(" ");
+}
+
+describe.each(storeKinds)("%s", (kind) => {
+  const open = eachStore[kind];
+
+  test("calls: by each of their columns, and by several together", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    await newAccount(store, "acc_2", 10_000);
+    await ended(store, { id: "s1", at: noon, row: { flowId: "f1" } });
+    await ended(store, { id: "s2", at: noon + 1, patch: { endReason: "failed" } });
+    await ended(store, { id: "s3", at: noon + 2, patch: { outcome: "booked" } });
+    await begun(store, { id: "s4", at: noon + 3, row: { flowId: "f1" } });
+    await ended(store, { id: "s5", account: "acc_2", patch: { endReason: "failed" } });
+    expect(await ids(store)).toBe("s4 s3 s2 s1");
+    expect(await ids(store, { flowId: "f1" })).toBe("s4 s1");
+    expect(await ids(store, { flowId: "f1", status: "running" })).toBe("s4");
+    expect(await ids(store, { failed: true })).toBe("s2");
+    expect(await ids(store, { failed: false, status: "ended" })).toBe("s3 s1");
+    expect(await ids(store, { endReason: "failed" })).toBe("s2");
+    expect(await ids(store, { outcome: "booked" })).toBe("s3");
+    expect(await ids(store, { transport: "webrtc", from: noon + 1, to: noon + 3 })).toBe("s3 s2");
+    expect(await ids(store, { transport: "websocket" })).toBe("");
+    const key = { accountId, sessionId: "s1" };
+    expect(await store.calls.find(key)).toMatchObject({ id: "s1", transport: "webrtc", flowName: null });
+    expect(await store.calls.find({ ...key, accountId: "acc_2" })).toBeUndefined();
+  });
+
+  test("calls: page by page, with and without words, while new ones come and old ones go", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    // Several of one millisecond: their ids decide.
+    for (const n of [1, 2, 3, 4, 5])
+      await ended(store, { id: `s${n}`, at: noon + Math.floor(n / 3), said: [said("Good morning")] });
+    for (const words of [undefined, "morning"]) {
+      const first = await store.calls.page({ accountId, limit: 2, words });
+      expect(first.map(({ id }) => id)).toEqual(["s5", "s4"]);
+      const second = await store.calls.page({ accountId, limit: 2, words, after: first[1] });
+      expect(second.map(({ id }) => id)).toEqual(["s3", "s2"]);
+      expect(await ids(store, { words, after: second[1] })).toBe("s1");
+      expect(await ids(store, { words, after: first[1], transport: "webrtc" })).toBe("s3 s2 s1");
+    }
+    await ended(store, { id: "s6", at: noon + 9, said: [said("Good morning")] });
+    const last = await store.calls.find({ accountId, sessionId: "s4" });
+    await store.retention.remove({ accountId, sessionId: "s4", rowsMax: 99, at: noon });
+    expect(await ids(store, { after: last })).toBe("s3 s2 s1");
+    expect(await ids(store, { after: last, words: "morning" })).toBe("s2 s1");
+  });
+
+  test("calls: by whole words in any order, of one account, and never by what is masked or gone", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    await newAccount(store, "acc_2", 10_000);
+    const agent = ["agent", { reply: 1, text: "Eine Crème brûlée für Müller, 東京駅." }] as const;
+    const outcome = ["outcome", { state: "done", summary: "Wants dessert." }] as const;
+    await ended(store, { id: "s1", said: [said("My card is •••"), agent, outcome] });
+    await ended(store, { id: "s2", said: [said("Nothing at all")] });
+    await ended(store, { id: "s3", account: "acc_2", said: [agent] });
+    for (const words of ["CREME muller", "card", "東京", "駅", "dessert", "Müller"])
+      expect(await ids(store, { words })).toBe("s1");
+    for (const words of ["cre", "•••", "…", "", "card nothing", '" OR "', "京東"])
+      expect(await ids(store, { words })).toBe("");
+    expect(await ids(store, { words: "creme", failed: true })).toBe("");
+    expect(await ids(store, { words: "creme", endReason: "caller" })).toBe("s1");
+    expect(await ids(store, { words: "at", endReason: "caller", from: noon + 1 })).toBe("");
+    const expiry = { of: "words", accountId, before: noon * 2, rowsMax: 100, at: noon } as const;
+    await store.retention.expire(expiry);
+    expect(await ids(store, { words: "creme" })).toBe("");
+    expect(await ids(store, { accountId: "acc_2", words: "creme" })).toBe("s3");
+    await store.retention.remove({ accountId: "acc_2", sessionId: "s3", rowsMax: 99, at: noon });
+    expect(await ids(store, { accountId: "acc_2", words: "creme" })).toBe("");
+  });
+
+  test("calls: what was made after the end is found, and paid on the day of the call", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    await ended(store, { id: "s1", micros: 10, row: { callOutcome: "pending" }, said: [said("Hello")] });
+    const summary = { sessionId: "s1", atMs: 9, type: "outcome", data: { summary: "About a refund" } };
+    batches += 1;
+    const batch = { home, number: batches, rows: [], patches: new Map(), snapshots: new Map() };
+    await store.sessions.write({ ...batch, events: [summary] });
+    const patch = { callOutcome: "done", costMicros: 30 } as const;
+    const settling = { id: "s1", accountId, home, patch, totalMicros: 30, at: noon, close: true };
+    await store.sessions.settle([settling]);
+    await store.sessions.settle([settling]);
+    expect(await ids(store, { words: "refund hello" })).toBe("s1");
+    const { days } = await store.calls.figures(accountId, "2026-11-24");
+    expect(days).toMatchObject([{ calls: 1, costMicros: 30 }]);
+  });
+
+  test("remarks: tags and a note, of one's own calls, and the note goes with the words", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    await ended(store, { id: "s1" });
+    await ended(store, { id: "s2", at: noon + 1 });
+    const key = { accountId, sessionId: "s1" };
+    expect(await store.calls.remark(key, { note: "Call back", tags: ["vip", "angry"] })).toBe(true);
+    expect(await store.calls.remark({ ...key, sessionId: "s2" }, { tags: ["vip"] })).toBe(true);
+    expect(await store.calls.remark({ ...key, accountId: "acc_2" }, { note: "Mine" })).toBe(false);
+    expect(await store.calls.find(key)).toMatchObject({ note: "Call back", tags: ["angry", "vip"] });
+    expect(await ids(store, { tag: "vip" })).toBe("s2 s1");
+    expect(await ids(store, { tag: "angry" })).toBe("s1");
+    await store.calls.remark(key, { tags: ["vip"] });
+    expect(await store.calls.find(key)).toMatchObject({ note: "Call back", tags: ["vip"] });
+    const expiry = { of: "words", accountId, before: noon * 2, rowsMax: 100, at: noon } as const;
+    await store.retention.expire(expiry);
+    expect(await store.calls.find(key)).toMatchObject({ note: null, tags: ["vip"] });
+    expect(await store.calls.remark(key, { note: "Late" })).toBe("expired");
+    await store.retention.remove({ ...key, rowsMax: 99, at: noon });
+    expect(await ids(store, { tag: "vip" })).toBe("s2");
+  });
+
+  test("figures: sums of days by their ends, each call once, crashed ones too, and no one who never came", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    const turns = [...Array.from({ length: 19 }, () => answered(400)), answered(900)];
+    const cut = ["agent", { reply: 1, text: "Well", interrupted: true }] as const;
+    await ended(store, { id: "s1", said: [...turns, cut] });
+    await ended(store, { id: "s2", at: noon + 1, micros: 5, patch: { endReason: "lost" } });
+    await ended(store, { id: "s3", at: noon + 24 * 3_600_000, said: [answered(100)] });
+    const row = { id: "s4", flowId: undefined, flowRevision: undefined, context: {}, metadata: {} };
+    const never = { ...row, providers: {}, home, at: noon, accountId };
+    await store.sessions.begin({ row: never, holdMicros: 9, keyId: undefined });
+    const expired = { status: "ended", endedAt: noon, endReason: "expired" } as const;
+    const settling = { id: "s4", accountId, home, patch: expired, totalMicros: 0, at: noon, close: true };
+    await store.sessions.settle([settling]);
+    await begun(store, { id: "s5", at: noon + 5, said: [answered(50)] });
+    await begun(store, { id: "s6", at: noon + 6 });
+    expect((await store.calls.figures(accountId, "2026-11-25")).running).toBe(2);
+    await store.sessions.sweep({ home, ids: ["s5"], at: noon + 9 });
+    const { running, days } = await store.calls.figures(accountId, "2026-11-24");
+    expect(running).toBe(1);
+    expect(days.map(({ latencies: _latencies, ...day }) => day)).toEqual([
+      { day: "2026-11-24", calls: 3, failed: 2, connectedMs: 120_000, costMicros: 12 },
+      { day: "2026-11-25", calls: 1, failed: 0, connectedMs: 60_000, costMicros: 7 },
+    ]);
+    const classes = days[0]?.latencies ?? [];
+    expect(classes.map(([, answers]) => answers)).toEqual([1, 19, 1]);
+    // A class is a twentieth wide.
+    for (const [n, ms] of [50, 400, 900].entries()) {
+      expect(classes[n]?.[0]).toBeGreaterThanOrEqual(ms);
+      expect(classes[n]?.[0]).toBeLessThan(ms * 1.06 + 1);
+    }
+    expect(await store.calls.find({ accountId, sessionId: "s1" })).toMatchObject({
+      latencyP95Ms: 400,
+      interruptions: 1,
+    });
+    expect((await store.calls.figures("acc_2", "2026-01-01")).days).toEqual([]);
+  });
+
+  test("entries: of one call alone, in their order", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    await ended(store, { id: "s1" });
+    await ended(store, { id: "s2" });
+    const entries = await store.calls.entries({ accountId, sessionId: "s1" });
+    expect(entries.map(({ kind: of, micros }) => `${of} ${micros}`)).toEqual([
+      "hold 100",
+      "settle 7",
+      "release 93",
+    ]);
+    expect(await store.calls.entries({ accountId: "acc_2", sessionId: "s1" })).toEqual([]);
+  });
+});
