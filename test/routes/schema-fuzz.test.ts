@@ -57,6 +57,8 @@ const common = new Set([
 
 /** What only a call has that was held, and nobody calls here. */
 const withoutCalls = new Set([
+  "get /v1/calls/{call_id}/test",
+  "post /v1/calls/{call_id}/deliveries/{delivery_id}/retry",
   "get /v1/sessions/{session_id}/recording",
   // Begun by pages alone: test/routes/call/embed-sessions.test.ts.
   "post /v1/embeds/{embed}/sessions",
