@@ -71,9 +71,9 @@ test("code samples: run as they stand, with a login, with a key, and with nothin
   const samples = await samplesOf(served);
   for (const [name, wanted] of [
     ["GET /live", /./],
-    ["GET /v1/flows", /"flows":/],
+    ["GET /v1/flows", /^\[\]/],
     ["GET /auth/api-keys", new RegExp(person.keyId)],
-    ["POST /v1/sessions", /"ws_url":/],
+    ["PUT /v1/retention", /_days"/],
   ] as const) {
     const ran = samples.get(name)!.map(async ({ label, source }) => {
       const { code, out, err } = await new Program([...commands[label]!, source], { env }).ended();
@@ -95,7 +95,7 @@ test("code samples: quotes, nothing and truth come through in every language", a
     list: [false, 1.5],
     more: {},
   };
-  await using server = Bun.serve({ port: 0, fetch: async (request) => new Response(await request.text()) });
+  using server = Bun.serve({ port: 0, fetch: async (request) => new Response(await request.text()) });
   const env = { PATH: process.env.PATH, VOICE_FLOW_URL: new URL(server.url).origin };
   for (const { label, source } of codeSamples({ method: "POST", path: "/", credential: undefined, body })) {
     const { out, err } = await new Program([...commands[label]!, source], { env }).ended();
