@@ -104,7 +104,6 @@ function streamed(choice: CallChoice, format: Streamed, options: CallListOptions
   return new Response(streamOf(linesOf(choice, format, options)), {
     headers: {
       "content-type": format === "csv" ? "text/csv; charset=utf-8" : "application/jsonl",
-      "content-disposition": `attachment; filename="calls.${format}"`,
     },
   });
 }
