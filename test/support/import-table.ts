@@ -352,6 +352,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/transport/message-server.ts",
   ],
   "public/client": ["public/voice"],
+  // They know the package alone.
+  "public/examples": [],
   "public/page": [],
   "public/manual": ["public/page", "src/manual/complete-flow.ts"],
   "public/test": ["public/voice", "public/page"],

@@ -49,7 +49,7 @@ function curlOf({ method, path, credential, body }: SampledRequest): string {
 
 function scriptOf({ method, path, credential, body }: SampledRequest): string {
   const { header, scheme, variable } = credentials[credential ?? "key"];
-  const value = scheme === "" ? `process.env.${variable}` : `\`${scheme}\${process.env.${variable}}\``;
+  const value = scheme === "" ? `env.${variable}` : `\`${scheme}\${env.${variable}}\``;
   const headers = [
     ...(credential === undefined ? [] : [`"${header}": ${value}`]),
     ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
@@ -61,7 +61,8 @@ function scriptOf({ method, path, credential, body }: SampledRequest): string {
   ];
   const init = parts.length === 0 ? "" : `, {\n${parts.map((part) => `  ${part},\n`).join("")}}`;
   return (
-    `const response = await fetch(\`\${process.env.${serverVariable}}${filled(path)}\`${init});\n` +
+    'import { env } from "node:process";\n\n' +
+    `const response = await fetch(\`\${env.${serverVariable}}${filled(path)}\`${init});\n` +
     "if (!response.ok) throw new Error(await response.text());\n" +
     "console.log(await response.text());"
   );
