@@ -52,14 +52,14 @@ const isHeard = (watched: WatchedPage): Promise<void> =>
   until("a voice", async () => (await watched.measured()).played.some(({ rms }) => rms > 0.01), 60_000);
 
 /** The addresses of the example lead to the ports that are free here. */
-async function plainPage(flags: readonly string[] = fakeMicrophone) {
+async function plainPage(flags: readonly string[] = fakeMicrophone, permissions = ["microphone"]) {
   const html = () =>
     new Response(Bun.file("public/examples/plain.html"), { headers: { "content-type": "text/html" } });
   const port = await freePort();
   const site = appSite({ port, answers: { "/plain.html": html } });
   const rules = `MAP localhost:3000 127.0.0.1:${new URL(engine).port}, MAP localhost:5173 127.0.0.1:${port}`;
   const browser = await launch([...flags, `--host-resolver-rules=${rules}`]);
-  const watched = await open(browser, "http://localhost:5173/plain.html", { permissions: ["microphone"] });
+  const watched = await open(browser, "http://localhost:5173/plain.html", { permissions });
   return {
     watched,
     async [Symbol.asyncDispose]() {
@@ -108,6 +108,24 @@ test("examples: where no way leads by WebRTC, the same page talks over the WebSo
   watched.page.on("websocket", (socket) => sockets.push(new URL(socket.url()).pathname));
   await bookTable(watched);
   expect(sockets).toEqual(["/ws"]);
+});
+
+test("examples: who refuses the microphone is told so, and nobody is called", async () => {
+  await using opened = await plainPage(
+    ["--use-fake-device-for-media-stream", "--deny-permission-prompts"],
+    [],
+  );
+  const { page } = opened.watched;
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.getByRole("button", { name: "Talk" }).click();
+  await page
+    .getByRole("status")
+    .filter({ hasText: /microphone/i })
+    .waitFor();
+  await page.getByRole("button", { name: "Talk" }).waitFor();
+  expect(asked).not.toContain("/offer");
+  expect(complaintsOf(opened.watched)).toEqual([]);
 });
 
 /** The strictest that lets the example work, with nothing of its server but what is named. */

@@ -7,6 +7,7 @@ import { type FaultCode, faults } from "../../base/fault.ts";
 import { version } from "../../base/version.ts";
 import { isSignaling } from "../http/request-body.ts";
 import { diagnostic } from "../flow/flow-schemas.ts";
+import { type CodeSample, codeSamples } from "./code-samples.ts";
 import { type Access, factsOf, isGuarded, operation } from "../http/route-operation.ts";
 
 interface Content {
@@ -31,11 +32,13 @@ interface Parameter {
 
 interface Route {
   readonly summary?: string;
+  readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
   requestBody?: { required: boolean; content: Record<string, Content> };
   responses: Record<string, Answer>;
   security?: readonly Readonly<Record<string, readonly string[]>>[];
   "x-route"?: unknown;
+  "x-codeSamples"?: readonly CodeSample[];
 }
 
 interface Document {
@@ -127,6 +130,22 @@ function completeRoute(route: Route, at: At): void {
   route.security = access === undefined ? [] : securityOf(access, at.engineOpen);
   addProblems(route.responses, problemsOf(route, at));
   delete route["x-route"];
+  const samples = samplesOf(route, at, access);
+  if (samples.length > 0) route["x-codeSamples"] = samples;
+}
+
+/** Of what a program asks for by HTTP: pages are for people, and a socket needs a client of its kind. */
+function samplesOf(
+  { tags, requestBody, responses }: Route,
+  { path, method, engineOpen }: At,
+  access: Access | undefined,
+): readonly CodeSample[] {
+  const content = requestBody?.content["application/json"];
+  const isOther = requestBody !== undefined && content?.example === undefined;
+  if (tags?.includes("pages") === true || "101" in responses || isOther) return [];
+  const isOpen = access === undefined || (access === "engine" && engineOpen);
+  const credential = isOpen ? undefined : access === "login" ? "token" : "key";
+  return codeSamples({ method: method.toUpperCase(), path, credential, body: content?.example });
 }
 
 /** The plugin leaves the schema's own keywords beside its content, where they mean nothing. */

@@ -76,6 +76,9 @@ body { margin: 0; }
 .dark-mode body { background: #1c2022; }
 .site { display: flex; flex-wrap: wrap; gap: .3rem 1rem; max-width: 1420px; margin: 0 auto; padding: 1rem 20px 0; font: 16px/1.55 system-ui, sans-serif; }
 .site a { color: light-dark(#0b6b5d, #5ccdb5); }
+.samples { padding: 0 20px 20px; font: 14px/1.5 system-ui, sans-serif; color: light-dark(#1c2022, #e4e6e6); }
+.samples summary { cursor: pointer; padding: .2rem 0; }
+.samples pre { margin: 0; padding: 10px; border: 1px solid #8888; border-radius: 4px; overflow: auto; }
 .site [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 </style>
 </head>
@@ -88,12 +91,26 @@ body { margin: 0; }
 </html>
 `;
 
-/** Swagger UI has a dark face and leaves it to the page when to show it. */
+/** Swagger UI has a dark face and leaves it to the page when to show it; of code samples it knows nothing. */
 const swaggerStart = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", paint);
 paint();
-SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, validatorUrl: null });
+const samplesOf = ({ specSelectors, path, method }) =>
+  specSelectors.specJson().getIn(["paths", path, method, "x-codeSamples"])?.toJS() ?? [];
+const codeSamples = () => ({
+  wrapComponents: {
+    responses: (Responses, { React: { createElement: make, Fragment } }) => (props) => {
+      const samples = samplesOf(props).map(({ label, source }) =>
+        make("details", { key: label, name: props.method + props.path },
+          make("summary", null, label), make("pre", { tabIndex: 0 }, make("code", null, source))));
+      const section = samples.length === 0 ? null
+        : make("section", { className: "samples" }, make("h4", null, "Code samples"), samples);
+      return make(Fragment, null, section, make(Responses, props));
+    },
+  },
+});
+SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, validatorUrl: null, plugins: [codeSamples] });
 `;
 
 const file = (summary: string, type: string) => ({

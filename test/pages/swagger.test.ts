@@ -1,0 +1,49 @@
+// The API page in Chromium: it has the ways to the other pages, a dark face, and samples of code for each request.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { launch, open } from "../support/browser/browser.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+import { until } from "../support/until.ts";
+
+setDefaultTimeout(240_000);
+
+let server: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([pageServer({ SPEECH: "off" }), launch()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+test("api page: a request has samples in three languages, light and dark, and nothing breaks its policy", async () => {
+  const url = new URL("/swagger#/sessions/postV1Sessions", server.url).href;
+  await using watched = await open(browser, url, { colorScheme: "light" });
+  const { page, complaints } = watched;
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "API" }).waitFor();
+  const samples = page.locator(".samples");
+  for (const [label, words] of [
+    ["curl", 'curl -fsS -X POST "$VOICE_FLOW_URL/v1/sessions"'],
+    ["JavaScript", 'method: "POST"'],
+    ["Python", "urlopen(request)"],
+  ] as const) {
+    await samples.getByText(label, { exact: true }).click();
+    await samples.getByText(words).waitFor();
+  }
+  // One at a time.
+  expect(await samples.locator("details[open]").count()).toBe(1);
+  const wordsAre = async (color: string): Promise<void> => {
+    const shown = () => samples.evaluate((element) => getComputedStyle(element).color);
+    await until(color, async () => (await shown()) === color);
+  };
+  await wordsAre("rgb(28, 32, 34)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await wordsAre("rgb(228, 230, 230)");
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(ground).toBe("rgb(28, 32, 34)");
+  expect(complaints).toEqual([]);
+});
