@@ -12,6 +12,8 @@ const top = join(import.meta.dir, "..");
 
 /** Bundled; `public/test/test-page.ts` becomes `test-page.js`. What pages share, or load later, becomes chunks. */
 const pageEntries = [
+  "console/console-page.tsx",
+  "console/console-page.css",
   "test/test-page.ts",
   "test/test-page.css",
   "flow-editor/editor-page.tsx",
@@ -26,7 +28,7 @@ const workerEntries = [
   "flow-editor/tests/flow-test-worker.ts",
 ];
 /** Taken as they are. */
-const plain = ["test.html", "flow-editor.html", "icon.svg"];
+const plain = ["console.html", "test.html", "flow-editor.html", "icon.svg"];
 
 const fromPublic = (path: string): string => join(top, "public", path);
 

@@ -52,12 +52,14 @@ const swaggerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const siteLinks = sitePages
-  .map(
-    ([address, name]) =>
-      `<a href="${address}"${address === "/swagger" ? ' aria-current="page"' : ""}>${name}</a>`,
-  )
-  .join("\n");
+/** The ways from one page to the others. */
+const siteLinksOf = (current: (typeof sitePages)[number][0]): string =>
+  sitePages
+    .map(
+      ([address, name]) =>
+        `<a href="${address}"${address === current ? ' aria-current="page"' : ""}>${name}</a>`,
+    )
+    .join("\n");
 
 const swaggerPage = `<!doctype html>
 <html lang="en">
@@ -77,7 +79,7 @@ body { margin: 0; }
 </style>
 </head>
 <body>
-<nav class="site" aria-label="Pages">${siteLinks}</nav>
+<nav class="site" aria-label="Pages">${siteLinksOf("/swagger")}</nav>
 <div id="ui"></div>
 <script src="/swagger/swagger-ui-bundle.js"></script>
 <script src="/swagger/start.js"></script>
@@ -116,8 +118,22 @@ export function pageRoutes({ files, flows }: PageOptions) {
       }),
     })
     .get(
+      "/console",
+      async ({ request }) => serve(await bundled.page("/console", { options, request }), request),
+      {
+        detail: operation({
+          summary: "Console",
+          description:
+            "See every call and reach every setting of an account. All that it does are requests of this API.",
+          tag: "pages",
+          cached: true,
+          answer: { says: "The page", types: ["text/html"] },
+        }),
+      },
+    )
+    .get(
       "/test",
-      async ({ request }) => serve(await bundled.page("test.html", { options, request }), request),
+      async ({ request }) => serve(await bundled.page("/test", { options, request }), request),
       {
         detail: operation({
           summary: "Test page",
@@ -130,7 +146,7 @@ export function pageRoutes({ files, flows }: PageOptions) {
     )
     .get(
       "/flow-editor",
-      async ({ request }) => serve(await bundled.page("flow-editor.html", { options, request }), request),
+      async ({ request }) => serve(await bundled.page("/flow-editor", { options, request }), request),
       {
         detail: operation({
           summary: "Flow editor",
@@ -223,7 +239,7 @@ function openBundled(files: PageOptions["files"]) {
   return {
     async file(name: string): Promise<Asset> {
       if (name.endsWith(".html"))
-        throw new Fault("request/not-found", "Pages have addresses of their own: /test and /flow-editor.");
+        throw new Fault("request/not-found", "Pages have addresses of their own: /console, /test and /flow-editor.");
       const bytes = await find(name);
       const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
       return keep(bytes, "", () => ({
@@ -232,13 +248,16 @@ function openBundled(files: PageOptions["files"]) {
       }));
     },
     async page(
-      name: string,
+      address: "/console" | "/test" | "/flow-editor",
       { options, request }: { options: () => string; request: Request },
     ): Promise<Asset> {
-      const bytes = await find(name);
+      const bytes = await find(`${address.slice(1)}.html`);
       const host = hostOf(request);
       return keep(bytes, host ?? "", () => {
-        const content = new TextDecoder().decode(bytes).replace("<!-- flows -->", options);
+        const content = new TextDecoder()
+          .decode(bytes)
+          .replace("<!-- flows -->", options)
+          .replace("<!-- pages -->", () => siteLinksOf(address));
         const page = text(content, { type: "text/html; charset=utf-8", policy: pagePolicy(host) });
         return { ...page, headers: { ...page.headers, "permissions-policy": pagePermissions } };
       });

@@ -2,6 +2,7 @@
 
 /** Address and name of each page, in the order in which they are offered. */
 export const sitePages = [
+  ["/console", "Console"],
   ["/test", "Test page"],
   ["/flow-editor", "Flow editor"],
   ["/flow-language", "Flow language"],
