@@ -5,6 +5,8 @@ export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** How many bytes are wanted at most, from the first on. */
+  readonly range?: number;
 }
 
 export const get = (path: string): ApiRequest => ({ method: "GET", path });

@@ -36,13 +36,14 @@ export class ConsoleApi {
   }
 
   /** The answer itself, which is a good one. Rejects with `ApiProblem`. */
-  async send({ method, path, body }: ApiRequest, signal?: AbortSignal): Promise<Response> {
+  async send({ method, path, body, range }: ApiRequest, signal?: AbortSignal): Promise<Response> {
     const { accountToken: token } = this.#access;
     const response = await fetch(path, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { "content-type": "application/json" }),
+        ...(range !== undefined && { range: `bytes=0-${range - 1}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal !== undefined && { signal }),
