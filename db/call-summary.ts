@@ -1,7 +1,7 @@
 // Call summary: what the events of a call come to, at its end: how fast the agent answered, how often it was cut off,
 // and by which words the call is found. Both databases write it in the transaction that ends the session.
 
-import { type CallChoice, type DayFigures, endedAsMeant } from "./port/call-store.ts";
+import { type CallChoice, type CallPage, type DayFigures, endedAsMeant } from "./port/call-store.ts";
 import type { SessionPatch, SessionRow, StoredSessionEvent } from "./port/session-store.ts";
 
 type StoredEvent = Pick<StoredSessionEvent, "type" | "data">;
@@ -109,6 +109,21 @@ export const numbersPerMs = 1_024;
 /** The hashes that a list asks for; undefined: it asks for no words. Empty: what it asks for is no word. */
 export function searchedTerms({ accountId, words }: Pick<CallChoice, "accountId" | "words">) {
   return words === undefined ? undefined : termsIn(accountId, [words]);
+}
+
+/**
+ * If so few calls are chosen by all but their words, words are looked for in these alone: else a word that is often said
+ * would lead through all calls to the few.
+ */
+export const fewCalls = 500;
+
+/** Without their words, what is asked for; undefined: nothing but words and when. */
+export function choiceBesideWords({ words: _words, after, to, ...choice }: CallPage): CallChoice | undefined {
+  const { accountId: _account, from: _from, limit: _limit, ...besides } = choice;
+  if (Object.values(besides).every((value) => value === undefined)) return undefined;
+  return after === undefined
+    ? { ...choice, to }
+    : { ...choice, to: Math.min(to ?? Infinity, after.createdAt + 1) };
 }
 
 /** Text of these, under which keys it stands. */

@@ -44,6 +44,13 @@ export interface Due {
   readonly laterAt: number | null;
 }
 
+export interface OfSession {
+  readonly accountId: string;
+  readonly sessionId: string;
+}
+
+export type Hastened = "due" | "behind" | "missing";
+
 export interface OutboxStore {
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   receivers(at: number): Promise<readonly Due[]>;
@@ -64,6 +71,10 @@ export interface OutboxStore {
   removeOf(signer: Signer): Promise<readonly Pick<Delivery, "accountId" | "body">[]>;
   /** Those about a session that is erased; works on a full disk, too. */
   removeOfSession(sessionId: string): Promise<readonly Pick<Delivery, "accountId" | "body">[]>;
+  /** What waits about a session, in the order in which it was added. */
+  ofSession(of: OfSession): Promise<readonly Delivery[]>;
+  /** Is due at once. `behind`: another one of its queue has to go first; `missing`: it is not there, or not any more. */
+  hasten(of: OfSession & { readonly id: number; readonly at: number }): Promise<Hastened>;
   /** It was sent in vain. False when it is gone. */
   postpone(delivery: Delivery, nextAt: number): Promise<boolean>;
   loads(): Promise<readonly OutboxLoad[]>;

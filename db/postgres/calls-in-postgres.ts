@@ -1,12 +1,19 @@
 // Calls in Postgres: sessions as somebody looks for them, and the figures of days.
 
 import { and, asc, count, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { dayRows, numbersPerMs, searchedTerms, withTags } from "../call-summary.ts";
+import {
+  choiceBesideWords,
+  dayRows,
+  fewCalls,
+  numbersPerMs,
+  searchedTerms,
+  withTags,
+} from "../call-summary.ts";
 import type { CallChoice, CallPage, CallRow, CallStore } from "../port/call-store.ts";
-import { callDayLatencies, callDays, callTags, callWords } from "./postgres-call-tables.ts";
+import { callDayLatencies, callDays, callTags } from "./postgres-call-tables.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { flows, ledgerEntries, sessions } from "./postgres-tables.ts";
-import { text } from "./postgres-values.ts";
+import { recordset, text } from "./postgres-values.ts";
 
 export function callsIn(pg: Connections): CallStore {
   return {
@@ -73,29 +80,43 @@ async function idsOf(tx: Db, page: CallPage): Promise<readonly string[]> {
     return rows.map((row) => row.id);
   }
   if (terms.length === 0) return [];
-  const { number, sessionId, terms: stored } = callWords;
-  const given = sql.join(terms.map(text), sql`, `);
-  const rows = await tx
-    .select({ id })
-    .from(callWords)
-    .innerJoin(sessions, eq(id, sessionId))
-    .where(
-      and(
-        sql`string_to_array(${stored}, ' ') @> ARRAY[${given}]`,
-        gte(number, (page.from ?? 0) * numbersPerMs),
-        lt(number, beforeNumber(page)),
-        chosen(page),
-      ),
-    )
-    .orderBy(desc(number))
-    .limit(page.limit);
+  const few = await fewIds(tx, page);
+  // How often a word was said decides the way: a plan that is kept for all words would read every call for a rare one.
+  await tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`);
+  // Sessions are looked up one by one: whatever Postgres believes of tables that it has not counted yet, words lead.
+  const rows = (await tx.execute(sql`
+    SELECT ${id} AS id FROM call_words AS word
+    CROSS JOIN LATERAL (SELECT * FROM sessions AS own WHERE own.id = word.session_id OFFSET 0) AS sessions
+    WHERE string_to_array(word.terms, ' ') @> ARRAY[${sql.join(terms.map(text), sql`, `)}]
+      AND word.number >= ${(page.from ?? 0) * numbersPerMs} AND word.number < ${beforeNumber(page)}
+      AND ${few === undefined ? chosen(page) : sql`word.session_id IN (${recordsOf(few)})`}
+    ORDER BY word.number DESC LIMIT ${page.limit}`)) as unknown as readonly { readonly id: string }[];
   return rows.map((row) => row.id);
+}
+
+function recordsOf(ids: readonly string[]): SQL {
+  const rows = recordset(ids.map((id) => ({ id })));
+  return sql`SELECT few.id FROM json_to_recordset(${rows}) AS few(id text)`;
+}
+
+/** All that are chosen by all but words, if they are few. */
+async function fewIds(tx: Db, page: CallPage): Promise<readonly string[] | undefined> {
+  const choice = choiceBesideWords(page);
+  if (choice === undefined) return undefined;
+  const { id, createdAt } = sessions;
+  const found = await tx
+    .select({ id })
+    .from(sessions)
+    .where(chosen(choice))
+    .orderBy(desc(createdAt))
+    .limit(fewCalls + 1);
+  return found.length > fewCalls ? undefined : found.map((row) => row.id);
 }
 
 /** The number of the last call of the page before; if that was erased since, of its moment. */
 function beforeNumber({ after }: CallPage): SQL {
   if (after === undefined) return sql`${Number.MAX_SAFE_INTEGER}`;
-  return sql`coalesce((SELECT last.number FROM ${callWords} AS last WHERE last.session_id = ${text(after.id)}),
+  return sql`coalesce((SELECT last.number FROM call_words AS last WHERE last.session_id = ${text(after.id)}),
     ${after.createdAt * numbersPerMs})`;
 }
 

@@ -2,7 +2,7 @@
 // takes the queue's lock before it looks: else one that is added while the only one before it is removed would never
 // get a time.
 
-import { and, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Delivery, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { hookDeliveries } from "./postgres-tables.ts";
@@ -28,10 +28,29 @@ export function outboxIn(pg: Connections, onAdded: OutboxStore["onAdded"]): Outb
       return pg.transact((tx) => removeAll(tx, own));
     },
     removeOfSession: (sessionId) => {
-      // Queues begin with their session's id and a space, which "!" follows.
-      const { queue } = hookDeliveries;
-      const about = and(gte(queue, `${sessionId} `), lt(queue, `${sessionId}!`));
-      return pg.transact((tx) => removeAll(tx, about));
+      return pg.transact((tx) => removeAll(tx, isAbout(sessionId)));
+    },
+    ofSession: ({ accountId, sessionId }) => {
+      const own = and(isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
+      return pg.run((db) =>
+        db.select(columns).from(hookDeliveries).where(own).orderBy(asc(hookDeliveries.id)),
+      );
+    },
+    hasten: ({ accountId, sessionId, id, at }) => {
+      const own = and(eq(hookDeliveries.id, id), isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
+      return pg.transact(async (tx) => {
+        const { nextAt } = hookDeliveries;
+        const [row] = await tx.select({ nextAt }).from(hookDeliveries).where(own).for("no key update");
+        if (row === undefined) return "missing";
+        if (row.nextAt === null) return "behind";
+        // Not later than it would be. Who sends it may be another node.
+        await tx
+          .update(hookDeliveries)
+          .set({ nextAt: Math.min(at, row.nextAt) })
+          .where(own);
+        await tx.execute(sql`SELECT pg_notify(${text(addedChannel)}, '')`);
+        return "due";
+      });
     },
     async postpone({ id, attempts }, nextAt) {
       const { id: column } = hookDeliveries;
@@ -58,6 +77,12 @@ export function outboxIn(pg: Connections, onAdded: OutboxStore["onAdded"]): Outb
     },
     onAdded,
   };
+}
+
+/** Queues begin with their session's id and a space, which "!" follows. */
+function isAbout(sessionId: string) {
+  const { queue } = hookDeliveries;
+  return and(gte(queue, `${sessionId} `), lt(queue, `${sessionId}!`));
 }
 
 /** Until the end of the transaction; in one order, so that no two wait for each other. */

@@ -61,6 +61,8 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     remove: true,
     removeOf: true,
     removeOfSession: true,
+    ofSession: true,
+    hasten: true,
     postpone: true,
     loads: true,
     waiting: true,

@@ -2,7 +2,14 @@
 
 import { and, asc, count, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { callDayLatencies, callDays, callTags, callWords } from "../call-tables.ts";
-import { dayRows, numbersPerMs, searchedTerms, withTags } from "../call-summary.ts";
+import {
+  choiceBesideWords,
+  dayRows,
+  fewCalls,
+  numbersPerMs,
+  searchedTerms,
+  withTags,
+} from "../call-summary.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import type { CallChoice, CallPage, CallRow, CallStore } from "../port/call-store.ts";
 import { flows, ledgerEntries, sessions } from "../tables.ts";
@@ -83,6 +90,7 @@ function idsOf(tx: Db, page: CallPage): readonly string[] {
       .map((row) => row.id);
   }
   if (terms.length === 0) return [];
+  const few = fewIds(tx, page);
   return tx
     .all<{ id: string }>(
       sql`
@@ -91,10 +99,30 @@ function idsOf(tx: Db, page: CallPage): readonly string[] {
     CROSS JOIN ${sessions} ON ${id} = ${callWords.sessionId}
     WHERE call_search MATCH ${terms.map((term) => `"${term}"`).join(" ")}
       AND call_search.rowid >= ${(page.from ?? 0) * numbersPerMs} AND call_search.rowid < ${beforeNumber(page)}
-      AND ${chosen(page)}
+      AND ${few === undefined ? chosen(page) : sql`call_search.rowid IN (${numbersOf(few)})`}
     ORDER BY call_search.rowid DESC LIMIT ${page.limit}`,
     )
     .map((row) => row.id);
+}
+
+/** All that are chosen by all but words, if they are few. */
+function fewIds(tx: Db, page: CallPage): readonly string[] | undefined {
+  const choice = choiceBesideWords(page);
+  if (choice === undefined) return undefined;
+  const { id, createdAt } = sessions;
+  const found = tx
+    .select({ id })
+    .from(sessions)
+    .where(chosen(choice))
+    .orderBy(desc(createdAt))
+    .limit(fewCalls + 1)
+    .all();
+  return found.length > fewCalls ? undefined : found.map((row) => row.id);
+}
+
+function numbersOf(ids: readonly string[]): SQL {
+  const { number, sessionId } = callWords;
+  return sql`SELECT ${number} FROM ${callWords} WHERE ${inArray(sessionId, [...ids])}`;
 }
 
 /** The number of the last call of the page before; if that was erased since, of its moment. */

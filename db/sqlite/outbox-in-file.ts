@@ -16,7 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
-import type { Delivery, Due, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
+import type { Delivery, Due, Hastened, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
 import { hookDeliveries } from "../tables.ts";
 import { immediate } from "./immediate.ts";
 
@@ -59,6 +59,27 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
           .returning({ accountId: hookDeliveries.accountId, body: hookDeliveries.body })
           .all(),
       );
+    },
+    async ofSession({ accountId, sessionId }) {
+      const own = and(isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
+      return db.select(columns).from(hookDeliveries).where(own).orderBy(asc(hookDeliveries.id)).all();
+    },
+    async hasten({ accountId, sessionId, id, at }) {
+      const own = and(eq(hookDeliveries.id, id), isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
+      const hastened = db.transaction((tx): Hastened => {
+        const { nextAt } = hookDeliveries;
+        const row = tx.select({ nextAt }).from(hookDeliveries).where(own).get();
+        if (row === undefined) return "missing";
+        if (row.nextAt === null) return "behind";
+        // Not later than it would be.
+        tx.update(hookDeliveries)
+          .set({ nextAt: Math.min(at, row.nextAt) })
+          .where(own)
+          .run();
+        return "due";
+      }, immediate);
+      if (hastened === "due") for (const fire of waiting) fire();
+      return hastened;
     },
     async postpone({ id, attempts }, nextAt) {
       const { id: column } = hookDeliveries;

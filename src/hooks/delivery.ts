@@ -1,7 +1,7 @@
 // Hook delivery: sends what waits in the outbox to its receivers, in the background, at least once, in order for each
 // session and receiver, with retries for three days. A caller that hands an event in never waits.
 
-import type { Delivery, NewDelivery, Signer } from "../../db/port/outbox-store.ts";
+import type { Delivery, Hastened, NewDelivery, OfSession, Signer } from "../../db/port/outbox-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -71,6 +71,8 @@ const lookMs = 5 * second;
 const lookJitter = 0.2;
 /** How often it is counted what all nodes have added and taken. */
 const countMs = 30 * second;
+
+export type WaitingDelivery = Omit<Delivery, "body"> & { readonly body: string | undefined };
 
 /** What is known of one receiver while something is sent to it, or looked up for it. */
 interface Receiver {
@@ -178,6 +180,21 @@ export class HookDelivery implements AsyncDisposable {
     const gone = await this.#o.store.outbox.removeOfSession(sessionId);
     for (const delivery of gone) this.#quota.giveBack(delivery);
     return gone.length;
+  }
+
+  /** What waits about a session, with its event as it was told; undefined: another master key has sealed it. */
+  async waitingOf(of: OfSession): Promise<readonly WaitingDelivery[]> {
+    await this.flush();
+    const all = await this.#o.store.outbox.ofSession(of);
+    return all.map((delivery) => ({ ...delivery, body: bodyOf(delivery, this.#o.bodies) }));
+  }
+
+  /** Sends it now, if nothing of its queue has to go before it. */
+  async hasten(of: OfSession & { readonly id: number }): Promise<Hastened> {
+    const { store, clock } = this.#o;
+    const hastened = await store.outbox.hasten({ ...of, at: clock.wall() });
+    if (hastened === "due") this.#workLater();
+    return hastened;
   }
 
   /** What is on its way when this is called is sent again by the next process. */

@@ -23,7 +23,7 @@ export function isSaid({ type }: Pick<TranscriptLine, "type">): boolean {
 }
 
 /** Stands for words of a caller that must not be read afterwards. */
-const masked = "•••";
+export const masked = "•••";
 const shownOf = ({ text, sensitive }: { readonly text: string; readonly sensitive?: boolean }): string =>
   sensitive === true ? masked : text;
 

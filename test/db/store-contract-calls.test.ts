@@ -102,6 +102,7 @@ describe.each(storeKinds)("%s", (kind) => {
       const second = await store.calls.page({ accountId, limit: 2, words, after: first[1] });
       expect(second.map(({ id }) => id)).toEqual(["s3", "s2"]);
       expect(await ids(store, { words, after: second[1] })).toBe("s1");
+      expect(await ids(store, { words, after: first[1], transport: "webrtc" })).toBe("s3 s2 s1");
     }
     await ended(store, { id: "s6", at: noon + 9, said: [said("Good morning")] });
     const last = await store.calls.find({ accountId, sessionId: "s4" });
@@ -125,6 +126,8 @@ describe.each(storeKinds)("%s", (kind) => {
     for (const words of ["cre", "•••", "…", "", "card nothing", '" OR "', "京東"])
       expect(await ids(store, { words })).toBe("");
     expect(await ids(store, { words: "creme", failed: true })).toBe("");
+    expect(await ids(store, { words: "creme", endReason: "caller" })).toBe("s1");
+    expect(await ids(store, { words: "at", endReason: "caller", from: noon + 1 })).toBe("");
     const expiry = { of: "words", accountId, before: noon * 2, rowsMax: 100, at: noon } as const;
     await store.retention.expire(expiry);
     expect(await ids(store, { words: "creme" })).toBe("");

@@ -158,6 +158,31 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await outbox.receivers(0)).toMatchObject([{ url: "https://b.example/" }]);
   });
 
+  test("outbox: what waits about a session is told to its account, and its first is sent sooner when asked", async () => {
+    await using opened = await open();
+    const { outbox } = opened.store;
+    await newAccount(opened.store, accountId);
+    await outbox.add([delivery("m1", { createdAt: 5_000 }), delivery("m2", { createdAt: 5_000 })]);
+    await outbox.add([delivery("m3", { queue: "ses_10 hook_1" })]);
+    const own = { accountId, sessionId: "ses_1" };
+    const [first, second] = await outbox.ofSession(own);
+    expect([first?.messageId, first?.nextAt, second?.messageId, second?.nextAt]).toEqual([
+      "m1",
+      5_000,
+      "m2",
+      null,
+    ]);
+    expect(await outbox.ofSession({ ...own, accountId: "acc_2" })).toEqual([]);
+    if (first === undefined || second === undefined) throw new Error("Nothing waits");
+    const hasten = (more: object) => outbox.hasten({ ...own, id: first.id, at: 700, ...more });
+    expect(await hasten({ accountId: "acc_2" })).toBe("missing");
+    expect(await hasten({ sessionId: "ses_10" })).toBe("missing");
+    expect(await hasten({ id: second.id })).toBe("behind");
+    expect(await hasten({})).toBe("due");
+    expect(await hasten({ at: 9_000 })).toBe("due");
+    expect((await outbox.ofSession(own)).map(({ nextAt }) => nextAt)).toEqual([700, null]);
+  });
+
   test("outbox: a claim ends, and so do claims of nothing", async () => {
     await using opened = await open();
     const { outbox } = opened.store;

@@ -13,7 +13,8 @@ import { addMarkedCallers, markOf, masterKey, subjectOf } from "../support/store
 import { emptyDatabase } from "../support/stores/postgres.ts";
 import { until } from "../support/until.ts";
 
-const tables = "sessions, session_events, session_snapshots, hook_deliveries, erasures, retention_rules";
+const tables =
+  "sessions, session_events, session_snapshots, call_words, call_tags, hook_deliveries, erasures, retention_rules";
 
 /** How often a text stands in the files of the tables and of their indexes. */
 async function hitsIn(url: string, text: string): Promise<number> {

@@ -50,6 +50,9 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/calls/{call_id}": "account",
   "PATCH /v1/calls/{call_id}": "account",
   "GET /v1/calls/{call_id}/ledger": "account",
+  "GET /v1/calls/{call_id}/test": "account",
+  "GET /v1/calls/{call_id}/deliveries": "account",
+  "POST /v1/calls/{call_id}/deliveries/{delivery_id}/retry": "account",
   "GET /v1/figures": "account",
   "GET /v1/retention": "account",
   "PUT /v1/retention": "account",
@@ -257,6 +260,7 @@ test("walk: right credentials are let in, and another account's ids are not foun
       "{key_id}": ada.keyId,
       "{session_id}": session.session_id,
       "{call_id}": session.session_id,
+      "{delivery_id}": "1",
       "{pc_id}": "pc_1",
     };
     const place = /\{\w+\}/.exec(route.path)?.[0];

@@ -204,6 +204,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/audio/frame.ts",
     "src/flow/value/json-value.ts",
     "src/flow/language/program.ts",
+    // What a test of a recorded call is written with.
+    "src/flow/author/testing/recorded-steps.ts",
+    "src/flow/author/testing/says-fragment.ts",
+    "src/flow/language/source/splice.ts",
     "src/hooks",
     "src/voice",
   ],

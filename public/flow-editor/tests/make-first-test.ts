@@ -3,7 +3,7 @@
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import { playTest } from "../../../src/flow/author/testing/run-test.ts";
 import type { PlayedTest } from "../../../src/flow/author/testing/run-test.ts";
-import { fragmentOf } from "./says-fragment.ts";
+import { fragmentOf } from "../../../src/flow/author/testing/says-fragment.ts";
 
 /** The test as it is written under `tests`. Undefined when the flow has errors and cannot begin. */
 export function makeFirstTest(text: string): object | undefined {

@@ -1,12 +1,12 @@
 // Recorded test: turns a conversation into a test, the caller's part as inputs and the outcome as assertions. Pure.
 
+import { scriptName, stepsOf } from "../../../src/flow/author/testing/recorded-steps.ts";
+import { fragmentOf } from "../../../src/flow/author/testing/says-fragment.ts";
 import { zonedTimeOf } from "../../../src/flow/value/zoned-time.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
-import { fragmentOf } from "../tests/says-fragment.ts";
 import type { ConversationEvent } from "./conversation-event.ts";
 import { exampleMocks, recordedMocksOf, usedMocks } from "./recorded-mocks.ts";
 import type { GivenValues } from "./setup-values.ts";
-import { type ScriptStep, stepsOf } from "./recorded-steps.ts";
 import { visitsOf } from "./node-visits.ts";
 
 export interface RecordedConversation {
@@ -32,7 +32,6 @@ export interface MadeTest {
   readonly notes: readonly string[];
 }
 
-const nameCharsMax = 60;
 const scriptStepsMax = 500;
 
 /** Undefined when the conversation has not reached a node. */
@@ -53,7 +52,7 @@ export function madeTest({
   if (steps.length === 0) return undefined;
   const { date, time } = zonedTimeOf(startedAtMs, program.timezone);
   const test = {
-    name: nameOf(steps),
+    name: scriptName(steps),
     ...(readsClock(text, program) ? { now: `${date}T${time}` } : {}),
     ...(Object.keys(given.context).length > 0 ? { context: given.context } : {}),
     ...(Object.keys(mocks).length > 0 ? { mocks } : {}),
@@ -88,14 +87,4 @@ function remarksOn(
 function readsClock(text: string, { variables }: Program): boolean {
   const kinds = [...variables.values()].map(({ type }) => type.kind);
   return /\b(?:today|now|hour|weekday)\(/.test(text) || kinds.includes("date") || kinds.includes("time");
-}
-
-/** The test's name: what the caller said and pressed, shortened. */
-function nameOf(steps: readonly ScriptStep[]): string {
-  const inputs = steps
-    .flatMap(({ user, dtmf, confidence }) => (confidence === 0 ? [] : [user ?? dtmf ?? []]))
-    .flat();
-  const name = inputs.map(String).join(", ").replaceAll(/\s+/gu, " ").trim();
-  if (name === "") return "nobody speaks";
-  return name.length <= nameCharsMax ? name : `${name.slice(0, nameCharsMax - 1).trimEnd()}…`;
 }

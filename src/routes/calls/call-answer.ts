@@ -4,6 +4,7 @@ import type { CallChoice, CallPage, CallRow, DayFigures, Figures } from "../../.
 import type { LedgerEntry } from "../../../db/port/ledger-store.ts";
 import { Fault } from "../../base/fault.ts";
 import { microsPerCent } from "../../billing/price.ts";
+import type { WaitingDelivery } from "../../hooks/delivery.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import type { callQuery } from "./call-schemas.ts";
 
@@ -118,6 +119,21 @@ function cellOf(value: CallEntry[keyof CallEntry]): string {
 
 export function entryOfLedger({ id, at, kind, micros, note }: LedgerEntry) {
   return { id, at: timeOf(at), kind, cents: micros / microsPerCent, note };
+}
+
+export function deliveryOf({ id, signer, url, attempts, nextAt, body }: WaitingDelivery) {
+  return {
+    id: String(id),
+    event: body === undefined ? null : String((JSON.parse(body) as { readonly type: unknown }).type),
+    hook_id: signer.startsWith("hook_") ? signer : null,
+    url,
+    attempts,
+    status:
+      nextAt === null ? ("behind" as const) : attempts > 0 ? ("retrying" as const) : ("waiting" as const),
+    last_error: null,
+    next_at: nextAt === null ? null : timeOf(nextAt),
+    delivered_at: null,
+  };
 }
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 // Routes of calls: find them, read one with all that is known of it, and write down what people say of it.
 
 import { Elysia } from "elysia";
-import type { CallChoice, CallKey, CallRow } from "../../../db/port/call-store.ts";
+import type { CallChoice, CallRow } from "../../../db/port/call-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
@@ -21,10 +21,11 @@ import {
   csvHead,
   csvLine,
   cursorOf,
-  entryOfLedger,
   figuresOf,
   firstDay,
 } from "./call-answer.ts";
+import { callParams } from "./call-detail-schemas.ts";
+import { findCall } from "./call-detail-routes.ts";
 import * as schemas from "./call-schemas.ts";
 
 export interface CallRouteOptions {
@@ -83,7 +84,7 @@ export function callRoutes(options: CallRouteOptions) {
         return { ...wholeOf(row, { events, sessions }), ...callOf(call, sessions) };
       },
       {
-        params: schemas.callParams,
+        params: callParams,
         response: { 200: standard(schemas.wholeCall) },
         detail: operation({
           summary: "Read a call",
@@ -108,7 +109,7 @@ export function callRoutes(options: CallRouteOptions) {
         return callOf(await findCall(store, key), sessions);
       },
       {
-        params: schemas.callParams,
+        params: callParams,
         body: standard(schemas.remarks),
         response: { 200: standard(schemas.call) },
         detail: operation({
@@ -117,28 +118,6 @@ export function callRoutes(options: CallRouteOptions) {
           tag: "sessions",
           access: "account",
           problems: ["session/not-found", "session/words-expired"],
-        }),
-      },
-    )
-    .get(
-      "/v1/calls/:call_id/ledger",
-      async ({ request, params }) => {
-        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
-        const entries = await store.of(key.accountId).calls.entries(key);
-        // What it cost outlives the record of the call.
-        if (entries.length === 0) await findCall(store, key);
-        return { entries: entries.map(entryOfLedger) };
-      },
-      {
-        params: schemas.callParams,
-        response: { 200: standard(schemas.ledgerAnswer) },
-        detail: operation({
-          summary: "Read what a call cost",
-          description:
-            "The entries of the ledger that are about it, in their order; they outlive the call's record.",
-          tag: "credits",
-          access: "account",
-          problems: ["session/not-found"],
         }),
       },
     )
@@ -162,13 +141,6 @@ export function callRoutes(options: CallRouteOptions) {
         }),
       },
     );
-}
-
-/** Throws `session/not-found`, also for another account's. */
-async function findCall(store: Pick<Store, "of">, key: CallKey): Promise<CallRow> {
-  const call = await store.of(key.accountId).calls.find(key);
-  if (call !== undefined) return call;
-  throw new Fault("session/not-found", "There is no such call in this account: GET /v1/calls lists them.");
 }
 
 type Streamed = "csv" | "jsonl";

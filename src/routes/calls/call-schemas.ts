@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { session } from "../call/session-schemas.ts";
 import { requestBody } from "../http/route-schema.ts";
 
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description?: string) =>
+export const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description?: string) =>
   Type.Union([type, Type.Null()], description === undefined ? {} : { description });
 
 const time = { description: "As RFC 3339, in UTC" };
@@ -99,8 +99,6 @@ export const remarks = requestBody(
   { examples: [{ note: "Call back on Monday", tags: ["follow-up"] }] },
 );
 
-export const callParams = t.Object({ call_id: t.String({ maxLength: 64 }) });
-
 /** A day, or a moment with its zone. */
 const moment = "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$";
 const word = (description: string) => t.Optional(t.String({ minLength: 1, maxLength: 128, description }));
@@ -192,26 +190,3 @@ export const figuresQuery = t.Object({
     }),
   ),
 });
-
-export const ledgerAnswer = Type.Object(
-  {
-    entries: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        at: Type.String(time),
-        kind: Type.Enum(["grant", "hold", "settle", "release", "writeoff"], {
-          description: "hold: set aside; settle: spent; release: given back; writeoff: used, and not covered",
-        }),
-        cents: Type.Number({ description: "US cents, exact to a millionth" }),
-        note: orNull(Type.String()),
-      }),
-    ),
-  },
-  {
-    examples: [
-      {
-        entries: [{ id: 41, at: "2026-11-20T10:00:00.250Z", kind: "hold", cents: 3, note: null } as const],
-      },
-    ],
-  },
-);

@@ -1,11 +1,13 @@
 // GET /v1/calls and what belongs to it: a real call is found, read, tagged, paid and summed up, by its own account.
 
 import { expect, test } from "bun:test";
+import type { Environment } from "../../../src/config.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { json, type Served, serveTest } from "../../support/servers/served.ts";
+import { HookReceiver } from "../../support/servers/hook-receiver.ts";
 import { until } from "../../support/until.ts";
 
 const noted = `voice_flow: 1
@@ -27,9 +29,9 @@ interface Listed {
   readonly next_cursor: string | null;
 }
 
-function serveCalls(): Promise<Served> {
+function serveCalls(environment: Environment = {}): Promise<Served> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
-  return serveTest({}, { speech });
+  return serveTest(environment, { speech });
 }
 
 /** A caller who types what the flow asks for; answers the session's id. */
@@ -156,4 +158,58 @@ test("list: pages lead to each call once, and JSON lines have them all", async (
     await problem(served.ask(`/v1/calls?${query}`, { headers: service }), 422, "request/bad-query");
   for (const query of ["days=0", "days=367"])
     await problem(served.ask(`/v1/figures?${query}`, { headers: service }), 422, "request/bad-query");
+});
+
+test("deliveries: what a receiver refused is listed, and sent again when asked, in its order", async () => {
+  using receiver = new HookReceiver();
+  receiver.mood = "fails";
+  await using served = await serveCalls({ OUTBOUND_ALLOW: receiver.origin });
+  const ada = await signUpAt(served);
+  const bob = await signUpAt(served);
+  const { service } = ada;
+  const wanted = json("POST", { url: receiver.url, events: ["session.started", "session.ended"] }, ada.login);
+  const hook = await answer<{ hook_id: string; secret: string }>(served.ask("/v1/hooks", wanted), 201);
+  receiver.secret = hook.secret;
+  const id = await called(served, ada, ["a", "b"]);
+  const path = `/v1/calls/${id}/deliveries`;
+  const waiting = async () => {
+    const list = answer<{ deliveries: Record<string, unknown>[] }>(served.ask(path, { headers: service }));
+    return (await list).deliveries;
+  };
+  await until("its first failure", async () => (await waiting())[0]?.["attempts"] === 1);
+  const [first, second] = await waiting();
+  const facts = { hook_id: hook.hook_id, url: receiver.url, last_error: null, delivered_at: null };
+  expect(first).toMatchObject({ ...facts, event: "session.started", status: "retrying" });
+  expect(second).toMatchObject({ ...facts, event: "session.ended", status: "behind", next_at: null });
+  const retry = (of: unknown, headers = service) =>
+    served.ask(`${path}/${String(of)}/retry`, { method: "POST", headers });
+  await problem(retry(second?.["id"]), 409, "hook/delivery-behind");
+  await problem(retry(first?.["id"], bob.service), 404, "hook/delivery-not-found");
+  await problem(served.ask(path, { headers: bob.service }), 404, "session/not-found");
+  receiver.mood = "takes";
+  expect((await retry(first?.["id"])).status).toBe(202);
+  await until("all of them", async () => (await waiting()).length === 0);
+  expect(receiver.taken.map(({ type }) => type)).toEqual(["session.started", "session.ended"]);
+  await problem(retry(first?.["id"]), 404, "hook/delivery-not-found");
+});
+
+test("test: what a call's record makes passes in its flow, once what is masked is made up", async () => {
+  await using served = await serveCalls();
+  const ada = await signUpAt(served);
+  const { service } = ada;
+  const id = await called(served, ada, ["My zebra is ill", "tangerine"]);
+  const made = await answer<{ yaml: string; notes: string[] }>(
+    served.ask(`/v1/calls/${id}/test`, { headers: service }),
+  );
+  expect(made.yaml).not.toContain("tangerine");
+  expect(made.notes).toHaveLength(1);
+  const tested = noted + made.yaml.replaceAll("•••", "tangerine");
+  const report = await answer<{ passed: boolean; tests: { name: string }[] }>(
+    served.ask("/v1/flows/test", json("POST", { yaml_content: tested }, service)),
+  );
+  expect(report).toMatchObject({ passed: true, tests: [{ name: "My zebra is ill, tangerine" }] });
+  const assistant = answer<{ session_id: string }>(served.ask("/v1/sessions", json("POST", {}, service)));
+  const { session_id } = await assistant;
+  const none = served.ask(`/v1/calls/${session_id}/test`, { headers: service });
+  await problem(none, 409, "session/no-test");
 });

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { coverageLines } from "../../../../public/flow-editor/tests/coverage-lines.ts";
 import { makeFirstTest } from "../../../../public/flow-editor/tests/make-first-test.ts";
-import { fragmentOf } from "../../../../public/flow-editor/tests/says-fragment.ts";
+import { fragmentOf } from "../../../../src/flow/author/testing/says-fragment.ts";
 import { insertTest } from "../../../../public/flow-editor/tests/insert-test.ts";
 import { listedTests, externalIdsOf } from "../../../../public/flow-editor/tests/test-list.ts";
 import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";

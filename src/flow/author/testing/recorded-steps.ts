@@ -1,7 +1,38 @@
 // Recorded steps: writes the script of a recorded test, in the order of the conversation's events. Pure.
 
-import type { Act, Program } from "../../../src/flow/language/program.ts";
-import type { ConversationEvent } from "./conversation-event.ts";
+import type { Act, Program } from "../../language/program.ts";
+
+/** What of a conversation leads to a step. */
+export type ScriptEvent =
+  /** The agent begins a reply, to the caller, to silence or to an outside event. Only in calls. */
+  | { readonly what: "reply" }
+  | {
+      readonly what: "words";
+      readonly text: string;
+      readonly how: "said" | "typed";
+      /** False: heard, but not understood. */
+      readonly understood: boolean;
+    }
+  | { readonly what: "keys"; readonly keys: string }
+  /** The caller is silent on purpose. */
+  | { readonly what: "silence" }
+  | { readonly what: "hangup" }
+  | { readonly what: "sentence"; readonly segment: number; readonly text: string }
+  /** `by` is the edge that led there, where it is known. */
+  | { readonly what: "node"; readonly flow: string; readonly node: string; readonly by?: string }
+  /** A variable got a value; that of a sensitive variable is masked. */
+  | { readonly what: "variable"; readonly flow: string; readonly name: string; readonly value: unknown }
+  | { readonly what: "transfer"; readonly address: string }
+  | { readonly what: "transferred"; readonly ok: boolean }
+  /** 0 seconds when nothing was said. */
+  | { readonly what: "recorded"; readonly seconds: number }
+  | { readonly what: "event"; readonly name: string; readonly data: unknown }
+  | { readonly what: "outcome"; readonly outcome: string };
+
+/** What leads to none. */
+interface OtherEvent {
+  readonly what: "cut" | "initial" | "why" | "called" | "answered" | "emitted" | "recording";
+}
 
 export type ScriptStep = Readonly<Record<string, unknown>>;
 
@@ -11,10 +42,10 @@ const expectedMax = 20;
 const valueCharsMax = 200;
 const keysMax = 64;
 
-/** `fragment` picks the words of the agent's texts that a step looks for. */
+/** `fragment` picks the words of the agent's texts that a step looks for. `program`: undefined, no node is known. */
 export function stepsOf(
-  program: Program,
-  log: readonly ConversationEvent[],
+  program: Program | undefined,
+  log: readonly (ScriptEvent | OtherEvent)[],
   fragment: (texts: readonly string[]) => string | undefined,
 ): readonly ScriptStep[] {
   const writer = new ScriptWriter(program, fragment);
@@ -23,7 +54,7 @@ export function stepsOf(
 }
 
 class ScriptWriter {
-  readonly #program: Program;
+  readonly #program: Program | undefined;
   readonly #fragment: (texts: readonly string[]) => string | undefined;
   readonly #steps: ScriptStep[] = [];
   readonly #values = new Map<string, unknown>();
@@ -40,12 +71,12 @@ class ScriptWriter {
   /** An event for this node's recording was seen. */
   #hasRecorded = false;
 
-  constructor(program: Program, fragment: (texts: readonly string[]) => string | undefined) {
+  constructor(program: Program | undefined, fragment: (texts: readonly string[]) => string | undefined) {
     this.#program = program;
     this.#fragment = fragment;
   }
 
-  take(event: ConversationEvent): void {
+  take(event: ScriptEvent | OtherEvent): void {
     if (this.#outcome !== undefined && event.what !== "sentence") return;
     switch (event.what) {
       case "reply":
@@ -70,10 +101,10 @@ class ScriptWriter {
         this.#hasRecorded = true;
         return this.#input(recordedStep(event.seconds));
       case "node":
-        if (event.flow === this.#program.id) this.#enter(event.node);
+        if (event.flow === this.#program?.id) this.#enter(event.node);
         return;
       case "variable":
-        if (event.flow === this.#program.id) this.#set(event.name, event.value);
+        if (event.flow === this.#program?.id) this.#set(event.name, event.value);
         return;
       case "transfer":
         this.#transferred = undefined;
@@ -98,7 +129,7 @@ class ScriptWriter {
   }
 
   get #act(): Act | undefined {
-    return this.#node === undefined ? undefined : this.#program.nodes.get(this.#node)?.act;
+    return this.#node === undefined ? undefined : this.#program?.nodes.get(this.#node)?.act;
   }
 
   /**
@@ -160,7 +191,7 @@ class ScriptWriter {
   }
 
   #isComparable(name: string, value: unknown): boolean {
-    const variable = this.#program.variables.get(name);
+    const variable = this.#program?.variables.get(name);
     if (variable === undefined || variable.sensitive || value === null) return false;
     if (variable.type.kind === "audio" || variable.type.kind === "object") return false;
     return JSON.stringify(value).length <= valueCharsMax;
@@ -168,7 +199,7 @@ class ScriptWriter {
 }
 
 /** Words that were not understood get confidence 0, so that the test does not understand them either. */
-function wordsStep({ text, understood }: Extract<ConversationEvent, { what: "words" }>): ScriptStep {
+function wordsStep({ text, understood }: Extract<ScriptEvent, { what: "words" }>): ScriptStep {
   if (understood) return { user: text };
   return { user: text === "" ? "(unclear)" : text, confidence: 0 };
 }
@@ -183,4 +214,16 @@ function recordedStep(seconds: number): ScriptStep {
 function secondsIn(value: unknown): number {
   const seconds: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "seconds") : 0;
   return typeof seconds === "number" ? seconds : 0;
+}
+
+const nameCharsMax = 60;
+
+/** A test's name: what the caller said and pressed, shortened. */
+export function scriptName(steps: readonly ScriptStep[]): string {
+  const inputs = steps
+    .flatMap(({ user, dtmf, confidence }) => (confidence === 0 ? [] : [user ?? dtmf ?? []]))
+    .flat();
+  const name = inputs.map(String).join(", ").replaceAll(/\s+/gu, " ").trim();
+  if (name === "") return "nobody speaks";
+  return name.length <= nameCharsMax ? name : `${name.slice(0, nameCharsMax - 1).trimEnd()}…`;
 }

@@ -1,0 +1,126 @@
+// Routes of one call's details: what it cost, a test of its flow, and the hook deliveries that wait.
+
+import { Elysia } from "elysia";
+import type { CallKey, CallRow } from "../../../db/port/call-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import { Fault } from "../../base/fault.ts";
+import { getSession } from "../../cloud/stored-sessions.ts";
+import type { HookDelivery } from "../../hooks/delivery.ts";
+import { testOfCall } from "../../session/recorded-call.ts";
+import type { Sessions } from "../../session/session-registry.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { deliveryOf, entryOfLedger } from "./call-answer.ts";
+import * as schemas from "./call-detail-schemas.ts";
+
+export interface CallDetailOptions {
+  readonly store: Pick<Store, "of">;
+  readonly gate: Pick<Gate, "accountOf">;
+  readonly sessions: Pick<Sessions, "flush">;
+  readonly delivery: Pick<HookDelivery, "waitingOf" | "hasten">;
+}
+
+export function callDetailRoutes({ store, gate, sessions, delivery }: CallDetailOptions) {
+  return new Elysia({ name: "call-details" })
+    .get(
+      "/v1/calls/:call_id/ledger",
+      async ({ request, params }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
+        const entries = await store.of(key.accountId).calls.entries(key);
+        // What it cost outlives the record of the call.
+        if (entries.length === 0) await findCall(store, key);
+        return { entries: entries.map(entryOfLedger) };
+      },
+      {
+        params: schemas.callParams,
+        response: { 200: standard(schemas.ledgerAnswer) },
+        detail: operation({
+          summary: "Read what a call cost",
+          description:
+            "The entries of the ledger that are about it, in their order; they outlive the call's record.",
+          tag: "credits",
+          access: "account",
+          problems: ["session/not-found"],
+        }),
+      },
+    )
+    .get(
+      "/v1/calls/:call_id/test",
+      async ({ request, params }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
+        await sessions.flush();
+        const { row, events } = await getSession(store, key);
+        const test = row.flowId === null ? undefined : testOfCall(row, events);
+        if (test !== undefined) return { yaml: test.yaml, notes: [...test.notes] };
+        const why = row.flowId === null ? "It has no flow." : "Nothing that was said is kept of it.";
+        throw new Fault("session/no-test", why);
+      },
+      {
+        params: schemas.callParams,
+        response: { 200: standard(schemas.testAnswer) },
+        detail: operation({
+          summary: "Make a flow test of a call",
+          description:
+            "What its caller said as inputs, what the agent said and how the flow ended as assertions.",
+          tag: "sessions",
+          access: "account",
+          problems: ["session/not-found", "session/no-test"],
+        }),
+      },
+    )
+    .get(
+      "/v1/calls/:call_id/deliveries",
+      async ({ request, params }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
+        await findCall(store, key);
+        return { deliveries: (await delivery.waitingOf(key)).map(deliveryOf) };
+      },
+      {
+        params: schemas.callParams,
+        response: { 200: standard(schemas.deliveriesAnswer) },
+        detail: operation({
+          summary: "List hook deliveries of a call",
+          description:
+            "Those that wait, in their order; what a receiver has taken, or was given up, is not kept.",
+          tag: "sessions",
+          access: "account",
+          problems: ["session/not-found"],
+        }),
+      },
+    )
+    .post(
+      "/v1/calls/:call_id/deliveries/:delivery_id/retry",
+      async ({ request, params, set }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
+        const hastened = await delivery.hasten({ ...key, id: Number(params.delivery_id) });
+        if (hastened === "missing")
+          throw new Fault("hook/delivery-not-found", "It is delivered, given up, or never was.");
+        if (hastened === "behind")
+          throw new Fault(
+            "hook/delivery-behind",
+            "Events arrive in their order: retry the first one that waits.",
+          );
+        set.status = 202;
+        return "";
+      },
+      {
+        params: schemas.deliveryParams,
+        detail: operation({
+          summary: "Retry a hook delivery now",
+          description: "Sends it at once instead of at its next attempt.",
+          tag: "sessions",
+          access: "account",
+          problems: ["hook/delivery-not-found", "hook/delivery-behind"],
+          answer: { status: 202, says: "It is being sent" },
+        }),
+      },
+    );
+}
+
+/** Throws `session/not-found`, also for another account's. */
+export async function findCall(store: Pick<Store, "of">, key: CallKey): Promise<CallRow> {
+  const call = await store.of(key.accountId).calls.find(key);
+  if (call !== undefined) return call;
+  throw new Fault("session/not-found", "There is no such call in this account: GET /v1/calls lists them.");
+}

@@ -1,0 +1,91 @@
+// Schemas of one call's details: its ledger, its test, and hook deliveries that wait.
+
+import { t } from "elysia";
+import { Type } from "typebox";
+import { orNull } from "./call-schemas.ts";
+
+const time = { description: "As RFC 3339, in UTC" };
+
+export const callParams = t.Object({ call_id: t.String({ maxLength: 64 }) });
+
+export const deliveryParams = t.Object({
+  call_id: t.String({ maxLength: 64 }),
+  delivery_id: t.String({ pattern: "^[1-9][0-9]{0,14}$" }),
+});
+
+export const ledgerAnswer = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        at: Type.String(time),
+        kind: Type.Enum(["grant", "hold", "settle", "release", "writeoff"], {
+          description: "hold: set aside; settle: spent; release: given back; writeoff: used, and not covered",
+        }),
+        cents: Type.Number({ description: "US cents, exact to a millionth" }),
+        note: orNull(Type.String()),
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        entries: [{ id: 41, at: "2026-11-20T10:00:00.250Z", kind: "hold", cents: 3, note: null } as const],
+      },
+    ],
+  },
+);
+
+export const testAnswer = Type.Object(
+  {
+    yaml: Type.String({ description: "As it stands in a flow: `tests:` with this one in it" }),
+    notes: Type.Array(Type.String(), { description: "What the record does not tell and its author has to" }),
+  },
+  {
+    examples: [
+      {
+        yaml: "tests:\n  - name: Tuesday at nine\n    script: [{says: When}, {user: Tuesday at nine}, {ends: booked}]\n",
+        notes: [],
+      },
+    ],
+  },
+);
+
+export const deliveriesAnswer = Type.Object(
+  {
+    deliveries: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        event: orNull(Type.String(), "null: another master key has sealed it"),
+        hook_id: orNull(Type.String(), "null: the flow itself names the receiver"),
+        url: Type.String(),
+        attempts: Type.Integer({ description: "How often it was sent in vain" }),
+        status: Type.Enum(["waiting", "retrying", "behind"], {
+          description: "behind: one before it has to be taken first",
+        }),
+        last_error: orNull(Type.String(), "Not kept: null"),
+        next_at: orNull(Type.String(), "When it is sent next; null while it is behind another"),
+        delivered_at: orNull(Type.String(), "Of those that wait: null"),
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        deliveries: [
+          {
+            id: "17",
+            event: "session.ended",
+            hook_id: "hook_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
+            url: "https://crm.example.com/hooks/voice",
+            attempts: 2,
+            status: "retrying",
+            last_error: null,
+            next_at: "2026-11-20T10:06:02.500Z",
+            delivered_at: null,
+          } as const,
+        ],
+      },
+    ],
+  },
+);

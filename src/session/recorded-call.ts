@@ -1,0 +1,82 @@
+// Recorded call: makes a test of a flow from what the record has of a call, the caller's part as inputs and the rest
+// as assertions. Pure.
+
+import type { SessionRow, StoredSessionEvent } from "../../db/port/session-store.ts";
+import { type ScriptEvent, scriptName, stepsOf } from "../flow/author/testing/recorded-steps.ts";
+import { fragmentOf } from "../flow/author/testing/says-fragment.ts";
+import { splice } from "../flow/language/source/splice.ts";
+import { masked, readTranscript, type TranscriptEntry } from "./transcript.ts";
+
+export interface CallTest {
+  /** As it stands in a flow: `tests:` with this one in it. */
+  readonly yaml: string;
+  /** Sentences for its author about what the record does not tell. */
+  readonly notes: readonly string[];
+}
+
+const stepsMax = 500;
+
+type Call = Pick<SessionRow, "context" | "outcome" | "endReason">;
+
+/** Undefined when nobody said anything, or nothing of it is kept. */
+export function testOfCall(call: Call, events: readonly StoredSessionEvent[]): CallTest | undefined {
+  const said = readTranscript(events);
+  if (said.length === 0) return undefined;
+  const script = stepsOf(undefined, scriptEvents(call, said, events), fragmentOf).slice(0, stepsMax);
+  const hasContext = Object.keys(call.context).length > 0;
+  const test = { name: scriptName(script), ...(hasContext && { context: call.context }), script };
+  return { yaml: splice("", { tests: [test] }).text, notes: notesOn(said, events) };
+}
+
+function notesOn(
+  said: readonly TranscriptEntry[],
+  events: readonly Pick<StoredSessionEvent, "type" | "data">[],
+): readonly string[] {
+  const tools = new Set(events.flatMap(({ type, data }) => (type === "tool" ? [String(data["name"])] : [])));
+  return [
+    ...(said.some(({ role, text }) => role === "caller" && text === masked)
+      ? ["What the caller said for sensitive values is masked. Put made-up ones in its place."]
+      : []),
+    ...(tools.size > 0
+      ? [`The record does not keep what tools answered. Write it under mocks: ${[...tools].join(", ")}.`]
+      : []),
+  ];
+}
+
+interface Timed {
+  readonly atMs: number;
+  readonly by: "caller" | "agent" | "transfer";
+  readonly events: readonly ScriptEvent[];
+}
+
+function scriptEvents(
+  { outcome, endReason }: Call,
+  said: readonly TranscriptEntry[],
+  events: readonly StoredSessionEvent[],
+): readonly ScriptEvent[] {
+  const lastMs = said.at(-1)?.atMs ?? 0;
+  const transfers = events.flatMap(({ type, atMs, data }): Timed[] => {
+    if (type !== "transfer") return [];
+    // One after which the agent goes on was not answered.
+    const transferred = { what: "transferred", ok: atMs >= lastMs } as const;
+    const asked = { what: "transfer", address: String(data["address"]) } as const;
+    return [{ atMs, by: "transfer", events: [asked, transferred] }];
+  });
+  const turns = said.map((entry): Timed => ({ atMs: entry.atMs, by: entry.role, events: [eventOf(entry)] }));
+  const inOrder = [...turns, ...transfers].toSorted((a, b) => a.atMs - b.atMs);
+  return [
+    ...inOrder.flatMap(({ by, events: own }, n): readonly ScriptEvent[] =>
+      // An agent that speaks twice has waited for the caller in between.
+      by === "agent" && inOrder[n - 1]?.by === "agent" ? [{ what: "silence" }, ...own] : own,
+    ),
+    ...(endReason === "caller" ? [{ what: "hangup" } as const] : []),
+    ...(outcome === null ? [] : [{ what: "outcome", outcome } as const]),
+  ];
+}
+
+function eventOf({ role, text, by }: TranscriptEntry): ScriptEvent {
+  if (role === "agent") return { what: "sentence", segment: 0, text };
+  // What is masked is no key any more.
+  if (by === "keys" && text !== masked) return { what: "keys", keys: text };
+  return { what: "words", text, how: by === "voice" ? "said" : "typed", understood: true };
+}

@@ -1,0 +1,74 @@
+// Recorded call: the record of a call becomes a flow's test, with what the record cannot tell said beside it.
+
+import { expect, test } from "bun:test";
+import type { StoredSessionEvent } from "../../db/port/session-store.ts";
+import { testOfCall } from "../../src/session/recorded-call.ts";
+
+const event = (atMs: number, type: string, data: StoredSessionEvent["data"]): StoredSessionEvent => ({
+  sessionId: "s1",
+  atMs,
+  type,
+  data,
+});
+
+const agent = (atMs: number, reply: number, text: string) => event(atMs, "agent", { reply, text });
+const caller = (atMs: number, text: string, by = "voice") => event(atMs, "caller", { text, by });
+const over = { context: {}, outcome: null, endReason: "completed" };
+
+test("test of a call: inputs and assertions in their order, with silence, keys and the outcome", () => {
+  const made = testOfCall({ ...over, context: { plan: "gold" }, outcome: "booked" }, [
+    agent(0, 1, "Hello. What day?"),
+    agent(5_000, 2, "Are you there?"),
+    caller(7_000, "Tuesday"),
+    agent(8_000, 3, "Which code?"),
+    caller(9_000, "12", "keys"),
+  ]);
+  expect(made?.yaml).toBe(`tests:
+  - name: Tuesday, 12
+    context: {plan: gold}
+    script:
+      - {says: What day}
+      - {silence: true}
+      - {says: Are you there}
+      - {user: Tuesday}
+      - {says: Which code}
+      - {dtmf: "12"}
+      - {ends: booked}
+`);
+  expect(made?.notes).toEqual([]);
+});
+
+test("test of a call: a transfer after which the agent goes on failed, the last one did not", () => {
+  const [tried, left] = [
+    event(1_000, "transfer", { address: "a" }),
+    event(9_000, "transfer", { address: "a" }),
+  ];
+  const made = testOfCall({ ...over, outcome: "moved" }, [
+    agent(0, 1, "One moment please"),
+    tried,
+    agent(5_000, 2, "Nobody is there"),
+    caller(6_000, "Try again"),
+    left,
+  ]);
+  expect(made?.yaml.match(/transfer: \w+|silence/g)).toEqual(["transfer: failed", "transfer: ok"]);
+});
+
+test("test of a call: says what is masked and which tools answered, and a caller who hangs up does so", () => {
+  const tool = event(2_000, "tool", { name: "book", ok: true, tookMs: 5 });
+  const made = testOfCall({ ...over, endReason: "caller" }, [
+    agent(0, 1, "Your code?"),
+    caller(1_000, "•••", "keys"),
+    tool,
+    tool,
+  ]);
+  expect(made?.yaml).toContain("hangup: true");
+  expect(made?.yaml).not.toContain("dtmf");
+  expect(made?.notes.map((note) => /masked|mocks: book\.$/.exec(note)?.[0])).toEqual([
+    "masked",
+    "mocks: book.",
+  ]);
+});
+
+test("test of a call: none of one of which no word is kept", () => {
+  expect(testOfCall(over, [event(0, "latency", { audioMs: 300 })])).toBeUndefined();
+});
