@@ -6,8 +6,10 @@ import { get } from "./api-request.ts";
 import { callIn, type CallEntry } from "./call-entry.ts";
 import { type CallRecord, recordIn } from "./call-record.ts";
 import { flowText, Mood } from "./call-rows.tsx";
+import { CallTest } from "./call-test.tsx";
 import { addressOf } from "./console-address.ts";
 import { words } from "./console-words.ts";
+import { DeliveryView } from "./delivery-view.tsx";
 import { FlowPicture } from "./flow-picture.tsx";
 import { type FlowWay, wayIn } from "./flow-way.ts";
 import { NoteForm } from "./note-form.tsx";
@@ -59,7 +61,14 @@ function Call({ call, record, reload }: CallProps): ReactNode {
       <Facts call={call} />
       <div className="columns">
         <div className="stack">
-          {isOver && <RecordingView callId={call.id} loaded={loaded} onLoad={setLoaded} />}
+          {isOver && (
+            <RecordingView
+              callId={call.id}
+              isRecorded={recording.problem?.code !== "session/not-recorded"}
+              loaded={loaded}
+              onLoad={setLoaded}
+            />
+          )}
           <TranscriptView record={record} isLive={!isOver} loaded={loaded} />
           <TurnTable record={record} />
           {call.flowId !== undefined && <FlowPicture flowId={call.flowId} way={way} />}
@@ -82,7 +91,9 @@ function Call({ call, record, reload }: CallProps): ReactNode {
               </ul>
             </Card>
           )}
+          <DeliveryView callId={call.id} />
           <Ledger callId={call.id} isOver={isOver} />
+          {isOver && call.flowId !== undefined && <CallTest call={call} />}
         </div>
       </div>
     </>

@@ -32,7 +32,8 @@ export class ConsoleApi {
   /** The body of the answer; undefined where there is none. Rejects with `ApiProblem`. */
   async ask(request: ApiRequest, signal?: AbortSignal): Promise<unknown> {
     const response = await this.send(request, signal);
-    return response.status === 204 ? undefined : await response.json();
+    const text = await response.text();
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
   }
 
   /** The answer itself, which is a good one. Rejects with `ApiProblem`. */

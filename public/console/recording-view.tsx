@@ -26,11 +26,12 @@ const stepsPerSecond = 8;
 
 interface RecordingProps {
   readonly callId: string;
+  readonly isRecorded: boolean;
   readonly loaded: LoadedRecording | undefined;
   readonly onLoad: (loaded: LoadedRecording) => void;
 }
 
-export function RecordingView({ callId, loaded, onLoad }: RecordingProps): ReactNode {
+export function RecordingView({ callId, isRecorded, loaded, onLoad }: RecordingProps): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
   const path = `/v1/sessions/${callId}/recording`;
@@ -50,16 +51,15 @@ export function RecordingView({ callId, loaded, onLoad }: RecordingProps): React
     });
   const save = (): Promise<boolean> =>
     run(async () => download(await (await api.send(get(path))).blob(), `${callId}.wav`));
-  const isMissing = problem?.code === "session/not-recorded";
   return (
     <Card title={words.call.recording} about={loaded && words.call.recordingAbout} className="recording">
-      {isMissing ? <p className="soft">{words.call.notRecorded}</p> : <Problem problem={problem} />}
-      {loaded === undefined ? (
-        !isMissing && (
-          <button type="button" disabled={isBusy} onClick={() => void load()}>
-            {words.call.loadRecording}
-          </button>
-        )
+      <Problem problem={problem} />
+      {!isRecorded ? (
+        <p className="soft">{words.call.notRecorded}</p>
+      ) : loaded === undefined ? (
+        <button type="button" disabled={isBusy} onClick={() => void load()}>
+          {words.call.loadRecording}
+        </button>
       ) : (
         <>
           <Tracks loaded={loaded} />
