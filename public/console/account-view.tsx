@@ -65,7 +65,9 @@ function Log(): ReactNode {
                       <td>{momentText(numberOf(entry, "at") ?? NaN)}</td>
                       <td>
                         <code>{textOf(entry, "action")}</code>{" "}
-                        <span className="soft">{textOf(entry, "target_name") ?? textOf(entry, "target")}</span>
+                        <span className="soft">
+                          {textOf(entry, "target_name") ?? textOf(entry, "target")}
+                        </span>
                       </td>
                       <td>{textOf(valueOf(entry, "actor"), "kind")}</td>
                       <td className="wide soft">{textOf(valueOf(entry, "actor"), "address") ?? "–"}</td>

@@ -53,7 +53,17 @@ export function moodOf({ status, endReason }: Pick<CallEntry, "status" | "endRea
   return endReason === undefined || plainEnds.includes(endReason) ? "plain" : "bad";
 }
 
-export const filterNames = ["q", "flow_id", "status", "outcome", "transport", "tag", "failed", "from", "to"] as const;
+export const filterNames = [
+  "q",
+  "flow_id",
+  "status",
+  "outcome",
+  "transport",
+  "tag",
+  "failed",
+  "from",
+  "to",
+] as const;
 export type FilterName = (typeof filterNames)[number];
 
 /** The filters in a query, in one order and without the empty ones, so that equal lists have one address. */

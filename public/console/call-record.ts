@@ -76,7 +76,12 @@ export function recordIn(body: unknown): CallRecord {
 function turnOf(latency: unknown): TurnRow {
   const number = numberOf(latency, "turn") ?? 0;
   const ms = (name: string): number | undefined => numberOf(latency, name);
-  const [silenceMs, wordsMs, textMs, audioMs] = [ms("end_of_turn_ms"), ms("words_ms"), ms("text_ms"), ms("audio_ms")];
+  const [silenceMs, wordsMs, textMs, audioMs] = [
+    ms("end_of_turn_ms"),
+    ms("words_ms"),
+    ms("text_ms"),
+    ms("audio_ms"),
+  ];
   const spans = spansOf({
     number,
     said: "",
@@ -88,10 +93,7 @@ function turnOf(latency: unknown): TurnRow {
   return { number, totalMs: spans.at(-1)?.toMs ?? 0, endedBy: textOf(latency, "ended_by"), spans };
 }
 
-function valuesOf(
-  source: "context" | "metadata" | "extracted",
-  values: unknown,
-): CallRecord["variables"] {
+function valuesOf(source: "context" | "metadata" | "extracted", values: unknown): CallRecord["variables"] {
   if (typeof values !== "object" || values === null) return [];
   return Object.entries(values).map(([name, value]) => [
     source,

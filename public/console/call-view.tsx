@@ -33,6 +33,13 @@ export function CallView({ callId }: { readonly callId: string }): ReactNode {
       <p className="back">
         <a href={addressOf("calls")}>← {words.call.back}</a>
       </p>
+      {/* There before the answer is: it is where those stand who came here by a link. */}
+      <ViewHead
+        title={answer.body === undefined ? words.call.one : flowText(callIn(answer.body))}
+        subtitle={callId}
+      >
+        {status === "ended" && <Deletion callId={callId} />}
+      </ViewHead>
       <Answered answer={answer}>
         {(body) => <Call call={callIn(body)} record={recordIn(body)} reload={answer.reload} />}
       </Answered>
@@ -55,9 +62,6 @@ function Call({ call, record, reload }: CallProps): ReactNode {
   const way = recording.body === undefined ? undefined : wayIn(recording.body);
   return (
     <>
-      <ViewHead title={flowText(call)} subtitle={call.id}>
-        <Deletion call={call} />
-      </ViewHead>
       <Facts call={call} />
       <div className="columns">
         <div className="stack">
@@ -123,7 +127,13 @@ function Facts({ call }: { readonly call: CallEntry }): ReactNode {
   );
 }
 
-function Variables({ record, way }: { readonly record: CallRecord; readonly way: FlowWay | undefined }): ReactNode {
+function Variables({
+  record,
+  way,
+}: {
+  readonly record: CallRecord;
+  readonly way: FlowWay | undefined;
+}): ReactNode {
   const rows = [
     ...record.variables,
     ...(way?.variables ?? []).map(([name, value]) => ["flow", name, value] as const),
@@ -194,13 +204,12 @@ function Ledger({ callId, isOver }: { readonly callId: string; readonly isOver: 
   );
 }
 
-function Deletion({ call }: { readonly call: CallEntry }): ReactNode {
+function Deletion({ callId }: { readonly callId: string }): ReactNode {
   const { api } = useConsole();
   const { problem, run } = useAct();
-  if (call.status !== "ended") return null;
   const remove = (): Promise<boolean> =>
     run(async () => {
-      await api.ask({ method: "DELETE", path: `/v1/sessions/${call.id}` });
+      await api.ask({ method: "DELETE", path: `/v1/sessions/${callId}` });
       location.hash = addressOf("calls");
     });
   return (

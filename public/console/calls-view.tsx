@@ -32,7 +32,13 @@ export function CallsView({ query }: { readonly query: URLSearchParams }): React
   );
 }
 
-function CallList({ path, filters }: { readonly path: string; readonly filters: URLSearchParams }): ReactNode {
+function CallList({
+  path,
+  filters,
+}: {
+  readonly path: string;
+  readonly filters: URLSearchParams;
+}): ReactNode {
   const { api } = useConsole();
   const first = useAnswer(path, pollMs);
   const [older, setOlder] = useState<{ calls: readonly CallEntry[]; cursor: string | undefined }>();
@@ -50,7 +56,10 @@ function CallList({ path, filters }: { readonly path: string; readonly filters: 
           run(async () => {
             const page = await api.ask(get(callsPath(filters, { limit: pageLimit, cursor: from })));
             const read = [...(older?.calls ?? []), ...listOf(page, "calls").map(callIn)];
-            setOlder({ calls: older === undefined ? [...calls, ...read] : read, cursor: textOf(page, "next_cursor") });
+            setOlder({
+              calls: older === undefined ? [...calls, ...read] : read,
+              cursor: textOf(page, "next_cursor"),
+            });
           });
         return (
           <>
@@ -142,7 +151,10 @@ function Filters({ filters }: { readonly filters: URLSearchParams }): ReactNode 
   const choice = (name: FilterName, label: string, choices: Choices): ReactNode => (
     <label className={`filter filter-${name}`}>
       <span>{label}</span>
-      <select value={filters.get(name) ?? ""} onChange={({ currentTarget }) => set(name, currentTarget.value)}>
+      <select
+        value={filters.get(name) ?? ""}
+        onChange={({ currentTarget }) => set(name, currentTarget.value)}
+      >
         {choices.map(([value, shown]) => (
           <option key={value} value={value}>
             {shown}

@@ -66,7 +66,13 @@ function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
   );
 }
 
-function View({ address, signOut }: { readonly address: ConsoleAddress; readonly signOut: () => void }): ReactNode {
+function View({
+  address,
+  signOut,
+}: {
+  readonly address: ConsoleAddress;
+  readonly signOut: () => void;
+}): ReactNode {
   const { view, id, query } = address;
   const views: Readonly<Record<ViewName, () => ReactNode>> = {
     home: () => <HomeView />,

@@ -180,6 +180,7 @@ export const words = {
     none: "Take one of them away, or search for other words: whole words are found, in any order.",
   },
   call: {
+    one: "Call",
     back: "All calls",
     facts: {
       when: "Began",

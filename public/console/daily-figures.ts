@@ -60,7 +60,14 @@ interface Standing {
 const lowMinutes = 10;
 
 /** What stands in the way, the worst first. What has not been answered yet is no hindrance. */
-export function hindrancesOf({ health, providers, balance, flows, today, notReady }: Standing): readonly Hindrance[] {
+export function hindrancesOf({
+  health,
+  providers,
+  balance,
+  flows,
+  today,
+  notReady,
+}: Standing): readonly Hindrance[] {
   const found: Hindrance[] = [];
   if (notReady !== undefined) found.push({ kind: "not-ready", detail: notReady });
   const reason = textOf(health, "reason");

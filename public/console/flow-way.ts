@@ -39,7 +39,8 @@ export function edgesOn(nodes: readonly string[], graph: unknown): readonly stri
 /** The picture as an address, with these edges drawn heavily. */
 export function pictureAddress(svg: string, edges: readonly string[]): string {
   const selector = edges.map((id) => `[data-edge=${quoted(id)}]`).join(",");
-  const style = selector === "" ? "" : `<style>${selector}{stroke-width:4px;stroke-dasharray:none;opacity:1}</style>`;
+  const style =
+    selector === "" ? "" : `<style>${selector}{stroke-width:4px;stroke-dasharray:none;opacity:1}</style>`;
   const marked = svg.replace("</svg>", () => `${style}</svg>`);
   return `data:image/svg+xml,${encodeURIComponent(marked)}`;
 }

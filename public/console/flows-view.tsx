@@ -44,14 +44,21 @@ export function FlowsView(): ReactNode {
   );
 }
 
-function FlowItem({ flow, removed }: { readonly flow: FlowListItem; readonly removed: () => void }): ReactNode {
+function FlowItem({
+  flow,
+  removed,
+}: {
+  readonly flow: FlowListItem;
+  readonly removed: () => void;
+}): ReactNode {
   const { api } = useConsole();
   const { problem, run } = useAct();
   const { flowId, name, createdAt } = flow;
   const text = words.flows;
   const whole = encodeURIComponent(flowId);
   const remove = async (): Promise<void> => {
-    if (await run(async () => void (await api.ask({ method: "DELETE", path: `${path}/${whole}` })))) removed();
+    if (await run(async () => void (await api.ask({ method: "DELETE", path: `${path}/${whole}` }))))
+      removed();
   };
   const named = (label: string): string => `${label}: ${name}`;
   return (

@@ -37,7 +37,11 @@ export function KeysView(): ReactNode {
       <EntryList
         answer={answer}
         empty={[text.emptyTitle, text.empty]}
-        remove={{ label: text.revoke, confirm: text.revokeForGood, path: (key) => `${path}/${textOf(key, "key_id")}` }}
+        remove={{
+          label: text.revoke,
+          confirm: text.revokeForGood,
+          path: (key) => `${path}/${textOf(key, "key_id")}`,
+        }}
         entryOf={(key) => {
           const used = numberOf(key, "last_used_at");
           return {

@@ -12,7 +12,13 @@ export function tagsIn(text: string): readonly string[] {
   return [...new Set(tags)].filter((tag) => tag !== "");
 }
 
-export function NoteForm({ call, saved }: { readonly call: CallEntry; readonly saved: () => void }): ReactNode {
+export function NoteForm({
+  call,
+  saved,
+}: {
+  readonly call: CallEntry;
+  readonly saved: () => void;
+}): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
   const [note, setNote] = useState(call.note);
@@ -22,7 +28,9 @@ export function NoteForm({ call, saved }: { readonly call: CallEntry; readonly s
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const body = { note: note.trim() === "" ? null : note, tags: tagsIn(tags) };
-    setSaved(await run(async () => void (await api.ask({ method: "PATCH", path: `/v1/calls/${call.id}`, body }))));
+    setSaved(
+      await run(async () => void (await api.ask({ method: "PATCH", path: `/v1/calls/${call.id}`, body }))),
+    );
     saved();
   };
   return (

@@ -27,7 +27,13 @@ export function ProvidersView(): ReactNode {
         {(body) => (
           <div className="cards">
             {(["stt", "tts", "llm"] as const).map((kind) => (
-              <KindForm key={kind} kind={kind} settings={body} catalog={catalog.body} saved={settings.reload} />
+              <KindForm
+                key={kind}
+                kind={kind}
+                settings={body}
+                catalog={catalog.body}
+                saved={settings.reload}
+              />
             ))}
           </div>
         )}
@@ -125,7 +131,11 @@ function KindForm({ kind, settings, catalog, saved }: KindProps): ReactNode {
             {words.save}
           </button>
           {mask !== undefined && (
-            <button type="button" className="quiet" onClick={() => void change({ [`${kind}_api_key`]: null })}>
+            <button
+              type="button"
+              className="quiet"
+              onClick={() => void change({ [`${kind}_api_key`]: null })}
+            >
               {text.dropKey}
             </button>
           )}
@@ -155,7 +165,11 @@ function AssistantForm({ assistant }: { readonly assistant: unknown }): ReactNod
       <form className="form" onSubmit={(event) => void submit(event)}>
         <label className="field">
           <span>{text.prompt}</span>
-          <textarea rows={5} value={prompt} onChange={({ currentTarget }) => setPrompt(currentTarget.value)} />
+          <textarea
+            rows={5}
+            value={prompt}
+            onChange={({ currentTarget }) => setPrompt(currentTarget.value)}
+          />
         </label>
         <Problem problem={problem} />
         <div className="form-end">

@@ -55,5 +55,7 @@ export function momentText(time: string | number, timeZone?: string): string {
 
 /** A day of UTC: `24 Nov`. */
 export function dayText(day: string): string {
-  return new Intl.DateTimeFormat(english, { day: "numeric", month: "short", timeZone: "UTC" }).format(new Date(day));
+  return new Intl.DateTimeFormat(english, { day: "numeric", month: "short", timeZone: "UTC" }).format(
+    new Date(day),
+  );
 }

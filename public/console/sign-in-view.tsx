@@ -33,7 +33,12 @@ export function SignInView({ access, isExpired, entered }: SignInProps): ReactNo
   return (
     <main id="content" tabIndex={-1} className="entrance">
       <section className="card sign-in" aria-labelledby="sign-in-title">
-        <form noValidate aria-labelledby="sign-in-title" aria-busy={isBusy} onSubmit={(event) => void submit(event)}>
+        <form
+          noValidate
+          aria-labelledby="sign-in-title"
+          aria-busy={isBusy}
+          onSubmit={(event) => void submit(event)}
+        >
           <h1 id="sign-in-title">{text.title}</h1>
           <p className="hint">{isExpired ? text.expired : text.why}</p>
           <div className="field">

@@ -16,7 +16,8 @@ interface TranscriptProps {
 export function TranscriptView({ record: { lines }, isLive, loaded }: TranscriptProps): ReactNode {
   const position = usePosition(loaded?.player);
   const text = words.call;
-  const heard = loaded?.player.isPlaying === true ? lines.findLastIndex((line) => line.atSeconds <= position) : -1;
+  const heard =
+    loaded?.player.isPlaying === true ? lines.findLastIndex((line) => line.atSeconds <= position) : -1;
   return (
     <Card title={text.transcript} {...(isLive && { about: text.running })}>
       {lines.length === 0 ? (
@@ -26,7 +27,11 @@ export function TranscriptView({ record: { lines }, isLive, loaded }: Transcript
           {lines.map((line, at) => {
             const time = durationText(line.atSeconds * 1_000);
             return (
-              <li key={`${at} ${line.atSeconds}`} className={line.isAgent ? "agent" : "caller"} data-heard={at === heard}>
+              <li
+                key={`${at} ${line.atSeconds}`}
+                className={line.isAgent ? "agent" : "caller"}
+                data-heard={at === heard}
+              >
                 <span className="by soft">
                   {line.isAgent ? text.agent : text.caller}
                   {loaded === undefined ? (

@@ -52,7 +52,13 @@ export function TurnTable({ record: { turns, scaleMs } }: { readonly record: Cal
   );
 }
 
-function Stages({ turn: { spans }, scaleMs }: { readonly turn: TurnRow; readonly scaleMs: number }): ReactNode {
+function Stages({
+  turn: { spans },
+  scaleMs,
+}: {
+  readonly turn: TurnRow;
+  readonly scaleMs: number;
+}): ReactNode {
   const said = spans.map(({ kind, fromMs, toMs }) => `${words.stages[kind]} ${toMs - fromMs} ms`).join(", ");
   return (
     <span className="span-track" role="img" aria-label={said} title={said}>

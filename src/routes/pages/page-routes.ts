@@ -131,19 +131,15 @@ export function pageRoutes({ files, flows }: PageOptions) {
         }),
       },
     )
-    .get(
-      "/test",
-      async ({ request }) => serve(await bundled.page("/test", { options, request }), request),
-      {
-        detail: operation({
-          summary: "Test page",
-          description: "Talk to the agent in a browser.",
-          tag: "pages",
-          cached: true,
-          answer: { says: "The page", types: ["text/html"] },
-        }),
-      },
-    )
+    .get("/test", async ({ request }) => serve(await bundled.page("/test", { options, request }), request), {
+      detail: operation({
+        summary: "Test page",
+        description: "Talk to the agent in a browser.",
+        tag: "pages",
+        cached: true,
+        answer: { says: "The page", types: ["text/html"] },
+      }),
+    })
     .get(
       "/flow-editor",
       async ({ request }) => serve(await bundled.page("/flow-editor", { options, request }), request),
@@ -239,7 +235,10 @@ function openBundled(files: PageOptions["files"]) {
   return {
     async file(name: string): Promise<Asset> {
       if (name.endsWith(".html"))
-        throw new Fault("request/not-found", "Pages have addresses of their own: /console, /test and /flow-editor.");
+        throw new Fault(
+          "request/not-found",
+          "Pages have addresses of their own: /console, /test and /flow-editor.",
+        );
       const bytes = await find(name);
       const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
       return keep(bytes, "", () => ({

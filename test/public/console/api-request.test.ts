@@ -5,7 +5,7 @@ import { type ApiRequest, curlOf, scriptOf } from "../../../public/console/api-r
 
 const requests: readonly ApiRequest[] = [
   { method: "GET", path: "/v1/calls?q=it%27s&limit=50" },
-  { method: "PATCH", path: "/v1/calls/ses_1", body: { note: "It's $HOME, `here`\nand \"there\"", tags: [] } },
+  { method: "PATCH", path: "/v1/calls/ses_1", body: { note: 'It\'s $HOME, `here`\nand "there"', tags: [] } },
   { method: "DELETE", path: "/v1/sessions/ses_1" },
 ];
 
@@ -31,24 +31,27 @@ async function askedBy(run: (origin: string) => Promise<unknown>): Promise<unkno
   return asked;
 }
 
-test.each(requests)("api request: $method $path is asked the same by a shell and by a script", async (request) => {
-  const expected = {
-    ...request,
-    ...(request.body !== undefined && { type: "application/json" }),
-    authorization: "Bearer secret",
-  };
-  const byShell = await askedBy(async (origin) => {
-    const child = Bun.spawn(["sh", "-c", `${curlOf(request, origin)} -s`], {
-      env: { ...process.env, VOICE_FLOW_TOKEN: "secret" },
-      stdout: "ignore",
+test.each(requests)(
+  "api request: $method $path is asked the same by a shell and by a script",
+  async (request) => {
+    const expected = {
+      ...request,
+      ...(request.body !== undefined && { type: "application/json" }),
+      authorization: "Bearer secret",
+    };
+    const byShell = await askedBy(async (origin) => {
+      const child = Bun.spawn(["sh", "-c", `${curlOf(request, origin)} -s`], {
+        env: { ...process.env, VOICE_FLOW_TOKEN: "secret" },
+        stdout: "ignore",
+      });
+      expect(await child.exited).toBe(0);
     });
-    expect(await child.exited).toBe(0);
-  });
-  expect(byShell).toEqual([expected]);
-  const byScript = await askedBy(async (origin) => {
-    const source = `const VOICE_FLOW_TOKEN = "secret";\n${scriptOf(request, origin)}`;
-    const child = Bun.spawn([process.execPath, "-e", source], { stdout: "ignore" });
-    expect(await child.exited).toBe(0);
-  });
-  expect(byScript).toEqual([expected]);
-});
+    expect(byShell).toEqual([expected]);
+    const byScript = await askedBy(async (origin) => {
+      const source = `const VOICE_FLOW_TOKEN = "secret";\n${scriptOf(request, origin)}`;
+      const child = Bun.spawn([process.execPath, "-e", source], { stdout: "ignore" });
+      expect(await child.exited).toBe(0);
+    });
+    expect(byScript).toEqual([expected]);
+  },
+);

@@ -5,7 +5,13 @@ import { callIn, callsPath, filteredBy, filtersOf, moodOf } from "../../../publi
 
 test("call entry: what a call lacks is absent, not zero", () => {
   const call = callIn({ id: "ses_1", latency_p95_ms: null, interruptions: 0, tags: ["vip", 3], note: null });
-  expect(call).toMatchObject({ id: "ses_1", latencyP95Ms: undefined, interruptions: 0, tags: ["vip"], note: "" });
+  expect(call).toMatchObject({
+    id: "ses_1",
+    latencyP95Ms: undefined,
+    interruptions: 0,
+    tags: ["vip"],
+    note: "",
+  });
 });
 
 test("call entry: failures are told from ends that are nobody's fault", () => {
@@ -25,7 +31,9 @@ test("call entry: filters are kept in one order, and what is empty or unknown go
 
 test("call entry: a page and a file are of the same filters", () => {
   const filters = new URLSearchParams({ failed: "true" });
-  expect(callsPath(filters, { limit: 50, cursor: "9.ses_1" })).toBe("/v1/calls?failed=true&limit=50&cursor=9.ses_1");
+  expect(callsPath(filters, { limit: 50, cursor: "9.ses_1" })).toBe(
+    "/v1/calls?failed=true&limit=50&cursor=9.ses_1",
+  );
   expect(callsPath(filters, { format: "csv" })).toBe("/v1/calls?failed=true&format=csv");
   expect(callsPath(new URLSearchParams())).toBe("/v1/calls");
 });

@@ -86,6 +86,11 @@ test("provider settings: an empty key is kept, and an empty model is the usual o
     llm_model: null,
     llm_api_key: "k",
   });
-  const catalog = { providers: [{ kind: "tts", name: "a", models: ["m"] }, { kind: "stt", name: "b" }] };
+  const catalog = {
+    providers: [
+      { kind: "tts", name: "a", models: ["m"] },
+      { kind: "stt", name: "b" },
+    ],
+  };
   expect(providersOf("tts", catalog)).toEqual([{ name: "a", title: "", about: "", models: ["m"] }]);
 });
