@@ -2,11 +2,11 @@
 // file. Live ones update by themselves.
 
 import { type ReactNode, useState } from "react";
-import { flowsIn } from "../page/flow-list.ts";
 import { listOf, textOf } from "../page/json-answer.ts";
 import { download } from "../page/download.ts";
 import { get } from "./api-request.ts";
-import { callIn, callsPath, type CallEntry, type FilterName, filteredBy, filtersOf } from "./call-entry.ts";
+import { callIn, callsPath, type CallEntry, filtersOf } from "./call-entry.ts";
+import { CallFilters } from "./call-filters.tsx";
 import { CallRows } from "./call-rows.tsx";
 import { addressOf } from "./console-address.ts";
 import { words } from "./console-words.ts";
@@ -24,7 +24,7 @@ export function CallsView({ query }: { readonly query: URLSearchParams }): React
       <ViewHead title={words.views.calls} subtitle={words.subtitles.calls}>
         <Exports filters={filters} />
       </ViewHead>
-      <Filters filters={filters} />
+      <CallFilters filters={filters} />
       {/* Other filters are another list: what was read of the last one goes. */}
       <CallList key={path} path={path} filters={filters} />
       <ApiCall request={get(path)} />
@@ -46,7 +46,7 @@ function CallList({
   return (
     <Answered answer={first}>
       {(body) => {
-        const calls = [...listOf(body, "calls").map(callIn)];
+        const calls = listOf(body, "calls").map(callIn);
         // What has come since moves the last of the first page into what was read before.
         const seen = new Set(calls.map(({ id }) => id));
         calls.push(...(older?.calls ?? []).filter(({ id }) => !seen.has(id)));
@@ -120,102 +120,6 @@ function Exports({ filters }: { readonly filters: URLSearchParams }): ReactNode 
         {words.calls.jsonl}
       </button>
       <Problem problem={problem} />
-    </div>
-  );
-}
-
-type Choices = readonly (readonly [value: string, label: string])[];
-
-function Filters({ filters }: { readonly filters: URLSearchParams }): ReactNode {
-  const flows = useAnswer("/v1/flows");
-  const text = words.calls;
-  const set = (name: FilterName, value: string): void => {
-    location.hash = addressOf("calls", { query: filteredBy(filters, name, value) });
-  };
-  const field = (name: FilterName, label: string, type: "search" | "text" | "date", hint = ""): ReactNode => (
-    <label className={`filter filter-${name}`}>
-      <span>{label}</span>
-      <input
-        // Typed into until it is entered, and set anew when the address changes.
-        key={filters.get(name) ?? ""}
-        type={type}
-        placeholder={hint}
-        defaultValue={filters.get(name) ?? ""}
-        onKeyDown={({ key, currentTarget }) => key === "Enter" && set(name, currentTarget.value)}
-        onBlur={({ currentTarget }) => {
-          if (currentTarget.value !== (filters.get(name) ?? "")) set(name, currentTarget.value);
-        }}
-      />
-    </label>
-  );
-  const choice = (name: FilterName, label: string, choices: Choices): ReactNode => (
-    <label className={`filter filter-${name}`}>
-      <span>{label}</span>
-      <select
-        value={filters.get(name) ?? ""}
-        onChange={({ currentTarget }) => set(name, currentTarget.value)}
-      >
-        {choices.map(([value, shown]) => (
-          <option key={value} value={value}>
-            {shown}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-  const stored: Choices = flowsIn(flows.body).map(({ flowId, name }) => [flowId, name]);
-  const isDetailed = ["transport", "tag", "outcome", "from", "to"].some((name) => filters.has(name));
-  return (
-    <search className="filters">
-      <div className="filter-row">
-        {field("q", text.search, "search", text.searchHint)}
-        {choice("flow_id", text.flow, [["", text.anyFlow], ...stored])}
-        <StatusFilter filters={filters} />
-      </div>
-      <details open={isDetailed}>
-        <summary>{text.more}</summary>
-        <div className="filter-row">
-          {choice("transport", text.transport, [
-            ["", text.anyTransport],
-            ["websocket", "WebSocket"],
-            ["webrtc", "WebRTC"],
-          ])}
-          {field("outcome", text.outcome, "text")}
-          {field("tag", text.tag, "text")}
-          {field("from", text.from, "date")}
-          {field("to", text.to, "date")}
-        </div>
-      </details>
-    </search>
-  );
-}
-
-/** One choice for what the API has as two filters: of calls that run nobody knows yet whether they fail. */
-function StatusFilter({ filters }: { readonly filters: URLSearchParams }): ReactNode {
-  const text = words.calls;
-  const chosen = filters.get("failed") === "true" ? "failed" : (filters.get("status") ?? "");
-  const choose = (value: string): void => {
-    const query = filteredBy(
-      filteredBy(filters, "failed", value === "failed" ? "true" : ""),
-      "status",
-      value === "failed" ? "" : value,
-    );
-    location.hash = addressOf("calls", { query });
-  };
-  return (
-    <div className="segments" role="group" aria-label={text.status}>
-      {(
-        [
-          ["", text.anyStatus],
-          ["running", text.live],
-          ["ended", text.ended],
-          ["failed", text.failed],
-        ] as const
-      ).map(([value, label]) => (
-        <button key={value} type="button" aria-pressed={value === chosen} onClick={() => choose(value)}>
-          {label}
-        </button>
-      ))}
     </div>
   );
 }

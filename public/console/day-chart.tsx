@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId } from "react";
 import { words } from "./console-words.ts";
-import { dayText } from "./shown-figures.ts";
+import { dayText, niceMax } from "./shown-figures.ts";
 
 export interface DayBar {
   readonly day: string;
@@ -19,13 +19,6 @@ interface DayChartProps {
 }
 
 const [height, step, width] = [96, 20, 14];
-
-/** The next number that reads well: 1, 2, 5, 10, 20 … */
-export function niceMax(value: number): number {
-  if (value <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5].find((each) => each * power >= value) ?? 10) * power;
-}
 
 export function DayChart({ title, bars, scaleText }: DayChartProps): ReactNode {
   const id = useId();

@@ -90,34 +90,7 @@ function KindForm({ kind, settings, catalog, saved }: KindProps): ReactNode {
             ))}
           </select>
         </label>
-        <label className="field">
-          <span>{text.model}</span>
-          <input
-            key={textOf(settings, `${kind}_model`)}
-            name="model"
-            type="text"
-            list={`${kind}-models`}
-            placeholder={models[0] ?? text.usual}
-            defaultValue={textOf(settings, `${kind}_model`) ?? ""}
-          />
-          <datalist id={`${kind}-models`}>
-            {models.map((model) => (
-              <option key={model} value={model} />
-            ))}
-          </datalist>
-        </label>
-        {kind === "tts" && (
-          <label className="field">
-            <span>{text.voice}</span>
-            <input
-              key={textOf(settings, "tts_voice")}
-              name="voice"
-              type="text"
-              placeholder={text.usual}
-              defaultValue={textOf(settings, "tts_voice") ?? ""}
-            />
-          </label>
-        )}
+        <ModelFields kind={kind} settings={settings} models={models} />
         <label className="field">
           <span>{text.key}</span>
           <input name="key" type="password" autoComplete="off" aria-describedby={`${kind}-key`} />
@@ -145,6 +118,43 @@ function KindForm({ kind, settings, catalog, saved }: KindProps): ReactNode {
         </div>
       </form>
     </Card>
+  );
+}
+
+interface ModelProps {
+  readonly kind: ProviderKind;
+  readonly settings: unknown;
+  readonly models: readonly string[];
+}
+
+function ModelFields({ kind, settings, models }: ModelProps): ReactNode {
+  const text = words.providers;
+  const [model, voice] = [textOf(settings, `${kind}_model`) ?? "", textOf(settings, "tts_voice") ?? ""];
+  return (
+    <>
+      <label className="field">
+        <span>{text.model}</span>
+        <input
+          key={model}
+          name="model"
+          type="text"
+          list={`${kind}-models`}
+          placeholder={models[0] ?? text.usual}
+          defaultValue={model}
+        />
+        <datalist id={`${kind}-models`}>
+          {models.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      </label>
+      {kind === "tts" && (
+        <label className="field">
+          <span>{text.voice}</span>
+          <input key={voice} name="voice" type="text" placeholder={text.usual} defaultValue={voice} />
+        </label>
+      )}
+    </>
   );
 }
 

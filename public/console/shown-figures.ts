@@ -59,3 +59,10 @@ export function dayText(day: string): string {
     new Date(day),
   );
 }
+
+/** The end of an axis, a number that reads well: 1, 2, 5, 10, 20 … */
+export function niceMax(value: number): number {
+  if (value <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 5].find((each) => each * power >= value) ?? 10) * power;
+}

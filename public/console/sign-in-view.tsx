@@ -1,6 +1,6 @@
 // Sign-in view: asks who is there, because everything in the console belongs to an account.
 
-import { type ReactNode, type SubmitEvent, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, type SubmitEvent, useRef, useState } from "react";
 import type { PageAccess, SignInErrors } from "../page/page-access.ts";
 import { words } from "./console-words.ts";
 
@@ -41,38 +41,26 @@ export function SignInView({ access, isExpired, entered }: SignInProps): ReactNo
         >
           <h1 id="sign-in-title">{text.title}</h1>
           <p className="hint">{isExpired ? text.expired : text.why}</p>
-          <div className="field">
-            <label htmlFor="email">{text.email}</label>
-            <input
-              id="email"
-              ref={email}
-              type="text"
-              inputMode="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={320}
-              aria-invalid={errors.email !== undefined}
-              aria-describedby="email-problem"
-            />
-            <p className="problem" id="email-problem">
-              {errors.email}
-            </p>
-          </div>
-          <div className="field">
-            <label htmlFor="password">{text.password}</label>
-            <input
-              id="password"
-              ref={password}
-              type="password"
-              autoComplete="current-password"
-              aria-invalid={errors.password !== undefined}
-              aria-describedby="password-problem"
-            />
-            <p className="problem" id="password-problem">
-              {errors.password}
-            </p>
-          </div>
+          <Field
+            id="email"
+            label={text.email}
+            problem={errors.email}
+            ref={email}
+            type="text"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={320}
+          />
+          <Field
+            id="password"
+            label={text.password}
+            problem={errors.password}
+            ref={password}
+            type="password"
+            autoComplete="current-password"
+          />
           <p className="problem" role="alert">
             {errors.form}
           </p>
@@ -88,5 +76,24 @@ export function SignInView({ access, isExpired, entered }: SignInProps): ReactNo
         </form>
       </section>
     </main>
+  );
+}
+
+interface FieldProps extends ComponentProps<"input"> {
+  readonly id: string;
+  readonly label: string;
+  readonly problem: string | undefined;
+}
+
+function Field({ label, problem, ...input }: FieldProps): ReactNode {
+  const problemId = `${input.id}-problem`;
+  return (
+    <div className="field">
+      <label htmlFor={input.id}>{label}</label>
+      <input {...input} aria-invalid={problem !== undefined} aria-describedby={problemId} />
+      <p className="problem" id={problemId}>
+        {problem}
+      </p>
+    </div>
   );
 }

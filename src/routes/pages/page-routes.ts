@@ -95,6 +95,16 @@ paint();
 SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, validatorUrl: null });
 `;
 
+const page = (summary: string, description: string) => ({
+  detail: operation({
+    summary,
+    description,
+    tag: "pages",
+    cached: true,
+    answer: { says: "The page", types: ["text/html"] },
+  }),
+});
+
 const file = (summary: string, type: string) => ({
   detail: operation({
     summary,
@@ -120,38 +130,23 @@ export function pageRoutes({ files, flows }: PageOptions) {
     .get(
       "/console",
       async ({ request }) => serve(await bundled.page("/console", { options, request }), request),
-      {
-        detail: operation({
-          summary: "Console",
-          description:
-            "See every call and reach every setting of an account. All that it does are requests of this API.",
-          tag: "pages",
-          cached: true,
-          answer: { says: "The page", types: ["text/html"] },
-        }),
-      },
+      page(
+        "Console",
+        "See every call and reach every setting of an account. All that it does are requests of this API.",
+      ),
     )
-    .get("/test", async ({ request }) => serve(await bundled.page("/test", { options, request }), request), {
-      detail: operation({
-        summary: "Test page",
-        description: "Talk to the agent in a browser.",
-        tag: "pages",
-        cached: true,
-        answer: { says: "The page", types: ["text/html"] },
-      }),
-    })
+    .get(
+      "/test",
+      async ({ request }) => serve(await bundled.page("/test", { options, request }), request),
+      page("Test page", "Talk to the agent in a browser."),
+    )
     .get(
       "/flow-editor",
       async ({ request }) => serve(await bundled.page("/flow-editor", { options, request }), request),
-      {
-        detail: operation({
-          summary: "Flow editor",
-          description: "See a flow, change it and try it in a browser, without losing a line of its YAML.",
-          tag: "pages",
-          cached: true,
-          answer: { says: "The page", types: ["text/html"] },
-        }),
-      },
+      page(
+        "Flow editor",
+        "See a flow, change it and try it in a browser, without losing a line of its YAML.",
+      ),
     )
     .get("/favicon.ico", async ({ request }) => serve(await bundled.file(iconFile), request), {
       detail: operation({
@@ -182,20 +177,16 @@ export function pageRoutes({ files, flows }: PageOptions) {
 
 /** The API page, and what it loads. */
 function swaggerRoutes() {
-  const page = text(swaggerPage, { type: "text/html; charset=utf-8", policy: swaggerPolicy });
+  const swagger = text(swaggerPage, { type: "text/html; charset=utf-8", policy: swaggerPolicy });
   const start = text(swaggerStart, { type: "text/javascript; charset=utf-8" });
   const script = embedded(swaggerJs, "text/javascript; charset=utf-8");
   const style = embedded(swaggerCss, "text/css; charset=utf-8");
   return new Elysia({ name: "swagger-page" })
-    .get("/swagger", ({ request }) => serve(page, request), {
-      detail: operation({
-        summary: "API page",
-        description: "This document, to read and to try. Everything it loads comes from this server.",
-        tag: "pages",
-        cached: true,
-        answer: { says: "The page", types: ["text/html"] },
-      }),
-    })
+    .get(
+      "/swagger",
+      ({ request }) => serve(swagger, request),
+      page("API page", "This document, to read and to try. Everything it loads comes from this server."),
+    )
     .get(
       "/swagger/start.js",
       ({ request }) => serve(start, request),

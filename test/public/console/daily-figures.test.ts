@@ -2,7 +2,6 @@
 
 import { expect, test } from "bun:test";
 import { figuresIn, hindrancesOf, lightsOf } from "../../../public/console/daily-figures.ts";
-import { niceMax } from "../../../public/console/day-chart.tsx";
 import { providersOf, settingsChange } from "../../../public/console/provider-settings.ts";
 import {
   dayText,
@@ -10,6 +9,7 @@ import {
   latencyText,
   moneyText,
   momentText,
+  niceMax,
   shareText,
 } from "../../../public/console/shown-figures.ts";
 
