@@ -393,7 +393,6 @@ export const sessionSnapshots = sqliteTable("session_snapshots", {
   data: text("data", { mode: "json" }).$type<JsonObject>().notNull(),
 });
 
-/** Facts about the file itself. */
 export const meta = sqliteTable("meta", {
   key: text("key").primaryKey(),
   value: text("value").notNull(),

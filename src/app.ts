@@ -63,7 +63,6 @@ import { pageRoutes } from "./routes/pages/page-routes.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
-import { callDetailRoutes } from "./routes/calls/call-detail-routes.ts";
 import { callRoutes } from "./routes/calls/call-routes.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
@@ -306,8 +305,7 @@ function sessionSideRoutes(
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
-    .use(callRoutes({ store, clock, gate, sessions }))
-    .use(callDetailRoutes({ store, gate, sessions, delivery }))
+    .use(callRoutes({ store, clock, gate, sessions, delivery }))
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))
     .use(privacyRoutes(config, retention, { ...parts, subjects, trail, nodeId, fetchFrom, others }))
     .use(eventRoutes({ store, gate, sessions, forwarding }));

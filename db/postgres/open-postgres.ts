@@ -19,7 +19,7 @@ import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
 import { addedChannel, outboxIn } from "./outbox-in-postgres.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
 import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
-import { callsIn } from "./calls-in-postgres.ts";
+import { callsIn } from "./calls/calls-in-postgres.ts";
 import { cleaning, retentionIn } from "./retention-in-postgres.ts";
 import { sealsIn } from "./seals-in-postgres.ts";
 import { sessionsIn } from "./sessions-in-postgres.ts";

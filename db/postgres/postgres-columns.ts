@@ -1,6 +1,6 @@
 // Postgres columns: the types of columns, each of which gives its reader what the file's column of that name gives.
 
-import { bigint, customType } from "drizzle-orm/pg-core";
+import { bigint, customType, index, type PgColumn } from "drizzle-orm/pg-core";
 import { storable } from "./postgres-values.ts";
 
 /** Text in the order of its bytes, as the file has it, whatever the database's own order is. */
@@ -29,4 +29,21 @@ export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 /** Micro-cents, epoch milliseconds and counts: whole numbers that JavaScript holds exactly. */
 export function whole(name: string) {
   return bigint(name, { mode: "number" });
+}
+
+/** What the row of a session says of its call for lists: as in call-columns.ts. */
+export const callColumns = {
+  transport: words("transport"),
+  latencyP95Ms: whole("latency_p95_ms"),
+  interruptions: whole("interruptions"),
+  failed: whole("failed").notNull().default(0),
+  note: words("note"),
+};
+
+const searched = ["flowId", "status", "endReason", "outcome", "transport", "failed"] as const;
+type Searched = (typeof searched)[number] | "accountId" | "createdAt" | "id";
+
+export function callsIndex(table: Readonly<Record<Searched, PgColumn>>) {
+  const { accountId, createdAt, id } = table;
+  return index("sessions_calls").on(accountId, createdAt, id, ...searched.map((name) => table[name]));
 }

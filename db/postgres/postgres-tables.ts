@@ -13,8 +13,7 @@ import type {
   SessionStatus,
   StoredFallback,
 } from "../port/stored-rows.ts";
-import { callColumns, callsIndex } from "./postgres-call-columns.ts";
-import { bytes, json, whole, words } from "./postgres-columns.ts";
+import { bytes, callColumns, callsIndex, json, whole, words } from "./postgres-columns.ts";
 
 export const accounts = pgTable("accounts", {
   id: words("id").primaryKey(),

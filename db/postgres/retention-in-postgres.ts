@@ -18,7 +18,7 @@ import {
 } from "../port/retention-store.ts";
 import { inParts } from "../knowledge-rows.ts";
 import { recordedMsMax, recordedTotal } from "../row-values.ts";
-import { forgetWords } from "./call-rows-in-postgres.ts";
+import { forgetWords } from "./calls/call-rows-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { erasedSessions, erasures, retentionRules, storageTotals } from "./postgres-retention-tables.ts";
 import { accounts, sessionEvents, sessions } from "./postgres-tables.ts";

@@ -13,7 +13,7 @@ import type {
   Swept,
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
-import { summarise } from "./call-rows-in-postgres.ts";
+import { summarise } from "./calls/call-rows-in-postgres.ts";
 import { endLeases } from "./ledger-in-postgres.ts";
 import { beginStatement, settleStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";

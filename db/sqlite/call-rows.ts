@@ -2,7 +2,7 @@
 
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { callDayLatencies, callDays, callWords } from "../call-tables.ts";
-import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../call-summary.ts";
+import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../ended-call.ts";
 import type { Db } from "../open-database.ts";
 import type { SessionPatch, SessionRow } from "../port/session-store.ts";
 import { sessionEvents, sessions } from "../tables.ts";
@@ -17,14 +17,14 @@ export function summarise(tx: Db, before: SessionRow, patch: SessionPatch): void
   const events = tx.select({ type, data }).from(sessionEvents).where(own).orderBy(sessionEvents.id).all();
   index(tx, before, termsOf(accountId, events));
   if (change.type === "finished") {
-    addToDay(tx, accountId, day, { calls: 0, failed: 0, connectedMs: 0, costMicros: change.costMicros });
+    addToDay(tx, { accountId, day, calls: 0, failed: 0, connectedMs: 0, costMicros: change.costMicros });
     return;
   }
   const summary = summaryOf(change.endReason, events);
   tx.update(sessions).set(summary.set).where(eq(sessions.id, before.id)).run();
   const figures = dayFigures(before, patch, summary);
   if (figures === undefined) return;
-  addToDay(tx, accountId, day, figures);
+  addToDay(tx, { accountId, day, ...figures });
   for (const [uptoMs, answers] of summary.latencies)
     tx.insert(callDayLatencies)
       .values({ accountId, day, uptoMs, answers })
@@ -44,7 +44,12 @@ export function forgetWords(tx: Db, sessionIds: readonly string[]): void {
 
 type Figures = NonNullable<ReturnType<typeof dayFigures>>;
 
-function addToDay(tx: Db, accountId: string, day: string, more: Figures): void {
+interface DayOfAccount {
+  readonly accountId: string;
+  readonly day: string;
+}
+
+function addToDay(tx: Db, { accountId, day, ...more }: DayOfAccount & Figures): void {
   tx.insert(callDays)
     .values({ accountId, day, ...more })
     .onConflictDoUpdate({

@@ -64,20 +64,8 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
       const own = and(isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
       return db.select(columns).from(hookDeliveries).where(own).orderBy(asc(hookDeliveries.id)).all();
     },
-    async hasten({ accountId, sessionId, id, at }) {
-      const own = and(eq(hookDeliveries.id, id), isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
-      const hastened = db.transaction((tx): Hastened => {
-        const { nextAt } = hookDeliveries;
-        const row = tx.select({ nextAt }).from(hookDeliveries).where(own).get();
-        if (row === undefined) return "missing";
-        if (row.nextAt === null) return "behind";
-        // Not later than it would be.
-        tx.update(hookDeliveries)
-          .set({ nextAt: Math.min(at, row.nextAt) })
-          .where(own)
-          .run();
-        return "due";
-      }, immediate);
+    async hasten(wanted) {
+      const hastened = db.transaction((tx) => hasten(tx, wanted), immediate);
       if (hastened === "due") for (const fire of waiting) fire();
       return hastened;
     },
@@ -110,6 +98,17 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
 /** Queues begin with their session's id and a space, which "!" follows. */
 function isAbout(sessionId: string) {
   return and(gte(hookDeliveries.queue, `${sessionId} `), lt(hookDeliveries.queue, `${sessionId}!`));
+}
+
+function hasten(tx: Db, { accountId, sessionId, id, at }: Parameters<OutboxStore["hasten"]>[0]): Hastened {
+  const own = and(eq(hookDeliveries.id, id), isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
+  const row = tx.select({ nextAt: hookDeliveries.nextAt }).from(hookDeliveries).where(own).get();
+  if (row === undefined) return "missing";
+  if (row.nextAt === null) return "behind";
+  // Not later than it would be.
+  const nextAt = Math.min(at, row.nextAt);
+  tx.update(hookDeliveries).set({ nextAt }).where(own).run();
+  return "due";
 }
 
 function claim(tx: Db, { url, at, limit, nodeId, until }: Claim): Delivery[] {

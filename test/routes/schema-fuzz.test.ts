@@ -55,6 +55,8 @@ const common = new Set([
 
 /** What only a call has that was held, and nobody calls here. */
 const withoutCalls = new Set([
+  "get /v1/calls/{call_id}/test",
+  "post /v1/calls/{call_id}/deliveries/{delivery_id}/retry",
   "get /v1/sessions/{session_id}/recording",
   // Sessions that are over, and erasures, are those of test/routes/privacy.
   "delete /v1/sessions/{session_id}",

@@ -1,27 +1,25 @@
-// Routes of one call's details: what it cost, a test of its flow, and the hook deliveries that wait.
+// Routes of one call's details: what it cost, and a test of its flow.
 
 import { Elysia } from "elysia";
 import type { CallKey, CallRow } from "../../../db/port/call-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
 import { getSession } from "../../cloud/stored-sessions.ts";
-import type { HookDelivery } from "../../hooks/delivery.ts";
 import { testOfCall } from "../../session/recorded-call.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
-import { deliveryOf, entryOfLedger } from "./call-answer.ts";
+import { entryOfLedger } from "./call-answer.ts";
 import * as schemas from "./call-detail-schemas.ts";
 
 export interface CallDetailOptions {
   readonly store: Pick<Store, "of">;
   readonly gate: Pick<Gate, "accountOf">;
   readonly sessions: Pick<Sessions, "flush">;
-  readonly delivery: Pick<HookDelivery, "waitingOf" | "hasten">;
 }
 
-export function callDetailRoutes({ store, gate, sessions, delivery }: CallDetailOptions) {
+export function callDetailRoutes({ store, gate, sessions }: CallDetailOptions) {
   return new Elysia({ name: "call-details" })
     .get(
       "/v1/calls/:call_id/ledger",
@@ -66,53 +64,6 @@ export function callDetailRoutes({ store, gate, sessions, delivery }: CallDetail
           tag: "sessions",
           access: "account",
           problems: ["session/not-found", "session/no-test"],
-        }),
-      },
-    )
-    .get(
-      "/v1/calls/:call_id/deliveries",
-      async ({ request, params }) => {
-        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
-        await findCall(store, key);
-        return { deliveries: (await delivery.waitingOf(key)).map(deliveryOf) };
-      },
-      {
-        params: schemas.callParams,
-        response: { 200: standard(schemas.deliveriesAnswer) },
-        detail: operation({
-          summary: "List hook deliveries of a call",
-          description:
-            "Those that wait, in their order; what a receiver has taken, or was given up, is not kept.",
-          tag: "sessions",
-          access: "account",
-          problems: ["session/not-found"],
-        }),
-      },
-    )
-    .post(
-      "/v1/calls/:call_id/deliveries/:delivery_id/retry",
-      async ({ request, params, set }) => {
-        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
-        const hastened = await delivery.hasten({ ...key, id: Number(params.delivery_id) });
-        if (hastened === "missing")
-          throw new Fault("hook/delivery-not-found", "It is delivered, given up, or never was.");
-        if (hastened === "behind")
-          throw new Fault(
-            "hook/delivery-behind",
-            "Events arrive in their order: retry the first one that waits.",
-          );
-        set.status = 202;
-        return "";
-      },
-      {
-        params: schemas.deliveryParams,
-        detail: operation({
-          summary: "Retry a hook delivery now",
-          description: "Sends it at once instead of at its next attempt.",
-          tag: "sessions",
-          access: "account",
-          problems: ["hook/delivery-not-found", "hook/delivery-behind"],
-          answer: { status: 202, says: "It is being sent" },
         }),
       },
     );

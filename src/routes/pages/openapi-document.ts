@@ -139,14 +139,20 @@ function answerOf(status: string, answer: Answer, etag: boolean): Answer {
   };
 }
 
-/** The plugin lists form and text types wherever there is a schema; we take and give JSON. */
+/** The plugin lists these wherever there is a schema; we take and give JSON. */
+const ofPlugin = new Set(["multipart/form-data", "text/plain"]);
+
 function jsonOnly(
   content: Record<string, Content>,
   examples: readonly unknown[] = [],
 ): Record<string, Content> {
   const json = content["application/json"];
   if (json === undefined) return content;
-  return { "application/json": { ...json, ...(examples.length > 0 ? { example: examples[0] } : {}) } };
+  const own = Object.entries(content).filter(([type]) => !ofPlugin.has(type));
+  return {
+    ...Object.fromEntries(own),
+    "application/json": { ...json, ...(examples.length > 0 ? { example: examples[0] } : {}) },
+  };
 }
 
 /** Every refusal that the route or what stands before it may give. */

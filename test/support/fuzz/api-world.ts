@@ -76,6 +76,7 @@ export class ApiWorld {
       .set("base", ["faq"])
       .set("source_id", [])
       .set("hook_id", [])
+      .set("delivery_id", [])
       .set("pc_id", [])
       .set("start_id", []);
     for (const secret of [ada.password, ada.token, ada.key]) this.secrets.add(secret);
@@ -100,7 +101,8 @@ export class ApiWorld {
       );
       const key = await keyOf(person);
       ids.set("flow_id", [id]).set("key_id", [key.key_id]);
-      ids.set("session_id", [session.session_id]).set("session_token", [session.session_token]);
+      ids.set("session_id", [session.session_id]).set("call_id", [session.session_id]);
+      ids.set("session_token", [session.session_token]);
       world.secrets.add(key.key).add(session.session_token);
     }
     await world.#fill(
@@ -166,6 +168,14 @@ export class ApiWorld {
         return dice.chance(0.8) ? this.ada.password : undefined;
       case "token":
         return dice.chance(0.8) ? invitation.issue() : undefined;
+      case "from":
+      case "to":
+        return dice.pick(["2026-11-24", "2026-11-24T12:00:00.5Z", "2026-11-24T12:00+01:00"]);
+      case "limit":
+      case "days":
+        return dice.pick(["1", "30", "200"]);
+      case "cursor":
+        return operation === "get /v1/calls" ? `1795168800250.${this.own.get("call_id")?.[0]}` : "41";
       case "yaml_content":
         return dice.pick(texts);
       case "flow_id":

@@ -8,12 +8,12 @@ import {
   numbersPerMs,
   searchedTerms,
   withTags,
-} from "../call-summary.ts";
-import type { CallChoice, CallPage, CallRow, CallStore } from "../port/call-store.ts";
-import { callDayLatencies, callDays, callTags } from "./postgres-call-tables.ts";
-import type { Connections, Db } from "./postgres-connections.ts";
-import { flows, ledgerEntries, sessions } from "./postgres-tables.ts";
-import { recordset, text } from "./postgres-values.ts";
+} from "../../ended-call.ts";
+import type { CallChoice, CallPage, CallRow, CallStore } from "../../port/call-store.ts";
+import { callDayLatencies, callDays, callTags } from "../postgres-call-tables.ts";
+import type { Connections, Db } from "../postgres-connections.ts";
+import { flows, ledgerEntries, sessions } from "../postgres-tables.ts";
+import { recordset, text } from "../postgres-values.ts";
 
 export function callsIn(pg: Connections): CallStore {
   return {

@@ -2,11 +2,11 @@
 // The sums of a day are locked after those of the account's money, by everybody.
 
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../call-summary.ts";
-import type { SessionPatch, SessionRow } from "../port/session-store.ts";
-import { callDayLatencies, callDays, callWords } from "./postgres-call-tables.ts";
-import type { Db } from "./postgres-connections.ts";
-import { sessionEvents, sessions } from "./postgres-tables.ts";
+import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../../ended-call.ts";
+import type { SessionPatch, SessionRow } from "../../port/session-store.ts";
+import { callDayLatencies, callDays, callWords } from "../postgres-call-tables.ts";
+import type { Db } from "../postgres-connections.ts";
+import { sessionEvents, sessions } from "../postgres-tables.ts";
 
 /** `before`: its row before the patch, which is written already. */
 export async function summarise(tx: Db, before: SessionRow, patch: SessionPatch): Promise<void> {
@@ -19,14 +19,14 @@ export async function summarise(tx: Db, before: SessionRow, patch: SessionPatch)
   await index(tx, before, termsOf(accountId, events));
   if (change.type === "finished") {
     const { costMicros } = change;
-    await addToDay(tx, accountId, day, { calls: 0, failed: 0, connectedMs: 0, costMicros });
+    await addToDay(tx, { accountId, day, calls: 0, failed: 0, connectedMs: 0, costMicros });
     return;
   }
   const summary = summaryOf(change.endReason, events);
   await tx.update(sessions).set(summary.set).where(eq(sessions.id, before.id));
   const figures = dayFigures(before, patch, summary);
   if (figures === undefined) return;
-  await addToDay(tx, accountId, day, figures);
+  await addToDay(tx, { accountId, day, ...figures });
   const rows = [...summary.latencies].map(([uptoMs, answers]) => ({ accountId, day, uptoMs, answers }));
   if (rows.length === 0) return;
   const { answers, accountId: of, day: on, uptoMs } = callDayLatencies;
@@ -44,7 +44,12 @@ export async function forgetWords(tx: Db, sessionIds: readonly string[]): Promis
 
 type Figures = NonNullable<ReturnType<typeof dayFigures>>;
 
-async function addToDay(tx: Db, accountId: string, day: string, more: Figures): Promise<void> {
+interface DayOfAccount {
+  readonly accountId: string;
+  readonly day: string;
+}
+
+async function addToDay(tx: Db, { accountId, day, ...more }: DayOfAccount & Figures): Promise<void> {
   const { accountId: of, day: on, calls, failed, connectedMs, costMicros } = callDays;
   await tx
     .insert(callDays)

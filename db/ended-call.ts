@@ -1,4 +1,4 @@
-// Call summary: what the events of a call come to, at its end: how fast the agent answered, how often it was cut off,
+// Ended call: what the events of a call come to: how fast the agent answered, how often it was cut off,
 // and by which words the call is found. Both databases write it in the transaction that ends the session.
 
 import { type CallChoice, type CallPage, type DayFigures, endedAsMeant } from "./port/call-store.ts";
@@ -22,7 +22,7 @@ const classRatio = 1.05;
 const latencyMsMax = 600_000;
 
 /** The end of the class that it falls into, in milliseconds. */
-export function latencyClass(ms: number): number {
+function latencyClass(ms: number): number {
   const within = Math.min(Math.max(ms, 1), latencyMsMax);
   return Math.ceil(classRatio ** Math.ceil(Math.log(within) / Math.log(classRatio) - 1e-9));
 }
@@ -99,7 +99,7 @@ export function dayFigures(before: Before, patch: SessionPatch, { set: { failed 
 }
 
 /** The day of UTC, as `2026-11-24`. */
-export function dayOf(epochMs: number): string {
+function dayOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
@@ -169,7 +169,7 @@ function* wordsIn(text: string): Generator<string> {
       yield run.slice(0, wordCharsMax);
       continue;
     }
-    const signs = [...run];
+    const signs = Array.from(run);
     for (const [at, sign] of signs.entries()) {
       yield sign;
       const next = signs[at + 1];

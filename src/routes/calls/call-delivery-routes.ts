@@ -1,0 +1,69 @@
+// Routes of a call's hook deliveries: which of them wait, and send one now.
+
+import { Elysia } from "elysia";
+import type { Store } from "../../../db/port/store.ts";
+import { Fault } from "../../base/fault.ts";
+import type { HookDelivery } from "../../hooks/delivery.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { deliveryOf } from "./call-answer.ts";
+import { findCall } from "./call-detail-routes.ts";
+import * as schemas from "./call-detail-schemas.ts";
+
+export interface CallDeliveryOptions {
+  readonly store: Pick<Store, "of">;
+  readonly gate: Pick<Gate, "accountOf">;
+  readonly delivery: Pick<HookDelivery, "waitingOf" | "hasten">;
+}
+
+export function callDeliveryRoutes({ store, gate, delivery }: CallDeliveryOptions) {
+  return new Elysia({ name: "call-deliveries" })
+    .get(
+      "/v1/calls/:call_id/deliveries",
+      async ({ request, params }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
+        await findCall(store, key);
+        return { deliveries: (await delivery.waitingOf(key)).map(deliveryOf) };
+      },
+      {
+        params: schemas.callParams,
+        response: { 200: standard(schemas.deliveriesAnswer) },
+        detail: operation({
+          summary: "List hook deliveries of a call",
+          description:
+            "Those that wait, in their order; what a receiver has taken, or was given up, is not kept.",
+          tag: "sessions",
+          access: "account",
+          problems: ["session/not-found"],
+        }),
+      },
+    )
+    .post(
+      "/v1/calls/:call_id/deliveries/:delivery_id/retry",
+      async ({ request, params, set }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
+        const hastened = await delivery.hasten({ ...key, id: Number(params.delivery_id) });
+        if (hastened === "missing")
+          throw new Fault("hook/delivery-not-found", "It is delivered, given up, or never was.");
+        if (hastened === "behind")
+          throw new Fault(
+            "hook/delivery-behind",
+            "Events arrive in their order: retry the first one that waits.",
+          );
+        set.status = 202;
+        return "";
+      },
+      {
+        params: schemas.deliveryParams,
+        detail: operation({
+          summary: "Retry a hook delivery now",
+          description: "Sends it at once instead of at its next attempt.",
+          tag: "sessions",
+          access: "account",
+          problems: ["hook/delivery-not-found", "hook/delivery-behind"],
+          answer: { status: 202, says: "It is being sent" },
+        }),
+      },
+    );
+}

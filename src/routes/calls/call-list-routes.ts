@@ -1,0 +1,126 @@
+// Routes of lists: find calls, page by page or as one stream, and read the figures of days.
+
+import { Elysia } from "elysia";
+import type { CallChoice, CallRow } from "../../../db/port/call-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Sessions } from "../../session/session-registry.ts";
+import { streamOf } from "../http/answer-stream.ts";
+import type { Gate } from "../http/auth.ts";
+import { preferredType } from "../http/preferred-media-type.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import {
+  afterOf,
+  type CallEntry,
+  callOf,
+  choiceOf,
+  csvHead,
+  csvLine,
+  cursorOf,
+  figuresOf,
+  firstDay,
+} from "./call-answer.ts";
+import * as schemas from "./call-schemas.ts";
+
+export interface CallListOptions {
+  readonly store: Pick<Store, "of">;
+  readonly clock: Pick<Clock, "wall">;
+  readonly gate: Pick<Gate, "accountOf">;
+  readonly sessions: Pick<Sessions, "connectedMs">;
+}
+
+const limitUsual = 50;
+const daysUsual = 30;
+/** What is streamed is read in parts, between which calls go on. */
+const rowsAtOnce = 200;
+
+export function callListRoutes(options: CallListOptions) {
+  const { store, clock, gate, sessions } = options;
+  return new Elysia({ name: "call-list" })
+    .get(
+      "/v1/calls",
+      async ({ request, query }) => {
+        const choice = choiceOf(gate.accountOf(request), query);
+        const format = query.format ?? formatOf(request);
+        if (format !== "json") return streamed(choice, format, options);
+        const limit = Number(query.limit ?? limitUsual);
+        const page = { ...choice, after: afterOf(query.cursor), limit: limit + 1 };
+        const rows = await store.of(choice.accountId).calls.page(page);
+        const last = rows.length > limit ? rows[limit - 1] : undefined;
+        return {
+          calls: rows.slice(0, limit).map((row) => callOf(row, sessions)),
+          next_cursor: last === undefined ? null : cursorOf(last),
+        };
+      },
+      {
+        query: schemas.callQuery,
+        detail: operation({
+          summary: "Find calls",
+          description:
+            "Newest first, page by page; all that is given has to fit. As CSV or JSON lines all that match come in one " +
+            "stream.",
+          tag: "sessions",
+          access: "account",
+          answer: {
+            says: "Calls",
+            types: ["application/json", "text/csv", "application/jsonl"],
+            json: schemas.callListJson,
+          },
+        }),
+      },
+    )
+    .get(
+      "/v1/figures",
+      async ({ request, query }) => {
+        const accountId = gate.accountOf(request);
+        const [days, at] = [Number(query.days ?? daysUsual), clock.wall()];
+        return figuresOf(await store.of(accountId).calls.figures(accountId, firstDay(days, at)), days, at);
+      },
+      {
+        query: schemas.figuresQuery,
+        response: { 200: standard(schemas.figuresAnswer) },
+        detail: operation({
+          summary: "Read the figures of the last days",
+          description:
+            "Sums that were written when each call ended, for all nodes together. They stay when the calls' records " +
+            "come to their age.",
+          tag: "sessions",
+          access: "account",
+        }),
+      },
+    );
+}
+
+type Streamed = "csv" | "jsonl";
+
+const types = { "application/json": "json", "text/csv": "csv", "application/jsonl": "jsonl" } as const;
+
+function formatOf(request: Request): Streamed | "json" {
+  return types[preferredType(request.headers.get("accept"), Object.keys(types) as (keyof typeof types)[])];
+}
+
+function streamed(choice: CallChoice, format: Streamed, options: CallListOptions): Response {
+  return new Response(streamOf(linesOf(choice, format, options)), {
+    headers: {
+      "content-type": format === "csv" ? "text/csv; charset=utf-8" : "application/jsonl",
+    },
+  });
+}
+
+async function* linesOf(
+  choice: CallChoice,
+  format: Streamed,
+  { store, sessions }: CallListOptions,
+): AsyncGenerator<Uint8Array> {
+  const lineOf = format === "csv" ? csvLine : (call: CallEntry) => `${JSON.stringify(call)}\n`;
+  if (format === "csv") yield Buffer.from(csvHead);
+  const { calls } = store.of(choice.accountId);
+  let after: CallRow | undefined;
+  for (;;) {
+    const rows = await calls.page({ ...choice, after, limit: rowsAtOnce });
+    if (rows.length > 0) yield Buffer.from(rows.map((row) => lineOf(callOf(row, sessions))).join(""));
+    if (rows.length < rowsAtOnce) return;
+    after = rows.at(-1);
+  }
+}
