@@ -2,19 +2,19 @@
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { PageAccess } from "../page/page-access.ts";
-import { AccountView } from "./account-view.tsx";
-import { CallView } from "./call-view.tsx";
-import { CallsView } from "./calls-view.tsx";
+import { AccountView } from "./settings/account-view.tsx";
+import { CallView } from "./calls/call-view.tsx";
+import { CallsView } from "./calls/calls-view.tsx";
 import { ConsoleApi } from "./console-api.ts";
 import { addressOf, type ConsoleAddress, readAddress, type ViewName, viewNames } from "./console-address.ts";
 import { words } from "./console-words.ts";
-import { FlowsView } from "./flows-view.tsx";
+import { FlowsView } from "./settings/flows-view.tsx";
 import { HomeView } from "./home-view.tsx";
-import { HooksView } from "./hooks-view.tsx";
-import { KeysView } from "./keys-view.tsx";
-import { MoneyView } from "./money-view.tsx";
-import { ProvidersView } from "./providers-view.tsx";
-import { SecretsView } from "./secrets-view.tsx";
+import { HooksView } from "./settings/hooks-view.tsx";
+import { KeysView } from "./settings/keys-view.tsx";
+import { MoneyView } from "./settings/money-view.tsx";
+import { ProvidersView } from "./settings/providers-view.tsx";
+import { SecretsView } from "./settings/secrets-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
 import { ConsoleProvider } from "./use-answer.ts";
 

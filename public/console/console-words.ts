@@ -1,7 +1,7 @@
 // Console words: every text of the console, in English. A translation is a file like this one.
 
 import type { TurnSpan } from "../voice/turn-times.ts";
-import type { CallMood } from "./call-entry.ts";
+import type { CallMood } from "./calls/call-entry.ts";
 import type { ViewName } from "./console-address.ts";
 
 const views: Readonly<Record<ViewName, string>> = {

@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import { listOf } from "../page/json-answer.ts";
 import { get } from "./api-request.ts";
-import { callIn } from "./call-entry.ts";
-import { CallRows } from "./call-rows.tsx";
+import { callIn } from "./calls/call-entry.ts";
+import { CallTable } from "./calls/call-table.tsx";
 import { addressOf } from "./console-address.ts";
 import { words } from "./console-words.ts";
 import { type DailyFigures, figuresIn, type Hindrance, hindrancesOf, lightsOf } from "./daily-figures.ts";
@@ -189,7 +189,7 @@ function Recent({ recent }: { readonly recent: Answer }): ReactNode {
         if (calls.length > 0)
           return (
             <>
-              <CallRows calls={calls} />
+              <CallTable calls={calls} />
               <p className="onward">
                 <a href={addressOf("calls")}>{words.home.all}</a>
               </p>

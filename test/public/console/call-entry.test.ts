@@ -1,7 +1,13 @@
 // The list of calls: how a call fared, and how filters become addresses of pages and of files.
 
 import { expect, test } from "bun:test";
-import { callIn, callsPath, filteredBy, filtersOf, moodOf } from "../../../public/console/call-entry.ts";
+import {
+  callIn,
+  callsPath,
+  filteredBy,
+  filtersOf,
+  moodOf,
+} from "../../../public/console/calls/call-entry.ts";
 
 test("call entry: what a call lacks is absent, not zero", () => {
   const call = callIn({ id: "ses_1", latency_p95_ms: null, interruptions: 0, tags: ["vip", 3], note: null });

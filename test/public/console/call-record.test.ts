@@ -1,9 +1,9 @@
 // One call as the console shows it: where the time of each turn went, its values, and the way through its flow.
 
 import { expect, test } from "bun:test";
-import { recordIn } from "../../../public/console/call-record.ts";
-import { edgesOn, pictureAddress, wayIn } from "../../../public/console/flow-way.ts";
-import { peaksOf, peaksPath, tracksOf } from "../../../public/console/two-tracks.ts";
+import { recordIn } from "../../../public/console/calls/call-record.ts";
+import { edgesOn, pictureAddress, wayIn } from "../../../public/console/calls/flow-way.ts";
+import { peaksOf, peaksPath, tracksOf } from "../../../public/console/calls/two-tracks.ts";
 
 test("call record: the time of a turn is cut into its stages, drawn by the longest turn", () => {
   const { turns, scaleMs } = recordIn({

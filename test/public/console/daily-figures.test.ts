@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { figuresIn, hindrancesOf, lightsOf } from "../../../public/console/daily-figures.ts";
-import { providersOf, settingsChange } from "../../../public/console/provider-settings.ts";
+import { providersOf, settingsChange } from "../../../public/console/settings/settings-change.ts";
 import {
   dayText,
   durationText,

@@ -1,14 +1,14 @@
 // Money view: the credit that is left, and what each of the last days cost.
 
 import type { ReactNode } from "react";
-import { numberOf } from "../page/json-answer.ts";
-import { get } from "./api-request.ts";
-import { words } from "./console-words.ts";
-import { figuresIn } from "./daily-figures.ts";
-import { DayChart, DayTable } from "./day-chart.tsx";
-import { countText, dayText, moneyText } from "./shown-figures.ts";
-import { useAnswer } from "./use-answer.ts";
-import { Answered, ApiCall, Card, Empty, ViewHead } from "./view-parts.tsx";
+import { numberOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
+import { figuresIn } from "../daily-figures.ts";
+import { DayChart, DayTable } from "../day-chart.tsx";
+import { countText, dayText, moneyText } from "../shown-figures.ts";
+import { useAnswer } from "../use-answer.ts";
+import { Answered, ApiCall, Card, Empty, ViewHead } from "../view-parts.tsx";
 
 const balancePath = "/v1/credits/balance";
 

@@ -1,13 +1,13 @@
 // Secrets view: the names of an account's secrets and where they may be sent. Values go in and never come out.
 
 import type { ReactNode, SubmitEvent } from "react";
-import { listOf, textOf } from "../page/json-answer.ts";
-import { get } from "./api-request.ts";
-import { words } from "./console-words.ts";
+import { listOf, textOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
 import { EntryForm, type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { useAct, useAnswer, useConsole } from "./use-answer.ts";
-import { ApiCall, ViewHead } from "./view-parts.tsx";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/secrets";
 const fields: readonly EntryField[] = [

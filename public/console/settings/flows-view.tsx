@@ -1,13 +1,13 @@
 // Flows view: the flows of the account, with the ways to change, call and watch each.
 
 import type { ReactNode } from "react";
-import { flowsIn, type FlowListItem } from "../page/flow-list.ts";
-import { get } from "./api-request.ts";
-import { addressOf } from "./console-address.ts";
-import { words } from "./console-words.ts";
-import { momentText } from "./shown-figures.ts";
-import { useAct, useAnswer, useConsole } from "./use-answer.ts";
-import { Answered, ApiCall, ConfirmButton, Empty, Problem, ViewHead } from "./view-parts.tsx";
+import { flowsIn, type FlowListItem } from "../../page/flow-list.ts";
+import { get } from "../api-request.ts";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
+import { momentText } from "../shown-figures.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { Answered, ApiCall, ConfirmButton, Empty, Problem, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/flows";
 

@@ -1,11 +1,11 @@
 // Call filters: what the list of calls is narrowed to, kept in the address.
 
 import { type ReactNode, useEffect, useState } from "react";
-import { flowsIn } from "../page/flow-list.ts";
+import { flowsIn } from "../../page/flow-list.ts";
 import { type FilterName, filteredBy } from "./call-entry.ts";
-import { addressOf } from "./console-address.ts";
-import { words } from "./console-words.ts";
-import { useAnswer } from "./use-answer.ts";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
+import { useAnswer } from "../use-answer.ts";
 
 interface FilterProps {
   readonly filters: URLSearchParams;

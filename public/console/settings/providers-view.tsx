@@ -1,13 +1,13 @@
 // Providers view: who recognises, speaks and thinks for an account, with which model and whose key, and the assistant.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { textOf } from "../page/json-answer.ts";
-import { get } from "./api-request.ts";
-import { words } from "./console-words.ts";
+import { textOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
 import { formText } from "./entry-form.tsx";
-import { type ProviderKind, providersOf, settingsChange } from "./provider-settings.ts";
-import { useAct, useAnswer, useConsole } from "./use-answer.ts";
-import { Answered, ApiCall, Card, Problem, ViewHead } from "./view-parts.tsx";
+import { type ProviderKind, providersOf, settingsChange } from "./settings-change.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { Answered, ApiCall, Card, Problem, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/providers";
 const assistantPath = "/v1/assistant";

@@ -1,9 +1,9 @@
 // Entry list: things of an account that can be taken away, each with what is to know of it.
 
 import type { ReactNode } from "react";
-import { words } from "./console-words.ts";
-import { type Answer, useAct, useConsole } from "./use-answer.ts";
-import { Answered, ConfirmButton, Empty, Problem } from "./view-parts.tsx";
+import { words } from "../console-words.ts";
+import { type Answer, useAct, useConsole } from "../use-answer.ts";
+import { Answered, ConfirmButton, Empty, Problem } from "../view-parts.tsx";
 
 interface Entry {
   readonly id: string;

@@ -1,11 +1,11 @@
 // Flow picture: the flow of a call as it is drawn, with the way that the call took where that is known.
 
 import { type ReactNode, useEffect, useState } from "react";
-import { get } from "./api-request.ts";
-import { words } from "./console-words.ts";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
 import { edgesOn, type FlowWay, pictureAddress } from "./flow-way.ts";
-import { useAnswer, useConsole } from "./use-answer.ts";
-import { Card } from "./view-parts.tsx";
+import { useAnswer, useConsole } from "../use-answer.ts";
+import { Card } from "../view-parts.tsx";
 
 interface FlowPictureProps {
   readonly flowId: string;

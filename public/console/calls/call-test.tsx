@@ -1,12 +1,12 @@
 // Call test: a test of the flow that says again what the caller said in this call, to be put under the flow's tests.
 
 import { type ReactNode, useState } from "react";
-import { textOf } from "../page/json-answer.ts";
-import { get } from "./api-request.ts";
+import { textOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
 import type { CallEntry } from "./call-entry.ts";
-import { words } from "./console-words.ts";
-import { useAct, useConsole } from "./use-answer.ts";
-import { Card, Problem } from "./view-parts.tsx";
+import { words } from "../console-words.ts";
+import { useAct, useConsole } from "../use-answer.ts";
+import { Card, Problem } from "../view-parts.tsx";
 
 export function CallTest({ call: { id, flowId } }: { readonly call: CallEntry }): ReactNode {
   const { api } = useConsole();

@@ -1,12 +1,12 @@
-// Call rows: calls as a table, each of which leads to its view.
+// Call table: calls, each of which leads to its view.
 
 import type { ReactNode } from "react";
 import { type CallEntry, moodOf } from "./call-entry.ts";
-import { addressOf } from "./console-address.ts";
-import { words } from "./console-words.ts";
-import { durationText, latencyText, moneyText, momentText } from "./shown-figures.ts";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
+import { durationText, latencyText, moneyText, momentText } from "../shown-figures.ts";
 
-export function CallRows({ calls }: { readonly calls: readonly CallEntry[] }): ReactNode {
+export function CallTable({ calls }: { readonly calls: readonly CallEntry[] }): ReactNode {
   const { columns } = words.calls;
   return (
     <table className="calls" aria-label={words.calls.table}>

@@ -2,9 +2,9 @@
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import type { CallEntry } from "./call-entry.ts";
-import { words } from "./console-words.ts";
-import { useAct, useConsole } from "./use-answer.ts";
-import { Card, Problem } from "./view-parts.tsx";
+import { words } from "../console-words.ts";
+import { useAct, useConsole } from "../use-answer.ts";
+import { Card, Problem } from "../view-parts.tsx";
 
 /** The tags in what somebody typed with commas, each once. */
 export function tagsIn(text: string): readonly string[] {

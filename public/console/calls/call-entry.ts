@@ -1,6 +1,6 @@
 // Call entry: a call as the list of GET /v1/calls has it, and what narrows that list. Pure.
 
-import { listOf, numberOf, textOf } from "../page/json-answer.ts";
+import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 
 export interface CallEntry {
   readonly id: string;

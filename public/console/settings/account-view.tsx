@@ -1,12 +1,12 @@
 // Account view: who is signed in, and what was done in the account.
 
 import { type ReactNode, useState } from "react";
-import { listOf, numberOf, textOf, valueOf } from "../page/json-answer.ts";
-import { get } from "./api-request.ts";
-import { words } from "./console-words.ts";
-import { momentText } from "./shown-figures.ts";
-import { useAct, useAnswer, useConsole } from "./use-answer.ts";
-import { Answered, ApiCall, Card, Problem, ViewHead } from "./view-parts.tsx";
+import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
+import { momentText } from "../shown-figures.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { Answered, ApiCall, Card, Problem, ViewHead } from "../view-parts.tsx";
 
 const logPath = "/v1/audit?limit=50";
 

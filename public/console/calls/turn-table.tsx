@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import type { CallRecord, TurnRow } from "./call-record.ts";
-import { words } from "./console-words.ts";
-import { latencyText } from "./shown-figures.ts";
-import { Card } from "./view-parts.tsx";
+import { words } from "../console-words.ts";
+import { latencyText } from "../shown-figures.ts";
+import { Card } from "../view-parts.tsx";
 
 export function TurnTable({ record: { turns, scaleMs } }: { readonly record: CallRecord }): ReactNode {
   const text = words.call;

@@ -1,24 +1,24 @@
 // Call view: all that is known of one call. One that runs updates by itself.
 
 import { type ReactNode, useEffect, useState } from "react";
-import { numberOf, textOf, listOf } from "../page/json-answer.ts";
-import { get } from "./api-request.ts";
+import { numberOf, textOf, listOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
 import { callIn, type CallEntry } from "./call-entry.ts";
 import { type CallRecord, recordIn } from "./call-record.ts";
-import { flowText, Mood } from "./call-rows.tsx";
+import { flowText, Mood } from "./call-table.tsx";
 import { CallTest } from "./call-test.tsx";
-import { addressOf } from "./console-address.ts";
-import { words } from "./console-words.ts";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
 import { DeliveryView } from "./delivery-view.tsx";
 import { FlowPicture } from "./flow-picture.tsx";
 import { type FlowWay, wayIn } from "./flow-way.ts";
 import { NoteForm } from "./note-form.tsx";
 import { type LoadedRecording, RecordingView } from "./recording-view.tsx";
-import { durationText, latencyText, moneyText, momentText } from "./shown-figures.ts";
-import { TranscriptView } from "./transcript-view.tsx";
+import { durationText, latencyText, moneyText, momentText } from "../shown-figures.ts";
+import { SaidLines } from "./said-lines.tsx";
 import { TurnTable } from "./turn-table.tsx";
-import { useAct, useAnswer, useConsole } from "./use-answer.ts";
-import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "./view-parts.tsx";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../view-parts.tsx";
 
 const pollMs = 2_000;
 
@@ -73,7 +73,7 @@ function Call({ call, record, reload }: CallProps): ReactNode {
               onLoad={setLoaded}
             />
           )}
-          <TranscriptView record={record} isLive={!isOver} loaded={loaded} />
+          <SaidLines record={record} isLive={!isOver} loaded={loaded} />
           <TurnTable record={record} />
           {call.flowId !== undefined && <FlowPicture flowId={call.flowId} way={way} />}
         </div>

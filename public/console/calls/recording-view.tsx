@@ -1,15 +1,15 @@
 // Recording view: the two tracks of a call with a way to hear them, loaded when somebody asks for it.
 
 import { type ReactNode, useEffect, useState } from "react";
-import { download } from "../page/download.ts";
-import { get } from "./api-request.ts";
-import { ApiProblem } from "./console-api.ts";
-import { words } from "./console-words.ts";
-import { durationText } from "./shown-figures.ts";
+import { download } from "../../page/download.ts";
+import { get } from "../api-request.ts";
+import { ApiProblem } from "../console-api.ts";
+import { words } from "../console-words.ts";
+import { durationText } from "../shown-figures.ts";
 import { TrackPlayer } from "./track-player.ts";
 import { peaksOf, peaksPath, tracksOf } from "./two-tracks.ts";
-import { useAct, useConsole } from "./use-answer.ts";
-import { Card, Problem } from "./view-parts.tsx";
+import { useAct, useConsole } from "../use-answer.ts";
+import { Card, Problem } from "../view-parts.tsx";
 
 export interface LoadedRecording {
   readonly player: TrackPlayer;

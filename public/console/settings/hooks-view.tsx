@@ -1,14 +1,14 @@
 // Hooks view: the addresses that are told of events; the secret of a new one is shown once.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { listOf, numberOf, textOf } from "../page/json-answer.ts";
-import { get } from "./api-request.ts";
-import { words } from "./console-words.ts";
+import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
 import { EntryForm, type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { momentText } from "./shown-figures.ts";
-import { useAct, useAnswer, useConsole } from "./use-answer.ts";
-import { ApiCall, Once, ViewHead } from "./view-parts.tsx";
+import { momentText } from "../shown-figures.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { ApiCall, Once, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/hooks";
 const fields: readonly EntryField[] = [

@@ -2,16 +2,16 @@
 // file. Live ones update by themselves.
 
 import { type ReactNode, useState } from "react";
-import { listOf, textOf } from "../page/json-answer.ts";
-import { download } from "../page/download.ts";
-import { get } from "./api-request.ts";
+import { listOf, textOf } from "../../page/json-answer.ts";
+import { download } from "../../page/download.ts";
+import { get } from "../api-request.ts";
 import { callIn, callsPath, type CallEntry, filtersOf } from "./call-entry.ts";
 import { CallFilters } from "./call-filters.tsx";
-import { CallRows } from "./call-rows.tsx";
-import { addressOf } from "./console-address.ts";
-import { words } from "./console-words.ts";
-import { useAct, useAnswer, useConsole } from "./use-answer.ts";
-import { Answered, ApiCall, Empty, Problem, ViewHead } from "./view-parts.tsx";
+import { CallTable } from "./call-table.tsx";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { Answered, ApiCall, Empty, Problem, ViewHead } from "../view-parts.tsx";
 
 const pageLimit = 50;
 const pollMs = 3_000;
@@ -67,7 +67,7 @@ function CallList({
               {words.calls.count(calls.length, cursor !== undefined)}
             </p>
             <div className="card list">
-              <CallRows calls={calls} />
+              <CallTable calls={calls} />
             </div>
             <Problem problem={problem} />
             {cursor !== undefined && (

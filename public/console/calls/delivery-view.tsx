@@ -1,11 +1,11 @@
 // Delivery view: what hooks have still to be told of a call, each of which can be sent at once.
 
 import type { ReactNode } from "react";
-import { listOf, numberOf, textOf } from "../page/json-answer.ts";
-import { words } from "./console-words.ts";
-import { momentText } from "./shown-figures.ts";
-import { useAct, useAnswer, useConsole } from "./use-answer.ts";
-import { Card, Problem } from "./view-parts.tsx";
+import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { words } from "../console-words.ts";
+import { momentText } from "../shown-figures.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { Card, Problem } from "../view-parts.tsx";
 
 const pollMs = 10_000;
 

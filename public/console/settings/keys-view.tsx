@@ -1,14 +1,14 @@
 // Keys view: the API keys of the account; a new one is shown once.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { numberOf, textOf } from "../page/json-answer.ts";
-import { get } from "./api-request.ts";
-import { words } from "./console-words.ts";
+import { numberOf, textOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
 import { EntryForm, type EntryField, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { momentText } from "./shown-figures.ts";
-import { useAct, useAnswer, useConsole } from "./use-answer.ts";
-import { ApiCall, Once, ViewHead } from "./view-parts.tsx";
+import { momentText } from "../shown-figures.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { ApiCall, Once, ViewHead } from "../view-parts.tsx";
 
 const path = "/auth/api-keys";
 const fields: readonly EntryField[] = [{ name: "label", label: words.keys.label, isNeeded: true }];

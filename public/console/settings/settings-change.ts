@@ -1,6 +1,6 @@
-// Provider settings: what the catalog offers of a kind, and what a form changes. Pure.
+// Settings change: what the catalog offers of a kind, and what a form changes. Pure.
 
-import { listOf, textOf } from "../page/json-answer.ts";
+import { listOf, textOf } from "../../page/json-answer.ts";
 
 export type ProviderKind = "stt" | "tts" | "llm";
 

@@ -1,7 +1,7 @@
 // Flow way: which nodes a recorded call went through, what its variables held, and how the picture of its flow shows
 // that. Pure.
 
-import { listOf, textOf, valueOf } from "../page/json-answer.ts";
+import { listOf, textOf, valueOf } from "../../page/json-answer.ts";
 
 export interface FlowWay {
   /** In their order; a node comes as often as the call came there. */

@@ -1,7 +1,7 @@
 // Call record: all that GET /v1/calls/{id} tells of one call, in the shape in which it is shown. Pure.
 
-import { listOf, numberOf, textOf, valueOf } from "../page/json-answer.ts";
-import { spansOf, type TurnSpan } from "../voice/turn-times.ts";
+import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { spansOf, type TurnSpan } from "../../voice/turn-times.ts";
 
 export interface SpokenLine {
   readonly isAgent: boolean;

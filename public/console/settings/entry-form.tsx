@@ -1,8 +1,8 @@
 // Entry form: a row of fields with a button, which adds one thing to a list of settings.
 
 import type { ReactNode, SubmitEvent } from "react";
-import type { Act } from "./use-answer.ts";
-import { Problem } from "./view-parts.tsx";
+import type { Act } from "../use-answer.ts";
+import { Problem } from "../view-parts.tsx";
 
 export interface EntryField {
   readonly name: string;

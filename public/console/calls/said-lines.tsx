@@ -1,19 +1,19 @@
-// Transcript view: what was said in a call, with the line that is heard now, and a way to hear each.
+// Said lines: what was said in a call, with the line that is heard now, and a way to hear each.
 
 import type { ReactNode } from "react";
 import type { CallRecord } from "./call-record.ts";
-import { words } from "./console-words.ts";
+import { words } from "../console-words.ts";
 import { type LoadedRecording, usePosition } from "./recording-view.tsx";
-import { durationText } from "./shown-figures.ts";
-import { Card } from "./view-parts.tsx";
+import { durationText } from "../shown-figures.ts";
+import { Card } from "../view-parts.tsx";
 
-interface TranscriptProps {
+interface SaidProps {
   readonly record: CallRecord;
   readonly isLive: boolean;
   readonly loaded: LoadedRecording | undefined;
 }
 
-export function TranscriptView({ record: { lines }, isLive, loaded }: TranscriptProps): ReactNode {
+export function SaidLines({ record: { lines }, isLive, loaded }: SaidProps): ReactNode {
   const position = usePosition(loaded?.player);
   const text = words.call;
   const heard =
