@@ -120,6 +120,7 @@ test("console: a call is found by its words, explained, heard, written about and
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   await page.getByText("a striped zebra", { exact: false }).first().waitFor();
   await page.getByRole("row", { name: /^1 / }).getByRole("img", { name: /ms/ }).waitFor();
+  await page.locator(".nodes li").first().waitFor();
   expect(await page.locator(".nodes li").allTextContents()).toEqual(["ask", "bye"]);
   await page.locator(".picture img").waitFor();
   await page.getByText("Given back").waitFor();
