@@ -64,7 +64,7 @@ export function useAnswer(path: string | undefined, pollMs?: number): Answer {
   };
 }
 
-export function problemOf(error: unknown): ApiProblem {
+function problemOf(error: unknown): ApiProblem {
   return error instanceof ApiProblem
     ? error
     : new ApiProblem(words.problems.noReason, { status: 0, code: "" });

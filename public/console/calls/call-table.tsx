@@ -47,8 +47,9 @@ function Row({ call }: { readonly call: CallEntry }): ReactNode {
       <th scope="row">
         <a href={addressOf("calls", { id: call.id })}>{momentText(call.createdAt)}</a>
         {call.tags.map((tag) => (
-          <span key={tag} className="tag">
-            {tag}
+          <span key={tag}>
+            {" "}
+            <span className="tag">{tag}</span>
           </span>
         ))}
       </th>

@@ -7,7 +7,7 @@ import { useAct, useConsole } from "../use-answer.ts";
 import { Card, Problem } from "../view-parts.tsx";
 
 /** The tags in what somebody typed with commas, each once. */
-export function tagsIn(text: string): readonly string[] {
+function tagsIn(text: string): readonly string[] {
   const tags = text.split(",").map((tag) => tag.trim());
   return [...new Set(tags)].filter((tag) => tag !== "");
 }
