@@ -16,9 +16,9 @@ export function durationText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** US dollars; what is less than a cent keeps its digits. */
+/** US dollars; what is less than ten cents and no whole number of them keeps its digits. */
 export function moneyText(cents: number): string {
-  const digits = cents !== 0 && Math.abs(cents) < 1 ? 4 : 2;
+  const digits = !Number.isInteger(cents) && Math.abs(cents) < 10 ? 4 : 2;
   return new Intl.NumberFormat(english, {
     style: "currency",
     currency: "USD",

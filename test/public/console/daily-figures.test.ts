@@ -16,7 +16,13 @@ import {
 test("figures: times, sums and shares read well", () => {
   expect([0, 42_400, 3_723_000].map(durationText)).toEqual(["0:00", "0:42", "1:02:03"]);
   expect([undefined, 820, 1_400].map(latencyText)).toEqual(["–", "820 ms", "1.4 s"]);
-  expect([0, 0.6, 3, 123_456].map(moneyText)).toEqual(["$0.00", "$0.0060", "$0.03", "$1,234.56"]);
+  expect([0, 0.6, 2.5, 3, 123_456.5].map(moneyText)).toEqual([
+    "$0.00",
+    "$0.0060",
+    "$0.0250",
+    "$0.03",
+    "$1,234.57",
+  ]);
   expect([dayText("2026-11-24"), momentText("2026-11-24T10:03:07Z", "UTC")]).toEqual([
     "24 Nov",
     "24 Nov, 10:03:07",
