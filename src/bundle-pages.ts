@@ -14,6 +14,8 @@ const top = join(import.meta.dir, "..");
 
 /** Bundled; `public/test/test-page.ts` becomes `test-page.js`. What pages share, or load later, becomes chunks. */
 const pageEntries = [
+  "console/console-page.tsx",
+  "console/console-page.css",
   "test/test-page.ts",
   "test/test-page.css",
   "flow-editor/editor-page.tsx",
@@ -34,7 +36,14 @@ const clientEntries = ["client/client.ts"];
 /** What pages of others load by a `script` element: no module, because only such a script knows its own element. */
 const scriptEntries = ["widget/widget.ts"];
 /** Taken as they are. */
-const plain = ["test.html", "flow-editor.html", "talk.html", "icon.svg", "client/client-types.d.ts"];
+const plain = [
+  "console.html",
+  "test.html",
+  "flow-editor.html",
+  "talk.html",
+  "icon.svg",
+  "client/client-types.d.ts",
+];
 
 const fromPublic = (path: string): string => join(top, "public", path);
 

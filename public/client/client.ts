@@ -6,7 +6,7 @@ import type { CallEvent } from "../voice/client-event.ts";
 import { VoiceClient } from "../voice/voice-client.ts";
 import type * as published from "./client-types.d.ts";
 import type { CallEvents, ConnectOptions, Transport } from "./client-types.d.ts";
-import { errorOf, linesOf, viewOf } from "./call-view.ts";
+import { errorOf, linesOf, viewOf } from "./published-call.ts";
 
 export const connect: typeof published.connect = (options = {}) => new ClientCall(options);
 

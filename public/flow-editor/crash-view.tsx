@@ -2,7 +2,7 @@
 
 import { Component, type ReactNode } from "react";
 import type { Editor } from "./state/editor.ts";
-import { download } from "./files/download.ts";
+import { download } from "../page/download.ts";
 
 interface CrashViewProps {
   readonly editor: Editor;

@@ -50,7 +50,8 @@ function TopBar(): ReactNode {
       <button type="button" className="quiet pages-button" popoverTarget="pages">
         Pages
       </button>
-      <nav aria-label="Reference" id="pages" popover="auto">
+      <nav aria-label="Pages" id="pages" popover="auto">
+        <a href="/console">Console</a>
         <a href={testPage}>Test page</a>
         <a href="/flow-language">Flow language</a>
         <a href="/swagger">API</a>

@@ -24,6 +24,7 @@ afterAll(async () => {
 
 /** What is on the page once all of it is there. */
 const complete: Readonly<Record<(typeof sitePages)[number][0], string>> = {
+  "/console": ".sign-in form",
   "/test": "#ideas li",
   "/flow-editor": ".react-flow__node",
   "/flow-language": "main table",

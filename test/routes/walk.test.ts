@@ -99,6 +99,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /talk/{embed}": "nobody",
   "GET /favicon.ico": "nobody",
   "GET /pages/{file}": "nobody",
+  "GET /console": "nobody",
   "GET /client.js": "nobody",
   "GET /client.d.ts": "nobody",
   "GET /swagger": "nobody",

@@ -358,6 +358,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "public/examples": [],
   "public/page": [],
   "public/manual": ["public/page", "src/manual/complete-flow.ts"],
+  "public/console": ["public/voice", "public/page"],
   "public/test": ["public/voice", "public/page"],
   "public/flow-editor/state": ["src/flow"],
   "public/flow-editor/complete": ["src/flow"],

@@ -3,7 +3,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { type Editor, useEditor, useEditorState } from "../state/editor.ts";
 import { type EditorState, isUnsaved } from "../state/editor-state.ts";
-import { download, fileNameOf } from "./download.ts";
+import { download } from "../../page/download.ts";
+import { fileNameOf } from "./file-name.ts";
 import { useFiles, useFilesState } from "./files.ts";
 import { flowName } from "./flow-name.ts";
 import { FileDialogView } from "./file-questions.tsx";

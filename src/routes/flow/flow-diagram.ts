@@ -6,7 +6,7 @@ import { getFlow } from "../../cloud/stored-flows.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
 import { operation } from "../http/route-operation.ts";
-import { isKnown } from "../pages/page-routes.ts";
+import { isKnown } from "../pages/page-asset.ts";
 
 /** It is opened by itself, too; then nothing in it may run or be fetched. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";

@@ -2,7 +2,7 @@
 // and style come from the page bundler.
 
 import { html, Html, siteLinks } from "./reference-page.ts";
-import { type Asset, text } from "./page-routes.ts";
+import { type Asset, text } from "./page-asset.ts";
 import { siteIcon, type sitePages } from "./site-pages.ts";
 
 interface BookEntry {

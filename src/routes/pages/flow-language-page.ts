@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { schemaText } from "../../flow/author/language-reference.ts";
 import { chapters, drawnChapter } from "../../manual/manual-book.ts";
 import { operation } from "../http/route-operation.ts";
-import { type Asset, serve } from "./page-routes.ts";
+import { type Asset, serve } from "./page-asset.ts";
 import { type BookPart, bookPage } from "./book-page.ts";
 import { keyPlaces, referenceAnchors, referenceSections } from "./language-reference-sections.ts";
 import { Html } from "./reference-page.ts";

@@ -3,10 +3,10 @@
 
 import { Elysia, t } from "elysia";
 import { Fault } from "../../base/fault.ts";
-import swaggerCss from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
-import swaggerJs from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { operation } from "../http/route-operation.ts";
-import { siteIcon, sitePages } from "./site-pages.ts";
+import { type Asset, page, serve, text } from "./page-asset.ts";
+import { type SiteAddress, siteLinksOf } from "./site-pages.ts";
+import { swaggerRoutes } from "./swagger-page.ts";
 
 export interface ListedFlow {
   readonly id: string;
@@ -50,79 +50,6 @@ const types: Readonly<Record<string, string>> = {
   yaml: "application/yaml",
 };
 
-/** Scripts and styles of our own origin only; Swagger UI styles elements in place and draws `data:` icons. */
-const swaggerPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const siteLinks = sitePages
-  .map(
-    ([address, name]) =>
-      `<a href="${address}"${address === "/swagger" ? ' aria-current="page"' : ""}>${name}</a>`,
-  )
-  .join("\n");
-
-const swaggerPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Voice Flow API</title>
-${siteIcon}
-<link rel="stylesheet" href="/swagger/swagger-ui.css">
-<style>
-:root { color-scheme: light dark; }
-body { margin: 0; }
-.dark-mode body { background: #1c2022; }
-.site { display: flex; flex-wrap: wrap; gap: .3rem 1rem; max-width: 1420px; margin: 0 auto; padding: 1rem 20px 0; font: 16px/1.55 system-ui, sans-serif; }
-.site a { color: light-dark(#0b6b5d, #5ccdb5); }
-.samples { padding: 0 20px 20px; font: 14px/1.5 system-ui, sans-serif; color: light-dark(#1c2022, #e4e6e6); }
-.samples summary { cursor: pointer; padding: .2rem 0; }
-.samples pre { margin: 0; padding: 10px; border: 1px solid #8888; border-radius: 4px; overflow: auto; }
-.site [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
-</style>
-</head>
-<body>
-<nav class="site" aria-label="Pages">${siteLinks}</nav>
-<div id="ui"></div>
-<script src="/swagger/swagger-ui-bundle.js"></script>
-<script src="/swagger/start.js"></script>
-</body>
-</html>
-`;
-
-/** Swagger UI has a dark face and leaves it to the page when to show it; of code samples it knows nothing. */
-const swaggerStart = `const dark = matchMedia("(prefers-color-scheme: dark)");
-const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
-dark.addEventListener("change", paint);
-paint();
-const samplesOf = ({ specSelectors, path, method }) =>
-  specSelectors.specJson().getIn(["paths", path, method, "x-codeSamples"])?.toJS() ?? [];
-const codeSamples = () => ({
-  wrapComponents: {
-    responses: (Responses, { React: { createElement: make, Fragment } }) => (props) => {
-      const samples = samplesOf(props).map(({ label, source }) =>
-        make("details", { key: label, name: props.method + props.path },
-          make("summary", null, label), make("pre", { tabIndex: 0 }, make("code", null, source))));
-      const section = samples.length === 0 ? null
-        : make("section", { className: "samples" }, make("h4", null, "Code samples"), samples);
-      return make(Fragment, null, section, make(Responses, props));
-    },
-  },
-});
-SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, validatorUrl: null, plugins: [codeSamples] });
-`;
-
-const file = (summary: string, type: string) => ({
-  detail: operation({
-    summary,
-    description: "A file of the API page.",
-    tag: "pages",
-    cached: true,
-    answer: { says: "The file", types: [type] },
-  }),
-});
-
 export function pageRoutes({ files, flows, agentOf }: PageOptions) {
   const bundled = openBundled(files);
   const options = (page: string): string =>
@@ -137,31 +64,25 @@ export function pageRoutes({ files, flows, agentOf }: PageOptions) {
       }),
     })
     .get(
+      "/console",
+      async ({ request }) => serve(await bundled.page("/console", { fill: options, request }), request),
+      page(
+        "Console",
+        "See every call and reach every setting of an account. All that it does are requests of this API.",
+      ),
+    )
+    .get(
       "/test",
-      async ({ request }) => serve(await bundled.page("test.html", { fill: options, request }), request),
-      {
-        detail: operation({
-          summary: "Test page",
-          description: "Talk to the agent in a browser.",
-          tag: "pages",
-          cached: true,
-          answer: { says: "The page", types: ["text/html"] },
-        }),
-      },
+      async ({ request }) => serve(await bundled.page("/test", { fill: options, request }), request),
+      page("Test page", "Talk to the agent in a browser."),
     )
     .get(
       "/flow-editor",
-      async ({ request }) =>
-        serve(await bundled.page("flow-editor.html", { fill: options, request }), request),
-      {
-        detail: operation({
-          summary: "Flow editor",
-          description: "See a flow, change it and try it in a browser, without losing a line of its YAML.",
-          tag: "pages",
-          cached: true,
-          answer: { says: "The page", types: ["text/html"] },
-        }),
-      },
+      async ({ request }) => serve(await bundled.page("/flow-editor", { fill: options, request }), request),
+      page(
+        "Flow editor",
+        "See a flow, change it and try it in a browser, without losing a line of its YAML.",
+      ),
     )
     .get("/favicon.ico", async ({ request }) => serve(await bundled.file(iconFile), request), {
       detail: operation({
@@ -241,7 +162,7 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
         if (agent === undefined) throw new Fault("embed/not-found", "There is no agent at this address.");
         const name = Bun.escapeHTML(agent);
         const fill = (page: string): string => page.replaceAll("<!-- name -->", () => name);
-        return serve(await bundled.page("talk.html", { fill, request, key: agent }), request);
+        return serve(await bundled.page("/talk", { fill, request, key: agent }), request);
       },
       {
         params: t.Object({ embed: t.String({ description: "The embed's token" }) }),
@@ -255,39 +176,6 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
           answer: { says: "The page", types: ["text/html"] },
         }),
       },
-    );
-}
-
-/** The API page, and what it loads. */
-function swaggerRoutes() {
-  const page = text(swaggerPage, { type: "text/html; charset=utf-8", policy: swaggerPolicy });
-  const start = text(swaggerStart, { type: "text/javascript; charset=utf-8" });
-  const script = embedded(swaggerJs, "text/javascript; charset=utf-8");
-  const style = embedded(swaggerCss, "text/css; charset=utf-8");
-  return new Elysia({ name: "swagger-page" })
-    .get("/swagger", ({ request }) => serve(page, request), {
-      detail: operation({
-        summary: "API page",
-        description: "This document, to read and to try. Everything it loads comes from this server.",
-        tag: "pages",
-        cached: true,
-        answer: { says: "The page", types: ["text/html"] },
-      }),
-    })
-    .get(
-      "/swagger/start.js",
-      ({ request }) => serve(start, request),
-      file("API page: start", "text/javascript"),
-    )
-    .get(
-      "/swagger/swagger-ui-bundle.js",
-      ({ request }) => serve(script, request),
-      file("API page: script", "text/javascript"),
-    )
-    .get(
-      "/swagger/swagger-ui.css",
-      ({ request }) => serve(style, request),
-      file("API page: style", "text/css"),
     );
 }
 
@@ -313,7 +201,10 @@ function openBundled(files: PageOptions["files"]) {
   return {
     async file(name: string): Promise<Asset> {
       if (name.endsWith(".html"))
-        throw new Fault("request/not-found", "Pages have addresses of their own: /test and /flow-editor.");
+        throw new Fault(
+          "request/not-found",
+          "Pages have addresses of their own: /console, /test and /flow-editor.",
+        );
       const bytes = await find(name);
       const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
       return keep(bytes, "", () => ({
@@ -325,13 +216,14 @@ function openBundled(files: PageOptions["files"]) {
       }));
     },
     async page(
-      name: string,
+      address: SiteAddress | "/talk",
       { fill, request, key = "" }: { fill: (page: string) => string; request: Request; key?: string },
     ): Promise<Asset> {
-      const bytes = await find(name);
+      const bytes = await find(`${address.slice(1)}.html`);
       const host = hostOf(request);
       return keep(bytes, `${host ?? ""} ${key}`, () => {
-        const content = fill(new TextDecoder().decode(bytes));
+        const filled = fill(new TextDecoder().decode(bytes));
+        const content = filled.replace("<!-- pages -->", () => siteLinksOf(address));
         const page = text(content, { type: "text/html; charset=utf-8", policy: pagePolicy(host) });
         return { ...page, headers: { ...page.headers, "permissions-policy": pagePermissions } };
       });
@@ -348,56 +240,4 @@ function optionOf({ id, name, description }: ListedFlow): string {
 function hostOf(request: Request): string | undefined {
   const host = request.headers.get("host") ?? "";
   return /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i.test(host) ? host.toLowerCase() : undefined;
-}
-
-export interface Asset {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>;
-}
-
-interface TextOptions {
-  readonly type: string;
-  /** Content-Security-Policy; only pages have one. */
-  readonly policy?: string;
-}
-
-/** A page or file that is made by the program. */
-export function text(content: string, { type, policy }: TextOptions): Asset {
-  const bytes = new TextEncoder().encode(content);
-  const headers = {
-    "content-type": type,
-    ...(policy === undefined ? {} : { "content-security-policy": policy }),
-  };
-  return { headers, bytes: () => Promise.resolve(bytes) };
-}
-
-function embedded(path: string, type: string): Asset {
-  return { headers: { "content-type": type }, bytes: () => Bun.file(path).bytes() };
-}
-
-const tags = new WeakMap<Asset, string>();
-const packedBytes = new WeakMap<Asset, Uint8Array<ArrayBuffer>>();
-
-/**
- * Answers with the asset, or with 304 when the client has it. Always asked again, unless the asset says otherwise: a
- * new binary has new files.
- */
-export async function serve(asset: Asset, request: Request): Promise<Response> {
-  const bytes = await asset.bytes();
-  const tag = tags.get(asset) ?? Bun.hash(bytes).toString(36);
-  tags.set(asset, tag);
-  const packs = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
-  const etag = packs ? `"${tag}-gzip"` : `"${tag}"`;
-  const headers = { "cache-control": "no-cache", ...asset.headers, etag, vary: "Accept-Encoding" };
-  if (isKnown(request, etag)) return new Response(null, { status: 304, headers });
-  if (!packs) return new Response(bytes, { headers });
-  const packed = packedBytes.get(asset) ?? Bun.gzipSync(bytes);
-  packedBytes.set(asset, packed);
-  return new Response(packed, { headers: { ...headers, "content-encoding": "gzip" } });
-}
-
-/** The client has what is tagged so. */
-export function isKnown(request: Request, etag: string): boolean {
-  const known = request.headers.get("if-none-match")?.split(",") ?? [];
-  return known.some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*");
 }

@@ -1,7 +1,7 @@
 // HTML of reference pages: escaping, tables, and one look. The pages are readable without a script, and load nothing
 // from other places.
 
-import { type Asset, text } from "./page-routes.ts";
+import { type Asset, text } from "./page-asset.ts";
 import { siteIcon, sitePages } from "./site-pages.ts";
 
 const style = `

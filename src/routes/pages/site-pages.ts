@@ -2,6 +2,7 @@
 
 /** Address and name of each page, in the order in which they are offered. */
 export const sitePages = [
+  ["/console", "Console"],
   ["/test", "Test page"],
   ["/flow-editor", "Flow editor"],
   ["/flow-language", "Flow language"],
@@ -11,3 +12,14 @@ export const sitePages = [
 
 /** For the head of each page. */
 export const siteIcon = '<link rel="icon" href="/pages/icon.svg" type="image/svg+xml">';
+
+export type SiteAddress = (typeof sitePages)[number][0];
+
+/** The ways from one page to the others. */
+export const siteLinksOf = (current: string): string =>
+  sitePages
+    .map(
+      ([address, name]) =>
+        `<a href="${address}"${address === current ? ' aria-current="page"' : ""}>${name}</a>`,
+    )
+    .join("\n");

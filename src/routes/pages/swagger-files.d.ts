@@ -1,4 +1,4 @@
-// Types of Swagger UI files: with { type: "file" } an import is the path of the file, for those that page-routes.ts
+// Types of Swagger UI files: with { type: "file" } an import is the path of the file, for those that swagger-page.ts
 // embeds.
 
 declare module "swagger-ui-dist/swagger-ui.css" {

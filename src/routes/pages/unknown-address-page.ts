@@ -5,6 +5,7 @@ import { sitePages } from "./site-pages.ts";
 
 /** What each page is good for, to somebody who knows none of them. */
 const purposes: Readonly<Record<(typeof sitePages)[number][0], string>> = {
+  "/console": "See every call, and reach every setting of an account.",
   "/test": "Talk to the agent, with a microphone or by typing.",
   "/flow-editor": "See a flow as a picture, change it and try it.",
   "/flow-language": "Everything that a flow may say, with examples.",

@@ -18,7 +18,7 @@ import { label, rtviVersion } from "../../transport/message-envelope.ts";
 import { refusedNames } from "../../transport/message-client.ts";
 import { fromClientRows, type MessageRow, ownRows, rtviRows } from "../../transport/schema-rows.ts";
 import { operation } from "../http/route-operation.ts";
-import { type Asset, serve } from "./page-routes.ts";
+import { type Asset, serve } from "./page-asset.ts";
 import { html, type Html, referencePage, table } from "./reference-page.ts";
 
 export function wireProtocolRoutes() {

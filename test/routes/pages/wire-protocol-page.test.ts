@@ -75,6 +75,7 @@ test("wire protocol page: it leads to every other page, and says which it is", a
   ).text();
   const links = [...html.matchAll(/<a href="(\/[\w-]+)"( aria-current="page")?>/g)];
   expect(links.map(([, path]) => path)).toEqual([
+    "/console",
     "/test",
     "/flow-editor",
     "/flow-language",

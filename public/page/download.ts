@@ -9,13 +9,3 @@ export function download(content: Blob, name: string): void {
   // Revoking the URL at once would cancel a download that has not begun; after a minute it has.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
-
-/** A file name of at most 80 ASCII characters and the ending, valid on every file system. */
-export function fileNameOf(name: string, ending: string): string {
-  const plain = name
-    .normalize("NFKD")
-    .replaceAll(/[^\w-]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
-    .slice(0, 80);
-  return `${plain === "" ? "flow" : plain.toLowerCase()}${ending}`;
-}

@@ -1,0 +1,46 @@
+// API request: what the console asks of the server, as data, so that it can also be shown as a command of a shell and as
+// JavaScript. Pure.
+
+export interface ApiRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** How many bytes are wanted at most, from the first on. */
+  readonly range?: number;
+}
+
+export const get = (path: string): ApiRequest => ({ method: "GET", path });
+
+/** Stands for the access token, which has no place in a text that is passed on. */
+const tokenName = "VOICE_FLOW_TOKEN";
+
+export function curlOf({ method, path, body }: ApiRequest, origin: string): string {
+  const lines = [
+    `curl ${method === "GET" ? "" : `-X ${method} `}${quoted(`${origin}${path}`)}`,
+    `-H "Authorization: Bearer $${tokenName}"`,
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+export function scriptOf({ method, path, body }: ApiRequest, origin: string): string {
+  const headers = [
+    "Authorization: `Bearer ${" + tokenName + "}`",
+    ...(body === undefined ? [] : [`"Content-Type": "application/json"`]),
+  ];
+  return [
+    `const response = await fetch(${JSON.stringify(`${origin}${path}`)}, {`,
+    ...(method === "GET" ? [] : [`  method: "${method}",`]),
+    `  headers: { ${headers.join(", ")} },`,
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
+    "});",
+    ...(method === "DELETE" ? [] : ["const answer = await response.json();"]),
+  ].join("\n");
+}
+
+/** For a POSIX shell, in which nothing between single quotes means anything. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,135 @@
+// Call filters: what the list of calls is narrowed to, kept in the address.
+
+import { type ReactNode, useEffect, useState } from "react";
+import { flowsIn } from "../../page/flow-list.ts";
+import { type FilterName, filteredBy } from "./call-entry.ts";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
+import { useAnswer } from "../use-answer.ts";
+
+interface FilterProps {
+  readonly filters: URLSearchParams;
+  readonly name: FilterName;
+  readonly label: string;
+}
+
+function setFilter(filters: URLSearchParams, name: FilterName, value: string): void {
+  location.hash = addressOf("calls", { query: filteredBy(filters, name, value) });
+}
+
+export function CallFilters({ filters }: { readonly filters: URLSearchParams }): ReactNode {
+  const flows = useAnswer("/v1/flows");
+  const text = words.calls;
+  const stored = flowsIn(flows.body).map(({ flowId, name }) => [flowId, name] as const);
+  const transports = [
+    ["websocket", "WebSocket"],
+    ["webrtc", "WebRTC"],
+  ] as const;
+  const isDetailed = ["transport", "tag", "outcome", "from", "to"].some((name) => filters.has(name));
+  return (
+    <search className="filters">
+      <div className="filter-row">
+        <TypedFilter filters={filters} name="q" label={text.search} hint={text.searchHint} type="search" />
+        <ChosenFilter
+          filters={filters}
+          name="flow_id"
+          label={text.flow}
+          choices={[["", text.anyFlow], ...stored]}
+        />
+        <StatusFilter filters={filters} />
+      </div>
+      <details open={isDetailed}>
+        <summary>{text.more}</summary>
+        <div className="filter-row">
+          <ChosenFilter
+            filters={filters}
+            name="transport"
+            label={text.transport}
+            choices={[["", text.anyTransport], ...transports]}
+          />
+          <TypedFilter filters={filters} name="outcome" label={text.outcome} />
+          <TypedFilter filters={filters} name="tag" label={text.tag} />
+          <TypedFilter filters={filters} name="from" label={text.from} type="date" />
+          <TypedFilter filters={filters} name="to" label={text.to} type="date" />
+        </div>
+      </details>
+    </search>
+  );
+}
+
+interface TypedProps extends FilterProps {
+  readonly type?: "search" | "text" | "date";
+  readonly hint?: string;
+}
+
+/** Narrows the list when it is entered or left, not with every letter. */
+function TypedFilter({ filters, name, label, type = "text", hint = "" }: TypedProps): ReactNode {
+  const current = filters.get(name) ?? "";
+  const [typed, setTyped] = useState(current);
+  useEffect(() => setTyped(current), [current]);
+  return (
+    <label className={`filter filter-${name}`}>
+      <span>{label}</span>
+      <input
+        type={type}
+        placeholder={hint}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={({ key }) => key === "Enter" && setFilter(filters, name, typed)}
+        onBlur={() => typed !== current && setFilter(filters, name, typed)}
+      />
+    </label>
+  );
+}
+
+interface ChosenProps extends FilterProps {
+  readonly choices: readonly (readonly [value: string, label: string])[];
+}
+
+function ChosenFilter({ filters, name, label, choices }: ChosenProps): ReactNode {
+  return (
+    <label className={`filter filter-${name}`}>
+      <span>{label}</span>
+      <select
+        value={filters.get(name) ?? ""}
+        onChange={({ currentTarget }) => setFilter(filters, name, currentTarget.value)}
+      >
+        {choices.map(([value, shown]) => (
+          <option key={value} value={value}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** One choice for what the API has as two filters: of calls that run nobody knows yet whether they fail. */
+function StatusFilter({ filters }: { readonly filters: URLSearchParams }): ReactNode {
+  const text = words.calls;
+  const chosen = filters.get("failed") === "true" ? "failed" : (filters.get("status") ?? "");
+  const choose = (value: string): void => {
+    const query = filteredBy(
+      filteredBy(filters, "failed", value === "failed" ? "true" : ""),
+      "status",
+      value === "failed" ? "" : value,
+    );
+    location.hash = addressOf("calls", { query });
+  };
+  return (
+    <div className="segments" role="group" aria-label={text.status}>
+      {(
+        [
+          ["", text.anyStatus],
+          ["running", text.live],
+          ["ended", text.ended],
+          ["failed", text.failed],
+        ] as const
+      ).map(([value, label]) => (
+        <button key={value} type="button" aria-pressed={value === chosen} onClick={() => choose(value)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

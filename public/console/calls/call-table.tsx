@@ -1,0 +1,83 @@
+// Call table: calls, each of which leads to its view.
+
+import type { ReactNode } from "react";
+import { type CallEntry, moodOf } from "./call-entry.ts";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
+import { durationText, latencyText, moneyText, momentText } from "../shown-figures.ts";
+
+export function CallTable({ calls }: { readonly calls: readonly CallEntry[] }): ReactNode {
+  const { columns } = words.calls;
+  return (
+    <table className="calls" aria-label={words.calls.table}>
+      <thead>
+        <tr>
+          <th scope="col">{columns.call}</th>
+          <th scope="col">{columns.flow}</th>
+          <th scope="col">{columns.end}</th>
+          <th scope="col" className="number">
+            {columns.duration}
+          </th>
+          <th scope="col" className="number">
+            {columns.p95}
+          </th>
+          <th scope="col" className="number wide">
+            {columns.interruptions}
+          </th>
+          <th scope="col" className="wide">
+            {columns.transport}
+          </th>
+          <th scope="col" className="number wide">
+            {columns.cost}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {calls.map((call) => (
+          <Row key={call.id} call={call} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ call }: { readonly call: CallEntry }): ReactNode {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={addressOf("calls", { id: call.id })}>{momentText(call.createdAt)}</a>
+        {call.tags.map((tag) => (
+          <span key={tag}>
+            {" "}
+            <span className="tag">{tag}</span>
+          </span>
+        ))}
+      </th>
+      <td>{flowText(call)}</td>
+      <td>
+        <Mood call={call} /> {call.outcome !== undefined && <span className="soft">{call.outcome}</span>}
+      </td>
+      <td className="number">{durationText(call.durationMs)}</td>
+      <td className="number">{latencyText(call.latencyP95Ms)}</td>
+      <td className="number wide">{call.interruptions ?? "–"}</td>
+      <td className="wide">{call.transport ?? "–"}</td>
+      <td className="number wide">{moneyText(call.costCents)}</td>
+    </tr>
+  );
+}
+
+export function flowText({ flowId, flowName, flowRevision }: CallEntry): string {
+  if (flowId === undefined) return words.calls.assistant;
+  const name = flowName ?? (flowId.startsWith("flow_") ? flowId : `${words.calls.builtIn}: ${flowId}`);
+  return flowRevision === undefined ? name : `${name}, ${words.calls.revision(flowRevision)}`;
+}
+
+export function Mood({ call }: { readonly call: CallEntry }): ReactNode {
+  const mood = moodOf(call);
+  const { endReason } = call;
+  const text =
+    mood === "live" || endReason === undefined
+      ? words.moods[mood]
+      : (words.endReasons[endReason] ?? endReason);
+  return <span className={`mood ${mood}`}>{text}</span>;
+}

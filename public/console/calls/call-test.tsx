@@ -1,0 +1,37 @@
+// Call test: a test of the flow that says again what the caller said in this call, to be put under the flow's tests.
+
+import { type ReactNode, useState } from "react";
+import { textOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import type { CallEntry } from "./call-entry.ts";
+import { words } from "../console-words.ts";
+import { useAct, useConsole } from "../use-answer.ts";
+import { Card, Problem } from "../view-parts.tsx";
+
+export function CallTest({ call: { id, flowId } }: { readonly call: CallEntry }): ReactNode {
+  const { api } = useConsole();
+  const { isBusy, problem, run } = useAct();
+  const [yaml, setYaml] = useState<string>();
+  const text = words.call;
+  const make = (): Promise<boolean> =>
+    run(async () => setYaml(textOf(await api.ask(get(`/v1/calls/${id}/test`)), "yaml")));
+  return (
+    <Card title={text.testTitle} about={text.testAbout}>
+      {yaml === undefined ? (
+        <button type="button" disabled={isBusy} onClick={() => void make()}>
+          {text.test}
+        </button>
+      ) : (
+        <pre className="yaml" tabIndex={0} role="region" aria-label={text.testText}>
+          {yaml}
+        </pre>
+      )}
+      {yaml !== undefined && flowId !== undefined && (
+        <p>
+          <a href={`/flow-editor?flow=${encodeURIComponent(flowId)}`}>{text.openEditor}</a>
+        </p>
+      )}
+      <Problem problem={problem} />
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+// Note form: what people write about a call, and the tags by which they find it again.
+
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import type { CallEntry } from "./call-entry.ts";
+import { words } from "../console-words.ts";
+import { useAct, useConsole } from "../use-answer.ts";
+import { Card, Problem } from "../view-parts.tsx";
+
+/** The tags in what somebody typed with commas, each once. */
+function tagsIn(text: string): readonly string[] {
+  const tags = text.split(",").map((tag) => tag.trim());
+  return [...new Set(tags)].filter((tag) => tag !== "");
+}
+
+export function NoteForm({
+  call,
+  saved,
+}: {
+  readonly call: CallEntry;
+  readonly saved: () => void;
+}): ReactNode {
+  const { api } = useConsole();
+  const { isBusy, problem, run } = useAct();
+  const [note, setNote] = useState(call.note);
+  const [tags, setTags] = useState(call.tags.join(", "));
+  const [isSaved, setSaved] = useState(false);
+  const text = words.call;
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const body = { note: note.trim() === "" ? null : note, tags: tagsIn(tags) };
+    setSaved(
+      await run(async () => void (await api.ask({ method: "PATCH", path: `/v1/calls/${call.id}`, body }))),
+    );
+    saved();
+  };
+  return (
+    <Card title={text.note}>
+      <form className="form" onSubmit={(event) => void submit(event)}>
+        <textarea
+          rows={3}
+          maxLength={2_000}
+          aria-label={text.note}
+          placeholder={text.noteHint}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        <label className="field">
+          <span>{text.tags}</span>
+          <input
+            type="text"
+            placeholder={text.tagsHint}
+            value={tags}
+            onChange={({ currentTarget }) => setTags(currentTarget.value)}
+          />
+        </label>
+        <Problem problem={problem} />
+        <div className="form-end">
+          <button type="submit" className="primary" disabled={isBusy}>
+            {words.save}
+          </button>
+          <span role="status" className="soft">
+            {isSaved && words.saved}
+          </span>
+        </div>
+      </form>
+    </Card>
+  );
+}

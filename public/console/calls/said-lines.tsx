@@ -1,0 +1,63 @@
+// Said lines: what was said in a call, with the line that is heard now, and a way to hear each.
+
+import type { ReactNode } from "react";
+import type { CallRecord } from "./call-record.ts";
+import { words } from "../console-words.ts";
+import { type LoadedRecording, usePosition } from "./recording-view.tsx";
+import { durationText } from "../shown-figures.ts";
+import { Card } from "../view-parts.tsx";
+
+interface SaidProps {
+  readonly record: CallRecord;
+  readonly isLive: boolean;
+  readonly loaded: LoadedRecording | undefined;
+}
+
+export function SaidLines({ record: { lines }, isLive, loaded }: SaidProps): ReactNode {
+  const position = usePosition(loaded?.player);
+  const text = words.call;
+  const heard =
+    loaded?.player.isPlaying === true ? lines.findLastIndex((line) => line.atSeconds <= position) : -1;
+  return (
+    <Card title={text.transcript} {...(isLive && { about: text.running })}>
+      {lines.length === 0 ? (
+        <p className="soft">{text.noTranscript}</p>
+      ) : (
+        <ol className="lines" aria-live={isLive ? "polite" : "off"}>
+          {lines.map((line, at) => {
+            const time = durationText(line.atSeconds * 1_000);
+            return (
+              <li
+                key={`${at} ${line.atSeconds}`}
+                className={line.isAgent ? "agent" : "caller"}
+                data-heard={at === heard}
+              >
+                <span className="by soft">
+                  {line.isAgent ? text.agent : text.caller}
+                  {loaded === undefined ? (
+                    <span className="time">{time}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      className="link time"
+                      aria-label={text.playFrom(time)}
+                      onClick={() => loaded.player.play(line.atSeconds)}
+                    >
+                      {time}
+                    </button>
+                  )}
+                </span>
+                <p>
+                  {line.text}
+                  {line.by === "text" && <span className="tag">{text.typed}</span>}
+                  {line.by === "keys" && <span className="tag">{text.keyed}</span>}
+                  {line.wasInterrupted && <span className="tag">{text.cutIn}</span>}
+                </p>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+// Console address: the part of the address after #, which names the view and what it shows. Pure.
+
+export const viewNames = [
+  "home",
+  "calls",
+  "flows",
+  "keys",
+  "providers",
+  "hooks",
+  "secrets",
+  "money",
+  "account",
+] as const;
+export type ViewName = (typeof viewNames)[number];
+
+export interface ConsoleAddress {
+  readonly view: ViewName;
+  /** Of one call or flow in that view; undefined: the list. */
+  readonly id: string | undefined;
+  /** What the list is narrowed to. */
+  readonly query: URLSearchParams;
+}
+
+/** Reads `#/calls/ses_1?tag=x`. What is unknown leads home. */
+export function readAddress(hash: string): ConsoleAddress {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
+  const [name = "", id = ""] = path.split("/");
+  const view = viewNames.find((each) => each === name) ?? "home";
+  return { view, id: id === "" ? undefined : decoded(id), query: new URLSearchParams(query) };
+}
+
+export function addressOf(
+  view: ViewName,
+  { id, query }: { readonly id?: string; readonly query?: URLSearchParams } = {},
+): string {
+  const words = query?.toString() ?? "";
+  return `#/${view}${id === undefined ? "" : `/${encodeURIComponent(id)}`}${words === "" ? "" : `?${words}`}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // Nobody's id has a stray per cent sign: the server will say that there is none.
+  }
+}

@@ -1,0 +1,63 @@
+// Console API: asks the server in the name of the account that is signed in, and tells what it refused.
+
+import { textOf } from "../page/json-answer.ts";
+import type { PageAccess } from "../page/page-access.ts";
+import type { ApiRequest } from "./api-request.ts";
+import { words } from "./console-words.ts";
+
+/** Why the server did not do what it was asked. */
+export class ApiProblem extends Error {
+  override readonly name = "ApiProblem";
+  /** Of the HTTP answer; 0: there was none. */
+  readonly status: number;
+  /** Of the problem document. */
+  readonly code: string;
+
+  constructor(detail: string, { status, code }: { readonly status: number; readonly code: string }) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export class ConsoleApi {
+  readonly #access: Pick<PageAccess, "accountToken">;
+  readonly #onRefusedToken: () => void;
+
+  constructor(access: Pick<PageAccess, "accountToken">, onRefusedToken: () => void) {
+    this.#access = access;
+    this.#onRefusedToken = onRefusedToken;
+  }
+
+  /** The body of the answer; undefined where there is none. Rejects with `ApiProblem`. */
+  async ask(request: ApiRequest, signal?: AbortSignal): Promise<unknown> {
+    const response = await this.send(request, signal);
+    const text = await response.text();
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  }
+
+  /** The answer itself, which is a good one. Rejects with `ApiProblem`. */
+  async send({ method, path, body, range }: ApiRequest, signal?: AbortSignal): Promise<Response> {
+    const { accountToken: token } = this.#access;
+    const response = await fetch(path, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(range !== undefined && { range: `bytes=0-${range - 1}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal !== undefined && { signal }),
+    }).catch(() => {
+      signal?.throwIfAborted();
+      throw new ApiProblem(words.problems.noAnswer, { status: 0, code: "" });
+    });
+    if (response.ok) return response;
+    const problem: unknown = await response.json().catch(() => undefined);
+    if (response.status === 401 && this.#access.accountToken === token) this.#onRefusedToken();
+    throw new ApiProblem(textOf(problem, "detail") ?? words.problems.noReason, {
+      status: response.status,
+      code: textOf(problem, "code") ?? "",
+    });
+  }
+}

@@ -1,0 +1,99 @@
+// Console app: who is signed in, the list of views, and the one that the address names.
+
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import type { PageAccess } from "../page/page-access.ts";
+import { AccountView } from "./settings/account-view.tsx";
+import { CallView } from "./calls/call-view.tsx";
+import { CallsView } from "./calls/calls-view.tsx";
+import { ConsoleApi } from "./console-api.ts";
+import { addressOf, type ConsoleAddress, readAddress, type ViewName, viewNames } from "./console-address.ts";
+import { words } from "./console-words.ts";
+import { FlowsView } from "./settings/flows-view.tsx";
+import { HomeView } from "./home-view.tsx";
+import { HooksView } from "./settings/hooks-view.tsx";
+import { KeysView } from "./settings/keys-view.tsx";
+import { MoneyView } from "./settings/money-view.tsx";
+import { ProvidersView } from "./settings/providers-view.tsx";
+import { SecretsView } from "./settings/secrets-view.tsx";
+import { SignInView } from "./sign-in-view.tsx";
+import { ConsoleProvider } from "./use-answer.ts";
+
+export function ConsoleApp({ access }: { readonly access: PageAccess }): ReactNode {
+  const [email, setEmail] = useState(access.accountToken === undefined ? undefined : access.signedInAs);
+  const [isExpired, setExpired] = useState(false);
+  const leave = (expired: boolean): void => {
+    access.forget();
+    setExpired(expired);
+    setEmail(undefined);
+  };
+  const world = useMemo(
+    () => ({ api: new ConsoleApi(access, () => leave(true)), email: email ?? "" }),
+    [access, email],
+  );
+  if (email === undefined)
+    return <SignInView access={access} isExpired={isExpired} entered={() => setEmail(access.signedInAs)} />;
+  return (
+    <ConsoleProvider value={world}>
+      <Views signOut={() => leave(false)} />
+    </ConsoleProvider>
+  );
+}
+
+function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
+  const address = useAddress();
+  const { view, id } = address;
+  const content = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = words.title(words.views[view]);
+    // Who follows a link is where it leads; who opens the page is at its beginning.
+    if (!isFirst.current) content.current?.querySelector("h1")?.focus();
+    isFirst.current = false;
+  }, [view, id]);
+  return (
+    <div className="console">
+      <nav className="views" aria-label={words.viewsLabel}>
+        {viewNames.map((name) => (
+          <a key={name} href={addressOf(name)} aria-current={name === view ? "page" : undefined}>
+            {words.views[name]}
+          </a>
+        ))}
+      </nav>
+      <main id="content" tabIndex={-1} ref={content} data-view={view}>
+        <View key={`${view} ${id}`} address={address} signOut={signOut} />
+      </main>
+    </div>
+  );
+}
+
+function View({
+  address,
+  signOut,
+}: {
+  readonly address: ConsoleAddress;
+  readonly signOut: () => void;
+}): ReactNode {
+  const { view, id, query } = address;
+  const views: Readonly<Record<ViewName, () => ReactNode>> = {
+    home: () => <HomeView />,
+    calls: () => (id === undefined ? <CallsView query={query} /> : <CallView callId={id} />),
+    flows: () => <FlowsView />,
+    keys: () => <KeysView />,
+    providers: () => <ProvidersView />,
+    hooks: () => <HooksView />,
+    secrets: () => <SecretsView />,
+    money: () => <MoneyView />,
+    account: () => <AccountView signOut={signOut} />,
+  };
+  return views[view]();
+}
+
+function useAddress(): ConsoleAddress {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const read = (): void => setHash(location.hash);
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  return useMemo(() => readAddress(hash), [hash]);
+}

@@ -1,0 +1,208 @@
+// Home view: what happens now, how the last days went, and what stands in the way.
+
+import type { ReactNode } from "react";
+import { listOf } from "../page/json-answer.ts";
+import { get } from "./api-request.ts";
+import { callIn } from "./calls/call-entry.ts";
+import { CallTable } from "./calls/call-table.tsx";
+import { addressOf } from "./console-address.ts";
+import { words } from "./console-words.ts";
+import { type DailyFigures, figuresIn, type Hindrance, hindrancesOf, lightsOf } from "./daily-figures.ts";
+import { DayChart, DayTable } from "./day-chart.tsx";
+import { countText, dayText, latencyText, moneyText, shareText } from "./shown-figures.ts";
+import { type Answer, useAnswer } from "./use-answer.ts";
+import { Answered, ApiCall, Card, Empty, ViewHead } from "./view-parts.tsx";
+
+const days = 30;
+const figuresPath = `/v1/figures?days=${days}`;
+const recentPath = "/v1/calls?limit=6";
+const pollMs = 5_000;
+const slowPollMs = 30_000;
+
+export function HomeView(): ReactNode {
+  const figures = useAnswer(figuresPath, pollMs);
+  const recent = useAnswer(recentPath, pollMs);
+  return (
+    <>
+      <ViewHead title={words.views.home} subtitle={words.subtitles.home} />
+      <Answered answer={figures}>
+        {(body) => (
+          <>
+            <Tiles figures={figuresIn(body)} />
+            <div className="columns">
+              <Charts figures={figuresIn(body)} />
+              <Standing figures={figuresIn(body)} />
+            </div>
+          </>
+        )}
+      </Answered>
+      <Card title={words.home.recent} className="recent">
+        <Recent recent={recent} />
+      </Card>
+      <ApiCall request={get(figuresPath)} />
+    </>
+  );
+}
+
+function Tiles({ figures: { callsNow, today } }: { readonly figures: DailyFigures }): ReactNode {
+  const text = words.home;
+  const tiles: readonly (readonly [name: string, value: string, more?: string])[] = [
+    [text.now, countText(callsNow)],
+    [text.today, countText(today.calls)],
+    [
+      text.success,
+      shareText(today.calls - today.failed, today.calls),
+      today.failed > 0 ? text.failed(today.failed) : text.none,
+    ],
+    [text.answers, latencyText(today.latencyP50Ms), `/ ${latencyText(today.latencyP95Ms)}`],
+    [text.minutes, countText(today.minutes)],
+    [text.cost, moneyText(today.costCents)],
+  ];
+  return (
+    <dl className="tiles">
+      {tiles.map(([name, value, more]) => (
+        <div key={name} className="card tile">
+          <dt>{name}</dt>
+          <dd>
+            <b>{value}</b> {more !== undefined && <span className="soft">{more}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Charts({ figures }: { readonly figures: DailyFigures }): ReactNode {
+  const text = words.home;
+  return (
+    <Card title={text.chart} about={text.chartAbout(days)} className="charts">
+      <DayChart
+        title={text.calls}
+        scaleText={countText}
+        bars={figures.days.map(({ day, calls, failed }) => ({
+          day,
+          value: calls,
+          bad: failed,
+          text: `${calls}, ${text.failed(failed)}`,
+        }))}
+      />
+      <DayChart
+        title={text.latencyChart}
+        scaleText={latencyText}
+        bars={figures.days.map(({ day, latencyP95Ms }) => ({
+          day,
+          value: latencyP95Ms ?? 0,
+          text: latencyText(latencyP95Ms),
+        }))}
+      />
+      <DayTable
+        columns={[text.day, text.calls, text.failures, text.p50, text.p95]}
+        rows={figures.days
+          .toReversed()
+          .map(({ day, calls, failed, latencyP50Ms, latencyP95Ms }) => [
+            dayText(day),
+            countText(calls),
+            countText(failed),
+            latencyText(latencyP50Ms),
+            latencyText(latencyP95Ms),
+          ])}
+      />
+    </Card>
+  );
+}
+
+function Standing({ figures }: { readonly figures: DailyFigures }): ReactNode {
+  const health = useAnswer("/health", slowPollMs);
+  const ready = useAnswer("/ready", slowPollMs);
+  const providers = useAnswer("/v1/providers");
+  const balance = useAnswer("/v1/credits/balance", slowPollMs);
+  const flows = useAnswer("/v1/flows");
+  const hindrances = hindrancesOf({
+    health: health.body,
+    providers: providers.body,
+    balance: balance.body,
+    flows: flows.body,
+    today: figures.today,
+    notReady: ready.problem?.message,
+  });
+  return (
+    <div className="stack">
+      <Card title={words.home.trouble}>
+        {hindrances.length === 0 ? (
+          <p className="soft">{words.home.clear}</p>
+        ) : (
+          <ul className="hindrances">
+            {hindrances.map((each) => (
+              <li key={each.kind} className={each.kind}>
+                <HindranceText hindrance={each} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card title={words.home.lights}>
+        <ul className="lights">
+          {lightsOf(providers.body, health.body).map(({ kind, provider, isOn, isOwnKey }) => (
+            <li key={kind} data-on={isOn}>
+              <span>{words.home.kinds[kind]}</span>
+              <b>{provider}</b>
+              <span className="soft">
+                {isOn ? (isOwnKey ? words.home.ownKey : words.home.working) : words.home.absent}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}
+
+function HindranceText({ hindrance }: { readonly hindrance: Hindrance }): ReactNode {
+  const text = words.home;
+  const way = (sentence: string, address: string, label: string): ReactNode => (
+    <>
+      {sentence} <a href={address}>{label}</a>
+    </>
+  );
+  switch (hindrance.kind) {
+    case "not-ready":
+    case "degraded":
+      return hindrance.detail;
+    case "no-model":
+      return way(text.noModel, addressOf("providers"), text.setModel);
+    case "low-credit":
+      return way(text.lowCredit(moneyText(hindrance.cents)), addressOf("money"), text.seeMoney);
+    case "failed-today": {
+      const query = new URLSearchParams({ failed: "true" });
+      return way(text.failedToday(hindrance.count), addressOf("calls", { query }), text.seeFailed);
+    }
+    case "no-flows":
+      return way(text.noFlows, "/flow-editor", text.makeFlow);
+  }
+}
+
+function Recent({ recent }: { readonly recent: Answer }): ReactNode {
+  return (
+    <Answered answer={recent}>
+      {(body) => {
+        const calls = listOf(body, "calls").map(callIn);
+        if (calls.length > 0)
+          return (
+            <>
+              <CallTable calls={calls} />
+              <p className="onward">
+                <a href={addressOf("calls")}>{words.home.all}</a>
+              </p>
+            </>
+          );
+        return (
+          <Empty title={words.calls.emptyTitle} text={words.calls.empty}>
+            <a className="button primary" href="/test">
+              {words.calls.talk}
+            </a>
+          </Empty>
+        );
+      }}
+    </Answered>
+  );
+}

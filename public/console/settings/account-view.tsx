@@ -1,0 +1,90 @@
+// Account view: who is signed in, and what was done in the account.
+
+import { type ReactNode, useState } from "react";
+import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
+import { momentText } from "../shown-figures.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { Answered, ApiCall, Card, Problem, ViewHead } from "../view-parts.tsx";
+
+const logPath = "/v1/audit?limit=50";
+
+export function AccountView({ signOut }: { readonly signOut: () => void }): ReactNode {
+  const { email } = useConsole();
+  const text = words.account;
+  return (
+    <>
+      <ViewHead title={words.views.account} subtitle={words.subtitles.account}>
+        <button type="button" onClick={signOut}>
+          {words.signIn.out}
+        </button>
+      </ViewHead>
+      <p>
+        <span className="soft">{text.signedInAs}</span> <b>{email}</b>
+      </p>
+      <Log />
+      <ApiCall request={get(logPath)} />
+    </>
+  );
+}
+
+function Log(): ReactNode {
+  const { api } = useConsole();
+  const first = useAnswer(logPath);
+  const { problem, run } = useAct();
+  const [older, setOlder] = useState<{ entries: readonly unknown[]; cursor: string | undefined }>();
+  const text = words.account;
+  return (
+    <Card title={text.log} className="list">
+      <Answered answer={first}>
+        {(body) => {
+          const cursor = older === undefined ? textOf(body, "next_cursor") : older.cursor;
+          const more = (from: string): Promise<boolean> =>
+            run(async () => {
+              const page = await api.ask(get(`${logPath}&cursor=${from}`));
+              const entries = [...(older?.entries ?? []), ...listOf(page, "entries")];
+              setOlder({ entries, cursor: textOf(page, "next_cursor") });
+            });
+          return (
+            <>
+              <table className="log">
+                <thead>
+                  <tr>
+                    <th scope="col">{text.when}</th>
+                    <th scope="col">{text.what}</th>
+                    <th scope="col">{text.who}</th>
+                    <th scope="col" className="wide">
+                      {text.where}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {[...listOf(body, "entries"), ...(older?.entries ?? [])].map((entry) => (
+                    <tr key={textOf(entry, "id")}>
+                      <td>{momentText(numberOf(entry, "at") ?? NaN)}</td>
+                      <td>
+                        <code>{textOf(entry, "action")}</code>{" "}
+                        <span className="soft">
+                          {textOf(entry, "target_name") ?? textOf(entry, "target")}
+                        </span>
+                      </td>
+                      <td>{textOf(valueOf(entry, "actor"), "kind")}</td>
+                      <td className="wide soft">{textOf(valueOf(entry, "actor"), "address") ?? "–"}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <Problem problem={problem} />
+              {cursor !== undefined && (
+                <button type="button" className="older" onClick={() => void more(cursor)}>
+                  {text.more}
+                </button>
+              )}
+            </>
+          );
+        }}
+      </Answered>
+    </Card>
+  );
+}

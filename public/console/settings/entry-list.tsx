@@ -1,0 +1,75 @@
+// Entry list: things of an account that can be taken away, each with what is to know of it.
+
+import type { ReactNode } from "react";
+import { words } from "../console-words.ts";
+import { type Answer, useAct, useConsole } from "../use-answer.ts";
+import { Answered, ConfirmButton, Empty, Problem } from "../view-parts.tsx";
+
+interface Entry {
+  readonly id: string;
+  readonly name: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+}
+
+interface EntryListProps {
+  /** An array. */
+  readonly answer: Answer;
+  readonly empty: readonly [title: string, text: string];
+  readonly entryOf: (entry: unknown) => Entry;
+  readonly remove: {
+    readonly label?: string;
+    readonly confirm?: string;
+    readonly path: (entry: unknown) => string;
+  };
+}
+
+export function EntryList({ answer, empty: [title, text], entryOf, remove }: EntryListProps): ReactNode {
+  const { api } = useConsole();
+  const { problem, run } = useAct();
+  const act = async (path: string): Promise<void> => {
+    if (await run(async () => void (await api.ask({ method: "DELETE", path })))) answer.reload();
+  };
+  return (
+    <>
+      <Problem problem={problem} />
+      <Answered answer={answer}>
+        {(body) => {
+          const entries: readonly unknown[] = Array.isArray(body) ? body : [];
+          return (
+            <div className="card list">
+              {entries.length === 0 ? (
+                <Empty title={title} text={text} />
+              ) : (
+                <ul className="entries">
+                  {entries.map((entry) => {
+                    const { id, name, facts } = entryOf(entry);
+                    return (
+                      <li key={id}>
+                        <div className="entry-head">
+                          <b>{name}</b>
+                          {facts.map(([fact, value]) => (
+                            <span key={fact} className="soft">
+                              {fact} {value}
+                            </span>
+                          ))}
+                        </div>
+                        <div className="entry-ways">
+                          <ConfirmButton
+                            label={remove.label ?? words.delete}
+                            confirm={remove.confirm ?? words.deleteForGood}
+                            of={name}
+                            act={() => void act(remove.path(entry))}
+                          />
+                        </div>
+                      </li>
+                    );
+                  })}
+                </ul>
+              )}
+            </div>
+          );
+        }}
+      </Answered>
+    </>
+  );
+}

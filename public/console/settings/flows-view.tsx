@@ -1,0 +1,95 @@
+// Flows view: the flows of the account, with the ways to change, call and watch each.
+
+import type { ReactNode } from "react";
+import { flowsIn, type FlowListItem } from "../../page/flow-list.ts";
+import { get } from "../api-request.ts";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
+import { momentText } from "../shown-figures.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { Answered, ApiCall, ConfirmButton, Empty, Problem, ViewHead } from "../view-parts.tsx";
+
+const path = "/v1/flows";
+
+export function FlowsView(): ReactNode {
+  const answer = useAnswer(path);
+  const text = words.flows;
+  return (
+    <>
+      <ViewHead title={words.views.flows} subtitle={words.subtitles.flows}>
+        <a className="button primary" href="/flow-editor">
+          {text.new}
+        </a>
+      </ViewHead>
+      <Answered answer={answer}>
+        {(body) => {
+          const flows = flowsIn(body);
+          return (
+            <div className="card list">
+              {flows.length === 0 ? (
+                <Empty title={text.emptyTitle} text={text.empty} />
+              ) : (
+                <ul className="entries">
+                  {flows.map((flow) => (
+                    <FlowItem key={flow.flowId} flow={flow} removed={answer.reload} />
+                  ))}
+                </ul>
+              )}
+            </div>
+          );
+        }}
+      </Answered>
+      <ApiCall request={get(path)} />
+    </>
+  );
+}
+
+function FlowItem({
+  flow,
+  removed,
+}: {
+  readonly flow: FlowListItem;
+  readonly removed: () => void;
+}): ReactNode {
+  const { api } = useConsole();
+  const { problem, run } = useAct();
+  const { flowId, name, createdAt } = flow;
+  const text = words.flows;
+  const whole = encodeURIComponent(flowId);
+  const remove = async (): Promise<void> => {
+    if (await run(async () => void (await api.ask({ method: "DELETE", path: `${path}/${whole}` }))))
+      removed();
+  };
+  const named = (label: string): string => `${label}: ${name}`;
+  return (
+    <li>
+      <div className="entry-head">
+        <b>{name}</b>
+        <span className="soft">
+          {text.made} {momentText(createdAt)}
+        </span>
+      </div>
+      <div className="entry-ways">
+        <a href={`/flow-editor?flow=${whole}`} aria-label={named(text.edit)}>
+          {text.edit}
+        </a>
+        <a href={`/test?flow=${whole}`} aria-label={named(text.call)}>
+          {text.call}
+        </a>
+        <a
+          href={addressOf("calls", { query: new URLSearchParams({ flow_id: flowId }) })}
+          aria-label={named(text.calls)}
+        >
+          {text.calls}
+        </a>
+        <ConfirmButton
+          label={words.delete}
+          confirm={words.deleteForGood}
+          of={name}
+          act={() => void remove()}
+        />
+      </div>
+      <Problem problem={problem} />
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+// Sign-in view: asks who is there, because everything in the console belongs to an account.
+
+import { type ComponentProps, type ReactNode, type SubmitEvent, useRef, useState } from "react";
+import type { PageAccess, SignInErrors } from "../page/page-access.ts";
+import { words } from "./console-words.ts";
+
+interface SignInProps {
+  readonly access: PageAccess;
+  readonly isExpired: boolean;
+  readonly entered: () => void;
+}
+
+export function SignInView({ access, isExpired, entered }: SignInProps): ReactNode {
+  const [errors, setErrors] = useState<SignInErrors>({});
+  const [isBusy, setBusy] = useState(false);
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    const { submitter } = event.nativeEvent as globalThis.SubmitEvent;
+    const way = submitter instanceof HTMLButtonElement && submitter.value === "signup" ? "signup" : "login";
+    setBusy(true);
+    const credentials = { email: email.current?.value.trim() ?? "", password: password.current?.value ?? "" };
+    const found = await access.enter(way, credentials);
+    setBusy(false);
+    if (found === undefined) return entered();
+    setErrors(found);
+    if (found.email !== undefined) email.current?.select();
+    else if (found.password !== undefined) password.current?.select();
+  };
+  const text = words.signIn;
+  return (
+    <main id="content" tabIndex={-1} className="entrance">
+      <section className="card sign-in" aria-labelledby="sign-in-title">
+        <form
+          noValidate
+          aria-labelledby="sign-in-title"
+          aria-busy={isBusy}
+          onSubmit={(event) => void submit(event)}
+        >
+          <h1 id="sign-in-title">{text.title}</h1>
+          <p className="hint">{isExpired ? text.expired : text.why}</p>
+          <Field
+            id="email"
+            label={text.email}
+            problem={errors.email}
+            ref={email}
+            type="text"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={320}
+          />
+          <Field
+            id="password"
+            label={text.password}
+            problem={errors.password}
+            ref={password}
+            type="password"
+            autoComplete="current-password"
+          />
+          <p className="problem" role="alert">
+            {errors.form}
+          </p>
+          <div className="sign-in-ways">
+            <button type="submit" className="primary" value="login">
+              {text.signIn}
+            </button>
+            <button type="submit" value="signup">
+              {text.create}
+            </button>
+          </div>
+          <p className="hint">{text.credit}</p>
+        </form>
+      </section>
+    </main>
+  );
+}
+
+interface FieldProps extends ComponentProps<"input"> {
+  readonly id: string;
+  readonly label: string;
+  readonly problem: string | undefined;
+}
+
+function Field({ label, problem, ...input }: FieldProps): ReactNode {
+  const problemId = `${input.id}-problem`;
+  return (
+    <div className="field">
+      <label htmlFor={input.id}>{label}</label>
+      <input {...input} aria-invalid={problem !== undefined} aria-describedby={problemId} />
+      <p className="problem" id={problemId}>
+        {problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+// View parts: what views are put together from: their head, cards, problems, empty places and the API call behind them.
+
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ApiRequest, curlOf, scriptOf } from "./api-request.ts";
+import type { ApiProblem } from "./console-api.ts";
+import { words } from "./console-words.ts";
+import type { Answer } from "./use-answer.ts";
+
+interface HeadProps {
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly children?: ReactNode;
+}
+
+export function ViewHead({ title, subtitle, children }: HeadProps): ReactNode {
+  return (
+    <div className="view-head">
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {subtitle !== undefined && <p className="soft">{subtitle}</p>}
+      </div>
+      {children !== undefined && <div className="view-actions">{children}</div>}
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Card({ title, about, className = "", children }: CardProps): ReactNode {
+  const id = useId();
+  return (
+    <section className={`card ${className}`} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {about !== undefined && <p className="soft about">{about}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+export function Empty({ title, text, children }: EmptyProps): ReactNode {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      <p className="soft">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+interface ProblemProps {
+  readonly problem: ApiProblem | undefined;
+  readonly again?: () => void;
+}
+
+export function Problem({ problem, again }: ProblemProps): ReactNode {
+  if (problem === undefined) return null;
+  return (
+    <div className="trouble" role="alert">
+      <p>
+        <b>{words.problems.heading}.</b> {problem.message}
+      </p>
+      {again !== undefined && (
+        <button type="button" onClick={again}>
+          {words.problems.again}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What is shown of an answer: its problem, that it is awaited, or what it says. */
+export function Answered({
+  answer,
+  children,
+}: {
+  readonly answer: Answer;
+  readonly children: (body: unknown) => ReactNode;
+}): ReactNode {
+  const { body, problem, reload } = answer;
+  return (
+    <>
+      <Problem problem={problem} again={reload} />
+      {body === undefined ? problem === undefined && <p className="soft">{words.loading}</p> : children(body)}
+    </>
+  );
+}
+
+/** The request that a view shows, to be made by anybody. */
+export function ApiCall({ request }: { readonly request: ApiRequest }): ReactNode {
+  const [said, say] = useState<string>();
+  const [byHand, setByHand] = useState<string>();
+  const copy = async (text: string): Promise<void> => {
+    try {
+      // Absent where the page did not come over a secure connection.
+      await navigator.clipboard.writeText(text);
+      say(words.api.copied);
+      setByHand(undefined);
+    } catch {
+      say(words.api.byHand);
+      setByHand(text);
+    }
+  };
+  return (
+    <footer className="api-call" aria-label={words.api.label}>
+      <code>
+        <b>{request.method}</b> {request.path}
+      </code>
+      <span className="api-ways">
+        <button type="button" className="quiet" onClick={() => void copy(curlOf(request, location.origin))}>
+          {words.api.curl}
+        </button>
+        <button type="button" className="quiet" onClick={() => void copy(scriptOf(request, location.origin))}>
+          {words.api.js}
+        </button>
+      </span>
+      <p role="status">{said}</p>
+      {byHand !== undefined && (
+        <pre tabIndex={0} role="region" aria-label={words.api.label}>
+          {byHand}
+        </pre>
+      )}
+    </footer>
+  );
+}
+
+interface ConfirmProps {
+  readonly label: string;
+  readonly confirm: string;
+  readonly why?: string;
+  /** What it is done to, for people who do not see where the button stands. */
+  readonly of?: string;
+  readonly act: () => void;
+}
+
+/** A button that asks once more before it does what cannot be undone. */
+export function ConfirmButton({ label, confirm, why, of, act }: ConfirmProps): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isAsking) keep.current?.focus();
+  }, [isAsking]);
+  if (!isAsking)
+    return (
+      <button
+        type="button"
+        className="quiet danger"
+        aria-label={of === undefined ? undefined : `${label}: ${of}`}
+        onClick={() => setAsking(true)}
+      >
+        {label}
+      </button>
+    );
+  return (
+    <span className="confirm" role="group" aria-label={label}>
+      {why !== undefined && <span className="soft">{why}</span>}
+      <button type="button" className="danger" onClick={act}>
+        {confirm}
+      </button>
+      <button type="button" className="quiet" ref={keep} onClick={() => setAsking(false)}>
+        {words.keep}
+      </button>
+    </span>
+  );
+}
+
+/** What is shown this once, such as a new key. */
+export function Once({ text, value }: { readonly text: string; readonly value: string }): ReactNode {
+  return (
+    <div className="once" role="status">
+      <p>{text}</p>
+      <code>{value}</code>
+    </div>
+  );
+}

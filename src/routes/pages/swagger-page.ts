@@ -1,0 +1,103 @@
+// Swagger page: the API document to read and to try, with everything it loads from this server.
+
+import { Elysia } from "elysia";
+import swaggerCss from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import swaggerJs from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import { operation } from "../http/route-operation.ts";
+import { embedded, page, serve, text } from "./page-asset.ts";
+import { siteIcon, siteLinksOf } from "./site-pages.ts";
+
+/** Scripts and styles of our own origin only; Swagger UI styles elements in place and draws `data:` icons. */
+const swaggerPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const swaggerPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Voice Flow API</title>
+${siteIcon}
+<link rel="stylesheet" href="/swagger/swagger-ui.css">
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0; }
+.dark-mode body { background: #1c2022; }
+.site { display: flex; flex-wrap: wrap; gap: .3rem 1rem; max-width: 1420px; margin: 0 auto; padding: 1rem 20px 0; font: 16px/1.55 system-ui, sans-serif; }
+.site a { color: light-dark(#0b6b5d, #5ccdb5); }
+.samples { padding: 0 20px 20px; font: 14px/1.5 system-ui, sans-serif; color: light-dark(#1c2022, #e4e6e6); }
+.samples summary { cursor: pointer; padding: .2rem 0; }
+.samples pre { margin: 0; padding: 10px; border: 1px solid #8888; border-radius: 4px; overflow: auto; }
+.site [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+</style>
+</head>
+<body>
+<nav class="site" aria-label="Pages">${siteLinksOf("/swagger")}</nav>
+<div id="ui"></div>
+<script src="/swagger/swagger-ui-bundle.js"></script>
+<script src="/swagger/start.js"></script>
+</body>
+</html>
+`;
+
+/** Swagger UI has a dark face and leaves it to the page when to show it; of code samples it knows nothing. */
+const swaggerStart = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", paint);
+paint();
+const samplesOf = ({ specSelectors, path, method }) =>
+  specSelectors.specJson().getIn(["paths", path, method, "x-codeSamples"])?.toJS() ?? [];
+const codeSamples = () => ({
+  wrapComponents: {
+    responses: (Responses, { React: { createElement: make, Fragment } }) => (props) => {
+      const samples = samplesOf(props).map(({ label, source }) =>
+        make("details", { key: label, name: props.method + props.path },
+          make("summary", null, label), make("pre", { tabIndex: 0 }, make("code", null, source))));
+      const section = samples.length === 0 ? null
+        : make("section", { className: "samples" }, make("h4", null, "Code samples"), samples);
+      return make(Fragment, null, section, make(Responses, props));
+    },
+  },
+});
+SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, validatorUrl: null, plugins: [codeSamples] });
+`;
+
+const file = (summary: string, type: string) => ({
+  detail: operation({
+    summary,
+    description: "A file of the API page.",
+    tag: "pages",
+    cached: true,
+    answer: { says: "The file", types: [type] },
+  }),
+});
+
+/** The API page, and what it loads. */
+export function swaggerRoutes() {
+  const swagger = text(swaggerPage, { type: "text/html; charset=utf-8", policy: swaggerPolicy });
+  const start = text(swaggerStart, { type: "text/javascript; charset=utf-8" });
+  const script = embedded(swaggerJs, "text/javascript; charset=utf-8");
+  const style = embedded(swaggerCss, "text/css; charset=utf-8");
+  return new Elysia({ name: "swagger-page" })
+    .get(
+      "/swagger",
+      ({ request }) => serve(swagger, request),
+      page("API page", "This document, to read and to try. Everything it loads comes from this server."),
+    )
+    .get(
+      "/swagger/start.js",
+      ({ request }) => serve(start, request),
+      file("API page: start", "text/javascript"),
+    )
+    .get(
+      "/swagger/swagger-ui-bundle.js",
+      ({ request }) => serve(script, request),
+      file("API page: script", "text/javascript"),
+    )
+    .get(
+      "/swagger/swagger-ui.css",
+      ({ request }) => serve(style, request),
+      file("API page: style", "text/css"),
+    );
+}

@@ -1,0 +1,242 @@
+// The console in a real browser: from a new account to a call that is found by its words, looked into, heard, written
+// about and deleted, by the keyboard where it matters, and with nobody kept out.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { expectQuiet, launch, open } from "../support/browser/browser.ts";
+import { faultsOf } from "../support/browser/faults.ts";
+import { looks } from "../support/browser/looks.ts";
+import { connect } from "../support/callers/ws-client.ts";
+import { newEmail } from "../support/people.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+import { until } from "../support/until.ts";
+
+setDefaultTimeout(240_000);
+
+const password = "correct horse battery";
+const gzipBytesMax = 300_000;
+
+const flow = `voice_flow: 1
+id: zoo
+language: en
+start: ask
+defaults: {give_up: bye}
+variables:
+  animal: {type: text, ask: "Which animal is it"}
+nodes:
+  ask: {ask: animal, next: bye}
+  bye: {say: "I wrote down {{ animal }}. Goodbye.", end: noted}
+`;
+
+let directory: string;
+let server: PageServer;
+let browser: Browser;
+let origin: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "voice-flow-console-"));
+  [server, browser] = await Promise.all([pageServer({ DATA_DIR: directory }), launch()]);
+  ({ origin } = new URL(server.url));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+  await rm(directory, { recursive: true });
+});
+
+async function post(path: string, body: object, headers: Record<string, string> = {}) {
+  const response = await fetch(`${origin}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Readonly<Record<string, string>>;
+}
+
+/** A recorded call of somebody who types, in the account of that email; answers its id. */
+async function called(email: string): Promise<string> {
+  const { access_token: token } = await post("/auth/login", { email, password });
+  const login = { authorization: `Bearer ${token}` };
+  const { key = "" } = await post("/auth/api-keys", {}, login);
+  const { id: flowId } = await post("/v1/flows", { name: "Zoo line", yaml_content: flow }, login);
+  const { ws_url: socket = "", session_id: id = "" } = await post(
+    "/v1/sessions",
+    { flow_id: flowId, record: true, metadata: { campaign: "autumn" } },
+    { "x-service-key": key },
+  );
+  await using caller = await connect(socket);
+  await caller.ready();
+  caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "a striped zebra" } });
+  await caller.closed;
+  await until("its end", async () => {
+    const answer = await fetch(`${origin}/v1/calls/${id}`, { headers: login });
+    return ((await answer.json()) as { status: string }).status === "ended";
+  });
+  return id;
+}
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).click();
+const go = (page: Page, view: string): Promise<void> =>
+  page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view, exact: true }).click();
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
+
+async function enter(page: Page, way: "Sign in" | "Create account", email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await press(page, way);
+  await heading(page, "Home").waitFor();
+}
+
+test("console: a call is found by its words, explained, heard, written about and deleted", async () => {
+  await using watched = await open(browser, `${origin}/console`);
+  const { page } = watched;
+  const email = newEmail();
+  await enter(page, "Create account", email);
+  await page.getByRole("heading", { name: "No calls yet" }).waitFor();
+  await page.getByText("There is no flow yet").waitFor();
+  const id = await called(email);
+
+  await go(page, "Calls");
+  await page.getByRole("status").getByText("1 call").waitFor();
+  await page.getByLabel("Words that were said").fill("giraffe");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "No call fits these filters" }).waitFor();
+  await page.getByLabel("Words that were said").fill("zebra");
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("row", { name: /Zoo line.*Completed noted/ });
+  await row.waitFor();
+  expect(page.url()).toEndWith("#/calls?q=zebra");
+  const [file] = await Promise.all([page.waitForEvent("download"), press(page, "CSV")]);
+  expect(await Bun.file(await file.path()).text()).toContain(id);
+
+  await row.getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await heading(page, /^Zoo line/).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  await page.getByText("a striped zebra", { exact: false }).first().waitFor();
+  await page.getByRole("row", { name: /^1 / }).getByRole("img", { name: /ms/ }).waitFor();
+  await page.locator(".nodes li").first().waitFor();
+  expect(await page.locator(".nodes li").allTextContents()).toEqual(["ask", "bye"]);
+  await page.locator(".picture img").waitFor();
+  await page.getByText("Given back").waitFor();
+  await press(page, "Make a flow test of this call");
+  await page.getByRole("region", { name: "Text of the test" }).getByText("a striped zebra").waitFor();
+
+  await press(page, "Load the recording");
+  await page.getByRole("slider", { name: "Position" }).fill("1");
+  await press(page, "Play");
+  await press(page, "Pause");
+  expect(Number(await page.getByRole("slider", { name: "Position" }).inputValue())).toBeGreaterThanOrEqual(1);
+
+  await page.getByRole("textbox", { name: "Note" }).fill("Call the vet back.");
+  await page.getByLabel("Tags").fill("vet, urgent");
+  await press(page, "Save");
+  await page.getByRole("status").getByText("Saved.").waitFor();
+  await page.reload();
+  expect(await page.getByRole("textbox", { name: "Note" }).inputValue()).toBe("Call the vet back.");
+  await page.goto(`${origin}/console#/calls?tag=vet`);
+  await page
+    .getByRole("row", { name: /urgent.*Zoo line/ })
+    .getByRole("link")
+    .click();
+
+  await press(page, "Delete");
+  await press(page, "Delete for good");
+  await page.getByRole("heading", { name: "No calls yet" }).waitFor();
+  expectQuiet(watched);
+});
+
+test("console: what a view shows is asked by anybody, with what it copies", async () => {
+  await using watched = await open(browser, `${origin}/console`, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const { page } = watched;
+  const email = newEmail();
+  await enter(page, "Create account", email);
+  await go(page, "Flows");
+  await page.getByRole("heading", { name: "No flows yet" }).waitFor();
+  await press(page, "Copy as curl");
+  await page.getByRole("status").getByText("Copied.").waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const { access_token: token = "" } = await post("/auth/login", { email, password });
+  const shell = Bun.spawn(["sh", "-c", `${copied} -s`], { env: { ...process.env, VOICE_FLOW_TOKEN: token } });
+  expect(await new Response(shell.stdout).json()).toEqual([]);
+  expectQuiet(watched);
+});
+
+test("console: keys, secrets and hooks are made and taken away, and refusals say why", async () => {
+  await using watched = await open(browser, `${origin}/console`);
+  const { page } = watched;
+  await enter(page, "Create account", newEmail());
+  await go(page, "API keys");
+  await page.getByLabel("What the key is for").fill("Shop");
+  await press(page, "Create key");
+  await page.getByText("Keep this key now").waitFor();
+  await press(page, "Revoke: Shop");
+  await press(page, "Revoke for good");
+  await page.getByRole("heading", { name: "No API keys" }).waitFor();
+
+  await go(page, "Secrets");
+  await page.getByLabel("Name").fill("BOOKING_KEY");
+  await page.getByLabel("Value").fill("not to be read");
+  await press(page, "Set secret");
+  await page.getByText("none: only signs hooks").waitFor();
+
+  await go(page, "Hooks");
+  await page.getByLabel("Address (https)").fill("http://127.0.0.1/hook");
+  await press(page, "Create hook");
+  await page.getByRole("alert").getByText("This did not work").waitFor();
+
+  await go(page, "Account");
+  await page.getByText("secret.set").waitFor();
+  await press(page, "Sign out");
+  await page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
+  expectQuiet(watched);
+});
+
+test("console: what comes at first sight is small", async () => {
+  await using served = await browser.newContext();
+  const page = await served.newPage();
+  await page.goto(`${origin}/console`, { waitUntil: "networkidle" });
+  const bytes = await page.evaluate(() =>
+    [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+      .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize)
+      .reduce((sum, each) => sum + each, 0),
+  );
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThan(gzipBytesMax);
+});
+
+const views = ["Home", "Calls", "Flows", "API keys", "Providers", "Hooks", "Secrets", "Money", "Account"];
+
+test.each(looks)("console: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+  const email = newEmail();
+  await post("/auth/signup", { email, password });
+  const id = await called(email);
+  await using watched = await open(browser, `${origin}/console`, {
+    colorScheme,
+    viewport: { width, height: 844 },
+    bypassCSP: true,
+  });
+  const { page } = watched;
+  expect(await faultsOf(page)).toEqual([]);
+  await enter(page, "Sign in", email);
+  for (const view of views) {
+    await go(page, view);
+    await heading(page, view).waitFor();
+    await page.getByText("Loading…").first().waitFor({ state: "detached" });
+    expect([view, await faultsOf(page)]).toEqual([view, []]);
+  }
+  await page.goto(`${origin}/console#/calls/${id}`);
+  await press(page, "Load the recording");
+  await page.getByRole("slider").waitFor();
+  await press(page, "Delete");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it");
+  expect(await faultsOf(page)).toEqual([]);
+  expectQuiet(watched);
+});
