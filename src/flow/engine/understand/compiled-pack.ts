@@ -9,6 +9,7 @@ import type {
   Shifts,
   WordToken,
 } from "../../locale/language-pack.ts";
+import type { Introductions } from "../../locale/introductions.ts";
 import { type Dimension, type MeasureUnit, sizeOf } from "../../value/measure-unit.ts";
 import { askable, type AskableKind } from "../../value/value.ts";
 import { type LexiconEntry, type Lexicon, lexiconOf } from "./lexicon.ts";
@@ -52,6 +53,7 @@ export interface CompiledPack {
   readonly choosers: Lexicon<true>;
   readonly notAnswers: Lexicon<true>;
   readonly statements: Lexicon<true>;
+  readonly introductions: Readonly<Record<keyof Introductions, Lexicon<true>>>;
   readonly acknowledgements: Lexicon<true>;
   readonly yesNo: Lexicon<boolean>;
   readonly yesNoAlone: Lexicon<boolean>;
@@ -274,9 +276,17 @@ function tellingWords(pack: LanguagePack) {
     choosers: lexicon(pack.choosers),
     notAnswers: lexicon(pack.notAnswers),
     statements: lexicon(pack.statements),
+    introductions: introductionsOf(pack),
     acknowledgements: lexicon(pack.acknowledgements),
   };
 }
+
+const introductionsOf = (pack: LanguagePack): CompiledPack["introductions"] => ({
+  asking: phrasesOf(pack.introductions.asking, pack),
+  starts: phrasesOf(pack.introductions.starts, pack),
+  names: phrasesOf(pack.introductions.names, pack),
+  absences: phrasesOf(pack.introductions.absences, pack),
+});
 
 const minutesInHour = 60;
 

@@ -21,6 +21,7 @@ import { surenessOf } from "./evidence.ts";
 import { findAll } from "./lexicon.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import { listMeant } from "./records/list-answer.ts";
+import { isSpeaking } from "./who-speaks.ts";
 import { relativeCorrectionIn } from "./relative-correction.ts";
 import { fits } from "./askable-types.ts";
 import { besideCommands, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
@@ -178,10 +179,11 @@ function corrected(correction: Correction | undefined, point: ListeningPoint): U
   return { type: "correction", changes, also, decision: decided(confidence), confidence, ...doubt };
 }
 
-/** "I have a slight fever": nobody said yes or no, so it is read back. */
+/** "I have a slight fever", "this is her brother": nobody said yes or no, so it is read back. */
 function stated(utterance: Utterance, point: ListeningPoint): Understood | undefined {
   const { asked, confidence } = point;
-  const value = asked === undefined ? undefined : statedIn(utterance, asked, point);
+  const value =
+    asked === undefined ? undefined : (isSpeaking(utterance, asked) ?? statedIn(utterance, asked, point));
   if (asked === undefined || value === undefined) return undefined;
   const sureness = Math.min(confidence, DOUBT_CONFIDENCE);
   return { ...filled([{ name: asked.name, value }], sureness), isDoubtful: true };

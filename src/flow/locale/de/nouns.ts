@@ -70,7 +70,7 @@ const people =
   "ehemann ehefrau partner partnerin freund freunde freunden freundin mutter vater mama papa bruder brüder schwester " +
   "schwestern kollege kollegen kollegin oma opa großmutter großvater enkel enkelin tante onkel neffe nichte schüler " +
   "student studenten eltern großeltern schwiegereltern zwillinge chef chefin nachbar nachbarin nachbarn andere anderer anderen familie " +
-  "kumpel kumpels leuten verwandte verwandten enkelkinder geschwister";
+  "assistent assistentin sekretärin pflegerin mitbewohner mitbewohnerin kumpel kumpels leuten verwandte verwandten enkelkinder geschwister";
 
 export const company: Company = {
   people: new Set(people.split(" ")),
@@ -85,7 +85,7 @@ export const company: Company = {
   named: new Set("mama papa oma opa".split(" ")),
   both: new Set("beide beiden".split(" ")),
   determiners: new Set(
-    "ein eine einen einem einer der die das den dem mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine ihr ihre".split(
+    "ein eine einen einem einer der die das den dem mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer".split(
       " ",
     ),
   ),

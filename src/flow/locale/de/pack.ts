@@ -1,6 +1,7 @@
 // German language pack: everything that the matchers need to know about German.
 
 import type { LanguagePack } from "../language-pack.ts";
+import { introductions } from "./introductions.ts";
 import { listWords } from "./list-words.ts";
 import { nameParticles } from "../spoken-forms.ts";
 import { namedUnits } from "../spoken-units.ts";
@@ -111,6 +112,7 @@ export const german: LanguagePack = {
   unsure,
   acknowledgements,
   listWords,
+  introductions,
   shifts,
   softMarkers,
   moreOffers,

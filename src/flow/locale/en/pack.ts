@@ -1,6 +1,7 @@
 // English language pack: everything that the matchers need to know about English.
 
 import type { LanguagePack } from "../language-pack.ts";
+import { introductions } from "./introductions.ts";
 import { listWords } from "./list-words.ts";
 import { nameParticles } from "../spoken-forms.ts";
 import { namedUnits } from "../spoken-units.ts";
@@ -124,6 +125,7 @@ export const english: LanguagePack = {
   unsure,
   acknowledgements,
   listWords,
+  introductions,
   shifts,
   softMarkers,
   moreOffers,

@@ -1,0 +1,58 @@
+// Who speaks: where a question asks whether somebody is on the line, callers say who they are, or that the other one is
+// not there, and leave out the no.
+
+import type { WordToken } from "../../locale/language-pack.ts";
+import { findAll, longestAt, longestBefore } from "./lexicon.ts";
+import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+import type { AskedVariable } from "./understanding.ts";
+
+/** Words between "this is" and the person: "her older brother". */
+const describingWordsMax = 2;
+
+/**
+ * Whether the one who is asked for is speaking. Undefined where nobody is asked for, or the words do not say. It is to be
+ * read back.
+ */
+export function isSpeaking(
+  utterance: Utterance,
+  { wanted, question = "" }: AskedVariable,
+): boolean | undefined {
+  const { compiled, keys, pack, unsure } = utterance;
+  const { absences, asking, starts } = compiled.introductions;
+  const wantedOne = utteranceOf(question, pack);
+  const asks = findAll(asking, wantedOne.keys);
+  if (wanted.kind !== "boolean" || asks.length === 0 || unsure.length > 0) return undefined;
+  if (longestAt(compiled.questionStarts, keys, 0) !== undefined || pack.interrogatives.has(keys[0] ?? ""))
+    return undefined;
+  if (findAll(absences, keys).length > 0) return false;
+  const names = new Set(namesIn(wantedOne, Math.min(...asks.map(({ to }) => to))));
+  const start = findAll(starts, keys)[0];
+  if (start === undefined || names.size === 0) return undefined;
+  const isOne = keys.slice(start.to).some((key) => names.has(key));
+  if (isOne) return utterance.negations.length === 0;
+  const before = longestBefore(compiled.introductions.names, keys, start.to);
+  const isOther = isRelated(utterance, start.to) || (before !== undefined && isNamed(utterance, start.to));
+  return isOther ? false : undefined;
+}
+
+/** What may be a name in the question, or a person: "Am I speaking to Ada's mother?" */
+const namesIn = ({ keys, neutral }: Utterance, from: number): readonly string[] =>
+  keys.filter((_, at) => at >= from && neutral[at] !== true);
+
+/** "Her brother", "a friend of hers". */
+function isRelated({ keys, pack }: Utterance, from: number): boolean {
+  const { determiners, people } = pack.company;
+  const noun = keys.findIndex((key, at) => at > from && people.has(key));
+  return determiners.has(keys[from] ?? "") && noun > from && noun - from - 1 <= describingWordsMax;
+}
+
+/** More words are hardly a name. */
+const nameWordsMax = 3;
+
+/** "Bob Miller": nothing but words with a capital. */
+function isNamed({ pack, politeness, text, tokens }: Utterance, from: number): boolean {
+  const rest = tokens.slice(from).filter((_, index) => politeness[from + index] !== true);
+  const isName = ({ word, from: at }: WordToken): boolean =>
+    /^\p{Lu}\p{Ll}/u.test(text.slice(at)) && !pack.notInNames.has(word) && !pack.company.people.has(word);
+  return rest.length > 0 && rest.length <= nameWordsMax && rest.every(isName);
+}
