@@ -21,6 +21,7 @@ import { surenessOf } from "./evidence.ts";
 import { findAll } from "./lexicon.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import { listMeant } from "./records/list-answer.ts";
+import { withDashesRead } from "./dashes.ts";
 import { isSpeaking } from "./who-speaks.ts";
 import { relativeCorrectionIn } from "./relative-correction.ts";
 import { fits } from "./askable-types.ts";
@@ -48,8 +49,9 @@ function heardInList(utterance: Utterance, point: ListeningPoint): Understood | 
 }
 
 /** The words as they are meant here: beside commands, and where more is offered "that's all" is a no. */
-function utteranceAt(words: string, { pack, asked, handlers, confirming }: ListeningPoint): Utterance {
-  const plain = utteranceOf(words, pack);
+function utteranceAt(words: string, point: ListeningPoint): Utterance {
+  const { pack, asked, handlers, confirming } = point;
+  const plain = utteranceOf(withDashesRead(words, point), pack);
   const beside = besideCommands(
     plain,
     handlers.flatMap(({ phrases }) => phrases),

@@ -2,7 +2,7 @@
 // grams" for kilograms.
 
 import type { LanguagePack } from "../../../locale/language-pack.ts";
-import { type MeasureUnit, dimensions, sizeOf } from "../../../value/measure-unit.ts";
+import { type Dimension, type MeasureUnit, dimensions, sizeOf } from "../../../value/measure-unit.ts";
 import { compiledOf } from "../compiled-pack.ts";
 import { findAll } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
@@ -43,8 +43,11 @@ export function readMeasure(
     const [number] = reading.values;
     const isPart = readings.some((each) => overlaps(each, reading.from, reading.to));
     if (typeof number !== "number" || isPart || isOfOther(utterance, reading.to)) return [];
-    const found = fittingValues([rounded(number * factor)], (each) => fitsNumber(each, range));
-    const doubtful = reading.doubtful === true || named === undefined;
+    const shared = sharedUnit(utterance, dimension, reading.to);
+    const each = shared === undefined ? factor : shared / size;
+    const found = fittingValues([rounded(number * each)], (value) => fitsNumber(value, range));
+    const isEnd = shared === undefined && isTill(utterance, reading.from);
+    const doubtful = reading.doubtful === true || (named === undefined && shared === undefined) || isEnd;
     return found === undefined
       ? []
       : [{ from: reading.from, to: reading.to, ...found, clear: false, doubtful }];
@@ -62,6 +65,17 @@ export function unitNamed(
   const found = asking.flatMap((words) => findAll(units, utteranceOf(words.replaceAll("_", " "), pack).keys));
   return found.some(({ value }) => value === unit) ? unit : found[0]?.value;
 }
+
+/** "Three to four hours": the size of the unit that a number shares with the one after it. */
+function sharedUnit(utterance: Utterance, dimension: Dimension, to: number): number | undefined {
+  const { keys, pack } = utterance;
+  const joins = (key: string): boolean => pack.or.has(key) || pack.rangeWords.has(key);
+  return joins(keys[to] ?? "") ? measureAt(utterance, dimension, to + 1)?.size : undefined;
+}
+
+/** "Until three" is no length, but its end. */
+const isTill = ({ keys, pack }: Utterance, from: number): boolean =>
+  pack.rangeWords.has(keys[from - 1] ?? "");
 
 /** "Two kilos" are no hours. */
 const isOfOther = (utterance: Utterance, at: number): boolean =>

@@ -126,18 +126,35 @@ function dateEnds(utterance: Utterance, { min, max }: RangeBounds, moment: WallT
     return { ...roleBefore(utterance, from), to, values: said, isClear: clear };
   });
   const [only] = ends;
-  const first = ends.length === 1 && only !== undefined ? dayBefore(utterance, only) : undefined;
-  return first === undefined ? ends : [first, ...ends];
+  if (ends.length !== 1 || only === undefined) return ends;
+  const [first, last] = [dayBefore(utterance, only), dayAfter(utterance, only)];
+  return [first, only, first === undefined ? last : undefined].filter((each) => each !== undefined);
 }
+
+/** The twelve of "December 10 to 12". */
+function dayAfter(utterance: Utterance, { to, values }: End): End | undefined {
+  const { keys, pack } = utterance;
+  const number = pack.rangeWords.has(keys[to] ?? "") ? dayNumberAt(utterance, to + 1) : undefined;
+  if (number === undefined || pack.units.has(keys[number.to] ?? "")) return undefined;
+  const days = values
+    .map((value) => withDay(value, number.value))
+    .filter((value, index) => value > (values[index] ?? ""));
+  if (days.length !== values.length) return undefined;
+  return { role: "to", from: to, to: number.to, values: days, isClear: true };
+}
+
+const dayNumberAt = (utterance: Utterance, at: number) =>
+  quantitiesAt(utterance, at).find(({ value }) => Number.isInteger(value) && value > 0 && value <= 31);
+
+const withDay = (date: string, day: number): string => `${date.slice(0, -2)}${String(day).padStart(2, "0")}`;
 
 /** The ten of "10 to 12 December": a number whose month is said once, with the other end. */
 function dayBefore(utterance: Utterance, { role, from, values }: End): End | undefined {
   const at = from - 1;
-  const numbers = at < 0 || role !== "to" ? [] : quantitiesAt(utterance, at);
-  const day = numbers.find(({ to, value }) => to === from && Number.isInteger(value) && value > 0)?.value;
-  if (day === undefined) return undefined;
+  const number = at < 0 || role !== "to" ? undefined : dayNumberAt(utterance, at);
+  if (number?.to !== from) return undefined;
   const days = values
-    .map((value) => `${value.slice(0, -2)}${String(day).padStart(2, "0")}`)
+    .map((value) => withDay(value, number.value))
     .filter((value, index) => value < (values[index] ?? ""));
   if (days.length !== values.length) return undefined;
   return { ...roleBefore(utterance, at), to: from, values: days, isClear: true };

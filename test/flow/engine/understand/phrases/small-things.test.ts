@@ -161,7 +161,10 @@ situation("somebody else, who says so", { asked: { ...ok, question: "Am I speaki
     "confirm ok=false",
   ),
   ...alike("this is Ada / this is Ada Lovelace", "confirm ok=true"),
-  ...alike("no idea, this is her brother / is this her brother / this is ridiculous / who is this", "unclear"),
+  ...alike(
+    "no idea, this is her brother / is this her brother / this is ridiculous / who is this",
+    "unclear",
+  ),
 ]);
 situation("relatives and absences where nobody is asked for", { asked: { ...ok, question: "Any pain?" } }, [
   ...alike("this is her brother / she's not here / this is Bob", "unclear"),
