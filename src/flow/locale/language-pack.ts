@@ -6,6 +6,7 @@
 
 import type { Introductions } from "./introductions.ts";
 import type { ListWords } from "./list-words.ts";
+import type { PeriodReading } from "./periods.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { AskableKind } from "../value/value.ts";
 
@@ -370,6 +371,7 @@ export interface LanguagePack {
   readonly times: readonly Pattern<ClockReading>[];
   readonly dayParts: readonly DayPart[];
   readonly dates: readonly Pattern<DateReading>[];
+  readonly periods: readonly Pattern<PeriodReading>[];
   /** Between the first and the last day of a stay: "to", "until". */
   readonly rangeWords: ReadonlySet<string>;
   /** Words that make a value the end of a range, so that it is no answer itself: "before eight", "over a hundred". */

@@ -10,6 +10,7 @@ import type {
   WordToken,
 } from "../../locale/language-pack.ts";
 import type { Introductions } from "../../locale/introductions.ts";
+import type { PeriodReading } from "../../locale/periods.ts";
 import { type Dimension, type MeasureUnit, sizeOf } from "../../value/measure-unit.ts";
 import { askable, type AskableKind } from "../../value/value.ts";
 import { type LexiconEntry, type Lexicon, lexiconOf } from "./lexicon.ts";
@@ -78,6 +79,7 @@ export interface CompiledPack {
   readonly months: Lexicon<number>;
   readonly times: PatternForms<ClockReading>;
   readonly dates: PatternForms<DateReading>;
+  readonly periods: PatternForms<PeriodReading>;
   readonly polite: Lexicon<true>;
   /** Politeness that may begin a command: "can I". */
   readonly requests: Lexicon<true>;
@@ -238,6 +240,7 @@ function compile(pack: LanguagePack): CompiledPack {
     months: mapped(pack.months, pack),
     times: compileForms(pack.times),
     dates: compileForms(pack.dates),
+    periods: compileForms(pack.periods),
     requests: lexicon([...pack.requests, ...pack.polite, ...pack.foreignPoliteness]),
     polite: lexicon([...pack.polite, ...pack.foreignPoliteness]),
     politeness: lexicon([...pack.polite, ...pack.affirmations, ...pack.markers]),

@@ -22,6 +22,7 @@ import { findAll } from "./lexicon.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import { listMeant } from "./records/list-answer.ts";
 import { withDashesRead } from "./dashes.ts";
+import { partOfDate } from "./types/period.ts";
 import { isSpeaking } from "./who-speaks.ts";
 import { relativeCorrectionIn } from "./relative-correction.ts";
 import { fits } from "./askable-types.ts";
@@ -116,7 +117,8 @@ function answered(utterance: Utterance, point: ListeningPoint): Understood {
     corrected(correctionIn(utterance, point, point.correctable), point) ??
     corrected(plainCorrectionIn(utterance, point, point.correctable), point) ??
     meant(joint, point, surenessOf(utterance, joint, asked?.name)) ??
-    stated(utterance, point) ?? {
+    stated(utterance, point) ??
+    partly(utterance, joint, point) ?? {
       type: "unclear",
       best: clearOf(joint.fills),
       coverage: joint.coverage,
@@ -189,6 +191,22 @@ function stated(utterance: Utterance, point: ListeningPoint): Understood | undef
   if (asked === undefined || value === undefined) return undefined;
   const sureness = Math.min(confidence, DOUBT_CONFIDENCE);
   return { ...filled([{ name: asked.name, value }], sureness), isDoubtful: true };
+}
+
+/** "Next week" where a day is asked for: which day of it must be asked. */
+function partly(
+  utterance: Utterance,
+  joint: JointParse,
+  { asked, moment }: ListeningPoint,
+): Understood | undefined {
+  const part =
+    asked === undefined || joint.fills.length > 0 ? undefined : partOfDate(utterance, asked, moment);
+  if (asked === undefined || part === undefined) return undefined;
+  if (part.type === "part") return { type: "part", name: asked.name, value: part.value };
+  const [day, ...others] = part.days;
+  if (day !== undefined && others.length === 0)
+    return { ...filled([{ name: asked.name, value: day }], DOUBT_CONFIDENCE), isDoubtful: true };
+  return { type: "alternatives", name: asked.name, values: part.days, also: [] };
 }
 
 /** The meaning of a parse. A value out of range or an ambiguous one comes first, because the caller must be asked. */

@@ -3,6 +3,7 @@
 import type { LanguagePack } from "../language-pack.ts";
 import { introductions } from "./introductions.ts";
 import { listWords } from "./list-words.ts";
+import { periods } from "./periods.ts";
 import { nameParticles } from "../spoken-forms.ts";
 import { namedUnits } from "../spoken-units.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
@@ -137,6 +138,7 @@ export const german: LanguagePack = {
   times,
   dayParts,
   dates,
+  periods,
   rangeWords: new Set(["bis"]),
   bounds,
   ranges,

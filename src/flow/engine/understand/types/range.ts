@@ -14,6 +14,7 @@ import { overlaps, type Utterance } from "../tokenised-utterance.ts";
 import { matchTimes } from "../date-patterns.ts";
 import type { Wanted, WallTime } from "../understanding.ts";
 import { fitsDate, readDate } from "./date.ts";
+import { periodsIn } from "./period.ts";
 import { fitsTime, readTime } from "./time.ts";
 
 export type RangeBounds = Extract<Wanted, { kind: "date_range" | "time_range" }>;
@@ -47,7 +48,7 @@ export function readRange(
     isFirst = false;
     used = [...used, ...part.ends, ...part.lengths];
   }
-  if (used.length === 0) return [];
+  if (used.length === 0) return asked && isDates(range) ? wholePeriod(utterance, range, moment) : [];
   const from = Math.min(...used.map((each) => each.from));
   const to = Math.max(...used.map((each) => each.to));
   const values = isDates(range) ? found.intervals : shortest(found.intervals, range);
@@ -58,6 +59,16 @@ export function readRange(
     (at) => !isJoining(utterance, at) && !used.some((each) => has(each, at)),
   );
   return [{ from, to, gaps, ...fitting, clear: found.isClear, doubtful: found.isDoubtful }];
+}
+
+/** "Next week", "this weekend": nobody said where a stay begins, so it is read back. */
+function wholePeriod(utterance: Utterance, range: RangeBounds, moment: WallTime): readonly ValueReading[] {
+  const { min, max } = range;
+  const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  const [only, ...others] = periodsIn(utterance, bounds, moment);
+  if (only === undefined || others.length > 0 || utterance.negations.length > 0) return [];
+  const values = only.intervals.map(intervalText).filter((value) => fitsRange(value, range));
+  return values.length === 0 ? [] : [{ from: only.from, to: only.to, values, clear: false, doubtful: true }];
 }
 
 interface Span {

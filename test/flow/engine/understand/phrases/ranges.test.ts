@@ -29,9 +29,13 @@ situation("which days?", { asked: stay }, [
   ["Wednesday and Friday", "confirm stay=2026-11-25/2026-11-27"],
   ["is it cheaper from Monday to Wednesday", "confirm stay=2026-11-23/2026-11-25"],
   ["Monday for three days", "stay=2026-11-23/2026-11-25|2026-11-23/2026-11-26"],
+  ...alike("next week / sometime next week / all of next week", "confirm stay=2026-11-23/2026-11-29"),
+  ["this weekend", "confirm stay=2026-11-21/2026-11-22"],
+  ["next weekend", "stay=2026-11-21/2026-11-22|2026-11-28/2026-11-29"],
+  ...alike("next month / in December", "confirm stay=2026-12-01/2026-12-31"),
   ["from Monday", "invalid stay=2026-11-23/.."],
   ["until Wednesday", "invalid stay=../2026-11-25"],
-  ...alike("Friday or Saturday / for three nights / next week", "unclear"),
+  ...alike("Friday or Saturday / for three nights / not next week", "unclear"),
 ]);
 
 situation("until when?", { asked: known("2026-11-23/..") }, [
@@ -51,6 +55,9 @@ germanSituation("welche Tage?", { asked: stay }, [
   ...alike("vom ersten bis zum vierten Dezember / vom 1. bis 4.12.", "stay=2026-12-01/2026-12-04"),
   ...alike("10.-12. Dezember / 10.–12.12. / vom 10.12.-12.12.", "stay=2026-12-10/2026-12-12"),
   ["ab Freitag für eine Woche", "stay=2026-11-27/2026-12-04"],
+  ...alike("nächste Woche / die ganze nächste Woche", "confirm stay=2026-11-23/2026-11-29"),
+  ...alike("dieses Wochenende / am Wochenende", "confirm stay=2026-11-21/2026-11-22"),
+  ...alike("nächsten Monat / im Dezember", "confirm stay=2026-12-01/2026-12-31"),
   ["bis Sonntag", "invalid stay=../2026-11-22"],
 ]);
 
