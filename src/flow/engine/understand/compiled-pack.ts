@@ -151,23 +151,33 @@ export function phrasesOf(phrases: Iterable<string>, pack: LanguagePack): Lexico
   return lexiconOf(entriesOf(phrases, true, pack));
 }
 
-/** Names as callers say them: as they are, and with their last word in the plural or the singular. */
+/** Names as callers say them: as they are, and with their first or last word in the plural or the singular. */
 export function inAnyNumber(names: readonly string[], pack: LanguagePack): readonly string[] {
   return [...names, ...names.flatMap((name) => otherNumberOf(name, pack))];
 }
 
-/** A name in its other number. Small words are no nouns, and a form that is one is none of the name. */
+/**
+ * A name in its other number: "coffees", and "slices of cake". Small words are no nouns, and a form that is one is none of
+ * the name.
+ */
 export function otherNumberOf(name: string, pack: LanguagePack): readonly string[] {
   const known = knownForms.get(pack) ?? new Map<string, readonly string[]>();
   knownForms.set(pack, known);
   const found = known.get(name);
   if (found !== undefined) return found;
   if (known.size >= knownPhrasesMax) known.clear();
-  const [, before = "", last = ""] = /^(.*?)(\p{L}{3,40})$/u.exec(name.toLowerCase()) ?? [];
+  const said = name.toLowerCase();
+  const [, before = "", last = ""] = /^(.*?)(\p{L}{3,40})$/u.exec(said) ?? [];
+  const [, first = "", behind = ""] = /^(\p{L}{3,40})(\P{L}.*\p{L})$/u.exec(said) ?? [];
   const { neutral } = compiledOf(pack);
-  const forms = (last === "" ? [] : pack.nouns.otherForms(last))
-    .filter((form) => form.length >= 3 && !pack.notInNames.has(form) && !neutral.has(form))
-    .map((form) => before + form);
+  const formsOf = (word: string): readonly string[] =>
+    (word === "" ? [] : pack.nouns.otherForms(word)).filter(
+      (form) => form.length >= 3 && !pack.notInNames.has(form) && !neutral.has(form),
+    );
+  const forms = [
+    ...formsOf(last).map((form) => before + form),
+    ...formsOf(first).map((form) => form + behind),
+  ];
   known.set(name, forms);
   return forms;
 }

@@ -38,16 +38,16 @@ const singulars: ReadonlyMap<string, string> = new Map(
   counted.map(([one, many]) => [many.toLowerCase(), one]),
 );
 
-/** Endings of plurals; which one a noun takes is not written in it. */
-const endings = ["e", "er", "en", "n", "s"] as const;
-const withUmlaut: Readonly<Record<string, string>> = { a: "ä", o: "ö", u: "ü" };
+/** Endings of plurals, and of adjectives; which one a word takes is not written in it. */
+const endings = ["e", "er", "en", "n", "s", "es", "em"] as const;
+const withUmlaut: Readonly<Record<string, string>> = { a: "ä", o: "ö", u: "ü", au: "äu" };
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** "Gast" → "Gäst": the last vowel of the stem. */
+/** "Gast" → "Gäst", "Apfel" → "Äpfel": the last vowel of the stem. */
 const umlautOf = (word: string): string =>
   word.replace(
-    /([aou])([^aeiouäöü]*)$/,
+    /(au|[aou])([^aeiouäöü]*(?:e[lnr])?)$/,
     (_, vowel: string, rest: string) => (withUmlaut[vowel] ?? "") + rest,
   );
 
@@ -58,7 +58,9 @@ export const nouns: Nouns = {
   // Forms that no noun has are words that nobody says.
   otherForms: (word) => [
     ...endings.map((ending) => word + ending),
-    ...["e", "er"].map((ending) => umlautOf(word) + ending),
+    ...["", "e", "er"].map((ending) => umlautOf(word) + ending),
+    // "Pizza", "Pizzen".
+    ...(word.endsWith("a") ? [`${word.slice(0, -1)}en`] : []),
     ...endings.flatMap((ending) => (word.endsWith(ending) ? [word.slice(0, -ending.length)] : [])),
   ],
   counted: (count, noun) => (count === 1 ? singulars.get(noun.toLowerCase()) : capital(noun)),

@@ -78,6 +78,9 @@ export type PartOfDate =
   | { readonly type: "days"; readonly days: readonly string[] }
   | { readonly type: "part"; readonly value: string };
 
+/** More days in a row are asked for by the first and the last of them. */
+const pairMax = 2;
+
 /** What a period leaves open of a day that is asked for: which of a few days, or a day of that time. */
 export function partOfDate(
   utterance: Utterance,
@@ -90,7 +93,9 @@ export function partOfDate(
   if (only === undefined || others.length > 0 || only.intervals.length === 0) return undefined;
   if (!isMeant(utterance, only)) return undefined;
   const days = only.intervals.flatMap(daysIn);
-  if (days.length <= ALTERNATIVES_MAX) return { type: "days", days };
+  // The days between two weekends are in neither.
+  if (days.length <= pairMax || only.intervals.length > 1)
+    return days.length > ALTERNATIVES_MAX ? undefined : { type: "days", days };
   return { type: "part", value: intervalText({ from: days[0] ?? "", to: days.at(-1) ?? "" }) };
 }
 
