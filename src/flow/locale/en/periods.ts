@@ -1,7 +1,8 @@
 // English periods: how weeks, weekends and months are said.
 
 import type { Pattern } from "../language-pack.ts";
-import { namedMonth, period, type PeriodReading } from "../periods.ts";
+import type { PeriodReading } from "../periods.ts";
+import { namedMonth, period } from "../readings.ts";
 
 export const periods: readonly Pattern<PeriodReading>[] = [
   period("this week", "week", 0),

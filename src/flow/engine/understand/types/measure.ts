@@ -6,6 +6,7 @@ import { type Dimension, type MeasureUnit, dimensions, sizeOf } from "../../../v
 import { compiledOf } from "../compiled-pack.ts";
 import { findAll } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
+import { numbersAt } from "../spoken-numbers.ts";
 import { measureAt, unitAt } from "./spoken-measures.ts";
 import { overlaps, type Utterance, utteranceOf } from "../tokenised-utterance.ts";
 import { fitsNumber, type NumberRange, readNumber } from "./number.ts";
@@ -34,7 +35,13 @@ export function readMeasure(
     const found =
       measure === undefined ? undefined : fittingValues([value], (each) => fitsNumber(each, range));
     if (measure !== undefined && found !== undefined)
-      readings.push({ from: at, to: measure.to, ...found, clear: true });
+      readings.push({
+        from: at,
+        to: measure.to,
+        ...found,
+        clear: true,
+        ...(isGoingOn(utterance, measure.to) && { doubtful: true }),
+      });
     at = measure?.to ?? at + 1;
   }
   const named = unitNamed(asking, range.unit, utterance.pack);
@@ -65,6 +72,10 @@ export function unitNamed(
   const found = asking.flatMap((words) => findAll(units, utteranceOf(words.replaceAll("_", " "), pack).keys));
   return found.some(({ value }) => value === unit) ? unit : found[0]?.value;
 }
+
+/** "An hour and twenty or so": a number that was not understood may belong to it. */
+const isGoingOn = (utterance: Utterance, to: number): boolean =>
+  utterance.pack.numbers.joiners.has(utterance.keys[to] ?? "") && numbersAt(utterance, to + 1).length > 0;
 
 /** "Three to four hours": the size of the unit that a number shares with the one after it. */
 function sharedUnit(utterance: Utterance, dimension: Dimension, to: number): number | undefined {

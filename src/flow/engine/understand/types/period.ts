@@ -6,6 +6,7 @@ import { dateParts } from "../../../value/date-parts.ts";
 import { dateOf, dayNumber, dayNumberOf, weekdayOf } from "../../../value/gregorian.ts";
 import { type Interval, intervalText } from "../../../value/interval.ts";
 import { matchDates, matchPeriods } from "../date-patterns.ts";
+import { findAll, longestBefore } from "../lexicon.ts";
 import { overlaps, type Utterance } from "../tokenised-utterance.ts";
 import type { AskedVariable, WallTime } from "../understanding.ts";
 import { ALTERNATIVES_MAX, CONFIRM_MIN } from "../thresholds.ts";
@@ -14,7 +15,9 @@ import type { DateRange } from "./date.ts";
 export interface SpokenPeriod {
   readonly from: number;
   readonly to: number;
-  /** Both ends are days from today on and within the bounds. Several where it is ambiguous. */
+  /**
+   * Both ends are within the bounds, and from today on where these reach so far. Several where it is ambiguous.
+   */
   readonly intervals: readonly Required<Interval>[];
 }
 
@@ -23,12 +26,23 @@ export function periodsIn(utterance: Utterance, range: DateRange, moment: WallTi
   const today = dayNumber(moment.date);
   const dates = matchDates(utterance);
   return matchPeriods(utterance)
-    .filter((each) => !dates.some((date) => overlaps(date, each.from, each.to)))
+    .filter(
+      (each) => !dates.some((date) => overlaps(date, each.from, each.to)) && !isSpoiled(utterance, each.from),
+    )
     .map(({ from, to, value }) => {
       const spans = today === undefined ? [] : daysOf(value, today);
       const intervals = spans.flatMap((span) => within(span, range, today ?? 0));
       return { from, to, intervals };
     });
+}
+
+/** "After next week", "every weekend", "next week is bad". */
+function isSpoiled({ compiled, keys }: Utterance, from: number): boolean {
+  const { bounds, rejections, spoilers } = compiled;
+  return (
+    longestBefore(bounds.day, keys, from) !== undefined ||
+    [rejections, spoilers].some((lexicon) => findAll(lexicon, keys).length > 0)
+  );
 }
 
 interface DaySpan {
@@ -69,7 +83,8 @@ function monthOf(year: number, month: number): readonly DaySpan[] {
 }
 
 function within({ first, last }: DaySpan, { min, max }: DateRange, today: number): Required<Interval>[] {
-  const from = [dateOf(Math.max(first, today)), min ?? ""].sort().at(-1) ?? "";
+  const isPast = max !== undefined && max <= dateOf(today);
+  const from = [dateOf(isPast ? first : Math.max(first, today)), min ?? ""].sort().at(-1) ?? "";
   const [to = ""] = [dateOf(last), max ?? "9999-12-31"].sort();
   return from <= to ? [{ from, to }] : [];
 }

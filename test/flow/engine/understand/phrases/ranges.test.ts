@@ -30,6 +30,7 @@ situation("which days?", { asked: stay }, [
   ["is it cheaper from Monday to Wednesday", "confirm stay=2026-11-23/2026-11-25"],
   ["Monday for three days", "stay=2026-11-23/2026-11-25|2026-11-23/2026-11-26"],
   ...alike("next week / sometime next week / all of next week", "confirm stay=2026-11-23/2026-11-29"),
+  ...alike("every weekend / next week is bad / I can't do next week", "unclear"),
   ["this weekend", "confirm stay=2026-11-21/2026-11-22"],
   ["next weekend", "stay=2026-11-21/2026-11-22|2026-11-28/2026-11-29"],
   ...alike("next month / in December", "confirm stay=2026-12-01/2026-12-31"),

@@ -181,5 +181,7 @@ germanSituation("jemand anders, der es sagt", { asked: { ...ok, question: "Sprec
     "confirm ok=false",
   ),
   ["hier ist Ada", "confirm ok=true"],
+  ["hier ist der Mann von Ada", "confirm ok=false"],
+  ...alike("ja, aber ich bin gerade unterwegs / ich bin im Urlaub", "unclear"),
   ...alike("wer ist da / das ist Unsinn / keine Ahnung, hier ist ihr Bruder", "unclear"),
 ]);

@@ -1,7 +1,7 @@
 // Dashes between numbers: "2-4pm" is read like "2 until 4 pm" where one of the values that are listened for can be counted
 // or told by a clock. In numbers that are spelled a dash means nothing.
 
-import type { ListeningPoint } from "./understanding.ts";
+import type { ListeningPoint } from "../understanding.ts";
 
 const counted: ReadonlySet<string> = new Set([
   "date_range",
