@@ -18,7 +18,7 @@ export interface OutcomesOptions {
 
 /** Models that are asked at once about calls that are over, in all and of one account: others wait, and are not late. */
 const modelsAtOnceMax = 16;
-export const modelsOfAccountMax = 4;
+const modelsOfAccountMax = 4;
 
 /** A session that is over, as it is settled. */
 interface Ending {

@@ -4,7 +4,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { timeMicros } from "../../src/billing/price.ts";
 import type { Llm, LlmEvent } from "../../src/providers/provider-contract.ts";
-import { modelsOfAccountMax } from "../../src/session/session-outcomes.ts";
 import { programOf } from "../support/fakes/flow-talk.ts";
 import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { account, SessionBench, type SessionBenchOptions } from "../support/fakes/session-bench.ts";
@@ -232,6 +231,9 @@ test("outcome: a node that was given up writes nothing more of it: whoever swept
   expect(summarised()).toMatchObject([{ state: "failed", reason: "crashed" }]);
 });
 
+/** Models that are asked at once about calls of one account. */
+const modelsOfAccountMax = 4;
+
 /** One call more than models may be asked at once, which end together. */
 async function tooManyHungUp(): Promise<void> {
   const lines: FakeLine[] = [];
@@ -245,8 +247,7 @@ async function tooManyHungUp(): Promise<void> {
 
 test("outcome: of one account so many models are asked at once, and the others wait without being late", async () => {
   let asked = 0;
-  const { stream } = model.llm;
-  const llm: Llm = { ...model.llm, stream: (...of) => (asked++, stream(...of)) };
+  const llm: Llm = { ...model.llm, stream: (...of) => (asked++, model.llm.stream(...of)) };
   await open({ llm, micros: 900_000_000 });
   await tooManyHungUp();
   expect(asked).toBe(modelsOfAccountMax);
