@@ -2,6 +2,7 @@
 // it is made beside all others, paid by what is still held, and written with its money in one transaction.
 
 import type { Clock } from "../base/clock.ts";
+import { OwnerSemaphore } from "../base/limits/owner-semaphore.ts";
 import type { Log } from "../base/log.ts";
 import { type MadeOutcome, makeOutcome, outcomeToMake, type OutcomeToMake } from "../calls/made-outcome.ts";
 import type { Plan } from "../calls/call-plan.ts";
@@ -14,6 +15,10 @@ export interface OutcomesOptions {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/** Models that are asked at once about calls that are over, in all and of one account: others wait, and are not late. */
+const modelsAtOnceMax = 16;
+const modelsOfAccountMax = 4;
 
 /** A session that is over, as it is settled. */
 interface Ending {
@@ -43,7 +48,7 @@ export function settleEnd(
     done();
     const atMs = charge.meter.connectedMs;
     if (made !== undefined && !moved)
-      outcomes.begin({ sessionId, outcome: made, isPaid, charge, talk, atMs });
+      outcomes.begin({ sessionId, accountId: plan.accountId, outcome: made, isPaid, charge, talk, atMs });
   };
   const ended = { endReason, outcome, usage, ...(free && { costMicros: 0, callOutcome: null }) };
   const later = made && { costs: made.llm !== undefined };
@@ -56,6 +61,7 @@ export function settleEnd(
 /** A session that is over and settled. */
 interface SummedUp {
   readonly sessionId: string;
+  readonly accountId: string | undefined;
   readonly outcome: OutcomeToMake;
   /** What a model costs is held. */
   readonly isPaid: boolean;
@@ -68,6 +74,7 @@ interface SummedUp {
 export class Outcomes {
   readonly #o: OutcomesOptions;
   readonly #making = new Map<string, Promise<void>>();
+  readonly #models = new OwnerSemaphore({ max: modelsAtOnceMax, perOwnerMax: modelsOfAccountMax });
   readonly #stop = new AbortController();
   /** Others have ended all of these. */
   #isLost = false;
@@ -114,12 +121,23 @@ export class Outcomes {
     this.#isLost = true;
   }
 
-  async #make({ sessionId, outcome, isPaid, charge, talk, atMs }: SummedUp): Promise<void> {
+  /** As soon as there is room, where a model is asked. */
+  async #ask({ accountId = "", outcome }: SummedUp, log: Log): Promise<MadeOutcome> {
+    const { signal } = this.#stop;
+    if (outcome.llm === undefined) return makeOutcome(outcome, { ...this.#o, log }, signal);
+    const waiting = this.#models.acquire(accountId, signal).catch(() => undefined);
+    using place = await waiting;
+    if (place === undefined) return { state: "failed", reason: "shutdown" };
+    return await makeOutcome(outcome, { ...this.#o, log }, signal);
+  }
+
+  async #make(session: SummedUp): Promise<void> {
+    const { sessionId, outcome, isPaid, charge, talk, atMs } = session;
     const log = this.#o.log.with({ session: sessionId });
     const made: MadeOutcome =
       !isPaid && outcome.llm !== undefined
         ? { state: "failed", reason: "credits" }
-        : await makeOutcome(outcome, { ...this.#o, log }, this.#stop.signal);
+        : await this.#ask(session, log);
     if (this.#isLost) return;
     const counted = Promise.withResolvers<void>();
     charge.whenCounted(counted.resolve);

@@ -230,3 +230,38 @@ test("outcome: a node that was given up writes nothing more of it: whoever swept
   expect(told.map(({ type }) => type)).toEqual(["session.ended", "session.summarised"]);
   expect(summarised()).toMatchObject([{ state: "failed", reason: "crashed" }]);
 });
+
+/** Models that are asked at once about calls of one account. */
+const modelsOfAccountMax = 4;
+
+/** One call more than models may be asked at once, which end together. */
+async function tooManyHungUp(): Promise<void> {
+  const lines: FakeLine[] = [];
+  while (lines.length <= modelsOfAccountMax) lines.push(await begun());
+  await bench.clock.advance(2_000);
+  for (const { call } of lines) call?.input({ type: "text", text: "four", interrupt: true, speak: true });
+  await bench.clock.advance(4_000);
+  for (const { call } of lines) call?.gone("caller");
+  await bench.settled();
+}
+
+test("outcome: of one account so many models are asked at once, and the others wait without being late", async () => {
+  let asked = 0;
+  const llm: Llm = { ...model.llm, stream: (...of) => (asked++, model.llm.stream(...of)) };
+  await open({ llm, micros: 900_000_000 });
+  await tooManyHungUp();
+  expect(asked).toBe(modelsOfAccountMax);
+  model.release.resolve(written);
+  await bench.settled();
+  expect(asked).toBe(modelsOfAccountMax + 1);
+  expect(summarised().map(({ state }) => state)).toEqual(Array<string>(modelsOfAccountMax + 1).fill("done"));
+});
+
+test("outcome: one that waits for others when the server stops has failed", async () => {
+  await open({ micros: 900_000_000 });
+  await tooManyHungUp();
+  await bench.stop();
+  expect(summarised().map(({ reason }) => reason)).toEqual(
+    Array<string>(modelsOfAccountMax + 1).fill("shutdown"),
+  );
+});

@@ -4,7 +4,9 @@
 // Phrases are written plainly ("half past", "p m"): they go through the pack's own tokeniser before they are
 // compared, so case, punctuation and apostrophes do not matter. Lists may be in any order; the longest phrase wins.
 
+import type { Introductions } from "./introductions.ts";
 import type { ListWords } from "./list-words.ts";
+import type { PeriodReading } from "./periods.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { AskableKind } from "../value/value.ts";
 
@@ -324,6 +326,7 @@ export interface LanguagePack {
   readonly softMarkers: readonly string[];
   readonly shifts: Shifts;
   readonly listWords: ListWords;
+  readonly introductions: Introductions;
   /** Words that are mere politeness beside an answer: "yes", "yeah", "okay". */
   readonly affirmations: readonly string[];
   /** Phrases after the name of a variable that ask to correct it: "is wrong", "isn't right". */
@@ -368,6 +371,7 @@ export interface LanguagePack {
   readonly times: readonly Pattern<ClockReading>[];
   readonly dayParts: readonly DayPart[];
   readonly dates: readonly Pattern<DateReading>[];
+  readonly periods: readonly Pattern<PeriodReading>[];
   /** Between the first and the last day of a stay: "to", "until". */
   readonly rangeWords: ReadonlySet<string>;
   /** Words that make a value the end of a range, so that it is no answer itself: "before eight", "over a hundred". */

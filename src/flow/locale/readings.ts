@@ -2,6 +2,7 @@
 // are worded is each pack's own.
 
 import type { ClockReading, DateReading, Pattern, Slots, Unit } from "./language-pack.ts";
+import type { PeriodReading } from "./periods.ts";
 
 /** An hour that no clock of twelve hours has is exact by itself. */
 export const clockReading = (
@@ -89,3 +90,16 @@ export function onWeekday(
 ): Pattern<DateReading> {
   return { form, read: ({ weekday }) => (weekday === undefined ? undefined : reading(weekday)) };
 }
+
+/** A fixed phrase for a period relative to today; the present one is 0. */
+export const period = (
+  form: string,
+  type: "week" | "weekend" | "month",
+  ahead: number,
+): Pattern<PeriodReading> => ({ form, read: () => ({ type, ahead }) });
+
+/** A month of the year by its name. */
+export const namedMonth = (form: string): Pattern<PeriodReading> => ({
+  form,
+  read: ({ month }) => (month === undefined ? undefined : { type: "named", month }),
+});

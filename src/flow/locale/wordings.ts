@@ -39,6 +39,8 @@ export interface Wordings {
   either(values: readonly string[], speaker: Speaker): string;
   /** "From Monday. Until when?" `half` is the known end in spoken form; `isEnd`: it is the last one. */
   otherEnd(half: string, isEnd: boolean): string;
+  /** "Which day, from Monday to Sunday?" `period` is spoken. */
+  whichDay(period: string): string;
   /** "I heard 5 digits, I need 6." */
   digitsHeard(heard: number, wanted: number): string;
   /** Asks for some of a string's digits: the first ones, or those after what was understood; one or several. */

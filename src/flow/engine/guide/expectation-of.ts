@@ -3,6 +3,7 @@
 
 import type { Expectation, Expected } from "../expectation.ts";
 import { ownWordsOf } from "../understand/own-words.ts";
+import { headOf } from "../understand/records/list-head.ts";
 import type { AskedVariable, Correctable, ListeningPoint, WantedField } from "../understand/understanding.ts";
 import type { TurnTaking } from "../run/step-contract.ts";
 import { commonPhrases } from "./common-phrases.ts";
@@ -196,9 +197,12 @@ const entriesMax = 3;
 /** "Two large margheritas and a cola": the count of an entry, its other fields in any order, and so on. */
 function entries(guiding: GuideContext, point: ListeningPoint, budget: WordBudget): MaybeSayable {
   const fields = askedFields(point);
-  const treeOf = (each: WantedField): MaybeSayable =>
-    budget.take(fieldTree(each, { mode: "asked", ...company(each, fields) }, guiding));
   const isCount = ({ wanted }: WantedField): boolean => wanted.kind === "number";
+  const head = fields.some(isCount) ? headOf(fields) : undefined;
+  const treeOf = (each: WantedField): MaybeSayable => {
+    const said = each === head ? withPlurals(each, guiding) : each;
+    return budget.take(fieldTree(said, { mode: "asked", ...company(each, fields) }, guiding));
+  };
   const entry = (): MaybeSayable => {
     const count = anyOf(...fields.filter(isCount).map(treeOf), phrasesTree(guiding.words.articles));
     return sequence(...optional(count), anyOrder(fields.filter((each) => !isCount(each)).map(treeOf)));
@@ -209,6 +213,19 @@ function entries(guiding: GuideContext, point: ListeningPoint, budget: WordBudge
     undefined,
   );
   return isGrowing(point) && said !== undefined ? sequence(...optional("and"), said) : said;
+}
+
+/** What is counted may be several: "two colas". */
+function withPlurals(field: WantedField, { pack }: GuideContext): WantedField {
+  const { wanted } = field;
+  if (wanted.kind !== "choice") return field;
+  const several = (name: string): string =>
+    name.replace(/\p{L}+$/u, (noun) => pack.nouns.counted(2, noun) ?? noun);
+  const options = wanted.options.map((option) => ({
+    ...option,
+    synonyms: [option.label, ...option.synonyms].flatMap((name) => [name, several(name)]),
+  }));
+  return { ...field, wanted: { ...wanted, options } };
 }
 
 /** The asked variable and the other open ones in any order. */

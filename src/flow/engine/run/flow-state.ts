@@ -233,7 +233,7 @@ export interface Asking {
 
 export interface HalfRange {
   readonly name: string;
-  /** An interval with one open end. */
+  /** An interval with one open end; of a day, the whole interval in which it lies. */
   readonly value: string;
 }
 

@@ -9,6 +9,8 @@ import type {
   Shifts,
   WordToken,
 } from "../../locale/language-pack.ts";
+import type { Introductions } from "../../locale/introductions.ts";
+import type { PeriodReading } from "../../locale/periods.ts";
 import { type Dimension, type MeasureUnit, sizeOf } from "../../value/measure-unit.ts";
 import { askable, type AskableKind } from "../../value/value.ts";
 import { type LexiconEntry, type Lexicon, lexiconOf } from "./lexicon.ts";
@@ -52,6 +54,7 @@ export interface CompiledPack {
   readonly choosers: Lexicon<true>;
   readonly notAnswers: Lexicon<true>;
   readonly statements: Lexicon<true>;
+  readonly introductions: Readonly<Record<keyof Introductions, Lexicon<true>>>;
   readonly acknowledgements: Lexicon<true>;
   readonly yesNo: Lexicon<boolean>;
   readonly yesNoAlone: Lexicon<boolean>;
@@ -76,6 +79,7 @@ export interface CompiledPack {
   readonly months: Lexicon<number>;
   readonly times: PatternForms<ClockReading>;
   readonly dates: PatternForms<DateReading>;
+  readonly periods: PatternForms<PeriodReading>;
   readonly polite: Lexicon<true>;
   /** Politeness that may begin a command: "can I". */
   readonly requests: Lexicon<true>;
@@ -147,23 +151,33 @@ export function phrasesOf(phrases: Iterable<string>, pack: LanguagePack): Lexico
   return lexiconOf(entriesOf(phrases, true, pack));
 }
 
-/** Names as callers say them: as they are, and with their last word in the plural or the singular. */
+/** Names as callers say them: as they are, and with their first or last word in the plural or the singular. */
 export function inAnyNumber(names: readonly string[], pack: LanguagePack): readonly string[] {
   return [...names, ...names.flatMap((name) => otherNumberOf(name, pack))];
 }
 
-/** A name in its other number. Small words are no nouns, and a form that is one is none of the name. */
+/**
+ * A name in its other number: "coffees", and "slices of cake". Small words are no nouns, and a form that is one is none of
+ * the name.
+ */
 export function otherNumberOf(name: string, pack: LanguagePack): readonly string[] {
   const known = knownForms.get(pack) ?? new Map<string, readonly string[]>();
   knownForms.set(pack, known);
   const found = known.get(name);
   if (found !== undefined) return found;
   if (known.size >= knownPhrasesMax) known.clear();
-  const [, before = "", last = ""] = /^(.*?)(\p{L}{3,40})$/u.exec(name.toLowerCase()) ?? [];
+  const said = name.toLowerCase();
+  const [, before = "", last = ""] = /^(.*?)(\p{L}{3,40})$/u.exec(said) ?? [];
+  const [, first = "", behind = ""] = /^(\p{L}{3,40})(\P{L}.*\p{L})$/u.exec(said) ?? [];
   const { neutral } = compiledOf(pack);
-  const forms = (last === "" ? [] : pack.nouns.otherForms(last))
-    .filter((form) => form.length >= 3 && !pack.notInNames.has(form) && !neutral.has(form))
-    .map((form) => before + form);
+  const formsOf = (word: string): readonly string[] =>
+    (word === "" ? [] : pack.nouns.otherForms(word)).filter(
+      (form) => form.length >= 3 && !pack.notInNames.has(form) && !neutral.has(form),
+    );
+  const forms = [
+    ...formsOf(last).map((form) => before + form),
+    ...formsOf(first).map((form) => form + behind),
+  ];
   known.set(name, forms);
   return forms;
 }
@@ -236,6 +250,7 @@ function compile(pack: LanguagePack): CompiledPack {
     months: mapped(pack.months, pack),
     times: compileForms(pack.times),
     dates: compileForms(pack.dates),
+    periods: compileForms(pack.periods),
     requests: lexicon([...pack.requests, ...pack.polite, ...pack.foreignPoliteness]),
     polite: lexicon([...pack.polite, ...pack.foreignPoliteness]),
     politeness: lexicon([...pack.polite, ...pack.affirmations, ...pack.markers]),
@@ -274,9 +289,17 @@ function tellingWords(pack: LanguagePack) {
     choosers: lexicon(pack.choosers),
     notAnswers: lexicon(pack.notAnswers),
     statements: lexicon(pack.statements),
+    introductions: introductionsOf(pack),
     acknowledgements: lexicon(pack.acknowledgements),
   };
 }
+
+const introductionsOf = (pack: LanguagePack): CompiledPack["introductions"] => ({
+  asking: phrasesOf(pack.introductions.asking, pack),
+  starts: phrasesOf(pack.introductions.starts, pack),
+  names: phrasesOf(pack.introductions.names, pack),
+  absences: phrasesOf(pack.introductions.absences, pack),
+});
 
 const minutesInHour = 60;
 

@@ -1,6 +1,7 @@
 // Pattern matcher for dates and times: finds where the forms of a language pack occur in an utterance.
 
 import type { ClockReading, DateReading, Slots } from "../../locale/language-pack.ts";
+import type { PeriodReading } from "../../locale/periods.ts";
 import type { FormElement, PatternForm, PatternForms, SlotName } from "./pattern-forms.ts";
 import { findAll, longestAt } from "./lexicon.ts";
 import { digitAt, numbersAt } from "./spoken-numbers.ts";
@@ -31,6 +32,10 @@ export function matchDates(utterance: Utterance): readonly PatternMatch<DateRead
   datesIn.set(utterance, known);
   return known;
 }
+
+/** The same for periods such as "next week". */
+export const matchPeriods = (utterance: Utterance): readonly PatternMatch<PeriodReading>[] =>
+  matchForms(utterance.compiled.periods, utterance);
 
 /** Caches: several variables and several attempts match the same utterance. */
 const timesIn = new WeakMap<Utterance, readonly PatternMatch<ClockReading>[]>();

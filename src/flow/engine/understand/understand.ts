@@ -21,6 +21,9 @@ import { surenessOf } from "./evidence.ts";
 import { findAll } from "./lexicon.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import { listMeant } from "./records/list-answer.ts";
+import { withDashesRead } from "./types/dashes.ts";
+import { partOfDate } from "./types/period.ts";
+import { isSpeaking } from "./types/who-speaks.ts";
 import { relativeCorrectionIn } from "./relative-correction.ts";
 import { fits } from "./askable-types.ts";
 import { besideCommands, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
@@ -47,8 +50,9 @@ function heardInList(utterance: Utterance, point: ListeningPoint): Understood | 
 }
 
 /** The words as they are meant here: beside commands, and where more is offered "that's all" is a no. */
-function utteranceAt(words: string, { pack, asked, handlers, confirming }: ListeningPoint): Utterance {
-  const plain = utteranceOf(words, pack);
+function utteranceAt(words: string, point: ListeningPoint): Utterance {
+  const { pack, asked, handlers, confirming } = point;
+  const plain = utteranceOf(withDashesRead(words, point), pack);
   const beside = besideCommands(
     plain,
     handlers.flatMap(({ phrases }) => phrases),
@@ -113,7 +117,8 @@ function answered(utterance: Utterance, point: ListeningPoint): Understood {
     corrected(correctionIn(utterance, point, point.correctable), point) ??
     corrected(plainCorrectionIn(utterance, point, point.correctable), point) ??
     meant(joint, point, surenessOf(utterance, joint, asked?.name)) ??
-    stated(utterance, point) ?? {
+    stated(utterance, point) ??
+    partly(utterance, joint, point) ?? {
       type: "unclear",
       best: clearOf(joint.fills),
       coverage: joint.coverage,
@@ -178,13 +183,30 @@ function corrected(correction: Correction | undefined, point: ListeningPoint): U
   return { type: "correction", changes, also, decision: decided(confidence), confidence, ...doubt };
 }
 
-/** "I have a slight fever": nobody said yes or no, so it is read back. */
+/** "I have a slight fever", "this is her brother": nobody said yes or no, so it is read back. */
 function stated(utterance: Utterance, point: ListeningPoint): Understood | undefined {
   const { asked, confidence } = point;
-  const value = asked === undefined ? undefined : statedIn(utterance, asked, point);
+  const value =
+    asked === undefined ? undefined : (isSpeaking(utterance, asked) ?? statedIn(utterance, asked, point));
   if (asked === undefined || value === undefined) return undefined;
   const sureness = Math.min(confidence, DOUBT_CONFIDENCE);
   return { ...filled([{ name: asked.name, value }], sureness), isDoubtful: true };
+}
+
+/** "Next week" where a day is asked for: which day of it must be asked. */
+function partly(
+  utterance: Utterance,
+  joint: JointParse,
+  { asked, moment }: ListeningPoint,
+): Understood | undefined {
+  const part =
+    asked === undefined || joint.fills.length > 0 ? undefined : partOfDate(utterance, asked, moment);
+  if (asked === undefined || part === undefined) return undefined;
+  if (part.type === "part") return { type: "part", name: asked.name, value: part.value };
+  const [day, ...others] = part.days;
+  if (day !== undefined && others.length === 0)
+    return { ...filled([{ name: asked.name, value: day }], DOUBT_CONFIDENCE), isDoubtful: true };
+  return { type: "alternatives", name: asked.name, values: part.days, also: [] };
 }
 
 /** The meaning of a parse. A value out of range or an ambiguous one comes first, because the caller must be asked. */

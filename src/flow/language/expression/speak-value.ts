@@ -57,10 +57,10 @@ function spokenRange(value: string, { speaker }: EvaluationScope, spoken: (end: 
 function speakText(value: string, as: SpokenAs | undefined, scope: EvaluationScope): string {
   const { speaker } = scope;
   switch (as?.kind) {
-    case "date":
-      return speaker.date(value, scope.moment.date);
     case "time":
       return speaker.time(value);
+    // Of a day, too, only the period may be known.
+    case "date":
     case "date_range":
       return spokenRange(value, scope, (end) => speaker.date(end, scope.moment.date));
     case "time_range":

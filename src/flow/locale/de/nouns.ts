@@ -38,16 +38,16 @@ const singulars: ReadonlyMap<string, string> = new Map(
   counted.map(([one, many]) => [many.toLowerCase(), one]),
 );
 
-/** Endings of plurals; which one a noun takes is not written in it. */
-const endings = ["e", "er", "en", "n", "s"] as const;
-const withUmlaut: Readonly<Record<string, string>> = { a: "ä", o: "ö", u: "ü" };
+/** Endings of plurals, and of adjectives; which one a word takes is not written in it. */
+const endings = ["e", "er", "en", "n", "s", "es", "em"] as const;
+const withUmlaut: Readonly<Record<string, string>> = { a: "ä", o: "ö", u: "ü", au: "äu" };
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** "Gast" → "Gäst": the last vowel of the stem. */
+/** "Gast" → "Gäst", "Apfel" → "Äpfel": the last vowel of the stem. */
 const umlautOf = (word: string): string =>
   word.replace(
-    /([aou])([^aeiouäöü]*)$/,
+    /(au|[aou])([^aeiouäöü]*(?:e[lnr])?)$/,
     (_, vowel: string, rest: string) => (withUmlaut[vowel] ?? "") + rest,
   );
 
@@ -58,7 +58,9 @@ export const nouns: Nouns = {
   // Forms that no noun has are words that nobody says.
   otherForms: (word) => [
     ...endings.map((ending) => word + ending),
-    ...["e", "er"].map((ending) => umlautOf(word) + ending),
+    ...["", "e", "er"].map((ending) => umlautOf(word) + ending),
+    // "Pizza", "Pizzen".
+    ...(word.endsWith("a") ? [`${word.slice(0, -1)}en`] : []),
     ...endings.flatMap((ending) => (word.endsWith(ending) ? [word.slice(0, -ending.length)] : [])),
   ],
   counted: (count, noun) => (count === 1 ? singulars.get(noun.toLowerCase()) : capital(noun)),
@@ -70,7 +72,7 @@ const people =
   "ehemann ehefrau partner partnerin freund freunde freunden freundin mutter vater mama papa bruder brüder schwester " +
   "schwestern kollege kollegen kollegin oma opa großmutter großvater enkel enkelin tante onkel neffe nichte schüler " +
   "student studenten eltern großeltern schwiegereltern zwillinge chef chefin nachbar nachbarin nachbarn andere anderer anderen familie " +
-  "kumpel kumpels leuten verwandte verwandten enkelkinder geschwister";
+  "assistent assistentin sekretärin pflegerin mitbewohner mitbewohnerin kumpel kumpels leuten verwandte verwandten enkelkinder geschwister";
 
 export const company: Company = {
   people: new Set(people.split(" ")),
@@ -85,7 +87,7 @@ export const company: Company = {
   named: new Set("mama papa oma opa".split(" ")),
   both: new Set("beide beiden".split(" ")),
   determiners: new Set(
-    "ein eine einen einem einer der die das den dem mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine ihr ihre".split(
+    "ein eine einen einem einer der die das den dem mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer".split(
       " ",
     ),
   ),

@@ -1,7 +1,9 @@
 // German language pack: everything that the matchers need to know about German.
 
 import type { LanguagePack } from "../language-pack.ts";
+import { introductions } from "./introductions.ts";
 import { listWords } from "./list-words.ts";
+import { periods } from "./periods.ts";
 import { nameParticles } from "../spoken-forms.ts";
 import { namedUnits } from "../spoken-units.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
@@ -111,6 +113,7 @@ export const german: LanguagePack = {
   unsure,
   acknowledgements,
   listWords,
+  introductions,
   shifts,
   softMarkers,
   moreOffers,
@@ -135,6 +138,7 @@ export const german: LanguagePack = {
   times,
   dayParts,
   dates,
+  periods,
   rangeWords: new Set(["bis"]),
   bounds,
   ranges,

@@ -58,7 +58,7 @@ const people =
   "sister sisters friend friends colleague colleagues grandma grandpa grandmother grandfather grandson granddaughter " +
   "aunt uncle cousin cousins nephew niece senior seniors student students other others boss neighbour neighbor neighbours " +
   "neighbors colleague coworker parents grandparents twins grandkids grandchildren nan granny in-laws family team class " +
-  "missus hubby mate mates guy guys pal pals diners diner folks one couples relatives coworkers classmates roommate roommates";
+  "assistant secretary carer flatmate housemate landlord missus hubby mate mates guy guys pal pals diners diner folks one couples relatives coworkers classmates roommate roommates";
 
 export const company: Company = {
   people: new Set(people.split(" ")),

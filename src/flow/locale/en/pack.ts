@@ -1,7 +1,9 @@
 // English language pack: everything that the matchers need to know about English.
 
 import type { LanguagePack } from "../language-pack.ts";
+import { introductions } from "./introductions.ts";
 import { listWords } from "./list-words.ts";
+import { periods } from "./periods.ts";
 import { nameParticles } from "../spoken-forms.ts";
 import { namedUnits } from "../spoken-units.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
@@ -124,6 +126,7 @@ export const english: LanguagePack = {
   unsure,
   acknowledgements,
   listWords,
+  introductions,
   shifts,
   softMarkers,
   moreOffers,
@@ -148,6 +151,7 @@ export const english: LanguagePack = {
   times,
   dayParts,
   dates,
+  periods,
   rangeWords: new Set(["to", "until", "till", "through", "thru"]),
   bounds,
   ranges,

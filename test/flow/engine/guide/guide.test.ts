@@ -155,8 +155,8 @@ const ambiguous = [
   /(?:of|in)? ?(?:this|the) month/,
   /(?:thirtieth|thirty first) (?:of )?next month/,
   // More of what is there already is read back.
-  /\btea\b/,
-  /\b(cola|water)\b.* \1\b/,
+  /\bteas?\b/,
+  /\b(cola|water)s?\b.* \1s?\b/,
 ];
 const ambiguousTogether = new RegExp(
   `\\b(?:${number}|${higher}) (?:oh |minutes? |o'clock |before |after |half )?(?:${number}|${higher}|past|noon|midnight|this|tonight)\\b`,
@@ -263,7 +263,7 @@ describe("what people say is listened for", () => {
       "a menu",
       ["sales", "billing please", "i would like support", "opening hours", "the second one", "number three"],
     ],
-    ["a list that grows", ["and a cola", "one water and two cola", "that's all", "nothing else"]],
+    ["a list that grows", ["and a cola", "one water and two cola", "two waters and three colas", "that's all", "nothing else"]],
     ["what data offers", ["tuesday at nine thirty a.m.", "doctor smith", "the last one"]],
     ["a booking", ["four people tomorrow at half past seven", "tomorrow at eight for six people", "six"]],
     ["a confirmation", ["yes", "no six", "no tomorrow", "yes at eight"]],

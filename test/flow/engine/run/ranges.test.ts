@@ -100,3 +100,36 @@ test("a bare number is read back with its unit, where the question names none", 
     "2 kilograms, is that right?",
     "2 kilograms?",
   ]));
+
+const day = asking("{type: date, ask: Which day?}");
+
+describe("a period is a part of a day, and the rest is asked for", () => {
+  test("within the period that was named", () =>
+    expect(replies(day, "sometime in March", "the fifth")).toEqual([
+      "Which day, from Monday, March 1st, 2027 to Wednesday, March 31st, 2027?",
+      "Friday, March 5th, 2027?",
+    ]));
+  test("unless another one is named", () =>
+    expect(replies(day, "next month", "rather next week", "the first of February")).toEqual([
+      "Which day, from Tuesday, December 1st to Thursday, December 31st?",
+      "Which day, from Monday, November 23rd to Sunday, November 29th?",
+      "Monday, February 1st, 2027?",
+    ]));
+  test("and few days are offered one by one", () =>
+    expect(replies(day, "this weekend", "Saturday")).toEqual([
+      "Saturday, November 21st or Sunday, November 22nd?",
+      "Saturday, November 21st?",
+    ]));
+  test("in German alike", () =>
+    expect(replies(asking("{type: date, ask: Welcher Tag?}", "de"), "nächste Woche", "Mittwoch")).toEqual([
+      "An welchem Tag, von Montag, 23. November bis Sonntag, 29. November?",
+      "Mittwoch, 25. November?",
+    ]));
+  test("and is not taken twice", () => {
+    const [, ...again] = replies(day.replace("max_attempts: 9", "max_attempts: 2"), "next week", "next week", "next week");
+    expect(again).toEqual([
+      "Sorry, I did not understand that. Which day, from Monday, November 23rd to Sunday, November 29th?",
+      "Bye.",
+    ]);
+  });
+});

@@ -76,7 +76,7 @@ export function hearingFor({ wanted, synonyms }: Example, pack: LanguagePack): L
   };
 }
 
-/** `four`: taken, `?four`: read back first, `!four`: out of range, `a or b`: which of them, `-`: not understood. */
+/** `four`: taken, `?four`: read back first, `!four`: out of range, `a or b`: which of them, `-`: not understood, `part`: a period. */
 export function told(understood: Understood): string {
   switch (understood.type) {
     case "answer":

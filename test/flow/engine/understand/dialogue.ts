@@ -102,6 +102,8 @@ export function inShort(understood: Understood): string {
         .trim();
     case "invalid":
       return [`invalid ${list([understood])}`, list(understood.also)].join(" ").trim();
+    case "part":
+      return `part ${list([understood])}`;
     case "handler":
       return `handler ${understood.name}`;
     case "correction":

@@ -60,6 +60,8 @@ function faults(
         ...wrong(understood.also),
         ...(understood.values.length > 1 ? [] : ["alternatives of one"]),
       ];
+    case "part":
+      return fits({ kind: "date_range" }, understood.value) ? [] : [`${understood.value} is no period`];
     case "invalid":
       return [
         ...wrong(understood.also),

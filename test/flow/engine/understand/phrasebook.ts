@@ -97,6 +97,7 @@ export function outcomeOf(understood: Understood, { meanings, situation }: Phras
     values.length > 0 && !meanings.some((each) => listed(values, each));
   switch (understood.type) {
     case "more":
+    case "part":
     case "unclear":
     case "alternatives":
     case "invalid":

@@ -17,6 +17,7 @@ import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
 import { correct } from "./correct-answer.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { dictate, dictatedLength, keepBeginning, mayBeMisheard } from "./dictation.ts";
+import type { HalfRange } from "../flow-state.ts";
 import { isHalf } from "./half-range.ts";
 import { countFailure, dropAhead, failQuestion } from "./no-answer.ts";
 import { plainQuestionOf, questioning } from "./question-words.ts";
@@ -45,6 +46,7 @@ const asides: ReadonlySet<Understood["type"]> = new Set([
   "answer",
   "alternatives",
   "invalid",
+  "part",
   "correction",
 ]);
 
@@ -77,7 +79,7 @@ export function understandAlone(
   if (point === undefined || asking === undefined) return rest;
   draft.changeAsking({ isPatient: false });
   draft.change({ echoed: [] });
-  const meaning = understand(text, point);
+  const meaning = understoodIn(draft, text, point);
   draft.trace("understood", meaning.type);
   if (meaning.type === "unclear" && asking.pending === null && canPropose(draft)) return propose(draft, text);
   const next =
@@ -85,6 +87,18 @@ export function understandAlone(
     actOn(draft, meaning);
   keepAlternative(draft, point, certainty.alternative);
   return next;
+}
+
+/** "Next month" is given up for a day of another one. */
+function understoodIn(draft: StepDraft, text: string, point: ListeningPoint): Understood {
+  const meaning = understand(text, point);
+  const isPart = draft.asking?.half?.name === point.asked?.name && point.asked?.wanted.kind === "date";
+  if ((meaning.type !== "invalid" && meaning.type !== "unclear") || !isPart) return meaning;
+  const { half } = draft.asking ?? {};
+  draft.changeAsking({ half: undefined });
+  const other = understand(text, listeningPointOf(draft, point.confidence) ?? point);
+  if (other.type === "unclear") draft.changeAsking({ half });
+  return other;
 }
 
 /**
@@ -135,6 +149,8 @@ export function actOn(
       if (isAheadHere(draft, meaning.name)) return notAllowedAhead(draft, meaning);
       acceptClear(draft, meaning.also);
       return notAllowed(draft, meaning.name, meaning.value);
+    case "part":
+      return keepPart(draft, meaning);
     case "handler":
       return callHandler(draft, meaning.name);
     case "correction":
@@ -186,8 +202,13 @@ function oneEnd(
   const { asking } = draft;
   if (asking === undefined || !isHalf(draft, name, value) || isAheadHere(draft, name)) return undefined;
   acceptClear(draft, also);
-  if (asking.half?.value === value) return failQuestion(draft, "noMatch");
-  draft.changeAsking({ variable: name, pending: null, half: { name, value } });
+  return keepPart(draft, { name, value });
+}
+
+/** "Next week": what is known of an answer is kept, and the rest is asked for. */
+function keepPart(draft: StepDraft, half: HalfRange): Continuation {
+  if (draft.asking?.half?.value === half.value) return failQuestion(draft, "noMatch");
+  draft.changeAsking({ variable: half.name, pending: null, half });
   return askAgain(draft);
 }
 

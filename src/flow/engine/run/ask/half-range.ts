@@ -15,6 +15,11 @@ export function isHalf(draft: StepDraft, name: string, value: Value): value is s
   return (from === undefined) !== (to === undefined);
 }
 
-/** "From Monday. Until when?" `spoken` is the half as it is said. */
+/** "From Monday. Until when?", or "Which day?" of a period. `spoken` is the half as it is said. */
 export const halfWords = (draft: StepDraft, { value }: HalfRange, spoken: string): SpokenText =>
-  ownWords(draft, ({ wordings }) => wordings.otherEnd(spoken, intervalOf(value).from === undefined));
+  ownWords(draft, ({ wordings }) => {
+    const { from, to } = intervalOf(value);
+    return from !== undefined && to !== undefined
+      ? wordings.whichDay(spoken)
+      : wordings.otherEnd(spoken, from === undefined);
+  });

@@ -13,6 +13,7 @@ import type {
   ListeningPoint,
   Wanted,
 } from "../../understand/understanding.ts";
+import { intervalOf } from "../../../value/interval.ts";
 import type { Value } from "../../../value/value.ts";
 import { valueOf } from "../assign.ts";
 import { correctable } from "./correct-answer.ts";
@@ -143,9 +144,17 @@ function correctableOf(draft: StepDraft, name: string): Correctable {
 /** A range keeps the end that a caller does not change. */
 function knowing(variable: AskedVariable, value: Value): AskedVariable {
   const { wanted } = variable;
+  if (wanted.kind === "date" && typeof value === "string")
+    return { ...variable, wanted: inside(wanted, value) };
   if ((wanted.kind !== "date_range" && wanted.kind !== "time_range") || typeof value !== "string")
     return variable;
   return { ...variable, wanted: { ...wanted, known: value } };
+}
+
+/** A day of the period that was named. */
+function inside(wanted: Extract<Wanted, { kind: "date" | "time" }>, value: string): Wanted {
+  const { from, to } = intervalOf(value);
+  return from === undefined || to === undefined ? wanted : { ...wanted, min: from, max: to };
 }
 
 /** A variable with its type and synonyms, as the matchers need it. */

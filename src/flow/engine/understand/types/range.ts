@@ -14,6 +14,7 @@ import { overlaps, type Utterance } from "../tokenised-utterance.ts";
 import { matchTimes } from "../date-patterns.ts";
 import type { Wanted, WallTime } from "../understanding.ts";
 import { fitsDate, readDate } from "./date.ts";
+import { periodsIn } from "./period.ts";
 import { fitsTime, readTime } from "./time.ts";
 
 export type RangeBounds = Extract<Wanted, { kind: "date_range" | "time_range" }>;
@@ -47,7 +48,7 @@ export function readRange(
     isFirst = false;
     used = [...used, ...part.ends, ...part.lengths];
   }
-  if (used.length === 0) return [];
+  if (used.length === 0) return asked && isDates(range) ? wholePeriod(utterance, range, moment) : [];
   const from = Math.min(...used.map((each) => each.from));
   const to = Math.max(...used.map((each) => each.to));
   const values = isDates(range) ? found.intervals : shortest(found.intervals, range);
@@ -58,6 +59,16 @@ export function readRange(
     (at) => !isJoining(utterance, at) && !used.some((each) => has(each, at)),
   );
   return [{ from, to, gaps, ...fitting, clear: found.isClear, doubtful: found.isDoubtful }];
+}
+
+/** "Next week", "this weekend": nobody said where a stay begins, so it is read back. */
+function wholePeriod(utterance: Utterance, range: RangeBounds, moment: WallTime): readonly ValueReading[] {
+  const { min, max } = range;
+  const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  const [only, ...others] = periodsIn(utterance, bounds, moment);
+  if (only === undefined || others.length > 0 || utterance.negations.length > 0) return [];
+  const values = only.intervals.map(intervalText).filter((value) => fitsRange(value, range));
+  return values.length === 0 ? [] : [{ from: only.from, to: only.to, values, clear: false, doubtful: true }];
 }
 
 interface Span {
@@ -126,18 +137,35 @@ function dateEnds(utterance: Utterance, { min, max }: RangeBounds, moment: WallT
     return { ...roleBefore(utterance, from), to, values: said, isClear: clear };
   });
   const [only] = ends;
-  const first = ends.length === 1 && only !== undefined ? dayBefore(utterance, only) : undefined;
-  return first === undefined ? ends : [first, ...ends];
+  if (ends.length !== 1 || only === undefined) return ends;
+  const [first, last] = [dayBefore(utterance, only), dayAfter(utterance, only)];
+  return [first, only, first === undefined ? last : undefined].filter((each) => each !== undefined);
 }
+
+/** The twelve of "December 10 to 12". */
+function dayAfter(utterance: Utterance, { to, values }: End): End | undefined {
+  const { keys, pack } = utterance;
+  const number = pack.rangeWords.has(keys[to] ?? "") ? dayNumberAt(utterance, to + 1) : undefined;
+  if (number === undefined || pack.units.has(keys[number.to] ?? "")) return undefined;
+  const days = values
+    .map((value) => withDay(value, number.value))
+    .filter((value, index) => value > (values[index] ?? ""));
+  if (days.length !== values.length) return undefined;
+  return { role: "to", from: to, to: number.to, values: days, isClear: true };
+}
+
+const dayNumberAt = (utterance: Utterance, at: number) =>
+  quantitiesAt(utterance, at).find(({ value }) => Number.isInteger(value) && value > 0 && value <= 31);
+
+const withDay = (date: string, day: number): string => `${date.slice(0, -2)}${String(day).padStart(2, "0")}`;
 
 /** The ten of "10 to 12 December": a number whose month is said once, with the other end. */
 function dayBefore(utterance: Utterance, { role, from, values }: End): End | undefined {
   const at = from - 1;
-  const numbers = at < 0 || role !== "to" ? [] : quantitiesAt(utterance, at);
-  const day = numbers.find(({ to, value }) => to === from && Number.isInteger(value) && value > 0)?.value;
-  if (day === undefined) return undefined;
+  const number = at < 0 || role !== "to" ? undefined : dayNumberAt(utterance, at);
+  if (number?.to !== from) return undefined;
   const days = values
-    .map((value) => `${value.slice(0, -2)}${String(day).padStart(2, "0")}`)
+    .map((value) => withDay(value, number.value))
     .filter((value, index) => value < (values[index] ?? ""));
   if (days.length !== values.length) return undefined;
   return { ...roleBefore(utterance, at), to: from, values: days, isClear: true };

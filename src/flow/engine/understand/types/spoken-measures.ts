@@ -97,7 +97,11 @@ function beginningUnit(utterance: Utterance, scale: MeasureScale, at: number): S
   return moreOf(utterance, scale, one) === undefined ? undefined : one;
 }
 
-/** "And a half", "and two days", and the fifteen of "one hour fifteen". */
+/** "An hour and ten", but not "an hour and ten people". */
+const isLast = ({ keys, politeness }: Utterance, from: number): boolean =>
+  keys.every((_, at) => at < from || politeness[at] === true);
+
+/** "And a half", "and two days", and the fifteen of "one hour fifteen" and "an hour and ten". */
 function moreOf(
   utterance: Utterance,
   scale: MeasureScale,
@@ -115,8 +119,8 @@ function moreOf(
   const part = at === to ? undefined : partAt(utterance, at);
   if (part !== undefined) return { to: part.to, value: value + part.value * size, size: 1, ...first };
   if (size !== scale.split) return undefined;
-  const [number] = quantitiesAt(utterance, to).filter(
-    (each) => Number.isInteger(each.value) && each.value < size,
+  const [number] = quantitiesAt(utterance, at).filter(
+    (each) => Number.isInteger(each.value) && each.value < size && (at === to || isLast(utterance, each.to)),
   );
   return number === undefined ? undefined : { to: number.to, value: value + number.value, size: 1, ...first };
 }

@@ -129,6 +129,9 @@ situation("what would you like?", { lists: [list("asked")] }, [
     well, two large margheritas, and a cola i guess`,
     "2 large margherita, 1 cola",
   ),
+  ...alike("2 large Margheritas / two large margheritas", "2 large margherita"),
+  ...alike("two waters / two mineral waters", "2 water"),
+  ...alike("three colas / three cokes", "3 cola"),
   ...alike(
     "a margherita / one margherita please / just a margherita / margherita / a margherita pizza, please",
     "1 ? margherita",
@@ -346,4 +349,28 @@ situation("stimmt das?", { ...germanPoint, ...right, lists: [list("answered", ..
   ["nein", "right=false"],
   ...alike("nein, ohne die cola / ohne cola bitte / nein, keine cola", "1 large margherita, 2 small salami"),
   ["nein, lieber zwei kleine margherita", "2 small margherita, 2 small salami, 1 cola"],
+]);
+
+const kiosk = [
+  fields[0] ?? field("count", { kind: "number", integer: true }),
+  field("kind", {
+    kind: "choice",
+    fromData: false,
+    options: [
+      { id: "cake", label: "Stück Kuchen", synonyms: ["slice of cake"] },
+      { id: "wine", label: "Glas Wein", synonyms: ["glass of wine"] },
+      { id: "apple", label: "Apfel", synonyms: ["apple"] },
+      { id: "coffee", label: "Kaffee", synonyms: ["coffee"] },
+    ],
+  }),
+];
+const drinks = { ...list("asked"), fields: kiosk };
+situation("several of what is counted by its first word", { lists: [drinks] }, [
+  ...alike("three slices of cake / three slices of cake please", "3 cake"),
+  ["two glasses of wine and three coffees", "2 wine, 3 coffee"],
+]);
+situation("mehrere davon", { ...germanPoint, lists: [drinks] }, [
+  ...alike("zwei Stücke Kuchen / zwei Stück Kuchen", "2 cake"),
+  ["zwei Gläser Wein und drei Kaffees", "2 wine, 3 coffee"],
+  ["zwei Äpfel", "2 apple"],
 ]);

@@ -27,6 +27,10 @@ situation("for how long?", { asked: length }, [
   ),
   ...alike("half an hour / thirty minutes / about half an hour", "length=30"),
   ...alike("three quarters of an hour / 45 minutes", "length=45"),
+  ...alike("an hour and ten / one hour and ten please", "length=70"),
+  ...alike("three to four hours / three or four hours", "length=180|240"),
+  ["until three", "confirm length=3"],
+  ["an hour and twenty or so", "confirm length=60"],
   ...alike("one hour fifteen / an hour and fifteen minutes", "length=75"),
   ...alike("two hours / a couple of hours / an hour, no, two hours", "length=120"),
   ...alike(

@@ -18,7 +18,7 @@ situation("which days?", { asked: stay }, [
     "stay=2026-12-01/2026-12-04",
   ),
   ...alike(
-    "between 10 and 12 December / from 10 to 12 December / ten to twelve December / 10 until December 12",
+    "10-12 December / December 10-12 / between 10 and 12 December / from 10 to 12 December / ten to twelve December / 10 until December 12",
     "stay=2026-12-10/2026-12-12",
   ),
   ["12 to 10 December", "invalid stay=../2026-12-10"],
@@ -29,9 +29,14 @@ situation("which days?", { asked: stay }, [
   ["Wednesday and Friday", "confirm stay=2026-11-25/2026-11-27"],
   ["is it cheaper from Monday to Wednesday", "confirm stay=2026-11-23/2026-11-25"],
   ["Monday for three days", "stay=2026-11-23/2026-11-25|2026-11-23/2026-11-26"],
+  ...alike("next week / sometime next week / all of next week", "confirm stay=2026-11-23/2026-11-29"),
+  ...alike("every weekend / next week is bad / I can't do next week", "unclear"),
+  ["this weekend", "confirm stay=2026-11-21/2026-11-22"],
+  ["next weekend", "stay=2026-11-21/2026-11-22|2026-11-28/2026-11-29"],
+  ...alike("next month / in December", "confirm stay=2026-12-01/2026-12-31"),
   ["from Monday", "invalid stay=2026-11-23/.."],
   ["until Wednesday", "invalid stay=../2026-11-25"],
-  ...alike("Friday or Saturday / for three nights / next week", "unclear"),
+  ...alike("Friday or Saturday / for three nights / not next week", "unclear"),
 ]);
 
 situation("until when?", { asked: known("2026-11-23/..") }, [
@@ -49,7 +54,11 @@ germanSituation("welche Tage?", { asked: stay }, [
     "stay=2026-11-23/2026-11-25",
   ),
   ...alike("vom ersten bis zum vierten Dezember / vom 1. bis 4.12.", "stay=2026-12-01/2026-12-04"),
+  ...alike("10.-12. Dezember / 10.–12.12. / vom 10.12.-12.12.", "stay=2026-12-10/2026-12-12"),
   ["ab Freitag für eine Woche", "stay=2026-11-27/2026-12-04"],
+  ...alike("nächste Woche / die ganze nächste Woche", "confirm stay=2026-11-23/2026-11-29"),
+  ...alike("dieses Wochenende / am Wochenende", "confirm stay=2026-11-21/2026-11-22"),
+  ...alike("nächsten Monat / im Dezember", "confirm stay=2026-12-01/2026-12-31"),
   ["bis Sonntag", "invalid stay=../2026-11-22"],
 ]);
 
@@ -74,7 +83,11 @@ germanSituation("ein Aufenthalt wird geändert", { asked: ok, correctable: [book
 
 situation("which hours?", { asked: slotTimes }, [
   ...alike("two to four pm / from two to four in the afternoon / 14:00 to 16:00", "slotTimes=14:00/16:00"),
-  ...alike("from nine to five / nine till five", "slotTimes=09:00/17:00"),
+  ...alike(
+    "2 to 4 pm / 2-4pm / 2 - 4 pm / 2–4 p.m. / from 2pm-4pm / 14-16 / 14:00-16:00",
+    "slotTimes=14:00/16:00",
+  ),
+  ...alike("from nine to five / nine till five / 9-5", "slotTimes=09:00/17:00"),
   ...alike("between ten and two", "slotTimes=10:00/14:00"),
   ["from ten to four", "slotTimes=10:00/16:00"],
   ["ten pm to two am", "slotTimes=22:00/02:00"],
@@ -89,7 +102,8 @@ situation("which hours, within those of the day?", { asked: opened }, [
 
 germanSituation("von wann bis wann?", { asked: opened }, [
   ...alike(
-    "zwischen zwei und vier / von zwei bis vier / von 14 bis 16 Uhr / ab zwei für zwei Stunden",
+    `zwischen zwei und vier / von zwei bis vier / von 14 bis 16 Uhr / ab zwei für zwei Stunden / 14-16 Uhr / 14 – 16 Uhr
+    2-4 Uhr / von 14:00-16:00`,
     "slotTimes=14:00/16:00",
   ),
   ["von halb neun bis zehn", "slotTimes=08:30/10:00"],

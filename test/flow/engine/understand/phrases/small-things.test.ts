@@ -155,8 +155,33 @@ situation("a denial in two phrases that overlap", { asked: ok }, [
 ]);
 situation("somebody else, who says so", { asked: { ...ok, question: "Am I speaking to Ada?" } }, [
   ...alike("no, this is her brother / no this is Bob / no, I'm her brother", "confirm ok=false"),
-  ...alike("this is her brother / no idea, this is her brother", "unclear"),
+  ...alike(
+    `this is her brother / I'm her mother / you're speaking to her older daughter / it's her assistant / this is Bob
+    she's not here / she just stepped out / wrong number / I'm afraid he's at work / this is not Ada / that's my wife`,
+    "confirm ok=false",
+  ),
+  ...alike("this is Ada / this is Ada Lovelace", "confirm ok=true"),
+  ...alike(
+    "no idea, this is her brother / is this her brother / this is ridiculous / who is this",
+    "unclear",
+  ),
+]);
+situation("relatives and absences where nobody is asked for", { asked: { ...ok, question: "Any pain?" } }, [
+  ...alike("this is her brother / she's not here / this is Bob", "unclear"),
+]);
+situation("a relative who is asked for", { asked: { ...ok, question: "Am I speaking to Ada's mother?" } }, [
+  ["I'm her mother", "confirm ok=true"],
+  ["this is her father", "confirm ok=false"],
 ]);
 germanSituation("jemand anders, der es sagt", { asked: { ...ok, question: "Spreche ich mit Ada?" } }, [
   ...alike("nein, hier ist ihr Bruder / nein ich bin ihr Bruder", "confirm ok=false"),
+  ...alike(
+    `hier ist ihr Bruder / ich bin ihr Mann / Sie sprechen mit ihrer Tochter / das ist meine Frau / hier spricht Bob Meier
+    die ist nicht da / falsch verbunden / sie ist gerade unterwegs / die wohnt hier nicht mehr`,
+    "confirm ok=false",
+  ),
+  ["hier ist Ada", "confirm ok=true"],
+  ["hier ist der Mann von Ada", "confirm ok=false"],
+  ...alike("ja, aber ich bin gerade unterwegs / ich bin im Urlaub", "unclear"),
+  ...alike("wer ist da / das ist Unsinn / keine Ahnung, hier ist ihr Bruder", "unclear"),
 ]);
