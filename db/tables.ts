@@ -29,6 +29,7 @@ export const accounts = sqliteTable("accounts", {
   /** Trimmed and in small letters. */
   email: text("email").notNull().unique(),
   passwordHash: text("password_hash").notNull(),
+  tokenGeneration: integer("token_generation").notNull().default(0),
   createdAt: integer("created_at").notNull(),
 });
 

@@ -250,6 +250,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
         openLimit,
         trail,
         failedLogins,
+        signupOpen: config.signupOpen,
         ...metrics.access,
         ...config.limits,
       }),

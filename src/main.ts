@@ -51,6 +51,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/drain-command.ts")).drain(rest);
     case "ledger":
       return (await import("./cli/ledger-command.ts")).ledger(rest);
+    case "account":
+      return (await import("./cli/account-command.ts")).account(rest);
     case "grant":
       return (await import("./cli/grant-command.ts")).grant(rest);
     case "audit":

@@ -13,7 +13,7 @@ import { appendEntries } from "./audit-in-file.ts";
 import { grant } from "./ledger-rows.ts";
 import { immediate } from "./immediate.ts";
 
-export function accountsIn({ durable: db }: DataFile): AccountStore {
+export function accountsIn({ durable: db, erase }: DataFile): AccountStore {
   return {
     async byEmail(email) {
       return db.select(shown).from(accounts).where(eq(accounts.email, email)).get();
@@ -30,6 +30,19 @@ export function accountsIn({ durable: db }: DataFile): AccountStore {
         appendEntries(tx, entries);
         return true;
       }, immediate);
+    },
+    async endLogins({ id, password }, entries = []) {
+      const { tokenGeneration } = accounts;
+      const generation = sql`${tokenGeneration} + 1`;
+      const isIt = and(eq(accounts.id, id), password && eq(accounts.passwordHash, password.was));
+      const set = { tokenGeneration: generation, ...(password && { passwordHash: password.is }) };
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          const ended = tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration }).get();
+          if (ended !== undefined) appendEntries(tx, entries);
+          return ended?.tokenGeneration;
+        }, immediate),
+      );
     },
     async storedBytes(id) {
       const { source, layout } = flowRevisions;
@@ -56,7 +69,12 @@ export function accountsIn({ durable: db }: DataFile): AccountStore {
   };
 }
 
-const shown = { id: accounts.id, email: accounts.email, passwordHash: accounts.passwordHash };
+const shown = {
+  id: accounts.id,
+  email: accounts.email,
+  passwordHash: accounts.passwordHash,
+  tokenGeneration: accounts.tokenGeneration,
+};
 
 export function keysIn({ durable: db, erase }: DataFile): KeyStore {
   return {
