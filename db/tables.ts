@@ -26,7 +26,6 @@ import type {
 
 export const accounts = sqliteTable("accounts", {
   id: text("id").primaryKey(),
-  /** Trimmed and in small letters. */
   email: text("email").notNull().unique(),
   passwordHash: text("password_hash").notNull(),
   tokenGeneration: integer("token_generation").notNull().default(0),

@@ -251,6 +251,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
         trail,
         failedLogins,
         signupOpen: config.signupOpen,
+        refusesCommonPasswords: config.refusesCommonPasswords,
         ...metrics.access,
         ...config.limits,
       }),

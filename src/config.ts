@@ -82,6 +82,8 @@ export interface Config {
   };
   /** Whether anyone may make an account. */
   readonly signupOpen: boolean;
+  /** Whether passwords that are guessed first are refused. */
+  readonly refusesCommonPasswords: boolean;
   readonly sessionsPerAccountMax: number;
   /** Percent of the places of all servers. */
   readonly sessionsPerAccountShare: number;
@@ -357,6 +359,7 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       checksPerAddress: values.CHECKS_PER_MINUTE,
     },
     signupOpen: values.SIGNUP === "open",
+    refusesCommonPasswords: !loopback,
     sessionsPerAccountMax: values.SESSIONS_PER_ACCOUNT_MAX,
     sessionsPerAccountShare: values.SESSIONS_PER_ACCOUNT_SHARE,
     storagePerAccountMib: values.STORAGE_PER_ACCOUNT_MIB,

@@ -19,6 +19,7 @@ import {
   normalEmail,
   signUp,
 } from "../../cloud/accounts.ts";
+import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
 import { hashOf } from "../../cloud/random-secret.ts";
 import type { Tokens } from "../../cloud/access-tokens.ts";
@@ -37,6 +38,8 @@ export interface AccountRouteOptions {
   readonly failedLogins: Pick<FailedLogins, "failed">;
   /** Whether anyone may sign up. */
   readonly signupOpen: boolean;
+  /** Only this machine reaches a server at a loopback address: there they do no harm. */
+  readonly refusesCommonPasswords: boolean;
   /** Failed logins in a minute with one email from one address. */
   readonly failuresPerLogin: number;
   /** What counts them. */
@@ -101,6 +104,10 @@ export function accountRoutes(options: AccountRouteOptions) {
     return account;
   };
 
+  const checkNew = (password: string, email: string, pointer: string): void => {
+    if (options.refusesCommonPasswords) refuseCommonPassword(password, email, pointer);
+  };
+
   const ownOf = async (request: Request): Promise<StoredAccount> => {
     const account = await store.accounts.byId(gate.accountOf(request));
     assert(account !== undefined, "the gate has found it");
@@ -112,6 +119,7 @@ export function accountRoutes(options: AccountRouteOptions) {
       "/auth/signup",
       async ({ request, body }) => {
         if (!options.signupOpen) throw closed();
+        checkNew(body.password, body.email, "/password");
         const at = clock.wall();
         const welcome = { micros: welcomeMicros, note: "welcome" };
         const parts = { passwords, welcome, by: gate.authorOf(request) };
@@ -173,6 +181,7 @@ export function accountRoutes(options: AccountRouteOptions) {
       "/v1/account/password",
       async ({ request, body }) => {
         const { email } = await ownOf(request);
+        checkNew(body.new_password, email, "/new_password");
         const account = await checked(request, { email, password: body.password });
         const doing = { by: gate.authorOf(request), at: clock.wall() };
         const change = { account, password: body.new_password };

@@ -74,3 +74,14 @@ test("signup: a closed server makes no accounts and says whom to ask, whatever t
   const { detail } = await problem(served.ask("/auth/signup", body), 403, "account/signup-closed");
   expect(detail).toContain("ask whoever runs it");
 });
+
+test("signup: a server that others reach takes no common password, neither then nor later", async () => {
+  await using served = await serveTest({ HOST: "0.0.0.0" });
+  const body = json("POST", { email: newEmail(), password: "Password2026!" });
+  const { errors } = await problem(served.ask("/auth/signup", body), 422, "request/invalid");
+  expect(errors).toMatchObject([{ pointer: "/password", detail: expect.stringContaining("three words") }]);
+  const ada = await signUpAt(served);
+  const later = await problem(change(served, ada, "qwertyuiop"), 422, "request/invalid");
+  expect(later.errors).toMatchObject([{ pointer: "/new_password" }]);
+  await answer(change(served, ada, "staple tomorrow"));
+});

@@ -1,14 +1,14 @@
 // Command `account`: makes an account, or gives one a new password, and prints the password, which is nowhere else.
 
-import { wallClock } from "../base/clock.ts";
-import { welcomeMicros } from "../billing/price.ts";
-import { changePassword, findAccount, signUp } from "../cloud/accounts.ts";
-import { Passwords } from "../cloud/passwords.ts";
-import { randomText } from "../cloud/random-secret.ts";
-import { operator } from "./audit/operator.ts";
-import { configOrSay } from "./command-config.ts";
-import { invocation } from "./invocation.ts";
-import { orSay, withStore } from "./stored-data.ts";
+import { wallClock } from "../../base/clock.ts";
+import { welcomeMicros } from "../../billing/price.ts";
+import { changePassword, findAccount, signUp } from "../../cloud/accounts.ts";
+import { Passwords } from "../../cloud/passwords.ts";
+import { randomText } from "../../cloud/random-secret.ts";
+import { operator } from "../audit/operator.ts";
+import { configOrSay } from "../command-config.ts";
+import { invocation } from "../invocation.ts";
+import { orSay, withStore } from "../stored-data.ts";
 
 /** 119 bits: nobody guesses it, and it can be typed. */
 const passwordChars = 20;
