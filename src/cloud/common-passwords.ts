@@ -32,7 +32,7 @@ const rows = [
   "1qaz2wsx3edc4rfv5tgb",
   "qazwsxedcrfvtgb",
 ];
-const runs = [...rows, ...rows.map((row) => [...row].reverse().join(""))];
+const runs = [...rows, ...rows.map((row) => row.split("").reverse().join(""))];
 
 const digitLetters: Readonly<Record<string, string>> = {
   "0": "o",
@@ -46,7 +46,7 @@ const digitLetters: Readonly<Record<string, string>> = {
 };
 
 /** Whether it is among the first that are tried: a common word with what is put around it, a row of keys, or the email. */
-export function isCommonPassword(password: string, email: string): boolean {
+function isCommonPassword(password: string, email: string): boolean {
   const text = password.normalize("NFKC").trim().toLowerCase();
   const address = email.trim().toLowerCase();
   const [name = ""] = address.split("@");
