@@ -36,6 +36,27 @@ const ownAccount = Type.Object(
   { examples: [{ id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA", email: "ada@example.com" }] },
 );
 
+const changingPassword = operation({
+  summary: "Change the password",
+  description:
+    "Ends all logins: every access token until now is worth nothing, and the answer has a new one. " +
+    "API keys stay as they are.",
+  tag: "accounts",
+  access: "login",
+  limit: "auth",
+  problems: ["auth/invalid-credentials", "auth/too-many-failures", "auth/busy", "storage/full"],
+});
+
+const loggingOut = operation({
+  summary: "Log out everywhere",
+  description:
+    "Every access token of the account is worth nothing from now on, also the one that came with this " +
+    "request. API keys stay as they are.",
+  tag: "accounts",
+  access: "login",
+  answer: { status: 204, says: "Logged out" },
+});
+
 export function ownAccountRoutes(options: OwnAccountOptions) {
   const { store, clock, passwords, tokens, gate, checkLogin } = options;
   const ownOf = async (request: Request): Promise<StoredAccount> => {
@@ -75,16 +96,7 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
       {
         body: standard(passwordChange),
         response: { 200: standard(access) },
-        detail: operation({
-          summary: "Change the password",
-          description:
-            "Ends all logins: every access token until now is worth nothing, and the answer has a new one. " +
-            "API keys stay as they are.",
-          tag: "accounts",
-          access: "login",
-          limit: "auth",
-          problems: ["auth/invalid-credentials", "auth/too-many-failures", "auth/busy", "storage/full"],
-        }),
+        detail: changingPassword,
       },
     )
     .delete(
@@ -95,15 +107,7 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
         set.status = 204;
       },
       {
-        detail: operation({
-          summary: "Log out everywhere",
-          description:
-            "Every access token of the account is worth nothing from now on, also the one that came with this " +
-            "request. API keys stay as they are.",
-          tag: "accounts",
-          access: "login",
-          answer: { status: 204, says: "Logged out" },
-        }),
+        detail: loggingOut,
       },
     );
 }
