@@ -27,9 +27,9 @@ import { callColumns, callsIndex } from "./call-columns.ts";
 
 export const accounts = sqliteTable("accounts", {
   id: text("id").primaryKey(),
-  /** Trimmed and in small letters. */
   email: text("email").notNull().unique(),
   passwordHash: text("password_hash").notNull(),
+  tokenGeneration: integer("token_generation").notNull().default(0),
   createdAt: integer("created_at").notNull(),
 });
 

@@ -41,6 +41,8 @@ import { accountRoutes } from "./routes/account/account-routes.ts";
 import { assistantRoutes } from "./routes/account/assistant-routes.ts";
 import { Gate, type GateOptions } from "./routes/http/auth.ts";
 import { auditRoutes } from "./routes/account/audit-routes.ts";
+import { openLoginCheck } from "./routes/account/login-check.ts";
+import { ownAccountRoutes } from "./routes/account/own-account-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
 import { mcpRoutes } from "./routes/mcp-routes.ts";
@@ -251,21 +253,13 @@ interface CloudParts extends Pick<
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, metrics } = parts;
   const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins } = shared;
+  const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
+  const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
+  const { refusesCommonPasswords } = config;
+  const people = { store, clock, tokens, passwords, gate, checkLogin, refusesCommonPasswords };
   return new Elysia()
-    .use(
-      accountRoutes({
-        store,
-        clock,
-        tokens,
-        passwords,
-        gate,
-        openLimit,
-        trail,
-        failedLogins,
-        ...metrics.access,
-        ...config.limits,
-      }),
-    )
+    .use(accountRoutes({ ...people, trail, signupOpen: config.signupOpen, ...metrics.access }))
+    .use(ownAccountRoutes(people))
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))

@@ -80,6 +80,10 @@ export interface Config {
     readonly requestsPerAccount: number;
     readonly checksPerAddress: number;
   };
+  /** Whether anyone may make an account. */
+  readonly signupOpen: boolean;
+  /** Whether passwords that are guessed first are refused. */
+  readonly refusesCommonPasswords: boolean;
   readonly sessionsPerAccountMax: number;
   /** Percent of the places of all servers. */
   readonly sessionsPerAccountShare: number;
@@ -329,6 +333,8 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
     warnings.push(
       `ENGINE_AUTH=open at ${values.HOST}: whoever reaches this address can call, and use the language model.`,
     );
+  if (values.SIGNUP === "open" && !loopback)
+    warnings.push("Anyone may sign up (SIGNUP=open), and gets a free credit: SIGNUP=closed stops that.");
   return {
     host: values.HOST,
     port: values.PORT,
@@ -352,6 +358,8 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       requestsPerAccount: values.REQUESTS_PER_MINUTE,
       checksPerAddress: values.CHECKS_PER_MINUTE,
     },
+    signupOpen: values.SIGNUP === "open",
+    refusesCommonPasswords: !loopback,
     sessionsPerAccountMax: values.SESSIONS_PER_ACCOUNT_MAX,
     sessionsPerAccountShare: values.SESSIONS_PER_ACCOUNT_SHARE,
     storagePerAccountMib: values.STORAGE_PER_ACCOUNT_MIB,

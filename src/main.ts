@@ -51,8 +51,10 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/drain-command.ts")).drain(rest);
     case "ledger":
       return (await import("./cli/ledger-command.ts")).ledger(rest);
+    case "account":
+      return (await import("./cli/account/account-command.ts")).account(rest);
     case "grant":
-      return (await import("./cli/grant-command.ts")).grant(rest);
+      return (await import("./cli/account/grant-command.ts")).grant(rest);
     case "audit":
       return (await import("./cli/audit/audit-command.ts")).audit(rest);
     case "backup":

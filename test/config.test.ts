@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { Fault } from "../src/base/fault.ts";
-import { type Environment, readConfig, variables } from "../src/config.ts";
+import { type Config, type Environment, readConfig, variables } from "../src/config.ts";
 import { rowsOf } from "./support/markdown.ts";
 
 function refusal(environment: Environment): string {
@@ -203,6 +203,17 @@ test("config: a master key is the same in capitals, and is not printed", () => {
   const config = readConfig({ MASTER_KEY: "AB".repeat(32) });
   expect(config.masterKey?.reveal()).toBe("ab".repeat(32));
   expect(JSON.stringify(config) + Bun.inspect(config)).not.toContain("abab");
+});
+
+test("config: says that anyone may sign up where others reach the server, and how to stop it", () => {
+  const at = (HOST: string, SIGNUP?: string) => readConfig({ HOST, SIGNUP });
+  const signups = ({ warnings }: Config) => warnings.filter((each) => each.includes("SIGNUP=closed"));
+  expect([at("127.0.0.1"), at("0.0.0.0"), at("0.0.0.0", "closed")].map(signups)).toEqual([
+    [],
+    [expect.stringContaining("Anyone may sign up")],
+    [],
+  ]);
+  expect([at("0.0.0.0").signupOpen, at("127.0.0.1", "closed").signupOpen]).toEqual([true, false]);
 });
 
 test("config: warns of a prompt that nobody reads", () => {

@@ -8,13 +8,21 @@ export interface StoredAccount {
   /** Trimmed and in small letters. */
   readonly email: string;
   readonly passwordHash: string;
+  /** Counts from 0 how often all logins were ended: a token of an earlier generation is worth nothing. */
+  readonly tokenGeneration: number;
 }
 
-export interface NewAccount extends StoredAccount {
+export interface NewAccount extends Omit<StoredAccount, "tokenGeneration"> {
   /** Now, in milliseconds of the Unix epoch. */
   readonly at: number;
   /** What it is granted in the same transaction. */
   readonly welcome: { readonly micros: number; readonly note: string };
+}
+
+export interface EndedLogins {
+  readonly id: string;
+  /** Its new hash, in the place of the one that was looked at. */
+  readonly password?: { readonly was: string; readonly is: string };
 }
 
 /** How much an account keeps, in bytes. */
@@ -31,6 +39,11 @@ export interface AccountStore {
   byId(id: string): Promise<StoredAccount | undefined>;
   /** With its welcome, both or neither. False when the email is taken. */
   add(account: NewAccount, entries?: readonly AuditDraft[]): Promise<boolean>;
+  /**
+   * Begins the next generation of tokens and answers its number. Undefined when there is no such account, or its
+   * password is another than it was. Works on a full disk, too.
+   */
+  endLogins(ended: EndedLogins, entries?: readonly AuditDraft[]): Promise<number | undefined>;
   /** Read from totals, but for flows, secrets and sources, of which there are few. */
   storedBytes(id: string): Promise<StoredBytes>;
 }

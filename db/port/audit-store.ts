@@ -8,6 +8,8 @@ export const deploymentChain = "deployment";
 export const auditActions = [
   "account.made",
   "login",
+  "logins.ended",
+  "password.changed",
   "login.failed",
   "key.made",
   "key.first-used",

@@ -30,6 +30,17 @@ export function accountsIn(pg: Connections): AccountStore {
         throw error;
       }
     },
+    endLogins({ id, password }, entries = []) {
+      const { tokenGeneration } = accounts;
+      const generation = sql`${tokenGeneration} + 1`;
+      const isIt = and(eq(accounts.id, id), password && eq(accounts.passwordHash, password.was));
+      const set = { tokenGeneration: generation, ...(password && { passwordHash: password.is }) };
+      return pg.transact(async (tx) => {
+        const [ended] = await tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration });
+        if (ended !== undefined) await appendEntries(tx, entries);
+        return ended?.tokenGeneration;
+      });
+    },
     async storedBytes(id) {
       const { source, layout } = flowRevisions;
       // Their lengths are read, not they themselves.
@@ -49,8 +60,8 @@ export function accountsIn(pg: Connections): AccountStore {
 }
 
 async function accountBy(db: Db, which: ReturnType<typeof eq>) {
-  const { id, email, passwordHash } = accounts;
-  return (await db.select({ id, email, passwordHash }).from(accounts).where(which))[0];
+  const { id, email, passwordHash, tokenGeneration } = accounts;
+  return (await db.select({ id, email, passwordHash, tokenGeneration }).from(accounts).where(which))[0];
 }
 
 /** Until the transaction ends, nobody else changes what is counted of the account. What refers to it is not held up. */

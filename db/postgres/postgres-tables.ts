@@ -19,6 +19,7 @@ export const accounts = pgTable("accounts", {
   id: words("id").primaryKey(),
   email: words("email").notNull().unique(),
   passwordHash: words("password_hash").notNull(),
+  tokenGeneration: whole("token_generation").notNull().default(0),
   createdAt: whole("created_at").notNull(),
 });
 

@@ -14,7 +14,7 @@ import { grant } from "./ledger-rows.ts";
 import { immediate } from "./immediate.ts";
 import { prepared } from "./prepared.ts";
 
-export function accountsIn({ durable: db }: DataFile): AccountStore {
+export function accountsIn({ durable: db, erase }: DataFile): AccountStore {
   return {
     async byEmail(email) {
       return db.select(shown).from(accounts).where(eq(accounts.email, email)).get();
@@ -31,6 +31,19 @@ export function accountsIn({ durable: db }: DataFile): AccountStore {
         appendEntries(tx, entries);
         return true;
       }, immediate);
+    },
+    async endLogins({ id, password }, entries = []) {
+      const { tokenGeneration } = accounts;
+      const generation = sql`${tokenGeneration} + 1`;
+      const isIt = and(eq(accounts.id, id), password && eq(accounts.passwordHash, password.was));
+      const set = { tokenGeneration: generation, ...(password && { passwordHash: password.is }) };
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          const ended = tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration }).get();
+          if (ended !== undefined) appendEntries(tx, entries);
+          return ended?.tokenGeneration;
+        }, immediate),
+      );
     },
     async storedBytes(id) {
       const counted = storedCount(db).get({ id })?.bytes ?? 0;
@@ -72,7 +85,12 @@ const usedKey = prepared((db) =>
     .prepare(),
 );
 
-const shown = { id: accounts.id, email: accounts.email, passwordHash: accounts.passwordHash };
+const shown = {
+  id: accounts.id,
+  email: accounts.email,
+  passwordHash: accounts.passwordHash,
+  tokenGeneration: accounts.tokenGeneration,
+};
 
 export function keysIn({ durable: db, erase }: DataFile): KeyStore {
   return {

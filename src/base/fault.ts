@@ -21,6 +21,7 @@ export const faults = {
   "auth/invalid-credentials": [401, "The email or the password is wrong"],
   "auth/too-many-failures": [429, "Too many failed logins"],
   "auth/busy": [503, "Too many people are logging in"],
+  "account/signup-closed": [403, "No accounts can be made here"],
   "account/email-taken": [409, "The email is already registered"],
   "account/limit": [409, "The account is at its limit"],
   "account/key-not-found": [404, "There is no such API key"],

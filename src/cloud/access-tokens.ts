@@ -3,10 +3,16 @@
 import { jwt } from "@elysiajs/jwt";
 import type { Clock } from "../base/clock.ts";
 
-export type Bearer = { readonly kind: "login"; readonly accountId: string } | { readonly kind: "visitor" };
+/** Whose token, and of which generation of the account's logins. */
+export interface Login {
+  readonly accountId: string;
+  readonly generation: number;
+}
+
+export type Bearer = ({ readonly kind: "login" } & Login) | { readonly kind: "visitor" };
 
 export interface Tokens {
-  forAccount(accountId: string): Promise<string>;
+  forAccount(login: Login): Promise<string>;
   forVisitor(): Promise<string>;
   /** `undefined` for what is not ours, has expired, or was signed with another key. */
   read(token: string): Promise<Bearer | undefined>;
@@ -26,12 +32,12 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
   // The plugin would put these two functions into every handler's context. Here no route signs or verifies: the edge
   // asks `read` before any of them, so the functions are taken out of the plugin and no app mounts it.
   const { jwt: signer } = jwt({ name: "jwt", secret, alg: "HS256" }).decorator;
-  const make = (aud: string, sub: string): Promise<string> => {
+  const make = (aud: string, sub: string, own: { readonly gen?: number } = {}): Promise<string> => {
     const now = Math.floor(clock.wall() / 1_000);
-    return signer.sign({ iss: issuer, aud, sub, nbf: now, exp: now + tokenSeconds, iat: false });
+    return signer.sign({ ...own, iss: issuer, aud, sub, nbf: now, exp: now + tokenSeconds, iat: false });
   };
   return {
-    forAccount: (accountId) => make(audiences.login, accountId),
+    forAccount: ({ accountId, generation }) => make(audiences.login, accountId, { gen: generation }),
     forVisitor: () => make(audiences.visitor, "visitor"),
     async read(token) {
       if (token.length > tokenCharsMax) return undefined;
@@ -45,7 +51,10 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
       });
       if (claims === false || claims.sub === undefined) return undefined;
       if (claims.aud === audiences.visitor) return { kind: "visitor" };
-      return claims.aud === audiences.login ? { kind: "login", accountId: claims.sub } : undefined;
+      if (claims.aud !== audiences.login) return undefined;
+      // Earlier versions wrote none.
+      const generation = typeof claims["gen"] === "number" ? claims["gen"] : 0;
+      return { kind: "login", accountId: claims.sub, generation };
     },
   };
 }

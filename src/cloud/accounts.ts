@@ -1,10 +1,10 @@
-// Accounts: signing up and logging in. Tokens and limits are handled elsewhere.
+// Accounts: signing up, logging in, new passwords, and ending all logins. Tokens and limits are handled elsewhere.
 
 import type { AccountStore, NewAccount, StoredAccount } from "../../db/port/account-store.ts";
 import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
-import { entriesOf } from "./audit-trail.ts";
+import { type Doing, entriesOf } from "./audit-trail.ts";
 import type { Passwords } from "./passwords.ts";
 
 export interface Credentials {
@@ -58,18 +58,43 @@ interface Login extends Credentials {
   readonly refused?: (accountId: string | undefined) => void;
 }
 
-/** Answers with the account's id. Throws `auth/invalid-credentials`, after the same time in any case. */
+/** Answers with the account. Throws `auth/invalid-credentials`, after the same time in any case. */
 export async function logIn(
   accounts: AccountStore,
   { email, password, refused }: Login,
   passwords: Passwords,
-): Promise<string> {
+): Promise<StoredAccount> {
   const account = await accounts.byEmail(normalEmail(email));
-  if ((await passwords.matches(password, account?.passwordHash)) && account !== undefined) return account.id;
+  if ((await passwords.matches(password, account?.passwordHash)) && account !== undefined) return account;
   refused?.(account?.id);
-  throw new Fault("auth/invalid-credentials", "The email or the password is wrong: check both.", {
-    challenge: 'Bearer realm="voice-flow"',
-  });
+  throw wrong();
+}
+
+interface NewPassword {
+  /** As it was when its password, or its operator, was looked at. */
+  readonly account: StoredAccount;
+  readonly password: string;
+}
+
+/**
+ * Ends all logins, too, and answers with the generation of the next ones. Throws `auth/invalid-credentials` when the
+ * password was changed meanwhile.
+ */
+export async function changePassword(
+  accounts: AccountStore,
+  { account: { id, passwordHash: was }, password }: NewPassword,
+  { passwords, doing }: { readonly passwords: Passwords; readonly doing: Doing },
+): Promise<number> {
+  const is = await passwords.hash(password);
+  const entries = entriesOf(doing, { accountId: id, action: "password.changed", target: id });
+  const generation = await accounts.endLogins({ id, password: { was, is } }, entries);
+  if (generation === undefined) throw wrong();
+  return generation;
+}
+
+/** Every access token that the account has is worth nothing from now on, on every node. */
+export async function endLogins(accounts: AccountStore, id: string, doing: Doing): Promise<void> {
+  await accounts.endLogins({ id }, entriesOf(doing, { accountId: id, action: "logins.ended", target: id }));
 }
 
 /** Finds an account by its id or its email, for operators. */
@@ -87,6 +112,12 @@ function isEmail(email: string): boolean {
   return (
     email.length <= emailCharsMax && email.isWellFormed() && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)
   );
+}
+
+function wrong(): Fault {
+  return new Fault("auth/invalid-credentials", "The email or the password is wrong: check both.", {
+    challenge: 'Bearer realm="voice-flow"',
+  });
 }
 
 function taken(): Fault {

@@ -1,8 +1,13 @@
-// Account limits: how many sessions and how much storage one account may take.
+// Account settings: who may sign up, and how many sessions and how much storage one account may take.
 
-import { row, whole } from "../base/setting-reader.ts";
+import { oneOf, row, whole } from "../base/setting-reader.ts";
 
 export const accountVariables = {
+  SIGNUP: row("open", {
+    unit: "open, closed",
+    about: "Whether anyone may make an account; closed: only `voice-flow account` makes them",
+    parse: oneOf(["open", "closed"]),
+  }),
   SESSIONS_PER_ACCOUNT_MAX: row("100", {
     unit: "sessions",
     about: "Sessions of one account at the same time",

@@ -2,7 +2,7 @@
 
 import type { Metrics } from "../base/metrics.ts";
 import { leakSigns, type LeakSign } from "../cloud/key-use.ts";
-import { loginOutcomes } from "../routes/account/account-routes.ts";
+import { loginOutcomes } from "../routes/account/login-check.ts";
 import { credentialKinds } from "../routes/http/auth.ts";
 import { notReady, notReadyReasons, type Readiness } from "../routes/ready-routes.ts";
 

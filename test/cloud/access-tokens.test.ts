@@ -22,13 +22,14 @@ function sign(claims: object, { key = secret, alg = "HS256" } = {}): string {
 
 test("tokens: are HS256 with the account as subject, an issuer, an audience and twelve hours", async () => {
   const clock = new VirtualClock();
-  const token = await openTokens(secret, clock).forAccount("acc_1");
+  const token = await openTokens(secret, clock).forAccount({ accountId: "acc_1", generation: 3 });
   const now = Math.floor(clock.wall() / 1_000);
   expect(part(token, 0)).toEqual({ alg: "HS256", typ: "JWT" });
   expect(part(token, 1)).toEqual({
     iss: "voice-flow",
     aud: "voice-flow-api",
     sub: "acc_1",
+    gen: 3,
     nbf: now,
     exp: now + 43_200,
   });
@@ -37,21 +38,32 @@ test("tokens: are HS256 with the account as subject, an issuer, an audience and 
 test("tokens: are read until they expire, and two minutes longer for clocks that differ", async () => {
   const clock = new VirtualClock();
   const tokens = openTokens(secret, clock);
-  const token = await tokens.forAccount("acc_1");
-  expect(await tokens.read(token)).toEqual({ kind: "login", accountId: "acc_1" });
+  const token = await tokens.forAccount({ accountId: "acc_1", generation: 3 });
+  expect(await tokens.read(token)).toEqual({ kind: "login", accountId: "acc_1", generation: 3 });
   await clock.advance(43_319_000);
   expect(await tokens.read(token)).toBeDefined();
   await clock.advance(1_000);
   expect(await tokens.read(token)).toBeUndefined();
 });
 
+test("tokens: those that an earlier version made are of the first generation", async () => {
+  const clock = new VirtualClock();
+  const now = Math.floor(clock.wall() / 1_000);
+  const claims = { iss: "voice-flow", aud: "voice-flow-api", sub: "acc_1", nbf: now, exp: now + 60 };
+  const read = await openTokens(secret, clock).read(sign(claims));
+  expect(read).toEqual({ kind: "login", accountId: "acc_1", generation: 0 });
+});
+
 test("tokens: a clock that steps back by a second, or two minutes, leaves them valid", async () => {
   let wall = 1_795_000_000_999;
   const tokens = openTokens(secret, { wall: () => wall });
-  const token = await tokens.forAccount("acc_1");
+  const token = await tokens.forAccount({ accountId: "acc_1", generation: 3 });
   for (const back of [1_000, 120_000]) {
     wall = 1_795_000_000_999 - back;
-    expect([back, await tokens.read(token)]).toEqual([back, { kind: "login", accountId: "acc_1" }]);
+    expect([back, await tokens.read(token)]).toEqual([
+      back,
+      { kind: "login", accountId: "acc_1", generation: 3 },
+    ]);
   }
   wall = 1_795_000_000_999 - 121_000;
   expect(await tokens.read(token)).toBeUndefined();

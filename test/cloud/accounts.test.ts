@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";
-import { findAccount, logIn, signUp } from "../../src/cloud/accounts.ts";
+import { changePassword, findAccount, logIn, signUp } from "../../src/cloud/accounts.ts";
 import { Passwords } from "../../src/cloud/passwords.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
 
@@ -20,9 +20,8 @@ test("accounts: an email is trimmed and in small letters, when signing up and wh
   );
   expect(id).toMatch(/^acc_[0-9A-Z]{26}$/);
   expect(await data.rows("accounts")).toMatchObject([{ id, email: "ada@example.com", createdAt: at }]);
-  expect(await logIn(store.accounts, { email: "ADA@example.com ", password: "12345678" }, passwords)).toBe(
-    id,
-  );
+  const login = { email: "ADA@example.com ", password: "12345678" };
+  expect((await logIn(store.accounts, login, passwords)).id).toBe(id);
   expect(await findAccount(store.accounts, "Ada@example.com")).toMatchObject({
     id,
     email: "ada@example.com",
@@ -107,4 +106,17 @@ test("accounts: a wrong password and an unknown email are the same refusal", asy
   const [wrong, unknown] = [await refusal("a@b.c"), await refusal("x@b.c")];
   expect(wrong).toEqual(unknown);
   expect(wrong).toContain("auth/invalid-credentials");
+});
+
+test("accounts: of two new passwords at once one is taken, and the other is told that the old one is wrong", async () => {
+  await using opened = await chosenStore();
+  const { accounts } = opened.store;
+  await signUp(accounts, { email: "a@b.c", password: "12345678", at }, { passwords, welcome });
+  const account = await logIn(accounts, { email: "a@b.c", password: "12345678" }, passwords);
+  const change = (password: string) =>
+    changePassword(accounts, { account, password }, { passwords, doing: { at } });
+  const outcomes = await Promise.allSettled([change("one of them"), change("the other")]);
+  const refused = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+  expect(refused).toMatchObject([{ code: "auth/invalid-credentials" }]);
+  expect((await accounts.byId(account.id))?.tokenGeneration).toBe(1);
 });

@@ -270,7 +270,7 @@ function makeOldData(directory: string): void {
   old.run("PRAGMA secure_delete = OFF");
   old.run("PRAGMA auto_vacuum = NONE");
   old.run("VACUUM");
-  old.run("INSERT INTO accounts VALUES ('a', ?, '', 0)", [long]);
+  old.run("INSERT INTO accounts (id, email, password_hash, created_at) VALUES ('a', ?, '', 0)", [long]);
   old.run("DELETE FROM accounts");
   old.run("PRAGMA wal_checkpoint(TRUNCATE)");
   expect(filesWith(directory, word)).toEqual([fileName]);

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { NewKey } from "../../db/port/account-store.ts";
+import type { AuditDraft } from "../../db/port/audit-store.ts";
 import type { FlowText } from "../../db/port/flow-store.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { eachStore, storeKinds } from "../support/stores/each-store.ts";
@@ -28,14 +29,39 @@ describe.each(storeKinds)("%s", (kind) => {
     const welcome = { micros: 500, note: "welcome" };
     expect(await accounts.add({ ...given, at: 1, welcome })).toBe(true);
     expect(await accounts.add({ ...given, id: "acc_2", at: 2, welcome })).toBe(false);
-    expect(await accounts.byEmail("ann@example.com")).toEqual(given);
-    expect(await accounts.byId("acc_1")).toEqual(given);
+    expect(await accounts.byEmail("ann@example.com")).toEqual({ ...given, tokenGeneration: 0 });
+    expect(await accounts.byId("acc_1")).toEqual({ ...given, tokenGeneration: 0 });
     expect([await accounts.byId("acc_2"), await accounts.byEmail("bob@example.com")]).toEqual([
       undefined,
       undefined,
     ]);
     expect((await ledger.balance("acc_1")).availableMicros).toBe(500);
     expect((await ledger.books("acc_2")).entries).toEqual([]);
+  });
+
+  test("accounts: logins end with an entry, and with a new password only in the place of the one that is there", async () => {
+    await using opened = await open();
+    const { accounts, audit } = opened.store;
+    await newAccount(opened.store, "acc_1");
+    await newAccount(opened.store, "acc_2");
+    const entry: AuditDraft = {
+      chain: "acc_1",
+      at: 1,
+      actor: { kind: "user", id: "acc_1", address: null },
+      action: "logins.ended",
+      target: "acc_1",
+      requestId: null,
+      details: {},
+    };
+    const id = "acc_1";
+    expect(await accounts.endLogins({ id }, [entry])).toBe(1);
+    expect(await accounts.endLogins({ id, password: { was: "none", is: "new" } }, [entry])).toBe(2);
+    const late = { id, password: { was: "none", is: "newer" } };
+    expect(await accounts.endLogins(late, [entry])).toBeUndefined();
+    expect(await accounts.endLogins({ id: "acc_9" }, [entry])).toBeUndefined();
+    expect(await accounts.byId("acc_1")).toMatchObject({ passwordHash: "new", tokenGeneration: 2 });
+    expect(await accounts.byId("acc_2")).toMatchObject({ passwordHash: "none", tokenGeneration: 0 });
+    expect((await audit.head("acc_1"))?.number).toBe(2);
   });
 
   test("accounts: what they keep is counted in bytes, with old revisions, layouts and secrets, and no other's", async () => {

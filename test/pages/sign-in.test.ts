@@ -58,7 +58,10 @@ function describedAs(page: Page, name: string): Promise<readonly [text: string, 
 /** A token of the server itself, of a login that many hours ago. */
 function expiredToken(): Promise<string> {
   const wall = (): number => Date.now() - (tokenSeconds + 60) * 1_000;
-  return openTokens(deriveKey(masterKey, "access-tokens"), { wall }).forAccount("acc_1");
+  return openTokens(deriveKey(masterKey, "access-tokens"), { wall }).forAccount({
+    accountId: "acc_1",
+    generation: 0,
+  });
 }
 
 test("sign in: a new person makes an account, talks, comes back, leaves and comes in again", async () => {

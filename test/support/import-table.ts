@@ -267,7 +267,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/transport",
     "src/providers",
     "src/hooks/delivery.ts",
-    "src/routes/account/account-routes.ts",
+    "src/routes/account/login-check.ts",
     "src/routes/http/auth.ts",
     "src/routes/ready-routes.ts",
     "src/trace/span-exporter.ts",

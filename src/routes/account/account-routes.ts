@@ -5,15 +5,14 @@ import { Type } from "typebox";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
-import type { OpenLimit } from "../../base/limits/rate-limit.ts";
 import { welcomeMicros } from "../../billing/price.ts";
 import { entryOf, type AuditTrail } from "../../cloud/audit-trail.ts";
-import type { FailedLogin, FailedLogins } from "../../cloud/failed-logins.ts";
-import { logIn, normalEmail, signUp } from "../../cloud/accounts.ts";
+import { signUp } from "../../cloud/accounts.ts";
+import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
-import { hashOf } from "../../cloud/random-secret.ts";
 import type { Tokens } from "../../cloud/access-tokens.ts";
 import { access, accessBy } from "./access-answer.ts";
+import type { CheckLogin, LoginHeard } from "./login-check.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
@@ -23,19 +22,16 @@ export interface AccountRouteOptions {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly tokens: Tokens;
-  readonly gate: Pick<Gate, "addressOf" | "authorOf" | "loggedIn">;
+  readonly gate: Pick<Gate, "authorOf" | "loggedIn">;
   readonly trail: Pick<AuditTrail, "append">;
-  readonly failedLogins: Pick<FailedLogins, "failed">;
-  /** Failed logins in a minute with one email from one address. */
-  readonly failuresPerLogin: number;
-  /** What counts them. */
-  readonly openLimit: OpenLimit;
-  /** Hears how each login went; absent: nobody counts. */
-  readonly loggedIn?: (outcome: LoginOutcome) => void;
+  readonly checkLogin: CheckLogin;
+  /** Whether anyone may sign up. */
+  readonly signupOpen: boolean;
+  /** Only this machine reaches a server at a loopback address: there they do no harm. */
+  readonly refusesCommonPasswords: boolean;
+  /** Hears of each login that went well; absent: nobody counts. */
+  readonly loggedIn?: LoginHeard;
 }
-
-export const loginOutcomes = ["ok", "wrong", "limited", "failed"] as const;
-type LoginOutcome = (typeof loginOutcomes)[number];
 
 const example = { email: "ada@example.com", password: "correct horse battery" };
 /** No address is longer with all the white space that people paste along. */
@@ -44,27 +40,26 @@ const email = Type.String({
   description: "An email address; trimmed, and read in small letters",
 });
 
-const newCredentials = requestBody(
-  { email, password: Type.String({ minLength: 8, maxLength: 256 }) },
-  { examples: [example] },
-);
+export const newPassword = Type.String({ minLength: 8, maxLength: 256 });
+const newCredentials = requestBody({ email, password: newPassword }, { examples: [example] });
 const credentials = requestBody(
   { email, password: Type.String({ maxLength: 256 }) },
   { examples: [example] },
 );
 export function accountRoutes(options: AccountRouteOptions) {
-  const { store, clock, passwords, tokens, gate, trail, failedLogins, loggedIn } = options;
-  const failures = options.openLimit("login-failures", options.failuresPerLogin);
+  const { store, clock, passwords, tokens, gate, trail, checkLogin, loggedIn } = options;
   return new Elysia({ name: "accounts" })
     .post(
       "/auth/signup",
       async ({ request, body }) => {
+        if (!options.signupOpen) throw closed();
+        if (options.refusesCommonPasswords) refuseCommonPassword(body.password, body.email, "/password");
         const at = clock.wall();
         const welcome = { micros: welcomeMicros, note: "welcome" };
         const parts = { passwords, welcome, by: gate.authorOf(request) };
         const accountId = await signUp(store.accounts, { ...body, at }, parts);
         gate.loggedIn(request, accountId);
-        return accessBy(await tokens.forAccount(accountId));
+        return accessBy(await tokens.forAccount({ accountId, generation: 0 }));
       },
       {
         body: standard(newCredentials),
@@ -74,40 +69,19 @@ export function accountRoutes(options: AccountRouteOptions) {
           description: "Creates an account with a free credit of 200 US cents, and logs in.",
           tag: "accounts",
           limit: "auth",
-          problems: ["account/email-taken", "auth/busy", "storage/full"],
+          problems: ["account/signup-closed", "account/email-taken", "auth/busy", "storage/full"],
         }),
       },
     )
     .post(
       "/auth/login",
       async ({ request, body }) => {
-        // With the address, or anybody could keep the owner out by failing for them. Hashed, so that all are short.
-        const email = normalEmail(body.email);
-        const name = hashOf(`${gate.addressOf(request)} ${email}`);
-        // Counted before the outcome is known: a hundred at once are a hundred.
-        const failed = (accountId?: string): void =>
-          failedLogins.failed(failedLogin(gate, request, { email, accountId }));
-        const retryAfterSeconds = failures.take(name);
-        if (retryAfterSeconds !== undefined) {
-          failed();
-          loggedIn?.("limited");
-          const message = "Too many failed logins with this email from your address: wait a moment.";
-          throw new Fault("auth/too-many-failures", message, { retryAfterSeconds });
-        }
-        const accountId = await logIn(store.accounts, { ...body, refused: failed }, passwords).catch(
-          (error: unknown) => {
-            // A server that is busy is not the caller's failure.
-            if (!isWrong(error)) failures.giveBack(name);
-            loggedIn?.(isWrong(error) ? "wrong" : "failed");
-            throw error;
-          },
-        );
-        failures.giveBack(name);
+        const { id: accountId, tokenGeneration: generation } = await checkLogin(request, body);
         loggedIn?.("ok");
         gate.loggedIn(request, accountId);
         const login = { accountId, at: clock.wall(), action: "login", target: accountId } as const;
         await trail.append(entryOf(gate.authorOf(request), login));
-        return accessBy(await tokens.forAccount(accountId));
+        return accessBy(await tokens.forAccount({ accountId, generation }));
       },
       {
         body: standard(credentials),
@@ -123,16 +97,9 @@ export function accountRoutes(options: AccountRouteOptions) {
     );
 }
 
-function failedLogin(
-  gate: AccountRouteOptions["gate"],
-  request: Request,
-  { email, accountId }: { readonly email: string; readonly accountId: string | undefined },
-): FailedLogin {
-  const { requestId, actor } = gate.authorOf(request);
-  const address = actor.address ?? undefined;
-  return { from: gate.addressOf(request), address, name: hashOf(email), accountId, requestId };
-}
-
-function isWrong(error: unknown): boolean {
-  return error instanceof Fault && error.code === "auth/invalid-credentials";
+function closed(): Fault {
+  return new Fault(
+    "account/signup-closed",
+    "This server takes no new accounts: ask whoever runs it for one, or log in at /auth/login.",
+  );
 }

@@ -206,8 +206,11 @@ export class Gate {
       if (access === "engine") return read;
       return refusal("auth/wrong-kind", access);
     }
-    if (read !== undefined && (await this.#o.store.accounts.byId(read.accountId)) !== undefined) return read;
-    const detail = "The access token has expired or is not of this server: log in again at /auth/login.";
+    const account = read && (await this.#o.store.accounts.byId(read.accountId));
+    if (account !== undefined && account.tokenGeneration === read?.generation)
+      return { kind: "login", accountId: account.id };
+    const detail =
+      "The access token has expired, was ended or is not of this server: log in again at /auth/login.";
     return new Fault("auth/invalid", detail, { challenge: challenges[access] });
   }
 

@@ -1,12 +1,12 @@
 // Command `grant`: gives an account credits, beside a running server or without one.
 
-import { wallClock } from "../base/clock.ts";
-import { microsPerCent, wholeCents } from "../billing/price.ts";
-import { entryOf } from "../cloud/audit-trail.ts";
-import { configOrSay } from "./command-config.ts";
-import { operator } from "./audit/operator.ts";
-import { orSay, withAccount } from "./stored-data.ts";
-import { invocation } from "./invocation.ts";
+import { wallClock } from "../../base/clock.ts";
+import { microsPerCent, wholeCents } from "../../billing/price.ts";
+import { entryOf } from "../../cloud/audit-trail.ts";
+import { configOrSay } from "../command-config.ts";
+import { operator } from "../audit/operator.ts";
+import { orSay, withAccount } from "../stored-data.ts";
+import { invocation } from "../invocation.ts";
 
 /** A million dollars; more is a slip of the finger, and sums stay far from where numbers get inexact. */
 const centsMax = 100_000_000;

@@ -1,0 +1,1 @@
+ALTER TABLE `accounts` ADD `token_generation` integer DEFAULT 0 NOT NULL;

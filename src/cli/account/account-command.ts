@@ -1,0 +1,41 @@
+// Command `account`: makes an account, or gives one a new password, and prints the password, which is nowhere else.
+
+import { wallClock } from "../../base/clock.ts";
+import { welcomeMicros } from "../../billing/price.ts";
+import { changePassword, findAccount, signUp } from "../../cloud/accounts.ts";
+import { Passwords } from "../../cloud/passwords.ts";
+import { randomText } from "../../cloud/random-secret.ts";
+import { operator } from "../audit/operator.ts";
+import { configOrSay } from "../command-config.ts";
+import { invocation } from "../invocation.ts";
+import { orSay, withStore } from "../stored-data.ts";
+
+/** 119 bits: nobody guesses it, and it can be typed. */
+const passwordChars = 20;
+
+export async function account(args: readonly string[]): Promise<number> {
+  const [email] = args;
+  if (email?.includes("@") !== true || args.length !== 1) {
+    console.error(`Usage: ${invocation} account EMAIL`);
+    return 2;
+  }
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  return orSay(config, () =>
+    withStore(config, async ({ accounts }) => {
+      const password = randomText(passwordChars);
+      const passwords = new Passwords(config.passwordMemoryMib);
+      const [at, by] = [wallClock.wall(), operator()];
+      const known = await findAccount(accounts, email);
+      if (known === undefined) {
+        const welcome = { micros: welcomeMicros, note: "welcome" };
+        await signUp(accounts, { email, password, at }, { passwords, welcome, by });
+        console.log(`Made the account ${email}. Its password: ${password}`);
+      } else {
+        await changePassword(accounts, { account: known, password }, { passwords, doing: { by, at } });
+        console.log(`The new password of ${known.email}: ${password}\nAll its logins have ended.`);
+      }
+      return 0;
+    }),
+  );
+}

@@ -1,0 +1,113 @@
+// Routes of an account's owner: whose the credentials are, another password, and the end of all logins (/v1/account).
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import type { StoredAccount } from "../../../db/port/account-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import { assert } from "../../base/assert.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Tokens } from "../../cloud/access-tokens.ts";
+import { changePassword, endLogins } from "../../cloud/accounts.ts";
+import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
+import type { Passwords } from "../../cloud/passwords.ts";
+import { access, accessBy } from "./access-answer.ts";
+import { newPassword } from "./account-routes.ts";
+import type { CheckLogin } from "./login-check.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { requestBody, standard } from "../http/route-schema.ts";
+
+export interface OwnAccountOptions {
+  readonly store: Pick<Store, "accounts">;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly tokens: Tokens;
+  readonly gate: Pick<Gate, "accountOf" | "authorOf">;
+  readonly checkLogin: CheckLogin;
+  readonly refusesCommonPasswords: boolean;
+}
+
+const passwordChange = requestBody(
+  { password: Type.String({ maxLength: 256, description: "The one until now" }), new_password: newPassword },
+  { examples: [{ password: "correct horse battery", new_password: "staple tomorrow orbit" }] },
+);
+const ownAccount = Type.Object(
+  { id: Type.String(), email: Type.String() },
+  { examples: [{ id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA", email: "ada@example.com" }] },
+);
+
+const changingPassword = operation({
+  summary: "Change the password",
+  description:
+    "Ends all logins: every access token until now is worth nothing, and the answer has a new one. " +
+    "API keys stay as they are.",
+  tag: "accounts",
+  access: "login",
+  limit: "auth",
+  problems: ["auth/invalid-credentials", "auth/too-many-failures", "auth/busy", "storage/full"],
+});
+
+const loggingOut = operation({
+  summary: "Log out everywhere",
+  description:
+    "Every access token of the account is worth nothing from now on, also the one that came with this " +
+    "request. API keys stay as they are.",
+  tag: "accounts",
+  access: "login",
+  answer: { status: 204, says: "Logged out" },
+});
+
+export function ownAccountRoutes(options: OwnAccountOptions) {
+  const { store, clock, passwords, tokens, gate, checkLogin } = options;
+  const ownOf = async (request: Request): Promise<StoredAccount> => {
+    const account = await store.accounts.byId(gate.accountOf(request));
+    assert(account !== undefined, "the gate has found it");
+    return account;
+  };
+
+  return new Elysia({ name: "own account" })
+    .get(
+      "/v1/account",
+      async ({ request }) => {
+        const { id, email } = await ownOf(request);
+        return { id, email };
+      },
+      {
+        response: { 200: standard(ownAccount) },
+        detail: operation({
+          summary: "Read the account",
+          description: "Whose the credentials are.",
+          tag: "accounts",
+          access: "account",
+        }),
+      },
+    )
+    .post(
+      "/v1/account/password",
+      async ({ request, body }) => {
+        const { email } = await ownOf(request);
+        if (options.refusesCommonPasswords) refuseCommonPassword(body.new_password, email, "/new_password");
+        const account = await checkLogin(request, { email, password: body.password });
+        const doing = { by: gate.authorOf(request), at: clock.wall() };
+        const change = { account, password: body.new_password };
+        const generation = await changePassword(store.accounts, change, { passwords, doing });
+        return accessBy(await tokens.forAccount({ accountId: account.id, generation }));
+      },
+      {
+        body: standard(passwordChange),
+        response: { 200: standard(access) },
+        detail: changingPassword,
+      },
+    )
+    .delete(
+      "/v1/account/logins",
+      async ({ request, set }) => {
+        const doing = { by: gate.authorOf(request), at: clock.wall() };
+        await endLogins(store.accounts, gate.accountOf(request), doing);
+        set.status = 204;
+      },
+      {
+        detail: loggingOut,
+      },
+    );
+}
