@@ -28,9 +28,11 @@ import { showAddress } from "./base/shown-address.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
 import { listBuiltIn } from "./calls/runnable-flows.ts";
+import { agentOfEmbed } from "./cloud/account-embeds.ts";
 import type { KeyWatch } from "./cloud/key-use.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { openMasterKey } from "./cloud/master-key.ts";
+import { sessionTokenHash } from "./cloud/stored-sessions.ts";
 import type { Config } from "./config.ts";
 import { type Part, whole } from "./processes/share.ts";
 import { Documents } from "./documents/documents.ts";
@@ -47,6 +49,8 @@ import type { Flights } from "./calls/flight/flights.ts";
 import { recordingRoutes } from "./routes/call/recording-routes.ts";
 import { eventRoutes } from "./routes/call/flow-events.ts";
 import { standingRoutes } from "./routes/account/engine-standing.ts";
+import { embedRoutes } from "./routes/account/embed-routes.ts";
+import { embedSessionRoutes } from "./routes/call/embed-session-routes.ts";
 import { exchangeRoutes } from "./routes/account/token-exchange.ts";
 import { singleFlowRoutes } from "./routes/flow/flow-routes.ts";
 import { flowLanguageRoutes } from "./routes/pages/flow-language-page.ts";
@@ -177,10 +181,13 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
 type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];
 
 function openRoutes(config: Config, parts: RouteParts): Elysia {
+  const { store } = parts;
   const engine = openEngineRoutes(config, parts);
   const routes: Elysia = openCloudRoutes(config, parts)
     .use(engine)
-    .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
+    .use(
+      pageRoutes({ files: openPages(), flows: listBuiltIn, agentOf: (token) => agentOfEmbed(store, token) }),
+    )
     .use(wireProtocolRoutes())
     .use(flowLanguageRoutes(config.publicUrl))
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
@@ -201,6 +208,10 @@ function openEdgeAround(
     origins: config,
     guard: (request, rule, address) => gate.pass(request, rule, address),
     callerOf: (request) => gate.callerOf(request),
+    pageOf: async (token) => {
+      const hash = sessionTokenHash(token);
+      return hash === undefined ? undefined : await store.embeds.pageOf(hash);
+    },
     showAddress: showAddress(config.log.addresses),
     writesAll: config.log.level === "debug",
     owned,
@@ -304,6 +315,8 @@ function sessionSideRoutes(
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
+    .use(embedRoutes({ store, clock, gate, origins: config }))
+    .use(embedSessionRoutes({ store, clock, planner, sessions, origins: config, forwarding }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
     .use(callRoutes({ store, clock, gate, sessions, delivery }))
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))

@@ -96,6 +96,7 @@ async function writeAssets(): Promise<void> {
   const terms = await collectLicenses();
   await Bun.write(join(licenses, licensesFile), JSON.stringify(terms));
   await writeClient(files);
+  console.log(`widget.js: ${gzipKb(files.get("widget.js") ?? new Uint8Array())} kB gzip`);
   // 14 MB that few use, as 3.
   const code = await Bun.file(join("node_modules/onnxruntime-web/dist", engineFile)).bytes();
   await Bun.write(join(engine, engineFile), await Bun.zstdCompress(code, { level: 9 }));
@@ -107,7 +108,11 @@ async function writeClient(files: PageFiles): Promise<void> {
   for (const [name, content] of clientPackage(files)) await Bun.write(join(folder, name), content);
   await Bun.write(join(folder, "LICENSE"), Bun.file("LICENSE"));
   const bytes = await Bun.file(join(folder, "client.js")).bytes();
-  console.log(`${folder}: ${(Bun.gzipSync(bytes).length / 1_000).toFixed(0)} kB gzip`);
+  console.log(`${folder}: ${gzipKb(bytes)} kB gzip`);
+}
+
+function gzipKb(bytes: Uint8Array<ArrayBuffer>): string {
+  return (Bun.gzipSync(bytes).length / 1_000).toFixed(0);
 }
 
 /** Resolves with the path, or `undefined` when it failed; the bundler has said why then. */

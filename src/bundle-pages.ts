@@ -20,6 +20,8 @@ const pageEntries = [
   "flow-editor/editor-page.css",
   "manual/manual-page.ts",
   "manual/manual-page.css",
+  "talk/talk-page.ts",
+  "talk/talk-page.css",
 ];
 /** Bundled each into one file: they run beside pages, where nothing else is loaded. */
 const workerEntries = [
@@ -29,8 +31,10 @@ const workerEntries = [
 ];
 /** What apps import, in one file. */
 const clientEntries = ["client/client.ts"];
+/** What pages of others load by a `script` element: no module, because only such a script knows its own element. */
+const scriptEntries = ["widget/widget.ts"];
 /** Taken as they are. */
-const plain = ["test.html", "flow-editor.html", "icon.svg", "client/client-types.d.ts"];
+const plain = ["test.html", "flow-editor.html", "talk.html", "icon.svg", "client/client-types.d.ts"];
 
 const fromPublic = (path: string): string => join(top, "public", path);
 
@@ -40,6 +44,7 @@ export async function bundlePages(): Promise<{ files: PageFiles; sources: readon
     bundle(pageEntries, true),
     bundle(workerEntries, false),
     bundle(clientEntries, false),
+    bundle(scriptEntries, false, "iife"),
   ]);
   const flows = [...new Bun.Glob("flows/*.flow.yaml").scanSync(join(top, "public"))].sort();
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -80,15 +85,20 @@ export function clientPackage(files: PageFiles): ReadonlyMap<string, string | Ui
   ]);
 }
 
-function bundle(entries: readonly string[], splitting: boolean) {
+function bundle(entries: readonly string[], splitting: boolean, format: "esm" | "iife" = "esm") {
   return Bun.build({
     entrypoints: entries.map(fromPublic),
     root: join(top, "public"),
     naming: { entry: "[name].[ext]", chunk: "chunk-[hash].[ext]" },
     target: "browser",
     splitting,
+    format,
     // React has two faces: the one for development is half as large again.
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      // Where there is none, naming it is an error; what is asked for it there is told otherwise.
+      ...(format === "iife" && { "import.meta.url": "undefined" }),
+    },
     jsx: { runtime: "automatic", development: false },
     minify: true,
     metafile: true,

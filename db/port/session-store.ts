@@ -1,6 +1,7 @@
 // Session store: sessions, what was said in them, and what they hold and spend. Row and money are always written in
 // one transaction, so after a crash, too, the row says what was paid.
 
+import type { EmbedRefusal } from "./embed-store.ts";
 import type { CallOutcomeState, JsonObject, SessionStatus } from "./stored-rows.ts";
 
 export interface SessionRow {
@@ -98,6 +99,13 @@ export interface StoredSessionEvent {
   readonly data: JsonObject;
 }
 
+/** A session that a visitor of a page begins. */
+export interface BegunInPage {
+  readonly embedId: string;
+  /** Of the page, such as https://shop.example; undefined: it was no page. */
+  readonly origin?: string | undefined;
+}
+
 export interface BeginningSession {
   readonly row: NewSession & { readonly accountId: string };
   /** Held for its first minute. */
@@ -108,10 +116,12 @@ export interface BeginningSession {
   readonly sessionsMax?: number | undefined;
   /** Whether its home has borrowed for this account: then the hold is taken out of that, as long as it lasts. */
   readonly fromLease?: boolean | undefined;
+  /** Its limits hold, too, and it is counted there. */
+  readonly embed?: BegunInPage | undefined;
 }
 
-/** `credits`: there is not that much. `key`: it was revoked. `limit`: the account has `sessionsMax`. */
-export type BeginRefusal = "credits" | "key" | "limit";
+/** `credits`: there is not that much. `key`: it was revoked. `limit`: the account has `sessionsMax`. Others: its embed's. */
+export type BeginRefusal = "credits" | "key" | "limit" | `embed/${EmbedRefusal}`;
 
 export interface SettlingSession {
   readonly id: string;

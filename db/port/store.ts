@@ -5,6 +5,7 @@
 import type { AccountStore, KeyStore } from "./account-store.ts";
 import type { AuditStore } from "./audit-store.ts";
 import type { CallStore } from "./call-store.ts";
+import type { EmbedStore } from "./embed-store.ts";
 import type { FlowStore } from "./flow-store.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
@@ -24,6 +25,7 @@ export interface AccountData {
   readonly secrets: SecretStore;
   readonly hooks: HookStore;
   readonly assistants: AssistantStore;
+  readonly embeds: EmbedStore;
   readonly knowledge: KnowledgeStore;
   readonly ledger: LedgerStore;
   readonly sessions: SessionStore;

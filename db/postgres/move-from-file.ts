@@ -15,11 +15,13 @@ import { auditReaders } from "./audit-in-postgres.ts";
 import type { Db } from "./postgres-connections.ts";
 import * as fileAuditTables from "../audit-tables.ts";
 import * as fileCalls from "../call-tables.ts";
+import * as fileEmbeds from "../embed-tables.ts";
 import * as fileKnowledge from "../knowledge-tables.ts";
 import * as fileRetention from "../retention-tables.ts";
 import * as fileTables from "../tables.ts";
 import * as auditTables from "./postgres-audit-tables.ts";
 import * as postgresCalls from "./postgres-call-tables.ts";
+import * as postgresEmbeds from "./embeds/postgres-embed-tables.ts";
 import * as postgresKnowledge from "./postgres-knowledge-tables.ts";
 import * as postgresRetention from "./postgres-retention-tables.ts";
 import * as postgresTables from "./postgres-tables.ts";
@@ -58,6 +60,9 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileKnowledge.knowledgeSources, postgresKnowledge.knowledgeSources],
   [fileKnowledge.knowledgePassages, postgresKnowledge.knowledgePassages],
   [fileKnowledge.knowledgeTerms, postgresKnowledge.knowledgeTerms],
+  [fileEmbeds.embeds, postgresEmbeds.embeds],
+  [fileEmbeds.embedSessions, postgresEmbeds.embedSessions],
+  [fileEmbeds.embedRefusals, postgresEmbeds.embedRefusals],
   [fileTables.hooks, postgresTables.hooks],
   [fileTables.hookDeliveries, postgresTables.hookDeliveries],
   [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],

@@ -11,6 +11,7 @@ import { accountsIn, keysIn } from "./accounts-in-postgres.ts";
 import { Listener } from "./database-listener.ts";
 import { Reach } from "./database-availability.ts";
 import { auditIn } from "./audit-in-postgres.ts";
+import { embedsIn } from "./embeds/embeds-in-postgres.ts";
 import { flowsIn } from "./flows-in-postgres.ts";
 import { knowledgeIn } from "./knowledge-in-postgres.ts";
 import { ledgerIn } from "./ledger-in-postgres.ts";
@@ -121,6 +122,7 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     providers: providersIn(pg),
     secrets: secretsIn(pg),
     hooks: hooksIn(pg),
+    embeds: embedsIn(pg),
     assistants: assistantsIn(pg),
     knowledge: knowledgeIn(pg),
     ledger: ledgerIn(pg),

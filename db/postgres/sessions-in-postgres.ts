@@ -3,7 +3,9 @@
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type {
   AdoptedSession,
+  BeginningSession,
   BeginRefusal,
+  BegunInPage,
   SessionBatch,
   SessionStore,
   SettledSession,
@@ -14,6 +16,7 @@ import type {
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
 import { summarise } from "./calls/call-rows-in-postgres.ts";
+import { isEmbedded, mayGoOn, noteBegun } from "./embeds/embeds-in-postgres.ts";
 import { endLeases } from "./ledger-in-postgres.ts";
 import { beginStatement, settleStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
@@ -23,6 +26,16 @@ import { patchedColumns, patchedRecord, patchRow } from "./session-columns.ts";
 import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
 
 async function settleOne(db: Db, settling: SettlingSession): Promise<SettledSession> {
+  const { id, at, extendMicros, ...others } = settling;
+  if (extendMicros === undefined || !(await isEmbedded(db, id))) return settleAtOnce(db, settling);
+  // Its minutes and its budget are looked at as this leaves them.
+  const settled = await settleAtOnce(db, { id, at, ...others });
+  if (settled.moved || !(await mayGoOn(db, { sessionId: id, micros: extendMicros, at }))) return settled;
+  const { extended, moved, writtenOffMicros } = await settleAtOnce(db, { ...settling, patch: {} });
+  return { extended, moved, writtenOffMicros: settled.writtenOffMicros + writtenOffMicros };
+}
+
+async function settleAtOnce(db: Db, settling: SettlingSession): Promise<SettledSession> {
   const row = await firstRow<{ moved: boolean; extended: boolean; written_off: string | null }>(
     db,
     settleStatement(settling),
@@ -47,11 +60,8 @@ function isOfEnd({ patch: { status, callOutcome } }: SettlingSession): boolean {
 
 export function sessionsIn(pg: Connections): SessionStore {
   return {
-    async begin(beginning) {
-      const statement = beginStatement(beginning);
-      const row = await pg.run((db) => firstRow<{ why: BeginRefusal | null; begun: boolean }>(db, statement));
-      return row?.why ?? (row?.begun === true ? undefined : "credits");
-    },
+    begin: ({ embed, ...beginning }) =>
+      embed === undefined ? pg.run((db) => begin(db, beginning)) : beginInPage(pg, beginning, embed),
     write: (batch) => pg.transact(async (tx) => ((await isNew(tx, batch)) ? await write(tx, batch) : [])),
     async settle(settlings) {
       const [only] = settlings;
@@ -95,6 +105,30 @@ export function sessionsIn(pg: Connections): SessionStore {
     },
     sweep: (sweeping) => pg.transact((tx) => sweep(tx, sweeping)),
   };
+}
+
+async function begin(db: Db, beginning: BeginningSession): Promise<BeginRefusal | undefined> {
+  const statement = beginStatement(beginning);
+  const row = await firstRow<{ why: BeginRefusal | null; begun: boolean }>(db, statement);
+  return row?.why ?? (row?.begun === true ? undefined : "credits");
+}
+
+/** Begun, counted there, and undone if that is too much. */
+async function beginInPage(
+  pg: Connections,
+  beginning: BeginningSession,
+  embed: BegunInPage,
+): Promise<BeginRefusal | undefined> {
+  const { row, holdMicros: micros } = beginning;
+  return pg.transact(async (tx) => {
+    await tx.execute(sql`SAVEPOINT begun`);
+    // Paid by the account itself: whoever has locked what a node has borrowed waits for nothing that is locked after it.
+    const refused = await begin(tx, { ...beginning, fromLease: false });
+    if (refused !== undefined) return refused;
+    const why = await noteBegun(tx, { ...embed, sessionId: row.id, micros, at: row.at });
+    if (why !== undefined) await tx.execute(sql`ROLLBACK TO SAVEPOINT begun`);
+    return why;
+  });
 }
 
 /** All rows and holds before any of them changes, as everybody does who changes several: nobody waits in a circle. */

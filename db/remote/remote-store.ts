@@ -28,14 +28,27 @@ export function openRemoteStore(ask: AskStore): RemoteStore {
     ]),
   ) as unknown as Operations;
   const disk = new RemoteDisk(ask);
-  const { flows, keys, providers, secrets, hooks, assistants, knowledge, ledger, sessions, calls, audit } =
-    remote;
+  const {
+    flows,
+    keys,
+    providers,
+    secrets,
+    hooks,
+    assistants,
+    embeds,
+    knowledge,
+    ledger,
+    sessions,
+    calls,
+    audit,
+  } = remote;
   const all: AccountData = {
     flows,
     keys,
     providers,
     secrets,
     hooks,
+    embeds,
     assistants,
     knowledge,
     ledger,

@@ -31,6 +31,16 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
   providers: { read: true, change: true },
   secrets: { list: true, put: true, remove: true, find: true },
   hooks: { add: true, list: true, remove: true, sealed: true },
+  embeds: {
+    add: true,
+    list: true,
+    find: true,
+    change: true,
+    revoke: true,
+    byToken: true,
+    countRefusal: true,
+    pageOf: true,
+  },
   assistants: { read: true, put: true },
   knowledge: {
     begin: true,

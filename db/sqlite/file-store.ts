@@ -12,6 +12,7 @@ import type { AccountData, Store } from "../port/store.ts";
 import { accountsIn, keysIn } from "./accounts-in-file.ts";
 import { auditIn } from "./audit-in-file.ts";
 import { callsIn } from "./calls-in-file.ts";
+import { embedsIn } from "./embeds-in-file.ts";
 import { flowsIn } from "./flows-in-file.ts";
 import { knowledgeIn } from "./knowledge-in-file.ts";
 import { ledgerIn } from "./ledger-in-file.ts";
@@ -51,6 +52,7 @@ function storeIn(file: DataFile): FileStore {
     secrets: secretsIn(file),
     hooks: hooksIn(file),
     assistants: assistantsIn(file),
+    embeds: embedsIn(file),
     knowledge: knowledgeIn(file),
     ledger: ledgerIn(file),
     sessions: sessionsIn(file),

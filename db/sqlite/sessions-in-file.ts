@@ -20,6 +20,7 @@ import { holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from
 import { nodes } from "../node-tables.ts";
 import { summarise } from "./call-rows.ts";
 import { keyIsLive } from "./accounts-in-file.ts";
+import { mayBegin, mayGoOn, noteBegun } from "./embeds-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { endLeases, extend, heldOf, hold, settle } from "./ledger-rows.ts";
 import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
@@ -29,14 +30,17 @@ const eventsAtOnce = 500;
 
 export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
   return {
-    async begin({ row, holdMicros, keyId, sessionsMax, fromLease }: BeginningSession) {
+    async begin({ row, holdMicros, keyId, sessionsMax, fromLease, embed }: BeginningSession) {
       const { id: sessionId, accountId, at } = row;
       const lender = fromLease === true ? row.home : undefined;
       return db.transaction((tx) => {
         if (keyId !== undefined && !keyIsLive(tx, keyId)) return "key";
         if (sessionsMax !== undefined && openOf(tx, accountId) >= sessionsMax) return "limit";
+        const refused = embed && mayBegin(tx, { ...embed, micros: holdMicros, at });
+        if (refused !== undefined) return refused;
         if (!hold(tx, { accountId, sessionId, micros: holdMicros, at, lender })) return "credits";
         insert(tx, row);
+        if (embed !== undefined) noteBegun(tx, { ...embed, sessionId, micros: holdMicros, at });
         return undefined;
       }, immediate);
     },
@@ -174,7 +178,8 @@ function settleRow(tx: Db, settling: SettlingSession): SettledSession {
   if (row !== undefined) summarise(tx, row, set);
   if (close) tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, sessionId)).run();
   const lender = fromLease === true ? home : undefined;
-  const extended = extendMicros !== undefined && extend(tx, { sessionId, micros: extendMicros, at, lender });
+  const goesOn = extendMicros !== undefined && mayGoOn(tx, { sessionId, micros: extendMicros, at });
+  const extended = goesOn && extend(tx, { sessionId, micros: extendMicros, at, lender });
   return { extended, moved: false, writtenOffMicros };
 }
 

@@ -4,7 +4,7 @@ import type { Transport } from "../voice/voice-client.ts";
 import { microphones } from "../voice/microphone.ts";
 import type { FlowListItem } from "../page/flow-list.ts";
 import { valueOf } from "../page/json-answer.ts";
-import { make, need, setText } from "./dom.ts";
+import { make, need, setText } from "../page/dom.ts";
 
 export interface CallSettings {
   readonly mode: "assistant" | "flow";

@@ -1,7 +1,7 @@
 // Call stage: the call button, the call's state in words and the controls of a running call.
 
 import { type CallState, neverBegan, turnInWords } from "../voice/call-state.ts";
-import { need, setText } from "./dom.ts";
+import { need, setText } from "../page/dom.ts";
 
 export interface StageActions {
   readonly talk: () => void;

@@ -1,7 +1,7 @@
 // Level meters: draw the loudness of both sides once per animation frame.
 
 import type { Levels } from "../voice/voice-client.ts";
-import { need } from "./dom.ts";
+import { need } from "../page/dom.ts";
 
 /** Smoothing as share of the distance per frame: fast up, slow down, which is easy to follow. */
 const attack = 0.55;

@@ -2,7 +2,7 @@
 
 import type { NetworkFigures } from "../voice/connection/connection.ts";
 import { checkNetwork, type PathResult } from "../voice/network-check.ts";
-import { make, need, setText } from "./dom.ts";
+import { make, need, setText } from "../page/dom.ts";
 
 /** How often the figures are read. */
 const figuresEveryMs = 1_000;

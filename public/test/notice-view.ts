@@ -1,6 +1,6 @@
 // Notice view: shows a problem with a button for each remedy, and a link to where it can be solved.
 
-import { button, make } from "./dom.ts";
+import { button, make } from "../page/dom.ts";
 import type { Notice } from "../voice/notices.ts";
 
 export interface NoticeActions {

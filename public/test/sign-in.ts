@@ -1,7 +1,7 @@
 // Sign-in card: asks for an account when the server requires one, and shows who is signed in.
 
 import type { Credentials, SignInErrors } from "../page/page-access.ts";
-import { need, setText } from "./dom.ts";
+import { need, setText } from "../page/dom.ts";
 import type { SignInRequest } from "./sign-in-request.ts";
 
 export interface SignInActions {

@@ -2,7 +2,7 @@
 
 import { type CallState, isBeingPutThrough } from "../voice/call-state.ts";
 import { lastWords } from "../voice/call-transcript.ts";
-import { button, make } from "./dom.ts";
+import { button, make } from "../page/dom.ts";
 import { capitalised, type Suggestions, suggestionsOf } from "../voice/suggestions.ts";
 
 export class SuggestionsView {

@@ -3,7 +3,7 @@
 
 import type { CallState } from "../voice/call-state.ts";
 import type { TranscriptEntry, TranscriptSentence } from "../voice/call-transcript.ts";
-import { make, need, setText } from "./dom.ts";
+import { make, need, setText } from "../page/dom.ts";
 
 /** The transcript scrolls along while it is within this many pixels of its end. */
 const followPixels = 80;

@@ -2,7 +2,7 @@
 
 import { type CallState, isBeingPutThrough } from "../voice/call-state.ts";
 import { transferAnswers, transferWords } from "../voice/transfer.ts";
-import { button, make } from "./dom.ts";
+import { button, make } from "../page/dom.ts";
 
 export interface TransferActions {
   readonly answer: (ok: boolean) => void;

@@ -2,7 +2,7 @@
 
 import type { CallState } from "../voice/call-state.ts";
 import { type TurnSpan, spansOf, type TurnTimes } from "../voice/turn-times.ts";
-import { make } from "./dom.ts";
+import { make } from "../page/dom.ts";
 
 const names: Readonly<Record<TurnSpan["kind"], readonly [name: string, meaning: string]>> = {
   silence: ["Silence", "waiting to be sure that you had finished"],

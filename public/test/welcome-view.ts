@@ -1,6 +1,6 @@
 // Welcome view: what to do with the page before the first call, and phrases to try.
 
-import { button, make, need, setText } from "./dom.ts";
+import { button, make, need, setText } from "../page/dom.ts";
 
 /** What the assistant understands; each shows another feature. A click says it, and starts a call if there is none. */
 const ideas: readonly (readonly [phrase: string, about: string])[] = [

@@ -5,7 +5,18 @@ const timeChars = 10;
 const randomChars = 16;
 
 export type IdPrefix =
-  "ses" | "acc" | "key" | "flow" | "hook" | "msg" | "rec" | "aud" | "src" | "era" | `preview_${string}`;
+  | "ses"
+  | "acc"
+  | "key"
+  | "flow"
+  | "hook"
+  | "emb"
+  | "msg"
+  | "rec"
+  | "aud"
+  | "src"
+  | "era"
+  | `preview_${string}`;
 
 /** `prefix_` and 26 characters: 48 bits of `wallMs` (epoch milliseconds), then 80 random bits. */
 export function newId(prefix: IdPrefix, wallMs: number): string {

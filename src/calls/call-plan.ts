@@ -1,6 +1,7 @@
 // Call plan: which flow runs and which engines it uses, decided before anything is written or opened.
 
 import type { Store } from "../../db/port/store.ts";
+import type { BegunInPage } from "../../db/port/session-store.ts";
 import type { RetentionRules } from "../../db/port/retention-store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
@@ -51,6 +52,8 @@ export interface Plan {
   readonly direction?: "inbound" | "outbound" | undefined;
   /** The trace of the request that asked for the session. */
   readonly link?: SpanLink | undefined;
+  /** Where a visitor has begun it; undefined: its account did. */
+  readonly embed?: BegunInPage | undefined;
   /** Whom it is about, as the index of subjects has it. */
   readonly subjectHash?: string | undefined;
   /** What is kept of it, and how that is written; undefined: as it is said. */
@@ -66,7 +69,7 @@ export interface Asker {
 
 export interface SessionContext extends Pick<
   Plan,
-  "context" | "metadata" | "record" | "direction" | "link" | "subjectHash"
+  "context" | "metadata" | "record" | "direction" | "link" | "subjectHash" | "embed"
 > {}
 
 export interface PlannerOptions {
@@ -169,6 +172,7 @@ export class Planner {
       record: given.record,
       direction: given.direction,
       link: given.link,
+      embed: given.embed,
       subjectHash: given.subjectHash,
       kept,
       redactText: textRedaction(kept.redact, program, chosen.voice?.language),

@@ -75,6 +75,8 @@ export function readyRoutes(now: () => Readiness) {
         summary: "Liveness",
         description: "The process answers. A supervisor that restarts it for anything else ends calls.",
         tag: "engine",
+        // A client in a page of any origin asks it whether the network or the call is gone.
+        anyOrigin: true,
       }),
     })
     .get(

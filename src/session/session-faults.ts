@@ -1,6 +1,8 @@
 // Session faults: why a session is refused, as its client reads it.
 
-import { Fault } from "../base/fault.ts";
+import type { BeginRefusal } from "../../db/port/session-store.ts";
+import type { EmbedRefusal } from "../../db/port/embed-store.ts";
+import { Fault, type FaultCode } from "../base/fault.ts";
 import { keyChallenge } from "../cloud/api-keys.ts";
 import { offersMax } from "./session-step.ts";
 import { retryAfterSeconds } from "./session-waits.ts";
@@ -12,6 +14,34 @@ export function sessionOver(): Fault {
 
 export function creditsEmpty(): Fault {
   return new Fault("credits/empty", "There are not enough credits for a minute of this session: add some.");
+}
+
+/** `limit` is the registry's own to say. */
+export function whyRefused(refusal: Exclude<BeginRefusal, "limit">): Fault {
+  if (refusal === "key") return keyRevoked();
+  return refusal === "credits"
+    ? creditsEmpty()
+    : embedRefused(refusal.slice("embed/".length) as EmbedRefusal);
+}
+
+/** A visitor reads it, who knows nothing of embeds and can change nothing about them. */
+const embedRefusals: Readonly<
+  Record<EmbedRefusal, readonly [code: FaultCode, says: string, retry?: number]>
+> = {
+  origin: ["embed/wrong-origin", "Whoever runs this page has to allow it where the agent comes from."],
+  expired: ["embed/expired", "The time for which it was offered here is over."],
+  revoked: ["embed/revoked", "It was taken out of service here."],
+  sessions: ["embed/too-many", "Many people have called within this hour: please try again later.", 15 * 60],
+  minutes: ["embed/minutes-used", "Its minutes for today are used up: please come back tomorrow.", 60 * 60],
+  budget: ["embed/over-budget", "What was set aside for calls here is used up."],
+  credits: ["embed/over-budget", "What was set aside for calls is used up."],
+  busy: ["embed/unavailable", "All lines are busy: please try again in a moment.", 15],
+  flow: ["embed/unavailable", "Something is being changed about it: please try again later.", 5 * 60],
+};
+
+export function embedRefused(reason: EmbedRefusal): Fault {
+  const [code, says, retryAfterSeconds] = embedRefusals[reason];
+  return new Fault(code, says, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }
 
 /** It was there when the request came in. */

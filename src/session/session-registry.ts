@@ -27,7 +27,7 @@ import type { SessionParts } from "./session-parts.ts";
 import { Admission, type AdmissionOptions, type Overload } from "./session-admission.ts";
 import type { SnapshotVault } from "./session-snapshot.ts";
 import { SessionTokens } from "./session-tokens.ts";
-import { creditsEmpty, keyRevoked } from "./session-faults.ts";
+import { creditsEmpty, whyRefused } from "./session-faults.ts";
 
 export interface SessionsOptions extends AdmissionOptions {
   readonly store: Pick<Store, "of" | "sessions" | "disk" | "isShared">;
@@ -347,7 +347,7 @@ export class Sessions implements AsyncDisposable {
 
   async #write(session: Session): Promise<void> {
     const { id, plan, token } = session;
-    const { accountId, providers, keyId } = plan;
+    const { accountId, providers, keyId, embed } = plan;
     const { home, clock, store } = this.#o;
     const snapshot = store.isShared ? session.snapshot() : undefined;
     const row: NewSession = { id, token, home, snapshot, at: clock.wall(), ...rowFacts(plan) };
@@ -363,14 +363,10 @@ export class Sessions implements AsyncDisposable {
     try {
       // Here it is counted already; what others have, the store knows.
       const sessionsMax = this.#o.store.isShared ? this.#o.perAccountMax : undefined;
-      const refused = await this.#record.begin({
-        row: { ...row, accountId },
-        holdMicros,
-        keyId,
-        sessionsMax,
-      });
+      const beginning = { row: { ...row, accountId }, holdMicros, keyId, sessionsMax, embed };
+      const refused = await this.#record.begin(beginning);
       if (refused === "limit") throw this.#admission.accountFull();
-      if (refused !== undefined) throw refused === "key" ? keyRevoked() : creditsEmpty();
+      if (refused !== undefined) throw whyRefused(refused);
     } catch (error) {
       this.#admission.leave(accountId, holdMicros);
       throw error;

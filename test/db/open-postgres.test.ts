@@ -76,7 +76,7 @@ test("migrations: are what the tables say", () => {
   cpSync(postgresMigrations, folder.file("migrations"), { recursive: true });
   // It takes no absolute path.
   const out = relative(process.cwd(), folder.file("migrations"));
-  const schema = "./db/postgres/*tables.ts";
+  const schema = "./db/postgres/**/*tables.ts";
   const options = ["generate", "--dialect", "postgresql", "--schema", schema, "--out", out];
   const made = Bun.spawnSync([process.execPath, "--bun", "node_modules/.bin/drizzle-kit", ...options]);
   expect(made.stdout.toString()).toContain("No schema changes");

@@ -354,6 +354,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "public/client": ["public/voice"],
   // They know the package alone.
   "public/examples": [],
+  "public/widget": ["public/client", "public/page"],
+  "public/talk": ["public/widget"],
   "public/page": [],
   "public/manual": ["public/page", "src/manual/complete-flow.ts"],
   "public/test": ["public/voice", "public/page"],

@@ -108,7 +108,7 @@ function startedOf({ token, creditsRemaining, heldCents, sessionId, warnings }: 
 }
 
 /** Where a client of this node connects. */
-function socketsAt(request: Request, origins: OriginRules): string {
+export function socketsAt(request: Request, origins: OriginRules): string {
   const base = origins.node.publicUrl ?? baseOf(request, peerOf(request), origins);
   return base.replace(/^http/, "ws");
 }

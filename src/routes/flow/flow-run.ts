@@ -1,6 +1,7 @@
 // Routes of flow runs: the embedded tests of a stored flow, and calls to a flow that is not stored yet.
 
 import { Elysia } from "elysia";
+import { Fault } from "../../base/fault.ts";
 import type { Previews } from "../../calls/flow-previews.ts";
 import { testAnswer } from "../../flow/author/testing/test-answer.ts";
 import { getFlow } from "../../cloud/stored-flows.ts";
@@ -49,7 +50,10 @@ export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOpt
       "/v1/flows/preview",
       async ({ request, body, set }) => {
         checkText(body.yaml_content, "/yaml_content");
-        const accountId = gate.callerOf(request)?.accountId;
+        const caller = gate.callerOf(request);
+        // Whoever has it may talk in that session, and do nothing else.
+        if (caller?.kind === "session") throw sessionOnly();
+        const accountId = caller?.accountId;
         const { programId, expiresAt } = await previews.keep(body.yaml_content, accountId);
         set.status = 201;
         return { program_id: programId, expires_at: seconds(expiresAt) };
@@ -69,4 +73,11 @@ export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOpt
         }),
       },
     );
+}
+
+function sessionOnly(): Fault {
+  const challenge = 'Bearer realm="voice-flow"';
+  return new Fault("auth/wrong-kind", "The token of a session is for calls in that session alone.", {
+    challenge,
+  });
 }

@@ -84,6 +84,18 @@ function hostOf(request: Request, peer: string | undefined, rules: OriginRules):
   return (host ?? URL.parse(request.url)?.host ?? "").toLowerCase();
 }
 
+/** Whether a request comes from one of our own pages. */
+export function isOwnPage(request: Request, peer: string | undefined, rules: OriginRules): boolean {
+  const origin = request.headers.get("origin");
+  return origin !== null && isOurOrigin(origin, hostOf(request, peer, rules), rules);
+}
+
+/** The same, and pages of the request's own origin are let in, too. */
+export function admitting(request: Request, rules: OriginRules): OriginRules {
+  const origin = request.headers.get("origin");
+  return origin === null ? rules : { ...rules, corsOrigins: [...rules.corsOrigins, origin] };
+}
+
 function isOurOrigin(origin: string, host: string, rules: OriginRules): boolean {
   if (origin === rules.publicUrl?.origin) return true;
   const page = URL.parse(origin);

@@ -5,7 +5,7 @@
 import { type AnyElysia, Elysia, type ElysiaConfig } from "elysia";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
-import { Fault } from "../../base/fault.ts";
+import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
 import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
 import { AnsweredElsewhere } from "../cluster/forwarding.ts";
@@ -19,7 +19,14 @@ import { prefersHtml } from "./preferred-media-type.ts";
 import type { Caller } from "./auth.ts";
 import { RequestLog } from "./request-log.ts";
 import { factsOf, isGuarded, isOfPages, isPrivate, type Rule } from "./route-operation.ts";
-import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./allowed-origin.ts";
+import {
+  addCors,
+  admitting,
+  checkOrigin,
+  isOwnPage,
+  optionsResponse,
+  type OriginRules,
+} from "./allowed-origin.ts";
 
 export interface EdgeOptions {
   readonly clock: Clock;
@@ -31,6 +38,8 @@ export interface EdgeOptions {
   readonly guard: (request: Request, rule: Rule, address: string) => Promise<void>;
   /** Whose request it was, once `guard` or its handler knows. */
   readonly callerOf: (request: Request) => Caller | undefined;
+  /** The origin of the page in which a visitor has begun the session of this token. */
+  readonly pageOf: (sessionToken: string) => Promise<string | undefined>;
   readonly showAddress: ShowAddress;
   /** Whether each request has its line in the log. */
   readonly writesAll?: boolean;
@@ -49,6 +58,8 @@ interface Passage {
   readonly startedAt: number;
   /** The route's pattern, never the URL: that may hold a token. */
   pattern: string;
+  /** Whose pages may ask. */
+  origins: OriginRules;
 }
 
 interface KnownRoute {
@@ -69,6 +80,10 @@ const requestsPerTurn = 20;
 /** Paths that are asked for every few seconds by machines. */
 /** What nodes ask each other. */
 const nodesPattern = "/cluster/*";
+/** That a page is not there. */
+const pageless: ReadonlySet<FaultCode> = new Set(["request/not-found", "embed/not-found"]);
+/** Its token is a part of the path. */
+const socketPattern = "/v1/ws/:session_token";
 const quiet = new Set(["/health", "/live", "/ready"]);
 
 /** Bun's settings for requests. */
@@ -131,7 +146,7 @@ class Edge {
     const { clock, origins } = this.#options;
     const given = request.headers.get("x-request-id") ?? "";
     const id = givenId.test(given) ? given : crypto.randomUUID();
-    const passage: Passage = { id, startedAt: clock.now(), pattern: "" };
+    const passage: Passage = { id, startedAt: clock.now(), pattern: "", origins };
     this.#passages.set(request, passage);
     const turn = this.#eventLoopShare.enter();
     if (turn !== undefined) await turn;
@@ -139,7 +154,7 @@ class Edge {
       this.failed(request, error),
     );
     addHeaders(response.headers, id);
-    addCors(response.headers, request, origins);
+    addCors(response.headers, request, passage.origins);
     if (response.status >= 400 && leavesMuch(request)) response.headers.set("connection", "close");
     // A request that became a socket leaves a response that is never sent.
     const upgraded = request.headers.has("upgrade") && response.status === 200;
@@ -196,12 +211,24 @@ class Edge {
         route: pattern,
         ...this.#whoOf(request),
       });
-    if (fault.code === "request/not-found" && this.#wantsPage(request))
-      return this.#options.unknownAddressPage();
+    if (pageless.has(fault.code) && this.#wantsPage(request)) return this.#options.unknownAddressPage();
     const response = problemResponse(fault, id);
     const { origin } = fault.options;
     if (origin !== undefined) response.headers.set("location", origin + targetOf(request.url));
     return response;
+  }
+
+  /** A session that a visitor has begun in a page is for pages of that origin, and they get no further with it. */
+  async #originsOf(request: Request, { rules, pattern }: KnownRoute): Promise<OriginRules> {
+    const { origins, pageOf } = this.#options;
+    const origin = request.headers.get("origin");
+    if (origin === null || isOwnPage(request, this.#peerFor(request), origins)) return origins;
+    const each = [...rules.values()];
+    if (each.some(({ anyOrigin }) => anyOrigin === true)) return admitting(request, origins);
+    const takesSession = pattern === socketPattern || each.some(({ access }) => access === "engine");
+    const token = takesSession ? sessionTokenIn(request.url) : undefined;
+    const page = token === undefined ? undefined : await pageOf(token);
+    return page === origin ? admitting(request, origins) : origins;
   }
 
   /** A person opened it, and not below an address of the API, where also a browser gets the API's refusals. */
@@ -212,7 +239,7 @@ class Edge {
   }
 
   async #route(request: Request, passage: Passage, next: Next): Promise<Response> {
-    const { origins, guard } = this.#options;
+    const { guard } = this.#options;
     const path = pathOf(request.url);
     const answered = await this.#options.nodes?.(request, path);
     if (answered !== undefined) {
@@ -223,6 +250,8 @@ class Edge {
     if (found === undefined)
       throw new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
     passage.pattern = found.pattern;
+    const origins = await this.#originsOf(request, found);
+    passage.origins = origins;
     if (request.method === "OPTIONS") return optionsResponse(request, found.methods, origins);
     if (!found.methods.includes(request.method)) {
       const allow = found.methods;
@@ -285,6 +314,10 @@ function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const end = url.indexOf("?", start);
   return url.slice(start, end === -1 ? undefined : end);
+}
+
+function sessionTokenIn(url: string): string | undefined {
+  return /(?:[?&]token=|\/v1\/ws\/)([^/?&#]+)/.exec(url)?.[1];
 }
 
 /** The first part of a path: "v1" of "/v1/flows". */

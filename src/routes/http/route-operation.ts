@@ -17,6 +17,8 @@ export interface Rule {
   readonly limit: Limit | undefined;
   /** An API key may come as a bearer, too: clients of some protocols know no other way. */
   readonly keyAsBearer?: boolean;
+  /** Pages of all origins may ask and read the answer: it is public, or its handler looks at the origin. */
+  readonly anyOrigin?: boolean;
 }
 
 /** What the document says in other words: as responses, headers and credentials. */
@@ -63,6 +65,7 @@ interface OperationWords {
   readonly access?: Access;
   readonly limit?: Limit;
   readonly keyAsBearer?: boolean;
+  readonly anyOrigin?: boolean;
   readonly problems?: readonly FaultCode[];
   readonly etag?: boolean;
   /** A file with an ETag: a client that has it gets 304. Goes with `answer`. */
@@ -91,11 +94,12 @@ interface SaidAnswer {
 export function operation(words: OperationWords): Operation {
   const { summary, description, tag, access, limit, problems = [], etag = false, cached = false } = words;
   const bearer = words.keyAsBearer === true && { keyAsBearer: true };
+  const open = words.anyOrigin === true && { anyOrigin: true };
   return {
     summary,
     description,
     tags: [tag],
-    "x-route": { access, limit, problems, etag, ...bearer },
+    "x-route": { access, limit, problems, etag, ...bearer, ...open },
     ...(words.answer === undefined ? {} : { responses: responsesOf(words.answer, cached) }),
   };
 }

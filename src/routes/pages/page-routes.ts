@@ -19,6 +19,8 @@ export interface PageOptions {
   readonly files: () => Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>>;
   /** The built-in flows that the pages offer. */
   readonly flows: () => readonly ListedFlow[];
+  /** The name of the agent to which the public token of an embed leads; undefined: there is none. */
+  readonly agentOf: (token: string) => Promise<string | undefined>;
 }
 
 /** Nothing but our own files and our own sockets. `host` has been looked at: it goes into a header. */
@@ -121,9 +123,10 @@ const file = (summary: string, type: string) => ({
   }),
 });
 
-export function pageRoutes({ files, flows }: PageOptions) {
+export function pageRoutes({ files, flows, agentOf }: PageOptions) {
   const bundled = openBundled(files);
-  const options = (): string => flows().map(optionOf).join("");
+  const options = (page: string): string =>
+    page.replace("<!-- flows -->", () => flows().map(optionOf).join(""));
   return new Elysia({ name: "pages" })
     .get("/", () => new Response(null, { status: 302, headers: { location: "/test" } }), {
       detail: operation({
@@ -135,7 +138,7 @@ export function pageRoutes({ files, flows }: PageOptions) {
     })
     .get(
       "/test",
-      async ({ request }) => serve(await bundled.page("test.html", { options, request }), request),
+      async ({ request }) => serve(await bundled.page("test.html", { fill: options, request }), request),
       {
         detail: operation({
           summary: "Test page",
@@ -148,7 +151,8 @@ export function pageRoutes({ files, flows }: PageOptions) {
     )
     .get(
       "/flow-editor",
-      async ({ request }) => serve(await bundled.page("flow-editor.html", { options, request }), request),
+      async ({ request }) =>
+        serve(await bundled.page("flow-editor.html", { fill: options, request }), request),
       {
         detail: operation({
           summary: "Flow editor",
@@ -175,6 +179,7 @@ export function pageRoutes({ files, flows }: PageOptions) {
         description:
           "Scripts, styles and pictures of the pages, and the built-in flows: `welcome.flow.yaml`.",
         tag: "pages",
+        anyOrigin: true,
         problems: ["request/not-found"],
         cached: true,
         answer: {
@@ -184,6 +189,7 @@ export function pageRoutes({ files, flows }: PageOptions) {
       }),
     })
     .use(clientRoutes(bundled))
+    .use(embedPages(bundled, agentOf))
     .use(swaggerRoutes());
 }
 
@@ -196,6 +202,7 @@ function clientRoutes(bundled: ReturnType<typeof openBundled>) {
         description:
           "An ES module for apps: `import { connect }` from it, in a page of this server or of an origin that CORS_ORIGINS names.",
         tag: "pages",
+        anyOrigin: true,
         cached: true,
         answer: { says: "The module", types: ["text/javascript"] },
       }),
@@ -209,6 +216,46 @@ function clientRoutes(bundled: ReturnType<typeof openBundled>) {
         answer: { says: "The declarations", types: ["application/typescript"] },
       }),
     });
+}
+
+/** What visitors get who have no account: a script for pages of any origin, and a page for one agent. */
+function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOptions["agentOf"]) {
+  return new Elysia({ name: "embed-pages" })
+    .get("/widget.js", async ({ request }) => serve(await bundled.file("widget.js"), request), {
+      detail: operation({
+        summary: "Widget",
+        description:
+          'For pages of the origins of an embed: `<script src="https://HOST/widget.js" data-token="vfe_…"></script>` puts a ' +
+          "button into them that talks. A policy of the page has to allow HOST as `script-src` and, with wss://HOST, as " +
+          "`connect-src`; styles need nothing.",
+        tag: "pages",
+        anyOrigin: true,
+        cached: true,
+        answer: { says: "The script", types: ["text/javascript"] },
+      }),
+    })
+    .get(
+      "/talk/:embed",
+      async ({ request, params }) => {
+        const agent = await agentOf(params.embed);
+        if (agent === undefined) throw new Fault("embed/not-found", "There is no agent at this address.");
+        const name = Bun.escapeHTML(agent);
+        const fill = (page: string): string => page.replaceAll("<!-- name -->", () => name);
+        return serve(await bundled.page("talk.html", { fill, request, key: agent }), request);
+      },
+      {
+        params: t.Object({ embed: t.String({ description: "The embed's token" }) }),
+        detail: operation({
+          summary: "Talk to one agent",
+          description:
+            "A page to send round: whoever has its address may talk, within the limits of the embed.",
+          tag: "pages",
+          problems: ["embed/not-found"],
+          cached: true,
+          answer: { says: "The page", types: ["text/html"] },
+        }),
+      },
+    );
 }
 
 /** The API page, and what it loads. */
@@ -270,18 +317,21 @@ function openBundled(files: PageOptions["files"]) {
       const bytes = await find(name);
       const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
       return keep(bytes, "", () => ({
-        headers: { "content-type": type, ...(name === iconFile && { "cache-control": iconCaching }) },
+        headers: {
+          "content-type": type,
+          ...(name === iconFile && { "cache-control": iconCaching }),
+        },
         bytes: () => Promise.resolve(bytes),
       }));
     },
     async page(
       name: string,
-      { options, request }: { options: () => string; request: Request },
+      { fill, request, key = "" }: { fill: (page: string) => string; request: Request; key?: string },
     ): Promise<Asset> {
       const bytes = await find(name);
       const host = hostOf(request);
-      return keep(bytes, host ?? "", () => {
-        const content = new TextDecoder().decode(bytes).replace("<!-- flows -->", options);
+      return keep(bytes, `${host ?? ""} ${key}`, () => {
+        const content = fill(new TextDecoder().decode(bytes));
         const page = text(content, { type: "text/html; charset=utf-8", policy: pagePolicy(host) });
         return { ...page, headers: { ...page.headers, "permissions-policy": pagePermissions } };
       });

@@ -42,12 +42,15 @@ test("every route that lists its keys refuses others, and its document says so",
   const all = await bodies();
   const listed = all.filter(([, path, schema]) => "properties" in schema && !isOffer(path));
   expect(listed.map(([method, path]) => `${method} ${path}`).toSorted()).toEqual([
+    "PATCH /v1/calls/{call_id}",
+    "PATCH /v1/embeds/{embed}",
     "PATCH /v1/providers",
     "POST /auth/exchange",
     "POST /auth/login",
     "POST /auth/signup",
     "POST /ice-check",
     "POST /mcp",
+    "POST /v1/embeds",
     "POST /v1/erasures",
     "POST /v1/flows",
     "POST /v1/flows/check",

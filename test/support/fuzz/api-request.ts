@@ -142,8 +142,10 @@ function parameterHeaders({ operation, world, dice }: Maker): Headers {
 /** A page of another origin: refused where something is written, and where the document says so. */
 function originOf({ operation, dice, sane }: Maker, flaws: Set<Flaw>): Headers {
   if (sane || dice.chance(0.95)) return {};
-  if (operation.method !== "GET" || "403" in operation.responses) flaws.add("origin");
   const origin = dice.pick(["https://evil.example", "null", "%"]);
+  // Pages of all origins may ask it, and read why they get no session.
+  if (operation.name === "post /v1/embeds/{embed}/sessions") return { origin };
+  if (operation.method !== "GET" || "403" in operation.responses) flaws.add("origin");
   if (!("101" in operation.responses)) return { origin };
   flaws.add("origin");
   return { origin, upgrade: "websocket" };

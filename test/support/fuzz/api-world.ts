@@ -47,6 +47,7 @@ const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "post /v1/flows": { id: "flow_id" },
   "post /auth/api-keys": { key_id: "key_id" },
   "post /v1/hooks": { hook_id: "hook_id" },
+  "post /v1/embeds": { embed_id: "embed" },
   "post /v1/knowledge/{base}/sources": { id: "source_id" },
   "post /offer": { pc_id: "pc_id" },
   "post /start": { sessionId: "start_id" },
@@ -77,6 +78,7 @@ export class ApiWorld {
       .set("base", ["faq"])
       .set("source_id", [])
       .set("hook_id", [])
+      .set("embed", [])
       .set("delivery_id", [])
       .set("pc_id", [])
       .set("start_id", []);
@@ -111,6 +113,8 @@ export class ApiWorld {
       "/v1/hooks",
       json("POST", { url: "https://hooks.invalid/" }, ada.login),
     );
+    const [flow_id] = world.own.get("flow_id") ?? [];
+    await world.#fill("post /v1/embeds", "/v1/embeds", json("POST", { flow_id }, ada.login));
     const offer = json("POST", { sdp: sdpOffer, type: "offer" }, ada.service);
     await world.#fill("post /offer", "/offer", offer);
     const page = await (await served.ask("/test")).text();
@@ -155,6 +159,8 @@ export class ApiWorld {
         return operation.includes("/knowledge/") ? "When are you open?,From nine to six." : undefined;
       case "value":
         return this.#newSecret();
+      case "origins":
+        return dice.pick([[], ["https://shop.example"], ["https://shop.example", "http://localhost:8080"]]);
       case "hosts":
         return dice.pick([[], ["api.example.com"], ["api.example.com:8443", "example.org"]]);
       case "sdp":

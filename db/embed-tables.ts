@@ -1,0 +1,64 @@
+// Embed tables: public places of flows, the sessions that were begun there, and what was refused.
+
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { EmbedRefusal } from "./port/embed-store.ts";
+import { accounts, sessions } from "./tables.ts";
+
+/** A revoked one stays: its token is never another's, and its owner sees who still asks. */
+export const embeds = sqliteTable(
+  "embeds",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    /** As it stands in pages. */
+    token: text("token").notNull(),
+    /** No reference: a flow that is gone refuses its visitors, and the embed says so. */
+    flowId: text("flow_id").notNull(),
+    label: text("label").notNull(),
+    origins: text("origins", { mode: "json" }).$type<readonly string[]>().notNull(),
+    /** What is null is not limited. */
+    sessionsPerHour: integer("sessions_per_hour"),
+    minutesPerDay: integer("minutes_per_day"),
+    budgetMicros: integer("budget_micros"),
+    /** Spent, and held for sessions that run: kept by a trigger on their holds, and so for ever. */
+    usedMicros: integer("used_micros").notNull().default(0),
+    expiresAt: integer("expires_at"),
+    revokedAt: integer("revoked_at"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("embeds_token").on(table.token),
+    index("embeds_account").on(table.accountId, table.createdAt),
+  ],
+);
+
+export const embedSessions = sqliteTable(
+  "embed_sessions",
+  {
+    sessionId: text("session_id")
+      .primaryKey()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    embedId: text("embed_id")
+      .notNull()
+      .references(() => embeds.id, { onDelete: "cascade" }),
+    /** Of the page that began it; null: of no page. */
+    origin: text("origin"),
+    at: integer("at").notNull(),
+  },
+  (table) => [index("embed_sessions_embed").on(table.embedId, table.at)],
+);
+
+export const embedRefusals = sqliteTable(
+  "embed_refusals",
+  {
+    embedId: text("embed_id")
+      .notNull()
+      .references(() => embeds.id, { onDelete: "cascade" }),
+    reason: text("reason").$type<EmbedRefusal>().notNull(),
+    count: integer("count").notNull(),
+    lastAt: integer("last_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.embedId, table.reason] })],
+);

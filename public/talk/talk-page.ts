@@ -1,0 +1,16 @@
+// Talk page: the page for one agent that an owner sends round: the panel of the widget, at the size of the window.
+
+import { panelStyle } from "../widget/panel-style.ts";
+import { TalkPanel } from "../widget/talk-panel.ts";
+
+const place = document.getElementById("talk");
+const token = location.pathname.split("/").at(-1);
+if (place !== null && token !== undefined) {
+  const { origin } = new URL(location.href);
+  const title = place.dataset["name"] ?? "";
+  const panel = new TalkPanel({ embed: { origin, token }, title });
+  const root = place.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [panelStyle()];
+  root.append(panel.element);
+  window.addEventListener("pagehide", () => panel.hangUp());
+}

@@ -1,0 +1,87 @@
+// Panel style: how the panel of a call looks, for a shadow root. A page changes its look by the variables at its top.
+
+/** A constructed sheet: no policy of a page forbids it, as it would a `style` element. */
+export function panelStyle(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  return sheet;
+}
+
+const rules = `
+:host {
+  --accent: var(--voice-flow-accent, light-dark(#0b6b5d, #5ccdb5));
+  --on-accent: var(--voice-flow-on-accent, light-dark(#ffffff, #06251f));
+  --paper: var(--voice-flow-paper, light-dark(#ffffff, #191d20));
+  --ink: var(--voice-flow-ink, light-dark(#1b2023, #e9ecee));
+  --soft: var(--voice-flow-soft, light-dark(#59636a, #9fa9b0));
+  --sunk: var(--voice-flow-sunk, light-dark(#f0f1ee, #22272b));
+  --edge: var(--voice-flow-edge, light-dark(#8b9499, #66717a));
+  --warn: var(--voice-flow-warn, light-dark(#8a4b00, #f0bd7c));
+  --radius: var(--voice-flow-radius, 16px);
+  all: initial;
+  color-scheme: inherit;
+  font: 16px/1.5 var(--voice-flow-font, system-ui, sans-serif);
+  color: var(--ink);
+}
+:host([data-place="corner"]) {
+  position: fixed;
+  inset: auto var(--voice-flow-inset, 20px) var(--voice-flow-inset, 20px) auto;
+  z-index: var(--voice-flow-layer, 2147483000);
+}
+:host([data-place="page"]) { display: block; }
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+h2, p, ul { margin: 0; padding: 0; list-style: none; }
+button, input { font: inherit; color: inherit; }
+button {
+  min-height: 44px;
+  padding: 0 16px;
+  border: 1px solid var(--edge);
+  border-radius: var(--radius);
+  background: var(--paper);
+  cursor: pointer;
+}
+button:hover { background: var(--sunk); }
+button[aria-pressed="true"], button[aria-expanded="true"] { background: var(--sunk); border-color: var(--accent); }
+:focus-visible { outline: 2.5px solid var(--accent); outline-offset: 2px; }
+.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+.main:hover { background: var(--accent); filter: brightness(1.08); }
+.launch { border-radius: 999px; padding: 0 22px; min-height: 52px; box-shadow: 0 6px 24px #0004; }
+.panel {
+  display: flex;
+  flex-direction: column;
+  gap: 12px;
+  padding: 16px;
+  background: var(--paper);
+  border: 1px solid var(--edge);
+  border-radius: var(--radius);
+}
+:host([data-place="corner"]) .panel {
+  width: min(360px, calc(100vw - 2 * var(--voice-flow-inset, 20px)));
+  max-height: min(600px, calc(100dvh - 2 * var(--voice-flow-inset, 20px)));
+  box-shadow: 0 10px 40px #0005;
+}
+.top { display: flex; align-items: center; gap: 8px; }
+.top h2 { font-size: 1.05rem; font-weight: 650; margin-right: auto; overflow-wrap: anywhere; }
+.top button { min-width: 44px; padding: 0; }
+.state { color: var(--soft); min-height: 1.5em; }
+.notice { padding: 10px 12px; border: 1px solid var(--warn); border-radius: 10px; color: var(--warn); }
+.captions { flex: 1 1 auto; min-height: 96px; max-height: 40dvh; overflow-y: auto; padding: 4px; }
+.captions ul { display: flex; flex-direction: column; gap: 8px; }
+.captions li { max-width: 90%; padding: 8px 12px; border-radius: 12px; background: var(--sunk); overflow-wrap: anywhere; }
+.captions .caller { align-self: flex-end; background: var(--accent); color: var(--on-accent); }
+.captions .interim { align-self: flex-end; background: none; border: 1px dashed var(--edge); color: var(--soft); }
+.who { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.ways { display: flex; flex-wrap: wrap; gap: 8px; }
+.keys { display: grid; grid-template-columns: repeat(3, 1fr); gap: 8px; }
+.write { display: flex; gap: 8px; }
+.write input {
+  flex: 1;
+  min-width: 0;
+  min-height: 44px;
+  padding: 0 12px;
+  border: 1px solid var(--edge);
+  border-radius: var(--radius);
+  background: var(--paper);
+}
+`;

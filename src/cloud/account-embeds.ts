@@ -1,0 +1,110 @@
+// Embeds of an account: public places of its flows, such as a web page, where visitors may talk without a key. What they
+// may use is limited, and the account pays.
+
+import type { AuditAuthor } from "../../db/port/audit-store.ts";
+import type { EmbedKey, EmbedSettings, EmbedState } from "../../db/port/embed-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import { Fault } from "../base/fault.ts";
+import { newId } from "../base/id.ts";
+import { type Doing, entriesOf } from "./audit-trail.ts";
+import { randomText } from "./random-secret.ts";
+import { getFlow } from "./stored-flows.ts";
+
+export interface EmbedWanted extends EmbedSettings {
+  readonly accountId: string;
+  readonly flowId: string;
+  readonly at: number;
+  readonly by?: AuditAuthor | undefined;
+}
+
+const embedTokenPrefix = "vfe_";
+/** It is public; this long, nobody finds one that he was not shown. */
+const tokenChars = 24;
+const embedsMax = 100;
+const originCharsMax = 256;
+export const originsMax = 20;
+
+type Embeds = Pick<Store, "of">;
+
+/** Throws `flow/not-found`, `account/limit`, and `request/invalid` for what is no origin. */
+export async function createEmbed(store: Embeds, { by, at, ...wanted }: EmbedWanted): Promise<EmbedState> {
+  const { accountId, flowId } = wanted;
+  checkOrigins(wanted.origins);
+  await getFlow(store, { accountId, flowId });
+  const id = newId("emb", at);
+  const embed = { ...wanted, id, token: embedTokenPrefix + randomText(tokenChars), createdAt: at };
+  const details = { flow: flowId };
+  const entries = entriesOf({ by, at }, { accountId, action: "embed.made", target: id, details });
+  if (await store.of(accountId).embeds.add(embed, embedsMax, entries))
+    return {
+      embed: { ...embed, usedMicros: 0, revokedAt: null },
+      use: { sessions: 0, reservedMs: 0 },
+      refusals: [],
+    };
+  throw new Fault("account/limit", `An account has at most ${embedsMax} embeds: revoke one first.`);
+}
+
+/** Throws `embed/not-found`, also for another account's. */
+export async function getEmbed(store: Embeds, key: EmbedKey, at: number): Promise<EmbedState> {
+  const found = await store.of(key.accountId).embeds.find(key, at);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** Throws `embed/not-found`, also for one that was revoked, and `request/invalid` for what is no origin. */
+export async function changeEmbed(
+  store: Embeds,
+  key: EmbedKey,
+  { set, ...doing }: Doing & { readonly set: Partial<EmbedSettings> },
+): Promise<EmbedState> {
+  const { accountId, id: target } = key;
+  checkOrigins(set.origins ?? []);
+  const details = { count: Object.keys(set).length };
+  const entries = entriesOf(doing, { accountId, action: "embed.changed", target, details });
+  if (!(await store.of(accountId).embeds.change(key, set, entries))) throw notFound();
+  return await getEmbed(store, key, doing.at);
+}
+
+/** Who talks there may finish the minute that is paid. Throws `embed/not-found`, also for one that was revoked. */
+export async function revokeEmbed(store: Embeds, key: EmbedKey, doing: Doing): Promise<void> {
+  const { accountId, id: target } = key;
+  const entries = entriesOf(doing, { accountId, action: "embed.revoked", target });
+  const gone = await store.of(accountId).embeds.revoke({ ...key, at: doing.at }, entries);
+  if (!gone) throw notFound();
+}
+
+/** Undefined for a text that cannot be a token, so that it is not looked up. */
+export async function embedOfToken(store: Pick<Store, "embeds">, token: string) {
+  return /^vfe_[0-9A-Za-z]{24}$/.test(token) ? await store.embeds.byToken(token) : undefined;
+}
+
+/** The name of the flow to which a public token leads; undefined for an unknown token, or when the flow is gone. */
+export async function agentOfEmbed(
+  store: Pick<Store, "of" | "embeds">,
+  token: string,
+): Promise<string | undefined> {
+  const embed = await embedOfToken(store, token);
+  if (embed === undefined) return undefined;
+  const { accountId, flowId } = embed;
+  return (await store.of(accountId).flows.find({ accountId, flowId }))?.name;
+}
+
+function notFound(): Fault {
+  return new Fault("embed/not-found", "There is no such embed: GET /v1/embeds lists them.");
+}
+
+/** As browsers write them, or no page would ever match. */
+function checkOrigins(origins: readonly string[]): void {
+  const odd = origins.findIndex((text) => !isOrigin(text));
+  if (odd < 0) return;
+  const detail =
+    "Must be the origin of a page as browsers send it, such as https://shop.example, without a path.";
+  const pointer = `/origins/${odd}`;
+  const message = `The body does not fit its schema at "${pointer}": ${detail}`;
+  throw new Fault("request/invalid", message, { errors: [{ pointer, detail }] });
+}
+
+function isOrigin(text: string): boolean {
+  const url = text.length > originCharsMax ? null : URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+}

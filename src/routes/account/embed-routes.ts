@@ -1,0 +1,194 @@
+// Routes of embeds: where visitors may talk with a flow, under which limits, and what was refused there.
+
+import { Elysia, t } from "elysia";
+import type { Static } from "typebox";
+import type { EmbedRow, EmbedSettings, EmbedState } from "../../../db/port/embed-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import type { Clock } from "../../base/clock.ts";
+import { microsPerCent, startedCents } from "../../billing/price.ts";
+import { changeEmbed, createEmbed, getEmbed, revokeEmbed } from "../../cloud/account-embeds.ts";
+import type { Gate } from "../http/auth.ts";
+import { baseOf, type OriginRules } from "../http/allowed-origin.ts";
+import { peerOf } from "../http/forwarded-request.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { changes, listed, wanted, whole } from "./embed-schemas.ts";
+import { seconds } from "../http/seconds.ts";
+
+export interface EmbedRouteOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly origins: OriginRules;
+}
+
+const params = t.Object({ embed: t.String({ description: "The embed_id" }) });
+
+export function embedRoutes(options: EmbedRouteOptions) {
+  return new Elysia({ name: "embeds" }).use(readingRoutes(options)).use(changingRoutes(options));
+}
+
+function readingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
+  return new Elysia({ name: "embeds-read" })
+    .get(
+      "/v1/embeds",
+      async ({ request }) => {
+        const accountId = gate.accountOf(request);
+        const base = baseOf(request, peerOf(request), origins);
+        return {
+          embeds: (await store.of(accountId).embeds.list(accountId)).map((row) => shown(row, base)),
+        };
+      },
+      {
+        response: { 200: standard(listed) },
+        detail: operation({
+          summary: "List embeds",
+          description: "Newest first, those that were revoked among them.",
+          tag: "sessions",
+          access: "account",
+        }),
+      },
+    )
+    .get(
+      "/v1/embeds/:embed",
+      async ({ request, params: { embed } }) =>
+        wholeOf(
+          await getEmbed(store, { accountId: gate.accountOf(request), id: embed }, clock.wall()),
+          baseOf(request, peerOf(request), origins),
+        ),
+      {
+        params,
+        response: { 200: standard(whole) },
+        detail: operation({
+          summary: "Read an embed",
+          description:
+            "What it may use, what it has used, and how many visitors were refused, why, and when last.",
+          tag: "sessions",
+          access: "account",
+          problems: ["embed/not-found"],
+        }),
+      },
+    );
+}
+
+function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
+  const doing = (request: Request) => ({ by: gate.authorOf(request), at: clock.wall() });
+  const keyOf = (request: Request, id: string) => ({ accountId: gate.accountOf(request), id });
+  return new Elysia({ name: "embeds-change" })
+    .post(
+      "/v1/embeds",
+      async ({ request, body, set }) => {
+        const whose = { accountId: gate.accountOf(request), flowId: body.flow_id };
+        const given = { ...nothingSet, ...settingsOf(body), ...whose, ...doing(request) };
+        const made = await createEmbed(store, given);
+        set.status = 201;
+        return wholeOf(made, baseOf(request, peerOf(request), origins));
+      },
+      {
+        body: standard(wanted),
+        response: { 201: standard(whole) },
+        detail: operation({
+          summary: "Create an embed",
+          description:
+            "Lets visitors of web pages talk with a flow, without a key: by `/widget.js` in the pages of `origins`, and by " +
+            "the page at `talk_url`. The account pays for it, within the limits that are given here.",
+          tag: "sessions",
+          access: "account",
+          problems: ["flow/not-found", "account/limit"],
+        }),
+      },
+    )
+    .patch(
+      "/v1/embeds/:embed",
+      async ({ request, params: { embed }, body }) => {
+        const change = { set: settingsOf(body), ...doing(request) };
+        const changed = await changeEmbed(store, keyOf(request, embed), change);
+        return wholeOf(changed, baseOf(request, peerOf(request), origins));
+      },
+      {
+        params,
+        body: standard(changes),
+        response: { 200: standard(whole) },
+        detail: operation({
+          summary: "Change an embed",
+          description:
+            "What is absent stays. Holds for the next session, and for the next minute of those that run.",
+          tag: "sessions",
+          access: "account",
+          problems: ["embed/not-found"],
+        }),
+      },
+    )
+    .delete(
+      "/v1/embeds/:embed",
+      async ({ request, params: { embed }, set }) => {
+        await revokeEmbed(store, keyOf(request, embed), doing(request));
+        set.status = 204;
+      },
+      {
+        params,
+        detail: operation({
+          summary: "Revoke an embed",
+          description:
+            "For good. Who is talking may finish the minute that is paid; the embed stays in the list, with what it refuses.",
+          tag: "sessions",
+          access: "account",
+          problems: ["embed/not-found"],
+          answer: { status: 204, says: "Revoked" },
+        }),
+      },
+    );
+}
+
+/** `base`: how its owner reaches this server. */
+function wholeOf({ embed, use, refusals }: EmbedState, base: string) {
+  return {
+    ...shown(embed, base),
+    sessions_last_hour: use.sessions,
+    minutes_today: use.reservedMs / 60_000,
+    refusals: refusals.map(({ reason, count, lastAt }) => ({ reason, count, last_at: seconds(lastAt) })),
+  };
+}
+
+const nothingSet: EmbedSettings = {
+  label: "",
+  origins: [],
+  sessionsPerHour: null,
+  minutesPerDay: null,
+  budgetMicros: null,
+  expiresAt: null,
+};
+
+/** What the body names. */
+function settingsOf(body: Static<typeof changes>): Partial<EmbedSettings> {
+  const { label, origins, budget_usd_cents: cents, expires_at: expires } = body;
+  const { sessions_per_hour: sessionsPerHour, minutes_per_day: minutesPerDay } = body;
+  return {
+    ...(label !== undefined && { label }),
+    ...(origins !== undefined && { origins }),
+    ...(sessionsPerHour !== undefined && { sessionsPerHour }),
+    ...(minutesPerDay !== undefined && { minutesPerDay }),
+    ...(cents !== undefined && { budgetMicros: cents === null ? null : cents * microsPerCent }),
+    ...(expires !== undefined && { expiresAt: expires === null ? null : Math.round(expires * 1_000) }),
+  };
+}
+
+function shown(embed: EmbedRow, base: string) {
+  const { id, token, flowId, label, origins, sessionsPerHour, minutesPerDay, budgetMicros } = embed;
+  const secondsOf = (at: number | null) => (at === null ? null : seconds(at));
+  return {
+    embed_id: id,
+    token,
+    flow_id: flowId,
+    talk_url: `${base}/talk/${token}`,
+    label,
+    origins: [...origins],
+    sessions_per_hour: sessionsPerHour,
+    minutes_per_day: minutesPerDay,
+    budget_usd_cents: budgetMicros === null ? null : budgetMicros / microsPerCent,
+    used_usd_cents: startedCents(embed.usedMicros),
+    expires_at: secondsOf(embed.expiresAt),
+    revoked_at: secondsOf(embed.revokedAt),
+    created_at: seconds(embed.createdAt),
+  };
+}

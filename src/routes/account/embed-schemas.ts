@@ -1,0 +1,108 @@
+// Schemas of embeds: their shapes in requests and answers.
+
+import { Type } from "typebox";
+import { originsMax } from "../../cloud/account-embeds.ts";
+import { requestBody } from "../http/route-schema.ts";
+
+const centsMax = 1_000_000_000;
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
+  Type.Optional(Type.Union([type, Type.Null()], { description }));
+
+const settings = {
+  label: Type.Optional(Type.String({ maxLength: 128, description: "For its owner alone" })),
+  origins: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+      maxItems: originsMax,
+      description:
+        "Origins of the pages that may use it, such as https://shop.example. The page at /talk/{token} always may",
+    }),
+  ),
+  sessions_per_hour: orNull(
+    Type.Integer({ minimum: 1, maximum: 10_000 }),
+    "How many sessions may begin within an hour; null: not limited",
+  ),
+  minutes_per_day: orNull(
+    Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    "How many minutes all its sessions of a day (UTC) may take together; null: not limited",
+  ),
+  budget_usd_cents: orNull(
+    Type.Integer({ minimum: 0, maximum: centsMax }),
+    "What all its sessions may ever cost together; null: what the account has",
+  ),
+  expires_at: orNull(
+    Type.Number({ minimum: 0, maximum: 1e11, description: "Seconds since the Unix epoch" }),
+    "When it ends by itself, in seconds since the Unix epoch; null: never",
+  ),
+};
+const settingsExample = {
+  label: "Shop, contact page",
+  origins: ["https://shop.example"],
+  sessions_per_hour: 30,
+  minutes_per_day: 120,
+  budget_usd_cents: 2_000,
+  expires_at: 1_798_761_600,
+};
+export const wanted = requestBody(
+  { flow_id: Type.String({ minLength: 1, maxLength: 128 }), ...settings },
+  { examples: [{ flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K", ...settingsExample }] },
+);
+export const changes = requestBody(settings, {
+  examples: [{ origins: settingsExample.origins, minutes_per_day: 60 }],
+});
+
+const orNone = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+  Type.Union([type, Type.Null()]);
+const shownFields = {
+  embed_id: Type.String(),
+  token: Type.String({ description: "For pages: it begins sessions of this flow and gives no other right" }),
+  flow_id: Type.String(),
+  talk_url: Type.String({ description: "A page to send round" }),
+  label: Type.String(),
+  origins: Type.Array(Type.String()),
+  sessions_per_hour: orNone(Type.Integer()),
+  minutes_per_day: orNone(Type.Integer()),
+  budget_usd_cents: orNone(Type.Integer()),
+  used_usd_cents: Type.Integer({
+    description: "Spent so far, and set aside for sessions that run; rounded up",
+  }),
+  expires_at: orNone(Type.Number()),
+  revoked_at: orNone(Type.Number()),
+  created_at: Type.Number(),
+};
+const shownExample = {
+  embed_id: "emb_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
+  token: "vfe_3nVx0Qd8RkT1yLw5ZcB7mJp9",
+  flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
+  talk_url: "https://voice.example/talk/vfe_3nVx0Qd8RkT1yLw5ZcB7mJp9",
+  ...settingsExample,
+  used_usd_cents: 36,
+  revoked_at: null,
+  created_at: 1_795_168_800.25,
+};
+const wholeFields = {
+  ...shownFields,
+  sessions_last_hour: Type.Integer(),
+  minutes_today: Type.Number({ description: "Each session that runs counts to the end of its minute" }),
+  refusals: Type.Array(
+    Type.Object({
+      reason: Type.String({
+        description: "origin, expired, revoked, sessions, minutes, budget, credits, busy or flow",
+      }),
+      count: Type.Integer(),
+      last_at: Type.Number(),
+    }),
+    { description: "Visitors who got no session, by the reason" },
+  ),
+};
+const wholeExample = {
+  ...shownExample,
+  sessions_last_hour: 4,
+  minutes_today: 11.5,
+  refusals: [{ reason: "origin", count: 2, last_at: 1_795_170_000.5 }],
+};
+export const whole = Type.Object(wholeFields, { examples: [wholeExample] });
+export const listed = Type.Object(
+  { embeds: Type.Array(Type.Object(shownFields)) },
+  { examples: [{ embeds: [shownExample] }] },
+);

@@ -1,0 +1,139 @@
+// Route of embedded sessions: what a visitor's page asks for with the public token of an embed, under its limits.
+
+import { Elysia, t } from "elysia";
+import { Type } from "typebox";
+import type { EmbedRefusal, EmbedRow } from "../../../db/port/embed-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault, type FaultCode } from "../../base/fault.ts";
+import type { Planner } from "../../calls/call-plan.ts";
+import { embedOfToken } from "../../cloud/account-embeds.ts";
+import { embedRefused } from "../../session/session-faults.ts";
+import type { Sessions } from "../../session/session-registry.ts";
+import type { Forwarding } from "../cluster/forwarding.ts";
+import { peerOf } from "../http/forwarded-request.ts";
+import { isOwnPage, type OriginRules } from "../http/allowed-origin.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { socketsAt } from "./session-routes.ts";
+
+export interface EmbedSessionOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly planner: Pick<Planner, "asked">;
+  readonly sessions: Pick<Sessions, "start">;
+  readonly origins: OriginRules;
+  /** Absent where there are no other nodes. */
+  readonly forwarding?: Pick<Forwarding, "toRoom"> | undefined;
+}
+
+const begun = Type.Object(
+  {
+    session_id: Type.String(),
+    session_token: Type.String({ description: "Opens this session, for pages of the origin that began it" }),
+    ws_url: Type.String({ description: "As of POST /v1/sessions; `connect` of /client.js takes it" }),
+  },
+  {
+    examples: [
+      {
+        session_id: "ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
+        session_token: "vst_n1Xq…",
+        ws_url: "wss://voice.example/v1/ws/vst_n1Xq…",
+      },
+    ],
+  },
+);
+
+export function embedSessionRoutes(options: EmbedSessionOptions) {
+  const { store, forwarding, origins } = options;
+  return new Elysia({ name: "embed-sessions" }).post(
+    "/v1/embeds/:embed/sessions",
+    async ({ request, params, query }) => {
+      const embed = await embedOfToken(store, params.embed);
+      if (embed === undefined || (query.flow_id ?? embed.flowId) !== embed.flowId) throw unknown();
+      await forwarding?.toRoom(request, undefined);
+      const { sessionId, token } = await begin(request, embed, options);
+      const sockets = socketsAt(request, origins);
+      return { session_id: sessionId, session_token: token, ws_url: `${sockets}/v1/ws/${token}` };
+    },
+    {
+      params: t.Object({ embed: t.String({ description: "The embed's token" }) }),
+      query: t.Object({
+        flow_id: t.Optional(
+          t.String({ maxLength: 128, description: "Of the embed: a page with another one is not answered" }),
+        ),
+      }),
+      response: { 200: standard(begun) },
+      detail: operation({
+        summary: "Start a session in a page",
+        description:
+          "For visitors: the public token of an embed is all that is needed, in a page of an origin that the embed names. " +
+          "What speaks against it is said in words for them, and counted for the embed's owner.",
+        tag: "sessions",
+        limit: "check",
+        anyOrigin: true,
+        problems: [
+          "embed/not-found",
+          "embed/wrong-origin",
+          "embed/expired",
+          "embed/revoked",
+          "embed/too-many",
+          "embed/minutes-used",
+          "embed/over-budget",
+          "embed/unavailable",
+        ],
+      }),
+    },
+  );
+}
+
+/** Rejects with what a visitor may read. */
+async function begin(request: Request, embed: EmbedRow, options: EmbedSessionOptions) {
+  const { store, clock, planner, sessions, origins } = options;
+  const { id, accountId, flowId } = embed;
+  const refuse = async (reason: EmbedRefusal): Promise<Fault> => {
+    await store.of(accountId).embeds.countRefusal({ id, reason, at: clock.wall() });
+    return embedRefused(reason);
+  };
+  const origin = request.headers.get("origin") ?? undefined;
+  const isKnown = origin !== undefined && embed.origins.includes(origin);
+  if (!isKnown && !isOwnPage(request, peerOf(request), origins)) throw await refuse("origin");
+  // Before its flow is looked at, which may be gone as well.
+  if (embed.revokedAt !== null) throw await refuse("revoked");
+  try {
+    const asked = await planner.asked(flowId, accountId);
+    const begunThere = { embedId: id, origin };
+    return await sessions.start({ accountId, request: asked, context: {}, metadata: {}, embed: begunThere });
+  } catch (error) {
+    const reason = error instanceof Fault ? reasonOf(error.code) : undefined;
+    if (reason === undefined) throw error;
+    throw await refuse(reason);
+  }
+}
+
+/** What its owner reads; undefined: it is nothing that could be done about. */
+function reasonOf(code: FaultCode): EmbedRefusal | undefined {
+  return reasons[code];
+}
+
+const reasons: Partial<Record<FaultCode, EmbedRefusal>> = {
+  "embed/expired": "expired",
+  "embed/revoked": "revoked",
+  "embed/too-many": "sessions",
+  "embed/minutes-used": "minutes",
+  "embed/over-budget": "budget",
+  "credits/empty": "credits",
+  "session/limit": "busy",
+  "calls/limit": "busy",
+  "calls/draining": "busy",
+  "speech/unavailable": "busy",
+  "flow/not-found": "flow",
+  "flow/invalid": "flow",
+  "flow/too-slow": "flow",
+  "flow/busy": "busy",
+  "provider/unusable": "flow",
+};
+
+function unknown(): Fault {
+  return new Fault("embed/not-found", "The agent is not known here: the page may be out of date.");
+}

@@ -1,0 +1,184 @@
+// Embeds: what a page of a foreign origin may do with a public token, what refuses it, and what the owner learns of that.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
+import { small } from "../../support/small-flows.ts";
+import { json } from "../../support/json-request.ts";
+import { fakeCalls, type Served, serveTest, warmSpeech } from "../../support/servers/served.ts";
+
+setDefaultTimeout(60_000);
+
+const shop = "https://shop.example";
+
+interface Embed {
+  readonly embed_id: string;
+  readonly token: string;
+  readonly flow_id: string;
+  readonly talk_url: string;
+  readonly used_usd_cents: number;
+  readonly sessions_last_hour: number;
+  readonly refusals: readonly { readonly reason: string; readonly count: number; readonly last_at: number }[];
+}
+
+interface Begun {
+  readonly session_id: string;
+  readonly session_token: string;
+  readonly ws_url: string;
+}
+
+async function shopOf(served: Served, limits: object = {}): Promise<{ owner: Person; embed: Embed }> {
+  const owner = await signUpAt(served);
+  const upload = json("POST", { name: "Desk", yaml_content: small }, owner.service);
+  const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
+  const wanted = { flow_id: id, origins: [shop], ...limits };
+  const embed = await answer<Embed>(served.ask("/v1/embeds", json("POST", wanted, owner.login)), 201);
+  return { owner, embed };
+}
+
+const begin = (served: Served, token: string, origin: string | undefined = shop): Promise<Response> =>
+  served.ask(`/v1/embeds/${token}/sessions`, { method: "POST", headers: origin === "" ? {} : { origin } });
+
+const read = (served: Served, owner: Person, { embed_id: id }: Embed): Promise<Embed> =>
+  answer<Embed>(served.ask(`/v1/embeds/${id}`, { headers: owner.service }));
+
+const speaking = () =>
+  serveTest({}, { speech: warmSpeech, calls: fakeCalls({ hasSpeech: true, ready: false }) });
+
+test("embeds: a page that is named begins a session of the flow, which the account pays and lists", async () => {
+  await using served = await speaking();
+  const { owner, embed } = await shopOf(served);
+  const begun = await begin(served, embed.token);
+  expect([begun.headers.get("access-control-allow-origin"), begun.headers.get("vary")]).toEqual([
+    shop,
+    expect.stringContaining("Origin") as string,
+  ]);
+  const { session_id: id, ws_url: url, session_token: token } = await answer<Begun>(begun);
+  expect(embed.talk_url).toBe(`http://localhost/talk/${embed.token}`);
+  expect(url).toEndWith(`/v1/ws/${token}`);
+  const row = await answer(served.ask(`/v1/sessions/${id}`, { headers: owner.service }));
+  expect(row).toMatchObject({ session_id: id, flow_id: embed.flow_id });
+  expect(await read(served, owner, embed)).toMatchObject({
+    sessions_last_hour: 1,
+    used_usd_cents: 3,
+    refusals: [],
+  });
+});
+
+test("embeds: other pages and programs are refused in words that the page can read, and the owner learns it", async () => {
+  await using served = await speaking();
+  const { owner, embed } = await shopOf(served);
+  for (const origin of ["https://evil.example", "null", ""]) {
+    const refused = await problem(begin(served, embed.token, origin), 403, "embed/wrong-origin");
+    expect(refused.headers.get("access-control-allow-origin")).toBe(origin === "" ? null : origin);
+    expect(refused.detail).toContain("page");
+  }
+  await problem(begin(served, `${embed.token.slice(0, -1)}!`), 404, "embed/not-found");
+  const path = `/v1/embeds/${embed.token}/sessions?flow_id=flow_other`;
+  await problem(served.ask(path, { method: "POST", headers: { origin: shop } }), 404, "embed/not-found");
+  const { refusals } = await read(served, owner, embed);
+  expect(refusals).toEqual([{ reason: "origin", count: 3, last_at: expect.any(Number) as number }]);
+  // Our own page at /talk/{token}.
+  await answer(begin(served, embed.token, "http://localhost"));
+});
+
+const spent: readonly (readonly [
+  what: string,
+  limits: object,
+  status: number,
+  code: string,
+  reason: string,
+])[] = [
+  ["its sessions an hour", { sessions_per_hour: 1 }, 429, "embed/too-many", "sessions"],
+  ["its minutes of the day", { minutes_per_day: 1 }, 429, "embed/minutes-used", "minutes"],
+  ["its budget", { budget_usd_cents: 5 }, 402, "embed/over-budget", "budget"],
+];
+
+test.each(spent)("embeds: %s hold", async (_what, limits, status, code, reason) => {
+  await using served = await speaking();
+  const { owner, embed } = await shopOf(served, limits);
+  await answer(begin(served, embed.token));
+  await problem(begin(served, embed.token), status, code);
+  expect((await read(served, owner, embed)).refusals).toMatchObject([{ reason, count: 1 }]);
+  // It may be raised.
+  const raised = json(
+    "PATCH",
+    { sessions_per_hour: null, minutes_per_day: null, budget_usd_cents: null },
+    owner.login,
+  );
+  await answer(served.ask(`/v1/embeds/${embed.embed_id}`, raised));
+  await answer(begin(served, embed.token));
+});
+
+test("embeds: nobody begins with one that is over or revoked, or whose flow is gone, and each change is in the audit log", async () => {
+  await using served = await speaking();
+  const { owner, embed } = await shopOf(served);
+  const at = `/v1/embeds/${embed.embed_id}`;
+  await answer(served.ask(at, json("PATCH", { label: "Contact" }, owner.login)));
+  await answer(served.ask(at, json("PATCH", { expires_at: 1 }, owner.login)));
+  await problem(begin(served, embed.token), 410, "embed/expired");
+  await answer(served.ask(at, json("PATCH", { expires_at: null }, owner.login)));
+  await served.ask(`/v1/flows/${embed.flow_id}`, { method: "DELETE", headers: owner.service });
+  await problem(begin(served, embed.token), 503, "embed/unavailable");
+  expect((await served.ask(at, { method: "DELETE", headers: owner.login })).status).toBe(204);
+  await problem(served.ask(at, { method: "DELETE", headers: owner.login }), 404, "embed/not-found");
+  await problem(begin(served, embed.token), 410, "embed/revoked");
+  const { refusals } = await read(served, owner, embed);
+  expect(refusals.map(({ reason }) => reason)).toEqual(["expired", "flow", "revoked"]);
+  const log = await (await served.ask("/v1/audit", { headers: owner.login })).text();
+  for (const action of ["embed.made", "embed.changed", "embed.revoked"]) expect(log).toContain(action);
+  expect(log).not.toContain("Contact");
+});
+
+test("embeds: what is no origin is said at its place", async () => {
+  await using served = await speaking();
+  const { owner, embed } = await shopOf(served);
+  const change = (body: object) =>
+    problem(
+      served.ask(`/v1/embeds/${embed.embed_id}`, json("PATCH", body, owner.login)),
+      422,
+      "request/invalid",
+    );
+  for (const odd of [
+    "shop.example",
+    "https://shop.example/",
+    "https://shop.example/page",
+    "*",
+    "ftp://a.example",
+  ])
+    expect((await change({ origins: [shop, odd] })).errors).toMatchObject([{ pointer: "/origins/1" }]);
+});
+
+test("embeds: the token of a session is for pages of the origin that began it, on the ways of a call alone", async () => {
+  await using served = await speaking();
+  const { embed } = await shopOf(served);
+  const { session_token: token } = await answer<Begun>(begin(served, embed.token));
+  const preflight = (path: string, origin: string) =>
+    served.ask(path, {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type",
+      },
+    });
+  const allowed = await preflight(`/offer?token=${token}`, shop);
+  expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, shop]);
+  const relay = await served.ask(`/ice-servers?token=${token}`, { headers: { origin: shop } });
+  expect([relay.status, relay.headers.get("access-control-allow-origin")]).toEqual([200, shop]);
+  for (const [path, origin] of [
+    [`/offer?token=${token}`, "https://evil.example"],
+    [`/offer?token=vst_${"x".repeat(43)}`, shop],
+    ["/offer", shop],
+    [`/v1/flows?token=${token}`, shop],
+    [`/v1/sessions?token=${token}`, shop],
+  ] as const)
+    await problem(preflight(path, origin), 403, "origin/refused");
+  await problem(
+    served.ask(`/ice-servers?token=${token}`, { headers: { origin: "https://evil.example" } }),
+    403,
+    "origin/refused",
+  );
+  const text = json("POST", { yaml_content: small }, { origin: shop });
+  await problem(served.ask(`/v1/flows/preview?token=${token}`, text), 401, "auth/wrong-kind");
+  await problem(served.ask(`/v1/flows?token=${token}`, { headers: { origin: shop } }), 401, "auth/required");
+});
