@@ -121,7 +121,8 @@ function clientRoutes(bundled: ReturnType<typeof openBundled>) {
       detail: operation({
         summary: "Client module",
         description:
-          "An ES module for apps: `import { connect }` from it, in a page of this server or of an origin that CORS_ORIGINS names.",
+          "An ES module for apps: `import { connect }` from it, in a page of any origin. To call, the page has to be of this " +
+          "server or of an origin that CORS_ORIGINS names.",
         tag: "pages",
         anyOrigin: true,
         cached: true,
@@ -133,6 +134,7 @@ function clientRoutes(bundled: ReturnType<typeof openBundled>) {
         summary: "Types of the client module",
         description: "TypeScript declarations of what `/client.js` exports.",
         tag: "pages",
+        anyOrigin: true,
         cached: true,
         answer: { says: "The declarations", types: ["application/typescript"] },
       }),

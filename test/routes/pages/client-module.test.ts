@@ -53,11 +53,13 @@ test("client module: is packed, not sent twice, and of its type", async () => {
   }
 });
 
-test("client module: pages of any origin may read it, with the files that it loads", async () => {
+test("client module: every page may load it, and only those of named origins what makes a call", async () => {
   await using served = await serveTest({ CORS_ORIGINS: app });
+  const shown = async (path: string, origin: string): Promise<unknown> =>
+    (await served.ask(path, { headers: { origin } })).headers.get("access-control-allow-origin");
+  const other = "https://other.example";
   for (const path of ["/client.js", "/pages/player-worklet.js", "/pages/microphone-worklet.js", "/live"])
-    for (const origin of [app, "https://other.example"]) {
-      const { status, headers } = await served.ask(path, { headers: { origin } });
-      expect([path, status, headers.get("access-control-allow-origin")]).toEqual([path, 200, origin]);
-    }
+    expect([path, await shown(path, app), await shown(path, other)]).toEqual([path, app, other]);
+  for (const path of ["/ice-servers", "/ws"])
+    expect([path, await shown(path, app), await shown(path, other)]).toEqual([path, app, null]);
 });
