@@ -36,7 +36,8 @@ export function callerAfter(
   const caller = before ?? fresh;
   const with_ = (part: CallerPart, name: string): CallerPart =>
     withEvent(part, { name, atMs: head.startedAtMs + atMs });
-  const textOf = (text: string, sensitive = false): string => (!head.words ? "" : sensitive ? masked : text);
+  const textOf = (text: string, sensitive: boolean | undefined): string =>
+    !head.words ? "" : sensitive === true ? masked : text;
   switch (type) {
     case "user-speaking": {
       // A sound that came to nothing is no part of what is said now.

@@ -40,6 +40,7 @@ describe("share of the calls", () => {
     const ids = Array.from({ length: 4_000 }, (_, i) => traceIdOf(`ses_${i}`));
     const of = (share: number) => ids.filter((id) => isSampled(id, share));
     expect([of(0).length, of(1).length]).toEqual([0, 4_000]);
+    expect(isSampled("0".repeat(32), 0)).toBe(false);
     expect(of(0.05).length).toBeWithin(140, 261);
     expect(of(0.5)).toEqual(expect.arrayContaining(of(0.05)));
   });

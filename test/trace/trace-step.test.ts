@@ -236,6 +236,7 @@ describe("spans of a call", () => {
       { type: "user-typed", text: "yes", atMs: 1_000 },
       begins(2, 1_010),
       tool(1_400, 900),
+      tool(1_500, 500),
       ends("completed", 2_000),
       tool(3_000, 1_950),
       tool(3_000, 1_950),
@@ -246,10 +247,32 @@ describe("spans of a call", () => {
       "    playout 200-900",
       "    execute_tool book 500-1400",
       "  turn 2 1000-1010",
+      // In the millisecond in which the turn began.
+      "    execute_tool book 1000-1500",
       "    execute_tool book 1050-3000",
       "    execute_tool book 1050-3000",
     ]);
     expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);
+  });
+
+  test("trace: with TRACE_TEXT a turn has its words, and dots for those that are sensitive", () => {
+    const typed = (text: string, atMs: number, sensitive?: true): CallEvent => ({
+      type: "user-typed",
+      text,
+      atMs,
+      ...(sensitive && { sensitive }),
+    });
+    const { spans } = traced(
+      [
+        ...[typed("yes", 0), begins(1, 10), ...says(1, 200, 900)],
+        ...[typed("1234", 1_000, true), begins(2, 1_010), ...says(2, 1_200, 1_900)],
+        ends("completed", 2_000),
+      ],
+      { ...head, words: true },
+    );
+    const turns = spans.filter(({ name }) => name.startsWith("turn"));
+    expect(turns.map(({ attributes }) => attributes["pii.caller.text"])).toEqual(["yes", "•••"]);
+    expect(turns[0]?.attributes["pii.agent.text"]).toBe("Which day?");
   });
 
   test("trace: names that look like no name are not repeated", () => {
