@@ -256,20 +256,14 @@ describe("spans of a call", () => {
   });
 
   test("trace: with TRACE_TEXT a turn has its words, and dots for those that are sensitive", () => {
-    const typed = (text: string, atMs: number, sensitive?: true): CallEvent => ({
-      type: "user-typed",
-      text,
-      atMs,
-      ...(sensitive && { sensitive }),
-    });
-    const { spans } = traced(
-      [
-        ...[typed("yes", 0), begins(1, 10), ...says(1, 200, 900)],
-        ...[typed("1234", 1_000, true), begins(2, 1_010), ...says(2, 1_200, 1_900)],
-        ends("completed", 2_000),
-      ],
-      { ...head, words: true },
-    );
+    const secret = { type: "user-typed", text: "1234", sensitive: true, atMs: 1_000 } as const;
+    const first = [
+      { type: "user-typed", text: "yes", atMs: 0 } as const,
+      begins(1, 10),
+      ...says(1, 200, 900),
+    ];
+    const second = [secret, begins(2, 1_010), ...says(2, 1_200, 1_900)];
+    const { spans } = traced([...first, ...second, ends("completed", 2_000)], { ...head, words: true });
     const turns = spans.filter(({ name }) => name.startsWith("turn"));
     expect(turns.map(({ attributes }) => attributes["pii.caller.text"])).toEqual(["yes", "•••"]);
     expect(turns[0]?.attributes["pii.agent.text"]).toBe("Which day?");
