@@ -7,6 +7,7 @@ export const viewNames = [
   "keys",
   "providers",
   "hooks",
+  "embeds",
   "secrets",
   "money",
   "account",

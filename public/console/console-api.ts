@@ -54,10 +54,11 @@ export class ConsoleApi {
     });
     if (response.ok) return response;
     const problem: unknown = await response.json().catch(() => undefined);
-    if (response.status === 401 && this.#access.accountToken === token) this.#onRefusedToken();
-    throw new ApiProblem(textOf(problem, "detail") ?? words.problems.noReason, {
-      status: response.status,
-      code: textOf(problem, "code") ?? "",
-    });
+    const { status } = response;
+    const code = textOf(problem, "code") ?? "";
+    // A password that was typed wrong is no token that is over.
+    const isTokenRefused = status === 401 && code !== "auth/invalid-credentials";
+    if (isTokenRefused && this.#access.accountToken === token) this.#onRefusedToken();
+    throw new ApiProblem(textOf(problem, "detail") ?? words.problems.noReason, { status, code });
   }
 }

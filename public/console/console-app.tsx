@@ -8,6 +8,7 @@ import { CallsView } from "./calls/calls-view.tsx";
 import { ConsoleApi } from "./console-api.ts";
 import { addressOf, type ConsoleAddress, readAddress, type ViewName, viewNames } from "./console-address.ts";
 import { words } from "./console-words.ts";
+import { EmbedsView } from "./settings/embeds-view.tsx";
 import { FlowsView } from "./settings/flows-view.tsx";
 import { HomeView } from "./home-view.tsx";
 import { HooksView } from "./settings/hooks-view.tsx";
@@ -27,7 +28,11 @@ export function ConsoleApp({ access }: { readonly access: PageAccess }): ReactNo
     setEmail(undefined);
   };
   const world = useMemo(
-    () => ({ api: new ConsoleApi(access, () => leave(true)), email: email ?? "" }),
+    () => ({
+      api: new ConsoleApi(access, () => leave(true)),
+      email: email ?? "",
+      renew: (token: string) => access.renew(token),
+    }),
     [access, email],
   );
   if (email === undefined)
@@ -81,6 +86,7 @@ function View({
     keys: () => <KeysView />,
     providers: () => <ProvidersView />,
     hooks: () => <HooksView />,
+    embeds: () => <EmbedsView />,
     secrets: () => <SecretsView />,
     money: () => <MoneyView />,
     account: () => <AccountView signOut={signOut} />,

@@ -8,6 +8,8 @@ import { words } from "./console-words.ts";
 export interface ConsoleWorld {
   readonly api: ConsoleApi;
   readonly email: string;
+  /** The account has another access token, and the one until now is worth nothing. */
+  readonly renew: (token: string) => void;
 }
 
 const World = createContext<ConsoleWorld | undefined>(undefined);

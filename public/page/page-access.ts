@@ -104,6 +104,11 @@ export class PageAccess {
     }
   }
 
+  /** Another token of the same account. */
+  renew(token: string): void {
+    this.#keep({ token, email: this.#stored?.email });
+  }
+
   forget(): void {
     this.#stored = undefined;
     inStorage((storage) => storage.removeItem(storageKey));

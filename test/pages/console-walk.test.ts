@@ -199,6 +199,51 @@ test("console: keys, secrets and hooks are made and taken away, and refusals say
   expectQuiet(watched);
 });
 
+test("console: a page gets an embed, whose refusals are told, and a new password ends other logins", async () => {
+  await using watched = await open(browser, `${origin}/console`);
+  const { page } = watched;
+  const email = newEmail();
+  await enter(page, "Create account", email);
+  const { access_token: other } = await post("/auth/login", { email, password });
+  await post("/v1/flows", { name: "Zoo line", yaml_content: flow }, { authorization: `Bearer ${other}` });
+
+  await go(page, "Pages");
+  await page.getByRole("heading", { name: "No embeds" }).waitFor();
+  await page.getByLabel("What it is for").fill("Shop");
+  await page.getByLabel("Origins of the pages").fill("https://shop.example");
+  await page.getByLabel("Minutes a day").fill("many");
+  await page.getByRole("combobox").selectOption("Zoo line");
+  await press(page, "Create embed");
+  await page.getByRole("alert").getByText("This did not work").waitFor();
+  await page.getByLabel("Minutes a day").fill("5");
+  await press(page, "Create embed");
+  const snippet = page.getByText("<script src=");
+  const [, token] = /data-token="(\w+)"/.exec((await snippet.textContent()) ?? "") ?? [];
+  const visit = { method: "POST", headers: { origin: "https://thief.example" } };
+  expect((await fetch(`${origin}/v1/embeds/${token}/sessions`, visit)).status).toBe(403);
+  await page.reload();
+  await page.getByText("1 refused: a page that is not named").waitFor();
+  await press(page, "Revoke: Shop");
+  await press(page, "Revoke for good");
+  await page.getByText("revoked", { exact: false }).first().waitFor();
+
+  await go(page, "Account");
+  await page.getByLabel("Password until now").fill("wrong horse battery");
+  await page.getByLabel("New password").fill("staple tomorrow orbit");
+  await press(page, "Change password");
+  await page.getByRole("alert").getByText("This did not work").waitFor();
+  await page.getByLabel("Password until now").fill(password);
+  await press(page, "Change password");
+  await page.getByText("Every other login has ended.").waitFor();
+  const ask = { headers: { authorization: `Bearer ${other}` } };
+  expect((await fetch(`${origin}/v1/account`, ask)).status).toBe(401);
+  await page.reload();
+  await page.getByText("password.changed").waitFor();
+  await press(page, "Log out everywhere");
+  await press(page, "Log out, here too");
+  await page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
+});
+
 test("console: what comes at first sight is small", async () => {
   await using served = await browser.newContext();
   const page = await served.newPage();

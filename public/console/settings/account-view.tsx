@@ -1,14 +1,19 @@
 // Account view: who is signed in, and what was done in the account.
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
-import { Answered, ApiCall, Card, Problem, ViewHead } from "../view-parts.tsx";
+import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../view-parts.tsx";
+import { EntryForm, type EntryField, formSecret } from "./entry-form.tsx";
 
 const logPath = "/v1/audit?limit=50";
+const passwordFields: readonly EntryField[] = [
+  { name: "password", label: words.account.password, isNeeded: true, isHidden: true },
+  { name: "new_password", label: words.account.newPassword, isNeeded: true, isHidden: true },
+];
 
 export function AccountView({ signOut }: { readonly signOut: () => void }): ReactNode {
   const { email } = useConsole();
@@ -23,8 +28,43 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
       <p>
         <span className="soft">{text.signedInAs}</span> <b>{email}</b>
       </p>
+      <PasswordForm signOut={signOut} />
       <Log />
       <ApiCall request={get(logPath)} />
+    </>
+  );
+}
+
+function PasswordForm({ signOut }: { readonly signOut: () => void }): ReactNode {
+  const { api, renew } = useConsole();
+  const [isChanged, setChanged] = useState(false);
+  const change = useAct();
+  const end = useAct();
+  const text = words.account;
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    const form = event.currentTarget;
+    const body = { password: formSecret(form, "password"), new_password: formSecret(form, "new_password") };
+    setChanged(false);
+    const isDone = await change.run(async () => {
+      const answer = await api.ask({ method: "POST", path: "/v1/account/password", body });
+      renew(textOf(answer, "access_token") ?? "");
+    });
+    if (!isDone) return;
+    form.reset();
+    setChanged(true);
+  };
+  const leave = async (): Promise<void> => {
+    const request = { method: "DELETE", path: "/v1/account/logins" } as const;
+    if (await end.run(async () => void (await api.ask(request)))) signOut();
+  };
+  return (
+    <>
+      <EntryForm fields={passwordFields} label={text.change} act={change} submit={submit} />
+      <p role="status">{isChanged && text.changed}</p>
+      <p>
+        <ConfirmButton label={text.everywhere} confirm={text.everywhereForGood} act={() => void leave()} />
+      </p>
+      <Problem problem={end.problem} />
     </>
   );
 }

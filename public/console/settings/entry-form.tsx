@@ -9,6 +9,8 @@ export interface EntryField {
   readonly label: string;
   readonly isNeeded?: boolean;
   readonly isHidden?: boolean;
+  /** One of these, by its value. */
+  readonly choices?: readonly (readonly [value: string, name: string])[];
 }
 
 interface EntryFormProps {
@@ -30,13 +32,23 @@ export function EntryForm({ fields, label, act, submit }: EntryFormProps): React
       {fields.map((field) => (
         <label key={field.name} className="field">
           <span>{field.label}</span>
-          <input
-            name={field.name}
-            type={field.isHidden === true ? "password" : "text"}
-            required={field.isNeeded === true}
-            autoComplete="off"
-            spellCheck={false}
-          />
+          {field.choices === undefined ? (
+            <input
+              name={field.name}
+              type={field.isHidden === true ? "password" : "text"}
+              required={field.isNeeded === true}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          ) : (
+            <select name={field.name} required={field.isNeeded === true}>
+              {field.choices.map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
         </label>
       ))}
       <button type="submit" className="primary" disabled={act.isBusy}>
@@ -49,8 +61,13 @@ export function EntryForm({ fields, label, act, submit }: EntryFormProps): React
 
 /** What was typed into the field of that name, without spaces around it. */
 export function formText(form: HTMLFormElement, name: string): string {
+  return formSecret(form, name).trim();
+}
+
+/** What was typed, with every space of it. */
+export function formSecret(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
-  return typeof value === "string" ? value.trim() : "";
+  return typeof value === "string" ? value : "";
 }
 
 /** What was typed with commas. */

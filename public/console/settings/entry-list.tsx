@@ -9,6 +9,8 @@ interface Entry {
   readonly id: string;
   readonly name: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
+  /** Under it. */
+  readonly more?: ReactNode;
 }
 
 interface EntryListProps {
@@ -42,7 +44,7 @@ export function EntryList({ answer, empty: [title, text], entryOf, remove }: Ent
               ) : (
                 <ul className="entries">
                   {entries.map((entry) => {
-                    const { id, name, facts } = entryOf(entry);
+                    const { id, name, facts, more } = entryOf(entry);
                     return (
                       <li key={id}>
                         <div className="entry-head">
@@ -52,6 +54,7 @@ export function EntryList({ answer, empty: [title, text], entryOf, remove }: Ent
                               {fact} {value}
                             </span>
                           ))}
+                          {more}
                         </div>
                         <div className="entry-ways">
                           <ConfirmButton

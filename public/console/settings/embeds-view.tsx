@@ -1,0 +1,107 @@
+// Embeds view: the public places of flows, with what stands in a page, what was used, and why visitors were refused.
+
+import type { ReactNode, SubmitEvent } from "react";
+import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
+import { countText, momentText, moneyText } from "../shown-figures.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { ApiCall, ViewHead } from "../view-parts.tsx";
+import { EntryForm, type EntryField, formList, formText } from "./entry-form.tsx";
+import { EntryList } from "./entry-list.tsx";
+
+const path = "/v1/embeds";
+const pollMs = 10_000;
+
+export function EmbedsView(): ReactNode {
+  const { api } = useConsole();
+  const answer = useAnswer(path);
+  const flows = useAnswer("/v1/flows").body;
+  const act = useAct();
+  const text = words.embeds;
+  const choices = (Array.isArray(flows) ? flows : []).map(
+    (flow) => [textOf(flow, "id") ?? "", textOf(flow, "name") ?? ""] as const,
+  );
+  const fields: readonly EntryField[] = [
+    { name: "flow", label: text.flow, isNeeded: true, choices },
+    { name: "label", label: text.label, isNeeded: true },
+    { name: "origins", label: text.origins },
+    { name: "minutes", label: text.minutes },
+    { name: "budget", label: text.budget },
+  ];
+  const create = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    const form = event.currentTarget;
+    // What is no number is sent as it was typed: the server says what it should be.
+    const number = (name: string): unknown =>
+      /^\d+$/.test(formText(form, name)) ? Number(formText(form, name)) : formText(form, name) || null;
+    const body = {
+      flow_id: formText(form, "flow"),
+      label: formText(form, "label"),
+      origins: formList(form, "origins"),
+      minutes_per_day: number("minutes"),
+      budget_usd_cents: number("budget"),
+    };
+    if (!(await act.run(async () => void (await api.ask({ method: "POST", path, body }))))) return;
+    form.reset();
+    answer.reload();
+  };
+  const nameOf = (flowId: string | undefined): string =>
+    choices.find(([id]) => id === flowId)?.[1] ?? flowId ?? "";
+  return (
+    <>
+      <ViewHead title={words.views.embeds} subtitle={words.subtitles.embeds} />
+      <EntryForm fields={fields} label={text.create} act={act} submit={create} />
+      <EntryList
+        answer={{ ...answer, body: answer.body === undefined ? undefined : listOf(answer.body, "embeds") }}
+        empty={[text.emptyTitle, text.empty]}
+        remove={{
+          label: text.revoke,
+          confirm: text.revokeForGood,
+          path: (embed) => `${path}/${textOf(embed, "embed_id")}`,
+        }}
+        entryOf={(embed) => ({
+          id: textOf(embed, "embed_id") ?? "",
+          name: textOf(embed, "label") || nameOf(textOf(embed, "flow_id")),
+          facts: [
+            [text.flow, nameOf(textOf(embed, "flow_id"))],
+            ["", listOf(embed, "origins").join(", ") || text.nowhere],
+            [text.spent, moneyText(numberOf(embed, "used_usd_cents") ?? 0)],
+            ...(typeof valueOf(embed, "revoked_at") === "number" ? [[text.revoked, ""] as const] : []),
+          ],
+          more: <EmbedUse embed={embed} />,
+        })}
+      />
+      <ApiCall request={get(path)} />
+    </>
+  );
+}
+
+function EmbedUse({ embed }: { readonly embed: unknown }): ReactNode {
+  const { body } = useAnswer(`${path}/${textOf(embed, "embed_id")}`, pollMs);
+  const text = words.embeds;
+  const token = textOf(embed, "token") ?? "";
+  const talkUrl = textOf(embed, "talk_url") ?? "";
+  return (
+    <div className="embed-use">
+      {body !== undefined && (
+        <p className="soft">{text.today(countText(numberOf(body, "minutes_today") ?? 0))}</p>
+      )}
+      <p>
+        <span className="soft">{text.send}</span> <a href={talkUrl}>{talkUrl}</a>
+      </p>
+      <p>
+        <span className="soft">{text.snippet}</span>{" "}
+        <code>{`<script src="${location.origin}/widget.js" data-token="${token}"></script>`}</code>
+      </p>
+      {listOf(body, "refusals").map((refusal) => {
+        const reason = textOf(refusal, "reason") ?? "";
+        const last = momentText(numberOf(refusal, "last_at") ?? NaN);
+        return (
+          <p key={reason}>
+            {text.refused(text.reasons[reason] ?? reason, numberOf(refusal, "count") ?? 0, last)}
+          </p>
+        );
+      })}
+    </div>
+  );
+}
