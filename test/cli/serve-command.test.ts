@@ -63,7 +63,9 @@ test("serve: a bad configuration is told with all its problems, and nothing is s
 test("serve: a host that is not ours is told", async () => {
   await using program = start([], { HOST: "192.0.2.1" });
   const { code, err } = await program.ended();
-  expect([code, err.startsWith("Cannot listen at 192.0.2.1 port 0")]).toEqual([1, true]);
+  expect(code).toBe(1);
+  // After the warning that there anyone may sign up.
+  expect(err).toMatch(/^Cannot listen at 192\.0\.2\.1 port 0/m);
 });
 
 test("serve: tells people the address, the API page and a command that works here", async () => {
