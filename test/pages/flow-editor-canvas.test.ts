@@ -282,7 +282,7 @@ test.each(looks)("canvas: nobody is kept out, %s at %d pixels", async (colorSche
   // Whichever node is met: on a small screen they lie close, and a busy machine may still move the picture.
   await node(page, "Menu main").focus();
   await page.keyboard.press("Control+a");
-  await page.getByLabel("Selected").waitFor();
+  await page.getByRole("toolbar", { name: "Selected" }).waitFor();
   await expectOpenToAll();
   await page.keyboard.press("Escape");
   await page.keyboard.press("c");
