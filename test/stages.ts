@@ -104,6 +104,9 @@ const onFileAlone = [
   "calls/vendor-keys.test.ts",
   // Whole calls at real pace, whose words do not depend on the store.
   "examples/example-courses.test.ts",
+  // Requests by thousands, and flows that are tested by themselves: what is kept of them is tried beside.
+  "schema-fuzz.test.ts",
+  "flow-run.test.ts",
   // Counts what is left in the process, and a node's own beats never end.
   "calls/churn.test.ts",
   "calls/dead-client.test.ts",
@@ -134,10 +137,15 @@ const onFileAlone = [
 
 /**
  * Suites of the long run alone, minutes in all: what is deployed on other machines and behind other servers, and what
- * is tried in another way on each run (`test/calls/fault-matrix.test.ts`; `test/cluster/chaos.test.ts` without a
- * browser).
+ * is tried in another way on each run (`test/calls/fault-matrix.test.ts`; `test/cluster/chaos.test.ts`, without a
+ * browser; `test/db/postgres-killed.test.ts` and `test/processes/upgrade.test.ts`, with fewer nodes).
  */
-const deployed = ["test/deploy/", "test/calls/fault-sockets.test.ts", "test/cluster/browser-cluster.test.ts"];
+const deployed = [
+  "test/deploy/",
+  "test/calls/fault-sockets.test.ts",
+  "test/cluster/browser-cluster.test.ts",
+  "test/cluster/chaos-outages.test.ts",
+];
 
 export interface Stage {
   readonly name: string;
@@ -157,8 +165,7 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
   const isWaiting = (file: string): boolean => isOf(file, waiting) && !isSpoken(file);
   return [
     { name: "fast", files: files.filter((file) => !isSpoken(file) && !isWaiting(file)) },
-    // They wait more than they compute.
-    { name: "servers and pages", files: files.filter(isWaiting), parallel: 4, isPaced: true },
+    { name: "servers and pages", files: files.filter(isWaiting), parallel: 3, isPaced: true },
     { name: "speech", files: files.filter(isSpoken), parallel: 3, isPaced: true },
     {
       name: "on Postgres",
