@@ -76,6 +76,8 @@ export const guideEnglish: GuideWords = {
   likeNumbers: new Set(["for"]),
   todayParts: new Set(["this morning", "this afternoon", "this evening", "tonight"]),
   rareForms: new Set([
+    "next week from {weekday}",
+    "this week on|from {weekday}",
     "{hour} sharp",
     "oh|o {hour} {minute}",
     "{hour} hundred hours?",
