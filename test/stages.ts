@@ -31,7 +31,6 @@ const thorough = [
   "money.test.ts",
   "monkey.test.ts",
   "untrusted.test.ts",
-  "many-calls.test.ts",
   "suspension-points.test.ts",
   "session-memory.test.ts",
   "kill-moments.test.ts",
@@ -97,7 +96,6 @@ const onFileAlone = [
   "master-key.test.ts",
   "hooks/full-disk.test.ts",
   "calls/crash.test.ts",
-  "calls/full.test.ts",
   "calls/full-disk.test.ts",
   "calls/recordings.test.ts",
   "calls/recording-upload.test.ts",
@@ -145,6 +143,11 @@ const deployed = [
   "test/calls/fault-sockets.test.ts",
   "test/cluster/browser-cluster.test.ts",
   "test/cluster/chaos-outages.test.ts",
+  // Each page's own suites hear its console, too.
+  "test/pages/console.test.ts",
+  // Disks fill up in the suites of the store, of hooks and of commands; calls by chance are those of the simulation.
+  "test/calls/full.test.ts",
+  "test/sim/many-calls.test.ts",
 ];
 
 export interface Stage {
