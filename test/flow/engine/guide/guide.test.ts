@@ -263,7 +263,10 @@ describe("what people say is listened for", () => {
       "a menu",
       ["sales", "billing please", "i would like support", "opening hours", "the second one", "number three"],
     ],
-    ["a list that grows", ["and a cola", "one water and two cola", "two waters and three colas", "that's all", "nothing else"]],
+    [
+      "a list that grows",
+      ["and a cola", "one water and two cola", "two waters and three colas", "that's all", "nothing else"],
+    ],
     ["what data offers", ["tuesday at nine thirty a.m.", "doctor smith", "the last one"]],
     ["a booking", ["four people tomorrow at half past seven", "tomorrow at eight for six people", "six"]],
     ["a confirmation", ["yes", "no six", "no tomorrow", "yes at eight"]],

@@ -104,9 +104,7 @@ describe("a list that is asked for", () => {
     talk.start();
     const point = listeningPointAt(talk.program, talk.state, { wallMs: noon });
     const expectation = expectationOf(point, { endSilenceMs: 800, accepts: "both", hints: [] });
-    expect(JSON.stringify(expectation.anyOf)).toContain(
-      '{"sequence":["earl",{"anyOf":["grey","greys"]}]}',
-    );
+    expect(JSON.stringify(expectation.anyOf)).toContain('{"sequence":["earl",{"anyOf":["grey","greys"]}]}');
     expect(JSON.stringify(expectation.anyOf)).toContain('"and"');
   });
 });

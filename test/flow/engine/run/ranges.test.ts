@@ -126,7 +126,12 @@ describe("a period is a part of a day, and the rest is asked for", () => {
       "Mittwoch, 25. November?",
     ]));
   test("and is not taken twice", () => {
-    const [, ...again] = replies(day.replace("max_attempts: 9", "max_attempts: 2"), "next week", "next week", "next week");
+    const [, ...again] = replies(
+      day.replace("max_attempts: 9", "max_attempts: 2"),
+      "next week",
+      "next week",
+      "next week",
+    );
     expect(again).toEqual([
       "Sorry, I did not understand that. Which day, from Monday, November 23rd to Sunday, November 29th?",
       "Bye.",
