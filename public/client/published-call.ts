@@ -1,4 +1,4 @@
-// Call view: what an app is shown of a call, made from the state that the pages share. Pure.
+// Published call: what an app is shown of a call, made from the state that the pages share. Pure.
 
 import type { CallState as SharedState } from "../voice/call-state.ts";
 import { isBeingPutThrough, turnInWords } from "../voice/call-state.ts";

@@ -134,6 +134,28 @@ export function ApiCall({ request }: { readonly request: ApiRequest }): ReactNod
   );
 }
 
+interface FormEndProps {
+  readonly isBusy: boolean;
+  readonly isSaved: boolean;
+  /** More buttons. */
+  readonly children?: ReactNode;
+}
+
+/** The button that saves a form, and that it was saved. */
+export function FormEnd({ isBusy, isSaved, children }: FormEndProps): ReactNode {
+  return (
+    <div className="form-end">
+      <button type="submit" className="primary" disabled={isBusy}>
+        {words.save}
+      </button>
+      {children}
+      <span role="status" className="soft">
+        {isSaved && words.saved}
+      </span>
+    </div>
+  );
+}
+
 interface ConfirmProps {
   readonly label: string;
   readonly confirm: string;

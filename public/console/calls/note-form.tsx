@@ -4,7 +4,7 @@ import { type ReactNode, type SubmitEvent, useState } from "react";
 import type { CallEntry } from "./call-entry.ts";
 import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
-import { Card, Problem } from "../view-parts.tsx";
+import { Card, FormEnd, Problem } from "../view-parts.tsx";
 
 /** The tags in what somebody typed with commas, each once. */
 function tagsIn(text: string): readonly string[] {
@@ -54,14 +54,7 @@ export function NoteForm({
           />
         </label>
         <Problem problem={problem} />
-        <div className="form-end">
-          <button type="submit" className="primary" disabled={isBusy}>
-            {words.save}
-          </button>
-          <span role="status" className="soft">
-            {isSaved && words.saved}
-          </span>
-        </div>
+        <FormEnd isBusy={isBusy} isSaved={isSaved} />
       </form>
     </Card>
   );

@@ -7,7 +7,7 @@ import { words } from "../console-words.ts";
 import { formText } from "./entry-form.tsx";
 import { type ProviderKind, providersOf, settingsChange } from "./settings-change.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
-import { Answered, ApiCall, Card, Problem, ViewHead } from "../view-parts.tsx";
+import { Answered, ApiCall, Card, FormEnd, Problem, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/providers";
 const assistantPath = "/v1/assistant";
@@ -99,10 +99,7 @@ function KindForm({ kind, settings, catalog, saved }: KindProps): ReactNode {
           {mask === undefined ? text.keyOfService : text.keyKept(mask)}
         </p>
         <Problem problem={problem} />
-        <div className="form-end">
-          <button type="submit" className="primary" disabled={isBusy}>
-            {words.save}
-          </button>
+        <FormEnd isBusy={isBusy} isSaved={isSaved}>
           {mask !== undefined && (
             <button
               type="button"
@@ -112,10 +109,7 @@ function KindForm({ kind, settings, catalog, saved }: KindProps): ReactNode {
               {text.dropKey}
             </button>
           )}
-          <span role="status" className="soft">
-            {isSaved && words.saved}
-          </span>
-        </div>
+        </FormEnd>
       </form>
     </Card>
   );
@@ -182,14 +176,7 @@ function AssistantForm({ assistant }: { readonly assistant: unknown }): ReactNod
           />
         </label>
         <Problem problem={problem} />
-        <div className="form-end">
-          <button type="submit" className="primary" disabled={isBusy}>
-            {words.save}
-          </button>
-          <span role="status" className="soft">
-            {isSaved && words.saved}
-          </span>
-        </div>
+        <FormEnd isBusy={isBusy} isSaved={isSaved} />
       </form>
     </Card>
   );

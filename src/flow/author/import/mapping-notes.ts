@@ -62,7 +62,7 @@ export const standIns = {
   },
 } as const satisfies Readonly<Record<string, Note>>;
 
-export interface Todo extends Note {
+export interface ManualStep extends Note {
   /** What hooks are told instead. */
   readonly event: string;
   /** The key of the node that says what about; none for what its instruction says. */
@@ -72,7 +72,7 @@ export interface Todo extends Note {
 const manual = "manual" as const;
 
 /** Kinds of Retell's nodes that nothing of ours does. */
-export const manualSteps: ReadonlyMap<string, Todo> = new Map([
+export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
   [
     "press_digit",
     {
@@ -151,7 +151,7 @@ export const manualSteps: ReadonlyMap<string, Todo> = new Map([
 ]);
 
 /** A kind that neither system is known to have. */
-export const unknownKind: Todo = {
+export const unknownKind: ManualStep = {
   event: "import.unknown",
   about: "type",
   fidelity: manual,
