@@ -58,6 +58,8 @@ const thorough = [
   "store-contract-calls.test.ts",
   "store-contract-embeds.test.ts",
   "store-contract-nodes.test.ts",
+  "store-contract-sessions.test.ts",
+  "store-contract-audit.test.ts",
   "passwords.test.ts",
   "audit-tampering.test.ts",
   "open-postgres.test.ts",
