@@ -60,7 +60,7 @@ async function main(): Promise<number> {
   if (!build()) return 1;
   // One for all processes that run tests.
   await using postgres = await PostgresServer.start();
-  const shared = { TEST_POSTGRES: postgres.url("postgres") };
+  const shared = { TEST_POSTGRES: postgres.url("postgres"), EXECUTABLE: "dist/voice-flow" };
 
   const totals: Totals = { tests: 0, failed: 0, skipped: 0, failures: [] };
   for (const stage of stages({ long })) {

@@ -15,6 +15,7 @@ import { Program } from "../support/servers/program.ts";
 import { json } from "../support/json-request.ts";
 import { type Served } from "../support/servers/served.ts";
 import { type Folder, tempFolder } from "../support/servers/store.ts";
+import { product } from "../support/servers/product.ts";
 
 /** Those of two accounts, and the service's, for all three kinds. Not of a form that anybody could know. */
 const keys = {
@@ -125,7 +126,7 @@ test("vendor keys: calls that vendors refuse, and quote the key to, show it nowh
   expect(close.reason).toEndWith(keys.sttOfOther.slice(0, -2));
   const scripts = [refusal(keys.stt), refusal(keys.sttOfService), { close }];
   await using ears = await FakeSocketServer.open(fakeDeepgram, ...scripts);
-  await using server = new Program([process.execPath, "src/main.ts"], {
+  await using server = new Program(product, {
     env: {
       PORT: "0",
       LOG_FORMAT: "json",

@@ -6,13 +6,14 @@ import { Program } from "../support/servers/program.ts";
 import { json } from "../support/json-request.ts";
 import { serveTest } from "../support/servers/served.ts";
 import { tempFolder } from "../support/servers/store.ts";
+import { product } from "../support/servers/product.ts";
 
 test("account: is made where nobody may sign up, and a new password ends the logins of the one before", async () => {
   using folder = tempFolder();
   const env = { DATA_DIR: folder.file("data"), SIGNUP: "closed", SPEECH: "off" };
   await using served = await serveTest(env);
   const run = async (...args: string[]): Promise<[code: number, out: string, err: string]> => {
-    const command = [process.execPath, "src/main.ts", "account", ...args];
+    const command = [...product, "account", ...args];
     const { code, out, err } = await new Program(command, { env }).ended();
     return [code, out, err];
   };

@@ -8,6 +8,7 @@ import { openMasterKey } from "../../src/cloud/master-key.ts";
 import { Program } from "../support/servers/program.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
 import { newAccount } from "../support/stores/new-account.ts";
+import { product } from "../support/servers/product.ts";
 
 test("audit: tells what the operator's commands did, proves it, and names the first entry that was changed", async () => {
   using folder = tempFolder();
@@ -21,7 +22,7 @@ test("audit: tells what the operator's commands did, proves it, and names the fi
   }
   const env = { DATA_DIR: directory, SPEECH: "off" };
   const run = async (...args: string[]): Promise<[code: number, out: string, err: string]> => {
-    const { code, out, err } = await new Program([process.execPath, "src/main.ts", ...args], { env }).ended();
+    const { code, out, err } = await new Program([...product, ...args], { env }).ended();
     return [code, out, err];
   };
   expect((await run("grant", "acc_1", "7"))[0]).toBe(0);
@@ -63,7 +64,7 @@ test("audit: tells what the operator's commands did, proves it, and names the fi
 test.each([[[]], [["prove"]], [["verify", "acc_1"]], [["verify", "--acount", "x"]]])(
   "audit: says how it is used when it gets %j",
   async (args) => {
-    const { code, err } = await new Program([process.execPath, "src/main.ts", "audit", ...args], {
+    const { code, err } = await new Program([...product, "audit", ...args], {
       env: {},
     }).ended();
     expect(code).toBe(2);

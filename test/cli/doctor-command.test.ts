@@ -14,6 +14,7 @@ import { s3Server } from "../support/servers/s3-server.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
 import { ChatServer, type ChatScript, key, wellBehaved } from "../support/servers/chat-server.ts";
 import { Program } from "../support/servers/program.ts";
+import { product } from "../support/servers/product.ts";
 
 let folder: string;
 
@@ -32,7 +33,7 @@ interface Finding {
 
 function start(environment: Environment, ...args: string[]): Program {
   const env = { SPEECH: "off", PORT: "0", ...environment };
-  return new Program([process.execPath, "src/main.ts", "doctor", ...args], { env });
+  return new Program([...product, "doctor", ...args], { env });
 }
 
 async function examine(
@@ -114,7 +115,7 @@ test("doctor: a port that another program holds is told with a way out", async (
 
 test("doctor: a port that our own server holds is fine", async () => {
   const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:" };
-  await using server = new Program([process.execPath, "src/main.ts"], { env });
+  await using server = new Program(product, { env });
   const url = new URL(await server.url());
   const { code, all } = await examine({ PORT: url.port });
   expect(code).toBe(0);

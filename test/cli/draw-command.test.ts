@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pictureOf } from "../flow/author/draw/picture.ts";
 import { Program } from "../support/servers/program.ts";
+import { product } from "../support/servers/product.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function draw(...args: readonly string[]) {
-  await using program = new Program([process.execPath, "src/main.ts", "draw", ...args], { env: {} });
+  await using program = new Program([...product, "draw", ...args], { env: {} });
   return await program.ended();
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { product } from "../support/servers/product.ts";
 
 const good = `voice_flow: 1
 id: good
@@ -56,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function run(args: readonly string[], { typed = "", env = {} as Record<string, string> } = {}) {
-  const child = Bun.spawn([process.execPath, "src/main.ts", ...args], {
+  const child = Bun.spawn([...product, ...args], {
     env,
     stdin: new TextEncoder().encode(typed),
     stdout: "pipe",

@@ -8,10 +8,10 @@ import { json } from "../support/json-request.ts";
 import { type SmallDisk, smallDisk } from "../support/servers/small-disk.ts";
 import { type Folder, tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";
+import { product } from "../support/servers/product.ts";
 
 setDefaultTimeout(240_000);
 
-const program = [process.execPath, "src/main.ts"];
 const diskMib = 6;
 
 interface Server extends AsyncDisposable {
@@ -36,7 +36,7 @@ function environment(disk: Pick<Folder, "file">): Record<string, string> {
 
 async function start(disk: Pick<Folder, "file">, headers: Record<string, string> = {}): Promise<Server> {
   const lines: string[] = [];
-  const child = new Program(program, { env: environment(disk), line: (text) => void lines.push(text) });
+  const child = new Program(product, { env: environment(disk), line: (text) => void lines.push(text) });
   const url = await child.url();
   const server: Server = {
     url,
@@ -125,7 +125,7 @@ test("full disk: our own data fills it, and deleting makes room for what comes n
   await checkStored(server, stored);
   // Whatever happens to it now: what was answered is there.
   expect((await server.stop()).code).toBe(0);
-  const ledger = await new Program([...program, "ledger", email], { env: environment(disk) }).ended();
+  const ledger = await new Program([...product, "ledger", email], { env: environment(disk) }).ended();
   expect([ledger.code, ledger.out]).toEqual([0, expect.stringContaining("Proved:")]);
   await using again = await start(disk, login);
   await checkStored(again, stored);
@@ -160,7 +160,7 @@ test("full disk: somebody else fills it to the last byte, all that deletes still
   expect((await server.ask("GET", `/v1/flows/${flow}`)).status).toBe(404);
   expect((await server.health()).status).toBe("degraded");
   const { port } = new URL(server.url);
-  const asked = new Program([...program, "health"], { env: { ...environment(disk), PORT: port } });
+  const asked = new Program([...product, "health"], { env: { ...environment(disk), PORT: port } });
   expect(await asked.ended()).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^The disk is full: .*\.\n$/),
@@ -172,7 +172,7 @@ test("full disk: somebody else fills it to the last byte, all that deletes still
   await until("room", async () => (await server.health()).status === "ok");
   expect(server.logged("storage.room")).toHaveLength(1);
   expect((await store(server, "after")).status).toBe(201);
-  const ledger = await new Program([...program, "ledger", email], { env: environment(disk) }).ended();
+  const ledger = await new Program([...product, "ledger", email], { env: environment(disk) }).ended();
   expect([ledger.code, ledger.out]).toEqual([0, expect.stringContaining("Proved:")]);
   await checkStored(server, new Map([...stored, ...(await idsOf(server, "after"))]));
 });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { dograhExports } from "../flow/author/import/dograh-exports.ts";
 import { retellExports } from "../flow/author/import/retell-exports.ts";
 import { Program } from "../support/servers/program.ts";
+import { product } from "../support/servers/product.ts";
 
 let folder = "";
 let survey = "";
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function run(...args: readonly string[]) {
-  await using program = new Program([process.execPath, "src/main.ts", ...args], { env: {} });
+  await using program = new Program([...product, ...args], { env: {} });
   return await program.ended();
 }
 

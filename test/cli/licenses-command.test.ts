@@ -6,11 +6,12 @@ import { collectLicenses } from "../../src/third-party-licenses.ts";
 import { bundlePages } from "../../src/bundle-pages.ts";
 import { rowsOf } from "../support/markdown.ts";
 import { Program } from "../support/servers/program.ts";
+import { product } from "../support/servers/product.ts";
 
 const all = await collectLicenses();
 
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  return new Program([process.execPath, "src/main.ts", "licenses", ...args], { env: {} }).ended();
+  return new Program([...product, "licenses", ...args], { env: {} }).ended();
 }
 
 test("licenses: every package that a bundle holds has an entry with a text", async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildTableFlow, McpPeer, ways } from "../support/mcp-peer.ts";
 import { McpProcess } from "../support/mcp-process.ts";
+import { product } from "../support/servers/product.ts";
 
 setDefaultTimeout(120_000);
 
@@ -77,7 +78,7 @@ test.each([
   [["--dri", "x"], 2, "did you mean '--dir'?"],
   [["--dir", "/nowhere/at/all"], 1, "/nowhere/at/all is not a folder that can be read"],
 ] as const)("started with %p it says what is wrong, and not on stdout", async (args, code, why) => {
-  const child = Bun.spawn([process.execPath, "src/main.ts", "mcp", ...args], {
+  const child = Bun.spawn([...product, "mcp", ...args], {
     env: {},
     stdout: "pipe",
     stderr: "pipe",

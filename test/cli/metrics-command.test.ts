@@ -3,9 +3,10 @@
 import { expect, test } from "bun:test";
 import { ruleFile } from "../../src/metrics/alert-rules.ts";
 import { dashboardExpressions } from "../../src/metrics/dashboard.ts";
+import { product } from "../support/servers/product.ts";
 
 function run(...args: readonly string[]) {
-  const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, "src/main.ts", "metrics", ...args]);
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...product, "metrics", ...args]);
   return { code: exitCode, out: stdout.toString(), err: stderr.toString() };
 }
 

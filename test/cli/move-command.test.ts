@@ -9,6 +9,7 @@ import { Program } from "../support/servers/program.ts";
 import { serveTest } from "../support/servers/served.ts";
 import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
+import { product } from "../support/servers/product.ts";
 
 let folder: Folder;
 let data: string;
@@ -24,7 +25,7 @@ afterAll(() => folder[Symbol.dispose]());
 
 /** Exit code, and what was printed on both streams. */
 async function move(env: Environment, ...args: string[]): Promise<[code: number, text: string]> {
-  const command = [process.execPath, "src/main.ts", "move-to-postgres", ...args];
+  const command = [...product, "move-to-postgres", ...args];
   const { code, out, err } = await new Program(command, { env: { DATA_DIR: data, ...env } }).ended();
   return [code, out + err];
 }
@@ -82,7 +83,7 @@ test("migrate: makes the tables of a database that has none, and says which", as
   await client`CREATE SCHEMA public`;
   const env = { DATABASE_URL: database.url };
   const migrate = async (): Promise<string> => {
-    const { code, out, err } = await new Program([process.execPath, "src/main.ts", "migrate"], {
+    const { code, out, err } = await new Program([...product, "migrate"], {
       env,
     }).ended();
     return `${code} ${out}${err}`;

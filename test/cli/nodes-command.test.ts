@@ -8,6 +8,7 @@ import { Membership } from "../../src/cluster/membership.ts";
 import { Program } from "../support/servers/program.ts";
 import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";
+import { product } from "../support/servers/product.ts";
 
 let folder: Folder;
 let store: FileStore;
@@ -47,7 +48,7 @@ afterAll(async () => {
 /** Exit code, and what was printed on both streams. */
 async function run(...args: string[]): Promise<[code: number, text: string]> {
   const env = { DATA_DIR: folder.file("data") };
-  const { code, out, err } = await new Program([process.execPath, "src/main.ts", ...args], { env }).ended();
+  const { code, out, err } = await new Program([...product, ...args], { env }).ended();
   return [code, out + err];
 }
 
@@ -117,10 +118,9 @@ test("drain: the node hears of it within two seconds, and it is said what will h
 test("nodes: a server alone on its data is listed as it is, and it is said why it does not beat", async () => {
   using own = tempFolder();
   const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: own.file("data") };
-  const server = new Program([process.execPath, "src/main.ts"], { env });
+  const server = new Program(product, { env });
   await server.url();
-  const list = async (): Promise<string> =>
-    (await new Program([process.execPath, "src/main.ts", "nodes"], { env }).ended()).out;
+  const list = async (): Promise<string> => (await new Program([...product, "nodes"], { env }).ended()).out;
   expect(await list()).toMatch(/ up +0\/0 /);
   server.child.kill("SIGTERM");
   await server.ended();

@@ -6,10 +6,9 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writ
 import { Program } from "../support/servers/program.ts";
 import { asStranger, smallDisk } from "../support/servers/small-disk.ts";
 import { tempFolder } from "../support/servers/store.ts";
+import { product } from "../support/servers/product.ts";
 
 setDefaultTimeout(240_000);
-
-const program = [process.execPath, "src/main.ts"];
 
 function environment(data: string): Record<string, string> {
   const { PATH = "" } = process.env;
@@ -23,16 +22,16 @@ interface Ended {
 }
 
 async function run(data: string, ...args: string[]): Promise<Ended> {
-  return await new Program([...program, ...args], { env: environment(data) }).ended();
+  return await new Program([...product, ...args], { env: environment(data) }).ended();
 }
 
 async function runAsStranger(data: string, ...args: string[]): Promise<Ended> {
-  return await new Program(asStranger([...program, ...args]), { env: environment(data) }).ended();
+  return await new Program(asStranger([...product, ...args]), { env: environment(data) }).ended();
 }
 
 /** Data as a server leaves it that was stopped. */
 async function makeData(data: string): Promise<void> {
-  await using server = new Program(program, { env: environment(data) });
+  await using server = new Program(product, { env: environment(data) });
   await server.url();
   server.child.kill("SIGTERM");
   expect((await server.ended()).code).toBe(0);
@@ -156,7 +155,7 @@ test("start: what nobody has thought of ends it with a sentence as well, and wit
     ),
   );
   const env = { ...environment(data), LOG_LEVEL: "debug" };
-  const { code, err } = await new Program(program, { env }).ended();
+  const { code, err } = await new Program(product, { env }).ended();
   expect([code, err]).toEqual([1, expect.stringMatching(/"event":"start.failed".*at openMasterKey/)]);
 });
 

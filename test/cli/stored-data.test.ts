@@ -17,6 +17,7 @@ import { newEmail } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
 import { json } from "../support/json-request.ts";
 import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
+import { product } from "../support/servers/product.ts";
 
 interface House extends AsyncDisposable {
   readonly folder: Folder;
@@ -33,7 +34,7 @@ function house(environment: Environment = {}): House {
   const folder = tempFolder();
   const data = folder.file("data");
   const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: data, ...environment };
-  const begin = (...args: string[]) => new Program([process.execPath, "src/main.ts", ...args], { env });
+  const begin = (...args: string[]) => new Program([...product, ...args], { env });
   let program: Program | undefined;
   const stop = async (): Promise<void> => {
     program?.child.kill("SIGTERM");
@@ -224,7 +225,7 @@ test("rotate-key: a key from the environment needs its successor, and is then th
   expect(await it.run("rotate-key")).toEqual([1, expect.stringContaining("set NEW_MASTER_KEY as well")]);
   const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: it.data };
   const run = async (environment: Environment, ...args: string[]) =>
-    await new Program([process.execPath, "src/main.ts", ...args], {
+    await new Program([...product, ...args], {
       env: { ...env, ...environment },
     }).ended();
   expect((await run({ MASTER_KEY: old, NEW_MASTER_KEY: next }, "rotate-key")).code).toBe(0);
@@ -232,7 +233,7 @@ test("rotate-key: a key from the environment needs its successor, and is then th
     code: 1,
     err: expect.stringContaining("MASTER_KEY is not"),
   });
-  await using server = new Program([process.execPath, "src/main.ts"], { env: { ...env, MASTER_KEY: next } });
+  await using server = new Program(product, { env: { ...env, MASTER_KEY: next } });
   await server.url();
   expect(existsSync(`${it.data}/master.key`)).toBe(false);
 });
@@ -255,7 +256,7 @@ test("rotate-key: hands files in the storage over to the next key, or changes no
     })(),
   );
   const rotate = async (environment: Environment) =>
-    await new Program([process.execPath, "src/main.ts", "rotate-key"], {
+    await new Program([...product, "rotate-key"], {
       env: {
         DATA_DIR: it.data,
         MASTER_KEY: old,
@@ -290,7 +291,7 @@ test("serve: stops in time while the storage of files hangs", async () => {
 }, 20_000);
 
 test("serve: prints an address with a token that can be exchanged once, and how to talk to it with a key", async () => {
-  await using program = new Program([process.execPath, "src/main.ts"], {
+  await using program = new Program(product, {
     env: { SPEECH: "off", PORT: "0", LOG_FORMAT: "pretty", DATA_DIR: ":memory:", ENGINE_AUTH: "required" },
   });
   const [, url, token] = await program.says(/Open (http:\S+)\/test#token=(\w+) to talk/);

@@ -10,6 +10,7 @@ import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-spee
 import { answer, signUpAt } from "../support/people.ts";
 import { json } from "../support/json-request.ts";
 import { serveTest } from "../support/servers/served.ts";
+import { product } from "../support/servers/product.ts";
 
 test("heard: silence fills the time between two stretches of audio", () => {
   const heard = new CapturedAudio(1_000);
@@ -137,7 +138,7 @@ function talk(...args: string[]) {
 }
 
 async function talkIn(env: Record<string, string>, ...args: string[]) {
-  const child = Bun.spawn([process.execPath, "src/main.ts", "talk", ...args], {
+  const child = Bun.spawn([...product, "talk", ...args], {
     env,
     stdin: "ignore",
     stdout: "pipe",

@@ -8,6 +8,7 @@ import { Program } from "../support/servers/program.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { emptyDatabase } from "../support/stores/postgres.ts";
 import { until } from "../support/until.ts";
+import { product } from "../support/servers/product.ts";
 
 const lines = blockOf(await Bun.file("README.md").text(), "sh", "export DATABASE_URL=")
   .split("\n")
@@ -32,7 +33,7 @@ test("readme: three machines on one database, seen, and one of them drained", as
   expect(Object.keys(env)).toEqual(expect.arrayContaining(["PUBLIC_URL", "TRUSTED_PROXIES"]));
   const machine = (line: string, own: Record<string, string> = {}): Program => {
     const [, words = ""] = /^voice-flow ?(.*?) ?&?$/.exec(line) ?? [];
-    const command = [process.execPath, "src/main.ts", ...words.split(" ").filter(Boolean)];
+    const command = [...product, ...words.split(" ").filter(Boolean)];
     return new Program(command, { env: { ...env, DATA_DIR: folder.path, ...own } });
   };
   const run = async (line: string): Promise<string> => {

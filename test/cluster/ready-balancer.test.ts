@@ -11,13 +11,14 @@ import { smallDisk } from "../support/servers/small-disk.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { PostgresServer } from "../support/stores/postgres-server.ts";
 import { until } from "../support/until.ts";
+import { product } from "../support/servers/product.ts";
 
 /** The first one has a place less, by which its answer is known. */
 const [firstPlaces, secondPlaces] = [1, 2];
 const waitMsMax = 30_000;
 
 function serve(port: number, env: Readonly<Record<string, string>>): Program {
-  return new Program([process.execPath, "src/main.ts"], {
+  return new Program(product, {
     env: {
       PATH: process.env["PATH"],
       PORT: String(port),

@@ -9,6 +9,7 @@ import { openStore } from "../../db/sqlite/file-store.ts";
 import { accounts } from "../../db/tables.ts";
 import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
 import { turn } from "../support/until.ts";
+import { product } from "../support/servers/product.ts";
 
 function accountsIn(path: string): number {
   using connection = new Connection(path, { readonly: true });
@@ -43,7 +44,7 @@ test("backup: taken by another process while this one writes, is one moment of i
   using store = openStore({ directory, migrations });
   for (let i = 0; i < 500; i++) addAccount(store.live, `acc_${i}`);
   const env = { ...process.env, DATA_DIR: directory };
-  const command = [process.execPath, "src/main.ts", "backup", folder.file("copy")];
+  const command = [...product, "backup", folder.file("copy")];
   await using child = Bun.spawn(command, { env, stdout: "ignore", stderr: "inherit" });
   let written = 500;
   // Two at a time in one transaction: a torn copy would hold an odd number.

@@ -14,6 +14,7 @@ import { json } from "../support/json-request.ts";
 import { type LogEvent } from "../support/servers/served.ts";
 import { smallDisk } from "../support/servers/small-disk.ts";
 import { until } from "../support/until.ts";
+import { product } from "../support/servers/product.ts";
 
 const namedWithinMs = 120_000;
 const token = new Secret("open-sesame");
@@ -51,7 +52,7 @@ test("operated: a slow provider, a full disk, a login attack and a leaking key a
     LLM_MODEL: "tiny",
   };
   const program = owned.use(
-    new Program([process.execPath, "src/main.ts"], {
+    new Program(product, {
       env,
       line: (text) => void lines.push(JSON.parse(text) as LogEvent),
     }),

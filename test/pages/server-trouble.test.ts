@@ -6,6 +6,7 @@ import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser/br
 import { breakingWire } from "../support/callers/breaking-wire.ts";
 import { pageServer } from "../support/servers/page-server.ts";
 import { Program } from "../support/servers/program.ts";
+import { product } from "../support/servers/product.ts";
 
 setDefaultTimeout(240_000);
 
@@ -35,7 +36,7 @@ test("page: over plain http from another machine it says what to do, and plays a
 });
 
 test("page: a server that goes away in the middle of a call is told", async () => {
-  await using mortal = new Program([process.execPath, "src/main.ts"], {
+  await using mortal = new Program(product, {
     env: { PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:" },
   });
   await using watched = await open(browser, `${await mortal.url()}/test`);

@@ -15,6 +15,7 @@ import { json } from "../support/json-request.ts";
 import { isAlive, ServedProcesses } from "../support/servers/served-processes.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";
+import { product } from "../support/servers/product.ts";
 
 const textOf = (name: string): string =>
   `voice_flow: 1\nid: x\nlanguage: en\nstart: a\nnodes: {a: {end: done}}\n# ${name}\n`;
@@ -64,7 +65,7 @@ test("processes: people, keys, flows and calls are the same at each of them, and
   expect(served.by("request")).toEqual([0, 1]);
   const calls = await callEach(served, person, told);
   // The data belongs to this server: a second one is refused.
-  const second = new Program([process.execPath, "src/main.ts"], {
+  const second = new Program(product, {
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: folder.path, SPEECH: "off" },
   });
   await using _ = second;
@@ -161,7 +162,7 @@ test("processes: hooks hear of the calls of all, each event once and in order, a
 
 test("processes: the printed address lets its reader in at any of them, once", async () => {
   using folder = tempFolder();
-  await using program = new Program([process.execPath, "src/main.ts"], {
+  await using program = new Program(product, {
     env: {
       PATH: process.env.PATH,
       PORT: "0",

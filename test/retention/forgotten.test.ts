@@ -23,6 +23,7 @@ import {
   subjectOf,
 } from "../support/stores/marked-callers.ts";
 import { until } from "../support/until.ts";
+import { product } from "../support/servers/product.ts";
 
 const erased = [3, 11, 27, 28, 49];
 const callers = 50;
@@ -156,7 +157,7 @@ test("erasure: a server that is killed in the middle goes on at its next start",
   };
   const all = { ...env, SPEECH: "off", PORT: "0", PATH: process.env["PATH"], LOG_FORMAT: "json" };
   const id = await (async () => {
-    await using server = new Program([process.execPath, "src/main.ts"], { env: all });
+    await using server = new Program(product, { env: all });
     const asked = fetch(`${await server.url()}/v1/erasures`, json("POST", { subject: subjectOf(0) }, login));
     const { erasure_id } = await answer<{ erasure_id: string }>(asked, 202);
     await until("session that is gone", () => left() < sessions);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { simulateFlow, spread } from "../../src/sim/simulation.ts";
+import { product } from "../support/servers/product.ts";
 
 const flow = `voice_flow: 1
 id: one
@@ -62,7 +63,7 @@ test("simulation: half of the values and 95 of 100 lie below its figures", () =>
 });
 
 async function command(...args: readonly string[]) {
-  const child = Bun.spawn([process.execPath, "src/main.ts", "simulate", ...args], {
+  const child = Bun.spawn([...product, "simulate", ...args], {
     stdout: "pipe",
     stderr: "pipe",
   });

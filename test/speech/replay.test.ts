@@ -12,6 +12,7 @@ import { human, joined } from "../support/callers/callers.ts";
 import { dial } from "../support/callers/phone.ts";
 import { answer } from "../support/people.ts";
 import { json } from "../support/json-request.ts";
+import { product } from "../support/servers/product.ts";
 
 const flow = (most: number): string => `voice_flow: 1
 id: tables
@@ -67,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 async function replay(...args: readonly string[]) {
-  const child = Bun.spawn([process.execPath, "src/main.ts", "replay", recording, ...args], {
+  const child = Bun.spawn([...product, "replay", recording, ...args], {
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -131,7 +132,7 @@ test("replay: other words of the agent are told, as data too", async () => {
 
 test("replay: what cannot be replayed is said", async () => {
   const wrong = async (...args: readonly string[]) => {
-    const child = Bun.spawn([process.execPath, "src/main.ts", "replay", ...args], {
+    const child = Bun.spawn([...product, "replay", ...args], {
       stdout: "pipe",
       stderr: "pipe",
     });

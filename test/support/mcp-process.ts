@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../../src/mcp/rpc-message.ts";
 import type { Carry } from "./mcp-peer.ts";
+import { product } from "./servers/product.ts";
 
 export class McpProcess implements AsyncDisposable {
   readonly #child: Bun.Subprocess<"pipe", "pipe", "pipe">;
@@ -9,7 +10,7 @@ export class McpProcess implements AsyncDisposable {
   readonly #reading: Promise<void>;
 
   constructor(folder: string) {
-    const command = [process.execPath, "src/main.ts", "mcp", "--dir", folder];
+    const command = [...product, "mcp", "--dir", folder];
     this.#child = Bun.spawn(command, { env: {}, stdin: "pipe", stdout: "pipe", stderr: "pipe" });
     this.#reading = this.#read();
   }

@@ -4,6 +4,7 @@ import { expect } from "bun:test";
 import type { ProblemDocument } from "../../src/routes/http/problem-document.ts";
 import { json } from "./json-request.ts";
 import { type Served } from "./servers/served.ts";
+import { product } from "./servers/product.ts";
 
 export interface Person {
   readonly email: string;
@@ -40,7 +41,7 @@ export async function signUpAt(
 
 /** Pays for more calls than a new account has credit for, as an operator does. */
 export function grant(dataFolder: string, email: string): void {
-  const granted = Bun.spawnSync([process.execPath, "src/main.ts", "grant", email, "100000"], {
+  const granted = Bun.spawnSync([...product, "grant", email, "100000"], {
     env: { ...process.env, DATA_DIR: dataFolder },
   });
   expect(granted.exitCode, granted.stderr.toString()).toBe(0);

@@ -11,6 +11,7 @@ import { Program } from "../servers/program.ts";
 import { json } from "../json-request.ts";
 import { until } from "../until.ts";
 import { countingFlow } from "./counting-caller.ts";
+import { product } from "../servers/product.ts";
 
 export interface ClusterOptions {
   readonly nodes: number;
@@ -104,7 +105,7 @@ export class ClusterWorld implements AsyncDisposable {
   async start(node: ClusterNode): Promise<void> {
     const index = this.nodes.indexOf(node);
     const { env = {}, databaseUrl, setting } = this.#o;
-    const { command = [process.execPath, "src/main.ts"], env: own = {} } = setting?.(index) ?? {};
+    const { command = product, env: own = {} } = setting?.(index) ?? {};
     node.program = new Program(command, {
       env: {
         PATH: process.env["PATH"],

@@ -12,6 +12,7 @@ import { Program } from "../servers/program.ts";
 import type { Random } from "../random.ts";
 import { type Folder, migrations, tempFolder } from "../servers/store.ts";
 import { turn } from "../until.ts";
+import { product } from "../servers/product.ts";
 
 interface Journal {
   readonly entries: readonly unknown[];
@@ -96,7 +97,7 @@ export async function killBackingUp({ folder, chance, emails, killServer }: Back
     const part = `${copy}.part`;
     for (const each of [copy, part]) rmSync(each, { force: true });
     const before = [...emails()];
-    const command = [process.execPath, "src/main.ts", "backup", copy];
+    const command = [...product, "backup", copy];
     await using backup = new Program(command, { env: { DATA_DIR: folder.file("data") } });
     // From the first byte on, or before it.
     await appears(part, backup, chance.chance(0.7) ? 1 : 0);

@@ -2,6 +2,7 @@
 
 import { Program } from "./program.ts";
 import { until } from "../until.ts";
+import { product } from "./product.ts";
 
 export interface LogLine {
   readonly event: string;
@@ -16,7 +17,7 @@ export class ServedProcesses implements AsyncDisposable {
 
   private constructor(dataDir: string, count: number, env: Readonly<Record<string, string>>) {
     this.#count = count;
-    this.#program = new Program([process.execPath, "src/main.ts"], {
+    this.#program = new Program(product, {
       env: {
         PATH: process.env.PATH,
         PORT: "0",

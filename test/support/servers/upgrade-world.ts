@@ -8,6 +8,7 @@ import { CountingCaller, countingFlow } from "../cluster/counting-caller.ts";
 import { freePort } from "./free-port.ts";
 import { Program } from "./program.ts";
 import { json } from "../json-request.ts";
+import { product } from "./product.ts";
 
 export interface UpgradeOptions {
   readonly dataDir: string;
@@ -52,7 +53,7 @@ export class UpgradeWorld implements AsyncDisposable {
   /** Another server with the same settings and some of its own. */
   start(env: Readonly<Record<string, string>>): UpgradedServer {
     const lines: LogLine[] = [];
-    const program = new Program([process.execPath, "src/main.ts"], {
+    const program = new Program(product, {
       env: {
         PATH: process.env["PATH"],
         HOST: "127.0.0.1",

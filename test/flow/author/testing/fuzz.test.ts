@@ -14,7 +14,7 @@ import { valueMap } from "../../../../src/flow/value/value.ts";
 import { type Random, random, seedOf } from "../../../support/random.ts";
 
 const long = process.env["LONG"] === "1";
-const scripts = long ? 5_000 : 150;
+const scripts = long ? 5_000 : 60;
 const seed = seedOf(20_261_122);
 /** Far more than any of these scripts can take: what is looked for has no end. */
 const stepsMax = 5_000;
