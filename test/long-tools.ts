@@ -8,9 +8,11 @@ import { join } from "node:path";
 /** Debian packages, each with a file that tells whether it is there. */
 export const longPackages: Readonly<Record<string, string>> = {
   caddy: "/usr/bin/caddy",
+  "firefox-esr": "/usr/bin/firefox-esr",
   faketime: "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
   "libc6-arm64-cross": "/usr/aarch64-linux-gnu/lib/libc.so.6",
   nginx: "/usr/sbin/nginx",
+  pulseaudio: "/usr/bin/pulseaudio",
   "python3-pip": "/usr/bin/pip3",
   "python3-venv": "/usr/lib/python3.11/ensurepip/__init__.py",
   "qemu-user-static": "/usr/bin/qemu-aarch64-static",

@@ -73,6 +73,14 @@ export interface CallError {
   readonly isFatal: boolean;
 }
 
+/** All that a page shows of a call: the same object until something of it changes. */
+export interface CallSnapshot {
+  readonly state: CallState;
+  readonly transcript: readonly TranscriptLine[];
+  /** The last one. */
+  readonly error: CallError | undefined;
+}
+
 /** What listeners get, by the name of the event. */
 export interface CallEvents {
   readonly state: CallState;
@@ -90,6 +98,9 @@ export interface Call {
   readonly levels: { readonly caller: number; readonly agent: number };
   /** Calls the listener at each event; those of `state` and `transcript` also at once. Returns what stops it. */
   on<Name extends keyof CallEvents>(name: Name, listener: (event: CallEvents[Name]) => void): () => void;
+  /** For stores that ask again after each change, such as React's `useSyncExternalStore`. Returns what stops it. */
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getSnapshot: () => CallSnapshot;
   mute(muted: boolean): void;
   /** Says something in writing. What comes before the call is open is sent then; so are keys. */
   sendText(text: string): void;
@@ -107,3 +118,6 @@ export interface Call {
  * goes wrong is an `error`.
  */
 export declare const connect: (options?: ConnectOptions) => Call;
+
+/** A call that is over before it begins: what a page shows until somebody calls. */
+export declare const noCall: Call;

@@ -1,12 +1,14 @@
 // Client: what an app imports from `/client.js` to hold a call in its page, on the code of the pages themselves.
 
 import type { CallAccess } from "../voice/call-access.ts";
-import { type CallState as SharedState, noCall, step } from "../voice/call-state.ts";
+import { type CallState as SharedState, noCall as notYet, step } from "../voice/call-state.ts";
 import type { CallEvent } from "../voice/client-event.ts";
 import { VoiceClient } from "../voice/voice-client.ts";
 import type * as published from "./client-types.d.ts";
 import type { CallEvents, ConnectOptions, Transport } from "./client-types.d.ts";
 import { errorOf, linesOf, viewOf } from "./published-call.ts";
+
+export { noCall } from "./no-call.ts";
 
 export const connect: typeof published.connect = (options = {}) => new ClientCall(options);
 
@@ -21,7 +23,10 @@ class ClientCall implements published.Call {
   #waiting: (() => void)[] = [];
   #client: VoiceClient;
   #transport: Transport;
-  #state: SharedState = noCall;
+  #state: SharedState = notYet;
+  #shown: published.CallSnapshot;
+  /** Hear that there is another snapshot. */
+  readonly #subscribers = new Set<() => void>();
   #muted = false;
 
   constructor(options: ConnectOptions) {
@@ -32,15 +37,25 @@ class ClientCall implements published.Call {
     const { transport = "auto" } = options;
     const hasPeers = "RTCPeerConnection" in globalThis;
     this.#transport = transport === "auto" ? (hasPeers ? "webrtc" : "websocket") : transport;
+    this.#shown = { state: viewOf(this.#state, this.#transport), transcript: [], error: undefined };
     this.#client = this.#open();
   }
 
+  readonly getSnapshot = (): published.CallSnapshot => this.#shown;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    // Of its own: who subscribes twice is told twice, and stops one of them.
+    const told = (): void => listener();
+    this.#subscribers.add(told);
+    return () => void this.#subscribers.delete(told);
+  };
+
   get state(): published.CallState {
-    return viewOf(this.#state, this.#transport);
+    return this.#shown.state;
   }
 
   get transcript(): readonly published.TranscriptLine[] {
-    return linesOf(this.#state.transcript);
+    return this.#shown.transcript;
   }
 
   get levels(): { readonly caller: number; readonly agent: number } {
@@ -112,13 +127,21 @@ class ClientCall implements published.Call {
       this.#client = this.#open();
       return;
     }
-    const before = this.#state;
+    const [before, shown] = [this.#state, this.#shown];
     this.#state = step(before, event);
+    const said = this.#state.transcript;
+    const error = event.type === "over" ? errorOf(event.end) : warningOf(event);
+    this.#shown = {
+      state: viewOf(this.#state, this.#transport),
+      transcript: said === before.transcript ? shown.transcript : linesOf(said),
+      error: error ?? shown.error,
+    };
     if (event.type === "opened") for (const act of this.#waiting.splice(0)) act();
     if (event.type === "message") this.#emit("message", event.message);
-    if (this.#state.transcript !== before.transcript) this.#emit("transcript", this.transcript);
+    if (this.transcript !== shown.transcript) this.#emit("transcript", this.transcript);
     this.#emit("state", this.state);
-    this.#tell(event);
+    if (error !== undefined) this.#emit("error", error);
+    for (const told of this.#subscribers) told();
   }
 
   /** Nothing leads through the network by WebRTC, and another way may be tried. */
@@ -126,11 +149,6 @@ class ClientCall implements published.Call {
     const { transport = "auto" } = this.#options;
     if (event.type !== "over" || event.end.type !== "refused" || transport !== "auto") return false;
     return this.#transport === "webrtc" && event.end.refusal.code === "no-path";
-  }
-
-  #tell(event: CallEvent): void {
-    const error = event.type === "over" ? errorOf(event.end) : warningOf(event);
-    if (error !== undefined) this.#emit("error", error);
   }
 
   #emit<Name extends keyof CallEvents>(name: Name, event: CallEvents[Name]): void {

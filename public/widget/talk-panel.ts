@@ -39,6 +39,8 @@ export class TalkPanel {
   readonly #words = make("input");
   readonly #write = make("form", "write", this.#words);
   #call: Call | undefined;
+  /** The server has given no session for it. */
+  #refused: Call | undefined;
   /** Stops what listens to the call. */
   #leave: (() => void)[] = [];
 
@@ -138,6 +140,7 @@ export class TalkPanel {
     // Or a visitor would be asked for the microphone before he learns that nobody is there.
     url.catch((refusal: unknown) => {
       if (this.#call !== call) return;
+      this.#refused = call;
       this.#tell(refusal instanceof Error ? refusal.message : String(refusal));
       call.hangUp();
     });
@@ -157,7 +160,9 @@ export class TalkPanel {
   #show(state: CallState | undefined): void {
     const isOn = state !== undefined && state.phase !== "over";
     const isOpen = state?.phase === "open";
-    setText(this.#state, state === undefined ? "" : state.words);
+    // What never began has not ended: the notice says all there is.
+    const isRefused = this.#call !== undefined && this.#call === this.#refused;
+    setText(this.#state, state === undefined || isRefused ? "" : state.words);
     setText(this.#talk, isOn ? "Hang up" : state === undefined ? "Talk" : "Call again");
     this.#quiet.hidden = isOn;
     this.#mute.hidden = !isOpen || !state.microphone;

@@ -57,7 +57,7 @@ export function EmbedsView(): ReactNode {
         remove={{
           label: text.revoke,
           confirm: text.revokeForGood,
-          path: (embed) => `${path}/${textOf(embed, "embed_id")}`,
+          path: (embed) => (isRevoked(embed) ? undefined : `${path}/${textOf(embed, "embed_id")}`),
         }}
         entryOf={(embed) => ({
           id: textOf(embed, "embed_id") ?? "",
@@ -66,7 +66,7 @@ export function EmbedsView(): ReactNode {
             [text.flow, nameOf(textOf(embed, "flow_id"))],
             ["", listOf(embed, "origins").join(", ") || text.nowhere],
             [text.spent, moneyText(numberOf(embed, "used_usd_cents") ?? 0)],
-            ...(typeof valueOf(embed, "revoked_at") === "number" ? [[text.revoked, ""] as const] : []),
+            ...(isRevoked(embed) ? [[text.revoked, ""] as const] : []),
           ],
           more: <EmbedUse embed={embed} />,
         })}
@@ -74,6 +74,10 @@ export function EmbedsView(): ReactNode {
       <ApiCall request={get(path)} />
     </>
   );
+}
+
+function isRevoked(embed: unknown): boolean {
+  return typeof valueOf(embed, "revoked_at") === "number";
 }
 
 function EmbedUse({ embed }: { readonly embed: unknown }): ReactNode {

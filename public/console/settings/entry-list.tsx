@@ -21,7 +21,8 @@ interface EntryListProps {
   readonly remove: {
     readonly label?: string;
     readonly confirm?: string;
-    readonly path: (entry: unknown) => string;
+    /** Undefined: it is gone already. */
+    readonly path: (entry: unknown) => string | undefined;
   };
 }
 
@@ -45,6 +46,7 @@ export function EntryList({ answer, empty: [title, text], entryOf, remove }: Ent
                 <ul className="entries">
                   {entries.map((entry) => {
                     const { id, name, facts, more } = entryOf(entry);
+                    const path = remove.path(entry);
                     return (
                       <li key={id}>
                         <div className="entry-head">
@@ -56,14 +58,16 @@ export function EntryList({ answer, empty: [title, text], entryOf, remove }: Ent
                           ))}
                           {more}
                         </div>
-                        <div className="entry-ways">
-                          <ConfirmButton
-                            label={remove.label ?? words.delete}
-                            confirm={remove.confirm ?? words.deleteForGood}
-                            of={name}
-                            act={() => void act(remove.path(entry))}
-                          />
-                        </div>
+                        {path !== undefined && (
+                          <div className="entry-ways">
+                            <ConfirmButton
+                              label={remove.label ?? words.delete}
+                              confirm={remove.confirm ?? words.deleteForGood}
+                              of={name}
+                              act={() => void act(path)}
+                            />
+                          </div>
+                        )}
                       </li>
                     );
                   })}

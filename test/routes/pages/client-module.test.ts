@@ -14,7 +14,7 @@ test("client module: is one small file without imports, and needs nothing that a
   const text = await (await served.ask("/client.js")).text();
   expect(Bun.gzipSync(text).length).toBeLessThan(gzipBytesMax);
   const { imports, exports } = new Bun.Transpiler({ loader: "js" }).scan(text);
-  expect({ imports, exports }).toEqual({ imports: [], exports: ["connect"] });
+  expect({ imports, exports }).toEqual({ imports: [], exports: ["connect", "noCall"] });
   expect(text).not.toMatch(/new Function|\beval\(|process\.env/);
 });
 
@@ -30,6 +30,11 @@ test("client module: the types are those of its source, and the package holds th
   expect(await text("client.d.ts")).toBe(types);
   const { exports } = JSON.parse(await text("package.json")) as { exports: object };
   expect(exports).toEqual({ ".": { types: "./client.d.ts", default: "./client.js" } });
+});
+
+test("client module: a component of React that talks, with captions, is short", async () => {
+  const lines = (await Bun.file("public/examples/talk-button.tsx").text()).split("\n");
+  expect(lines.filter((line) => line !== "" && !line.startsWith("//")).length).toBeLessThanOrEqual(20);
 });
 
 test("client module: is packed, not sent twice, and of its type", async () => {

@@ -45,6 +45,8 @@ export interface Measured {
   readonly played: LevelSample[];
   readonly spoken: LevelSample[];
   readonly messages: ReceivedMessage[];
+  /** Paths of the sockets that were opened. */
+  readonly sockets: string[];
 }
 
 /** Set in the page by the init script, and by `keepStates`. */
@@ -66,12 +68,15 @@ export async function open(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
+  /** Done before anything is loaded. */
+  prepare?: (page: Page) => Promise<void>,
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(45_000);
   const complaints = watch(page, new URL(url).host);
   await page.addInitScript(measure);
+  await prepare?.(page);
   await page.goto(url);
   return {
     page,
@@ -102,7 +107,7 @@ function watch(page: Page, host: string): string[] {
 
 /** Runs in the page before its own scripts. */
 function measure(): void {
-  globalThis.measured = { played: [], spoken: [], messages: [] };
+  globalThis.measured = { played: [], spoken: [], messages: [], sockets: [] };
   document.addEventListener("securitypolicyviolation", (event) => {
     console.error(`Policy: ${event.violatedDirective} ${event.blockedURI}`);
   });
@@ -147,6 +152,7 @@ function measure(): void {
   globalThis.WebSocket = class extends Native {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols);
+      globalThis.measured.sockets.push(new URL(url).pathname);
       this.addEventListener("message", ({ data }) => note(data));
     }
   };

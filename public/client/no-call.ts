@@ -1,0 +1,30 @@
+// No call: what a page shows of a call until there is one. It is over, and nothing that is done with it does anything.
+
+import { noCall as notYet } from "../voice/call-state.ts";
+import type * as published from "./client-types.d.ts";
+import { viewOf } from "./published-call.ts";
+
+const stays = (): void => undefined;
+const shown: published.CallSnapshot = {
+  state: { ...viewOf(notYet, "webrtc"), phase: "over" },
+  transcript: [],
+  error: undefined,
+};
+
+export const noCall: published.Call = {
+  ...shown,
+  levels: { caller: 0, agent: 0 },
+  getSnapshot: () => shown,
+  subscribe: () => stays,
+  on(name, listener) {
+    if (name === "state") (listener as (state: published.CallState) => void)(shown.state);
+    if (name === "transcript") (listener as (lines: typeof shown.transcript) => void)(shown.transcript);
+    return stays;
+  },
+  mute: stays,
+  sendText: stays,
+  press: stays,
+  interrupt: stays,
+  transferred: stays,
+  hangUp: stays,
+};

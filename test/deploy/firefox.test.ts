@@ -1,0 +1,41 @@
+// Widget and talk page in Firefox.
+
+import type { Page } from "playwright-core";
+import { open } from "../support/browser/browser.ts";
+import { deniesMicrophone, launchFirefox } from "../support/browser/firefox.ts";
+import { type Visitors, widgetTests } from "../support/browser/widget-tests.ts";
+
+/** Its own microphone hums and cannot play a file, so the page is given one that does. */
+async function playsFile(page: Page, wav: string): Promise<void> {
+  await page.addInitScript(
+    (file: string) => {
+      // The empty page that comes before has none.
+      if ("mediaDevices" in navigator)
+        navigator.mediaDevices.getUserMedia = async () => {
+          const context = new AudioContext();
+          const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+          const source = new AudioBufferSourceNode(context, {
+            buffer: await context.decodeAudioData(bytes.buffer),
+          });
+          const microphone = new MediaStreamAudioDestinationNode(context);
+          source.connect(microphone);
+          source.start();
+          return microphone.stream;
+        };
+    },
+    (await Bun.file(wav).bytes()).toBase64(),
+  );
+}
+
+/** Each with a Firefox of his own: one that has closed a page in a call may not answer again. */
+const visitors: Visitors = {
+  async open(url, { hears, ...options } = {}) {
+    const started = await launchFirefox(hears === "denied" ? deniesMicrophone : {});
+    const plays = typeof hears === "object" ? (page: Page) => playsFile(page, hears.wav) : undefined;
+    const watched = await open(started.browser, url, options, plays);
+    return { ...watched, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
+  },
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+};
+
+widgetTests(() => Promise.resolve(visitors));

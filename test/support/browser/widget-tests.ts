@@ -1,0 +1,247 @@
+// Widget tests: a button in a page of another origin under a strict policy, and a page for one agent on a telephone.
+// Visitors talk, interrupt, mute, type and press keys there, and read what refuses them. In the browser that is given.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { sampleRate } from "../../../src/audio/frame.ts";
+import { writeWav } from "../../../src/audio/wav.ts";
+import { human, joined, pinkNoise } from "../callers/callers.ts";
+import { json } from "../json-request.ts";
+import { answer, type Person, signUpAt } from "../people.ts";
+import { freePort } from "../servers/free-port.ts";
+import { pageServer, type PageServer } from "../servers/page-server.ts";
+import { tempFolder } from "../servers/store.ts";
+import { until } from "../until.ts";
+import { type AppSite, appSite } from "./app-site.ts";
+import { expectQuiet, type WatchedPage } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+import { looks } from "./looks.ts";
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** What the microphone hears, a file of sound; else it hums. `denied`: the visitor does not allow it. */
+  readonly hears?: "denied" | { readonly wav: string };
+}
+
+export interface Visitors extends AsyncDisposable {
+  /** The browser has nobody's microphone allowed but as the options say. */
+  open(url: string, options?: VisitOptions): Promise<WatchedPage>;
+}
+
+interface Embed {
+  readonly embed_id: string;
+  readonly token: string;
+}
+
+/** Everything but that the page asks another origin, which it is there for. */
+const complaintsOf = ({ complaints }: WatchedPage): readonly string[] =>
+  complaints.filter((each) => !each.startsWith("request: "));
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).click();
+const line = (page: Page, who: "agent" | "caller", words: RegExp): Promise<void> =>
+  page.locator(`.captions .${who}`).filter({ hasText: words }).last().waitFor();
+const told = (page: Page, words: string): Promise<void> =>
+  page.getByRole("alert").filter({ hasText: words }).waitFor();
+const isHeard = (watched: WatchedPage): Promise<void> =>
+  until("a voice", async () => (await watched.measured()).played.some(({ rms }) => rms > 0.01), 60_000);
+
+export function widgetTests(start: () => Promise<Visitors>): void {
+  setDefaultTimeout(240_000);
+
+  let server: PageServer;
+  let visitors: Visitors;
+  let [shop, stranger]: AppSite[] = [];
+  let engine = "";
+  let owner: Person;
+  let flow = "";
+  let desk: Embed;
+  /** Of both sites, by path. */
+  const pages: Record<string, () => Response> = { "/": () => page(desk) };
+
+  const ask = (path: string, init?: RequestInit) => fetch(engine + path, init);
+  const embedOf = (limits: object = {}): Promise<Embed> =>
+    answer<Embed>(
+      ask("/v1/embeds", json("POST", { flow_id: flow, origins: [shop?.origin], ...limits }, owner.login)),
+      201,
+    );
+
+  beforeAll(async () => {
+    [server, visitors] = await Promise.all([pageServer(), start()]);
+    engine = new URL(server.url).origin;
+    const ports = [await freePort(), await freePort()];
+    [shop, stranger] = ports.map((port) => appSite({ port, answers: pages }));
+    owner = await signUpAt({ ask });
+    const text = await Bun.file("public/flows/welcome.flow.yaml").text();
+    const upload = json("POST", { name: "Front desk", yaml_content: text }, owner.service);
+    ({ id: flow } = await answer<{ id: string }>(ask("/v1/flows", upload), 201));
+    desk = await embedOf();
+  });
+
+  afterAll(async () => {
+    await visitors[Symbol.asyncDispose]();
+    for (const site of [shop, stranger]) await site?.[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  /** A page that allows the server's script and connections to it, and nothing of its own. */
+  function page({ token }: Embed): Response {
+    const policy =
+      `default-src 'none'; script-src ${engine}; connect-src ${engine} ${engine.replace("http", "ws")}; ` +
+      "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
+    const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>
+      <script src="${engine}/widget.js" data-token="${token}" data-name="Front desk"></script></html>`;
+    return new Response(html, {
+      headers: { "content-type": "text/html", "content-security-policy": policy },
+    });
+  }
+
+  const visit = (site: AppSite | undefined, options?: VisitOptions): Promise<WatchedPage> =>
+    visitors.open(`${site?.origin}/`, options);
+
+  async function wholeCall(watched: WatchedPage): Promise<void> {
+    const { page: shown } = watched;
+    await press(shown, "Talk to us");
+    await line(shown, "agent", /Voice Flow/);
+    await isHeard(watched);
+    await press(shown, "Mute");
+    await shown.getByRole("button", { name: "Mute", pressed: true }).waitFor();
+    await shown.getByRole("textbox").fill("book a table");
+    await press(shown, "Send");
+    await line(shown, "caller", /book a table/);
+    await line(shown, "agent", /which day/);
+    await press(shown, "Keypad");
+    await press(shown, "1");
+    await line(shown, "caller", /1/);
+    await press(shown, "Hang up");
+    await shown.getByRole("status").filter({ hasText: "Call ended" }).waitFor();
+    await press(shown, "Close");
+    await shown.getByRole("button", { name: "Talk to us" }).waitFor();
+    expect(complaintsOf(watched)).toEqual([]);
+  }
+
+  test("widget: a whole call in a page of another origin under a strict policy, over WebRTC", async () => {
+    await using watched = await visit(shop);
+    const asked: string[] = [];
+    watched.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await wholeCall(watched);
+    expect(asked).toContain("/offer");
+    expect((await watched.measured()).sockets).toEqual([]);
+  });
+
+  test("widget: the same over the WebSocket, where there is no WebRTC", async () => {
+    await using watched = await visit(shop);
+    await watched.page.evaluate(() => Reflect.deleteProperty(globalThis, "RTCPeerConnection"));
+    await wholeCall(watched);
+    expect((await watched.measured()).sockets).toEqual(["/ws"]);
+  });
+
+  test("widget: a visitor interrupts the agent by voice and is understood", async () => {
+    using folder = tempFolder();
+    const spoken = joined(5_500, await human("time"), 8_000);
+    // The hum of a room, or the browser's gain control rises without end.
+    const room = pinkNoise(spoken.length, 30);
+    const wav = folder.file("visitor.wav");
+    const pcm = spoken.map((sample, n) => sample + (room[n] ?? 0));
+    await Bun.write(wav, writeWav({ rate: sampleRate, pcm }));
+    await using watched = await visit(shop, { hears: { wav } });
+    await press(watched.page, "Talk to us");
+    await line(watched.page, "caller", /time/);
+    await line(watched.page, "agent", /It is .*universal time/);
+    // The greeting went no further than it was heard.
+    await line(watched.page, "agent", /^Agent: Hello(?!.*What would you like)/);
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
+  test("widget: a visitor who denies the microphone reads it, and types", async () => {
+    await using watched = await visit(shop, { hears: "denied" });
+    const { page: shown } = watched;
+    await press(shown, "Talk to us");
+    await told(shown, "The microphone is blocked");
+    await press(shown, "Type without a microphone");
+    await line(shown, "agent", /Voice Flow/);
+    await shown.getByRole("textbox").fill("goodbye");
+    await press(shown, "Send");
+    await shown.getByRole("status").filter({ hasText: "Call ended" }).waitFor();
+    expect(await shown.getByRole("alert").isVisible()).toBe(false);
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
+  test("widget: in a page that is not named, the visitor reads that it is not set up there", async () => {
+    await using watched = await visit(stranger, { bypassCSP: true });
+    expect(await faultsOf(watched.page)).toEqual([]);
+    await press(watched.page, "Talk to us");
+    await told(watched.page, "not set up for this page");
+    await watched.page.getByRole("button", { name: "Call again" }).waitFor();
+    expect(await faultsOf(watched.page)).toEqual([]);
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
+  test("widget and talk page: what takes no calls is said to visitors, and its owner finds it in the console", async () => {
+    const refusals: readonly (readonly [label: string, limits: object, visitor: string, owner: string])[] = [
+      [
+        "Spent",
+        { budget_usd_cents: 1 },
+        "What was set aside for calls here is used up.",
+        "its budget is used up",
+      ],
+      ["Over", { expires_at: 1 }, "The time for which it was offered here is over.", "its time is over"],
+      ["Revoked", {}, "It was taken out of service here.", "it is revoked"],
+    ];
+    for (const [label, limits, words] of refusals) {
+      const embed = await embedOf({ label, ...limits });
+      if (label === "Revoked")
+        await ask(`/v1/embeds/${embed.embed_id}`, { method: "DELETE", headers: owner.login });
+      pages[`/${label}`] = () => page(embed);
+      await using watched = await visitors.open(`${engine}/talk/${embed.token}`, {
+        viewport: { width: 390, height: 844 },
+      });
+      await press(watched.page, "Talk");
+      await told(watched.page, words);
+      await watched.page.goto(`${shop?.origin}/${label}`);
+      await press(watched.page, "Talk to us");
+      await told(watched.page, words);
+      await watched.page.getByRole("button", { name: "Call again" }).waitFor();
+      expect(await watched.page.getByRole("status").textContent()).toBe("");
+      expect(complaintsOf(watched)).toEqual([]);
+    }
+    await using watched = await visitors.open(`${engine}/console`);
+    const { page: shown } = watched;
+    await shown.getByLabel("Email").fill(owner.email);
+    await shown.getByLabel("Password").fill(owner.password);
+    await press(shown, "Sign in");
+    await shown
+      .getByRole("navigation", { name: "Views" })
+      .getByRole("link", { name: "Pages", exact: true })
+      .click();
+    for (const [label, , , why] of refusals)
+      await shown
+        .locator("li", { hasText: label })
+        .filter({ hasText: `2 refused: ${why}` })
+        .waitFor();
+  });
+
+  test.each(looks)("talk page: keeps nobody out, %s at %d pixels", async (colorScheme, width) => {
+    const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
+    await using watched = await visitors.open(`${engine}/talk/${desk.token}`, options);
+    const { page: shown } = watched;
+    await shown.getByRole("heading", { name: "Front desk" }).waitFor();
+    expect(await faultsOf(shown)).toEqual([]);
+    await press(shown, "Talk");
+    await line(shown, "agent", /Voice Flow/);
+    await shown.getByRole("textbox").fill("book a table");
+    await press(shown, "Send");
+    await line(shown, "agent", /which day/);
+    await press(shown, "Keypad");
+    expect(await faultsOf(shown)).toEqual([]);
+  });
+
+  test("talk page: keeps its own policy, and an unknown agent has no page", async () => {
+    await using watched = await visitors.open(`${engine}/talk/${desk.token}`);
+    await press(watched.page, "Type without a microphone");
+    await line(watched.page, "agent", /Voice Flow/);
+    await press(watched.page, "Hang up");
+    expectQuiet(watched);
+    const missing = await watched.page.goto(`${engine}/talk/vfe_${"x".repeat(24)}`);
+    expect(missing?.status()).toBe(404);
+    await watched.page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+  });
+}
