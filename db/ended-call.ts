@@ -115,7 +115,7 @@ export function searchedTerms({ accountId, words }: Pick<CallChoice, "accountId"
  * If so few calls are chosen by all but their words, words are looked for in these alone: else a word that is often said
  * would lead through all calls to the few.
  */
-export const fewCalls = 500;
+export const fewCalls = 1_000;
 
 /** Without their words, what is asked for; undefined: nothing but words and when. */
 export function choiceBesideWords({ words: _words, after, to, ...choice }: CallPage): CallChoice | undefined {
