@@ -89,6 +89,28 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.calls.find({ ...key, accountId: "acc_2" })).toBeUndefined();
   });
 
+  test("calls: by what went wrong in them, whether they went on or not", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    const tool = (more: object) => ["tool", { name: "book", tookMs: 5, ...more }] as const;
+    const provider = (action: string) => ["provider", { message: "m", incident: { action } }] as const;
+    const failing = tool({ ok: false, failure: "timeout" });
+    await ended(store, { id: "s1", said: [tool({ ok: true }), tool({ ok: false, failure: "cancelled" })] });
+    await ended(store, { id: "s2", at: noon + 1, said: [failing] });
+    await ended(store, { id: "s3", at: noon + 2, said: [failing, provider("fell_back")] });
+    await ended(store, { id: "s4", at: noon + 3, said: [failing], patch: { endReason: "lost" } });
+    await ended(store, { id: "s5", at: noon + 4, patch: { endReason: "shutdown" } });
+    await ended(store, { id: "s6", at: noon + 5, said: [provider("retried")] });
+    expect(await ids(store, { trouble: "any" })).toBe("s5 s4 s3 s2");
+    expect(await ids(store, { trouble: "tool" })).toBe("s2");
+    expect(await ids(store, { trouble: "provider" })).toBe("s3");
+    expect(await ids(store, { trouble: "network", failed: true })).toBe("s4");
+    expect(await ids(store, { trouble: "other", from: noon + 5 })).toBe("");
+    expect(await ids(store, { trouble: "any", failed: false })).toBe("s3 s2");
+    expect(await store.calls.find({ accountId, sessionId: "s6" })).toMatchObject({ trouble: null });
+  });
+
   test("calls: page by page, with and without words, while new ones come and old ones go", async () => {
     await using opened = await open();
     const { store } = opened;

@@ -30,6 +30,7 @@ export function callOf(row: CallRow, sessions: ConnectedTimes) {
     outcome: row.outcome,
     latency_p95_ms: row.latencyP95Ms,
     interruptions: row.interruptions,
+    trouble: row.trouble,
     cost_cents: row.costMicros / microsPerCent,
     tags: [...row.tags],
     note: row.note,
@@ -45,7 +46,7 @@ function timeOf(epochMs: number): string {
 /** Which calls a query asks for. Throws `request/bad-query` for a day that is in no calendar. */
 export function choiceOf(accountId: string, query: typeof callQuery.static): CallChoice {
   const { q, failed, from, to, flow_id: flowId, end_reason: endReason } = query;
-  const { status, outcome, transport, tag } = query;
+  const { status, outcome, transport, tag, trouble } = query;
   return {
     accountId,
     words: q === undefined || q.trim() === "" ? undefined : q,
@@ -56,6 +57,7 @@ export function choiceOf(accountId: string, query: typeof callQuery.static): Cal
     transport,
     tag,
     failed: failed === undefined ? undefined : failed === "true",
+    trouble,
     from: momentOf(from, "from"),
     to: momentOf(to, "to"),
   };
@@ -98,6 +100,7 @@ const columns = [
   "outcome",
   "latency_p95_ms",
   "interruptions",
+  "trouble",
   "cost_cents",
   "tags",
   "note",
