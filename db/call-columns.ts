@@ -1,6 +1,8 @@
 // Call columns: what the row of a session says of its call for lists, beside what it needs to run.
 
+import { sql } from "drizzle-orm";
 import { index, integer, type SQLiteColumn, text } from "drizzle-orm/sqlite-core";
+import type { Trouble } from "./port/call-store.ts";
 
 export const callColumns = {
   /** Of its first connection. */
@@ -9,15 +11,24 @@ export const callColumns = {
   latencyP95Ms: integer("latency_p95_ms"),
   interruptions: integer("interruptions"),
   failed: integer("failed").notNull().default(0),
+  trouble: text("trouble").$type<Trouble>(),
   /** What people wrote about it; goes with its words. */
   note: text("note"),
 };
 
 const searched = ["flowId", "status", "endReason", "outcome", "transport", "failed"] as const;
-type Searched = (typeof searched)[number] | "accountId" | "createdAt" | "id";
+type Searched = (typeof searched)[number] | "accountId" | "createdAt" | "id" | "trouble";
 
-/** All that lists choose by: they read this alone until they know which rows they want. */
-export function callsIndex(table: Readonly<Record<Searched, SQLiteColumn>>) {
-  const { accountId, createdAt, id } = table;
-  return index("sessions_calls").on(accountId, createdAt, id, ...searched.map((name) => table[name]));
+export function callIndexes(table: Readonly<Record<Searched, SQLiteColumn>>) {
+  const { accountId, createdAt, id, failed, trouble } = table;
+  return [
+    // All that lists choose by: they read this alone until they know which rows they want.
+    index("sessions_calls").on(accountId, createdAt, id, ...searched.map((name) => table[name])),
+    index("sessions_failed")
+      .on(accountId, createdAt, id)
+      .where(sql`${failed} = 1`),
+    index("sessions_troubled")
+      .on(accountId, createdAt, id, trouble)
+      .where(sql`${trouble} is not null`),
+  ];
 }

@@ -1,5 +1,5 @@
-// Call tables: what makes calls searchable, which are the hashes of their words and the tags that people gave them, and
-// the sums of an account's days, written when a call ends.
+// Call tables: what makes calls searchable, which are the hashes of their words and the tags that people gave them, what
+// hooks were told of them, and the sums of an account's days, written when a call ends.
 
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { accounts, sessions } from "./tables.ts";
@@ -28,6 +28,33 @@ export const callTags = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.sessionId, table.tag] }),
     index("call_tags_tag").on(table.accountId, table.tag, table.sessionId),
+  ],
+);
+
+/** Hook deliveries that are over, by the number under which each waited. */
+export const doneDeliveries = sqliteTable(
+  "done_deliveries",
+  {
+    id: integer("id").primaryKey(),
+    accountId: text("account_id").notNull(),
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    queue: text("queue").notNull(),
+    url: text("url").notNull(),
+    signer: text("signer").notNull(),
+    messageId: text("message_id").notNull(),
+    event: text("event").notNull(),
+    /** Goes with the session's words and values. */
+    body: text("body"),
+    attempts: integer("attempts").notNull(),
+    /** Null: it was taken. */
+    lastError: text("last_error"),
+    doneAt: integer("done_at").notNull(),
+  },
+  (table) => [
+    index("done_deliveries_session").on(table.sessionId, table.id),
+    index("done_deliveries_account").on(table.accountId, table.id),
   ],
 );
 

@@ -1,7 +1,13 @@
 // Ended call: what the events of a call come to: how fast the agent answered, how often it was cut off,
 // and by which words the call is found. Both databases write it in the transaction that ends the session.
 
-import { type CallChoice, type CallPage, type DayFigures, endedAsMeant } from "./port/call-store.ts";
+import {
+  type CallChoice,
+  type CallPage,
+  type DayFigures,
+  endedAsMeant,
+  type Trouble,
+} from "./port/call-store.ts";
 import type { SessionPatch, SessionRow, StoredSessionEvent } from "./port/session-store.ts";
 
 type StoredEvent = Pick<StoredSessionEvent, "type" | "data">;
@@ -13,6 +19,7 @@ export interface CallSummary {
     readonly latencyP95Ms: number | null;
     readonly interruptions: number;
     readonly failed: number;
+    readonly trouble: Trouble | null;
   };
 }
 
@@ -39,15 +46,33 @@ export function summaryOf(endReason: string | null, events: readonly StoredEvent
   }
   const sorted = answers.toSorted((a, b) => a - b);
   const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1];
+  const failed = endReason !== null && !endedAsMeant.includes(endReason);
   return {
     latencies,
     set: {
       latencyP95Ms: p95 === undefined ? null : Math.round(p95),
       interruptions: events.filter(({ type, data }) => type === "agent" && data["interrupted"] === true)
         .length,
-      failed: endReason === null || endedAsMeant.includes(endReason) ? 0 : 1,
+      failed: failed ? 1 : 0,
+      trouble: troubleOf(endReason, events) ?? (failed ? "other" : null),
     },
   };
+}
+
+/** One that answered when it was asked once more has not failed. */
+function isProviderGone({ type, data }: StoredEvent): boolean {
+  const incident = data["incident"] as { readonly action?: unknown } | undefined;
+  return type === "provider" && incident?.action !== "retried";
+}
+
+/** What ended the call comes before what it got over. */
+function troubleOf(endReason: string | null, events: readonly StoredEvent[]): Trouble | undefined {
+  if (endReason === "lost") return "network";
+  if (events.some(isProviderGone)) return "provider";
+  // One that nobody waited for any more has not failed.
+  const failed = ({ type, data }: StoredEvent): boolean =>
+    type === "tool" && data["ok"] === false && data["failure"] !== "cancelled";
+  return events.some(failed) ? "tool" : undefined;
 }
 
 /** What one transaction does to the row of a session, as far as it is about its call. */
@@ -115,7 +140,7 @@ export function searchedTerms({ accountId, words }: Pick<CallChoice, "accountId"
  * If so few calls are chosen by all but their words, words are looked for in these alone: else a word that is often said
  * would lead through all calls to the few.
  */
-export const fewCalls = 500;
+export const fewCalls = 1_000;
 
 /** Without their words, what is asked for; undefined: nothing but words and when. */
 export function choiceBesideWords({ words: _words, after, to, ...choice }: CallPage): CallChoice | undefined {

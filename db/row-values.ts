@@ -96,3 +96,8 @@ export function storedBytesOf(
 
 /** A place that has not looked for so long is gone, with its files or without. */
 export const recordedMsMax = 3 * 60 * 60_000;
+
+/** Whether it is this one's turn to take away what is too old: looking at each would cost more than a few rows too many. */
+export function isTrimmedAt(id: number, rowsMax: number): boolean {
+  return id % Math.max(1, Math.floor(rowsMax / 100)) === 0;
+}

@@ -23,7 +23,7 @@ import type {
   SessionStatus,
   StoredFallback,
 } from "./port/stored-rows.ts";
-import { callColumns, callsIndex } from "./call-columns.ts";
+import { callColumns, callIndexes } from "./call-columns.ts";
 
 export const accounts = sqliteTable("accounts", {
   id: text("id").primaryKey(),
@@ -177,8 +177,7 @@ export const sessions = sqliteTable(
       .on(sql`(${table.endedAt} + ${table.numbersDays} * 86400000)`)
       .where(sql`${table.numbersDays} is not null`),
     uniqueIndex("sessions_token").on(table.tokenHash),
-    callsIndex(table),
-    index("sessions_failed").on(table.accountId, table.createdAt, table.id).where(isThere(table.failed)),
+    ...callIndexes(table),
     index("sessions_open").on(table.status).where(isOpen(table)),
     index("sessions_outcome")
       .on(table.home)

@@ -16,6 +16,13 @@ export const endedAsMeant: readonly string[] = [
   "expired",
 ];
 
+/**
+ * What went wrong in a call, by where to look: the network to its caller was lost, an engine or a vendor failed, a tool of
+ * its flow failed, or it ended for a reason that is none of these.
+ */
+export const troubles = ["network", "provider", "tool", "other"] as const;
+export type Trouble = (typeof troubles)[number];
+
 export interface CallRow extends SessionRow {
   /** Of the flow, as it is called now; null: it is gone, shipped with the program, or there was none. */
   readonly flowName: string | null;
@@ -25,6 +32,8 @@ export interface CallRow extends SessionRow {
   readonly latencyP95Ms: number | null;
   /** Replies of which the caller did not hear the end; null until its end. */
   readonly interruptions: number | null;
+  /** Null until its end, and when nothing did. A call that went on in spite of it has some, too. */
+  readonly trouble: Trouble | null;
   /** In the order of their letters. */
   readonly tags: readonly string[];
   readonly note: string | null;
@@ -43,6 +52,8 @@ export interface CallChoice {
   readonly tag?: string | undefined;
   /** Those that ended for a reason that is not among `endedAsMeant`. */
   readonly failed?: boolean | undefined;
+  /** `any`: of whatever kind. */
+  readonly trouble?: Trouble | "any" | undefined;
   /** Begun at this time or later, and before that one: epoch milliseconds. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;

@@ -1,5 +1,5 @@
 // Outbox store: queues of deliveries to hooks, in which only the first of a queue has a time. What is delivered or
-// given up leaves it, and the next one is due at once.
+// given up leaves it, and the next one is due at once. What became of those about a session is written down beside it.
 
 export interface Delivery {
   /** Counts up in the order in which they were added. */
@@ -44,6 +44,31 @@ export interface Due {
   readonly laterAt: number | null;
 }
 
+/** What is written down of one that is over. */
+export interface Outcome {
+  readonly sessionId: string;
+  readonly event: string;
+  /** Why it was given up; null: it was taken. */
+  readonly lastError: string | null;
+  /** Whether what was sent is kept as long as the session's words and values are. */
+  readonly isKept: boolean;
+  /** So many of the account are kept at most, or about so many: the oldest go. */
+  readonly rowsMax: number;
+}
+
+export interface DoneDelivery extends Pick<
+  Delivery,
+  "id" | "accountId" | "queue" | "url" | "signer" | "messageId"
+> {
+  readonly event: string;
+  readonly lastError: string | null;
+  /** How often it was sent. */
+  readonly attempts: number;
+  readonly doneAt: number;
+  /** As it waited; null: it is not kept, and cannot be sent again. */
+  readonly body: string | null;
+}
+
 export interface OfSession {
   readonly accountId: string;
   readonly sessionId: string;
@@ -65,14 +90,21 @@ export interface OutboxStore {
     readonly nodeId: string;
     readonly until: number;
   }): Promise<readonly Delivery[]>;
-  /** It was taken or given up: the next of its queue is due. False when it was gone already. */
-  remove(delivery: Delivery, at: number): Promise<boolean>;
-  /** Those of a receiver that is gone; works on a full disk, too. */
+  /**
+   * It was taken or given up: the next of its queue is due. `outcome`: to be written down, if the session is there. False
+   * when it was gone already.
+   */
+  remove(delivery: Delivery, at: number, outcome?: Outcome): Promise<boolean>;
+  /** Those of a receiver that is gone, and what was sent to it is kept no more; works on a full disk, too. */
   removeOf(signer: Signer): Promise<readonly Pick<Delivery, "accountId" | "body">[]>;
   /** Those about a session that is erased; works on a full disk, too. */
   removeOfSession(sessionId: string): Promise<readonly Pick<Delivery, "accountId" | "body">[]>;
   /** What waits about a session, in the order in which it was added. */
   ofSession(of: OfSession): Promise<readonly Delivery[]>;
+  /** What became of those about a session, in the order in which they were added. */
+  doneOf(of: OfSession): Promise<readonly DoneDelivery[]>;
+  /** One that is over waits once more, as a new one. Undefined: it is not there, or what was sent is not kept. */
+  again(of: OfSession & { readonly id: number; readonly at: number }): Promise<NewDelivery | undefined>;
   /** Is due at once. `behind`: another one of its queue has to go first; `missing`: it is not there, or not any more. */
   hasten(of: OfSession & { readonly id: number; readonly at: number }): Promise<Hastened>;
   /** It was sent in vain. False when it is gone. */

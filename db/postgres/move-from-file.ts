@@ -48,6 +48,7 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.sessionEvents, postgresTables.sessionEvents],
   [fileCalls.callWords, postgresCalls.callWords],
   [fileCalls.callTags, postgresCalls.callTags],
+  [fileCalls.doneDeliveries, postgresCalls.doneDeliveries],
   [fileCalls.callDays, postgresCalls.callDays],
   [fileCalls.callDayLatencies, postgresCalls.callDayLatencies],
   [fileTables.ledgerEntries, postgresTables.ledgerEntries],
@@ -188,10 +189,15 @@ function charsIn(row: Row): number {
 
 /** Numbers that Postgres gives itself go on behind those that were copied. */
 async function countOn(tx: Db): Promise<void> {
-  for (const name of ["session_events", "ledger_entries", "hook_deliveries"])
+  for (const name of ["session_events", "ledger_entries"])
     await tx.execute(
       sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), (SELECT coalesce(max(id), 0) + 1 FROM ${sql.identifier(name)}), false)`,
     );
+  // Deliveries that are over keep their numbers: no other one gets them.
+  await tx.execute(
+    sql`SELECT setval(pg_get_serial_sequence('hook_deliveries', 'id'), greatest(
+      (SELECT coalesce(max(id), 0) FROM hook_deliveries), (SELECT coalesce(max(id), 0) FROM done_deliveries)) + 1, false)`,
+  );
 }
 
 /** Throws StoreError for a chain that is broken: it was so in the file already. */

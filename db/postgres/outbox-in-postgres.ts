@@ -4,6 +4,7 @@
 
 import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Delivery, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
+import { doneOf, forgetBodiesOf, takeBack, writeDown } from "./calls/done-deliveries-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { hookDeliveries } from "./postgres-tables.ts";
 import { databaseNow, number, recordset, storable, text } from "./postgres-values.ts";
@@ -17,19 +18,12 @@ const { claimedBy: _by, claimedUntil: _until, ...columns } = getTableColumns(hoo
 
 export function outboxIn(pg: Connections, onAdded: OutboxStore["onAdded"]): OutboxStore {
   return {
+    ...leaving(pg),
     async add(deliveries) {
       if (deliveries.length > 0) await pg.transact((tx) => add(tx, deliveries));
     },
     receivers: (at) => pg.run((db) => receivers(db, at)),
     claim: (of) => pg.run((db) => claim(db, of)),
-    remove: (delivery, at) => pg.transact((tx) => remove(tx, delivery, at)),
-    removeOf: ({ accountId, signer }) => {
-      const own = and(eq(hookDeliveries.accountId, accountId), eq(hookDeliveries.signer, signer));
-      return pg.transact((tx) => removeAll(tx, own));
-    },
-    removeOfSession: (sessionId) => {
-      return pg.transact((tx) => removeAll(tx, isAbout(sessionId)));
-    },
     ofSession: ({ accountId, sessionId }) => {
       const own = and(isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
       return pg.run((db) =>
@@ -76,6 +70,37 @@ export function outboxIn(pg: Connections, onAdded: OutboxStore["onAdded"]): Outb
       );
     },
     onAdded,
+  };
+}
+
+type Leaving = "remove" | "removeOf" | "removeOfSession" | "doneOf" | "again";
+
+/** What waits no more, and what became of it. */
+function leaving(pg: Connections): Pick<OutboxStore, Leaving> {
+  return {
+    remove: (delivery, at, outcome) =>
+      pg.transact(async (tx) => {
+        const isGone = await remove(tx, delivery, at);
+        if (isGone && outcome !== undefined) await writeDown(tx, delivery, { ...outcome, at });
+        return isGone;
+      }),
+    removeOf: ({ accountId, signer }) => {
+      const own = and(eq(hookDeliveries.accountId, accountId), eq(hookDeliveries.signer, signer));
+      return pg.transact(async (tx) => {
+        await forgetBodiesOf(tx, { accountId, signer });
+        return removeAll(tx, own);
+      });
+    },
+    removeOfSession: (sessionId) => {
+      return pg.transact((tx) => removeAll(tx, isAbout(sessionId)));
+    },
+    doneOf: (of) => pg.run((db) => doneOf(db, of)),
+    again: (of) =>
+      pg.transact(async (tx) => {
+        const delivery = await takeBack(tx, of);
+        if (delivery !== undefined) await add(tx, [delivery]);
+        return delivery;
+      }),
   };
 }
 

@@ -33,6 +33,30 @@ export const callTags = pgTable(
   ],
 );
 
+export const doneDeliveries = pgTable(
+  "done_deliveries",
+  {
+    id: whole("id").primaryKey(),
+    accountId: words("account_id").notNull(),
+    sessionId: words("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    queue: words("queue").notNull(),
+    url: words("url").notNull(),
+    signer: words("signer").notNull(),
+    messageId: words("message_id").notNull(),
+    event: words("event").notNull(),
+    body: words("body"),
+    attempts: whole("attempts").notNull(),
+    lastError: words("last_error"),
+    doneAt: whole("done_at").notNull(),
+  },
+  (table) => [
+    index("done_deliveries_session").on(table.sessionId, table.id),
+    index("done_deliveries_account").on(table.accountId, table.id),
+  ],
+);
+
 export const callDays = pgTable(
   "call_days",
   {

@@ -1,6 +1,8 @@
 // Postgres columns: the types of columns, each of which gives its reader what the file's column of that name gives.
 
+import { sql } from "drizzle-orm";
 import { bigint, customType, index, type PgColumn } from "drizzle-orm/pg-core";
+import type { Trouble } from "../port/call-store.ts";
 import { storable } from "./postgres-values.ts";
 
 /** Text in the order of its bytes, as the file has it, whatever the database's own order is. */
@@ -37,13 +39,22 @@ export const callColumns = {
   latencyP95Ms: whole("latency_p95_ms"),
   interruptions: whole("interruptions"),
   failed: whole("failed").notNull().default(0),
+  trouble: words("trouble").$type<Trouble>(),
   note: words("note"),
 };
 
 const searched = ["flowId", "status", "endReason", "outcome", "transport", "failed"] as const;
-type Searched = (typeof searched)[number] | "accountId" | "createdAt" | "id";
+type Searched = (typeof searched)[number] | "accountId" | "createdAt" | "id" | "trouble";
 
-export function callsIndex(table: Readonly<Record<Searched, PgColumn>>) {
-  const { accountId, createdAt, id } = table;
-  return index("sessions_calls").on(accountId, createdAt, id, ...searched.map((name) => table[name]));
+export function callIndexes(table: Readonly<Record<Searched, PgColumn>>) {
+  const { accountId, createdAt, id, failed, trouble } = table;
+  return [
+    index("sessions_calls").on(accountId, createdAt, id, ...searched.map((name) => table[name])),
+    index("sessions_failed")
+      .on(accountId, createdAt, id)
+      .where(sql`${failed} = 1`),
+    index("sessions_troubled")
+      .on(accountId, createdAt, id, trouble)
+      .where(sql`${trouble} is not null`),
+  ];
 }

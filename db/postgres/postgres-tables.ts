@@ -13,7 +13,7 @@ import type {
   SessionStatus,
   StoredFallback,
 } from "../port/stored-rows.ts";
-import { bytes, callColumns, callsIndex, json, whole, words } from "./postgres-columns.ts";
+import { bytes, callColumns, callIndexes, json, whole, words } from "./postgres-columns.ts";
 
 export const accounts = pgTable("accounts", {
   id: words("id").primaryKey(),
@@ -147,10 +147,7 @@ export const sessions = pgTable(
       .on(sql`(${table.endedAt} + ${table.numbersDays} * 86400000)`)
       .where(sql`${table.numbersDays} is not null`),
     uniqueIndex("sessions_token").on(table.tokenHash),
-    callsIndex(table),
-    index("sessions_failed")
-      .on(table.accountId, table.createdAt, table.id)
-      .where(sql`${table.failed} = 1`),
+    ...callIndexes(table),
     index("sessions_open")
       .on(table.status)
       .where(sql`${table.status} <> 'ended'`),

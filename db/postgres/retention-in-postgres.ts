@@ -19,6 +19,7 @@ import {
 import { inParts } from "../knowledge-rows.ts";
 import { recordedMsMax, recordedTotal } from "../row-values.ts";
 import { forgetWords } from "./calls/call-rows-in-postgres.ts";
+import { forgetBodies } from "./calls/done-deliveries-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { erasedSessions, erasures, retentionRules, storageTotals } from "./postgres-retention-tables.ts";
 import { accounts, sessionEvents, sessions } from "./postgres-tables.ts";
@@ -173,7 +174,8 @@ function said({
 
 /** What may hold words of callers: nothing else is deleted from. */
 export const cleaning =
-  "VACUUM sessions, session_events, call_words, call_tags, session_snapshots, hook_deliveries, retention_rules, erasures";
+  "VACUUM sessions, session_events, call_words, call_tags, done_deliveries, session_snapshots, hook_deliveries, " +
+  "retention_rules, erasures";
 
 type Due = Expiry | FlowExpiry;
 
@@ -224,6 +226,7 @@ async function expire(tx: Db, { of, ...expiry }: Due): Promise<Expired> {
   const due = found.map(({ id }) => id);
   if (due.length === 0) return { rows: 0, isAll: true };
   await forgetWords(tx, due);
+  await forgetBodies(tx, due);
   const types = of === "words" ? inArray(sessionEvents.type, wordTypes) : undefined;
   const gone = await removeEvents(tx, and(inArray(sessionEvents.sessionId, due), types), rowsMax);
   const rows = gone.length;
@@ -246,7 +249,10 @@ async function expireValues(
     .limit(rowsMax);
   const due = found.map(({ id }) => id);
   const set = { hasValues: 0, context: {}, metadata: {} };
-  if (due.length > 0) await tx.update(sessions).set(set).where(inArray(sessions.id, due));
+  if (due.length > 0) {
+    await tx.update(sessions).set(set).where(inArray(sessions.id, due));
+    await forgetBodies(tx, due);
+  }
   return { rows: due.length, isAll: due.length < rowsMax };
 }
 

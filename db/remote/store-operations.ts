@@ -72,6 +72,8 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     removeOf: true,
     removeOfSession: true,
     ofSession: true,
+    doneOf: true,
+    again: true,
     hasten: true,
     postpone: true,
     loads: true,

@@ -1,6 +1,6 @@
 // Calls in the file: sessions as somebody looks for them, and the figures of days.
 
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { callDayLatencies, callDays, callTags, callWords } from "../call-tables.ts";
 import {
   choiceBesideWords,
@@ -135,9 +135,9 @@ function beforeNumber({ after }: CallPage): SQL {
 }
 
 function chosen(choice: CallChoice): SQL | undefined {
-  const { accountId, flowId, status, endReason, outcome, transport, tag, failed, from, to } = choice;
+  const { accountId, flowId, status, endReason, outcome, transport, tag, failed, trouble, from, to } = choice;
   const tagged = and(eq(callTags.accountId, accountId), eq(callTags.tag, tag ?? ""));
-  const is = <T>(value: T | undefined, by: (given: T) => SQL) =>
+  const is = <T>(value: T | undefined, by: (given: T) => SQL | undefined) =>
     value === undefined ? undefined : by(value);
   return and(
     eq(sessions.accountId, accountId),
@@ -148,6 +148,11 @@ function chosen(choice: CallChoice): SQL | undefined {
     is(transport, (value) => eq(sessions.transport, value)),
     // Written out, or the index that has these alone is not used.
     is(failed, (value) => (value ? sql`${sessions.failed} = 1` : sql`${sessions.failed} = 0`)),
+    is(trouble, (value) =>
+      value === "any"
+        ? isNotNull(sessions.trouble)
+        : and(isNotNull(sessions.trouble), eq(sessions.trouble, value)),
+    ),
     is(from, (value) => gte(sessions.createdAt, value)),
     is(to, (value) => lt(sessions.createdAt, value)),
     is(tag, () => sql`${sessions.id} IN (SELECT ${callTags.sessionId} FROM ${callTags} WHERE ${tagged})`),

@@ -18,6 +18,7 @@ import {
 import type { DataFile, Db } from "../open-database.ts";
 import type { Delivery, Due, Hastened, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
 import { hookDeliveries } from "../tables.ts";
+import { doneOf, forgetBodiesOf, takeBack, writeDown } from "./done-deliveries.ts";
 import { immediate } from "./immediate.ts";
 
 type Claim = Parameters<OutboxStore["claim"]>[0];
@@ -28,10 +29,14 @@ const rowsAtOnce = 500;
 
 export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
   const waiting = new Set<() => void>();
+  const told = (): void => {
+    for (const fire of waiting) fire();
+  };
   return {
+    ...leaving({ live: db, erase }, told),
     async add(deliveries) {
       db.transaction((tx) => add(tx, deliveries), immediate);
-      for (const fire of waiting) fire();
+      told();
     },
     async receivers(at) {
       return receivers(db, at);
@@ -39,34 +44,13 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
     async claim(of) {
       return db.transaction((tx) => claim(tx, of), immediate);
     },
-    async remove(delivery, at) {
-      return db.transaction((tx) => remove(tx, delivery, at), immediate);
-    },
-    async removeOf({ accountId, signer }) {
-      return erase((durable) =>
-        durable
-          .delete(hookDeliveries)
-          .where(and(eq(hookDeliveries.accountId, accountId), eq(hookDeliveries.signer, signer)))
-          .returning({ accountId: hookDeliveries.accountId, body: hookDeliveries.body })
-          .all(),
-      );
-    },
-    async removeOfSession(sessionId) {
-      return erase((durable) =>
-        durable
-          .delete(hookDeliveries)
-          .where(isAbout(sessionId))
-          .returning({ accountId: hookDeliveries.accountId, body: hookDeliveries.body })
-          .all(),
-      );
-    },
     async ofSession({ accountId, sessionId }) {
       const own = and(isAbout(sessionId), eq(hookDeliveries.accountId, accountId));
       return db.select(columns).from(hookDeliveries).where(own).orderBy(asc(hookDeliveries.id)).all();
     },
     async hasten(wanted) {
       const hastened = db.transaction((tx) => hasten(tx, wanted), immediate);
-      if (hastened === "due") for (const fire of waiting) fire();
+      if (hastened === "due") told();
       return hastened;
     },
     async postpone({ id, attempts }, nextAt) {
@@ -91,6 +75,57 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
     onAdded(fire) {
       waiting.add(fire);
       return { [Symbol.dispose]: () => void waiting.delete(fire) };
+    },
+  };
+}
+
+type Leaving = "remove" | "removeOf" | "removeOfSession" | "doneOf" | "again";
+
+/** What waits no more, and what became of it. `told`: something waits again. */
+function leaving(
+  { live: db, erase }: Pick<DataFile, "live" | "erase">,
+  told: () => void,
+): Pick<OutboxStore, Leaving> {
+  return {
+    async remove(delivery, at, outcome) {
+      return db.transaction((tx) => {
+        const isGone = remove(tx, delivery, at);
+        if (isGone && outcome !== undefined) writeDown(tx, delivery, { ...outcome, at });
+        return isGone;
+      }, immediate);
+    },
+    async removeOf({ accountId, signer }) {
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          forgetBodiesOf(tx, { accountId, signer });
+          return tx
+            .delete(hookDeliveries)
+            .where(and(eq(hookDeliveries.accountId, accountId), eq(hookDeliveries.signer, signer)))
+            .returning({ accountId: hookDeliveries.accountId, body: hookDeliveries.body })
+            .all();
+        }, immediate),
+      );
+    },
+    async removeOfSession(sessionId) {
+      return erase((durable) =>
+        durable
+          .delete(hookDeliveries)
+          .where(isAbout(sessionId))
+          .returning({ accountId: hookDeliveries.accountId, body: hookDeliveries.body })
+          .all(),
+      );
+    },
+    async doneOf(of) {
+      return doneOf(db, of);
+    },
+    async again(wanted) {
+      const waits = db.transaction((tx) => {
+        const delivery = takeBack(tx, wanted);
+        if (delivery !== undefined) add(tx, [delivery]);
+        return delivery;
+      }, immediate);
+      if (waits !== undefined) told();
+      return waits;
     },
   };
 }

@@ -21,6 +21,7 @@ import { erasedSessions, erasures, retentionRules, storageTotals } from "../rete
 import { recordedMsMax, recordedTotal } from "../row-values.ts";
 import { accounts, sessionEvents, sessions } from "../tables.ts";
 import { forgetWords } from "./call-rows.ts";
+import { forgetBodies } from "./done-deliveries.ts";
 import { immediate } from "./immediate.ts";
 import { prepared } from "./prepared.ts";
 
@@ -243,6 +244,7 @@ function expire(tx: Db, { of, ...expiry }: Due): Expired {
     .map(({ id }) => id);
   if (due.length === 0) return { rows: 0, isAll: true };
   forgetWords(tx, due);
+  forgetBodies(tx, due);
   const types = of === "words" ? inArray(sessionEvents.type, wordTypes) : undefined;
   const rows = removeEvents(tx, and(inArray(sessionEvents.sessionId, due), types), rowsMax).length;
   if (rows >= rowsMax) return { rows, isAll: false };
@@ -264,6 +266,7 @@ function expireValues(tx: Db, { which, order, rowsMax }: DueSessions & Pick<Expi
   if (due.length > 0) {
     const set = { hasValues: 0, context: {}, metadata: {} };
     tx.update(sessions).set(set).where(inArray(sessions.id, due)).run();
+    forgetBodies(tx, due);
   }
   return { rows: due.length, isAll: due.length < rowsMax };
 }

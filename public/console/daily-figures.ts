@@ -1,6 +1,7 @@
 // Daily figures: what GET /v1/figures sums up, and what stands in the way of an account's calls. Pure.
 
 import { listOf, numberOf, textOf, valueOf } from "../page/json-answer.ts";
+import { callIn, type Trouble, troubles } from "./calls/call-entry.ts";
 
 export interface Figures {
   readonly calls: number;
@@ -43,7 +44,14 @@ export type Hindrance =
   | { readonly kind: "degraded"; readonly detail: string }
   | { readonly kind: "no-model" }
   | { readonly kind: "low-credit"; readonly cents: number }
-  | { readonly kind: "failed-today"; readonly count: number }
+  /** `call`: the only one. */
+  | {
+      readonly kind: "trouble-today";
+      readonly trouble: Trouble;
+      readonly count: number;
+      readonly hasMore: boolean;
+      readonly call: string;
+    }
   | { readonly kind: "no-flows" };
 
 interface Standing {
@@ -51,7 +59,8 @@ interface Standing {
   readonly providers: unknown;
   readonly balance: unknown;
   readonly flows: unknown;
-  readonly today: Figures | undefined;
+  /** The calls of today in which something went wrong, as GET /v1/calls lists them. */
+  readonly troubled: unknown;
   /** Why the server takes no calls, as GET /ready says it. */
   readonly notReady: string | undefined;
 }
@@ -65,14 +74,14 @@ export function hindrancesOf({
   providers,
   balance,
   flows,
-  today,
+  troubled,
   notReady,
 }: Standing): readonly Hindrance[] {
   const found: Hindrance[] = [];
   if (notReady !== undefined) found.push({ kind: "not-ready", detail: notReady });
   const reason = textOf(health, "reason");
   if (reason !== undefined && notReady === undefined) found.push({ kind: "degraded", detail: reason });
-  if (today !== undefined && today.failed > 0) found.push({ kind: "failed-today", count: today.failed });
+  found.push(...troublesIn(troubled));
   const cents = numberOf(balance, "balance_usd_cents");
   const rate = numberOf(balance, "rate_per_minute_usd_cents") ?? 0;
   if (cents !== undefined && cents < lowMinutes * rate) found.push({ kind: "low-credit", cents });
@@ -80,6 +89,16 @@ export function hindrancesOf({
   if (valueOf(health, "llm_configured") === false && !hasOwnModel) found.push({ kind: "no-model" });
   if (Array.isArray(flows) && flows.length === 0) found.push({ kind: "no-flows" });
   return found;
+}
+
+function troublesIn(body: unknown): readonly Hindrance[] {
+  const calls = listOf(body, "calls").map(callIn);
+  const hasMore = textOf(body, "next_cursor") !== undefined;
+  return troubles.flatMap((trouble) => {
+    const [first, ...others] = calls.filter((call) => call.trouble === trouble);
+    if (first === undefined) return [];
+    return [{ kind: "trouble-today" as const, trouble, count: 1 + others.length, hasMore, call: first.id }];
+  });
 }
 
 export interface Light {

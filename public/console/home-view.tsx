@@ -18,6 +18,8 @@ const figuresPath = `/v1/figures?days=${days}`;
 const recentPath = "/v1/calls?limit=6";
 const pollMs = 5_000;
 const slowPollMs = 30_000;
+/** So many of today are counted. */
+const troubledMax = 200;
 
 export function HomeView(): ReactNode {
   const figures = useAnswer(figuresPath, pollMs);
@@ -31,7 +33,7 @@ export function HomeView(): ReactNode {
             <Tiles figures={figuresIn(body)} />
             <div className="columns">
               <Charts figures={figuresIn(body)} />
-              <Standing figures={figuresIn(body)} />
+              <Standing />
             </div>
           </>
         )}
@@ -111,18 +113,22 @@ function Charts({ figures }: { readonly figures: DailyFigures }): ReactNode {
   );
 }
 
-function Standing({ figures }: { readonly figures: DailyFigures }): ReactNode {
+/** Of UTC, as the figures have them. */
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+function Standing(): ReactNode {
   const health = useAnswer("/health", slowPollMs);
   const ready = useAnswer("/ready", slowPollMs);
   const providers = useAnswer("/v1/providers");
   const balance = useAnswer("/v1/credits/balance", slowPollMs);
   const flows = useAnswer("/v1/flows");
+  const troubled = useAnswer(`/v1/calls?trouble=any&from=${today()}&limit=${troubledMax}`, slowPollMs);
   const hindrances = hindrancesOf({
     health: health.body,
     providers: providers.body,
     balance: balance.body,
     flows: flows.body,
-    today: figures.today,
+    troubled: troubled.body,
     notReady: ready.problem?.message,
   });
   return (
@@ -133,7 +139,7 @@ function Standing({ figures }: { readonly figures: DailyFigures }): ReactNode {
         ) : (
           <ul className="hindrances">
             {hindrances.map((each) => (
-              <li key={each.kind} className={each.kind}>
+              <li key={each.kind === "trouble-today" ? each.trouble : each.kind} className={each.kind}>
                 <HindranceText hindrance={each} />
               </li>
             ))}
@@ -172,9 +178,11 @@ function HindranceText({ hindrance }: { readonly hindrance: Hindrance }): ReactN
       return way(text.noModel, addressOf("providers"), text.setModel);
     case "low-credit":
       return way(text.lowCredit(moneyText(hindrance.cents)), addressOf("money"), text.seeMoney);
-    case "failed-today": {
-      const query = new URLSearchParams({ failed: "true" });
-      return way(text.failedToday(hindrance.count), addressOf("calls", { query }), text.seeFailed);
+    case "trouble-today": {
+      const { trouble, count, hasMore, call } = hindrance;
+      const query = new URLSearchParams({ trouble, from: today() });
+      const address = addressOf("calls", count === 1 ? { id: call } : { query });
+      return way(text.troubleToday[trouble](text.troubled(count, hasMore)), address, text.seeTrouble);
     }
     case "no-flows":
       return way(text.noFlows, "/flow-editor", text.makeFlow);

@@ -43,6 +43,11 @@ export class DeliveryQuota {
     return true;
   }
 
+  /** What somebody asked for by hand counts, too, and is never refused. */
+  add({ accountId, body }: Pick<NewDelivery, "accountId" | "body">): void {
+    this.#add(accountId, 1, body.length);
+  }
+
   giveBack({ accountId, body }: Pick<NewDelivery, "accountId" | "body">): void {
     this.#add(accountId, -1, -body.length);
   }

@@ -1,7 +1,14 @@
 // Hook delivery: sends what waits in the outbox to its receivers, in the background, at least once, in order for each
 // session and receiver, with retries for three days. A caller that hands an event in never waits.
 
-import type { Delivery, Hastened, NewDelivery, OfSession, Signer } from "../../db/port/outbox-store.ts";
+import type {
+  Delivery,
+  DoneDelivery,
+  Hastened,
+  NewDelivery,
+  OfSession,
+  Signer,
+} from "../../db/port/outbox-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -9,9 +16,10 @@ import type { Sender } from "../base/outbound-message.ts";
 import { PeriodicTask } from "../base/periodic-task.ts";
 import { Scope } from "../base/scope.ts";
 import type { Secret } from "../base/secret.ts";
+import { bodyOf, outcomeOf } from "./delivery-outcome.ts";
 import { DeliveryQuota } from "./delivery-quota.ts";
 import { sessionIn } from "./session-events.ts";
-import { type BodyVault, openBody } from "./sealed-body.ts";
+import type { BodyVault } from "./sealed-body.ts";
 import { signatureHeaders } from "./signature.ts";
 
 export const deliveryOutcomes = ["delivered", "retried", "given_up", "dropped"] as const;
@@ -189,10 +197,23 @@ export class HookDelivery implements AsyncDisposable {
     return all.map((delivery) => ({ ...delivery, body: bodyOf(delivery, this.#o.bodies) }));
   }
 
-  /** Sends it now, if nothing of its queue has to go before it. */
+  /** What became of those about a session, in the order in which they were added. */
+  doneOf(of: OfSession): Promise<readonly DoneDelivery[]> {
+    return this.#o.store.outbox.doneOf(of);
+  }
+
+  /** Sends it now, if nothing of its queue has to go before it; one that is over, once more. */
   async hasten(of: OfSession & { readonly id: number }): Promise<Hastened> {
     const { store, clock } = this.#o;
-    const hastened = await store.outbox.hasten({ ...of, at: clock.wall() });
+    const at = clock.wall();
+    let hastened = await store.outbox.hasten({ ...of, at });
+    if (hastened === "missing") {
+      const again = await store.outbox.again({ ...of, at });
+      if (again !== undefined) {
+        this.#quota.add(again);
+        hastened = "due";
+      }
+    }
     if (hastened === "due") this.#workLater();
     return hastened;
   }
@@ -299,7 +320,8 @@ export class HookDelivery implements AsyncDisposable {
     }
     if (failure !== undefined)
       log.warn("hook.given-up", { message: delivery.messageId, account: delivery.accountId, failure });
-    const gone = await this.#written(() => outbox.remove(delivery, wall), signal);
+    const outcome = outcomeOf(delivery, failure, this.#o.bodies);
+    const gone = await this.#written(() => outbox.remove(delivery, wall, outcome), signal);
     if (gone === true) this.#quota.giveBack(delivery);
   }
 
@@ -362,13 +384,5 @@ export class HookDelivery implements AsyncDisposable {
       this.#wakeAt = Number.POSITIVE_INFINITY;
       this.#workLater();
     });
-  }
-}
-
-function bodyOf(delivery: Delivery, bodies: BodyVault): string | undefined {
-  try {
-    return openBody(delivery, bodies);
-  } catch {
-    return undefined;
   }
 }

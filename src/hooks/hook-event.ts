@@ -74,6 +74,11 @@ export function isHookEvent(name: string): boolean {
   return namedEvents.some((known) => known === name) || isOwnEvent(name);
 }
 
+/** The name of the event that a body tells of; undefined: it tells of none. */
+export function typeIn(body: string | undefined): string | undefined {
+  return body === undefined ? undefined : /^\{"id":"[^"]*","type":"([^"]*)"/.exec(body)?.[1];
+}
+
 export function nameOf(event: HookEvent): string {
   return event.type === "custom" ? event.name : event.type;
 }

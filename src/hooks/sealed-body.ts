@@ -22,8 +22,12 @@ export function sealBody<E extends Event>(event: E, vault: BodyVault): E {
   return { ...event, body: mark + Buffer.from(sealed).toString("base64") };
 }
 
+export function isSealed(body: string): boolean {
+  return body.startsWith(mark);
+}
+
 /** As it was, sealed or not. Throws for what another key has sealed. */
 export function openBody({ body, messageId }: Event, vault: BodyVault): string {
-  if (!body.startsWith(mark)) return body;
+  if (!isSealed(body)) return body;
   return vault.open(Buffer.from(body.slice(mark.length), "base64"), placeOf(messageId)).reveal();
 }

@@ -15,7 +15,8 @@ import { emptyDatabase } from "../support/stores/postgres.ts";
 import { until } from "../support/until.ts";
 
 const tables =
-  "sessions, session_events, session_snapshots, call_words, call_tags, hook_deliveries, erasures, retention_rules";
+  "sessions, session_events, session_snapshots, call_words, call_tags, hook_deliveries, done_deliveries, erasures, " +
+  "retention_rules";
 
 /** How often a text stands in the files of the tables and of their indexes. */
 async function hitsIn(url: string, text: string): Promise<number> {
@@ -45,7 +46,8 @@ async function rowsWith(url: string, text: string): Promise<number> {
     const rows = (await client.unsafe(`
       SELECT (SELECT count(*) FROM session_events WHERE data LIKE ${like})
         + (SELECT count(*) FROM sessions WHERE context LIKE ${like} OR metadata LIKE ${like})
-        + (SELECT count(*) FROM hook_deliveries WHERE body LIKE ${like}) AS number`)) as { number: string }[];
+        + (SELECT count(*) FROM hook_deliveries WHERE body LIKE ${like})
+        + (SELECT count(*) FROM done_deliveries WHERE body LIKE ${like}) AS number`)) as { number: string }[];
     return Number(rows[0]?.number);
   } finally {
     await client.close();

@@ -1,6 +1,19 @@
 // Calls in Postgres: sessions as somebody looks for them, and the figures of days.
 
-import { and, asc, count, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import {
   choiceBesideWords,
   dayRows,
@@ -79,24 +92,70 @@ async function idsOf(tx: Db, page: CallPage): Promise<readonly string[]> {
       .limit(page.limit);
     return rows.map((row) => row.id);
   }
-  if (terms.length === 0) return [];
+  return terms.length === 0 ? [] : idsByWords(tx, page, terms);
+}
+
+/**
+ * So many of the newest calls are looked at one by one: what is found in one call of a hundred fills a page there. The
+ * index of words has all calls with a word, but not in their order, so it is asked for what is found seldom.
+ */
+const newestLooked = 6_000;
+
+/**
+ * Which way is taken is not left to Postgres: it guesses how often words are said, and a wrong guess reads every call.
+ * So nothing is planned for words in general, and each way can be gone in one way only.
+ */
+async function idsByWords(tx: Db, page: CallPage, terms: readonly string[]): Promise<readonly string[]> {
+  await tx.execute(
+    sql`SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`,
+  );
   const few = await fewIds(tx, page);
-  // How often a word was said decides the way: a plan that is kept for all words would read every call for a rare one.
-  await tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`);
-  // Sessions are looked up one by one: whatever Postgres believes of tables that it has not counted yet, words lead.
+  if (few !== undefined) return idsAmong(tx, page, { terms, words: wordsOf(few) });
+  const newest = await idsAmong(tx, page, { terms, words: newestWords(page) });
+  if (newest.length === page.limit) return newest;
+  return idsAmong(tx, page, { terms, words: wordsWith(terms) });
+}
+
+interface WordSearch {
+  readonly terms: readonly string[];
+  /** Rows of words to look through. */
+  readonly words: SQL;
+}
+
+async function idsAmong(tx: Db, page: CallPage, { terms, words }: WordSearch): Promise<readonly string[]> {
   const rows = (await tx.execute(sql`
-    SELECT ${id} AS id FROM call_words AS word
+    SELECT sessions.id
+    FROM (SELECT number, session_id FROM (${words}) AS looked
+      WHERE ${and(...terms.map(isAmong))} AND number >= ${fromNumber(page)} AND number < ${beforeNumber(page)}
+      ORDER BY number DESC OFFSET 0) AS word
     CROSS JOIN LATERAL (SELECT * FROM sessions AS own WHERE own.id = word.session_id OFFSET 0) AS sessions
-    WHERE string_to_array(word.terms, ' ') @> ARRAY[${sql.join(terms.map(text), sql`, `)}]
-      AND word.number >= ${(page.from ?? 0) * numbersPerMs} AND word.number < ${beforeNumber(page)}
-      AND ${few === undefined ? chosen(page) : sql`word.session_id IN (${recordsOf(few)})`}
-    ORDER BY word.number DESC LIMIT ${page.limit}`)) as unknown as readonly { readonly id: string }[];
+    WHERE ${chosen(page)} ORDER BY word.number DESC LIMIT ${page.limit}`)) as unknown as readonly {
+    readonly id: string;
+  }[];
   return rows.map((row) => row.id);
 }
 
-function recordsOf(ids: readonly string[]): SQL {
+/** All are of one length: none is found across two of them. */
+const isAmong = (term: string): SQL => sql`strpos(terms, ${text(term)}) > 0`;
+
+/** By the index of sessions. */
+function wordsOf(ids: readonly string[]): SQL {
   const rows = recordset(ids.map((id) => ({ id })));
-  return sql`SELECT few.id FROM json_to_recordset(${rows}) AS few(id text)`;
+  return sql`SELECT own.* FROM json_to_recordset(${rows}) AS few(id text)
+    CROSS JOIN LATERAL (SELECT * FROM call_words AS each WHERE each.session_id = few.id OFFSET 0) AS own`;
+}
+
+/** By the index of numbers. */
+function newestWords(page: CallPage): SQL {
+  return sql`SELECT * FROM call_words AS each
+    WHERE each.number >= ${fromNumber(page)} AND each.number < ${beforeNumber(page)}
+    ORDER BY each.number DESC LIMIT ${newestLooked}`;
+}
+
+/** By the index of words: the fence leaves no condition for another one. */
+function wordsWith(terms: readonly string[]): SQL {
+  return sql`SELECT * FROM call_words 
+    WHERE string_to_array(terms, ' ') @> ARRAY[${sql.join(terms.map(text), sql`, `)}] OFFSET 0`;
 }
 
 /** All that are chosen by all but words, if they are few. */
@@ -113,6 +172,10 @@ async function fewIds(tx: Db, page: CallPage): Promise<readonly string[] | undef
   return found.length > fewCalls ? undefined : found.map((row) => row.id);
 }
 
+function fromNumber({ from }: CallPage): SQL {
+  return sql`${(from ?? 0) * numbersPerMs}`;
+}
+
 /** The number of the last call of the page before; if that was erased since, of its moment. */
 function beforeNumber({ after }: CallPage): SQL {
   if (after === undefined) return sql`${Number.MAX_SAFE_INTEGER}`;
@@ -121,9 +184,9 @@ function beforeNumber({ after }: CallPage): SQL {
 }
 
 function chosen(choice: CallChoice): SQL | undefined {
-  const { accountId, flowId, status, endReason, outcome, transport, tag, failed, from, to } = choice;
+  const { accountId, flowId, status, endReason, outcome, transport, tag, failed, trouble, from, to } = choice;
   const tagged = and(eq(callTags.accountId, accountId), eq(callTags.tag, tag ?? ""));
-  const is = <T>(value: T | undefined, by: (given: T) => SQL) =>
+  const is = <T>(value: T | undefined, by: (given: T) => SQL | undefined) =>
     value === undefined ? undefined : by(value);
   return and(
     eq(sessions.accountId, accountId),
@@ -134,6 +197,11 @@ function chosen(choice: CallChoice): SQL | undefined {
     is(transport, (value) => eq(sessions.transport, value)),
     // Written out, or the index that has these alone is not used.
     is(failed, (value) => (value ? sql`${sessions.failed} = 1` : sql`${sessions.failed} = 0`)),
+    is(trouble, (value) =>
+      value === "any"
+        ? isNotNull(sessions.trouble)
+        : and(isNotNull(sessions.trouble), eq(sessions.trouble, value)),
+    ),
     is(from, (value) => gte(sessions.createdAt, value)),
     is(to, (value) => lt(sessions.createdAt, value)),
     is(tag, () => sql`${sessions.id} IN (SELECT ${callTags.sessionId} FROM ${callTags} WHERE ${tagged})`),

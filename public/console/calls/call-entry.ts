@@ -2,6 +2,14 @@
 
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 
+/** What went wrong, by where to look, the worst first. */
+export const troubles = ["network", "provider", "tool", "other"] as const;
+export type Trouble = (typeof troubles)[number];
+
+function troubleIn(text: string | undefined): Trouble | undefined {
+  return troubles.find((known) => known === text);
+}
+
 export interface CallEntry {
   readonly id: string;
   /** RFC 3339. */
@@ -16,6 +24,7 @@ export interface CallEntry {
   readonly outcome: string | undefined;
   readonly latencyP95Ms: number | undefined;
   readonly interruptions: number | undefined;
+  readonly trouble: Trouble | undefined;
   readonly costCents: number;
   readonly tags: readonly string[];
   readonly note: string;
@@ -35,6 +44,7 @@ export function callIn(body: unknown): CallEntry {
     outcome: textOf(body, "outcome"),
     latencyP95Ms: numberOf(body, "latency_p95_ms"),
     interruptions: numberOf(body, "interruptions"),
+    trouble: troubleIn(textOf(body, "trouble")),
     costCents: numberOf(body, "cost_cents") ?? 0,
     tags: listOf(body, "tags").filter((tag) => typeof tag === "string"),
     note: textOf(body, "note") ?? "",
@@ -61,6 +71,7 @@ export const filterNames = [
   "transport",
   "tag",
   "failed",
+  "trouble",
   "from",
   "to",
 ] as const;

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { flowsIn } from "../../page/flow-list.ts";
-import { type FilterName, filteredBy } from "./call-entry.ts";
+import { type FilterName, filteredBy, troubles } from "./call-entry.ts";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import { useAnswer } from "../use-answer.ts";
@@ -25,7 +25,10 @@ export function CallFilters({ filters }: { readonly filters: URLSearchParams }):
     ["websocket", "WebSocket"],
     ["webrtc", "WebRTC"],
   ] as const;
-  const isDetailed = ["transport", "tag", "outcome", "from", "to"].some((name) => filters.has(name));
+  const kinds = (["any", ...troubles] as const).map((kind) => [kind, text.troubles[kind]] as const);
+  const isDetailed = ["trouble", "transport", "tag", "outcome", "from", "to"].some((name) =>
+    filters.has(name),
+  );
   return (
     <search className="filters">
       <div className="filter-row">
@@ -41,6 +44,12 @@ export function CallFilters({ filters }: { readonly filters: URLSearchParams }):
       <details open={isDetailed}>
         <summary>{text.more}</summary>
         <div className="filter-row">
+          <ChosenFilter
+            filters={filters}
+            name="trouble"
+            label={text.trouble}
+            choices={[["", text.anyTrouble], ...kinds]}
+          />
           <ChosenFilter
             filters={filters}
             name="transport"

@@ -68,7 +68,9 @@ export function recordIn(body: unknown): CallRecord {
       ...valuesOf("metadata", valueOf(body, "metadata")),
       ...valuesOf("extracted", valueOf(onEnd, "extracted")),
     ],
-    failures: listOf(body, "provider_failures").map((failure) => textOf(failure, "message") ?? ""),
+    failures: ["provider_failures", "failures"].flatMap((name) =>
+      listOf(body, name).map((failure) => textOf(failure, "message") ?? ""),
+    ),
     summary: textOf(onEnd, "summary"),
   };
 }

@@ -56,6 +56,7 @@ function Row({ call }: { readonly call: CallEntry }): ReactNode {
       <td>{flowText(call)}</td>
       <td>
         <Mood call={call} /> {call.outcome !== undefined && <span className="soft">{call.outcome}</span>}
+        <Troubled call={call} />
       </td>
       <td className="number">{durationText(call.durationMs)}</td>
       <td className="number">{latencyText(call.latencyP95Ms)}</td>
@@ -63,6 +64,17 @@ function Row({ call }: { readonly call: CallEntry }): ReactNode {
       <td className="wide">{call.transport ?? "–"}</td>
       <td className="number wide">{moneyText(call.costCents)}</td>
     </tr>
+  );
+}
+
+/** Names what its end does not tell. */
+function Troubled({ call: { trouble } }: { readonly call: CallEntry }): ReactNode {
+  if (trouble !== "provider" && trouble !== "tool") return null;
+  return (
+    <>
+      {" "}
+      <span className="tag bad">{words.calls.troubles[trouble]}</span>
+    </>
   );
 }
 

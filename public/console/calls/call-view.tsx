@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { numberOf, textOf, listOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { callIn, type CallEntry } from "./call-entry.ts";
+import { whatWentWrong } from "./call-trouble.ts";
 import { type CallRecord, recordIn } from "./call-record.ts";
 import { flowText, Mood } from "./call-table.tsx";
 import { CallTest } from "./call-test.tsx";
@@ -63,6 +64,7 @@ function Call({ call, record, reload }: CallProps): ReactNode {
   return (
     <>
       <Facts call={call} />
+      <Wrong call={call} record={record} />
       <div className="columns">
         <div className="stack">
           {isOver && (
@@ -86,21 +88,26 @@ function Call({ call, record, reload }: CallProps): ReactNode {
           )}
           <Variables record={record} way={way} />
           <Tools record={record} />
-          {record.failures.length > 0 && (
-            <Card title={words.call.failures}>
-              <ul className="plain-list">
-                {record.failures.map((failure, at) => (
-                  <li key={`${at} ${failure}`}>{failure}</li>
-                ))}
-              </ul>
-            </Card>
-          )}
           <DeliveryView callId={call.id} />
           <Ledger callId={call.id} isOver={isOver} />
           {isOver && call.flowId !== undefined && <CallTest call={call} />}
         </div>
       </div>
     </>
+  );
+}
+
+function Wrong({ call, record }: Pick<CallProps, "call" | "record">): ReactNode {
+  const sentences = whatWentWrong(call, record);
+  if (sentences.length === 0) return null;
+  return (
+    <Card title={words.call.wrong.title} className="wrong">
+      <ul className="hindrances">
+        {sentences.map((sentence, at) => (
+          <li key={`${at} ${sentence}`}>{sentence}</li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

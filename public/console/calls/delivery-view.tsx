@@ -1,7 +1,7 @@
-// Delivery view: what hooks have still to be told of a call, each of which can be sent at once.
+// Delivery view: what hooks were told of a call, and have still to be told; each can be sent at once, or once more.
 
 import type { ReactNode } from "react";
-import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
@@ -27,24 +27,23 @@ export function DeliveryView({ callId }: { readonly callId: string }): ReactNode
         {deliveries.map((delivery) => {
           const id = textOf(delivery, "id") ?? "";
           const event = textOf(delivery, "event") ?? id;
-          const nextAt = textOf(delivery, "next_at");
+          const status = textOf(delivery, "status") ?? "waiting";
           return (
-            <li key={id} className="delivery">
+            <li key={id} className="delivery" data-status={status}>
               <span>
-                <code>{event}</code>{" "}
-                <span className="soft small">
-                  {textOf(delivery, "url")}, {text.attempts(numberOf(delivery, "attempts") ?? 0)}
-                  {nextAt !== undefined && `, ${text.next} ${momentText(nextAt)}`}
-                </span>
+                <code>{event}</code> <b>{text.deliveryStates[status] ?? status}</b>{" "}
+                <span className="soft small">{factsOf(delivery)}</span>
               </span>
-              <button
-                type="button"
-                disabled={isBusy}
-                aria-label={`${text.sendAgain}: ${event}`}
-                onClick={() => void send(id)}
-              >
-                {text.sendAgain}
-              </button>
+              {valueOf(delivery, "can_retry") === true && (
+                <button
+                  type="button"
+                  disabled={isBusy}
+                  aria-label={`${text.sendAgain}: ${event}`}
+                  onClick={() => void send(id)}
+                >
+                  {text.sendAgain}
+                </button>
+              )}
             </li>
           );
         })}
@@ -52,4 +51,19 @@ export function DeliveryView({ callId }: { readonly callId: string }): ReactNode
       <Problem problem={problem} />
     </Card>
   );
+}
+
+function factsOf(delivery: unknown): string {
+  const text = words.call;
+  const nextAt = textOf(delivery, "next_at");
+  const doneAt = textOf(delivery, "delivered_at");
+  return [
+    textOf(delivery, "url"),
+    doneAt && momentText(doneAt),
+    text.attempts(numberOf(delivery, "attempts") ?? 0),
+    textOf(delivery, "last_error"),
+    nextAt && `${text.next} ${momentText(nextAt)}`,
+  ]
+    .filter((each) => each !== undefined && each !== "")
+    .join(", ");
 }

@@ -47,6 +47,13 @@ export function wholeOf(
       own_key: ownKey,
       at_secs: seconds(atMs),
     })),
+    failures: events
+      .filter(({ type, data }) => type === "provider" && data["incident"] === undefined)
+      .map(({ atMs, data }) => ({
+        at_secs: seconds(atMs),
+        code: String(data["code"]),
+        message: String(data["message"]),
+      })),
     usage: {
       connected_secs: seconds(durationMs(row, sessions)),
       turns: Number(usage["turns"] ?? 0),

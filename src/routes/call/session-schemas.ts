@@ -240,6 +240,10 @@ export const session = Type.Object(
     provider_failures: Type.Array(providerFailure, {
       description: "Failures of recogniser, voice and language model, and what was done about them",
     }),
+    failures: Type.Array(
+      Type.Object({ at_secs: Type.Number(), code: Type.String(), message: Type.String() }),
+      { description: "What else failed, such as what the call could not go on without" },
+    ),
     usage: Type.Object({
       connected_secs: Type.Number(),
       turns: Type.Integer({ description: "Of the caller" }),
@@ -282,6 +286,7 @@ export const session = Type.Object(
             message: 'Your key was rejected by "openai", so "groq" goes on',
           },
         ],
+        failures: [],
         usage: {
           connected_secs: 61.5,
           turns: 1,

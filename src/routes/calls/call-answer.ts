@@ -1,10 +1,12 @@
 // Call answer: what the routes say of a call, as JSON, as a line of CSV, and of the figures of days.
 
 import type { CallChoice, CallPage, CallRow, DayFigures, Figures } from "../../../db/port/call-store.ts";
+import type { DoneDelivery } from "../../../db/port/outbox-store.ts";
 import type { LedgerEntry } from "../../../db/port/ledger-store.ts";
 import { Fault } from "../../base/fault.ts";
 import { microsPerCent } from "../../billing/price.ts";
 import type { WaitingDelivery } from "../../hooks/delivery.ts";
+import { typeIn } from "../../hooks/hook-event.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import type { callQuery } from "./call-schemas.ts";
 
@@ -28,6 +30,7 @@ export function callOf(row: CallRow, sessions: ConnectedTimes) {
     outcome: row.outcome,
     latency_p95_ms: row.latencyP95Ms,
     interruptions: row.interruptions,
+    trouble: row.trouble,
     cost_cents: row.costMicros / microsPerCent,
     tags: [...row.tags],
     note: row.note,
@@ -43,7 +46,7 @@ function timeOf(epochMs: number): string {
 /** Which calls a query asks for. Throws `request/bad-query` for a day that is in no calendar. */
 export function choiceOf(accountId: string, query: typeof callQuery.static): CallChoice {
   const { q, failed, from, to, flow_id: flowId, end_reason: endReason } = query;
-  const { status, outcome, transport, tag } = query;
+  const { status, outcome, transport, tag, trouble } = query;
   return {
     accountId,
     words: q === undefined || q.trim() === "" ? undefined : q,
@@ -54,6 +57,7 @@ export function choiceOf(accountId: string, query: typeof callQuery.static): Cal
     transport,
     tag,
     failed: failed === undefined ? undefined : failed === "true",
+    trouble,
     from: momentOf(from, "from"),
     to: momentOf(to, "to"),
   };
@@ -96,6 +100,7 @@ const columns = [
   "outcome",
   "latency_p95_ms",
   "interruptions",
+  "trouble",
   "cost_cents",
   "tags",
   "note",
@@ -121,19 +126,35 @@ export function entryOfLedger({ id, at, kind, micros, note }: LedgerEntry) {
   return { id, at: timeOf(at), kind, cents: micros / microsPerCent, note };
 }
 
-export function deliveryOf({ id, signer, url, attempts, nextAt, body }: WaitingDelivery) {
+export function waitingOf({ nextAt, body, ...delivery }: WaitingDelivery) {
+  const { attempts } = delivery;
   return {
-    id: String(id),
-    event: body === undefined ? null : String((JSON.parse(body) as { readonly type: unknown }).type),
-    hook_id: signer.startsWith("hook_") ? signer : null,
-    url,
-    attempts,
+    ...sentTo(delivery),
+    event: typeIn(body) ?? null,
     status:
       nextAt === null ? ("behind" as const) : attempts > 0 ? ("retrying" as const) : ("waiting" as const),
     last_error: null,
     next_at: nextAt === null ? null : timeOf(nextAt),
     delivered_at: null,
+    can_retry: nextAt !== null,
   };
+}
+
+export function doneOf({ event, lastError, doneAt, body, ...delivery }: DoneDelivery) {
+  const isTaken = lastError === null;
+  return {
+    ...sentTo(delivery),
+    event: event === "" ? null : event,
+    status: isTaken ? ("delivered" as const) : ("given_up" as const),
+    last_error: lastError,
+    next_at: null,
+    delivered_at: isTaken ? timeOf(doneAt) : null,
+    can_retry: body !== null,
+  };
+}
+
+function sentTo({ id, signer, url, attempts }: Pick<DoneDelivery, "id" | "signer" | "url" | "attempts">) {
+  return { id: String(id), hook_id: signer.startsWith("hook_") ? signer : null, url, attempts };
 }
 
 const dayMs = 86_400_000;

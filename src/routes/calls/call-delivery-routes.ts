@@ -1,4 +1,4 @@
-// Routes of a call's hook deliveries: which of them wait, and send one now.
+// Routes of a call's hook deliveries: what became of them, which of them wait, and send one now.
 
 import { Elysia } from "elysia";
 import type { Store } from "../../../db/port/store.ts";
@@ -7,14 +7,14 @@ import type { HookDelivery } from "../../hooks/delivery.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
-import { deliveryOf } from "./call-answer.ts";
+import { doneOf, waitingOf } from "./call-answer.ts";
 import { findCall } from "./call-detail-routes.ts";
 import * as schemas from "./call-detail-schemas.ts";
 
 export interface CallDeliveryOptions {
   readonly store: Pick<Store, "of">;
   readonly gate: Pick<Gate, "accountOf">;
-  readonly delivery: Pick<HookDelivery, "waitingOf" | "hasten">;
+  readonly delivery: Pick<HookDelivery, "waitingOf" | "doneOf" | "hasten">;
 }
 
 export function callDeliveryRoutes({ store, gate, delivery }: CallDeliveryOptions) {
@@ -24,7 +24,8 @@ export function callDeliveryRoutes({ store, gate, delivery }: CallDeliveryOption
       async ({ request, params }) => {
         const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
         await findCall(store, key);
-        return { deliveries: (await delivery.waitingOf(key)).map(deliveryOf) };
+        const done = (await delivery.doneOf(key)).map(doneOf);
+        return { deliveries: [...done, ...(await delivery.waitingOf(key)).map(waitingOf)] };
       },
       {
         params: schemas.callParams,
@@ -32,7 +33,8 @@ export function callDeliveryRoutes({ store, gate, delivery }: CallDeliveryOption
         detail: operation({
           summary: "List hook deliveries of a call",
           description:
-            "Those that wait, in their order; what a receiver has taken, or was given up, is not kept.",
+            "Those that were taken or given up, then those that wait, each in their order. What was sent is kept as long " +
+            "as the words and the values of its call, and up to 4,096 characters; of an account the last 10,000 are known.",
           tag: "sessions",
           access: "account",
           problems: ["session/not-found"],
@@ -45,7 +47,7 @@ export function callDeliveryRoutes({ store, gate, delivery }: CallDeliveryOption
         const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
         const hastened = await delivery.hasten({ ...key, id: Number(params.delivery_id) });
         if (hastened === "missing")
-          throw new Fault("hook/delivery-not-found", "It is delivered, given up, or never was.");
+          throw new Fault("hook/delivery-not-found", "It never was, or what was sent is not kept.");
         if (hastened === "behind")
           throw new Fault(
             "hook/delivery-behind",
@@ -58,7 +60,8 @@ export function callDeliveryRoutes({ store, gate, delivery }: CallDeliveryOption
         params: schemas.deliveryParams,
         detail: operation({
           summary: "Retry a hook delivery now",
-          description: "Sends it at once instead of at its next attempt.",
+          description:
+            "Sends it at once instead of at its next attempt; one that was taken or given up, once more.",
           tag: "sessions",
           access: "account",
           problems: ["hook/delivery-not-found", "hook/delivery-behind"],

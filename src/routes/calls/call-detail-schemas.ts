@@ -1,4 +1,4 @@
-// Schemas of one call's details: its ledger, its test, and hook deliveries that wait.
+// Schemas of one call's details: its ledger, its test, and its hook deliveries.
 
 import { t } from "elysia";
 import { Type } from "typebox";
@@ -59,13 +59,14 @@ export const deliveriesAnswer = Type.Object(
         event: orNull(Type.String(), "null: another master key has sealed it"),
         hook_id: orNull(Type.String(), "null: the flow itself names the receiver"),
         url: Type.String(),
-        attempts: Type.Integer({ description: "How often it was sent in vain" }),
-        status: Type.Enum(["waiting", "retrying", "behind"], {
+        attempts: Type.Integer({ description: "How often it was sent; of those that wait, in vain" }),
+        status: Type.Enum(["delivered", "given_up", "waiting", "retrying", "behind"], {
           description: "behind: one before it has to be taken first",
         }),
-        last_error: orNull(Type.String(), "Not kept: null"),
-        next_at: orNull(Type.String(), "When it is sent next; null while it is behind another"),
-        delivered_at: orNull(Type.String(), "Of those that wait: null"),
+        last_error: orNull(Type.String(), "Why it was given up; null for the others"),
+        next_at: orNull(Type.String(), "When it is sent next; null when it is over, or behind another"),
+        delivered_at: orNull(Type.String(), "null: it was not, or not yet"),
+        can_retry: Type.Boolean({ description: "Whether it may be sent now, or once more" }),
       }),
     ),
   },
@@ -83,6 +84,7 @@ export const deliveriesAnswer = Type.Object(
             last_error: null,
             next_at: "2026-11-20T10:06:02.500Z",
             delivered_at: null,
+            can_retry: true,
           } as const,
         ],
       },

@@ -2,6 +2,7 @@
 
 import { t } from "elysia";
 import { Type } from "typebox";
+import { troubles } from "../../../db/port/call-store.ts";
 import { session } from "../call/session-schemas.ts";
 import { requestBody } from "../http/route-schema.ts";
 
@@ -43,6 +44,10 @@ const callFields = {
     Type.Integer(),
     "Replies of which the caller did not hear the end; null until the end of the call",
   ),
+  trouble: orNull(
+    Type.Enum([...troubles]),
+    "What went wrong, even if the call went on: its caller's network, a provider, a tool, or another thing that ended it",
+  ),
   cost_cents: Type.Number({ description: "US cents, exact to a millionth" }),
   tags: Type.Array(Type.String()),
   note: orNull(Type.String(), "What people wrote about it; goes with its words"),
@@ -63,6 +68,7 @@ const callExample = {
   outcome: "booked",
   latency_p95_ms: 820,
   interruptions: 1,
+  trouble: null,
   cost_cents: 2.4,
   tags: ["follow-up"],
   note: null,
@@ -122,6 +128,11 @@ export const callQuery = t.Object({
     t.Union([t.Literal("true"), t.Literal("false")], {
       description:
         "true: ended for another reason than completed, caller, idle, max_duration, revoked or expired",
+    }),
+  ),
+  trouble: t.Optional(
+    t.Union([t.Literal("any"), ...troubles.map((kind) => t.Literal(kind))], {
+      description: "This went wrong in it; any: something did",
     }),
   ),
   from: t.Optional(

@@ -1,7 +1,7 @@
 // Figures of the console: what they read like, what stands in the way, and which providers can work.
 
 import { expect, test } from "bun:test";
-import { figuresIn, hindrancesOf, lightsOf } from "../../../public/console/daily-figures.ts";
+import { hindrancesOf, lightsOf } from "../../../public/console/daily-figures.ts";
 import { providersOf, settingsChange } from "../../../public/console/settings/settings-change.ts";
 import {
   dayText,
@@ -40,15 +40,18 @@ test("figures: one failure in a thousand is not a hundred per cent", () => {
   ]);
 });
 
-const { today } = figuresIn({ today: { calls: 4, failed: 1 } });
+const troubled = {
+  calls: ["tool", "network", "tool"].map((trouble, n) => ({ id: `ses_${n}`, trouble })),
+  next_cursor: null,
+};
 const healthy = { status: "ok", stt_configured: true, tts_configured: true, llm_configured: true };
 const rich = { balance_usd_cents: 200, rate_per_minute_usd_cents: 3 };
 
 test("hindrances: nothing stands in the way until the server says so", () => {
   const nothing = { health: undefined, providers: undefined, balance: undefined, flows: undefined };
-  expect(hindrancesOf({ ...nothing, today: undefined, notReady: undefined })).toEqual([]);
+  expect(hindrancesOf({ ...nothing, troubled: undefined, notReady: undefined })).toEqual([]);
   const all = { health: healthy, providers: {}, balance: rich, flows: [{}], notReady: undefined };
-  expect(hindrancesOf({ ...all, today: figuresIn({}).today })).toEqual([]);
+  expect(hindrancesOf({ ...all, troubled: { calls: [] } })).toEqual([]);
 });
 
 test("hindrances: the worst come first", () => {
@@ -57,15 +60,25 @@ test("hindrances: the worst come first", () => {
     providers: {},
     balance: { ...rich, balance_usd_cents: 29 },
     flows: [],
-    today,
+    troubled,
     notReady: "draining: this server is stopping.",
   });
   expect(found.map(({ kind }) => kind)).toEqual([
     "not-ready",
-    "failed-today",
+    "trouble-today",
+    "trouble-today",
     "low-credit",
     "no-model",
     "no-flows",
+  ]);
+});
+
+test("hindrances: what went wrong today is counted by where to look, and a single call is named", () => {
+  const all = { health: healthy, providers: {}, balance: rich, flows: [{}], notReady: undefined };
+  const kind = "trouble-today";
+  expect(hindrancesOf({ ...all, troubled: { ...troubled, next_cursor: "1.ses_0" } })).toEqual([
+    { kind, trouble: "network", count: 1, hasMore: true, call: "ses_1" },
+    { kind, trouble: "tool", count: 2, hasMore: true, call: "ses_0" },
   ]);
 });
 

@@ -189,9 +189,24 @@ test("deliveries: what a receiver refused is listed, and sent again when asked, 
   await problem(served.ask(path, { headers: bob.service }), 404, "session/not-found");
   receiver.mood = "takes";
   expect((await retry(first?.["id"])).status).toBe(202);
-  await until("all of them", async () => (await waiting()).length === 0);
+  const isDone = async (count: number): Promise<boolean> =>
+    receiver.taken.length === count && (await waiting()).every(({ status }) => status === "delivered");
+  await until("all of them", () => isDone(2));
   expect(receiver.taken.map(({ type }) => type)).toEqual(["session.started", "session.ended"]);
-  await problem(retry(first?.["id"]), 404, "hook/delivery-not-found");
+  const [started, ended] = await waiting();
+  const over = { ...facts, next_at: null, can_retry: true, delivered_at: expect.any(String) };
+  expect(started).toMatchObject({ ...over, event: "session.started", attempts: 2 });
+  expect(ended).toMatchObject({ ...over, event: "session.ended", attempts: 1 });
+  await problem(retry(started?.["id"], bob.service), 404, "hook/delivery-not-found");
+  expect((await retry(started?.["id"])).status).toBe(202);
+  await until("the first once more", () => isDone(3));
+  // The receiver knows it by its id.
+  expect(receiver.taken[2]?.id).toBe(receiver.taken[0]!.id);
+  await problem(retry(started?.["id"]), 404, "hook/delivery-not-found");
+  expect(
+    (await served.ask(`/v1/hooks/${hook.hook_id}`, { method: "DELETE", headers: ada.login })).status,
+  ).toBe(204);
+  expect((await waiting()).map(({ can_retry: canRetry }) => canRetry)).toEqual([false, false]);
 });
 
 test("test: what a call's record makes passes in its flow, once what is masked is made up", async () => {

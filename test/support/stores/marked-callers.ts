@@ -61,7 +61,9 @@ export async function addMarkedCallers(store: Store, of: MarkedCallers): Promise
       await store.calls.remark({ accountId, sessionId }, { note: `${mark} was angry`, tags: [`of ${mark}`] });
     for (const id of of.recordings === undefined ? [] : ids.slice(0, 2))
       record(of.recordings ?? "", id, mark);
-    if (of.isWithHooks === true) await store.outbox.add(ids.map((id) => waiting(id, accountId, mark)));
+    if (of.isWithHooks !== true) continue;
+    await store.outbox.add(ids.map((id) => waiting(id, accountId, mark)));
+    for (const sessionId of ids.slice(0, 2)) await taken(store, { accountId, sessionId, mark });
   }
 }
 
@@ -108,6 +110,23 @@ function waiting(id: string, accountId: string, mark: string) {
     body,
     createdAt: 1,
   };
+}
+
+/** One more event of a session, which its receiver has taken. */
+async function taken(
+  store: Store,
+  { accountId, sessionId, mark }: { accountId: string; sessionId: string; mark: string },
+): Promise<void> {
+  const event = waiting(sessionId, accountId, mark);
+  const queue = `${sessionId} hook_2 ${event.url}`;
+  await store.outbox.add([{ ...event, queue, signer: "hook_2" }]);
+  const all = await store.outbox.ofSession({ accountId, sessionId });
+  const outcome = { sessionId, event: "turn.completed", lastError: null, isKept: true, rowsMax: 10_000 };
+  await store.outbox.remove(
+    all.find((each) => each.queue === queue)!,
+    2,
+    outcome,
+  );
 }
 
 /** Which files hold a text, with how often, in a folder and all below it. */

@@ -1,0 +1,72 @@
+// Done deliveries in Postgres: what became of hook deliveries, beside the calls that they are about.
+
+import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
+import type {
+  Delivery,
+  DoneDelivery,
+  NewDelivery,
+  OfSession,
+  Outcome,
+  Signer,
+} from "../../port/outbox-store.ts";
+import { isTrimmedAt } from "../../row-values.ts";
+import { doneDeliveries } from "../postgres-call-tables.ts";
+import type { Db } from "../postgres-connections.ts";
+import { sessions } from "../postgres-tables.ts";
+import { number, text } from "../postgres-values.ts";
+
+const { sessionId: _session, ...columns } = getTableColumns(doneDeliveries);
+
+/** Nothing is written of a session that is gone; one that is there stays until this is committed. */
+export async function writeDown(
+  tx: Db,
+  delivery: Delivery,
+  { at, ...outcome }: Outcome & { at: number },
+): Promise<void> {
+  const { id, accountId, queue, url, signer, messageId, attempts } = delivery;
+  const { sessionId, event, lastError, isKept, rowsMax } = outcome;
+  const { hasWords, hasValues } = sessions;
+  const there = tx.select({ hasWords, hasValues }).from(sessions).where(eq(sessions.id, sessionId));
+  const [own] = await there.for("key share");
+  if (own === undefined) return;
+  const body = isKept && own.hasWords === 1 && own.hasValues === 1 ? delivery.body : null;
+  const sent = { id, accountId, sessionId, queue, url, signer, messageId, event, body };
+  const row = { ...sent, attempts: attempts + 1, lastError, doneAt: at };
+  await tx.insert(doneDeliveries).values(row).onConflictDoNothing();
+  if (isTrimmedAt(id, rowsMax))
+    await tx.execute(sql`
+      DELETE FROM done_deliveries WHERE account_id = ${text(accountId)} AND id <= (
+        SELECT id FROM done_deliveries WHERE account_id = ${text(accountId)}
+        ORDER BY id DESC OFFSET ${number(rowsMax)} LIMIT 1)`);
+}
+
+export async function doneOf(db: Db, { accountId, sessionId }: OfSession): Promise<DoneDelivery[]> {
+  const own = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
+  return db.select(columns).from(doneDeliveries).where(own).orderBy(asc(doneDeliveries.id));
+}
+
+/** It is there no more; answers as what it is to wait. */
+export async function takeBack(
+  tx: Db,
+  { accountId, sessionId, id, at }: OfSession & { id: number; at: number },
+): Promise<NewDelivery | undefined> {
+  const { id: column, body } = doneDeliveries;
+  const own = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
+  const [gone] = await tx
+    .delete(doneDeliveries)
+    .where(and(own, eq(column, id), isNotNull(body)))
+    .returning();
+  if (gone === undefined || gone.body === null) return undefined;
+  const { queue, url, signer, messageId } = gone;
+  return { accountId, queue, url, signer, messageId, body: gone.body, createdAt: at };
+}
+
+export async function forgetBodies(tx: Db, sessionIds: readonly string[]): Promise<void> {
+  const own = inArray(doneDeliveries.sessionId, [...sessionIds]);
+  await tx.update(doneDeliveries).set({ body: null }).where(own);
+}
+
+export async function forgetBodiesOf(tx: Db, { accountId, signer }: Signer): Promise<void> {
+  const own = and(eq(doneDeliveries.accountId, accountId), eq(doneDeliveries.signer, signer));
+  await tx.update(doneDeliveries).set({ body: null }).where(own);
+}

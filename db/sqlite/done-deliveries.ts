@@ -1,0 +1,80 @@
+// Done deliveries in the file: what became of hook deliveries, beside the calls that they are about.
+
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte } from "drizzle-orm";
+import { doneDeliveries } from "../call-tables.ts";
+import type { Db } from "../open-database.ts";
+import type {
+  Delivery,
+  DoneDelivery,
+  NewDelivery,
+  OfSession,
+  Outcome,
+  Signer,
+} from "../port/outbox-store.ts";
+import { isTrimmedAt } from "../row-values.ts";
+import { sessions } from "../tables.ts";
+
+const { sessionId: _session, ...columns } = getTableColumns(doneDeliveries);
+
+/** Nothing is written of a session that is gone. */
+export function writeDown(tx: Db, delivery: Delivery, { at, ...outcome }: Outcome & { at: number }): void {
+  const { id, accountId, queue, url, signer, messageId, attempts } = delivery;
+  const { sessionId, event, lastError, isKept, rowsMax } = outcome;
+  const { hasWords, hasValues } = sessions;
+  const own = tx.select({ hasWords, hasValues }).from(sessions).where(eq(sessions.id, sessionId)).get();
+  if (own === undefined) return;
+  const body = isKept && own.hasWords === 1 && own.hasValues === 1 ? delivery.body : null;
+  const sent = { id, accountId, sessionId, queue, url, signer, messageId, event, body };
+  tx.insert(doneDeliveries)
+    .values({ ...sent, attempts: attempts + 1, lastError, doneAt: at })
+    .onConflictDoNothing()
+    .run();
+  if (isTrimmedAt(id, rowsMax)) trim(tx, accountId, rowsMax);
+}
+
+function trim(tx: Db, accountId: string, rowsMax: number): void {
+  const { id } = doneDeliveries;
+  const own = eq(doneDeliveries.accountId, accountId);
+  const first = tx.select({ id }).from(doneDeliveries).where(own).orderBy(desc(id)).limit(1).offset(rowsMax);
+  const tooOld = first.get();
+  if (tooOld !== undefined)
+    tx.delete(doneDeliveries)
+      .where(and(own, lte(id, tooOld.id)))
+      .run();
+}
+
+export function doneOf(db: Db, { accountId, sessionId }: OfSession): DoneDelivery[] {
+  const own = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
+  return db.select(columns).from(doneDeliveries).where(own).orderBy(asc(doneDeliveries.id)).all();
+}
+
+/** It is there no more; answers as what it is to wait. */
+export function takeBack(
+  tx: Db,
+  { accountId, sessionId, id, at }: OfSession & { id: number; at: number },
+): NewDelivery | undefined {
+  const { id: column, body } = doneDeliveries;
+  const own = and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
+  const gone = tx
+    .delete(doneDeliveries)
+    .where(and(own, eq(column, id), isNotNull(body)))
+    .returning()
+    .get();
+  if (gone === undefined || gone.body === null) return undefined;
+  const { queue, url, signer, messageId } = gone;
+  return { accountId, queue, url, signer, messageId, body: gone.body, createdAt: at };
+}
+
+export function forgetBodies(tx: Db, sessionIds: readonly string[]): void {
+  tx.update(doneDeliveries)
+    .set({ body: null })
+    .where(inArray(doneDeliveries.sessionId, [...sessionIds]))
+    .run();
+}
+
+export function forgetBodiesOf(tx: Db, { accountId, signer }: Signer): void {
+  tx.update(doneDeliveries)
+    .set({ body: null })
+    .where(and(eq(doneDeliveries.accountId, accountId), eq(doneDeliveries.signer, signer)))
+    .run();
+}

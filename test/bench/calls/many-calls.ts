@@ -1,0 +1,113 @@
+// Many calls: fills a store with the sessions of an account, as two months of calls leave them, with words, sums and tags.
+
+import type { NewSession, SessionPatch, StoredSessionEvent } from "../../../db/port/session-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import { random as randomBy } from "../../support/random.ts";
+
+const home = "n1";
+const sessionsAtOnce = 200;
+const linesEach = 8;
+const wordsEach = 12;
+const dayMs = 86_400_000;
+
+export interface Calls {
+  readonly accountId: string;
+  readonly sessions: number;
+  /** When the last one began, in epoch milliseconds. */
+  readonly last: number;
+}
+
+export const days = 60;
+
+export const idOf = (n: number): string => `ses_${String(n).padStart(8, "0")}`;
+
+/** When the n-th began. */
+export function startOf({ last, sessions }: Calls, n: number): number {
+  const first = last - days * dayMs;
+  return first + Math.floor(((last - first) * n) / sessions);
+}
+
+/** Few words often, most words seldom (Zipf), of 20,000. */
+export function wordsBy(seed: number): (count: number) => string {
+  const random = randomBy(seed);
+  return (count) =>
+    Array.from({ length: count }, () => `w${Math.floor(20_000 ** random.next()).toString(36)}`).join(" ");
+}
+
+/** Answers how long the end of one takes. */
+export async function fill(store: Store, calls: Calls): Promise<{ readonly endMs: number }> {
+  const words = wordsBy(1);
+  const { accountId, sessions } = calls;
+  let endMs = 0;
+  for (let from = 0, number = 1; from < sessions; from += sessionsAtOnce, number++) {
+    const part = Array.from({ length: Math.min(sessionsAtOnce, sessions - from) }, (_, n) => from + n);
+    const patches = new Map(
+      part.map((n): [string, SessionPatch] => [
+        idOf(n),
+        {
+          status: "running",
+          firstConnectedAt: startOf(calls, n),
+          transport: n % 3 === 0 ? "webrtc" : "websocket",
+        },
+      ]),
+    );
+    const rows = part.map((n) => rowOf(calls, n));
+    const events = part.flatMap((n) => eventsOf(n, words));
+    await store.sessions.write({ home, number, rows, patches, events, snapshots: new Map() });
+    const began = performance.now();
+    await store.sessions.settle(
+      part.map((n) => ({
+        id: idOf(n),
+        accountId,
+        home,
+        patch: {
+          status: "ended",
+          endedAt: startOf(calls, n) + 60_000,
+          connectedMs: 60_000,
+          endReason: n % 1_000 < 3 ? "failed" : "completed",
+          outcome: n % 2_000 === 5 ? "complained" : "booked",
+          costMicros: 2_000_000,
+        } as const,
+        totalMicros: 0,
+        at: startOf(calls, n) + 60_000,
+        close: true,
+      })),
+    );
+    endMs += performance.now() - began;
+  }
+  for (let n = 0; n < sessions; n += Math.ceil(sessions / 50))
+    await store.calls.remark({ accountId, sessionId: idOf(n) }, { tags: ["vip"] });
+  return { endMs: endMs / sessions };
+}
+
+function rowOf(calls: Calls, n: number): NewSession {
+  return {
+    id: idOf(n),
+    accountId: calls.accountId,
+    flowId: `flow_${n % 20}`,
+    flowRevision: 1 + (n % 7),
+    context: { customer: n },
+    metadata: { campaign: "autumn" },
+    providers: {},
+    home,
+    at: startOf(calls, n),
+  };
+}
+
+function eventsOf(n: number, words: (count: number) => string): StoredSessionEvent[] {
+  const sessionId = idOf(n);
+  return Array.from({ length: linesEach }, (_, line): StoredSessionEvent[] => {
+    const atMs = line * 4_000;
+    const text = ["yes", words(wordsEach), ...(line === 0 ? seldom(n) : [])].join(" ");
+    if (line % 2 === 0) return [{ sessionId, atMs, type: "caller", data: { text, by: "voice" } }];
+    return [
+      { sessionId, atMs, type: "agent", data: { reply: line, text } },
+      { sessionId, atMs, type: "latency", data: { turn: line, audioMs: 300 + ((n * 7 + line) % 900) } },
+    ];
+  }).flat();
+}
+
+/** One call in 10,000 has the one, and 5,000 in a row the other. */
+function seldom(n: number): readonly string[] {
+  return [...(n % 10_000 === 7 ? ["zanzibar"] : []), ...(n >= 20_000 && n < 25_000 ? ["christmas"] : [])];
+}
