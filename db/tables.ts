@@ -15,6 +15,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type {
+  AccountRole,
   EntryKind,
   FlowLayout,
   JsonObject,
@@ -25,31 +26,30 @@ import type {
 } from "./port/stored-rows.ts";
 import { callColumns, callIndexes } from "./call-columns.ts";
 
-export const accounts = sqliteTable("accounts", {
-  id: text("id").primaryKey(),
-  email: text("email").notNull().unique(),
-  passwordHash: text("password_hash").notNull(),
-  tokenGeneration: integer("token_generation").notNull().default(0),
-  createdAt: integer("created_at").notNull(),
-});
-
-export const apiKeys = sqliteTable(
-  "api_keys",
+export const accounts = sqliteTable(
+  "accounts",
   {
     id: text("id").primaryKey(),
-    accountId: text("account_id")
-      .notNull()
-      .references(() => accounts.id, { onDelete: "cascade" }),
-    label: text("label").notNull(),
-    /** SHA-256 of the key, in hexadecimal. */
-    hash: text("hash").notNull().unique(),
-    /** What people recognise it by. */
-    prefix: text("prefix").notNull(),
+    email: text("email").notNull().unique(),
+    passwordHash: text("password_hash").notNull(),
+    tokenGeneration: integer("token_generation").notNull().default(0),
     createdAt: integer("created_at").notNull(),
-    lastUsedAt: integer("last_used_at"),
-    revokedAt: integer("revoked_at"),
+    role: text("role").$type<AccountRole>().notNull().default("member"),
+    /** When the owner closed it; null: it is open. */
+    closedAt: integer("closed_at"),
+    /** From then on nobody finds it; null: it is there. */
+    deletedAt: integer("deleted_at"),
+    /** When the last of what it had was gone. What is left is what its ledger refers to. */
+    erasedAt: integer("erased_at"),
   },
-  (table) => [index("api_keys_account").on(table.accountId, table.createdAt)],
+  ({ role, deletedAt, erasedAt }) => [
+    uniqueIndex("accounts_owner")
+      .on(role)
+      .where(sql`${role} = 'owner'`),
+    index("accounts_leaving")
+      .on(deletedAt)
+      .where(sql`${deletedAt} is not null and ${erasedAt} is null`),
+  ],
 );
 
 export const flows = sqliteTable(

@@ -53,6 +53,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/ledger-command.ts")).ledger(rest);
     case "account":
       return (await import("./cli/account/account-command.ts")).account(rest);
+    case "owner":
+      return (await import("./cli/account/owner-command.ts")).owner(rest);
     case "grant":
       return (await import("./cli/account/grant-command.ts")).grant(rest);
     case "audit":

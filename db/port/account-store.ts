@@ -2,6 +2,7 @@
 // given are appended, if it did what they say.
 
 import type { AuditAuthor, AuditDraft } from "./audit-store.ts";
+import type { AccountRole } from "./stored-rows.ts";
 
 export interface StoredAccount {
   readonly id: string;
@@ -10,14 +11,20 @@ export interface StoredAccount {
   readonly passwordHash: string;
   /** Counts from 0 how often all logins were ended: a token of an earlier generation is worth nothing. */
   readonly tokenGeneration: number;
+  readonly role: AccountRole;
 }
 
-export interface NewAccount extends Omit<StoredAccount, "tokenGeneration"> {
+export interface NewAccount extends Pick<StoredAccount, "id" | "email" | "passwordHash"> {
   /** Now, in milliseconds of the Unix epoch. */
   readonly at: number;
   /** What it is granted in the same transaction. */
   readonly welcome: { readonly micros: number; readonly note: string };
+  /** The hash of the one-time link that lets it be made, and says its role. */
+  readonly link?: string | undefined;
 }
+
+/** `email`: it is taken. `link`: it cannot be used, or there is an owner already. */
+export type AddRefusal = "email" | "link";
 
 export interface EndedLogins {
   readonly id: string;
@@ -37,8 +44,12 @@ export interface AccountStore {
   /** Undefined when there is none. `email`: as it is stored. */
   byEmail(email: string): Promise<StoredAccount | undefined>;
   byId(id: string): Promise<StoredAccount | undefined>;
-  /** With its welcome, both or neither. False when the email is taken. */
-  add(account: NewAccount, entries?: readonly AuditDraft[]): Promise<boolean>;
+  /** The one that this deployment has, if it has one. */
+  owner(): Promise<StoredAccount | undefined>;
+  /** Makes it the owner, and who was that a member. False when there is no such account. */
+  setOwner(id: string, entries?: readonly AuditDraft[]): Promise<boolean>;
+  /** With its welcome, and its link used up: all or nothing. Undefined when that is done. */
+  add(account: NewAccount, entries?: readonly AuditDraft[]): Promise<AddRefusal | undefined>;
   /**
    * Begins the next generation of tokens and answers its number. Undefined when there is no such account, or its
    * password is another than it was. Works on a full disk, too.

@@ -7,6 +7,7 @@ export const deploymentChain = "deployment";
 
 export const auditActions = [
   "account.made",
+  "owner.named",
   "login",
   "logins.ended",
   "password.changed",

@@ -2,6 +2,7 @@
 // when its promise resolves; no transaction is open between two of them. What holds the data is known in this folder's
 // neighbours alone.
 
+import type { AccessStore } from "./access-store.ts";
 import type { AccountStore, KeyStore } from "./account-store.ts";
 import type { AuditStore } from "./audit-store.ts";
 import type { CallStore } from "./call-store.ts";
@@ -46,6 +47,7 @@ export interface Store extends AccountData, Disposable {
   /** The data of one account, wherever it lies: whoever knows the account asks here. */
   of(accountId: string): AccountData;
   readonly accounts: AccountStore;
+  readonly access: AccessStore;
   readonly outbox: OutboxStore;
   readonly seals: SealStore;
   readonly nodes: NodeStore;

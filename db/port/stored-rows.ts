@@ -16,3 +16,9 @@ export interface StoredFallback {
   readonly provider: string;
   readonly model?: string;
 }
+
+/** One account is the owner's: it also sees and settles what is the deployment's. */
+export type AccountRole = "owner" | "member";
+
+/** `owner`, `signup`: whoever has it makes an account. `password`: sets the one of an account. */
+export type LinkPurpose = "owner" | "signup" | "password";

@@ -13,7 +13,7 @@ import {
   withRevision,
 } from "../port/flow-store.ts";
 import { appendEntries } from "./audit-in-postgres.ts";
-import { lockAccount } from "./accounts-in-postgres.ts";
+import { lockAccount } from "./accounts/accounts-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { flowLinks, flowRevisions, flows } from "./postgres-tables.ts";
 import { linkRows, linksIn, sameLinks } from "../row-values.ts";

@@ -13,12 +13,14 @@ import type { Books } from "../port/ledger-store.ts";
 import { booksOf } from "../sqlite/ledger-in-file.ts";
 import { auditReaders } from "./audit-in-postgres.ts";
 import type { Db } from "./postgres-connections.ts";
+import * as fileAccess from "../access-tables.ts";
 import * as fileAuditTables from "../audit-tables.ts";
 import * as fileCalls from "../call-tables.ts";
 import * as fileEmbeds from "../embed-tables.ts";
 import * as fileKnowledge from "../knowledge-tables.ts";
 import * as fileRetention from "../retention-tables.ts";
 import * as fileTables from "../tables.ts";
+import * as postgresAccess from "./accounts/postgres-access-tables.ts";
 import * as auditTables from "./postgres-audit-tables.ts";
 import * as postgresCalls from "./postgres-call-tables.ts";
 import * as postgresEmbeds from "./embeds/postgres-embed-tables.ts";
@@ -40,7 +42,9 @@ export interface Move {
 /** What may refer to what comes before it. What nodes say of themselves stays behind. */
 const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.accounts, postgresTables.accounts],
-  [fileTables.apiKeys, postgresTables.apiKeys],
+  [fileAccess.apiKeys, postgresAccess.apiKeys],
+  [fileAccess.logins, postgresAccess.logins],
+  [fileAccess.links, postgresAccess.links],
   [fileTables.flows, postgresTables.flows],
   [fileTables.flowRevisions, postgresTables.flowRevisions],
   [fileTables.flowLinks, postgresTables.flowLinks],

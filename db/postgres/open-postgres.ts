@@ -7,7 +7,8 @@ import type { Log } from "../../src/base/log.ts";
 import type { Secret } from "../../src/base/secret.ts";
 import { StoreError } from "../open-refusal.ts";
 import type { AccountData, Store } from "../port/store.ts";
-import { accountsIn, keysIn } from "./accounts-in-postgres.ts";
+import { accessIn } from "./accounts/access-in-postgres.ts";
+import { accountsIn, keysIn } from "./accounts/accounts-in-postgres.ts";
 import { Listener } from "./database-listener.ts";
 import { Reach } from "./database-availability.ts";
 import { auditIn } from "./audit-in-postgres.ts";
@@ -136,6 +137,7 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     // One database has the data of every account.
     of: () => all,
     accounts: accountsIn(pg),
+    access: accessIn(pg),
     outbox: outboxIn(pg, listener.onAdded),
     seals: sealsIn(pg),
     nodes: nodesIn(pg),

@@ -5,6 +5,7 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import type {
+  AccountRole,
   EntryKind,
   FlowLayout,
   JsonObject,
@@ -15,29 +16,27 @@ import type {
 } from "../port/stored-rows.ts";
 import { bytes, callColumns, callIndexes, json, whole, words } from "./postgres-columns.ts";
 
-export const accounts = pgTable("accounts", {
-  id: words("id").primaryKey(),
-  email: words("email").notNull().unique(),
-  passwordHash: words("password_hash").notNull(),
-  tokenGeneration: whole("token_generation").notNull().default(0),
-  createdAt: whole("created_at").notNull(),
-});
-
-export const apiKeys = pgTable(
-  "api_keys",
+export const accounts = pgTable(
+  "accounts",
   {
     id: words("id").primaryKey(),
-    accountId: words("account_id")
-      .notNull()
-      .references(() => accounts.id, { onDelete: "cascade" }),
-    label: words("label").notNull(),
-    hash: words("hash").notNull().unique(),
-    prefix: words("prefix").notNull(),
+    email: words("email").notNull().unique(),
+    passwordHash: words("password_hash").notNull(),
+    tokenGeneration: whole("token_generation").notNull().default(0),
     createdAt: whole("created_at").notNull(),
-    lastUsedAt: whole("last_used_at"),
-    revokedAt: whole("revoked_at"),
+    role: words("role").$type<AccountRole>().notNull().default("member"),
+    closedAt: whole("closed_at"),
+    deletedAt: whole("deleted_at"),
+    erasedAt: whole("erased_at"),
   },
-  (table) => [index("api_keys_account").on(table.accountId, table.createdAt)],
+  ({ role, deletedAt, erasedAt }) => [
+    uniqueIndex("accounts_owner")
+      .on(role)
+      .where(sql`${role} = 'owner'`),
+    index("accounts_leaving")
+      .on(deletedAt)
+      .where(sql`${deletedAt} is not null and ${erasedAt} is null`),
+  ],
 );
 
 export const flows = pgTable(

@@ -10,7 +10,7 @@ import type {
   SecretKey,
   SecretStore,
 } from "../port/settings-store.ts";
-import { lockAccount } from "./accounts-in-postgres.ts";
+import { lockAccount } from "./accounts/accounts-in-postgres.ts";
 import { appendEntries } from "./audit-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { accounts, assistants, hooks, providerKeys, providerSettings, secrets } from "./postgres-tables.ts";

@@ -60,6 +60,7 @@ export function openRemoteStore(ask: AskStore): RemoteStore {
     ...all,
     of: () => all,
     accounts: remote.accounts,
+    access: remote.access,
     nodes: remote.nodes,
     rates: remote.rates,
     retention: remote.retention,

@@ -13,7 +13,16 @@ export type Operation<G extends Group> = Exclude<keyof Groups[G], Local>;
 
 /** An operation that is not listed does not compile. */
 const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = {
-  accounts: { byEmail: true, byId: true, add: true, endLogins: true, storedBytes: true },
+  accounts: {
+    byEmail: true,
+    byId: true,
+    owner: true,
+    setOwner: true,
+    add: true,
+    endLogins: true,
+    storedBytes: true,
+  },
+  access: { addLink: true, links: true, usableLink: true, revokeLink: true },
   keys: { add: true, list: true, revoke: true, isLive: true, revokedAmong: true, use: true },
   flows: {
     add: true,

@@ -1,14 +1,17 @@
 // Accounts in the file: accounts and their API keys.
 
-import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import type { AccountStore, KeyOwner, KeyStore, KeyUser } from "../port/account-store.ts";
+import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { AccountStore, KeyOwner, KeyStore, KeyUser, StoredAccount } from "../port/account-store.ts";
+import type { AccountRole } from "../port/stored-rows.ts";
+import { apiKeys, links } from "../access-tables.ts";
 import { firstUse } from "../audit-chain.ts";
 import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { knowledgeSources } from "../knowledge-tables.ts";
 import { storageTotals } from "../retention-tables.ts";
 import { storedBytesOf } from "../row-values.ts";
-import { accounts, apiKeys, flowRevisions, flows, secrets } from "../tables.ts";
+import { accounts, flowRevisions, flows, secrets } from "../tables.ts";
+import { isUsable } from "./access-in-file.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { grant } from "./ledger-rows.ts";
 import { immediate } from "./immediate.ts";
@@ -17,19 +20,42 @@ import { prepared } from "./prepared.ts";
 export function accountsIn({ durable: db, erase }: DataFile): AccountStore {
   return {
     async byEmail(email) {
-      return db.select(shown).from(accounts).where(eq(accounts.email, email)).get();
+      return db
+        .select(shown)
+        .from(accounts)
+        .where(there(eq(accounts.email, email)))
+        .get();
     },
     async byId(id) {
-      return db.select(shown).from(accounts).where(eq(accounts.id, id)).get();
+      return db
+        .select(shown)
+        .from(accounts)
+        .where(there(eq(accounts.id, id)))
+        .get();
     },
-    async add({ id, email, passwordHash, at, welcome }, entries = []) {
+    async owner() {
+      return ownerIn(db);
+    },
+    async setOwner(id, entries = []) {
+      const isIt = there(eq(accounts.id, id));
       return db.transaction((tx) => {
-        const taken = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email)).get();
-        if (taken !== undefined) return false;
-        tx.insert(accounts).values({ id, email, passwordHash, createdAt: at }).run();
-        grant(tx, { accountId: id, at, ...welcome });
+        if (tx.select({ id: accounts.id }).from(accounts).where(isIt).get() === undefined) return false;
+        tx.update(accounts).set({ role: "member" }).where(eq(accounts.role, "owner")).run();
+        tx.update(accounts).set({ role: "owner" }).where(isIt).run();
         appendEntries(tx, entries);
         return true;
+      }, immediate);
+    },
+    async add({ id, email, passwordHash, at, welcome, link }, entries = []) {
+      return db.transaction((tx) => {
+        const taken = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email)).get();
+        if (taken !== undefined) return "email";
+        const role = link === undefined ? "member" : useLink(tx, { hash: link, id, at });
+        if (role === undefined) return "link";
+        tx.insert(accounts).values({ id, email, passwordHash, createdAt: at, role }).run();
+        grant(tx, { accountId: id, at, ...welcome });
+        appendEntries(tx, entries);
+        return undefined;
       }, immediate);
     },
     async endLogins({ id, password }, entries = []) {
@@ -50,6 +76,32 @@ export function accountsIn({ durable: db, erase }: DataFile): AccountStore {
       return storedBytesOf(counted, storedTotals(db).all({ id }));
     },
   };
+}
+
+/** What was deleted is not found. */
+function there(which: SQL): SQL | undefined {
+  return and(which, isNull(accounts.deletedAt));
+}
+
+function ownerIn(db: Db): StoredAccount | undefined {
+  return db.select(shown).from(accounts).where(eq(accounts.role, "owner")).get();
+}
+
+/** Uses it up, and answers the role of whoever has it; undefined: it cannot be used. */
+function useLink(tx: Db, { hash, id, at }: UsedLink): AccountRole | undefined {
+  const isIt = and(eq(links.hash, hash), inArray(links.purpose, ["owner", "signup"]), isUsable(at));
+  const { purpose } = links;
+  const found = tx.select({ purpose }).from(links).where(isIt).get();
+  // The second one of two that were printed.
+  if (found === undefined || (found.purpose === "owner" && ownerIn(tx) !== undefined)) return undefined;
+  tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt).run();
+  return found.purpose === "owner" ? "owner" : "member";
+}
+
+interface UsedLink {
+  readonly hash: string;
+  readonly id: string;
+  readonly at: number;
 }
 
 const owner = sql.placeholder("id");
@@ -90,6 +142,7 @@ const shown = {
   email: accounts.email,
   passwordHash: accounts.passwordHash,
   tokenGeneration: accounts.tokenGeneration,
+  role: accounts.role,
 };
 
 export function keysIn({ durable: db, erase }: DataFile): KeyStore {

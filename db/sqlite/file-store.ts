@@ -9,6 +9,7 @@ import {
   type StoreOptions,
 } from "../open-database.ts";
 import type { AccountData, Store } from "../port/store.ts";
+import { accessIn } from "./access-in-file.ts";
 import { accountsIn, keysIn } from "./accounts-in-file.ts";
 import { auditIn } from "./audit-in-file.ts";
 import { callsIn } from "./calls-in-file.ts";
@@ -65,6 +66,7 @@ function storeIn(file: DataFile): FileStore {
     ...all,
     of: () => all,
     accounts: accountsIn(file),
+    access: accessIn(file),
     outbox: outboxIn(file),
     seals: sealsIn(file),
     nodes: nodesIn(file),

@@ -15,11 +15,19 @@ import { HooksView } from "./settings/hooks-view.tsx";
 import { KeysView } from "./settings/keys-view.tsx";
 import { MoneyView } from "./settings/money-view.tsx";
 import { ProvidersView } from "./settings/providers-view.tsx";
+import type { OneTimeLink } from "./one-time-link.ts";
 import { SecretsView } from "./settings/secrets-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
 import { ConsoleProvider } from "./use-answer.ts";
 
-export function ConsoleApp({ access }: { readonly access: PageAccess }): ReactNode {
+interface ConsoleAppProps {
+  readonly access: PageAccess;
+  /** That the page was opened with. */
+  readonly link: OneTimeLink | undefined;
+}
+
+export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode {
+  const [link, setLink] = useState(given);
   const [email, setEmail] = useState(access.accountToken === undefined ? undefined : access.signedInAs);
   const [isExpired, setExpired] = useState(false);
   const leave = (expired: boolean): void => {
@@ -35,8 +43,12 @@ export function ConsoleApp({ access }: { readonly access: PageAccess }): ReactNo
     }),
     [access, email],
   );
-  if (email === undefined)
-    return <SignInView access={access} isExpired={isExpired} entered={() => setEmail(access.signedInAs)} />;
+  const entered = (): void => {
+    setLink(undefined);
+    setEmail(access.signedInAs);
+  };
+  if (email === undefined || link !== undefined)
+    return <SignInView access={access} isExpired={isExpired} link={link} entered={entered} />;
   return (
     <ConsoleProvider value={world}>
       <Views signOut={() => leave(false)} />

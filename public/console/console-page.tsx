@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { PageAccess } from "../page/page-access.ts";
 import { openTheme } from "../page/page-theme.ts";
 import { ConsoleApp } from "./console-app.tsx";
+import { takeLink } from "./one-time-link.ts";
 
 const place = document.getElementById("console");
 const toggle = document.getElementById("theme");
@@ -12,4 +13,4 @@ if (place === null || !(toggle instanceof HTMLButtonElement))
 openTheme(toggle);
 const access = new PageAccess();
 await access.readAddress();
-createRoot(place).render(<ConsoleApp access={access} />);
+createRoot(place).render(<ConsoleApp access={access} link={takeLink()} />);

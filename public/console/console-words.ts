@@ -85,6 +85,8 @@ export const words = {
   signIn: {
     title: "Sign in to the console",
     why: "Calls, flows and settings belong to an account.",
+    joinTitle: "Make your account",
+    join: "The address that you opened lets you make one account. From then on you sign in with it.",
     expired: "You were signed in for a while, and that is over. Sign in again to go on.",
     email: "Email",
     password: "Password",

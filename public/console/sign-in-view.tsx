@@ -3,14 +3,17 @@
 import { type ComponentProps, type ReactNode, type SubmitEvent, useRef, useState } from "react";
 import type { PageAccess, SignInErrors } from "../page/page-access.ts";
 import { words } from "./console-words.ts";
+import type { OneTimeLink } from "./one-time-link.ts";
 
 interface SignInProps {
   readonly access: PageAccess;
   readonly isExpired: boolean;
+  /** Lets its reader make an account. */
+  readonly link: OneTimeLink | undefined;
   readonly entered: () => void;
 }
 
-export function SignInView({ access, isExpired, entered }: SignInProps): ReactNode {
+export function SignInView({ access, isExpired, link, entered }: SignInProps): ReactNode {
   const [errors, setErrors] = useState<SignInErrors>({});
   const [isBusy, setBusy] = useState(false);
   const email = useRef<HTMLInputElement>(null);
@@ -19,10 +22,11 @@ export function SignInView({ access, isExpired, entered }: SignInProps): ReactNo
     event.preventDefault();
     if (isBusy) return;
     const { submitter } = event.nativeEvent as globalThis.SubmitEvent;
-    const way = submitter instanceof HTMLButtonElement && submitter.value === "signup" ? "signup" : "login";
+    const isSignUp = submitter instanceof HTMLButtonElement && submitter.value === "signup";
+    const way = isSignUp || link !== undefined ? "signup" : "login";
     setBusy(true);
     const credentials = { email: email.current?.value.trim() ?? "", password: password.current?.value ?? "" };
-    const found = await access.enter(way, credentials);
+    const found = await access.enter(way, { ...credentials, link: link?.token });
     setBusy(false);
     if (found === undefined) return entered();
     setErrors(found);
@@ -39,8 +43,8 @@ export function SignInView({ access, isExpired, entered }: SignInProps): ReactNo
           aria-busy={isBusy}
           onSubmit={(event) => void submit(event)}
         >
-          <h1 id="sign-in-title">{text.title}</h1>
-          <p className="hint">{isExpired ? text.expired : text.why}</p>
+          <h1 id="sign-in-title">{link === undefined ? text.title : text.joinTitle}</h1>
+          <p className="hint">{link !== undefined ? text.join : isExpired ? text.expired : text.why}</p>
           <Field
             id="email"
             label={text.email}
@@ -59,23 +63,32 @@ export function SignInView({ access, isExpired, entered }: SignInProps): ReactNo
             problem={errors.password}
             ref={password}
             type="password"
-            autoComplete="current-password"
+            autoComplete={link === undefined ? "current-password" : "new-password"}
           />
           <p className="problem" role="alert">
             {errors.form}
           </p>
-          <div className="sign-in-ways">
-            <button type="submit" className="primary" value="login">
-              {text.signIn}
-            </button>
-            <button type="submit" value="signup">
-              {text.create}
-            </button>
-          </div>
+          <Ways mayLogIn={link === undefined} />
           <p className="hint">{text.credit}</p>
         </form>
       </section>
     </main>
+  );
+}
+
+function Ways({ mayLogIn }: { readonly mayLogIn: boolean }): ReactNode {
+  const text = words.signIn;
+  return (
+    <div className="sign-in-ways">
+      {mayLogIn && (
+        <button type="submit" className="primary" value="login">
+          {text.signIn}
+        </button>
+      )}
+      <button type="submit" className={mayLogIn ? undefined : "primary"} value="signup">
+        {text.create}
+      </button>
+    </div>
   );
 }
 

@@ -89,12 +89,12 @@ export class PageAccess {
   /** Signs in or up. Returns the errors; undefined on success. */
   async enter(
     action: "login" | "signup",
-    { email, password }: Credentials,
+    { email, password, link }: Credentials & { readonly link?: string | undefined },
   ): Promise<SignInErrors | undefined> {
     if (email === "") return { email: "Enter your email address." };
     if (password === "") return { password: "Enter your password." };
     try {
-      const answer = await post(`/auth/${action}`, { email, password });
+      const answer = await post(`/auth/${action}`, { email, password, ...(link !== undefined && { link }) });
       const token = textOf(answer, "access_token");
       if (token === undefined) return errorsIn(answer);
       this.#keep({ token, email });

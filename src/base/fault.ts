@@ -22,6 +22,8 @@ export const faults = {
   "auth/too-many-failures": [429, "Too many failed logins"],
   "auth/busy": [503, "Too many people are logging in"],
   "account/signup-closed": [403, "No accounts can be made here"],
+  "account/link-void": [410, "The link cannot be used"],
+  "account/owner-only": [403, "Only the owner may do this"],
   "account/email-taken": [409, "The email is already registered"],
   "account/limit": [409, "The account is at its limit"],
   "account/key-not-found": [404, "There is no such API key"],

@@ -8,6 +8,8 @@ export type IdPrefix =
   | "ses"
   | "acc"
   | "key"
+  | "link"
+  | "log"
   | "flow"
   | "hook"
   | "emb"

@@ -14,6 +14,7 @@ import { refusalIn } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 import { serveMetrics } from "../base/metrics-server.ts";
 import { MetricsSnapshot } from "../base/metrics-snapshot.ts";
+import { ownerLines } from "./serve/owner-address.ts";
 import { figuresOf, openListeners, survive } from "./serve/serving.ts";
 import { StopSignals } from "./serve/stop-signals.ts";
 import {
@@ -116,7 +117,8 @@ async function serveFrom(from: Beginning, serving: Serving): Promise<number | Le
   // Before the line that says it listens: a reader of that line may stop it at once.
   signals.listen(() => server.deps.sessions.size);
   log.info("server.listening", { url, version, ...(count > 1 ? { processes: count } : {}) });
-  if (config.log.greeting) greet(testPage(url, server, config), url, config);
+  const owner = await ownerLines(server, config, originOf(url, config));
+  if (config.log.greeting) greet(testPage(url, server, config), url, { config, owner });
   if (!config.engineOpen && config.log.format === "json")
     log.info("server.sign-in", { message: `Calls need an account: ${pageOf(url, config)} signs up and in.` });
   // Not before: what keeps us from starting must end us, with an exit code that says so.
@@ -223,25 +225,36 @@ function testPage(url: string, { deps: { invitation } }: App, config: Config): s
     : `${pageOf(url, config)}#token=${invitation.issue()}`;
 }
 
-function pageOf(url: string, { publicUrl }: Config): string {
-  return `${publicUrl?.origin ?? reachableAt(url)}/test`;
+function pageOf(url: string, config: Config): string {
+  return `${originOf(url, config)}/test`;
+}
+
+function originOf(url: string, { publicUrl }: Config): string {
+  return publicUrl?.origin ?? reachableAt(url);
 }
 
 function reachableAt(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
-function greet(page: string, url: string, { engineOpen }: Config): void {
+interface Greeted {
+  readonly config: Config;
+  /** What to say to whoever is to own this server. */
+  readonly owner: string | undefined;
+}
+
+function greet(page: string, url: string, { config: { engineOpen }, owner }: Greeted): void {
   const reachable = reachableAt(url);
   const socket = reachable.replace("http", "ws");
   const key = engineOpen ? "" : ` --key ${keyPrefix}…`;
   const about = engineOpen ? "" : `\n${" ".repeat(11)}with a key of an account, as ${reachable}/swagger says`;
+  const ownerPart = owner === undefined ? "" : `\n${owner}`;
   console.log(`
 Open ${page} to talk to Voice Flow ${version}.
 
   Flows    ${reachable}/flow-editor
   API      ${reachable}/swagger
-  Talk     ${invocation} talk --say "what time is it" --url ${socket}/ws${key}${about}
+  Talk     ${invocation} talk --say "what time is it" --url ${socket}/ws${key}${about}${ownerPart}
 
 Ctrl-C stops it.
 `);

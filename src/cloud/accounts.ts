@@ -5,7 +5,9 @@ import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import { type Doing, entriesOf } from "./audit-trail.ts";
+import { linkVoid } from "./one-time-links.ts";
 import type { Passwords } from "./passwords.ts";
+import { hashOf } from "./random-secret.ts";
 
 export interface Credentials {
   readonly email: string;
@@ -14,6 +16,8 @@ export interface Credentials {
 
 export interface SignUp extends Credentials {
   readonly at: number;
+  /** The token of a one-time link. */
+  readonly link?: string | undefined;
 }
 
 interface SignUpParts {
@@ -26,10 +30,10 @@ interface SignUpParts {
 
 const emailCharsMax = 254;
 
-/** Answers with the new account's id. Throws `account/email-taken`, or `request/invalid` for what is no email. */
+/** Answers with the new account's id. Throws `account/email-taken`, `account/link-void`, or `request/invalid` for what is no email. */
 export async function signUp(
   accounts: AccountStore,
-  { email, password, at }: SignUp,
+  { email, password, at, link }: SignUp,
   { passwords, welcome, by }: SignUpParts,
 ): Promise<string> {
   const address = normalEmail(email);
@@ -49,7 +53,10 @@ export async function signUp(
   const id = newId("acc", at);
   const self = by && { ...by, actor: { ...by.actor, id } };
   const entries = entriesOf({ by: self, at }, { accountId: id, action: "account.made", target: id });
-  if (!(await accounts.add({ id, email: address, passwordHash, at, welcome }, entries))) throw taken();
+  const hash = link === undefined ? undefined : hashOf(link);
+  const refused = await accounts.add({ id, email: address, passwordHash, at, welcome, link: hash }, entries);
+  if (refused === "link") throw linkVoid();
+  if (refused === "email") throw taken();
   return id;
 }
 
@@ -95,6 +102,14 @@ export async function changePassword(
 /** Every access token that the account has is worth nothing from now on, on every node. */
 export async function endLogins(accounts: AccountStore, id: string, doing: Doing): Promise<void> {
   await accounts.endLogins({ id }, entriesOf(doing, { accountId: id, action: "logins.ended", target: id }));
+}
+
+/** Makes it the owner of the deployment, and who was that a member. False when there is no such account. */
+export function nameOwner(accounts: AccountStore, id: string, doing: Doing): Promise<boolean> {
+  const acts = [id, undefined].map(
+    (accountId) => ({ accountId, action: "owner.named", target: id }) as const,
+  );
+  return accounts.setOwner(id, entriesOf(doing, ...acts));
 }
 
 /** Finds an account by its id or its email, for operators. */

@@ -1,7 +1,8 @@
-// The command `account`, as an operator runs it beside a server: it makes accounts, and rescues those that exist.
+// The commands `account` and `owner`, as an operator runs them beside a server: they make accounts, rescue those that
+// exist, and say whose the deployment is.
 
 import { expect, test } from "bun:test";
-import { answer, problem } from "../support/people.ts";
+import { answer, problem, signUpAt } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
 import { json } from "../support/json-request.ts";
 import { serveTest } from "../support/servers/served.ts";
@@ -37,4 +38,34 @@ test("account: is made where nobody may sign up, and a new password ends the log
 
   const [usage, , how] = await run("ada");
   expect([usage, how]).toEqual([2, expect.stringContaining("account EMAIL")]);
+});
+
+test("owner: is made, named and replaced by whoever has a shell, and keeps the password", async () => {
+  using folder = tempFolder();
+  const env = { DATA_DIR: folder.file("data"), SPEECH: "off" };
+  await using served = await serveTest(env);
+  const run = async (...args: string[]): Promise<[code: number, out: string, err: string]> => {
+    const command = [process.execPath, "src/main.ts", "owner", ...args];
+    const { code, out, err } = await new Program(command, { env }).ended();
+    return [code, out, err];
+  };
+  expect(await run()).toEqual([1, expect.stringContaining("no owner yet"), ""]);
+  const [made, says] = await run("Ada@example.com");
+  expect([made, says]).toEqual([0, expect.stringContaining("The owner is Ada@example.com.\n")]);
+  const password = /Its password: (\w{20})\n/.exec(says)?.[1];
+  const login = json("POST", { email: "ada@example.com", password });
+  const { access_token } = await answer<{ access_token: string }>(served.ask("/auth/login", login));
+  const headers = { authorization: `Bearer ${access_token}` };
+  const roleNow = async () => (await answer<{ role: string }>(served.ask("/v1/account", { headers }))).role;
+  expect(await roleNow()).toBe("owner");
+
+  const bob = await signUpAt(served);
+  expect(await run(bob.email)).toEqual([
+    0,
+    `The owner is ${bob.email}.\nada@example.com is a member from now on.\n`,
+    "",
+  ]);
+  expect([await roleNow(), await run()]).toEqual(["member", [0, `${bob.email}\n`, ""]]);
+  expect((await run(bob.email))[1]).toContain("is the owner already");
+  expect(await run("ada")).toEqual([2, "", expect.stringContaining("owner [EMAIL]")]);
 });

@@ -78,6 +78,17 @@ test("serve: tells people the address, the API page and a command that works her
   expect(out).toMatch(/Flows +http:\/\/127\.0\.0\.1:\d+\/flow-editor\n/);
   expect(out).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/swagger\n/);
   expect(out).toMatch(/Talk +.*main\.ts talk --say "what time is it" --url ws:\/\/127\.0\.0\.1:\d+\/ws\n/);
+  expect(out).toMatch(/Owner +http:\/\/127\.0\.0\.1:\d+\/console#\/join\?link=\w{43}\n/);
+});
+
+test("serve: who reads collected logs is told of a missing owner, and gets no address that makes one", async () => {
+  await using program = start([], { LOG_FORMAT: "auto" });
+  await program.url();
+  await program.says(/Ctrl-C stops it/);
+  program.child.kill("SIGTERM");
+  const { out, err } = await program.ended();
+  expect(err).toContain('"server.no-owner"');
+  expect(out + err).not.toContain("link=");
 });
 
 test("serve: warns of what is odd and goes on", async () => {

@@ -8,9 +8,11 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { moveFromFile } from "../../db/postgres/move-from-file.ts";
 import type { Db } from "../../db/postgres/postgres-connections.ts";
+import * as postgresAccess from "../../db/postgres/accounts/postgres-access-tables.ts";
 import * as postgresKnowledge from "../../db/postgres/postgres-knowledge-tables.ts";
 import * as postgresTables from "../../db/postgres/postgres-tables.ts";
 import { type FileStore, openStore } from "../../db/sqlite/file-store.ts";
+import * as fileAccess from "../../db/access-tables.ts";
 import * as fileAuditTables from "../../db/audit-tables.ts";
 import * as auditTables from "../../db/postgres/postgres-audit-tables.ts";
 import * as fileKnowledge from "../../db/knowledge-tables.ts";
@@ -59,7 +61,7 @@ async function fill(directory: string): Promise<void> {
 }
 
 const tablesOfFile: ReadonlyMap<string, unknown> = new Map(
-  Object.entries({ ...fileTables, ...fileAuditTables, ...fileKnowledge }),
+  Object.entries({ ...fileTables, ...fileAccess, ...fileAuditTables, ...fileKnowledge }),
 );
 
 function opened(): FileStore {
@@ -89,7 +91,8 @@ test("every row is there as it was, in every table, and ids go on behind them", 
   expect(await moveFromFile({ file: store.durable, client, copied, prove: honest })).toBe(3);
   expect(told).toContain("accounts 3/3");
   const counts = new Map<string, number>();
-  for (const [name, table] of Object.entries({ ...postgresTables, ...auditTables, ...postgresKnowledge })) {
+  const all = { ...postgresTables, ...postgresAccess, ...auditTables, ...postgresKnowledge };
+  for (const [name, table] of Object.entries(all)) {
     if (!is(table, PgTable)) continue;
     const from = tablesOfFile.get(name);
     if (!is(from, SQLiteTable)) throw new Error(`The file has no ${name}`);

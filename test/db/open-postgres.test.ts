@@ -5,11 +5,13 @@ import { expect, test } from "bun:test";
 import type { InferSelectModel } from "drizzle-orm";
 import { cpSync, readdirSync } from "node:fs";
 import { relative } from "node:path";
+import * as fileAccessTables from "../../db/access-tables.ts";
 import * as fileKnowledgeTables from "../../db/knowledge-tables.ts";
 import * as fileRetentionTables from "../../db/retention-tables.ts";
 import * as retentionTables from "../../db/postgres/postgres-retention-tables.ts";
 import * as fileNodeTables from "../../db/node-tables.ts";
 import * as fileAuditTables from "../../db/audit-tables.ts";
+import * as accessTables from "../../db/postgres/accounts/postgres-access-tables.ts";
 import * as auditTables from "../../db/postgres/postgres-audit-tables.ts";
 import * as knowledgeTables from "../../db/postgres/postgres-knowledge-tables.ts";
 import * as nodeTables from "../../db/postgres/postgres-node-tables.ts";
@@ -29,6 +31,7 @@ type Rows<Tables> = {
   readonly [Name in keyof Tables]: Tables[Name] extends { readonly $inferSelect: infer Row } ? Row : never;
 };
 const sameRows: Same<Rows<typeof tables>, Rows<typeof fileTables>> = true;
+const sameAccessRows: Same<Rows<typeof accessTables>, Rows<typeof fileAccessTables>> = true;
 const sameRetentionRows: Same<Rows<typeof retentionTables>, Rows<typeof fileRetentionTables>> = true;
 const sameNodeRows: Same<Rows<typeof nodeTables>, Rows<typeof fileNodeTables>> = true;
 const sameAuditRows: Same<Rows<typeof auditTables>, Rows<typeof fileAuditTables>> = true;
@@ -55,9 +58,15 @@ async function query<T>(url: string, statement: string): Promise<T> {
 }
 
 test("tables: both databases give the same rows", () => {
-  expect([sameRows, sameNodeRows, sameAuditRows, sameKnowledge, sameRetentionRows, sameSessions]).toEqual(
-    Array(6).fill(true),
-  );
+  expect([
+    sameRows,
+    sameAccessRows,
+    sameNodeRows,
+    sameAuditRows,
+    sameKnowledge,
+    sameRetentionRows,
+    sameSessions,
+  ]).toEqual(Array(7).fill(true));
   expect(Object.keys(tables).sort()).toEqual(Object.keys(fileTables).sort());
 });
 

@@ -119,7 +119,7 @@ test("together: an email is taken once, and a revision is the next one once", as
   const added = await times(20, (n) =>
     it.node(n).accounts.add({ id: `acc_x${n}`, email: "x@example.com", passwordHash: "", at: 1, welcome }),
   );
-  expect(added.filter(Boolean)).toHaveLength(1);
+  expect(added.filter((refused) => refused === undefined)).toHaveLength(1);
   const text = { documentId: "", links: new Map() };
   const flow = { accountId, name: "", source: "", layout: null, at: 1 };
   await it.nodes[0].flows.add({ ...flow, ...text, id: "flow_1" }, 9);

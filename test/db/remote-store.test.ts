@@ -15,13 +15,14 @@ const welcome = { micros: 700_000_000, note: "Welcome" };
 test("remote store: what one process writes the other reads, with maps, bytes and gaps as they were", async () => {
   using store = memoryStore();
   const remote = remoteStoreOf(store);
-  expect(await remote.accounts.add({ ...account, welcome })).toBe(true);
-  expect(await remote.accounts.add({ ...account, id: "acc_2", welcome })).toBe(false);
+  expect(await remote.accounts.add({ ...account, welcome })).toBeUndefined();
+  expect(await remote.accounts.add({ ...account, id: "acc_2", welcome })).toBe("email");
   expect(await store.accounts.byEmail(account.email)).toEqual({
     id: "acc_1",
     email: account.email,
     passwordHash: "x",
     tokenGeneration: 0,
+    role: "member",
   });
   const { flows, secrets } = remote.of("acc_1");
   const text = { source: "a: 1", documentId: "a", name: "A", layout: null, at: 1, accountId: "acc_1" };

@@ -66,8 +66,8 @@ describe.each(storeKinds)("%s", (kind) => {
     const made = draft({ action: "account.made", details: {} });
     const account = { id: "acc_1", email: "a@example.com", passwordHash: "", at: 1 };
     const welcome = { micros: 1, note: "" };
-    expect(await store.accounts.add({ ...account, welcome }, [made])).toBe(true);
-    expect(await store.accounts.add({ ...account, id: "acc_9", welcome }, [made])).toBe(false);
+    expect(await store.accounts.add({ ...account, welcome }, [made])).toBeUndefined();
+    expect(await store.accounts.add({ ...account, id: "acc_9", welcome }, [made])).toBe("email");
     const key = { id: "key_1", accountId: "acc_1", label: "", prefix: "", hash: "h", createdAt: 1 };
     const keyMade = [draft({ action: "key.made", details: {} })];
     expect([await keys.add(key, 1, keyMade), await keys.add({ ...key, id: "key_2" }, 1, keyMade)]).toEqual([

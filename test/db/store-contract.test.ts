@@ -27,10 +27,11 @@ describe.each(storeKinds)("%s", (kind) => {
     const { accounts, ledger } = opened.store;
     const given = { id: "acc_1", email: "ann@example.com", passwordHash: "h" };
     const welcome = { micros: 500, note: "welcome" };
-    expect(await accounts.add({ ...given, at: 1, welcome })).toBe(true);
-    expect(await accounts.add({ ...given, id: "acc_2", at: 2, welcome })).toBe(false);
-    expect(await accounts.byEmail("ann@example.com")).toEqual({ ...given, tokenGeneration: 0 });
-    expect(await accounts.byId("acc_1")).toEqual({ ...given, tokenGeneration: 0 });
+    expect(await accounts.add({ ...given, at: 1, welcome })).toBeUndefined();
+    expect(await accounts.add({ ...given, id: "acc_2", at: 2, welcome })).toBe("email");
+    const stored = { ...given, tokenGeneration: 0, role: "member" } as const;
+    expect(await accounts.byEmail("ann@example.com")).toEqual(stored);
+    expect(await accounts.byId("acc_1")).toEqual(stored);
     expect([await accounts.byId("acc_2"), await accounts.byEmail("bob@example.com")]).toEqual([
       undefined,
       undefined,

@@ -4,7 +4,7 @@ import { and, asc, count, desc, eq, gt, gte, isNull, sql } from "drizzle-orm";
 import { embedRefusal, embedWindows, minuteMs, reservedMs } from "../../embed-limits.ts";
 import type { EmbedKey, EmbedStore, EmbedUse } from "../../port/embed-store.ts";
 import type { BeginRefusal, BegunInPage } from "../../port/session-store.ts";
-import { lockAccount } from "../accounts-in-postgres.ts";
+import { lockAccount } from "../accounts/accounts-in-postgres.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
 import type { Connections, Db } from "../postgres-connections.ts";
 import { embedRefusals, embeds, embedSessions } from "./postgres-embed-tables.ts";

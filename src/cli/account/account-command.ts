@@ -1,10 +1,12 @@
 // Command `account`: makes an account, or gives one a new password, and prints the password, which is nowhere else.
 
+import type { AccountStore } from "../../../db/port/account-store.ts";
 import { wallClock } from "../../base/clock.ts";
 import { welcomeMicros } from "../../billing/price.ts";
 import { changePassword, findAccount, signUp } from "../../cloud/accounts.ts";
 import { Passwords } from "../../cloud/passwords.ts";
 import { randomText } from "../../cloud/random-secret.ts";
+import type { Config } from "../../config.ts";
 import { operator } from "../audit/operator.ts";
 import { configOrSay } from "../command-config.ts";
 import { invocation } from "../invocation.ts";
@@ -23,19 +25,31 @@ export async function account(args: readonly string[]): Promise<number> {
   if (config === undefined) return 1;
   return orSay(config, () =>
     withStore(config, async ({ accounts }) => {
-      const password = randomText(passwordChars);
-      const passwords = new Passwords(config.passwordMemoryMib);
-      const [at, by] = [wallClock.wall(), operator()];
       const known = await findAccount(accounts, email);
       if (known === undefined) {
-        const welcome = { micros: welcomeMicros, note: "welcome" };
-        await signUp(accounts, { email, password, at }, { passwords, welcome, by });
-        console.log(`Made the account ${email}. Its password: ${password}`);
-      } else {
-        await changePassword(accounts, { account: known, password }, { passwords, doing: { by, at } });
-        console.log(`The new password of ${known.email}: ${password}\nAll its logins have ended.`);
+        await makeAccount(accounts, { email, config });
+        return 0;
       }
+      const password = randomText(passwordChars);
+      const passwords = new Passwords(config.passwordMemoryMib);
+      const doing = { by: operator(), at: wallClock.wall() };
+      await changePassword(accounts, { account: known, password }, { passwords, doing });
+      console.log(`The new password of ${known.email}: ${password}\nAll its logins have ended.`);
       return 0;
     }),
   );
+}
+
+/** Prints its password, and answers its id. */
+export async function makeAccount(
+  accounts: AccountStore,
+  { email, config }: { readonly email: string; readonly config: Pick<Config, "passwordMemoryMib"> },
+): Promise<string> {
+  const password = randomText(passwordChars);
+  const passwords = new Passwords(config.passwordMemoryMib);
+  const welcome = { micros: welcomeMicros, note: "welcome" };
+  const [at, by] = [wallClock.wall(), operator()];
+  const id = await signUp(accounts, { email, password, at }, { passwords, welcome, by });
+  console.log(`Made the account ${email}. Its password: ${password}`);
+  return id;
 }

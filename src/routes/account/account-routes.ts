@@ -41,7 +41,10 @@ const email = Type.String({
 });
 
 export const newPassword = Type.String({ minLength: 8, maxLength: 256 });
-const newCredentials = requestBody({ email, password: newPassword }, { examples: [example] });
+const link = Type.Optional(
+  Type.String({ maxLength: 128, description: "What follows link= in the address of a one-time link" }),
+);
+const newCredentials = requestBody({ email, password: newPassword, link }, { examples: [example] });
 const credentials = requestBody(
   { email, password: Type.String({ maxLength: 256 }) },
   { examples: [example] },
@@ -52,7 +55,7 @@ export function accountRoutes(options: AccountRouteOptions) {
     .post(
       "/auth/signup",
       async ({ request, body }) => {
-        if (!options.signupOpen) throw closed();
+        if (!options.signupOpen && body.link === undefined) throw closed();
         if (options.refusesCommonPasswords) refuseCommonPassword(body.password, body.email, "/password");
         const at = clock.wall();
         const welcome = { micros: welcomeMicros, note: "welcome" };
@@ -66,10 +69,18 @@ export function accountRoutes(options: AccountRouteOptions) {
         response: { 200: standard(access) },
         detail: operation({
           summary: "Sign up",
-          description: "Creates an account with a free credit of 200 US cents, and logs in.",
+          description:
+            "Creates an account with a free credit of 200 US cents, and logs in. A one-time link lets it be made " +
+            "where nobody else may sign up; the one that the server prints at its first start makes the owner's.",
           tag: "accounts",
           limit: "auth",
-          problems: ["account/signup-closed", "account/email-taken", "auth/busy", "storage/full"],
+          problems: [
+            "account/signup-closed",
+            "account/link-void",
+            "account/email-taken",
+            "auth/busy",
+            "storage/full",
+          ],
         }),
       },
     )

@@ -31,9 +31,12 @@ const passwordChange = requestBody(
   { password: Type.String({ maxLength: 256, description: "The one until now" }), new_password: newPassword },
   { examples: [{ password: "correct horse battery", new_password: "staple tomorrow orbit" }] },
 );
+const role = Type.Union([Type.Literal("owner"), Type.Literal("member")], {
+  description: "The owner also sees and settles what is the deployment's",
+});
 const ownAccount = Type.Object(
-  { id: Type.String(), email: Type.String() },
-  { examples: [{ id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA", email: "ada@example.com" }] },
+  { id: Type.String(), email: Type.String(), role },
+  { examples: [{ id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA", email: "ada@example.com", role: "member" }] },
 );
 
 const changingPassword = operation({
@@ -69,8 +72,8 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
     .get(
       "/v1/account",
       async ({ request }) => {
-        const { id, email } = await ownOf(request);
-        return { id, email };
+        const { id, email, role: own } = await ownOf(request);
+        return { id, email, role: own };
       },
       {
         response: { 200: standard(ownAccount) },

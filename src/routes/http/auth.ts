@@ -18,7 +18,8 @@ export type EngineStanding = "admitted" | "credentials-required" | "credentials-
 
 /** Who a request comes from. A visitor may use the engine and belongs to no account. */
 export type Caller =
-  | { readonly kind: "login" | "session"; readonly accountId: string }
+  | { readonly kind: "session"; readonly accountId: string }
+  | { readonly kind: "login"; readonly accountId: string; readonly isOwner: boolean }
   | { readonly kind: "key"; readonly accountId: string; readonly keyId: string }
   | { readonly kind: "visitor"; readonly accountId?: undefined };
 
@@ -62,13 +63,16 @@ const bearerChallenge = 'Bearer realm="voice-flow"';
 /** How a 401 names what to send. */
 const challenges: Readonly<Record<Access, string>> = {
   login: bearerChallenge,
+  owner: bearerChallenge,
   key: keyChallenge,
   account: `${bearerChallenge}, ${keyChallenge}`,
   engine: `${bearerChallenge}, ${keyChallenge}`,
 };
 
+const logInFirst = 'Log in at /auth/login and send "Authorization: Bearer <access_token>".';
 const advice: Readonly<Record<Access, string>> = {
-  login: 'Log in at /auth/login and send "Authorization: Bearer <access_token>".',
+  login: logInFirst,
+  owner: logInFirst,
   key: 'Send an API key as "X-Service-Key: <key>".',
   account: 'Send an API key as "X-Service-Key: <key>", or "Authorization: Bearer <access_token>".',
   engine: 'Send an API key as "X-Service-Key: <key>", or "Authorization: Bearer <access_token>".',
@@ -130,7 +134,13 @@ export class Gate {
 
   /** A request has logged its sender in: from now on it is the account's. */
   loggedIn(request: Request, accountId: string): void {
-    this.#callers.set(request, { kind: "login", accountId });
+    this.#callers.set(request, { kind: "login", accountId, isOwner: false });
+  }
+
+  /** Whether the owner of this deployment asks, with an access token: an API key is never the owner's. */
+  isOwner(request: Request): boolean {
+    const caller = this.#callers.get(request);
+    return caller?.kind === "login" && caller.isOwner;
   }
 
   /** Whose doing it is what a request changes, for the audit log. */
@@ -184,7 +194,7 @@ export class Gate {
     access: Access,
   ): Promise<Caller | Fault | undefined> {
     const { key, bearer, session } = given;
-    if (key !== undefined && access !== "login") return await this.#byKey(request, key, access);
+    if (key !== undefined && !loginOnly.has(access)) return await this.#byKey(request, key, access);
     if (bearer !== undefined && access !== "key") return await this.#byBearer(bearer, access);
     if (session !== undefined && access === "engine") return await this.#bySession(session);
     if (key !== undefined || bearer !== undefined) return refusal("auth/wrong-kind", access);
@@ -207,8 +217,10 @@ export class Gate {
       return refusal("auth/wrong-kind", access);
     }
     const account = read && (await this.#o.store.accounts.byId(read.accountId));
-    if (account !== undefined && account.tokenGeneration === read?.generation)
-      return { kind: "login", accountId: account.id };
+    if (account !== undefined && account.tokenGeneration === read?.generation) {
+      const isOwner = account.role === "owner";
+      return isOwner || access !== "owner" ? { kind: "login", accountId: account.id, isOwner } : ownerOnly();
+    }
     const detail =
       "The access token has expired, was ended or is not of this server: log in again at /auth/login.";
     return new Fault("auth/invalid", detail, { challenge: challenges[access] });
@@ -219,6 +231,12 @@ export class Gate {
     if (accountId !== undefined) return { kind: "session", accountId };
     return refusal("auth/invalid", "engine", "The session's token is not known.");
   }
+}
+
+const loginOnly: ReadonlySet<Access> = new Set(["login", "owner"]);
+
+function ownerOnly(): Fault {
+  return new Fault("account/owner-only", "This is for the owner of this deployment: ask whoever that is.");
 }
 
 /** What was looked at first. */

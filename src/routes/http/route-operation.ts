@@ -4,10 +4,10 @@
 import type { FaultCode } from "../../base/fault.ts";
 
 /**
- * `login`: an access token. `key`: an API key. `account`: either. `engine`: either, a session's token, or nothing at
+ * `login`: an access token. `owner`: one of the owner's. `key`: an API key. `account`: either. `engine`: either, a session's token, or nothing at
  * all while the engine is open.
  */
-export type Access = "login" | "key" | "account" | "engine";
+export type Access = "login" | "owner" | "key" | "account" | "engine";
 
 /** Limits that count by the address of the caller. */
 export type Limit = "auth" | "check";

@@ -144,7 +144,7 @@ function samplesOf(
   const isOther = requestBody !== undefined && content?.example === undefined;
   if (tags?.includes("pages") === true || "101" in responses || isOther) return [];
   const isOpen = access === undefined || (access === "engine" && engineOpen);
-  const credential = isOpen ? undefined : access === "login" ? "token" : "key";
+  const credential = isOpen ? undefined : access === "login" || access === "owner" ? "token" : "key";
   return codeSamples({ method: method.toUpperCase(), path, credential, body: content?.example });
 }
 
@@ -192,6 +192,7 @@ function problemsOf(route: Route, { path, method }: At): readonly FaultCode[] {
     // What is stored is asked for whoever says who they are.
     ...when(access !== undefined, ...credentialProblems, "storage/away"),
     ...when(access === "engine", "session/over"),
+    ...when(access === "owner", "account/owner-only"),
     ...when(access !== undefined || limit !== undefined, "request/limit"),
   ];
   return [...new Set(codes)];
@@ -200,7 +201,7 @@ function problemsOf(route: Route, { path, method }: At): readonly FaultCode[] {
 /** Each row is one way that is enough. */
 function securityOf(access: Access, engineOpen: boolean): NonNullable<Route["security"]> {
   const [login, key] = [{ bearer: [] }, { serviceKey: [] }];
-  if (access === "login") return [login];
+  if (access === "login" || access === "owner") return [login];
   if (access === "key") return [key];
   if (access === "account") return [login, key];
   const ways = [login, key, { sessionToken: [] }];

@@ -1,6 +1,7 @@
 // An account of one's own: who one is, a new password, logging out everywhere, and servers that take no new accounts.
 
 import { expect, test } from "bun:test";
+import { makeLink } from "../../../src/cloud/one-time-links.ts";
 import { answer, newEmail, type Person, problem, signUpAt } from "../../support/people.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { json } from "../../support/json-request.ts";
@@ -25,7 +26,7 @@ test("account: an access token and an API key say whose they are", async () => {
   for (const { email, login, service } of [ada, bob]) {
     for (const headers of [login, service]) {
       const own = await answer(served.ask("/v1/account", { headers }));
-      expect(own).toEqual({ id: expect.stringMatching(/^acc_/), email });
+      expect(own).toEqual({ id: expect.stringMatching(/^acc_/), email, role: "member" });
     }
   }
 });
@@ -67,6 +68,22 @@ test("logins: all end at once, also those of other browsers, and one may log in 
   const again = await answer<{ access_token: string }>(logIn(served, ada.email, ada.password));
   const login = { authorization: `Bearer ${again.access_token}` };
   expect(await actionsOf(served, login)).toContain("logins.ended");
+});
+
+test("signup: the printed address makes the owner, once, in time, and where nobody else may sign up", async () => {
+  await using served = await serve({ SIGNUP: "closed" });
+  const { store, clock } = served;
+  const printed = (at: number) => makeLink(store, { purpose: "owner", label: "", minutes: 60, at });
+  const join = (link: string): Promise<Response> =>
+    served.ask("/auth/signup", json("POST", { email: newEmail(), password: "correct horse battery", link }));
+  const [first, second] = [await printed(clock.wall()), await printed(clock.wall())];
+  await problem(join("guessed"), 410, "account/link-void");
+  const old = await printed(clock.wall() - 3_600_000);
+  await problem(join(old.token), 410, "account/link-void");
+  const { access_token } = await answer<{ access_token: string }>(join(first.token));
+  const headers = { authorization: `Bearer ${access_token}` };
+  expect(await answer(served.ask("/v1/account", { headers }))).toMatchObject({ role: "owner" });
+  for (const { token } of [first, second]) await problem(join(token), 410, "account/link-void");
 });
 
 test("signup: a closed server makes no accounts and says whom to ask, whatever the email", async () => {

@@ -11,9 +11,10 @@ import {
 } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../../db/open-database.ts";
+import * as fileAccess from "../../../db/access-tables.ts";
 import * as fileTables from "../../../db/tables.ts";
 
-const tables = { ...fileTables };
+const tables = { ...fileTables, ...fileAccess };
 type Tables = typeof tables;
 
 export type TableName = {

@@ -1,32 +1,50 @@
 // Accounts in Postgres: accounts and their API keys.
 
-import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import type { AccountStore, KeyOwner, KeyStore, KeyUser } from "../port/account-store.ts";
-import { StoreAway } from "../port/store-away.ts";
-import { firstUse } from "../audit-chain.ts";
-import { appendEntries } from "./audit-in-postgres.ts";
-import { grantStatement } from "./ledger-statements.ts";
-import type { Connections, Db } from "./postgres-connections.ts";
-import { isDuplicate } from "./postgres-errors.ts";
-import { storedBytesOf } from "../row-values.ts";
-import { knowledgeSources } from "./postgres-knowledge-tables.ts";
-import { storageTotals } from "./postgres-retention-tables.ts";
-import { accounts, apiKeys, flowRevisions, flows, secrets } from "./postgres-tables.ts";
+import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { AccountStore, KeyOwner, KeyStore, KeyUser, StoredAccount } from "../../port/account-store.ts";
+import type { AccountRole } from "../../port/stored-rows.ts";
+import { StoreAway } from "../../port/store-away.ts";
+import { firstUse } from "../../audit-chain.ts";
+import { appendEntries } from "../audit-in-postgres.ts";
+import { grantStatement } from "../ledger-statements.ts";
+import type { Connections, Db } from "../postgres-connections.ts";
+import { isDuplicate } from "../postgres-errors.ts";
+import { storedBytesOf } from "../../row-values.ts";
+import { knowledgeSources } from "../postgres-knowledge-tables.ts";
+import { storageTotals } from "../postgres-retention-tables.ts";
+import { accounts, flowRevisions, flows, secrets } from "../postgres-tables.ts";
+import { isUsable } from "./access-in-postgres.ts";
+import { apiKeys, links } from "./postgres-access-tables.ts";
 
 export function accountsIn(pg: Connections): AccountStore {
   return {
     byEmail: (email) => pg.run((db) => accountBy(db, eq(accounts.email, email))),
     byId: (id) => pg.run((db) => accountBy(db, eq(accounts.id, id))),
-    async add({ id, email, passwordHash, at, welcome }, entries = []) {
+    owner: () => pg.run((db) => accountBy(db, eq(accounts.role, "owner"))),
+    setOwner: (id, entries = []) =>
+      pg.transact(async (tx) => {
+        const isIt = and(eq(accounts.id, id), isNull(accounts.deletedAt));
+        const found = await tx.select({ id: accounts.id }).from(accounts).where(isIt).for("update");
+        if (found.length === 0) return false;
+        await tx.update(accounts).set({ role: "member" }).where(eq(accounts.role, "owner"));
+        await tx.update(accounts).set({ role: "owner" }).where(isIt);
+        await appendEntries(tx, entries);
+        return true;
+      }),
+    async add({ id, email, passwordHash, at, welcome, link }, entries = []) {
       try {
-        await pg.transact(async (tx) => {
-          await tx.insert(accounts).values({ id, email, passwordHash, createdAt: at });
+        return await pg.transact(async (tx) => {
+          const role = link === undefined ? "member" : await useLink(tx, { hash: link, id, at });
+          if (role === undefined) return "link";
+          await tx.insert(accounts).values({ id, email, passwordHash, createdAt: at, role });
           await tx.execute(grantStatement({ accountId: id, at, ...welcome }));
           await appendEntries(tx, entries);
+          return undefined;
         });
-        return true;
       } catch (error) {
-        if (isDuplicate(error, "accounts_email_unique")) return false;
+        if (isDuplicate(error, "accounts_email_unique")) return "email";
+        // The second one of two that were printed.
+        if (isDuplicate(error, "accounts_owner")) return "link";
         throw error;
       }
     },
@@ -59,9 +77,30 @@ export function accountsIn(pg: Connections): AccountStore {
   };
 }
 
-async function accountBy(db: Db, which: ReturnType<typeof eq>) {
-  const { id, email, passwordHash, tokenGeneration } = accounts;
-  return (await db.select({ id, email, passwordHash, tokenGeneration }).from(accounts).where(which))[0];
+/** What was deleted is not found. */
+async function accountBy(db: Db, which: SQL): Promise<StoredAccount | undefined> {
+  const { id, email, passwordHash, tokenGeneration, role } = accounts;
+  const shown = { id, email, passwordHash, tokenGeneration, role };
+  return (
+    await db
+      .select(shown)
+      .from(accounts)
+      .where(and(which, isNull(accounts.deletedAt)))
+  )[0];
+}
+
+interface UsedLink {
+  readonly hash: string;
+  readonly id: string;
+  readonly at: number;
+}
+
+/** Uses it up, and answers the role of whoever has it; undefined: it cannot be used. */
+async function useLink(tx: Db, { hash, id, at }: UsedLink): Promise<AccountRole | undefined> {
+  const isIt = and(eq(links.hash, hash), inArray(links.purpose, ["owner", "signup"]), isUsable(at));
+  const set = tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt);
+  const [used] = await set.returning({ purpose: links.purpose });
+  return used && (used.purpose === "owner" ? "owner" : "member");
 }
 
 /** Until the transaction ends, nobody else changes what is counted of the account. What refers to it is not held up. */

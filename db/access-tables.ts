@@ -1,0 +1,63 @@
+// Access tables: what opens accounts, which are API keys, logins and one-time links. Of secrets only hashes are kept.
+
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { LinkPurpose } from "./port/stored-rows.ts";
+import { accounts } from "./tables.ts";
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    label: text("label").notNull(),
+    /** SHA-256 of the key, in hexadecimal. */
+    hash: text("hash").notNull().unique(),
+    /** What people recognise it by. */
+    prefix: text("prefix").notNull(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [index("api_keys_account").on(table.accountId, table.createdAt)],
+);
+
+/** Each has an access token, which names it. */
+export const logins = sqliteTable(
+  "logins",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at").notNull(),
+    /** As much of it as LOG_ADDRESSES lets be kept. */
+    address: text("address"),
+    /** What the program that logged in calls itself. */
+    agent: text("agent"),
+  },
+  (table) => [index("logins_account").on(table.accountId, table.createdAt)],
+);
+
+/** Addresses that may be used once. */
+export const links = sqliteTable(
+  "links",
+  {
+    id: text("id").primaryKey(),
+    /** SHA-256 of its token, in hexadecimal. */
+    hash: text("hash").notNull().unique(),
+    purpose: text("purpose").$type<LinkPurpose>().notNull(),
+    /** Whose password it sets; null: it makes an account. */
+    accountId: text("account_id").references(() => accounts.id, { onDelete: "cascade" }),
+    label: text("label").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    usedAt: integer("used_at"),
+    /** The account that was made with it. No reference: it may be deleted. */
+    usedBy: text("used_by"),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [index("links_purpose").on(table.purpose, table.createdAt)],
+);

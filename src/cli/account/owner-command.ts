@@ -1,0 +1,38 @@
+// Command `owner`: says whose this deployment is, or makes it another account's, which is made if there is none.
+
+import { wallClock } from "../../base/clock.ts";
+import { findAccount, nameOwner } from "../../cloud/accounts.ts";
+import { operator } from "../audit/operator.ts";
+import { configOrSay } from "../command-config.ts";
+import { invocation } from "../invocation.ts";
+import { orSay, withStore } from "../stored-data.ts";
+import { makeAccount } from "./account-command.ts";
+
+export async function owner(args: readonly string[]): Promise<number> {
+  const [email] = args;
+  if (args.length > 1 || (email !== undefined && !email.includes("@"))) {
+    console.error(`Usage: ${invocation} owner [EMAIL]`);
+    return 2;
+  }
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  return orSay(config, () =>
+    withStore(config, async ({ accounts }) => {
+      const was = await accounts.owner();
+      if (email === undefined) {
+        console.log(was?.email ?? `There is no owner yet: ${invocation} owner EMAIL names one.`);
+        return was === undefined ? 1 : 0;
+      }
+      const known = await findAccount(accounts, email);
+      if (known !== undefined && known.id === was?.id) {
+        console.log(`${known.email} is the owner already. ${invocation} account EMAIL gives a new password.`);
+        return 0;
+      }
+      const id = known?.id ?? (await makeAccount(accounts, { email, config }));
+      await nameOwner(accounts, id, { by: operator(), at: wallClock.wall() });
+      console.log(`The owner is ${known?.email ?? email.trim()}.`);
+      if (was !== undefined) console.log(`${was.email} is a member from now on.`);
+      return 0;
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+// Owner address: a deployment without an owner prints where its owner makes an account. Only who reads the terminal
+// gets it: lines of JSON are collected, and a reader of collected logs is not the operator.
+
+import type { App } from "../../app.ts";
+import { makeLink, ownerLinkMinutes, signUpAddress } from "../../cloud/one-time-links.ts";
+import type { Config } from "../../config.ts";
+import { invocation } from "../invocation.ts";
+
+/** What is printed; undefined: nothing, because there is an owner, or the log has said what to do. */
+export async function ownerLines(
+  { deps: { store, clock, log } }: App,
+  { log: { format } }: Pick<Config, "log">,
+  origin: string,
+): Promise<string | undefined> {
+  try {
+    if ((await store.accounts.owner()) !== undefined) return undefined;
+    if (format === "json") {
+      log.info("server.no-owner", {
+        message: `Nobody owns this server yet: ${invocation} owner EMAIL names somebody.`,
+      });
+      return undefined;
+    }
+    const wanted = { purpose: "owner", label: "", minutes: ownerLinkMinutes, at: clock.wall() } as const;
+    const address = signUpAddress(origin, await makeLink(store, wanted));
+    return `  Owner    ${address}
+           makes your account, once, within ${ownerLinkMinutes} minutes; one that is there: ${invocation} owner EMAIL`;
+  } catch (error) {
+    // A disk that is full keeps nobody from calling.
+    log.warn("server.no-owner", { error });
+    return undefined;
+  }
+}
