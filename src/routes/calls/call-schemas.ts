@@ -121,7 +121,7 @@ export const callQuery = t.Object({
   failed: t.Optional(
     t.Union([t.Literal("true"), t.Literal("false")], {
       description:
-        "true: ended for another reason than completed, caller, idle, max_duration, revoked or expired",
+        "true: ended for another reason than completed, caller, idle, max_duration, revoked, dismissed or expired",
     }),
   ),
   from: t.Optional(
