@@ -50,6 +50,7 @@ import type { Recordings } from "./calls/recordings.ts";
 import type { Flights } from "./calls/flight/flights.ts";
 import { recordingRoutes } from "./routes/call/recording-routes.ts";
 import { eventRoutes } from "./routes/call/flow-events.ts";
+import { supervisionRoutes } from "./routes/call/supervision-routes.ts";
 import { standingRoutes } from "./routes/account/engine-standing.ts";
 import { embedRoutes } from "./routes/account/embed-routes.ts";
 import { embedSessionRoutes } from "./routes/call/embed-session-routes.ts";
@@ -74,6 +75,7 @@ import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
 import { unknownAddressPage } from "./routes/pages/unknown-address-page.ts";
 import { wireProtocolRoutes } from "./routes/pages/wire-protocol-page.ts";
+import { Supervision } from "./session/by-hand/supervision.ts";
 import type { Sessions } from "./session/session-registry.ts";
 
 /** What tests replace and the rest of the program looks at. */
@@ -238,7 +240,7 @@ interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
 
 interface CloudParts extends Pick<
   Deps,
-  "clock" | "log" | "store" | "sessions" | "documents" | "invitation" | "metrics"
+  "clock" | "log" | "store" | "sessions" | "calls" | "documents" | "invitation" | "metrics"
 > {
   readonly shared: SharedServices;
   readonly gate: Gate;
@@ -300,8 +302,9 @@ function sessionSideRoutes(
   { planner, secretVault, outbound, delivery, node, routing, subjects, trail }: SharedServices,
   { config, retention, ...parts }: SessionSideParts,
 ) {
-  const { store, clock, gate, sessions, flights, documents } = parts;
+  const { store, clock, gate, sessions, calls, flights, documents } = parts;
   const nodeId = (): string => node.id;
+  const supervision = new Supervision({ sessions, calls, trail, clock });
   const { forwarding, files: others } = routing ?? {};
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
@@ -315,5 +318,6 @@ function sessionSideRoutes(
     .use(callRoutes({ store, clock, gate, sessions, delivery }))
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))
     .use(privacyRoutes(config, retention, { ...parts, subjects, trail, nodeId, fetchFrom, others }))
-    .use(eventRoutes({ store, gate, sessions, forwarding }));
+    .use(eventRoutes({ store, gate, sessions, forwarding }))
+    .use(supervisionRoutes({ store, gate, sessions, forwarding, supervision }));
 }

@@ -13,6 +13,7 @@ export const endedAsMeant: readonly string[] = [
   "idle",
   "max_duration",
   "revoked",
+  "dismissed",
   "expired",
 ];
 

@@ -3,6 +3,7 @@
 export const viewNames = [
   "home",
   "calls",
+  "live",
   "flows",
   "keys",
   "providers",

@@ -13,6 +13,7 @@ import { FlowsView } from "./settings/flows-view.tsx";
 import { HomeView } from "./home-view.tsx";
 import { HooksView } from "./settings/hooks-view.tsx";
 import { KeysView } from "./settings/keys-view.tsx";
+import { LiveCallView, LiveView } from "./live/live-view.tsx";
 import { MoneyView } from "./settings/money-view.tsx";
 import { ProvidersView } from "./settings/providers-view.tsx";
 import type { OneTimeLink } from "./one-time-link.ts";
@@ -94,6 +95,7 @@ function View({
   const views: Readonly<Record<ViewName, () => ReactNode>> = {
     home: () => <HomeView />,
     calls: () => (id === undefined ? <CallsView query={query} /> : <CallView callId={id} />),
+    live: () => (id === undefined ? <LiveView /> : <LiveCallView callId={id} />),
     flows: () => <FlowsView />,
     keys: () => <KeysView />,
     providers: () => <ProvidersView />,

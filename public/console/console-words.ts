@@ -3,10 +3,12 @@
 import type { TurnSpan } from "../voice/turn-times.ts";
 import type { CallMood } from "./calls/call-entry.ts";
 import type { ViewName } from "./console-address.ts";
+import { liveWords } from "./words/live-words.ts";
 
 const views: Readonly<Record<ViewName, string>> = {
   home: "Home",
   calls: "Calls",
+  live: "Live",
   flows: "Flows",
   keys: "API keys",
   providers: "Providers",
@@ -20,6 +22,7 @@ const views: Readonly<Record<ViewName, string>> = {
 const subtitles: Readonly<Record<ViewName, string>> = {
   home: "What happens now, and how the last thirty days went.",
   calls: "Every call of this account, the newest first.",
+  live: "Calls that run now: listen in, help out, or take over.",
   flows: "What your agents follow.",
   keys: "With a key your own programs start calls and change flows.",
   providers: "Who recognises, speaks and thinks, and with whose key.",
@@ -50,6 +53,7 @@ const endReasons: Readonly<Record<string, string>> = {
   overloaded: "Server overloaded",
   credits: "Out of credit",
   revoked: "Key revoked",
+  dismissed: "Ended by hand",
   lost: "Connection lost",
   expired: "Nobody connected",
 };
@@ -76,6 +80,7 @@ export const words = {
     again: "Try again",
     heading: "This did not work",
   },
+  live: liveWords,
   loading: "Loading…",
   delete: "Delete",
   deleteForGood: "Delete for good",

@@ -15,6 +15,7 @@ import type { CallLine, Transport } from "../voice/line.ts";
 import type { CallCounters } from "./call-counters.ts";
 import { callFields } from "./call-fields.ts";
 import { watchCall, type WatcherOptions } from "./call-watchers.ts";
+import { CallListeners } from "./call-listeners.ts";
 import { CallFillers, type CallFillersOptions } from "./call-fillers.ts";
 import { FillerShelf } from "./filler-shelf.ts";
 import { openResponder } from "./build-responder.ts";
@@ -77,6 +78,8 @@ export interface CallOrder {
 export class Calls {
   readonly #o: CallsOptions;
   readonly #live = new Set<Call>();
+  /** By the sessions of the calls that run. */
+  readonly #listeners = new Map<string, CallListeners>();
   readonly #shelf = new FillerShelf();
   #ready = false;
 
@@ -118,6 +121,11 @@ export class Calls {
     for (const call of this.#live) call.abandon();
   }
 
+  /** Who listens in on the call of a session; undefined: it has none here. */
+  listenersOf(sessionId: string): Pick<CallListeners, "hasRoom" | "listen"> | undefined {
+    return this.#listeners.get(sessionId);
+  }
+
   /** Throws only for a bug of ours; needs speech. */
   open(order: CallOrder): Call {
     const { sessionId, plan, usesExamples, line, transport, resumes, noted, emit } = order;
@@ -152,6 +160,7 @@ export class Calls {
       flow: { ...plan, usesExamples, ...outsideOf(outside, plan) },
     });
     const isSensitive = (): boolean => responder.isSensitive === true;
+    const listeners = new CallListeners({ clock, isSensitive });
     const flights = resumes === undefined ? this.#o.flights : undefined;
     const flight = flights?.begin({ ...plan, ...order, isSensitive, warn: tell });
     const whose = { session: sessionId, flow: plan.flowId, stt: stt.id, link: plan.link };
@@ -159,8 +168,13 @@ export class Calls {
     const watchers = watchCall({ ...whose, beforeMs, flight, line, transport }, { ...this.#o, log });
     const over = new AbortController();
     const call: Call = new Call({
-      line: flight?.around(line) ?? line,
-      recorder: flight,
+      line: listeners.around(flight?.around(line) ?? line),
+      recorder: {
+        hear: (frame) => {
+          flight?.hear(frame);
+          listeners.hear(frame);
+        },
+      },
       decided: watchers.decided,
       late: counters?.lateOut,
       responder,
@@ -176,9 +190,13 @@ export class Calls {
       emit: (event) => {
         emit(event);
         watchers.emit(event);
+        listeners.told(event);
       },
     });
+    this.#listeners.set(sessionId, listeners);
     this.#keep(call, transport, () => {
+      if (this.#listeners.get(sessionId) === listeners) this.#listeners.delete(sessionId);
+      listeners.end();
       watchers.over();
       over.abort();
     });

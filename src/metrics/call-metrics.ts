@@ -47,6 +47,7 @@ const reasonTable: Readonly<Record<EndReason, true>> = {
   overloaded: true,
   credits: true,
   revoked: true,
+  dismissed: true,
   replaced: true,
   moved: true,
   lost: true,

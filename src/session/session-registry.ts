@@ -195,17 +195,18 @@ export class Sessions implements AsyncDisposable {
     return this.#open.get(sessionId)?.connectedMs;
   }
 
-  /**
-   * Hands an event to the call of an account's session. Rejects with `session/not-found`, `session/over`,
-   * `request/invalid`.
-   */
-  async send({ accountId, sessionId, name, data }: SessionNews): Promise<void> {
-    const session = this.#open.get(sessionId);
-    if (session === undefined || session.isOver || session.plan.accountId !== accountId) {
-      await this.flush();
-      await getSession(this.#o.store, { accountId, sessionId });
-      throw new Fault("session/over", "This session has ended: nothing waits for events in it any more.");
-    }
+  /** An account's session that is open here. Rejects with `session/not-found`, `session/over`. */
+  async running(key: Pick<SessionNews, "accountId" | "sessionId">): Promise<Session> {
+    const session = this.#open.get(key.sessionId);
+    if (session?.isOver === false && session.plan.accountId === key.accountId) return session;
+    await this.flush();
+    await getSession(this.#o.store, key);
+    throw new Fault("session/over", "This session has ended: nothing can be done in it any more.");
+  }
+
+  /** Hands an event to the call of such a session. Rejects like `running`, and with `request/invalid`. */
+  async send({ name, data, ...key }: SessionNews): Promise<void> {
+    const session = await this.running(key);
     const value = valueOfData(data ?? null);
     if (value === undefined)
       throw new Fault("request/invalid", "The data of the event is nested too deep or holds too much.");

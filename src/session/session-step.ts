@@ -9,7 +9,10 @@ import type { EndReason as CallEndReason } from "../voice/call-event.ts";
 export type SessionEndReason = CallEndReason | "expired";
 
 /** Why a session ends that neither its caller nor its call has ended. */
-export type StopReason = Extract<CallEndReason, "shutdown" | "revoked" | "overloaded" | "failed">;
+export type StopReason = Extract<
+  CallEndReason,
+  "shutdown" | "revoked" | "dismissed" | "overloaded" | "failed"
+>;
 
 /**
  * `new`: nothing is written. `waiting`: for a client that has the token. `joining`: connections are being answered, the

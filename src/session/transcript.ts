@@ -11,7 +11,17 @@ export interface TranscriptLine {
    * `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. `outcome`: what was
    * made of the call after its end.
    */
-  readonly type: "caller" | "agent" | "filler" | "transfer" | "outcome" | "latency" | "tool" | "provider";
+  readonly type:
+    | "caller"
+    | "agent"
+    | "filler"
+    | "transfer"
+    | "outcome"
+    | "latency"
+    | "tool"
+    | "provider"
+    /** What somebody of the account did in it; no words. */
+    | "supervision";
   /** When it began. */
   readonly atMs: number;
   readonly data: JsonObject;
@@ -103,6 +113,9 @@ export class Transcript {
       }
       case "latency":
         this.#add({ type: "latency", atMs: event.atMs, data: { ...event.latency } });
+        return;
+      case "supervised":
+        this.#add({ type: "supervision", atMs: event.atMs, data: { action: event.action } });
         return;
       case "tool-finished":
         this.#tool(event);

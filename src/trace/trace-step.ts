@@ -138,6 +138,8 @@ function happened(head: TraceHead, state: TraceState, input: Happening): TraceSt
       return { ...note("flow.ended"), outcome: plainName(input.outcome) };
     case "transfer":
       return note("transfer");
+    case "supervised":
+      return note("supervised", { "voice.action": input.action });
     case "press-keys":
       return note("dtmf.sent");
     case "ending":

@@ -58,6 +58,12 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
     meaning: "The API key that began the session was revoked.",
     advice: "stop",
   },
+  dismissed: {
+    code: 1000,
+    slug: "dismissed",
+    meaning: "Somebody of its account ended the session, or put the caller through.",
+    advice: "stop",
+  },
   credits: { code: 4482, slug: "credits", meaning: "The credits are used up.", advice: "add credits" },
   slow_consumer: {
     code: 4499,

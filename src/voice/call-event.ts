@@ -23,6 +23,8 @@ export type EndReason =
   | "credits"
   /** The API key that began the session was revoked. */
   | "revoked"
+  /** Somebody of its account has ended it, or has put the caller through. */
+  | "dismissed"
   /** Another connection carries the session on; only a line ends like this. */
   | "replaced"
   /** The session goes on at another node: here nothing is said, told or written of it any more. */
@@ -56,6 +58,9 @@ export interface ToolFinished {
   /** How long it took, in milliseconds. */
   readonly tookMs: number;
 }
+
+/** What somebody of the account does in a call that runs. `listened`: hears both sides from now on. */
+export type Supervision = "listened" | "said" | "transferred" | "ended";
 
 /** All times are `atMs`, milliseconds since the call began. `ended` is the last, but for what is `ForRecord`. */
 export type CallEvent =
@@ -172,6 +177,8 @@ export type CallEvent =
   | ({ readonly type: "tool-finished"; readonly atMs: number } & ToolFinished)
   /** For the record; may come after `ended`. */
   | ({ readonly type: "provider-finished"; readonly atMs: number } & ProviderWork)
+  /** For the record: what somebody of the account has done in it. */
+  | { readonly type: "supervised"; readonly action: Supervision; readonly atMs: number }
   /** The client is to put the caller through. */
   | ({ readonly type: "transfer"; readonly atMs: number } & TransferTo)
   /** The client is to press these keys. */
@@ -210,13 +217,14 @@ export type CallEvent =
 export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
 /** What concerns the record alone. */
-type ForRecord = Extract<CallEvent, { readonly type: "tool-finished" | "provider-finished" }>;
+type ForRecord = Extract<CallEvent, { readonly type: "tool-finished" | "provider-finished" | "supervised" }>;
 
 /** What concerns the caller's client, which is gone when the call is over. */
 export type LineEvent = Exclude<CallEvent, ForRecord>;
 
 export function isForLine(event: CallEvent): event is LineEvent {
-  return event.type !== "tool-finished" && event.type !== "provider-finished";
+  const { type } = event;
+  return type !== "tool-finished" && type !== "provider-finished" && type !== "supervised";
 }
 
 export type CallInput =
@@ -238,5 +246,11 @@ export type CallInput =
   | { readonly type: "event"; readonly name: string; readonly data: Value }
   /** The agent says exactly this. */
   | { readonly type: "say"; readonly text: string; readonly interrupt: boolean }
+  /** For the record, and nothing for the conversation. */
+  | { readonly type: "supervised"; readonly action: Supervision }
+  /** By somebody of the account: cuts in with `say`, if that is given, then the client is asked to put the caller through. */
+  | ({ readonly type: "put-through"; readonly say?: string | undefined } & TransferTo)
+  /** By somebody of the account: the agent cuts in, says this, and the call is over. */
+  | { readonly type: "dismiss"; readonly text: string }
   /** The caller is done. `drain`: let the agent finish its sentence. */
   | { readonly type: "end"; readonly drain: boolean };

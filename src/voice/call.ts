@@ -23,6 +23,8 @@ import { Endpointing } from "./endpointing.ts";
 import { preempting } from "./preemption/preempting.ts";
 import { Playout } from "./playout/playout.ts";
 import type { PlayoutEvent } from "./playout/playout-event.ts";
+import { type PlayedParts, takePlayed } from "./playout/played-input.ts";
+import { PutThrough } from "./by-hand/put-through.ts";
 import { Reply } from "./reply.ts";
 import { CallRecorder } from "./recorder.ts";
 import type { CallService, Fact } from "./responder.ts";
@@ -46,9 +48,10 @@ export class Call implements CallSide {
   readonly #ears: readonly (Pick<CallSide, "hear"> | undefined)[];
   readonly #context: SttContext;
   readonly #beganAt: number;
-  readonly #timers: Timers<TurnTimer | "duration" | "hang-up" | "dead-air" | "preemption">;
+  readonly #timers: Timers<TurnTimer | "duration" | "hang-up" | "dead-air" | "preemption" | "put-through">;
   readonly #goodbyes: Goodbyes;
   readonly #recordings = new CallRecorder();
+  readonly #putThrough: PutThrough;
   readonly #turn: TurnLoop;
   readonly #inputs: ClientInputParts;
   readonly #unsaid = new UnsaidSentences();
@@ -68,12 +71,18 @@ export class Call implements CallSide {
     this.#timers = new Timers(guard.clock(clock));
     this.#turn = new TurnLoop({
       timers: this.#timers,
-      silenceMs: () => options.responder.silenceMs,
+      silenceMs: () => (this.#putThrough.isWanted ? undefined : options.responder.silenceMs),
       tellsPartials: stt.tellsPartials !== false,
       keysAnswer: responder.keysAnswer === true,
       carryOut: (deed) => this.#carryOut(deed),
       decided: options.decided,
       replies: options.resumes?.replies,
+    });
+    this.#putThrough = new PutThrough({
+      timers: this.#timers,
+      tell: (event) => this.#tell(event),
+      goOn: () => this.#dispatch({ type: "filled" }),
+      end: () => this.end("dismissed"),
     });
     this.#inputs = {
       responder: options.responder,
@@ -85,6 +94,8 @@ export class Call implements CallSide {
       dispatch: (event) => this.#dispatch(event),
       mute: (muted) => (this.#muted = muted),
       leave: (drain) => this.#leave(drain),
+      putThrough: this.#putThrough,
+      dismiss: (text) => this.#goodbyes.dismiss(text, "dismissed"),
     };
     const { atMs = 0 } = options.resumes ?? {};
     this.#beganAt = clock.now() - atMs;
@@ -103,7 +114,7 @@ export class Call implements CallSide {
     this.#ears = [recorder, this.#recordings, this.#endpointing, new Beeps(responder, this.#inputs.dispatch)];
     this.#scope = new Scope("call", (error) => this.#bug(error));
     this.#works = new Scope("work of a call", (error) => this.#bug(error));
-    const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
+    const tell = (reply: number, event: PlayoutEvent): void => takePlayed(reply, event, this.#playing);
     const heard = { context: this.#context, ears: this.#endpointing };
     this.#playout = new Playout({ line, tts, clock, ticker, guard, tell, late, ...heard });
     const tellPause = (event: PauseEvent): void => this.#tell(event);
@@ -114,7 +125,7 @@ export class Call implements CallSide {
     this.#scope.run(() => Promise.try(() => options.responder.attend(this.#service())));
     this.#scope.run(async (signal) => {
       const parts = { stt: options.stt, endpointing: this.#endpointing, context: this.#context };
-      if (await runRecogniser(parts, signal)) this.#deaf();
+      if (await runRecogniser(parts, signal)) this.#goodbyes.deaf();
     });
     this.#goodbyes = new Goodbyes({
       timers: this.#timers,
@@ -242,6 +253,11 @@ export class Call implements CallSide {
     };
   }
 
+  get #playing(): PlayedParts {
+    const { log } = this.#o;
+    return { ...this.#hearing, log, said: this.#reply, voiceless: () => this.#voiceless() };
+  }
+
   #learn(fact: Fact): void {
     if (this.#phase === "over") return;
     if (fact.type !== "end") return this.#tell(fact);
@@ -263,57 +279,12 @@ export class Call implements CallSide {
     else this.#goodbyes.say("I am sorry, I have lost my voice. Goodbye.", "failed");
   }
 
-  #deaf(): void {
-    this.#failed("stt_unavailable", "Speech recognition is unavailable", true);
-    this.#goodbyes.say("I am sorry, I cannot hear you any more. Goodbye.", "failed");
-  }
-
-  #failed(code: string, message: string, fatal: boolean): void {
-    this.#tell({ type: "failed", code, message, fatal });
-  }
-
-  #played(reply: number, event: PlayoutEvent): void {
-    switch (event.type) {
-      case "sentence":
-        this.#tell({ ...event, reply });
-        return;
-      case "speaking":
-        this.#tell({ type: "agent-speaking", speaking: event.speaking, reply });
-        if (event.speaking) this.#latency.audio((latency) => this.#tell({ type: "latency", latency }));
-        return;
-      case "flowing":
-        this.#filling?.flow(event.flowing);
-        return;
-      case "filled":
-        this.#dispatch(event);
-        return;
-      case "filler":
-      case "warning":
-        this.#tell(event);
-        return;
-      case "mute":
-        this.#o.log.warn("call.tts-failed", { error: event.error });
-        this.#failed("tts_unavailable", "A sentence could not be spoken", event.fatal);
-        if (event.fatal) this.#voiceless();
-        return;
-      case "interruptible":
-        this.#dispatch({ type: "interruptible", reply, value: event.value });
-        return;
-      case "spoken":
-        this.#reply?.spoken();
-        this.#dispatch({ type: "spoken", reply });
-        if (event.isUnsaid && this.#turn.floor.holder === "nobody") this.#filling?.unsaid();
-        return;
-      default:
-        unreachable(event);
-    }
-  }
-
   #dispatch(event: TurnEvent): void {
     this.#guard.run(() => {
       this.#turn.take(event);
       const { holder } = this.#turn.floor;
       if (holder === "nobody" || holder === "over") this.#filling?.take({ type: "over" });
+      if (holder === "nobody") this.#putThrough.rested();
     });
   }
 

@@ -1,6 +1,8 @@
-// Client input: what a client sends beside audio (typed words, keys, context, wishes), and what it means for the call.
+// Client input: what a client sends beside audio (typed words, keys, context, wishes), or somebody of the account that
+// has the call, and what it means for the call.
 
 import { unreachable } from "../base/assert.ts";
+import type { PutThrough } from "./by-hand/put-through.ts";
 import type { CallEvent, CallInput, WithoutTime } from "./call-event.ts";
 import type { Responder } from "./responder.ts";
 import type { TurnEvent, TurnInput } from "./turn.ts";
@@ -14,6 +16,9 @@ export interface ClientInputParts {
   readonly mute: (muted: boolean) => void;
   /** `drain`: once the agent has finished what it says. */
   readonly leave: (drain: boolean) => void;
+  readonly putThrough: Pick<PutThrough, "ask" | "answered">;
+  /** The agent says this, and hangs up. */
+  readonly dismiss: (text: string) => void;
 }
 
 export function takeInput(input: CallInput, parts: ClientInputParts): void {
@@ -41,8 +46,20 @@ export function takeInput(input: CallInput, parts: ClientInputParts): void {
       parts.mute(input.muted);
       tell({ type: "user-muted", muted: input.muted, source: "client" });
       return;
+    case "supervised":
+      tell(input);
+      return;
+    case "put-through":
+      parts.putThrough.ask(input);
+      if (input.say === undefined) dispatch({ type: "interrupt" });
+      else take({ type: "say", text: input.say }, true);
+      return;
+    case "dismiss":
+      parts.dismiss(input.text);
+      return;
     case "transferred":
     case "event":
+      if (input.type === "transferred" && parts.putThrough.answered(input.ok)) return;
       if (responder.takesEvents === true)
         dispatch({ type: "input", input, interrupt: input.type === "transferred" });
       return;

@@ -13,6 +13,7 @@ import {
   type ToolWork,
   runOutsideWork,
 } from "../flow/engine/outside-work.ts";
+import { transferMsMax } from "./by-hand/put-through.ts";
 import type { ToolFinished } from "./call-event.ts";
 import type { KeptWork } from "./flow/flow-memory.ts";
 import type { CallService } from "./responder.ts";
@@ -43,8 +44,6 @@ const deferred: ReadonlySet<Work["type"]> = new Set(["transfer", "record", "pres
 /** How long a key is pressed with the gap behind it, and the pause that w is. */
 const keyMs = 200;
 const pauseMs = 500;
-/** How long the client may take to put a caller through. */
-const transferMsMax = 10_000;
 
 interface Numbered {
   readonly work: number;

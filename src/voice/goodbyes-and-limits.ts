@@ -4,12 +4,12 @@
 import type { CallEvent, EndReason, WithoutTime } from "./call-event.ts";
 import type { Timers } from "./named-timers.ts";
 
-type Ending = WithoutTime<Extract<CallEvent, { readonly type: "ending" }>>;
+type Told = WithoutTime<Extract<CallEvent, { readonly type: "ending" | "failed" }>>;
 
 export interface GoodbyesOptions {
   readonly timers: Pick<Timers<"duration">, "arm">;
   readonly durationMsMax: number;
-  readonly tell: (event: Ending) => void;
+  readonly tell: (event: Told) => void;
   /** Interrupts, says the text and hangs up. */
   readonly say: (text: string, reason: EndReason) => void;
   readonly end: (reason: EndReason) => void;
@@ -38,6 +38,13 @@ export class Goodbyes {
   dismiss(text: string, reason: EndReason): void {
     this.#o.tell({ type: "ending", reason, timeLeftMs: goodbyeMsMax });
     this.say(text, reason);
+  }
+
+  /** Nobody hears the caller any more. */
+  deaf(): void {
+    const message = "Speech recognition is unavailable";
+    this.#o.tell({ type: "failed", code: "stt_unavailable", message, fatal: true });
+    this.say("I am sorry, I cannot hear you any more. Goodbye.", "failed");
   }
 
   say(text: string, reason: EndReason): void {

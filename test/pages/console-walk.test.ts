@@ -9,7 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { expectQuiet, launch, open } from "../support/browser/browser.ts";
 import { faultsOf } from "../support/browser/faults.ts";
 import { looks } from "../support/browser/looks.ts";
-import { connect } from "../support/callers/ws-client.ts";
+import { connect, type WsClient } from "../support/callers/ws-client.ts";
 import { newEmail } from "../support/people.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { until } from "../support/until.ts";
@@ -57,8 +57,14 @@ async function post(path: string, body: object, headers: Record<string, string> 
   return (await response.json()) as Readonly<Record<string, string>>;
 }
 
-/** A recorded call of somebody who types, in the account of that email; answers its id. */
-async function called(email: string): Promise<string> {
+interface Calling {
+  readonly id: string;
+  readonly caller: WsClient;
+  readonly login: Record<string, string>;
+}
+
+/** A recorded call that has begun, in the account of that email. */
+async function calling(email: string): Promise<Calling> {
   const { access_token: token } = await post("/auth/login", { email, password });
   const login = { authorization: `Bearer ${token}` };
   const { key = "" } = await post("/auth/api-keys", {}, login);
@@ -68,8 +74,14 @@ async function called(email: string): Promise<string> {
     { flow_id: flowId, record: true, metadata: { campaign: "autumn" } },
     { "x-service-key": key },
   );
-  await using caller = await connect(socket);
+  const caller = await connect(socket);
   await caller.ready();
+  return { id, caller, login };
+}
+
+/** One of somebody who types, to its end; answers its id. */
+async function called(email: string): Promise<string> {
+  const { id, caller, login } = await calling(email);
   caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "a striped zebra" } });
   await caller.closed;
   await until("its end", async () => {
@@ -149,6 +161,38 @@ test("console: a call is found by its words, explained, heard, written about and
   await press(page, "Delete for good");
   await page.getByRole("heading", { name: "No calls yet" }).waitFor();
   expectQuiet(watched);
+});
+
+test("console: a call that runs shows up by itself, is heard, talked into, put through in vain and ended", async () => {
+  await using watched = await open(browser, `${origin}/console`);
+  const { page } = watched;
+  const email = newEmail();
+  await enter(page, "Create account", email);
+  await go(page, "Live");
+  await page.getByRole("heading", { name: "No call runs just now" }).waitFor();
+  const { caller } = await calling(email);
+  const row = page.getByRole("row", { name: /Zoo line.*Live/ });
+  await row.getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Which animal is it").waitFor();
+  await press(page, "Listen in");
+  await page.getByText("You hear the caller on the left").waitFor();
+  await page.getByLabel("Words for the agent").fill("A person is here, too.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("The agent says it as soon as it can.").waitFor();
+  await page.getByText("A person is here, too.").waitFor();
+  await page.getByLabel("Put the caller through to").fill("the front desk");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("This did not work").waitFor();
+  await page.getByLabel("Put the caller through to").fill("tel:+4930123456");
+  await page.keyboard.press("Enter");
+  await caller.message(({ data }) => data?.["type"] === "transfer");
+  await press(page, "Hang up");
+  await press(page, "Hang up now");
+  expect((await caller.closed).code).toBe(1000);
+  await page.getByRole("link", { name: "See its record" }).click();
+  await page.getByText("Ended by hand").waitFor();
 });
 
 test("console: what a view shows is asked by anybody, with what it copies", async () => {
@@ -257,7 +301,7 @@ test("console: what comes at first sight is small", async () => {
   expect(bytes).toBeLessThan(gzipBytesMax);
 });
 
-const views = ["Home", "Calls", "Flows", "API keys", "Providers", "Hooks", "Secrets", "Money", "Account"];
+const views = ["Home", "Calls", "Live", "Flows", "API keys", "Providers", "Hooks", "Secrets", "Money", "Account"];
 
 test.each(looks)("console: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
   const email = newEmail();
@@ -277,6 +321,11 @@ test.each(looks)("console: nobody is kept out, %s at %d pixels", async (colorSch
     await page.getByText("Loading…").first().waitFor({ state: "detached" });
     expect([view, await faultsOf(page)]).toEqual([view, []]);
   }
+  const { id: live, caller } = await calling(email);
+  await page.goto(`${origin}/console#/live/${live}`);
+  await page.getByRole("button", { name: "Listen in" }).waitFor();
+  expect(["Live call", await faultsOf(page)]).toEqual(["Live call", []]);
+  await caller.close();
   await page.goto(`${origin}/console#/calls/${id}`);
   await press(page, "Load the recording");
   await page.getByRole("slider").waitFor();

@@ -55,7 +55,7 @@ export function callIn(body: unknown): CallEntry {
 export type CallMood = "live" | "good" | "plain" | "bad";
 
 /** Ends that are nobody's fault; the server's filter `failed` leaves them out, too. */
-const plainEnds = ["caller", "idle", "max_duration", "revoked", "expired"];
+const plainEnds = ["caller", "idle", "max_duration", "revoked", "dismissed", "expired"];
 
 export function moodOf({ status, endReason }: Pick<CallEntry, "status" | "endReason">): CallMood {
   if (status !== "ended") return "live";

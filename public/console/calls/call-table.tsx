@@ -6,7 +6,13 @@ import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import { durationText, latencyText, moneyText, momentText } from "../shown-figures.ts";
 
-export function CallTable({ calls }: { readonly calls: readonly CallEntry[] }): ReactNode {
+interface TableProps {
+  readonly calls: readonly CallEntry[];
+  /** Where each leads to. */
+  readonly view?: "calls" | "live";
+}
+
+export function CallTable({ calls, view = "calls" }: TableProps): ReactNode {
   const { columns } = words.calls;
   return (
     <table className="calls" aria-label={words.calls.table}>
@@ -34,18 +40,18 @@ export function CallTable({ calls }: { readonly calls: readonly CallEntry[] }): 
       </thead>
       <tbody>
         {calls.map((call) => (
-          <Row key={call.id} call={call} />
+          <Row key={call.id} call={call} view={view} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ call }: { readonly call: CallEntry }): ReactNode {
+function Row({ call, view }: { readonly call: CallEntry; readonly view: "calls" | "live" }): ReactNode {
   return (
     <tr>
       <th scope="row">
-        <a href={addressOf("calls", { id: call.id })}>{momentText(call.createdAt)}</a>
+        <a href={addressOf(view, { id: call.id })}>{momentText(call.createdAt)}</a>
         {call.tags.map((tag) => (
           <span key={tag}>
             {" "}

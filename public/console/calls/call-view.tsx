@@ -40,6 +40,11 @@ export function CallView({ callId }: { readonly callId: string }): ReactNode {
         subtitle={callId}
       >
         {status === "ended" && <Deletion callId={callId} />}
+        {status === "running" && (
+          <a className="button" href={addressOf("live", { id: callId })}>
+            {words.live.open}
+          </a>
+        )}
       </ViewHead>
       <Answered answer={answer}>
         {(body) => <Call call={callIn(body)} record={recordIn(body)} reload={answer.reload} />}

@@ -137,8 +137,11 @@ export async function* wavSlice(
   }
 }
 
+/** How many bytes a file is said to have of which nobody knows it yet: as many as there can be. */
+export const endlessBytes: number = 0xffff_ffff - wavHeadBytes;
+
 /** RIFF, PCM16 stereo. https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */
-function wavHead(dataBytes: number): Uint8Array {
+export function wavHead(dataBytes: number): Uint8Array {
   const bytes = Buffer.alloc(wavHeadBytes);
   bytes.write("RIFF", 0, "latin1");
   bytes.writeUInt32LE(wavHeadBytes - 8 + dataBytes, 4);

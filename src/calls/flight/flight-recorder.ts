@@ -15,6 +15,8 @@ import {
   magic,
 } from "./flight-record.ts";
 import { entryOf } from "./masked-entry.ts";
+import { AgentMask } from "../agent-mask.ts";
+import { tappedLine } from "../tapped-line.ts";
 import { redactData, type RedactText } from "../text-redaction.ts";
 import { StereoTrack } from "./stereo-track.ts";
 import { RedactionHold } from "./redaction-hold.ts";
@@ -44,14 +46,14 @@ export class FlightRecorder {
   readonly #hold: RedactionHold | undefined;
   #entries: FlightEntry[] = [];
   #flushedAt = 0;
-  /** The agent says what must not be heard afterwards. */
-  #isMasked = false;
+  readonly #mask: AgentMask;
   #isOver = false;
 
   constructor(options: FlightRecorderOptions) {
     this.#o = options;
     this.#beganAt = options.clock.now();
     if (options.redactText !== undefined) this.#hold = new RedactionHold();
+    this.#mask = new AgentMask(options.redactText);
     options.file.add(magic);
     options.file.add(headPart(options.head));
   }
@@ -69,30 +71,10 @@ export class FlightRecorder {
 
   /** The same line, of which the agent's side is recorded. */
   around(line: CallLine): CallLine {
-    const track = this.#track;
-    return {
-      get leadMs() {
-        return line.leadMs;
-      },
-      get lagMs() {
-        return line.lagMs;
-      },
-      get writable() {
-        return line.writable;
-      },
-      play: (frame) => {
-        track.agent(this.#isMasked ? silence : frame, this.#now);
-        line.play(frame);
-      },
-      flush: () => line.flush(),
-      clear: () => {
-        const isDropped = line.clear();
-        if (isDropped) track.cut(this.#now);
-        return isDropped;
-      },
-      tell: (event) => line.tell(event),
-      close: (reason) => line.close(reason),
-    };
+    return tappedLine(line, {
+      played: (frame) => this.#track.agent(this.#mask.isOn ? silence : frame, this.#now),
+      dropped: () => this.#track.cut(this.#now),
+    });
   }
 
   /** What the turn step was told, and what it wants done. */
@@ -104,7 +86,8 @@ export class FlightRecorder {
   }
 
   told(event: CallEvent): void {
-    if (event.type === "sentence") this.#mask(event);
+    // It is being heard from now on, but was sent ahead.
+    if (this.#mask.take(event)) this.#track.cut(this.#now);
     this.#judge(event);
     // Words that go on may be the first half of a number.
     const isHalf = this.#o.redactText !== undefined && event.type === "user-words" && !event.final;
@@ -123,19 +106,6 @@ export class FlightRecorder {
     this.#o.file.end();
   }
 
-  #mask({ status, logged, text }: Extract<CallEvent, { type: "sentence" }>): void {
-    // The next one is written while this one is heard.
-    if (status === "new") return;
-    this.#isMasked = status === "started" && this.#isReplaced(text, logged ?? text);
-    // It is being heard from now on, but was sent ahead.
-    if (this.#isMasked) this.#track.cut(this.#now);
-  }
-
-  #isReplaced(text: string, logged: string): boolean {
-    const { redactText } = this.#o;
-    return logged !== text || (redactText !== undefined && redactText(text) !== text);
-  }
-
   /** What the caller says is as silent as its words are replaced. */
   #judge(event: CallEvent): void {
     const hold = this.#hold;
@@ -143,7 +113,12 @@ export class FlightRecorder {
     if (event.type === "user-speaking" && event.speaking) hold.began(this.#now);
     if (event.type === "turn-ended") hold.over();
     if (event.type === "user-words" && event.final)
-      this.#hush(hold.judged(this.#isReplaced(event.text, event.text), this.#now));
+      this.#hush(hold.judged(this.#isReplaced(event.text), this.#now));
+  }
+
+  #isReplaced(text: string): boolean {
+    const { redactText } = this.#o;
+    return redactText !== undefined && redactText(text) !== text;
   }
 
   #hush(fromMs: number | undefined): void {

@@ -3,21 +3,15 @@
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
-import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Sessions } from "../../session/session-registry.ts";
-import type { Forwarding } from "../cluster/forwarding.ts";
-import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
+import { openPassToHome, type SessionHomeOptions } from "./session-home.ts";
 import { sessionParams } from "./session-schemas.ts";
 
-export interface EventRouteOptions {
-  readonly gate: Gate;
+export interface EventRouteOptions extends SessionHomeOptions {
   readonly sessions: Pick<Sessions, "send" | "connectedMs">;
-  readonly store: Pick<Store, "of">;
-  /** Absent where there are no other nodes. */
-  readonly forwarding?: Pick<Forwarding, "toHome"> | undefined;
 }
 
 const dataBytesMax = 16 * 1_024;
@@ -36,14 +30,9 @@ const event = requestBody(
   { examples: [{ name: "payment.done", data: { amount: 42 } }] },
 );
 
-export function eventRoutes({ gate, sessions, store, forwarding }: EventRouteOptions) {
-  const passToHome = async (request: Request, sessionId: string, body: unknown): Promise<void> => {
-    if (forwarding === undefined || sessions.connectedMs(sessionId) !== undefined) return;
-    const accountId = gate.accountOf(request);
-    const found = await store.of(accountId).sessions.find({ accountId, sessionId });
-    const { home = null, endedAt = null } = found?.row ?? {};
-    if (home !== null && endedAt === null) await forwarding.toHome(request, home, body);
-  };
+export function eventRoutes(options: EventRouteOptions) {
+  const { gate, sessions } = options;
+  const passToHome = openPassToHome(options);
   return new Elysia({ name: "events" }).post(
     "/v1/sessions/:session_id/events",
     async ({ request, params, body, set }) => {

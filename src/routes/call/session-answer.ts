@@ -4,6 +4,7 @@ import type { SessionRow, StoredSessionEvent } from "../../../db/port/session-st
 import { microsPerCent } from "../../billing/price.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { readIncidents, readTranscript } from "../../session/transcript.ts";
+import type { Supervision } from "../../voice/call-event.ts";
 import { seconds } from "../http/seconds.ts";
 import type * as schemas from "./session-schemas.ts";
 
@@ -42,6 +43,9 @@ export function wholeOf(
     tools: events.filter(({ type }) => type === "tool").map(toolOf),
     on_end: onEndOf(row, events),
     transfers: events.filter(({ type }) => type === "transfer").map(transferOf),
+    supervision: events
+      .filter(({ type }) => type === "supervision")
+      .map(({ atMs, data }) => ({ action: data["action"] as Supervision, at_secs: seconds(atMs) })),
     provider_failures: readIncidents(events).map(({ ownKey, atMs, ...failure }) => ({
       ...failure,
       own_key: ownKey,

@@ -168,6 +168,13 @@ const transfer = Type.Object({
   summary: Type.Optional(Type.String({ description: "What the call was about, for that person" })),
 });
 
+const supervision = Type.Object({
+  action: Type.Enum(["listened", "said", "transferred", "ended"], {
+    description: "listened: has heard both sides from then on; the others are as they are asked for",
+  }),
+  at_secs: Type.Number(),
+});
+
 const onEnd = Type.Object(
   {
     state: Type.Enum(["pending", "done", "failed"], {
@@ -234,6 +241,9 @@ export const session = Type.Object(
     latency: Type.Array(latency),
     tools: Type.Array(tool, { description: "Calls of tools, in the order in which they ended" }),
     transfers: Type.Array(transfer, { description: "Whether the last one was answered, the outcome says" }),
+    supervision: Type.Array(supervision, {
+      description: "What somebody of the account did while it ran; GET /v1/audit says who",
+    }),
     on_end: Type.Union([onEnd, Type.Null()], {
       description: "What the flow wants to be made of the call after its end; null: nothing",
     }),
@@ -273,6 +283,7 @@ export const session = Type.Object(
         tools: [{ name: "find_slots", at_secs: 3.2, seconds: 0.41, ok: true }],
         on_end: { state: "done", reason: null, summary: "Booked for Friday.", extracted: { guests: 4 } },
         transfers: [],
+        supervision: [{ action: "listened", at_secs: 12.4 }],
         provider_failures: [
           {
             kind: "llm",

@@ -127,7 +127,7 @@ export const callQuery = t.Object({
   failed: t.Optional(
     t.Union([t.Literal("true"), t.Literal("false")], {
       description:
-        "true: ended for another reason than completed, caller, idle, max_duration, revoked or expired",
+        "true: ended for another reason than completed, caller, idle, max_duration, revoked, dismissed or expired",
     }),
   ),
   trouble: t.Optional(

@@ -1,0 +1,81 @@
+// Live view: the calls that run, on all nodes of the server, and one of them with what can be done in it. Both update by
+// themselves.
+
+import type { ReactNode } from "react";
+import { listOf, textOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import { callIn } from "../calls/call-entry.ts";
+import { recordIn } from "../calls/call-record.ts";
+import { CallTable, flowText } from "../calls/call-table.tsx";
+import { SaidLines } from "../calls/said-lines.tsx";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
+import { durationText } from "../shown-figures.ts";
+import { useAnswer } from "../use-answer.ts";
+import { Answered, ApiCall, Card, Empty, ViewHead } from "../view-parts.tsx";
+import { TakePart } from "./take-part.tsx";
+
+const path = "/v1/calls?status=running&limit=200";
+const pollMs = 1_500;
+
+export function LiveView(): ReactNode {
+  const answer = useAnswer(path, pollMs);
+  return (
+    <>
+      <ViewHead title={words.views.live} subtitle={words.subtitles.live} />
+      <Answered answer={answer}>
+        {(body) => {
+          const calls = listOf(body, "calls").map(callIn);
+          return (
+            <div className="card list">
+              {calls.length === 0 ? (
+                <Empty title={words.live.none} text={words.live.noneAbout}>
+                  <a className="button primary" href="/test">
+                    {words.live.talk}
+                  </a>
+                </Empty>
+              ) : (
+                <CallTable calls={calls} view="live" />
+              )}
+            </div>
+          );
+        }}
+      </Answered>
+      <ApiCall request={get(path)} />
+    </>
+  );
+}
+
+export function LiveCallView({ callId }: { readonly callId: string }): ReactNode {
+  const whole = `/v1/calls/${callId}`;
+  const answer = useAnswer(whole, pollMs);
+  const { body } = answer;
+  const isOver = textOf(body, "status") === "ended";
+  return (
+    <>
+      <p className="back">
+        <a href={addressOf("live")}>← {words.live.back}</a>
+      </p>
+      <ViewHead title={body === undefined ? words.call.one : flowText(callIn(body))} subtitle={callId}>
+        {body !== undefined && <span className="soft time">{durationText(callIn(body).durationMs)}</span>}
+      </ViewHead>
+      <Answered answer={answer}>
+        {(found) => (
+          <div className="columns">
+            <SaidLines record={recordIn(found)} isLive={!isOver} loaded={undefined} />
+            {isOver ? (
+              <Card title={words.live.over}>
+                <a className="button" href={addressOf("calls", { id: callId })}>
+                  {words.live.record}
+                </a>
+              </Card>
+            ) : (
+              <TakePart callId={callId} />
+            )}
+          </div>
+        )}
+      </Answered>
+      <ApiCall request={get(whole)} />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+// Take part: what somebody does in a call that runs. They listen in, have the agent say something, put the caller
+// through, or end it.
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
+import { useAct, useConsole } from "../use-answer.ts";
+import { Card, ConfirmButton, Problem } from "../view-parts.tsx";
+import { LiveSound } from "./live-sound.ts";
+
+const textCharsMax = 1_000;
+
+export function TakePart({ callId }: { readonly callId: string }): ReactNode {
+  const { api } = useConsole();
+  const { isBusy, problem, run } = useAct();
+  const [text, setText] = useState("");
+  const [to, setTo] = useState("");
+  const [told, tell] = useState("");
+  const say = text.trim();
+  const shown = words.live;
+  const act = async (what: "say" | "transfer" | "end", body: object, done: string): Promise<void> => {
+    const path = `/v1/sessions/${callId}/${what}`;
+    const isDone = await run(async () => void (await api.ask({ method: "POST", path, body: { ...body } })));
+    tell(isDone ? done : "");
+    if (isDone) setText("");
+  };
+  const withWords = say === "" ? {} : { say };
+  return (
+    <Card title={shown.take} about={shown.takeAbout} className="take-part">
+      <Listen callId={callId} />
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void act("say", { text: say }, shown.said);
+        }}
+      >
+        <label className="field">
+          <span>{shown.text}</span>
+          <textarea
+            rows={2}
+            maxLength={textCharsMax}
+            placeholder={shown.textHint}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </label>
+        <div className="form-end">
+          <button type="submit" className="primary" disabled={isBusy || say === ""}>
+            {shown.say}
+          </button>
+          <button
+            type="button"
+            disabled={isBusy || say === ""}
+            onClick={() => void act("say", { text: say, interrupt: true }, shown.said)}
+          >
+            {shown.cutIn}
+          </button>
+          <button
+            type="button"
+            className="quiet danger"
+            disabled={isBusy || say === ""}
+            onClick={() => void act("end", { say }, shown.ended)}
+          >
+            {shown.goodbye}
+          </button>
+        </div>
+      </form>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void act("transfer", { to: to.trim(), ...withWords }, shown.transferred);
+        }}
+      >
+        <label className="field">
+          <span>{shown.to}</span>
+          <input
+            type="text"
+            required
+            placeholder={shown.toHint}
+            value={to}
+            onChange={({ currentTarget }) => setTo(currentTarget.value)}
+          />
+        </label>
+        <div className="form-end">
+          <button type="submit" disabled={isBusy}>
+            {shown.transfer}
+          </button>
+          <span className="soft small">{shown.transferAbout}</span>
+        </div>
+      </form>
+      <ConfirmButton label={shown.end} confirm={shown.endNow} act={() => void act("end", {}, shown.ended)} />
+      <p role="status" className="soft">
+        {told}
+      </p>
+      <Problem problem={problem} />
+    </Card>
+  );
+}
+
+function Listen({ callId }: { readonly callId: string }): ReactNode {
+  const { api } = useConsole();
+  const { problem, run } = useAct();
+  const sound = useRef<LiveSound>(undefined);
+  const [state, setState] = useState<"off" | "on" | "over">("off");
+  useEffect(() => () => sound.current?.close(), []);
+  const stop = (): void => {
+    sound.current?.close();
+    sound.current = undefined;
+    setState("off");
+  };
+  const begin = async (): Promise<void> => {
+    const live = new LiveSound();
+    sound.current = live;
+    const isOpen = await run(async () => {
+      const answer = await api.send(get(`/v1/sessions/${callId}/listen`), live.signal);
+      setState("on");
+      void live.play(answer).then(() => {
+        if (sound.current !== live) return;
+        stop();
+        setState("over");
+      });
+    });
+    if (!isOpen) stop();
+  };
+  const shown = words.live;
+  const notes = { off: "", on: shown.listening, over: shown.silent };
+  return (
+    <div className="form-end">
+      <button type="button" className="primary" onClick={() => (state === "on" ? stop() : void begin())}>
+        {state === "on" ? shown.stop : shown.listen}
+      </button>
+      <span role="status" className="soft">
+        {notes[state]}
+      </span>
+      <Problem problem={problem} />
+    </div>
+  );
+}

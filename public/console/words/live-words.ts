@@ -1,0 +1,32 @@
+// Live words: the texts of the view of calls that run.
+
+export const liveWords = {
+  none: "No call runs just now",
+  noneAbout: "One that begins shows up here by itself, on whichever node of the server it runs.",
+  talk: "Talk to the agent",
+  back: "Calls that run",
+  open: "Take part",
+  over: "This call is over.",
+  record: "See its record",
+  take: "Take part",
+  takeAbout:
+    "The caller is not told that somebody listens. What you do is kept with the call and in the log of the account.",
+  listen: "Listen in",
+  stop: "Stop listening",
+  listening: "You hear the caller on the left and the agent on the right.",
+  silent: "The sound has ended.",
+  text: "Words for the agent",
+  textHint: "What it is to say, exactly so",
+  say: "Say it",
+  cutIn: "Cut in and say it",
+  said: "The agent says it as soon as it can.",
+  to: "Put the caller through to",
+  toHint: "tel:+4930123456",
+  transfer: "Put through",
+  transferAbout: "The words above are said before, if there are any.",
+  transferred: "The caller's client is asked to put the call through.",
+  end: "Hang up",
+  endNow: "Hang up now",
+  goodbye: "Say it and hang up",
+  ended: "The call ends.",
+} as const;

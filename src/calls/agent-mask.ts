@@ -1,0 +1,28 @@
+// Agent mask: whether the agent says just now what nobody but its caller is to hear, because a flow calls it sensitive or
+// the account has it replaced.
+
+import type { CallEvent } from "../voice/call-event.ts";
+import type { RedactText } from "./text-redaction.ts";
+
+export class AgentMask {
+  readonly #redactText: RedactText | undefined;
+  #isOn = false;
+
+  constructor(redactText: RedactText | undefined) {
+    this.#redactText = redactText;
+  }
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** Sees each event of the call. True: such a sentence begins to be heard now. */
+  take(event: CallEvent): boolean {
+    // The next one is written while this one is heard.
+    if (event.type !== "sentence" || event.status === "new") return false;
+    const { status, text, logged = text } = event;
+    const shown = this.#redactText?.(logged) ?? logged;
+    this.#isOn = status === "started" && shown !== text;
+    return this.#isOn;
+  }
+}

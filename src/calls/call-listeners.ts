@@ -1,0 +1,148 @@
+// Call listeners: people of the account that has a call, who hear both sides of it while it runs. What a flow calls
+// sensitive is silent for them, as it is in recordings. While nobody listens, a frame costs one comparison.
+
+import { bytesOf, type Frame, frameMs, samplesPerFrame, silence } from "../audio/frame.ts";
+import { type Clock, delay } from "../base/clock.ts";
+import type { CallEvent } from "../voice/call-event.ts";
+import type { CallLine } from "../voice/line.ts";
+import { AgentMask } from "./agent-mask.ts";
+import { endlessBytes, wavHead } from "./flight/flight-record.ts";
+import { tappedLine } from "./tapped-line.ts";
+
+export interface CallListenersOptions {
+  readonly clock: Clock;
+  /** What the caller says now is for nobody else. */
+  readonly isSensitive: () => boolean;
+}
+
+/** People at the same time in one call. */
+export const listenersMax = 4;
+/** How often what was heard is handed on, in milliseconds. */
+const pieceMs = 100;
+/** A network that holds a caller's sound back for longer than this leaves a gap: half a second. */
+const callerFramesMax = 25;
+/** What is sent ahead to a client that buffers: 40 s. */
+const agentFramesMax = 2_000;
+/** Who reads so much late, in milliseconds, goes on from now. */
+const lateMsMax = 2_000;
+
+export class CallListeners {
+  readonly #o: CallListenersOptions;
+  readonly #open = new Set<Listener>();
+  readonly #mask = new AgentMask(undefined);
+  readonly #over = new AbortController();
+
+  constructor(options: CallListenersOptions) {
+    this.#o = options;
+  }
+
+  /** Whether one more may listen. */
+  get hasRoom(): boolean {
+    return this.#open.size < listenersMax;
+  }
+
+  /** A caller's frame, as the call gets it. */
+  hear(frame: Frame): void {
+    if (this.#open.size === 0) return;
+    const heard = this.#o.isSensitive() ? silence : frame;
+    for (const listener of this.#open) listener.caller.push(heard);
+  }
+
+  /** The same line, of which the agent's side is heard. */
+  around(line: CallLine): CallLine {
+    return tappedLine(line, {
+      played: (frame) => {
+        if (this.#open.size === 0) return;
+        const heard = this.#mask.isOn ? silence : frame;
+        for (const listener of this.#open) listener.agent.push(heard);
+      },
+      dropped: () => this.#drop(),
+    });
+  }
+
+  told(event: CallEvent): void {
+    // It was sent ahead, and is heard from now on.
+    if (this.#mask.take(event)) this.#drop();
+  }
+
+  /** The call is over. */
+  end(): void {
+    this.#over.abort(new Error("The call is over"));
+  }
+
+  /**
+   * Both sides from now on, as a WAV file without an end: the caller left, the agent right. To be read at once; it ends
+   * with the call, and with its reader.
+   */
+  async *listen(): AsyncGenerator<Uint8Array> {
+    const { clock } = this.#o;
+    const { signal } = this.#over;
+    const listener = new Listener(clock.now());
+    this.#open.add(listener);
+    try {
+      yield wavHead(endlessBytes);
+      while (!signal.aborted) {
+        await delay(clock, pieceMs, signal).catch(() => undefined);
+        const piece = listener.take(clock.now());
+        if (piece.length > 0) yield bytesOf(piece);
+      }
+    } finally {
+      this.#open.delete(listener);
+    }
+  }
+
+  #drop(): void {
+    for (const listener of this.#open) listener.agent.drop();
+  }
+}
+
+/** Frames of one side that were not handed on yet. */
+class Side {
+  readonly #max: number;
+  #frames: Frame[] = [];
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  push(frame: Frame): void {
+    this.#frames.push(frame);
+    if (this.#frames.length > this.#max) this.#frames.shift();
+  }
+
+  next(): Frame {
+    return this.#frames.shift() ?? silence;
+  }
+
+  drop(): void {
+    this.#frames = [];
+  }
+}
+
+class Listener {
+  readonly caller = new Side(callerFramesMax);
+  readonly agent = new Side(agentFramesMax);
+  /** Up to when it was handed on (`Clock.now`). */
+  #atMs: number;
+
+  constructor(nowMs: number) {
+    this.#atMs = nowMs;
+  }
+
+  /** Both sides, interleaved, as long as the time since the last. */
+  take(nowMs: number): Int16Array {
+    if (nowMs - this.#atMs > lateMsMax) this.#atMs = nowMs - pieceMs;
+    const frames = Math.floor((nowMs - this.#atMs) / frameMs);
+    this.#atMs += frames * frameMs;
+    const piece = new Int16Array(frames * samplesPerFrame * 2);
+    for (let i = 0; i < frames; i++) {
+      const [left, right] = [this.caller.next(), this.agent.next()];
+      const from = i * samplesPerFrame;
+      for (let at = 0; at < samplesPerFrame; at++) {
+        piece[(from + at) * 2] = left[at] ?? 0;
+        piece[(from + at) * 2 + 1] = right[at] ?? 0;
+      }
+    }
+    return piece;
+  }
+}

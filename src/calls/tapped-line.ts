@@ -1,0 +1,38 @@
+// Tapped line: the line of a call, of which somebody beside the call sees what the agent is heard to say.
+
+import type { Frame } from "../audio/frame.ts";
+import type { CallLine } from "../voice/line.ts";
+
+/** Neither throws nor waits. */
+export interface LineTap {
+  /** It has been sent. */
+  readonly played: (frame: Frame) => void;
+  /** What was sent and not heard yet will not be. */
+  readonly dropped: () => void;
+}
+
+export function tappedLine(line: CallLine, { played, dropped }: LineTap): CallLine {
+  return {
+    get leadMs() {
+      return line.leadMs;
+    },
+    get lagMs() {
+      return line.lagMs;
+    },
+    get writable() {
+      return line.writable;
+    },
+    play: (frame) => {
+      line.play(frame);
+      played(frame);
+    },
+    flush: () => line.flush(),
+    clear: (last) => {
+      const isDropped = line.clear(last);
+      if (isDropped) dropped();
+      return isDropped;
+    },
+    tell: (event) => line.tell(event),
+    close: (reason, to) => line.close(reason, to),
+  };
+}

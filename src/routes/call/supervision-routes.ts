@@ -1,0 +1,156 @@
+// Routes of supervision: what somebody of an account does in a session of its that runs.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import type { Supervised, Supervision } from "../../session/by-hand/supervision.ts";
+import { streamOf } from "../http/answer-stream.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { requestBody, standard } from "../http/route-schema.ts";
+import { openPassToHome, type SessionHomeOptions } from "./session-home.ts";
+import { sessionParams } from "./session-schemas.ts";
+
+export interface SupervisionRouteOptions extends SessionHomeOptions {
+  readonly gate: Pick<Gate, "accountOf" | "authorOf">;
+  readonly supervision: Pick<Supervision, keyof Supervision>;
+}
+
+/** As many UTF-16 units as the agent says in a breath or two. */
+const sayCharsMax = 1_000;
+
+const words = Type.String({ minLength: 1, maxLength: sayCharsMax, pattern: "\\S" });
+
+const saying = requestBody(
+  {
+    text: words,
+    interrupt: Type.Optional(
+      Type.Boolean({ description: "True cuts what the agent is saying. Default false" }),
+    ),
+  },
+  { examples: [{ text: "I have found your order.", interrupt: false }] },
+);
+
+const transferring = requestBody(
+  {
+    to: Type.String({
+      maxLength: 256,
+      pattern: "^(tel|sips?):[\\x21-\\x7e]+$",
+      description: "An address that the client can put the caller through to, as a flow's transfer has it",
+    }),
+    say: Type.Optional(words),
+    whisper: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: sayCharsMax,
+        description: "What whoever answers there is told",
+      }),
+    ),
+  },
+  { examples: [{ to: "tel:+4930123456", say: "One moment, I am putting you through." }] },
+);
+
+const ending = requestBody(
+  { say: Type.Optional(words) },
+  { examples: [{ say: "We have to end this call now. Goodbye." }] },
+);
+
+const missing = ["session/not-found", "session/over", "cluster/unreachable"] as const;
+const access = "account";
+const tag = "sessions";
+
+export function supervisionRoutes(options: SupervisionRouteOptions) {
+  const { gate, supervision } = options;
+  const passToHome = openPassToHome(options);
+  /** Who asks for what, once the request is at the node that has it. */
+  const supervisedBy = async (request: Request, sessionId: string, body?: unknown): Promise<Supervised> => {
+    await passToHome(request, sessionId, body);
+    return { accountId: gate.accountOf(request), sessionId, by: gate.authorOf(request) };
+  };
+  return new Elysia({ name: "supervision" })
+    .get(
+      "/v1/sessions/:session_id/listen",
+      async ({ request, params }) => {
+        const heard = await supervision.listen(await supervisedBy(request, params.session_id));
+        return new Response(streamOf(heard), {
+          // Proxies are not to gather it.
+          headers: { "content-type": "audio/wav", "x-accel-buffering": "no" },
+        });
+      },
+      {
+        params: sessionParams,
+        detail: operation({
+          summary: "Listen in on a session",
+          description:
+            "Both sides as they are heard, in one answer that goes on until the call ends: WAV, 16 kHz, the caller on the " +
+            "left and the agent on the right. What the flow calls sensitive is silent. It is in the session's record " +
+            "and in the audit log.",
+          tag,
+          access,
+          problems: [...missing, "session/not-connected", "session/not-audible"],
+          answer: { says: "The audio", types: ["audio/wav"] },
+        }),
+      },
+    )
+    .post(
+      "/v1/sessions/:session_id/say",
+      async ({ request, params, body, set }) => {
+        const of = await supervisedBy(request, params.session_id, body);
+        await supervision.say(of, body.text, body.interrupt ?? false);
+        set.status = 202;
+      },
+      {
+        params: sessionParams,
+        body: standard(saying),
+        detail: operation({
+          summary: "Have the agent say something",
+          description: "Exactly this, as soon as it has finished what it says.",
+          tag,
+          access,
+          problems: [...missing, "session/not-connected"],
+          answer: { status: 202, says: "Handed to the call" },
+        }),
+      },
+    )
+    .post(
+      "/v1/sessions/:session_id/transfer",
+      async ({ request, params, body, set }) => {
+        const of = await supervisedBy(request, params.session_id, body);
+        await supervision.transfer(of, body);
+        set.status = 202;
+      },
+      {
+        params: sessionParams,
+        body: standard(transferring),
+        detail: operation({
+          summary: "Put the caller of a session through",
+          description:
+            "Asks the session's client as a flow does that transfers, and ends the session when somebody answers there. A " +
+            "client that cannot do it, or is not answered within 10 seconds, stays with the agent.",
+          tag,
+          access,
+          problems: [...missing, "session/not-connected"],
+          answer: { status: 202, says: "Handed to the call" },
+        }),
+      },
+    )
+    .post(
+      "/v1/sessions/:session_id/end",
+      async ({ request, params, body, set }) => {
+        const of = await supervisedBy(request, params.session_id, body);
+        await supervision.end(of, body.say);
+        set.status = 202;
+      },
+      {
+        params: sessionParams,
+        body: standard(ending),
+        detail: operation({
+          summary: "End a session",
+          description: "After a goodbye, if one is given, else at once; one that waits for its client, too.",
+          tag,
+          access,
+          problems: missing,
+          answer: { status: 202, says: "It is over, or will be after the goodbye" },
+        }),
+      },
+    );
+}

@@ -1,0 +1,113 @@
+// Supervision: what somebody of an account does in its sessions while they run. They hear both sides, have the agent say
+// something, put the caller through, or end it. Each is in the audit log before it happens, and in the session's record.
+
+import type { AuditAction, AuditAuthor } from "../../../db/port/audit-store.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import { listenersMax } from "../../calls/call-listeners.ts";
+import type { Calls } from "../../calls/live-calls.ts";
+import { type AuditTrail, entryOf } from "../../cloud/audit-trail.ts";
+import type { Supervision as Action } from "../../voice/call-event.ts";
+import type { Session } from "../session.ts";
+import type { Sessions } from "../session-registry.ts";
+
+export interface SupervisionOptions {
+  readonly sessions: Pick<Sessions, "running">;
+  readonly calls: Pick<Calls, "listenersOf">;
+  readonly trail: Pick<AuditTrail, "append">;
+  readonly clock: Pick<Clock, "wall">;
+}
+
+/** In which session, and who does it. */
+export interface Supervised {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly by: AuditAuthor;
+}
+
+export interface PutThroughWish {
+  /** An address as in flows, such as tel:+4930123456. */
+  readonly to: string;
+  readonly whisper?: string | undefined;
+  /** What the agent says before. */
+  readonly say?: string | undefined;
+}
+
+const audited: Readonly<Record<Action, AuditAction>> = {
+  listened: "call.listened",
+  said: "call.said",
+  transferred: "call.transferred",
+  ended: "call.ended",
+};
+
+/** Each rejects with `session/not-found` and `session/over`; all but `end` with `session/not-connected`. */
+export class Supervision {
+  readonly #o: SupervisionOptions;
+
+  constructor(options: SupervisionOptions) {
+    this.#o = options;
+  }
+
+  /** Both sides of the call as an endless WAV file. Rejects with `session/not-audible`, too. */
+  async listen(of: Supervised): Promise<AsyncGenerator<Uint8Array>> {
+    const session = await this.#talking(of);
+    if (session.plan.redactText !== undefined)
+      throw notAudible("What is said here is only known to be free of what is redacted after it was said.");
+    const listeners = this.#o.calls.listenersOf(of.sessionId);
+    if (listeners === undefined) throw notConnected();
+    if (!listeners.hasRoom) throw notAudible(`${listenersMax} people listen already.`);
+    await this.#note(of, session, "listened");
+    return listeners.listen();
+  }
+
+  /** `interrupt`: at once, else when the agent has finished. */
+  async say(of: Supervised, text: string, interrupt: boolean): Promise<void> {
+    const session = await this.#talking(of);
+    await this.#note(of, session, "said");
+    session.input({ type: "say", text, interrupt });
+  }
+
+  /** Whether the client could, the session's record says. */
+  async transfer(of: Supervised, { to, whisper, say }: PutThroughWish): Promise<void> {
+    const session = await this.#talking(of);
+    await this.#note(of, session, "transferred");
+    session.input({ type: "put-through", address: to, say, ...(whisper === undefined ? {} : { whisper }) });
+  }
+
+  /** `say`: the agent's last words; undefined: at once. */
+  async end(of: Supervised, say: string | undefined): Promise<void> {
+    const session = await this.#o.sessions.running(of);
+    await this.#note(of, session, "ended");
+    if (say === undefined || !this.#isTalking(of)) session.stop("dismissed");
+    else session.input({ type: "dismiss", text: say });
+  }
+
+  async #talking(of: Supervised): Promise<Session> {
+    const session = await this.#o.sessions.running(of);
+    if (!this.#isTalking(of)) throw notConnected();
+    return session;
+  }
+
+  #isTalking({ sessionId }: Supervised): boolean {
+    return this.#o.calls.listenersOf(sessionId) !== undefined;
+  }
+
+  async #note({ accountId, sessionId, by }: Supervised, session: Session, action: Action): Promise<void> {
+    const { trail, clock } = this.#o;
+    await trail.append(
+      entryOf(by, { accountId, at: clock.wall(), action: audited[action], target: sessionId }),
+    );
+    session.input({ type: "supervised", action });
+  }
+}
+
+function notConnected(): Fault {
+  return new Fault(
+    "session/not-connected",
+    "Its caller has not come yet, so there is no call to take part in.",
+  );
+}
+
+function notAudible(why: string): Fault {
+  return new Fault("session/not-audible", why);
+}
