@@ -55,6 +55,11 @@ export class Reserve {
     return Math.min(logPagesMax, Math.floor(this.#bytes / 4 / pageBytes));
   }
 
+  /** Where it lies. */
+  get directory(): string {
+    return this.#directory;
+  }
+
   /** On the disk, besides. */
   get bytesFree(): number {
     const { bavail, bsize } = statfsSync(this.#directory);

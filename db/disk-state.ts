@@ -2,7 +2,7 @@
 // checks by itself until there is room again.
 
 import type { Clock } from "../src/base/clock.ts";
-import type { Log } from "../src/base/log.ts";
+import type { Fields, Log } from "../src/base/log.ts";
 import { isStorageFull } from "./disk-full.ts";
 import type { Reserve } from "./disk-reserve.ts";
 
@@ -88,10 +88,24 @@ export class Disk implements Disposable {
     this.#looking ??= this.#o.clock.after(lookMs, () => this.look());
     const now = this.#o.clock.now();
     if (now - this.#saidAt < sayMs) return;
-    this.#o.log?.error("storage.full", { reason: (error as Error).message, failures: this.#failures });
+    this.#o.log?.error("storage.full", {
+      reason: (error as Error).message,
+      failures: this.#failures,
+      ...this.#room(),
+    });
     this.#saidAt = now;
     this.#failures = 0;
     this.#roomUnsaid = true;
+  }
+
+  /** Which disk it is, and what is left of it: an error of another kind has room, and a quota may be what is full. */
+  #room(): Fields {
+    const { reserve } = this.#o;
+    try {
+      return reserve === undefined ? {} : { folder: reserve.directory, free_bytes: reserve.bytesFree };
+    } catch {
+      return {};
+    }
   }
 
   /** What one of them cannot do keeps no other from its turn. */

@@ -14,11 +14,11 @@ const keptBits = { 32: 24, 128: 48 } as const;
 
 export function showAddress(mode: AddressMode): ShowAddress {
   if (mode === "full") return (address) => address;
-  return mode === "off" ? () => undefined : masked;
+  return mode === "off" ? () => undefined : networkOf;
 }
 
 /** Such as `203.0.113.0/24` and `2001:db8:7::/48`. What is no address is nobody's. */
-function masked(text: string): string {
+export function networkOf(text: string): string {
   const address = parseAddress(text);
   if (address === undefined) return text;
   const { bits, value } = address;

@@ -17,19 +17,27 @@ export interface FailedLogin {
   readonly requestId: string | null;
 }
 
+/** What there were too many of: tries from an address, at an account, or in all. */
+export const loginAttacks = ["address", "account", "all"] as const;
+export type LoginAttack = (typeof loginAttacks)[number];
+
 export interface FailedLoginsOptions {
   readonly clock: Clock;
   readonly log: Log;
+  /** Hears once a minute of each kind of attack that goes on. */
+  readonly attacked?: (by: LoginAttack) => void;
   /** Writes down; never waited for. */
   readonly append: (draft: AuditDraft) => Promise<void>;
 }
 
 /** Somebody who forgot a password stops earlier. */
 const attackTries = 10;
-/** From many addresses that stay below that each. */
+/** At one account, from addresses that stay below that each. */
+const attackTriesOfAccount = 20;
+/** At many accounts from many addresses. */
 const attackTriesOfAll = 50;
 const attackMs = 60_000;
-/** Addresses that are told of one by one in a window; all of them are in its sum. */
+/** Addresses and accounts that are told of one by one in a window; all of them are in its sum. */
 const toldMax = 10;
 const sourcesMax = 1_000;
 const namesMax = 100;
@@ -45,6 +53,11 @@ interface Source {
   isTold: boolean;
 }
 
+interface Tries {
+  tries: number;
+  isTold: boolean;
+}
+
 interface OfAccount {
   readonly accountId: string | undefined;
   readonly addresses: Set<string>;
@@ -55,7 +68,9 @@ interface OfAccount {
 export class FailedLogins implements AsyncDisposable {
   readonly #o: FailedLoginsOptions;
   readonly #sources = new Map<string, Source>();
-  readonly #names = new Set<string>();
+  /** By the hash of the email. */
+  readonly #names = new Map<string, Tries>();
+  readonly #attacks = new Set<LoginAttack>();
   readonly #accounts = new Map<string, OfAccount>();
   readonly #writing = new Set<Promise<void>>();
   #tries = 0;
@@ -81,21 +96,35 @@ export class FailedLogins implements AsyncDisposable {
     await Promise.all(this.#writing);
   }
 
-  #watch({ from, address, name }: FailedLogin): void {
+  #watch({ from, address, name, accountId }: FailedLogin): void {
     const { clock } = this.#o;
     if (this.#attackTimer === undefined) {
       this.#since = clock.now();
       this.#attackTimer = clock.after(attackMs, () => this.#endWindow());
     }
     this.#tries += 1;
-    addUpTo(this.#names, name, sourcesMax);
     const source = this.#sourceOf(from, address);
     if (source !== undefined) {
       source.tries += 1;
       addUpTo(source.names, name, namesMax);
       if (source.tries >= attackTries && !source.isTold) this.#tell(source);
     }
+    this.#watchName(name, { accountId, ofSource: source?.tries ?? 0 });
     if (this.#tries === attackTriesOfAll && this.#told === 0) this.#tellAll();
+  }
+
+  #watchName(name: string, by: { readonly accountId: string | undefined; readonly ofSource: number }): void {
+    const { accountId, ofSource } = by;
+    const known = this.#names.get(name);
+    if (known === undefined && this.#names.size >= sourcesMax) return;
+    const of = known ?? { tries: 0, isTold: false };
+    of.tries += 1;
+    this.#names.set(name, of);
+    // One address that tries this long is told of anyway, and an email without an account is nobody's.
+    if (of.isTold || of.tries < attackTriesOfAccount || of.tries <= ofSource || accountId === undefined)
+      return;
+    of.isTold = true;
+    this.#tellAccount(accountId, of.tries);
   }
 
   #sourceOf(from: string, address: string | undefined): Source | undefined {
@@ -108,20 +137,35 @@ export class FailedLogins implements AsyncDisposable {
 
   #tell(source: Source): void {
     source.isTold = true;
+    this.#hear("address");
     if (this.#told++ >= toldMax) return;
     const { address, tries, names } = source;
     this.#o.log.warn("login.attack", { address, tries, accounts: names.size, seconds: this.#seconds() });
   }
 
+  #tellAccount(account: string, tries: number): void {
+    this.#hear("account");
+    if (this.#told++ >= toldMax) return;
+    this.#o.log.warn("login.attack", { account, tries, seconds: this.#seconds() });
+  }
+
   #tellAll(): void {
     this.#told += 1;
+    this.#hear("all");
     const addresses = this.#sources.size;
     const sum = { addresses, tries: this.#tries, accounts: this.#names.size };
     this.#o.log.warn("login.attack", { ...sum, seconds: this.#seconds() });
   }
 
+  #hear(by: LoginAttack): void {
+    if (this.#attacks.has(by)) return;
+    this.#attacks.add(by);
+    this.#o.attacked?.(by);
+  }
+
   #endWindow(): void {
     if (this.#told > 0) this.#tellAll();
+    this.#attacks.clear();
     this.#attackTimer = undefined;
     this.#sources.clear();
     this.#names.clear();

@@ -1,5 +1,6 @@
-// Key use: API keys that are used from many more addresses, or much more often, than they are used to: such a key has
-// probably leaked, and the log names it. Memory is bounded, whatever is counted; each process counts its own requests.
+// Key use: API keys that are used from many more addresses, much more often, or from elsewhere than they are used to:
+// such a key has probably leaked, and the log names it. Memory is bounded, whatever is counted; each process counts its
+// own requests.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -9,11 +10,13 @@ export interface KeyUse {
   readonly keyId: string;
   /** Whom the request is counted to, and what may be written down of where it came from. */
   readonly from: string;
+  /** Of that address, as far as it is one customer's. */
+  readonly network: string;
   readonly address: string | undefined;
 }
 
-/** What speaks for a leak. */
-export const leakSigns = ["addresses", "rate"] as const;
+/** What speaks for a leak; `network` may also be an owner who has moved. */
+export const leakSigns = ["addresses", "rate", "network"] as const;
 export type LeakSign = (typeof leakSigns)[number];
 
 export interface KeyWatchOptions {
@@ -35,6 +38,13 @@ const requestsMin = 60;
 const timesUsualRequests = 20;
 /** Minutes with requests after which it is known how many are usual. */
 const knownAfterMinutes = 5;
+/** So long, and so often, a key is used from where it is known before another network is odd. */
+const settledMs = 30 * 60_000;
+const settledRequests = 50;
+/** Where networks have changed by themselves, they may take so many times longer to. */
+const timesUsualQuiet = 4;
+/** A key that comes from more of them has no place of its own. */
+const networksMax = 64;
 /** What is usual follows slowly, so that no thief makes himself usual while somebody looks. */
 const share = 1 / 16;
 /** Those that were used last. */
@@ -47,12 +57,19 @@ interface Watched {
   readonly accountId: string;
   /** Hashes of addresses: of this window. */
   readonly addresses: Set<number>;
+  /** Hashes of networks: of all time. */
+  readonly networks: Set<number>;
   readonly told: Set<LeakSign>;
   /** In this minute. */
   requests: number;
   /** How many addresses there were when they were told of last. */
   toldAddresses: number;
-  lastAddress: string | undefined;
+  /** Of those from networks that were new the last, or the first of all. */
+  newAddress: string | undefined;
+  /** When the last new network came, how long the longest time without one was, and the requests since. */
+  newAt: number;
+  quietMs: number;
+  settled: number;
   /** Requests in a minute, addresses in a window. */
   usualRequests: number;
   usualAddresses: number;
@@ -72,12 +89,12 @@ export class KeyWatch implements Disposable {
     this.#o = options;
   }
 
-  used({ accountId, keyId, from, address }: KeyUse): void {
+  used({ accountId, keyId, from, network, address }: KeyUse): void {
     this.#timer ??= this.#o.clock.after(minuteMs, () => this.#endMinute());
     const key = this.#watched(keyId, accountId);
     key.requests += 1;
-    key.lastAddress = address;
     this.#addAddress(key, from);
+    if (this.#addNetwork(key, network, address)) this.#suspect(keyId, key, "network");
     const { addresses, requests, usualAddresses, usualRequests, knownMinutes } = key;
     if (addresses.size >= Math.max(addressesMin, usualAddresses * timesUsualAddresses))
       this.#suspect(keyId, key, "addresses");
@@ -95,10 +112,14 @@ export class KeyWatch implements Disposable {
     const key: Watched = known ?? {
       accountId,
       addresses: new Set(),
+      networks: new Set(),
       told: new Set(),
       requests: 0,
       toldAddresses: 0,
-      lastAddress: undefined,
+      newAddress: undefined,
+      newAt: 0,
+      quietMs: 0,
+      settled: 0,
       usualRequests: 0,
       usualAddresses: 0,
       knownMinutes: 0,
@@ -124,6 +145,24 @@ export class KeyWatch implements Disposable {
     this.#addresses += addresses.size - before;
   }
 
+  /** Whether it is used from a network from which a key so settled should not be. */
+  #addNetwork(key: Watched, network: string, address: string | undefined): boolean {
+    key.settled += 1;
+    const hash = Bun.hash.xxHash32(network);
+    if (key.networks.has(hash)) return false;
+    key.newAddress = address;
+    if (key.networks.size >= networksMax) return false;
+    const now = this.#o.clock.now();
+    const quietMs = key.networks.size === 0 ? 0 : now - key.newAt;
+    const isOdd =
+      key.settled > settledRequests && quietMs >= Math.max(settledMs, key.quietMs * timesUsualQuiet);
+    key.networks.add(hash);
+    key.newAt = now;
+    key.quietMs = Math.max(key.quietMs, quietMs);
+    key.settled = 0;
+    return isOdd;
+  }
+
   #suspect(keyId: string, key: Watched, sign: LeakSign): void {
     if (key.told.has(sign)) return;
     key.told.add(sign);
@@ -134,16 +173,17 @@ export class KeyWatch implements Disposable {
   #tell(keyId: string, key: Watched, sign: LeakSign): void {
     key.toldAddresses = key.addresses.size;
     if (this.#lines++ >= linesMax) return;
-    const { accountId, addresses, lastAddress, requests, usualAddresses, usualRequests } = key;
+    const { accountId, addresses, networks, newAddress, requests, usualAddresses, usualRequests } = key;
     this.#o.log.warn("key.suspected", {
       key: keyId,
       account: accountId,
       sign,
       addresses: addresses.size,
       usual_addresses: Math.round(usualAddresses),
+      networks: networks.size,
       requests_per_minute: requests,
       usual_requests_per_minute: Math.round(usualRequests),
-      address: lastAddress,
+      address: newAddress,
     });
   }
 

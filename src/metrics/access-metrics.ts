@@ -1,6 +1,7 @@
 // Access metrics: who is let in: whether calls may come, and how logins and credentials fare.
 
 import type { Metrics } from "../base/metrics.ts";
+import { type LoginAttack, loginAttacks } from "../cloud/failed-logins.ts";
 import { leakSigns, type LeakSign } from "../cloud/key-use.ts";
 import { loginOutcomes } from "../routes/account/login-check.ts";
 import { credentialKinds } from "../routes/http/auth.ts";
@@ -10,6 +11,8 @@ export interface AccessCounters {
   readonly loggedIn: (outcome: (typeof loginOutcomes)[number]) => void;
   /** Credentials were shown that are not known. */
   readonly refused: (kind: (typeof credentialKinds)[number]) => void;
+  /** Somebody guesses passwords. */
+  readonly attacked: (by: LoginAttack) => void;
   /** An API key has probably leaked. */
   readonly keySuspected: (sign: LeakSign) => void;
 }
@@ -33,11 +36,16 @@ export function openAccessMetrics(metrics: Metrics): AccessCounters & {
     help: "Requests with an API key, an access token or a session's token that is not known, or no longer; logins and signups of an address that has sent too many are refused unread.",
     labels: [["kind", credentialKinds]],
   });
+  const attacks = metrics.counter("voice_flow_login_attacks_total", {
+    help: "Minutes in which somebody guessed passwords, from an address, at an account, or in all: the log says who.",
+    labels: [["by", loginAttacks]],
+  });
   const suspected = metrics.counter("voice_flow_keys_suspected_total", {
-    help: "API keys that were used from many more addresses than usual within ten minutes, or much more often within one, each counted once in ten minutes: the log says which.",
+    help: "API keys that were used from many more addresses than usual within ten minutes, much more often within one, or from a network that is new to them, each counted once in ten minutes: the log says which.",
     labels: [["sign", leakSigns]],
   });
   return {
+    attacked: (by) => attacks.at(by).add(1),
     keySuspected: (sign) => suspected.at(sign).add(1),
     loggedIn: (outcome) => logins.at(outcome).add(1),
     refused: (kind) => refused.at(kind).add(1),

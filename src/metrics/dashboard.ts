@@ -147,6 +147,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       draws: {
         "login {{outcome}}": rate("voice_flow_logins_total", "outcome"),
         "unknown {{kind}}": rate("voice_flow_credentials_refused_total", "kind"),
+        "attack by {{by}}": rate("voice_flow_login_attacks_total", "by"),
         "suspected by {{sign}}": rate("voice_flow_keys_suspected_total", "sign"),
       },
     },

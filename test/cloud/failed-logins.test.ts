@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import type { AuditDraft } from "../../db/port/audit-store.ts";
 import { openLog } from "../../src/base/log.ts";
-import { FailedLogins } from "../../src/cloud/failed-logins.ts";
+import { FailedLogins, type LoginAttack } from "../../src/cloud/failed-logins.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 import type { LogEvent } from "../support/servers/served.ts";
 
@@ -14,14 +14,16 @@ function open() {
   const write = (line: string): void => void lines.push(JSON.parse(line) as LogEvent);
   const log = openLog({ level: "info", format: "json", clock, write });
   const append = (draft: AuditDraft): Promise<void> => Promise.resolve(void entries.push(draft));
-  const logins = new FailedLogins({ clock, log, append });
+  const attacks: LoginAttack[] = [];
+  const attacked = (by: LoginAttack): void => void attacks.push(by);
+  const logins = new FailedLogins({ clock, log, attacked, append });
   const failed = (from: string, name: string, accountId?: string): void =>
     logins.failed({ from, address: `${from}/24`, name, accountId, requestId: "r" });
-  return { clock, lines, entries, logins, failed };
+  return { clock, lines, attacks, entries, logins, failed };
 }
 
 test("logins: ten failures from one address are an attack at once, and its sum is told after a minute", async () => {
-  const { clock, lines, failed } = open();
+  const { clock, lines, attacks, failed } = open();
   for (let i = 0; i < 9; i++) failed("a", `name ${i}`);
   expect(lines).toEqual([]);
   await clock.advance(2_000);
@@ -35,6 +37,25 @@ test("logins: ten failures from one address are an attack at once, and its sum i
   expect(lines.slice(1)).toMatchObject([{ event: "login.attack", addresses: 1, tries: 510, accounts: 500 }]);
   await clock.advance(600_000);
   expect(lines).toHaveLength(2);
+  expect(attacks).toEqual(["address", "all"]);
+  for (let i = 0; i < 20; i++) failed(`a${i % 2}`, `name ${i}`);
+  expect(attacks.slice(2)).toEqual(["address"]);
+});
+
+test("logins: an attack on one account from many addresses names the account", async () => {
+  const { clock, lines, attacks, failed } = open();
+  for (let i = 0; i < 19; i++) failed(`address ${i % 5}`, "ann", "acc_1");
+  expect(lines).toEqual([]);
+  failed("address 0", "ann", "acc_1");
+  failed("address 1", "ann", "acc_1");
+  expect(lines).toMatchObject([{ level: "warn", event: "login.attack", account: "acc_1", tries: 20 }]);
+  expect(lines[0]).not.toHaveProperty("address");
+  await clock.advance(60_000);
+  expect([lines.length, attacks]).toEqual([2, ["account", "all"]]);
+  // From one address, and at an email without an account: of each the address alone is named.
+  for (let i = 0; i < 30; i++) failed("a", "ann", "acc_1");
+  for (let i = 0; i < 18; i++) failed(`address ${i}`, "nobody");
+  expect(attacks.slice(2)).toEqual(["address"]);
 });
 
 test("logins: an attack from many addresses that stay below is one, too", async () => {

@@ -14,7 +14,8 @@ function open() {
   const log = openLog({ level: "info", format: "json", clock, write });
   const watch = new KeyWatch({ clock, log, suspected: (sign) => void counted.push(sign) });
   const used = (from: string, times = 1, keyId = "key_1"): void => {
-    for (let i = 0; i < times; i++) watch.used({ accountId: "acc_1", keyId, from, address: `${from}/24` });
+    const use = { accountId: "acc_1", keyId, from, network: from.split(" of ").at(-1) ?? "" };
+    for (let i = 0; i < times; i++) watch.used({ ...use, address: `${from}/24` });
   };
   const minutes = async (count: number, each: () => void): Promise<void> => {
     for (let i = 0; i < count; i++) {
@@ -48,6 +49,39 @@ test("keys: one that is used twenty times as often as before is named within tha
     { key: "key_1", sign: "rate", requests_per_minute: 120, usual_requests_per_minute: 6, addresses: 1 },
   ]);
   expect(counted).toEqual(["rate"]);
+});
+
+test("keys: one that is used from another network after half an hour is named at once", async () => {
+  const { lines, counted, used, minutes } = open();
+  await minutes(30, () => used("machine 1 of ours", 2));
+  used("machine 2 of ours");
+  expect(lines).toEqual([]);
+  used("machine 3 of others");
+  expect(lines).toMatchObject([
+    { key: "key_1", account: "acc_1", sign: "network", networks: 2, address: "machine 3 of others/24" },
+  ]);
+  used("machine 3 of others", 9);
+  used("machine 1 of ours");
+  expect(counted).toEqual(["network"]);
+});
+
+test("keys: another network is not odd of a key that is new, is seldom used, or has moved as often before", async () => {
+  const { clock, counted, used, minutes } = open();
+  await minutes(29, () => used("a", 9, "new"));
+  used("b", 1, "new");
+  await minutes(49, () => used("a", 1, "seldom"));
+  used("b", 1, "seldom");
+  expect(counted).toEqual([]);
+  // A new address each day, as some lines have.
+  for (let day = 0; day < 5; day++) {
+    await minutes(60, () => used(`of day ${day}`, 1, "mobile"));
+    await clock.advance(23 * 3_600_000);
+  }
+  expect(counted).toEqual(["network"]);
+  for (let i = 0; i < 100; i++) used(`of fleet ${i}`, 1, `fleet`);
+  await minutes(100, () => used("of fleet 0", 1, "fleet"));
+  used("of elsewhere", 1, "fleet");
+  expect(counted.slice(1)).toEqual(["addresses"]);
 });
 
 test("keys: a fleet, a busy start, and an hourly job are no leaks", async () => {

@@ -172,6 +172,8 @@ test("full disk: the log says it once a minute, and once that there is room agai
     ["error", 119],
     ["error", 120],
   ]);
+  const [first] = said("storage.full");
+  expect([first?.folder, Number(first?.free_bytes) < 250_000]).toEqual([disk.file("data"), true]);
   disk.empty();
   await clock.advance(1_000);
   expect([store.disk.full, room, clock.pending]).toEqual([false, 1, 0]);

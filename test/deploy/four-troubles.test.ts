@@ -93,6 +93,7 @@ test("operated: a slow provider, a full disk, a login attack and a leaking key a
   }
   await until("alert", isFiring("LoginAttack"), namedWithinMs);
   expect(logged("login.attack")[0]).toMatchObject({ level: "warn", address: "203.0.113.0/24" });
+  expect(await figure("voice_flow_login_attacks_total", '{by="address"}')).toBePositive();
 
   for (let i = 0; i < 30; i++)
     await answer(ask("/v1/flows", { headers: { ...person.service, "x-forwarded-for": `198.51.${i}.7` } }));
@@ -112,7 +113,7 @@ test("operated: a slow provider, a full disk, a login attack and a leaking key a
   await until("alert", isFiring("StorageAway"), namedWithinMs);
   expect(await figure("voice_flow_not_ready", '{why="disk-full"}')).toBe(1);
   await until("alert", isFiring("DiskFull"), namedWithinMs);
-  expect(logged("storage.full")[0]).toMatchObject({ level: "error" });
+  expect(logged("storage.full")[0]).toMatchObject({ level: "error", folder: disk.file("data") });
   expect(chat.problems).toEqual([]);
 }, 600_000);
 

@@ -7,6 +7,7 @@ import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Limiter, OpenLimit } from "../../base/limits/rate-limit.ts";
+import { networkOf } from "../../base/shown-address.ts";
 import { keyChallenge, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
 import type { KeyUse } from "../../cloud/key-use.ts";
 import type { Tokens } from "../../cloud/access-tokens.ts";
@@ -113,7 +114,7 @@ export class Gate {
     if (caller === undefined) return;
     if (caller.kind === "key" && counts) {
       const shown = originOf(request).address ?? undefined;
-      this.#o.keyUsed?.({ ...caller, from: address, address: shown });
+      this.#o.keyUsed?.({ ...caller, from: address, network: networkOf(address), address: shown });
     }
     if (caller.accountId !== undefined && counts) refuseOften(this.#byAccount.take(caller.accountId));
     this.#callers.set(request, caller);

@@ -35,8 +35,10 @@ export async function addMarkedCallers(store: Store, of: MarkedCallers): Promise
   const { accountId, callers, sessionsEach, lines = 4, daysAgo = 0 } = of;
   const vault = new Vault(deriveKey(new Secret(masterKey), "secrets"));
   const subjects = await SubjectIndex.open(store.seals, vault);
-  const at = Date.now() - daysAgo * day;
+  const now = Date.now() - daysAgo * day;
   for (let caller = 0; caller < callers; caller++) {
+    // More would begin in a millisecond than there are numbers for.
+    const at = now - caller;
     const [mark, subject] = [markOf(caller), subjectOf(caller)];
     const ids = Array.from({ length: sessionsEach }, (_, n) => sessionOf(caller, n));
     for (const id of ids) await begin(store, { id, accountId, at, mark, subject, subjects });
