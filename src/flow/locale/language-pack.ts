@@ -4,6 +4,7 @@
 // Phrases are written plainly ("half past", "p m"): they go through the pack's own tokeniser before they are
 // compared, so case, punctuation and apostrophes do not matter. Lists may be in any order; the longest phrase wins.
 
+import type { NumberWords } from "./number-words.ts";
 import type { Introductions } from "./introductions.ts";
 import type { ListWords } from "./list-words.ts";
 import type { PeriodReading } from "./periods.ts";
@@ -32,59 +33,6 @@ export interface Spelling {
   /** Suffixes that make a numeral an ordinal: "st", "nd"; "." in languages that write it so. */
   readonly ordinalSuffixes: readonly string[];
   readonly decimalMark: "." | ",";
-}
-
-/** `unit` 0–9, `teen` 10–19, `ten` 20, 30 … 90, `whole` any number below 1,000 said in one word ("vierundzwanzig"). */
-export type NumberRank = "unit" | "teen" | "ten" | "whole" | "hundred" | "thousand" | "million";
-
-export interface NumberWord {
-  readonly value: number;
-  readonly rank: NumberRank;
-  readonly ordinal: boolean;
-}
-
-export interface NumberWords {
-  /** The number of a word, or undefined. Never called with numerals. */
-  readonly read: (word: string) => NumberWord | undefined;
-  /** "and" in "two hundred and five". */
-  readonly joiners: ReadonlySet<string>;
-  /** "vier und zwanzig": the unit comes first. */
-  readonly unitFirst: boolean;
-  /** "point", "dot" */
-  readonly point: ReadonlySet<string>;
-  readonly minus: ReadonlySet<string>;
-  /** "a dozen" → 12, "a couple" → 2, "nobody" → 0, "and a half" is `halves`. */
-  readonly phrases: ReadonlyMap<string, number>;
-  /** Phrases after a number that add a half: "and a half". */
-  readonly halves: readonly string[];
-  /** Words behind a number that multiply it: "k", "grand", "billion". */
-  readonly scales: ReadonlyMap<string, number>;
-  /** Parts of one: "three quarters" → 0.75. They may be followed by `partOf` and a scale or a unit. */
-  readonly parts: ReadonlyMap<string, number>;
-  /** Parts of one that need a unit of time behind them: "half hour". */
-  readonly unitParts: ReadonlyMap<string, number>;
-  /** Words between an amount and its unit that change nothing: "one full hour". */
-  readonly wholeWords: ReadonlySet<string>;
-  /** "of a", "an": between a part and what it is a part of. */
-  readonly partOf: readonly string[];
-  /** "a", "an": one of the unit that follows. */
-  readonly articles: ReadonlySet<string>;
-  /** Lengths of time in one word, in minutes: "fortnight". */
-  readonly timeSpans: ReadonlyMap<string, number>;
-  /** Words that mean 0 before the name of a variable: "no kids". */
-  readonly none: ReadonlySet<string>;
-  /** Words before "one" that make it a pronoun: "that one". */
-  readonly notBeforeOne: ReadonlySet<string>;
-  /** Digits beside the number words 0 to 9: "oh" → "0". */
-  readonly digits: ReadonlyMap<string, string>;
-  /** "double" → 2 */
-  readonly repeats: ReadonlyMap<string, number>;
-  /** Alone they are a one: "eine". */
-  readonly aloneOne: ReadonlySet<string>;
-  /** "percent" */
-  readonly percent: ReadonlySet<string>;
-  /** "plus", before a country's code. */
-  readonly plus: ReadonlySet<string>;
 }
 
 /** A time of day. `exact`: the hour counts to 24 ("19:30", "07:00"); otherwise 1 to 12 may be a.m. or p.m. */
@@ -295,6 +243,8 @@ export interface LanguagePack {
   readonly requests: readonly string[];
   /** Politeness of other languages, from callers who ask for theirs: "auf Deutsch bitte". */
   readonly foreignPoliteness: readonly string[];
+  /** Ask for, or tell, a day of birth: "born". */
+  readonly births: ReadonlySet<string>;
   /** Words that are unlikely in a person's name: "the", "what", "is", "want". */
   readonly notInNames: ReadonlySet<string>;
   /** Small words that are given names, too: "will". */
@@ -335,9 +285,10 @@ export interface LanguagePack {
   readonly unsure: readonly string[];
   /** Yeses that only say "heard" when a no follows: "okay, no thanks". */
   readonly acknowledgements: readonly string[];
-  /** Questions that offer more: "anything else". Where they are asked, `noMore` is a no. */
+  /** Questions that offer more: "anything else". Where they are asked, `noMore` is a no and `yesMore` a yes. */
   readonly moreOffers: readonly string[];
   readonly noMore: readonly string[];
+  readonly yesMore: readonly string[];
   /** A yes that stays one whatever follows it: "yes", but not "right" ("right now …"). */
   readonly plainYes: ReadonlySet<string>;
   /** Who begins with them asks: "is it", "do you". */

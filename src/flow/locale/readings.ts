@@ -2,7 +2,7 @@
 // are worded is each pack's own.
 
 import type { ClockReading, DateReading, Pattern, Slots, Unit } from "./language-pack.ts";
-import type { PeriodReading } from "./periods.ts";
+import { type DaysOfMonth, type PeriodReading, weekOfMonth } from "./periods.ts";
 
 /** An hour that no clock of twelve hours has is exact by itself. */
 export const clockReading = (
@@ -102,4 +102,31 @@ export const period = (
 export const namedMonth = (form: string): Pattern<PeriodReading> => ({
   form,
   read: ({ month }) => (month === undefined ? undefined : { type: "named", month }),
+});
+
+/** A part of a month, by the month's name. */
+export const partOfNamedMonth = (form: string, days: DaysOfMonth): Pattern<PeriodReading> => ({
+  form,
+  read: ({ month }) => (month === undefined ? undefined : { type: "named", month, days }),
+});
+
+/** A part of this month or of the next. */
+export const partOfMonth = (form: string, days: DaysOfMonth, ahead: number): Pattern<PeriodReading> => ({
+  form,
+  read: () => ({ type: "month", ahead, days }),
+});
+
+/** A week of a month, by its number and the month's name. */
+export const weekOfNamedMonth = (form: string): Pattern<PeriodReading> => ({
+  form,
+  read({ day, month }) {
+    const days = weekOfMonth(day);
+    return month === undefined || days === undefined ? undefined : { type: "named", month, days };
+  },
+});
+
+/** The days of Christmas, when nobody says which. */
+export const daysOff = (form: string): Pattern<PeriodReading> => ({
+  form,
+  read: () => ({ type: "named", month: 12, days: { first: 24, last: 26 } }),
 });

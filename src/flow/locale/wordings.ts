@@ -41,6 +41,8 @@ export interface Wordings {
   otherEnd(half: string, isEnd: boolean): string;
   /** "Which day, from Monday to Sunday?" `period` is spoken. */
   whichDay(period: string): string;
+  /** Where only a part of the day was said. */
+  readonly whichTime: string;
   /** "I heard 5 digits, I need 6." */
   digitsHeard(heard: number, wanted: number): string;
   /** Asks for some of a string's digits: the first ones, or those after what was understood; one or several. */

@@ -77,6 +77,8 @@ export const guideEnglish: GuideWords = {
   todayParts: new Set(["this morning", "this afternoon", "this evening", "tonight"]),
   rareForms: new Set([
     "next week from {weekday}",
+    "{n} {unit} from|on {weekday}",
+    "the? last day of the year",
     "this week on|from {weekday}",
     "{hour} sharp",
     "oh|o {hour} {minute}",

@@ -63,6 +63,8 @@ export interface CompiledPack {
   readonly parts: Lexicon<number>;
   readonly unitParts: Lexicon<number>;
   readonly partOf: Lexicon<true>;
+  /** Beside a number that counts a part of another one: "of them". */
+  readonly partsOf: Lexicon<true>;
   readonly scales: Readonly<Record<Dimension, MeasureScale>>;
   readonly hedges: Lexicon<true>;
   /** Before a value: whether it is no answer itself. */
@@ -222,6 +224,7 @@ function compile(pack: LanguagePack): CompiledPack {
     },
     yesNoMore: lexiconOf([
       ...entriesOf(pack.noMore, false, pack),
+      ...entriesOf(pack.yesMore, true, pack),
       ...entriesOf(pack.yes, true, pack),
       ...entriesOf(pack.no, false, pack),
     ]),
@@ -270,6 +273,7 @@ function countingWords(pack: LanguagePack) {
     parts: mapped(pack.numbers.parts, pack),
     unitParts: mapped(pack.numbers.unitParts, pack),
     partOf: phrasesOf(pack.numbers.partOf, pack),
+    partsOf: phrasesOf(pack.numbers.partsOf, pack),
     scales: scalesOf(pack),
   };
 }

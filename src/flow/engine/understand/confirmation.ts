@@ -6,7 +6,7 @@ import type { Confirming, Filled, ListeningPoint, Understood } from "./understan
 import { isQuestion } from "./doubts.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { readBoolean } from "./types/boolean.ts";
-import type { Utterance } from "./tokenised-utterance.ts";
+import { coveredBy, type Utterance } from "./tokenised-utterance.ts";
 
 type Confirmed = Extract<Understood, { type: "confirmed" }>;
 
@@ -19,8 +19,11 @@ export function confirmedBy(
   coverageMin: number,
 ): Confirmed | undefined {
   // "Is that right?", "four what?"
-  const { keys, neutral, pack } = utterance;
-  const asks = keys.some((key, at) => neutral[at] !== true && pack.interrogatives.has(key));
+  const { compiled, keys, neutral, pack } = utterance;
+  const answers = coveredBy(compiled.yesNo, keys);
+  const asks = keys.some(
+    (key, at) => neutral[at] !== true && answers[at] !== true && pack.interrogatives.has(key),
+  );
   if (isQuestion(utterance) || asks) return undefined;
   const plain = parseJointly(utterance, [{ ...question, mode: "asked" }], point.moment);
   const answer = plain.fills[0]?.values[0];

@@ -30,7 +30,7 @@ export function correctionIn(
   // "I said five people" is one, "I said that before" is none.
   const isSoft = !isMarked && findAll(utterance.compiled.softMarkers, utterance.keys).length > 0;
   const newValues =
-    isMarked || isSoft ? valued(utterance, point, { correctable, isPlain: false }) : undefined;
+    isMarked || isSoft ? valued(utterance, point, { correctable, mode: "marked" }) : undefined;
   return newValues ?? named(utterance, correctable);
 }
 
@@ -45,7 +45,10 @@ export function plainCorrectionIn(
 ): Correction | undefined {
   if (point.asked?.wanted.kind !== "boolean" || correctable.length === 0) return undefined;
   if (readBoolean(utterance).length > 0) return undefined;
-  const found = valued(utterance, point, { correctable, isPlain: true });
+  // "Eight thirty", "the 22nd": nothing else that was answered could be meant.
+  const bare = () =>
+    valued(utterance, point, { correctable: correctable.filter(isCounted), mode: "corrected" });
+  const found = valued(utterance, point, { correctable, mode: "open" }) ?? bare();
   const isNew = found?.changes.some(({ name, value }) =>
     correctable.some((each) => each.name === name && each.value !== value),
   );
@@ -53,10 +56,20 @@ export function plainCorrectionIn(
   return { ...found, coverage: DOUBT_CONFIDENCE };
 }
 
+/** A bare value can hardly be anything else. */
+const isCounted = ({ wanted }: Correctable): boolean =>
+  ["number", "money", "date", "time"].includes(wanted.kind);
+
+interface Among {
+  readonly correctable: readonly Correctable[];
+  /** `marked`: a marker announces the value. */
+  readonly mode: "open" | "corrected" | "marked";
+}
+
 function valued(
   utterance: Utterance,
   point: ListeningPoint,
-  { correctable, isPlain }: { readonly correctable: readonly Correctable[]; readonly isPlain: boolean },
+  { correctable, mode }: Among,
 ): Correction | undefined {
   const now: readonly Candidate[] = [...(point.asked === undefined ? [] : [point.asked]), ...point.open]
     .filter(({ wanted }) => wanted.kind !== "boolean" && wanted.kind !== "text" && wanted.kind !== "name")
@@ -68,7 +81,7 @@ function valued(
     wanted: unmarked(each.wanted, utterance),
     synonyms: namesOf(each, utterance, correctable),
     // "Not four people, five": a bare value is one of what is denied.
-    mode: isPlain || (denied !== undefined && each !== denied) ? "open" : "corrected",
+    mode: mode === "open" || (denied !== undefined && each !== denied) ? "open" : "corrected",
   }));
   const candidates = [...now, ...earlier.filter(({ name }) => !now.some((each) => each.name === name))];
   const joint = parseJointly(utterance, candidates, point.moment);
@@ -77,8 +90,8 @@ function valued(
   const trusted = changes.filter(
     (fill) =>
       fill.values.length === 1 &&
-      (isHard || fill.evident) &&
-      isMeant(utterance, fill, { point, correctable }),
+      (isHard || fill.evident || mode === "corrected") &&
+      isMeant(utterance, fill, { point, correctable, coverage: joint.coverage }),
   );
   // An ambiguous value leads to a question, not to a correction.
   if (trusted.length === 0 || trusted.length < changes.length) return undefined;
@@ -113,12 +126,14 @@ function namesOf(variable: Correctable, { pack }: Utterance, all: readonly Corre
 interface Rivals {
   readonly point: ListeningPoint;
   readonly correctable: readonly Correctable[];
+  /** Of the words, by the value that they rival. */
+  readonly coverage: number;
 }
 
 /**
  * Whether a bare value belongs to this variable: no other one could take it, or it was just repeated to the caller.
  */
-function isMeant(utterance: Utterance, fill: Fill, { point, correctable }: Rivals): boolean {
+function isMeant(utterance: Utterance, fill: Fill, { point, correctable, coverage }: Rivals): boolean {
   const self = correctable.find(({ name }) => name === fill.variable.name);
   if (self === undefined) return false;
   if (fill.strong && self.wanted.kind !== "name") return true;
@@ -128,12 +143,16 @@ function isMeant(utterance: Utterance, fill: Fill, { point, correctable }: Rival
     .filter(({ name }) => name !== self.name)
     .every((rival) => {
       const alone = parseJointly(utterance, [{ ...rival, mode: "corrected" }], point.moment);
-      return !alone.fills.some(({ values }) => values.length > 0);
+      // "Eight thirty" is no eight people.
+      return !alone.fills.some(({ values }) => values.length > 0) || alone.coverage < coverage;
     });
 }
 
 /** "Five instead of four" corrects the only four: the one variable whose value is denied. */
-function deniedOf(utterance: Utterance, { point, correctable }: Rivals): Correctable | undefined {
+function deniedOf(
+  utterance: Utterance,
+  { point, correctable }: Omit<Rivals, "coverage">,
+): Correctable | undefined {
   if (utterance.negations.length === 0) return undefined;
   const denied = correctable.filter((each) =>
     parseJointly(utterance, [{ ...each, mode: "corrected" }], point.moment).denied.some(

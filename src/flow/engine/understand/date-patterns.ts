@@ -28,9 +28,21 @@ export function matchTimes(utterance: Utterance): readonly PatternMatch<ClockRea
 
 /** The same for dates. */
 export function matchDates(utterance: Utterance): readonly PatternMatch<DateReading>[] {
-  const known = datesIn.get(utterance) ?? matchForms(utterance.compiled.dates, utterance);
+  const known =
+    datesIn.get(utterance) ?? besidePeriods(utterance, matchForms(utterance.compiled.dates, utterance));
   datesIn.set(utterance, known);
   return known;
+}
+
+/** "The first week of March" has no first. */
+function besidePeriods(
+  utterance: Utterance,
+  dates: readonly PatternMatch<DateReading>[],
+): readonly PatternMatch<DateReading>[] {
+  const periods = dates.length === 0 ? [] : matchPeriods(utterance);
+  const isPart = ({ from, to }: PatternMatch<DateReading>): boolean =>
+    periods.some((each) => each.from <= from && to <= each.to && to - from < each.to - each.from);
+  return dates.filter((each) => !isPart(each));
 }
 
 /** The same for periods such as "next week". */
@@ -122,6 +134,8 @@ function slotAt(slot: SlotName, utterance: Utterance, at: number): readonly Part
     case "hour":
       return numbered(utterance, at, { from: 0, to: 24 }).map(({ to, n }) => ({ to, slots: { hour: n } }));
     case "minute":
+      // "20 Uhr, zu viert" is no 20:04.
+      if (longestAt(compiled.numberPhrases, keys, at) !== undefined) return [];
       return numbered(utterance, at, { from: 0, to: 59 }).map(({ to, n }) => ({ to, slots: { minute: n } }));
     case "day":
     case "ordinal":

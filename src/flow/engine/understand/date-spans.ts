@@ -5,7 +5,9 @@ import type { Value } from "../../value/value.ts";
 import { dateOf, dayNumber } from "../../value/gregorian.ts";
 import { fits } from "./askable-types.ts";
 import { type Candidate, type Claim, span } from "./claims.ts";
+import { intervalOf } from "../../value/interval.ts";
 import { findAll } from "./lexicon.ts";
+import type { ValueReading } from "./reading.ts";
 import { overlaps, type Utterance } from "./tokenised-utterance.ts";
 
 /** The claims, with those of a span divided between its two variables, which are in the order in which they are asked. */
@@ -13,6 +15,7 @@ export function inSpans(
   utterance: Utterance,
   candidates: readonly Candidate[],
   claims: readonly Claim[],
+  rangeOf: () => readonly ValueReading[],
 ): readonly Claim[] {
   return (["date", "time"] as const).reduce<readonly Claim[]>(
     (all, kind) =>
@@ -20,6 +23,7 @@ export function inSpans(
         utterance,
         candidates.filter(({ wanted }) => wanted.kind === kind),
         all,
+        rangeOf,
       ),
     claims,
   );
@@ -29,12 +33,14 @@ function divided(
   utterance: Utterance,
   candidates: readonly Candidate[],
   claims: readonly Claim[],
+  rangeOf: () => readonly ValueReading[],
 ): readonly Claim[] {
   const [first, last, ...more] = candidates;
   if (first?.mode !== "asked" || last?.mode !== "open" || more.length > 0) return claims;
   const own = claims.filter(({ candidate }) => candidate === first || candidate === last);
   const [one, other, ...rest] = own.sort((a, b) => a.reading.from - b.reading.from);
-  if (one !== undefined && other === undefined) return asEnd(utterance, claims, { one, first, last });
+  if (one !== undefined && other === undefined)
+    return asRange(claims, { one, first, last }, rangeOf) ?? asEnd(utterance, claims, { one, first, last });
   if (one === undefined || other === undefined || rest.length > 0) return claims;
   if (own.some(({ negated }) => negated)) return claims;
   if (one.candidate !== other.candidate) {
@@ -65,11 +71,39 @@ function divided(
 
 const doubted = (claim: Claim): Claim => ({ ...claim, reading: { ...claim.reading, doubtful: true } });
 
+interface LoneClaim {
+  readonly one: Claim;
+  readonly first: Candidate;
+  readonly last: Candidate;
+}
+
+/** "November 27 to 29", "5 to 8 December": the other day is a day only beside this one. */
+function asRange(
+  claims: readonly Claim[],
+  { one, first, last }: LoneClaim,
+  rangeOf: () => readonly ValueReading[],
+): readonly Claim[] | undefined {
+  if (first.wanted.kind !== "date") return undefined;
+  const [range, ...others] = rangeOf();
+  const [value, ...more] = range?.values ?? [];
+  const { from, to } = typeof value === "string" ? intervalOf(value) : {};
+  const isWhole = range !== undefined && range.from <= one.reading.from && one.reading.to <= range.to;
+  if (!isWhole || others.length + more.length > 0 || from === undefined || to === undefined) return undefined;
+  if (!fits(first.wanted, from) || !fits(last.wanted, to)) return undefined;
+  const given = (candidate: Candidate, day: string): Claim => ({
+    ...one,
+    candidate,
+    explains: [...new Set([...one.explains, ...span(range.from, range.to)])],
+    reading: { ...range, values: [day], doubtful: true },
+  });
+  return [...claims.filter((claim) => claim !== one), given(first, from), given(last, to)];
+}
+
 /** "Until Sunday" where the first day was asked for: it is the last one. */
 function asEnd(
   { keys, neutral, pack }: Utterance,
   claims: readonly Claim[],
-  { one, first, last }: { readonly one: Claim; readonly first: Candidate; readonly last: Candidate },
+  { one, first, last }: LoneClaim,
 ): readonly Claim[] {
   let at = one.reading.from - 1;
   while (neutral[at] === true && !pack.rangeWords.has(keys[at] ?? "")) at--;

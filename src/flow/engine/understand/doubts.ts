@@ -33,13 +33,14 @@ export function isDoubtful(
         (claim) =>
           goesOn(utterance, Math.max(...claim.uses) + 1, explained) ||
           isOthers(utterance, claim, "time") ||
+          isTimeBeside(utterance, claim, explained) ||
           isOthers(utterance, claim, "date"),
       );
     case "date":
       return (
         kept.some(({ reading }) => isBesideNumber(utterance, reading, explained)) ||
         isMoreOfDate(utterance, explained) ||
-        isVaguePast(last)
+        isVaguePast(utterance, last)
       );
     case "boolean":
     case "choice":
@@ -181,9 +182,17 @@ function isAsked(
 
 const boundable: ReadonlySet<string> = new Set(["date", "time", "number", "money", "duration", "amount"]);
 
-/** "The twelfth", where a day of any year before today is asked for: a day of birth has a month. */
-const isVaguePast = ({ candidate: { wanted }, reading }: Claim): boolean =>
-  wanted.kind === "date" && wanted.max !== undefined && wanted.min === undefined && !reading.clear;
+/**
+ * "The twelfth", where a day of any year before today is asked for, has no month, and "March 14th" no year, if it is a
+ * day of birth.
+ */
+function isVaguePast({ pack }: Utterance, { candidate, reading }: Claim): boolean {
+  const { wanted, question = "" } = candidate;
+  if (wanted.kind !== "date" || wanted.max === undefined || wanted.min !== undefined) return false;
+  if (!reading.clear) return true;
+  const isBirth = (words: readonly string[]): boolean => words.some((word) => pack.births.has(word));
+  return reading.isYearless === true && isBirth(utteranceOf(question, pack).keys);
+}
 
 /** "Is this sales", "would you do it". */
 export const isQuestion = ({ compiled, keys }: Utterance): boolean =>
@@ -226,6 +235,24 @@ function isOthers(
   // "The second" is as much a number.
   const isArticle = kind === "date" && theirs !== undefined && theirs.to - theirs.from === 1;
   return theirs !== undefined && !isArticle && before(candidate.wanted.kind) === undefined;
+}
+
+/** "On Monday around seven": behind a day, and only small words that a time may have, too. */
+function isTimeBeside(
+  { compiled, keys, neutral }: Utterance,
+  { isNamed, evident, reading }: Claim,
+  explained: readonly boolean[],
+): boolean {
+  const times = compiled.carriers.get("time")?.before;
+  if (isNamed || evident || times === undefined) return false;
+  const carrier = longestBefore(times, keys, reading.from);
+  if (carrier === undefined) return false;
+  const before = span(0, carrier.from).filter((at) => neutral[at] !== true);
+  return (
+    before.length > 0 &&
+    before.every((at) => explained[at] === true) &&
+    longestAt(compiled.weekdays, keys, before.at(-1) ?? 0) !== undefined
+  );
 }
 
 /** Numbers that hardly mean anything but a year. */

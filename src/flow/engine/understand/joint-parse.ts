@@ -15,6 +15,7 @@ import { countsPeople, readHeadCount } from "./types/head-count.ts";
 import { readCalledName, readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew, withHalves } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
+import { inScaleOf } from "./shared-scale.ts";
 import { readAs } from "./askable-types.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
@@ -66,7 +67,8 @@ export function parseJointly(
   );
   const claims = [...chosen, ...late];
   const left = leftTimes(utterance, claims, { candidates, moment, taken: none });
-  return concluded(utterance, candidates, inSpans(utterance, candidates, [...claims, ...left]));
+  const rangeOf = () => readAs({ kind: "date_range" }, utterance, { moment, asked: false, taken: none });
+  return concluded(utterance, candidates, inSpans(utterance, candidates, [...claims, ...left], rangeOf));
 }
 
 interface ClaimContext {
@@ -287,8 +289,8 @@ function boundsAmong(
   for (const claim of claims) {
     const bound = claim.negated ? undefined : boundOf(utterance, claim, among);
     // "Eight until nine" is either.
-    const isEnd = ({ reading }: Claim): boolean =>
-      isEither(utterance, reading, claim.reading) || isEither(utterance, claim.reading, reading);
+    const isEnd = (each: Claim): boolean =>
+      isEither(utterance, each, claim) || isEither(utterance, claim, each);
     if (bound !== undefined && !claims.some(isEnd)) bounding.set(claim, span(bound.from, bound.to));
   }
   return bounding;
@@ -320,31 +322,28 @@ function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
     if (shared.length > 0) {
       kept.push(claim);
       values = shared;
-    } else if (
-      rank(claim) > rank(last) &&
-      !isEither(utterance, last.reading, reading) &&
-      !isSecondTime(last, claim)
-    ) {
+    } else if (rank(claim) > rank(last) && !isEither(utterance, last, claim) && !isSecondTime(last, claim)) {
       kept = [claim];
       [values, last] = [reading.values, claim];
     } else if (
       reading.values.length > 0 &&
-      (rank(claim) >= rank(last) || isEither(utterance, last.reading, reading) || isSecondTime(last, claim))
+      (rank(claim) >= rank(last) || isEither(utterance, last, claim) || isSecondTime(last, claim))
     ) {
       kept.push(claim);
-      values = [...new Set([...values, ...reading.values])];
+      const before = isEither(utterance, last, claim) ? inScaleOf(utterance, values, claim) : values;
+      values = [...new Set([...before, ...reading.values])];
     }
   }
   return last === undefined ? { kept, values } : { kept, values, last };
 }
 
-/** "Seven or eight people", "seven to eight people": the noun belongs to both numbers. */
-function isEither(utterance: Utterance, before: ValueReading, after: ValueReading): boolean {
+/** "Seven or eight people", "seven people to eight people". */
+function isEither(utterance: Utterance, before: Claim, after: Claim): boolean {
   const { compiled, keys, neutral, pack } = utterance;
   const isSmall = (at: number): boolean => neutral[at] === true || pack.rangeWords.has(keys[at] ?? "");
-  const words = span(before.to, after.from);
+  const words = span(before.reading.to, after.reading.from).filter((at) => !before.uses.includes(at));
   if (words.length === 0 || !words.every(isSmall)) return false;
-  const isBetween = longestBefore(compiled.between, keys, before.from) !== undefined;
+  const isBetween = longestBefore(compiled.between, keys, before.reading.from) !== undefined;
   const joins = (key: string): boolean =>
     pack.or.has(key) || pack.rangeWords.has(key) || (isBetween && pack.numbers.joiners.has(key));
   return words.some((at) => joins(keys[at] ?? ""));

@@ -20,6 +20,8 @@ export interface ValueReading {
   readonly strict?: boolean;
   /** So likely wrong that it is always read back, whatever else was said. */
   readonly doubtful?: boolean;
+  /** A date without its year. */
+  readonly isYearless?: boolean;
   /** Names an option by its place or by part of its name: less than by its name. */
   readonly vague?: boolean;
 }

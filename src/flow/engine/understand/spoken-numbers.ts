@@ -2,7 +2,7 @@
 // and a half", "a dozen". Every position is read by itself; the matcher that asks decides which of the readings it
 // can use.
 
-import type { NumberWord } from "../../locale/language-pack.ts";
+import type { NumberWord } from "../../locale/number-words.ts";
 import { longestAt } from "./lexicon.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
@@ -43,10 +43,11 @@ function readNumbers(utterance: Utterance, at: number): readonly NumberReading[]
   return [...byEnd.values()].sort((a, b) => b.to - a.to);
 }
 
-/** The "one" of "that one" is a pronoun, not a number. */
+/** The "one" of "that one" is a pronoun, not a number; that of "the one night" is. */
 export function isPronoun({ tokens, keys, pack }: Utterance, at: number): boolean {
   const before = tokens[at - 1];
-  return keys[at] === "1" && before !== undefined && pack.numbers.notBeforeOne.has(before.word);
+  if (keys[at] !== "1" || before === undefined || pack.units.has(keys[at + 1] ?? "")) return false;
+  return pack.numbers.notBeforeOne.has(before.word);
 }
 
 /** The "five" of "twenty five" is not a number of its own. */
@@ -104,7 +105,9 @@ function numeralValue(word: string, decimalMark: "." | ","): number | undefined 
   const plain = decimalMark === "." ? /^\d+(?:\.\d+)?$/ : /^\d+(?:,\d+)?$/;
   if (word.length > 20) return undefined;
   if (grouped.test(word)) return Number(word.replaceAll(groupMark, "").replace(decimalMark, "."));
-  return plain.test(word) ? Number(word.replace(decimalMark, ".")) : undefined;
+  // "49,90" is written in English, too, by people who write it so everywhere else.
+  const isForeign = decimalMark === "." && /^\d+,\d{1,2}$/.test(word);
+  return plain.test(word) || isForeign ? Number(word.replace(isForeign ? "," : decimalMark, ".")) : undefined;
 }
 
 export const wordReading = ({ tokens, pack }: Utterance, at: number): NumberWord | undefined => {
@@ -112,12 +115,14 @@ export const wordReading = ({ tokens, pack }: Utterance, at: number): NumberWord
   return token === undefined || token.numeral ? undefined : pack.numbers.read(token.word);
 };
 
-/** "Ein und zwanzig". */
+/** "Ein und zwanzig", "ein bis zwei". */
 function articleReading({ keys, pack, tokens }: Utterance, at: number): NumberWord | undefined {
-  const { articles, joiners, unitFirst } = pack.numbers;
-  if (!unitFirst || !articles.has(keys[at] ?? "") || !joiners.has(keys[at + 1] ?? "")) return undefined;
-  const ten = pack.numbers.read(tokens[at + 2]?.word ?? "");
-  return ten?.rank === "ten" ? { value: 1, rank: "unit", ordinal: false } : undefined;
+  const { articles, joiners, read, unitFirst } = pack.numbers;
+  if (!unitFirst || !articles.has(keys[at] ?? "")) return undefined;
+  const [next = "", number] = [keys[at + 1], read(tokens[at + 2]?.word ?? "")];
+  const isTen = joiners.has(next) && number?.rank === "ten";
+  const isEither = (pack.or.has(next) || pack.rangeWords.has(next)) && number?.ordinal === false;
+  return isTen || isEither ? { value: 1, rank: "unit", ordinal: false } : undefined;
 }
 
 /** Below 100, said or written; a numeral may be of any size. */

@@ -23,6 +23,8 @@ import type { LanguagePack } from "../../locale/language-pack.ts";
 import { listMeant } from "./records/list-answer.ts";
 import { withDashesRead } from "./types/dashes.ts";
 import { partOfDate } from "./types/period.ts";
+import { partOfDay } from "./types/time.ts";
+import { intervalText } from "../../value/interval.ts";
 import { isSpeaking } from "./types/who-speaks.ts";
 import { relativeCorrectionIn } from "./relative-correction.ts";
 import { fits } from "./askable-types.ts";
@@ -193,12 +195,17 @@ function stated(utterance: Utterance, point: ListeningPoint): Understood | undef
   return { ...filled([{ name: asked.name, value }], sureness), isDoubtful: true };
 }
 
-/** "Next week" where a day is asked for: which day of it must be asked. */
+/** "Next week" where a day is asked for, and "in the afternoon" where a time is: which of it must be asked. */
 function partly(
   utterance: Utterance,
   joint: JointParse,
   { asked, moment }: ListeningPoint,
 ): Understood | undefined {
+  if (asked?.wanted.kind === "time" && joint.fills.length === 0) {
+    const hours = partOfDay(utterance, asked.wanted);
+    const value = hours && intervalText({ from: hours.min, to: hours.max });
+    return value === undefined ? undefined : { type: "part", name: asked.name, value };
+  }
   const part =
     asked === undefined || joint.fills.length > 0 ? undefined : partOfDate(utterance, asked, moment);
   if (asked === undefined || part === undefined) return undefined;

@@ -204,7 +204,7 @@ export type Understood =
       readonly value: Value;
       readonly also: readonly Filled[];
     }
-  /** "Next week", where a day is asked for: `value` is the interval in which it lies. */
+  /** "Next week", where a day is asked for, or "in the evening": `value` is the interval in which it lies. */
   | { readonly type: "part"; readonly name: string; readonly value: string }
   | { readonly type: "handler"; readonly name: string; readonly confidence: number }
   /** A yes where more was offered: what it is must be asked. */

@@ -1,6 +1,6 @@
 // German number words: one word for each number below a million, with the unit before the ten ("zweiundzwanzig").
 
-import type { NumberRank, NumberWord, NumberWords } from "../language-pack.ts";
+import type { NumberRank, NumberWord, NumberWords } from "../number-words.ts";
 
 const units = "null eins zwei drei vier fünf sechs sieben acht neun".split(" ");
 const teens = "zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(" ");
@@ -128,6 +128,8 @@ export const numbers: NumberWords = {
     ["eine person", 1],
     ["eine einzige", 1],
     ["nur für mich", 1],
+    ["bloß ich", 1],
+    ["ich bloß", 1],
     ["bloß eine", 1],
     ["ganz allein", 1],
     ["ein paar sind wir", 2],
@@ -192,6 +194,7 @@ export const numbers: NumberWords = {
     ["gute viertel", 0.25],
   ]),
   wholeWords: new Set(["ganze", "ganzen", "volle", "vollen", "gute", "guten", "komplette"]),
+  partsOf: ["davon", "von denen", "darunter"],
   partOf: ["einer", "von einer", "der"],
   articles: new Set(["ein", "eine", "einen", "einer"]),
   timeSpans: new Map([

@@ -1,8 +1,9 @@
 // German periods: how weeks, weekends and months are said.
 
 import type { Pattern } from "../language-pack.ts";
-import type { PeriodReading } from "../periods.ts";
-import { namedMonth, period } from "../readings.ts";
+import { partsOfMonth, type PeriodReading, weekOfMonth } from "../periods.ts";
+import { daysOff, namedMonth, partOfMonth, partOfNamedMonth, period, weekOfNamedMonth } from "../readings.ts";
+import { months } from "./calendar.ts";
 
 export const periods: readonly Pattern<PeriodReading>[] = [
   period("in? diese|dieser woche", "week", 0),
@@ -17,4 +18,25 @@ export const periods: readonly Pattern<PeriodReading>[] = [
   period("im|des? nächsten|nächster|nächstem|kommenden|kommendem monat|monats", "month", 1),
   period("im? übernächsten monat", "month", 2),
   namedMonth("im? {month}"),
+  daysOff("über weihnachten"),
+  weekOfNamedMonth("in? der|die? {ordinal} woche im {month}"),
+  ...weeksNamedByMonth(),
+  partOfNamedMonth("anfang {month}", partsOfMonth.beginning),
+  partOfNamedMonth("mitte {month}", partsOfMonth.middle),
+  partOfNamedMonth("ende {month}", partsOfMonth.end),
+  partOfNamedMonth("in? der|die? letzte|letzten woche im {month}", partsOfMonth.end),
+  partOfMonth("anfang nächsten|kommenden monats|monat", partsOfMonth.beginning, 1),
+  partOfMonth("mitte nächsten|kommenden monats|monat", partsOfMonth.middle, 1),
+  partOfMonth("ende nächsten|kommenden monats|monat", partsOfMonth.end, 1),
 ];
+
+/** "Die erste Dezemberwoche". */
+function weeksNamedByMonth(): readonly Pattern<PeriodReading>[] {
+  return [...months].map(([name, month]) => ({
+    form: `in? der|die? {ordinal} ${name}woche`,
+    read({ day }) {
+      const days = weekOfMonth(day);
+      return days === undefined ? undefined : { type: "named", month, days };
+    },
+  }));
+}

@@ -28,6 +28,7 @@ export const germanWordings: Wordings = {
   confirmSpelled: (value) => `Ich buchstabiere: ${value}. Ist das richtig?`,
   echo: (value) => `${value}.`,
   either: (values, speaker) => `${speaker.list(values, "or")}?`,
+  whichTime: "Um wie viel Uhr genau?",
   whichDay: (period) => `An welchem Tag, ${period}?`,
   otherEnd: (half, isEnd) => `${ended(capital(half))} ${isEnd ? "Ab wann?" : "Bis wann?"}`,
   digitsHeard: (heard, wanted) =>

@@ -2,6 +2,7 @@
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";
+import { middlePlace } from "../places.ts";
 import type { Bounds, Carriers, Ranges, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set("äh ähm öh öhm hm hmm mh ehm eh tja naja".split(" "));
@@ -14,14 +15,14 @@ export const fillers = list(
   "es, es ist, es sind, es wären, es wird, es werden, das, das ist, das sind, das wäre, das wären, dass, ist, sind, bin, sein, wäre, war, wird",
   "der, die, den, dem, des, ein, eine, einen, einem, einer, eines, mein, meine, meinen, unser, unsere, uns, mir, mich, sich",
   "für, am, an, um, auf, mit, in, im, von, vom, zu, zum, zur, bei, ab, bis, aus, nach, gern, gerne, lieber, doch, ja, auch, noch, nur, schon, eben, halt, wohl",
-  "kann, kann ich, könnte, könnten, können sie, könnten sie, bitte schön, haben, hätte, hätten, geht, ginge, passt, passt mir, da, hier, dort, sie, man",
+  "kann, kann ich, könnte, könnten, können sie, könnten sie, bitte schön, was frei, etwas frei, noch was frei, noch etwas frei, haben, hätte, hätten, geht, ginge, passt, passt mir, da, hier, dort, sie, man",
   "und, aber, wenn möglich, wenn es geht, wenn das geht, wäre gut, wäre schön, wäre super, geht das, sehr, ganz, genau, mal sehen, moment mal",
   "verbinden sie mich mit, verbinde mich mit, ich möchte mit, sprechen, abteilung, die abteilung, reservieren, buchen, oder so, bestellen, verbinden, machen, machen wir, nehmen wir, nehmen, schreiben sie, insgesamt, zusammen, soll es sein, sollen es sein, sagte ich, mehr oder weniger, in etwa",
   "alles klein, alles kleingeschrieben, kleingeschrieben, klein geschrieben, alles klein geschrieben, in kleinbuchstaben, alles in kleinbuchstaben, alles groß, alles großgeschrieben, großgeschrieben, groß geschrieben, in großbuchstaben, alles in großbuchstaben",
 );
 
 export const conditions = list(
-  "wenn möglich, wenn es geht, wenn das geht, wenn's geht, wenn sie haben, wenn sie etwas haben, wenn sie was haben, wenn noch was frei ist, wenn etwas frei ist, wenn es ihnen passt, wenn es ihnen nichts ausmacht, wenn es keine umstände macht, falls möglich, falls etwas frei ist, falls sie etwas haben",
+  "wenn möglich, wenn es geht, wenn das geht, wenn's geht, wenn sie haben, wenn sie etwas haben, wenn sie was haben, wenn noch was frei ist, wenn etwas frei ist, wenn noch platz ist, wenn noch etwas frei ist, wenn sie noch was haben, wenn sie noch platz haben, wenn es ihnen passt, wenn es ihnen nichts ausmacht, wenn es keine umstände macht, falls möglich, falls etwas frei ist, falls sie etwas haben",
 );
 
 export const polite = list(
@@ -38,7 +39,7 @@ export const notInNames: ReadonlySet<string> = new Set(
     "was wann wo warum wie wer welche welcher welches es dies das dieser diese hier da ich du er sie wir ihr mich mir uns mein dein " +
     "sein ihr unser habe hat haben hatte kann können könnte wird werden würde sollte will möchte brauche bitte hallo danke okay ok " +
     "vielleicht entschuldigung sagen sagte anrufen name heiße nummer weiß sicher richtig falsch wetter tisch personen person leute " +
-    "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder wieso weshalb wozu egal keiner niemand stornieren immer wichtig privat firma geheim spielt rolle brauchen brauche nötig später kommt drauf geht"
+    "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder wieso weshalb wozu egal keiner niemand stornieren immer wichtig privat firma geheim apparat spielt rolle brauchen brauche nötig später kommt drauf geht"
   ).split(" "),
 );
 
@@ -48,6 +49,8 @@ export const interrogatives: ReadonlySet<string> = new Set(
     "wieviel wieviele"
   ).split(" "),
 );
+
+export const births: ReadonlySet<string> = new Set("geboren geburtstag geburtsdatum geburt".split(" "));
 
 export const foreignPoliteness = list(
   "please, thanks, thank you, por favor, gracias, s'il vous plaît, merci, per favore, grazie",
@@ -78,7 +81,7 @@ export const yes = list(
   "genau, ganz genau, richtig, stimmt, das stimmt, stimmt so, korrekt, exakt, das ist richtig, das ist korrekt, so ist es, das passt, passt, passt so",
   "okay, ok, in ordnung, das ist in ordnung, alles klar, gut, sehr gut, prima, super, perfekt, wunderbar, einverstanden, von mir aus, meinetwegen",
   "mach das, machen sie das, bitte machen sie das, tun sie das, auf jeden fall, unbedingt, absolut, definitiv, doch, ich denke schon, ich glaube schon, ich denke ja, ich glaube ja",
-  "wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll, jup, jaja, jo klar, logisch, buchen sie, buchen sie das, bitte buchen, alles richtig, alles korrekt, genau so, das wäre super",
+  "wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll, jup, jaja, jo klar, logisch, buchen sie, buchen sie das, bitte buchen, alles richtig, alles korrekt, genau so, das wäre super, denke schon, glaube schon, am apparat, ja am apparat",
 );
 
 export const no = list(
@@ -113,6 +116,10 @@ export const moreOffers = list(
 export const noMore = list(
   "das ist alles, das war alles, das wäre alles, das war's, das wars, das wär's, das wärs, alles, mehr nicht, sonst nichts, nichts mehr, nichts weiter, nichts",
   "nein das war alles, nein das ist alles, ich habe alles, alles gut, alles erledigt, nein alles gut, das wär es, das war es, ich bin fertig, das reicht, reicht so, danke das war's",
+);
+
+export const yesMore = list(
+  "eine sache noch, noch eine sache, noch eine frage, eine frage noch, ich habe noch eine frage, ich hätte noch eine frage, ja noch eine frage, ja eine frage noch, ja eine sache noch, eine letzte frage, noch eine letzte frage",
 );
 
 export const plainYes: ReadonlySet<string> = new Set("ja jawohl jep".split(" "));
@@ -190,7 +197,7 @@ export const bounds: Bounds = {
   upTo: list("nicht mehr als, nicht über, bis zu"),
   amount: list("über"),
   behind: list(
-    "aufwärts, oder später, oder früher, spätestens, frühestens, oder mehr, oder weniger, und mehr, mindestens, danach, oder danach",
+    "aufwärts, oder später, oder früher, oder länger, oder kürzer, spätestens, frühestens, oder mehr, oder weniger, und mehr, mindestens, danach, oder danach",
   ),
   between: list("zwischen"),
 };
@@ -214,7 +221,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   boolean: none,
   number: {
     before: list(
-      "für, wir sind, wir sind zu, wir wären, es sind, es werden, es kommen, wir kommen zu, eine gruppe von, gruppe von, nicht mehr als",
+      "für, wir sind, wir sind doch, wir sind doch nur, wir sind zu, wir wären, es sind, es werden, es kommen, wir kommen zu, eine gruppe von, gruppe von, nicht mehr als",
     ),
     after: list(
       "sterne, stern, sternen, punkte, punkt, punkten, von fünf, von zehn, von drei, von hundert, von uns",
@@ -315,6 +322,10 @@ export const places: ReadonlyMap<string, number> = new Map<string, number>([
       `das ${word} davon`,
     ].map((phrase) => [phrase, index + 1] as const),
   ),
+  ["der mittlere", middlePlace],
+  ["die mittlere", middlePlace],
+  ["das mittlere", middlePlace],
+  ["den mittleren", middlePlace],
   ["der letzte", -1],
   ["die letzte", -1],
   ["das letzte", -1],

@@ -111,7 +111,7 @@ export const times: readonly Pattern<ClockReading>[] = [
     form: "{minute} to|before|til|till {hour}",
     read: ({ hour, minute = 0 }) => (minute % 5 === 0 ? minutesBefore(hour, minute) : undefined),
   },
-  { form: "noon|midday|noontime", read: () => clockReading(12, 0, true) },
+  { form: "noon|midday|noontime|noonish", read: () => clockReading(12, 0, true) },
   { form: "12 noon|midday", read: () => clockReading(12, 0, true) },
   { form: "12 midnight", read: () => clockReading(0, 0) },
   { form: "midnight", read: () => clockReading(0, 0) },
@@ -196,6 +196,11 @@ export const dates: readonly Pattern<DateReading>[] = [
   onWeekday("{weekday} this week", (weekday) => ({ type: "weekdayOfWeek", weekday, weeks: 0 })),
   onWeekday("{weekday} week", (weekday) => ({ type: "weekday", weekday, weeks: 1 })),
   onWeekday("a? week on|from {weekday}", (weekday) => ({ type: "weekday", weekday, weeks: 1 })),
+  {
+    form: "{n} {unit} from|on {weekday}",
+    read: ({ n = 1, unit, weekday }) =>
+      unit !== "week" || weekday === undefined ? undefined : { type: "weekday", weekday, weeks: n },
+  },
   onWeekday("the? {weekday} after next", (weekday) => ({ type: "weekday", weekday, weeks: 1 })),
   { form: "{ordinal}", bare: true, read: dayOf },
   { form: "the {ordinal}", bare: true, read: dayOf },
@@ -228,6 +233,7 @@ export const dates: readonly Pattern<DateReading>[] = [
   { form: "the? {ordinal} of? next month", read: (slots) => dayOfMonth(slots, 1) },
   { form: "the? {ordinal} day of {month}", read: dayOf },
   { form: "the? {ordinal} of? this month", read: (slots) => dayOfMonth(slots, 0) },
+  holiday("the? last day of the year", 12, 31),
   holiday("christmas eve", 12, 24),
   holiday("christmas day?", 12, 25),
   holiday("boxing day", 12, 26),

@@ -21,6 +21,18 @@ const irregular: readonly (readonly [string, string])[] = [
 const plurals: ReadonlyMap<string, string> = new Map(irregular);
 const singulars: ReadonlyMap<string, string> = new Map(irregular.map(([one, many]) => [many, one]));
 
+/** "The bigger one", "the cheapest", of adjectives that name options. */
+const degrees: ReadonlyMap<string, readonly string[]> = new Map(
+  "small large big cheap short long tall light heavy dark early late fast quick slow new old warm cold hot soft hard high low near far"
+    .split(" ")
+    .map((word) => {
+      const stem = /[^aeiou][aeiou][bdgnt]$/.test(word)
+        ? word + word.at(-1)
+        : word.replace(/[ey]$/, (end) => (end === "y" ? "i" : ""));
+      return [word, [`${stem}er`, `${stem}est`]] as const;
+    }),
+);
+
 function pluralOf(word: string): string {
   const known = plurals.get(word);
   if (known !== undefined) return known;
@@ -43,7 +55,8 @@ export const nouns: Nouns = {
   isPlural: (word) => singularOf(word) !== undefined,
   otherForms: (word) => {
     const one = singularOf(word);
-    return one === undefined ? [pluralOf(word)] : [one];
+    // "Small's fine".
+    return [...(one === undefined ? [pluralOf(word)] : [one]), `${word}'s`, ...(degrees.get(word) ?? [])];
   },
   counted: (count, noun) => {
     const one = singularOf(noun);

@@ -1,6 +1,6 @@
 // English number words: cardinals, ordinals, and other words for digits and numbers.
 
-import type { NumberWord, NumberWords } from "../language-pack.ts";
+import type { NumberWord, NumberWords } from "../number-words.ts";
 
 const units = "zero one two three four five six seven eight nine".split(" ");
 const teens = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
@@ -78,6 +78,9 @@ export const numbers: NumberWords = {
     ["on my own", 1],
     ["alone", 1],
     ["me alone", 1],
+    ["me only", 1],
+    ["myself", 1],
+    ["myself only", 1],
     ["all alone", 1],
     ["solo", 1],
     ["me myself and i", 1],
@@ -105,6 +108,7 @@ export const numbers: NumberWords = {
   scales: new Map([
     ["k", 1_000],
     ["grand", 1_000],
+    ["thou", 1_000],
     ["lakh", 100_000],
     ["lakhs", 100_000],
     ["crore", 10_000_000],
@@ -123,6 +127,7 @@ export const numbers: NumberWords = {
     ["three quarter", 0.75],
   ]),
   wholeWords: new Set(["full", "whole", "entire", "good", "solid", "complete"]),
+  partsOf: ["of them", "of which", "of whom", "of those"],
   partOf: ["a", "an", "of a", "of an", "of the"],
   articles: new Set(["a", "an"]),
   timeSpans: new Map([
@@ -134,7 +139,7 @@ export const numbers: NumberWords = {
   ]),
   none: new Set(["no"]),
   notBeforeOne: new Set(
-    "that this the which another other first second third fourth fifth last next big small middle right left new old same normal regular larger bigger smaller cheaper better longer shorter cheap nice good best medium usual standard large".split(
+    "that this the which another other first second third fourth fifth last next big small middle right left new old same normal regular larger bigger smaller cheaper better longer shorter cheap free nice good best medium usual standard large".split(
       " ",
     ),
   ),

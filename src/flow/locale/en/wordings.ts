@@ -32,6 +32,7 @@ export const englishWordings: Wordings = {
   confirmSpelled: (value) => `Let me spell that: ${value}. Is that right?`,
   echo: (value) => `${value}.`,
   either: (values, speaker) => `${speaker.list(values, "or")}?`,
+  whichTime: "At what time exactly?",
   whichDay: (period) => `Which day, ${period}?`,
   otherEnd: (half, isEnd) => `${ended(capital(half))} ${isEnd ? "From when?" : "Until when?"}`,
   digitsHeard: (heard, wanted) =>

@@ -2,6 +2,7 @@
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";
+import { middlePlace } from "../places.ts";
 import type { Bounds, Carriers, Ranges, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set(
@@ -9,7 +10,7 @@ export const hesitations: ReadonlySet<string> = new Set(
 );
 
 export const fillers = list(
-  "well, so, please, thanks, thank you, thank you very much, many thanks, cheers, hello, hi, hey, then, just, maybe",
+  "well, so, oh, please, thanks, thank you, thank you very much, many thanks, cheers, hello, hi, hey, then, just, maybe",
   "perhaps, probably, about, around, approximately, like, you know, i guess, i think, i believe, i suppose, let's say",
   "i, i'm, i am, i'd, i'll, i've, we, we're, we are, we'd, we'll, it, it's, it is, its, is, are, be, am, was, they, he, he's, she, she's",
   "would, want, wants, need, to, the, a, an, my, our, me, us, let me, let's, let us, can, could, will, may i, can i, give",
@@ -18,13 +19,13 @@ export const fillers = list(
   "this is, and, but, also, too, if possible, if you can, if that's ok, if it's possible, would be, would be great",
   "would be good, would be nice, works, works for me, is fine, sounds good, all right then, it's going to be, going to be",
   "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
-  "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, go with, i'll go with",
+  "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, i'd say, i would say, go with, i'll go with",
   "nice to meet you, first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
   "all lower case, all lowercase, all in lower case, in lower case, in lowercase, lower case, lowercase, all upper case, all uppercase, upper case, uppercase, all caps, in all caps, in capitals, all capitals, capital letters, in capital letters, in small letters, small letters",
 );
 
 export const conditions = list(
-  "if possible, if you can, if that's ok, if that's okay, if that's possible, if it's possible, if you have anything, if you have something, if you have one, if you have a table, if you have space, if there's space, if there is space, if it's not too much trouble, if that's not too much trouble, if you don't mind, if available, if that works, if that's all right, if you would, if you please, if you like, if that suits you, if it suits you, if it works for you, if there's a table, if need be",
+  "if possible, if you can, if that's ok, if that's okay, if that's possible, if it's possible, if you have anything, if you have something, if you have one, if you have a table, if you have space, if there's space, if there is space, if it's not too much trouble, if that's not too much trouble, if you don't mind, if available, if that works, if that's all right, if you would, if you please, if you like, if that suits you, if there's still room, if there is still room, if there's room, if there's still space, if you still have room, if you have room, if you still have something, if that still works, if it's still free, if it suits you, if it works for you, if there's a table, if need be",
 );
 
 export const polite = list(
@@ -48,6 +49,8 @@ export const notInNames: ReadonlySet<string> = new Set(
 export const interrogatives: ReadonlySet<string> = new Set(
   "how what which when where who whom whose why what's who's how's where's when's".split(" "),
 );
+
+export const births: ReadonlySet<string> = new Set("born birth birthday birthdate".split(" "));
 
 export const foreignPoliteness = list(
   "bitte, danke, bitte schön, por favor, gracias, s'il vous plaît, s'il te plaît, merci, per favore, grazie",
@@ -88,7 +91,7 @@ export const yes = list(
   "with pleasure, yes absolutely, yes definitely, i agree, agreed, confirm, i confirm, confirmed, let's do it, let's do that",
   "that would be great, that would be nice, that'd be great, very much so, that suits me, suits me, yea, ye, yess, yessir, naturally, obviously, spot on, not a problem",
   "i don't see why not, i see no problem, i have no objection, no objection, no objections, i'd like that, i would like that, that would be lovely, i'm happy with that, i'm happy to, most certainly",
-  "i'm afraid so, afraid so, i'd be happy to, that'd be lovely, that would be perfect, fine by me, fine with me, i'm okay with that, i said yes, as i said, it sure is, go on, yes thanks very much",
+  "i'm afraid so, afraid so, i'd be happy to, that'd be lovely, that would be perfect, fine by me, fine with me, i'm okay with that, i said yes, as i said, it sure is, go on, yes thanks very much, that'll work, that will work, very well, cool, awesome, brilliant, excellent, that's what i said, that is what i said",
 );
 
 export const no = list(
@@ -105,16 +108,16 @@ export const no = list(
   "under no circumstances, no chance, not sure, i'm not sure, none, not interested, i'm not interested, no not interested, not necessary, that won't be necessary, that's not necessary, nothing like that, not that i know of, not that i'm aware of, not as far as i know",
   "i guess not, i suppose not, probably not, unfortunately not, sadly not, sadly no, not likely, unlikely, i don't believe so, i wouldn't say so, i'd prefer not to, i prefer not to, i would prefer not to, i'd rather not say no, not for me, not anymore, not any more, no longer",
   "no i'm good, no i'm fine, no i'm okay, no i'm ok, no i'm all right, no that's all right, no that's okay, no that's ok, no that's fine, no i'm all set, no worries no, no we're good, no it's fine, no it's okay",
-  "i refuse, absolutely no, i don't think that's right, i don't think that's correct, i'd rather you didn't, that's not what i want, that's not what i wanted, out of the question, on no account, naw, nay, nuh uh, nah uh, haven't got one, i haven't got one, i don't have one, i don't have any, haven't got any, thanks but no, thanks but no thanks, i didn't say that, that's not what i said, i never said that, that isn't what i said, not at the moment, not at this time, no never mind, never mind no, not in the least",
+  "i refuse, absolutely no, i don't think that's right, i don't think that's correct, i'd rather you didn't, that's not what i want, that's not what i wanted, out of the question, on no account, naw, nay, nuh uh, nah uh, haven't got one, i haven't got one, i don't have one, i don't have any, haven't got any, thanks but no, thanks but no thanks, i didn't say that, that's not what i said, i never said that, that isn't what i said, not at the moment, not at this time, no never mind, never mind no, not in the least, that won't work, that will not work, that doesn't work, that does not work, that doesn't suit me, that won't do, no i'd prefer not, i'd prefer not, i would prefer not, no that won't work, no that doesn't work, i'd say no, no i'll call again, no i'll call back, no i'll call back later, no that's not what i said, you misheard, you misheard me, you got that wrong, you got it wrong",
 ).filter((phrase) => !["nothing", "not sure", "i'm not sure"].includes(phrase));
 
 export const yesAlone = list(
-  "i did, i have, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, a bit, a slight one, a little bit, i have one, there is",
+  "i did, i have, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, i can, i suppose, we can, a bit, a slight one, a little bit, i have one, there is",
 );
 
 export const noAlone = list(
   "i haven't, i have not, i didn't, i did not, it doesn't, it does not, we don't, we do not, we're not, we aren't, they don't, he doesn't, she doesn't",
-  "he isn't, she isn't, they aren't, we haven't, i won't, i will not, it hasn't, there isn't, there aren't, none at all, leave it, leave it be, leave that, neither one, i can't, nobody",
+  "he isn't, she isn't, they aren't, we haven't, i won't, i will not, it hasn't, there isn't, there aren't, none at all, leave it, leave it be, leave that, neither one, i can't, nobody, i couldn't",
 );
 
 export const unsure = list(
@@ -135,9 +138,15 @@ export const moreOffers = list(
 
 export const noMore = list(
   "that's all, that is all, that's it, that is it, that's everything, that is everything, that'll be all, that will be all, that would be all, that'll be it",
-  "nothing else, nothing more, nothing, no more, i'm good, i am good, we're good, i'm all set, all set, all good, we're all set, i'm done, i am done, that was all, not anything else",
+  "nothing else, nothing more, nothing, no more, i'm good, i am good, we're good, i'm good thanks, i'm fine thanks, i'm good thank you, we're fine, no we're fine, no we are fine, i'm all set, all set, all good, we're all set, i'm done, i am done, that was all, not anything else",
   "no that's all, no that's it, no more thanks, that's about it, that's fine, i have everything, i'm fine, i'm okay, i'm ok, i think that's it, i think that's all",
-  "that's all for now, that's all for today, that was it, that'll do, that will do, we're done, all done, no further questions, that's me done, that'd be all, that should be it, that should be all, i'm happy with that, that's the lot, that's plenty, i don't need anything else, i don't need anything more",
+  "that's all for now, that's all for today, that was it, that'll do, that will do, we're done, all done, no further questions, that's me done, that'd be all, that should be it, that should be all, i'm happy with that, that's the lot, that's plenty, i don't need anything else, i don't need anything more, not that i can think of, i can't think of anything else, that was everything, no you've been very helpful, no you've been great, you've been very helpful",
+);
+
+export const yesMore = list(
+  "one more thing, one more question, just one more thing, just one more question, there's one more thing, there is one more thing, one thing",
+  "yes one more thing, yes there's one more thing, yes there is one more thing, yes one thing, yes one more question, yeah one more thing, yes just one more thing",
+  "i have one more thing, i have one more question, i have another question, i have a question, another thing, another question, one last thing, one last question, actually yes",
 );
 
 export const plainYes: ReadonlySet<string> = new Set("yes yeah yep yup".split(" "));
@@ -163,11 +172,11 @@ export const choosers = list(
 );
 
 export const notAnswers = list(
-  "right now, right away, good morning, good evening, good afternoon, good question, good day, good night, good grief, yeah right, sure about that, wrong number, perfect timing, great weather, fine print, the yes button, right next, right here, right there, not my fault, never heard of it, never heard of that, never heard, say no, say yes, okay wait, ok wait, yes wait, yeah wait, all right then what, correct me",
+  "right now, right away, good morning, good evening, good afternoon, good question, good day, good night, good grief, yeah right, sure about that, wrong number, perfect timing, great weather, fine print, the yes button, right next, right here, right there, not my fault, never heard of it, never heard of that, never heard, say no, say yes, okay wait, ok wait, yes wait, yeah wait, are you sure, all two, all three, all four, all five, all of them, all right then what, correct me",
 );
 
 export const statements = list(
-  "i have, i've got, i have got, i got, i've had, i have had, i do have, we have, we've got, we've had, we do have, there is, there's, there are, i haven't got, i haven't had, i have not had, we haven't got, there isn't, there aren't, a bit of a, a bit of, a little bit of, a slight, a mild, some, i definitely have, i think i have, i'm having, i need, we need, i want, i would like, i'd like, i didn't have, i've no, i've got no, i had",
+  "i have, i've got, i have got, i got, i've had, i have had, i do have, we have, we've got, we've had, we do have, there is, there's, there are, i haven't got, i haven't had, i have not had, we haven't got, there isn't, there aren't, a bit of a, a bit of, a little bit of, bit of a, a little, i have got a, a slight, a mild, some, i definitely have, i think i have, i'm having, i need, we need, i want, i would like, i'd like, i didn't have, i've no, i've got no, i had",
 );
 
 export const negations = list(
@@ -213,7 +222,7 @@ export const bounds: Bounds = {
   upTo: list("no more than, not more than, not over, not above"),
   amount: [],
   behind: list(
-    "onwards, onward, or later, or earlier, or after, or before, at the earliest, at the latest, at latest, at earliest, or more, or fewer, or less, and up, and over, or over, plus, something, odd, minimum, at least, after that, after it, and later, and after, below zero, less, more, each, apiece, extra, off",
+    "onwards, onward, or later, or earlier, or after, or before, or longer, or shorter, at the earliest, at the latest, at latest, at earliest, or more, or fewer, or less, and up, and over, or over, plus, something, odd, minimum, at least, after that, after it, and later, and after, below zero, less, more, each, apiece, extra, off",
   ),
   between: list("between"),
 };
@@ -242,7 +251,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   boolean: none,
   number: {
     before: list(
-      "for, about, around, almost, roughly, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of, not more than, no more than",
+      "for, about, around, almost, roughly, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of, not more than, no more than, we'll be, we will be, can we be, could we be, there'd be",
     ),
     after: list("stars, star, points, out of five, out of ten, out of three, out of a hundred, of us"),
   },
@@ -289,7 +298,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, under the name of, under, in the name of, put it under, put, just put, name's, it's spelled, is spelled, spelled, spelt, that's spelled, my name is spelled, people call me, everyone calls me, everybody calls me, friends call me, i go by, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
+      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, you're speaking to, you're speaking with, you are speaking to, you are speaking with, you're talking to, you are talking to, under the name of, under, in the name of, put it under, put, just put, name's, it's spelled, is spelled, spelled, spelt, that's spelled, my name is spelled, people call me, everyone calls me, everybody calls me, friends call me, i go by, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
     ),
     asked: list("for"),
     after: list("speaking, is my name, is the name, here"),
@@ -336,6 +345,10 @@ export const places: ReadonlyMap<string, number> = new Map<string, number>([
         [`the ${word} of them`, index + 1],
       ] as const,
   ),
+  ["the middle one", middlePlace],
+  ["the middle", middlePlace],
+  ["the middle option", middlePlace],
+  ["the one in the middle", middlePlace],
   ["the last one", -1],
   ["last one", -1],
   ["the last", -1],

@@ -103,6 +103,26 @@ test("a bare number is read back with its unit, where the question names none", 
 
 const day = asking("{type: date, ask: Which day?}");
 
+describe("a part of the day is none of its times, and the rest is asked for", () => {
+  const time = asking("{type: time, ask: At what time?}");
+  test("within the hours that were named", () =>
+    expect(replies(time, "in the afternoon", "three")).toEqual(["At what time exactly?", "3 p.m.?"]));
+  test("unless another time is named", () =>
+    expect(replies(time, "in the evening", "nine in the morning")).toEqual([
+      "At what time exactly?",
+      "9 a.m.?",
+    ]));
+  test("and not in hours that are not asked for", () =>
+    expect(
+      replies(asking("{type: time, min: '09:00', max: '15:00', ask: At what time?}"), "in the evening"),
+    ).toEqual(["Sorry, I did not understand that. At what time?"]));
+  test("in German alike", () =>
+    expect(replies(asking("{type: time, ask: Wann?}", "de"), "am Vormittag", "zehn")).toEqual([
+      "Um wie viel Uhr genau?",
+      "10 Uhr?",
+    ]));
+});
+
 describe("a period is a part of a day, and the rest is asked for", () => {
   test("within the period that was named", () =>
     expect(replies(day, "sometime in March", "the fifth")).toEqual([
@@ -119,6 +139,11 @@ describe("a period is a part of a day, and the rest is asked for", () => {
     expect(replies(day, "this weekend", "Saturday")).toEqual([
       "Saturday, November 21st or Sunday, November 22nd?",
       "Saturday, November 21st?",
+    ]));
+  test("and a part of a month is asked for, too", () =>
+    expect(replies(day, "the first week of December", "the third")).toEqual([
+      "Which day, from Tuesday, December 1st to Monday, December 7th?",
+      "Thursday, December 3rd?",
     ]));
   test("in German alike", () =>
     expect(replies(asking("{type: date, ask: Welcher Tag?}", "de"), "nächste Woche", "Mittwoch")).toEqual([

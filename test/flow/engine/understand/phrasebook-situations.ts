@@ -16,10 +16,14 @@ import {
   day,
   dept,
   email,
+  flour,
   guest,
   guests,
+  length,
   ok,
   size,
+  slotTimes,
+  stay,
   was,
 } from "./dialogue.ts";
 
@@ -104,6 +108,10 @@ const en: Situations = {
     open: [called("back", { kind: "date" }, "return", "returning", "coming back")],
   },
   party: { asked: adults, open: [children] },
+  length: asking(length, "How long will it take?"),
+  flour: asking(flour, "How much flour?"),
+  dates: asking(stay, "From when until when?"),
+  opening: asking(slotTimes, "From when until when?"),
   shift: {
     asked: called("opens", { kind: "time" }, "opens", "open"),
     open: [called("closes", { kind: "time" }, "closes", "close")],

@@ -89,10 +89,14 @@ export function understandAlone(
   return next;
 }
 
+/** What may be asked for in parts, without an end of its own. */
+const partable: ReadonlySet<string> = new Set(["date", "time"]);
+
 /** "Next month" is given up for a day of another one. */
 function understoodIn(draft: StepDraft, text: string, point: ListeningPoint): Understood {
   const meaning = understand(text, point);
-  const isPart = draft.asking?.half?.name === point.asked?.name && point.asked?.wanted.kind === "date";
+  const isPart =
+    draft.asking?.half?.name === point.asked?.name && partable.has(point.asked?.wanted.kind ?? "");
   if ((meaning.type !== "invalid" && meaning.type !== "unclear") || !isPart) return meaning;
   const { half } = draft.asking ?? {};
   draft.changeAsking({ half: undefined });

@@ -16,8 +16,9 @@ export function isHalf(draft: StepDraft, name: string, value: Value): value is s
 }
 
 /** "From Monday. Until when?", or "Which day?" of a period. `spoken` is the half as it is said. */
-export const halfWords = (draft: StepDraft, { value }: HalfRange, spoken: string): SpokenText =>
+export const halfWords = (draft: StepDraft, { name, value }: HalfRange, spoken: string): SpokenText =>
   ownWords(draft, ({ wordings }) => {
+    if (variableOf(draft.program, name).type.kind === "time") return wordings.whichTime;
     const { from, to } = intervalOf(value);
     return from !== undefined && to !== undefined
       ? wordings.whichDay(spoken)

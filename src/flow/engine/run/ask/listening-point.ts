@@ -144,7 +144,7 @@ function correctableOf(draft: StepDraft, name: string): Correctable {
 /** A range keeps the end that a caller does not change. */
 function knowing(variable: AskedVariable, value: Value): AskedVariable {
   const { wanted } = variable;
-  if (wanted.kind === "date" && typeof value === "string")
+  if ((wanted.kind === "date" || wanted.kind === "time") && typeof value === "string")
     return { ...variable, wanted: inside(wanted, value) };
   if ((wanted.kind !== "date_range" && wanted.kind !== "time_range") || typeof value !== "string")
     return variable;

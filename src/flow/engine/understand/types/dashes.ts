@@ -20,11 +20,14 @@ const dash =
 /** The words with the language's own word in place of each such dash. */
 export function withDashesRead(
   words: string,
-  { asked, confirming, correctable, pack }: ListeningPoint,
+  { asked, confirming, correctable, open, pack }: ListeningPoint,
 ): string {
+  // "5-8 December" where two days are asked for.
+  const isStay = asked?.wanted.kind === "date" && open.some(({ wanted }) => wanted.kind === "date");
   const listened = asked === undefined ? [...(confirming?.values ?? []), ...correctable] : [asked];
   const word = untilIn(pack.rangeWords);
-  if (word === undefined || !listened.some(({ wanted }) => counted.has(wanted.kind))) return words;
+  if (word === undefined || !(isStay || listened.some(({ wanted }) => counted.has(wanted.kind))))
+    return words;
   return words.replace(dash, (_, before: string) => `${before} ${word} `);
 }
 

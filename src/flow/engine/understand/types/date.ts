@@ -7,6 +7,7 @@ import { addMonths, dateOf, dayNumber, dayNumberOf, weekdayOf } from "../../../v
 import type { WallTime } from "../understanding.ts";
 import { matchDates } from "../date-patterns.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
+import { digitAt, numbersAt } from "../spoken-numbers.ts";
 import { overlaps, skipNeutral, type Utterance } from "../tokenised-utterance.ts";
 import { dayPartsIn, positionsOf } from "./time.ts";
 
@@ -32,13 +33,15 @@ export function readDate(utterance: Utterance, range: DateRange, moment: WallTim
   });
   const said = matchDates(utterance)
     .filter(({ from, to }) => !numeric.some((each) => overlaps(each, from, to)))
-    .map(({ from, to, value, bare }) => ({ from, to, days: [value], clear: !bare }));
+    .map(({ from, to, value, bare }) =>
+      withShortYear(utterance, { from, to, days: [value], clear: !bare }, range, today),
+    );
   const read = [...numeric, ...said].sort((a, b) => a.from - b.from);
   const near = (days: readonly DateReading[]) => days.flatMap((day) => resolved(day, today, range));
-  return inOrder(utterance, read, near).flatMap(({ from, to, days, clear }) => {
+  return inOrder(utterance, read, near).flatMap(({ from, to, days, clear, isYearless }) => {
     const candidates = days.filter((each) => each !== undefined);
     const found = fittingValues(candidates.map(dateOf), (value) => fitsDate(value, range));
-    return found === undefined ? [] : [{ from, to, ...partOf(utterance, to), ...found, clear }];
+    return found === undefined ? [] : [{ from, to, ...partOf(utterance, to), ...found, clear, isYearless }];
   });
 }
 
@@ -47,6 +50,26 @@ interface SaidDate {
   readonly to: number;
   readonly days: readonly DateReading[];
   readonly clear: boolean;
+}
+
+/** "The third of May eighty four", where a day of any year before today is asked for. */
+function withShortYear(
+  utterance: Utterance,
+  date: SaidDate,
+  { min, max }: DateRange,
+  today: number,
+): SaidDate {
+  const [day, ...others] = date.days;
+  if (min !== undefined || max === undefined || max > dateOf(today) || others.length > 0) return date;
+  if (day?.type !== "day" || day.month === undefined || day.year !== undefined) return date;
+  const [number] = numbersAt(utterance, date.to).filter(({ ordinal }) => !ordinal);
+  const zero = digitAt(utterance, date.to) === "0" ? digitAt(utterance, date.to + 1) : undefined;
+  const said = zero === undefined ? number : { value: Number(zero), to: date.to + 2 };
+  if (said === undefined || !Number.isInteger(said.value) || said.value < (zero === undefined ? 10 : 0))
+    return date;
+  if (said.value >= 100) return date;
+  const century = 2000 + said.value > Number(max.slice(0, 4)) ? 1900 : 2000;
+  return { ...date, to: said.to, days: [{ ...day, year: century + said.value }] };
 }
 
 /** The days of each date. The second of "the third to the fifth of March" is the later one, and they share a month. */
@@ -62,13 +85,20 @@ function inOrder(
     if (before !== undefined && isSpan(before, date)) return withMonthOf(date, before, 1);
     return after !== undefined && isSpan(date, after) ? withMonthOf(date, after, -1) : date;
   });
-  const found: { from: number; to: number; clear: boolean; days: readonly (number | undefined)[] }[] = [];
+  const found: (Omit<SaidDate, "days"> & {
+    readonly days: readonly (number | undefined)[];
+    readonly isYearless: boolean;
+  })[] = [];
   for (const [at, date] of shared.entries()) {
     const days = near(date.days);
     const [first, ...others] = found.at(-1)?.days ?? [];
     const before = dates[at - 1];
     const isLast = before !== undefined && isSpan(before, date) && first !== undefined && others.length === 0;
-    found.push({ ...date, days: isLast ? days.map((day) => following(day, date.days, first)) : days });
+    found.push({
+      ...date,
+      days: isLast ? days.map((day) => following(day, date.days, first)) : days,
+      isYearless: date.days.every(({ type, ...day }) => type === "day" && !("year" in day)),
+    });
   }
   return found;
 }

@@ -32,9 +32,11 @@ export function readDigits(utterance: Utterance, lengths: DigitLengths): readonl
     .filter(({ plus, spellings }) => !plus && (spellings[0] ?? "").length > 0)
     .flatMap(({ from, to, spellings }) => {
       const found = fittingValues(spellings, (value) => fitsDigits(value, lengths));
-      return found === undefined
-        ? []
-        : [{ from, to, ...found, values: found.values.slice(0, 1), clear: false }];
+      if (found === undefined) return [];
+      // "Four eighty one ninety two" with six digits: 480 192 or 481 902.
+      const isPlain = found.values[0] === spellings[0];
+      const values = isPlain ? found.values.slice(0, 1) : found.values;
+      return [{ from, to, ...found, values, clear: false }];
     });
 }
 

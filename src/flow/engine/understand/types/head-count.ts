@@ -1,7 +1,7 @@
 // Head count matcher: adds up people who are told one by one, such as "two adults and a baby" or "my wife and I".
 
 import type { LanguagePack } from "../../../locale/language-pack.ts";
-import { longestAt } from "../lexicon.ts";
+import { longestAt, longestBefore } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import { numbersAt } from "../spoken-numbers.ts";
 import { quantitiesAt } from "../spoken-quantities.ts";
@@ -32,7 +32,8 @@ export function readHeadCount(utterance: Utterance, range: NumberRange): readonl
   const readings: ValueReading[] = [];
   for (let from = 0; from < utterance.tokens.length;) {
     const { to, count, terms } = sumAt(utterance, from);
-    if (terms < 2) {
+    // "Between four and six people" are not ten.
+    if (terms < 2 || longestBefore(utterance.compiled.between, utterance.keys, from) !== undefined) {
       from++;
       continue;
     }
@@ -65,11 +66,13 @@ function termAt(utterance: Utterance, at: number, isFurther: boolean): Term | un
   const { both, determiners, joiners, named, pairs, people, plurals, selves } = pack.company;
   const key = keys[at] ?? "";
   // "Eight people, I think" is eight.
-  const isJoined = isFurther ? joiners.has(keys[at - 1] ?? "") : joined(utterance, at + 1) !== undefined;
+  const isBefore = joined(utterance, at + 1) !== undefined;
+  // "My wife, me and two kids", but "two, me and my wife".
+  const isListed = isBefore && numbersAt(utterance, at - 1).length === 0;
+  const isJoined = isFurther ? joiners.has(keys[at - 1] ?? "") || isListed : isBefore;
   if (selves.has(key)) return isJoined ? { to: at + 1, count: 1 } : undefined;
   // "Mom, dad and me".
-  if (named.has(key) && (isFurther || joined(utterance, at + 1) !== undefined))
-    return { to: at + 1, count: 1 };
+  if (named.has(key) && (isFurther || isBefore)) return { to: at + 1, count: 1 };
   const another = isFurther ? longestAt(compiled.shifts.another, keys, at)?.to : undefined;
   // "Our two kids" and "both my kids" are two.
   const isOwn = determiners.has(key) && numbersAt(utterance, at + 1).length > 0;
@@ -88,6 +91,12 @@ function termAt(utterance: Utterance, at: number, isFurther: boolean): Term | un
     if (neutral[noun] === true) break;
   }
   if (number === undefined) return undefined;
+  // "At eight with four people" are four.
+  if (
+    !isFurther &&
+    longestBefore(compiled.carriers.get("time")?.before ?? new Map<never, never>(), keys, at) !== undefined
+  )
+    return undefined;
   const more = isFurther ? longestAt(compiled.shifts.more, keys, to)?.to : undefined;
   const isAdded = another !== undefined || more !== undefined || pack.numbers.plus.has(keys[at - 1] ?? "");
   return isFurther && !isAdded ? undefined : { to: more ?? to, count: number.value };

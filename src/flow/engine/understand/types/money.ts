@@ -71,7 +71,10 @@ function amountAt(utterance: Utterance, currency: string, at: number): Amount | 
   if (main === undefined) return undefined;
   // Ten percent are no sum.
   if (pack.numbers.percent.has(keys[main.to] ?? "")) return undefined;
-  const unit = longestAt(compiled.currencies, keys, main.to);
+  // "Three quarters of a dollar".
+  const of = main.value < 1 ? longestAt(compiled.partOf, keys, main.to) : undefined;
+  const unit =
+    (of && longestAt(compiled.currencies, keys, of.to)) ?? longestAt(compiled.currencies, keys, main.to);
   // "Fifty dollars" is no amount in euros.
   if (unit !== undefined && !unit.value.currencies.includes(currency)) return undefined;
   if (unit?.value.minor === true && sign === undefined) {

@@ -1,7 +1,7 @@
 // Number matcher: reads "four", "24", "the second" (for whole numbers), "two and a half".
 
 import { inAnyNumber, phrasesOf } from "../compiled-pack.ts";
-import { findAll, longestAt } from "../lexicon.ts";
+import { findAll, longestAt, longestBefore } from "../lexicon.ts";
 import { digitAt, type NumberReading, numbersAt } from "../spoken-numbers.ts";
 import { quantitiesAt } from "../spoken-quantities.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
@@ -29,6 +29,13 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
       continue;
     }
     const { value, to } = inDigits(utterance, number) ?? hundredsAt(utterance, number, range) ?? number;
+    const counted = readings.at(-1);
+    if (counted !== undefined && isPartOf(utterance, { at, to })) {
+      const rest = restOf(utterance, at);
+      readings[readings.length - 1] = { ...counted, shares: rest, doubtful: true };
+      at = to;
+      continue;
+    }
     const sign = isNegative(utterance, at) ? -1 : 1;
     const found = fittingValues([sign * value], (each) => fitsNumber(each, range));
     // "The fifteenth" is no count that is too high, but a day.
@@ -64,6 +71,23 @@ function hundredsAt(utterance: Utterance, number: NumberReading, range: NumberRa
   const rest = unit === undefined ? tens : { value: Number(unit), to: to + 2 };
   if (rest === undefined || !fitsNumber(value * 100 + rest.value, range)) return undefined;
   return { value: value * 100 + rest.value, to: rest.to };
+}
+
+/** "Four people, two of them children": the second number tells of the first. */
+function isPartOf({ compiled, keys }: Utterance, { at, to }: { readonly at: number; readonly to: number }) {
+  return (
+    longestAt(compiled.partsOf, keys, to) !== undefined ||
+    longestBefore(compiled.partsOf, keys, at) !== undefined
+  );
+}
+
+/** The words from there to the next comma. */
+function restOf({ text, tokens }: Utterance, at: number): readonly number[] {
+  const end = tokens.findIndex(
+    ({ from }, next) => next > at && text.slice(tokens[next - 1]?.to, from).includes(","),
+  );
+  const last = end < 0 ? tokens.length : end;
+  return Array.from({ length: last - at + 1 }, (_, index) => at - 1 + index);
 }
 
 interface Quantity {

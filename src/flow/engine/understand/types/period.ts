@@ -1,7 +1,7 @@
 // Period matcher: reads "next week", "this weekend" and "in March" as their days. For a day they are only a part of the
 // answer, and for a stay they are read back.
 
-import type { PeriodReading } from "../../../locale/periods.ts";
+import type { DaysOfMonth, PeriodReading } from "../../../locale/periods.ts";
 import { dateParts } from "../../../value/date-parts.ts";
 import { dateOf, dayNumber, dayNumberOf, weekdayOf } from "../../../value/gregorian.ts";
 import { type Interval, intervalText } from "../../../value/interval.ts";
@@ -67,14 +67,24 @@ function daysOf(reading: PeriodReading, today: number): readonly DaySpan[] {
     case "month": {
       const { year = 0, month = 1 } = dateParts(dateOf(today)) ?? {};
       const wanted = month + reading.ahead;
-      return wanted > 12 ? monthOf(year + 1, wanted - 12) : monthOf(year, wanted);
+      return partOf(wanted > 12 ? monthOf(year + 1, wanted - 12) : monthOf(year, wanted), reading.days);
     }
     case "named": {
       const { year = 0, month = 1 } = dateParts(dateOf(today)) ?? {};
-      return monthOf(reading.month < month ? year + 1 : year, reading.month);
+      const inYear = (each: number) => partOf(monthOf(each, reading.month), reading.days);
+      const isOver = inYear(year).every(({ last }) => last < today);
+      return inYear(isOver || reading.month < month ? year + 1 : year);
     }
   }
 }
+
+const partOf = (months: readonly DaySpan[], days: DaysOfMonth | undefined): readonly DaySpan[] =>
+  days === undefined
+    ? months
+    : months.map(({ first, last }) => ({
+        first: first + days.first - 1,
+        last: days.last === undefined ? last : first + days.last - 1,
+      }));
 
 function monthOf(year: number, month: number): readonly DaySpan[] {
   const first = dayNumberOf(year, month, 1);

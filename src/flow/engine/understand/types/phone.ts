@@ -8,6 +8,8 @@ import { type DigitRun, digitRuns } from "./digits.ts";
 /** E.164 has at most 15 digits; prefixes and slips make some more. */
 const digitsMax = 24;
 const e164 = /^\+[0-9]{6,15}$/;
+/** Numbers that Ofcom keeps for films and examples are in no plan, and everybody tries a flow with them. */
+const fictional = /^\+447700900[0-9]{3}$/;
 /** Fewer digits are something else. */
 const digitsMin = 5;
 /** So many digits are hardly anything but a phone number. */
@@ -19,7 +21,8 @@ export function phoneOf(digits: string, region: string): string | undefined {
   const country: CountryCode | undefined = isSupportedCountry(region) ? region : undefined;
   const number = parsePhoneNumberFromString(digits, country);
   // Some national numbering plans allow more digits than E.164.
-  return number?.isValid() === true && e164.test(number.number) ? number.number : undefined;
+  const isKnown = number?.isValid() === true || fictional.test(number?.number ?? "");
+  return isKnown && number !== undefined && e164.test(number.number) ? number.number : undefined;
 }
 
 export const fitsPhone = (value: unknown): value is string =>

@@ -55,6 +55,30 @@ export function readTime(
   });
 }
 
+/** The hours of a part of the day that was all that was said of a time: "in the afternoon". */
+export function partOfDay(utterance: Utterance, window: TimeWindow): Required<TimeWindow> | undefined {
+  const [only, ...others] = dayPartsIn(utterance);
+  const { negations, unsure } = utterance;
+  if (only === undefined || others.length > 0 || only.value.onlyAfter === true) return undefined;
+  if (negations.length + unsure.length > 0 || matchTimes(utterance).length > 0 || !isMeant(utterance, only))
+    return undefined;
+  const { from, to } = only.value;
+  const isOvernight = from > to;
+  const { min = "00:00", max = "23:59" } = window;
+  // A window past midnight has no part that is simply asked for.
+  if (min > max) return undefined;
+  const first = timeOf(from * 60);
+  const last = timeOf((isOvernight ? 24 : to) * 60 - 1);
+  const hours = { min: first > min ? first : min, max: last < max ? last : max };
+  return hours.min < hours.max ? hours : undefined;
+}
+
+/** Enough of what was said is the part of the day. */
+function isMeant({ neutral, keys }: Utterance, { from, to }: PhraseMatch<DayPart>): boolean {
+  const open = keys.filter((_, at) => neutral[at] !== true && (at < from || at >= to)).length;
+  return open === 0;
+}
+
 /** Parts of the day ("in the evening") in an utterance. */
 export function dayPartsIn({ compiled, keys }: Utterance): readonly PhraseMatch<DayPart>[] {
   return findAll(compiled.dayParts, keys);

@@ -39,7 +39,7 @@ situation("four people tomorrow at eight: shall I book it?", book, [
   ...alike("a week later / one week later", "correct day=2026-11-28"),
   ["not tomorrow, the day after", "confirm correct day=2026-11-22"],
   ...alike("ten more people / four hours later", "unclear"),
-  ["oh, could it be Sunday?", "confirm correct day=2026-11-22"],
+  ["oh, could it be Sunday?", "correct day=2026-11-22"],
   ["could we come an hour later", "confirm correct at=21:00"],
   ["yes", "ok=true"],
   ["no", "ok=false"],

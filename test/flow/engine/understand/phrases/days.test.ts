@@ -99,5 +99,7 @@ situation("rooms beside a day", { asked: from, open: [rooms] }, [
 const born = { name: "born", wanted: { kind: "date" as const, max: "2026-11-20" }, synonyms: [] };
 situation("a date of birth", { asked: born }, [
   ["may third nineteen eighty four", "born=1984-05-03"],
-  ...alike("the third of may 84 / nineteen eighty may third", "confirm born=2026-05-03"),
+  ...alike("the third of may 84 / may third eighty four / may the third, 84", "born=1984-05-03"),
+  ["december second oh one", "born=2001-12-02"],
+  ...alike("nineteen eighty may third", "confirm born=2026-05-03"),
 ]);

@@ -237,7 +237,7 @@ situation("anything else?", { lists: [{ ...list("asked", ...three), question: "A
   ...alike("make it two / make that two", "1 large margherita, 2 small salami, 2 cola"),
   ...alike("two more colas / another two colas", "1 large margherita, 2 small salami, 3 cola"),
   ...alike("one more cola / another cola", "1 large margherita, 2 small salami, 2 cola"),
-  ["oh and a water", `confirm ${all}, 1 water`],
+  ["oh and a water", `${all}, 1 water`],
   ["a calzone and two waters", `confirm ${all}, 2 water`],
   ["no no cola", "unclear"],
   ["a cola", "confirm 1 large margherita, 2 small salami, 2 cola"],
