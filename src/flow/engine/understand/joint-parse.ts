@@ -15,7 +15,7 @@ import { countsPeople, readHeadCount } from "./types/head-count.ts";
 import { readCalledName, readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew, withHalves } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
-import { inScaleOf } from "./shared-scale.ts";
+import { inScaleOf } from "./types/shared-scale.ts";
 import { readAs } from "./askable-types.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
